@@ -1,0 +1,32 @@
+// From FEN to Position: the gate. A position that passes may be sent to any engine.
+//
+// Syntax first (core/fen_syntax.h), legality second. What passes: one king a side, piece
+// counts that promotion can explain, no pawn on a back rank, castling rights with king and
+// rook in place, an en passant square over which a pawn can just have stepped, and the side
+// not to move not in check.
+#pragma once
+
+#include "core/fen_syntax.h"
+#include "core/position.h"
+
+namespace perft_verify {
+
+/// How castling rights are read. Auto: a position is Chess960 if its castling field has file
+/// letters, or a right whose king or rook is not on the classical squares.
+enum class Chess960 : std::uint8_t { Auto, On, Off };
+
+struct FenOptions {
+  Chess960 chess960 = Chess960::Auto;
+  bool lenient_clocks = false;
+};
+
+struct ParsedFen {
+  Position position;
+  FenNotes notes;
+};
+
+/// Reads a FEN of 4, 5 or 6 fields. Allocates nothing; on failure there is no position at
+/// all, so nothing can be left half changed.
+std::expected<ParsedFen, FenError> parse_fen(std::string_view text, FenOptions options = {});
+
+}  // namespace perft_verify

@@ -1,0 +1,59 @@
+// A line: a root position and the moves played from it. The only owner of a game in
+// progress; positions are copied onto a stack that grows, so nothing overflows and taking a
+// move back cannot corrupt anything.
+#pragma once
+
+#include <expected>
+#include <span>
+#include <vector>
+
+#include "core/position.h"
+
+namespace perft_verify {
+
+/// A move text that is not a legal move there.
+struct LineError {
+  std::string text;
+  std::size_t ply;  // of the refused move, counted from 1 at the root
+};
+
+class Line {
+ public:
+  explicit Line(const Position& root = Position()) : positions_{root} {}
+
+  /// Takes its move back when it goes out of scope. Scopes end in the reverse order of their
+  /// beginnings; a debug build checks it.
+  class Scope {
+   public:
+    explicit Scope(Line& line) : line_(line), ply_(line.moves_.size()) {}
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+    ~Scope();
+
+   private:
+    Line& line_;
+    std::size_t ply_;
+  };
+
+  [[nodiscard]] const Position& root() const { return positions_.front(); }
+  [[nodiscard]] const Position& position() const { return positions_.back(); }
+  [[nodiscard]] std::span<const Move> moves() const { return moves_; }
+  [[nodiscard]] std::size_t ply() const { return moves_.size(); }
+
+  /// Plays a legal move for as long as the returned scope lives.
+  [[nodiscard]] Scope push(Move move);
+  /// Plays a legal move for good.
+  void push_permanent(Move move);
+  /// Plays the legal move with this UCI text for good. If there is none, nothing changes.
+  std::expected<Move, LineError> push_text(std::string_view text);
+  /// Plays several; at the first that is not legal, none of them has been played.
+  std::expected<void, LineError> push_texts(std::span<const std::string> texts);
+
+ private:
+  void pop();
+
+  std::vector<Position> positions_;
+  std::vector<Move> moves_;
+};
+
+}  // namespace perft_verify

@@ -1,0 +1,15 @@
+// Positions that are legal to count and yet cannot arise in a game. They make good tests,
+// so they are never refused; whoever wrote them may want to know.
+#pragma once
+
+#include <vector>
+
+#include "core/position.h"
+
+namespace perft_verify {
+
+/// One sentence for each reason why no game can reach `position`; empty if none was found.
+/// Not complete: an empty answer does not prove that a game exists.
+std::vector<std::string> unreachable_because(const Position& position);
+
+}  // namespace perft_verify

@@ -1,0 +1,120 @@
+// A chess position as a small value: copying it is how moves are made, so there is no
+// unmake that could corrupt anything.
+//
+// The en passant square follows the wire rule of this project: it is kept after every
+// double step, whether or not a pawn can capture there. A generator that captures where it
+// must not is only found if it is told of the square.
+#pragma once
+
+#include "core/attacks.h"
+#include "core/castling.h"
+#include "core/move.h"
+#include "core/zobrist.h"
+
+namespace perft_verify {
+
+/// What a position is made of. Not checked: core/fen.h builds only legal ones.
+struct PositionParts {
+  Placement placement{};
+  Color side_to_move = Color::White;
+  CastlingRights castling;
+  std::optional<Square> en_passant;
+  unsigned halfmove_clock = 0;
+  unsigned fullmove_number = 1;
+  bool chess960 = false;
+};
+
+class Position {
+ public:
+  /// The start position of standard chess.
+  Position();
+  /// `parts` must pass the gate of core/fen.h; above all, one king a side.
+  explicit Position(const PositionParts& parts);
+
+  [[nodiscard]] Color side_to_move() const { return side_to_move_; }
+  [[nodiscard]] Bitboard pieces(Color color) const {
+    return by_color_[static_cast<std::size_t>(color)];
+  }
+  [[nodiscard]] Bitboard pieces(PieceType type) const {
+    return by_type_[static_cast<std::size_t>(type)];
+  }
+  [[nodiscard]] Bitboard pieces(Color color, PieceType type) const {
+    return pieces(color) & pieces(type);
+  }
+  [[nodiscard]] Bitboard occupied() const { return by_color_[0] | by_color_[1]; }
+  [[nodiscard]] Square king(Color color) const { return pieces(color, PieceType::King).first(); }
+  [[nodiscard]] std::optional<Piece> piece_on(Square square) const;
+  [[nodiscard]] const CastlingRights& castling() const { return castling_; }
+  [[nodiscard]] std::optional<Square> en_passant() const { return en_passant_; }
+  [[nodiscard]] unsigned halfmove_clock() const { return halfmove_clock_; }
+  [[nodiscard]] unsigned fullmove_number() const { return fullmove_number_; }
+  /// Whether castling is spelled king-takes-rook and rights as file letters.
+  [[nodiscard]] bool chess960() const { return chess960_; }
+  /// Zobrist key of board, side, rights and en passant square.
+  [[nodiscard]] Key key() const { return key_; }
+
+  /// Pieces of `by` that attack `square` when `occupied` squares block lines.
+  [[nodiscard]] Bitboard attackers(Square square, Color by, Bitboard occupied) const;
+  [[nodiscard]] Bitboard attackers(Square square, Color by) const {
+    return attackers(square, by, occupied());
+  }
+  /// Whether attackers(square, by, occupied) has any piece; answers sooner.
+  [[nodiscard]] bool attacked(Square square, Color by, Bitboard occupied) const {
+    const Bitboard steppers = (pawn_attacks(~by, square) & pieces(PieceType::Pawn)) |
+                              (knight_attacks(square) & pieces(PieceType::Knight)) |
+                              (king_attacks(square) & pieces(PieceType::King));
+    if ((steppers & pieces(by)).any()) return true;
+    for (const Square slider : aligned_sliders(square, by))
+      if ((between(square, slider) & occupied).empty()) return true;
+    return false;
+  }
+  /// Sliders of `by` that would attack `square` if nothing stood between.
+  [[nodiscard]] Bitboard aligned_sliders(Square square, Color by) const {
+    const Bitboard queens = pieces(PieceType::Queen);
+    return ((diagonals_through(square) & (pieces(PieceType::Bishop) | queens)) |
+            (cross_through(square) & (pieces(PieceType::Rook) | queens))) &
+           pieces(by) & ~Bitboard{square};
+  }
+  /// Enemy pieces that give check to the side to move.
+  [[nodiscard]] Bitboard checkers() const { return attackers(king(side_to_move_), ~side_to_move_); }
+
+  /// Plays a legal move. What an illegal one does is undefined.
+  void make(Move move);
+  [[nodiscard]] Position after(Move move) const {
+    Position next = *this;
+    next.make(move);
+    return next;
+  }
+
+  /// The wire FEN: always six fields, the en passant square as the wire rule has it; in
+  /// Chess960 positions rights are file letters.
+  [[nodiscard]] std::string fen() const;
+
+  /// The key computed anew from all facts; equals key() or something is broken.
+  [[nodiscard]] Key key_from_scratch() const;
+  /// The first broken invariant in words, or nothing: piece sets disjoint and complete in both
+  /// directions, one king a side, rights with king and rook in place, key as from scratch.
+  [[nodiscard]] std::optional<std::string> broken_invariant() const;
+
+  friend bool operator==(const Position&, const Position&) = default;
+
+ private:
+  void put(Piece piece, Square square);
+  void remove(Piece piece, Square square);
+  [[nodiscard]] PieceType type_on(Square square) const;  // the square is occupied
+  void make_castling(Square king, Square rook);
+  void remove_right(Color color, CastlingSide side);
+  void update_rights(Square from, Square to, PieceType moved);
+
+  std::array<Bitboard, 2> by_color_{};
+  std::array<Bitboard, 6> by_type_{};
+  Key key_ = 0;
+  std::uint32_t halfmove_clock_ = 0;
+  std::uint32_t fullmove_number_ = 1;
+  CastlingRights castling_;
+  std::optional<Square> en_passant_;
+  Color side_to_move_ = Color::White;
+  bool chess960_ = false;
+};
+
+}  // namespace perft_verify
