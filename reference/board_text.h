@@ -1,0 +1,43 @@
+// Two FENs, compared as positions and not as texts: board, side, rights as rook squares, and
+// the en passant square. Clocks do not count.
+#pragma once
+
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/fen_syntax.h"
+
+namespace perft_verify::reference {
+
+/// The facts of a FEN that decide which moves are legal.
+struct BoardFacts {
+  Placement placement{};
+  Color side_to_move = Color::White;
+  /// Rook squares, sorted: how a right was spelled does not matter.
+  std::array<std::optional<Square>, 4> castling_rooks{};
+  std::optional<Square> en_passant;
+  unsigned fullmove_number = 1;  // not compared
+
+  [[nodiscard]] bool same_but_en_passant(const BoardFacts& other) const {
+    return placement == other.placement && side_to_move == other.side_to_move &&
+           castling_rooks == other.castling_rooks;
+  }
+};
+
+/// Reads a FEN of any engine. A malformed one is an error, an en passant square without its
+/// pawn included.
+std::expected<BoardFacts, FenError> board_facts(std::string_view fen);
+
+/// In words how two boards differ, the first difference of each kind; empty if they agree.
+/// En passant squares are compared only if `with_en_passant`.
+std::string difference(const BoardFacts& expected, const BoardFacts& found, bool with_en_passant);
+
+/// The square that the last move passed over, if it was a pawn's double step on these boards.
+std::optional<Square> double_step_square(const BoardFacts& before, const BoardFacts& after);
+
+/// `fen` with another en passant field.
+std::string with_en_passant(std::string_view fen, std::optional<Square> square);
+
+}  // namespace perft_verify::reference

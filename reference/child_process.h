@@ -1,0 +1,64 @@
+// A program on the other end of three pipes. The only place that knows Boost.Process.
+//
+// Every wait has a deadline and can be stopped. The child leads a process group of its own;
+// it is killed with its whole group, and by the kernel if the thread that started it dies.
+// What it writes to standard error is drained, and the end of it kept.
+#pragma once
+
+#include <chrono>
+#include <expected>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perft_verify::reference {
+
+using Deadline = std::chrono::steady_clock::time_point;
+
+class ChildProcess {
+ public:
+  enum class Fault : std::uint8_t {
+    Closed,       // the child closed its end, which here means that it died
+    Timeout,      // the deadline passed
+    LineTooLong,  // more than kMaxLine bytes without a line feed
+    Stopped,      // the stop token was triggered
+  };
+  static constexpr std::size_t kMaxLine = 4096;
+
+  /// Starts `command` (program and arguments, no shell). A name without '/' is looked up in
+  /// PATH. The error is one sentence.
+  static std::expected<std::unique_ptr<ChildProcess>, std::string> start(
+      const std::vector<std::string>& command);
+
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+  /// Kills the group if the child still lives, and reaps it.
+  ~ChildProcess();
+
+  /// Writes the line and a line feed. The line must hold no control characters.
+  std::expected<void, Fault> write_line(std::string_view line, Deadline deadline,
+                                        const std::stop_token& stop);
+  /// The next line without its line feed (and carriage return). A last line without line
+  /// feed counts.
+  std::expected<std::string, Fault> read_line(Deadline deadline, const std::stop_token& stop);
+
+  /// Waits up to `patience` for the child to end by itself, then kills it with its group;
+  /// says how it ended: "exited with code 1", "was killed by signal 11 (Segmentation fault)",
+  /// "had to be killed".
+  std::string end(std::chrono::milliseconds patience);
+
+  /// The last 4 KiB that the child wrote to standard error.
+  [[nodiscard]] std::string stderr_tail() const;
+
+ private:
+  struct Impl;
+  explicit ChildProcess(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+/// The file that would be started for `program`, or one sentence why there is none.
+std::expected<std::string, std::string> find_program(const std::string& program);
+
+}  // namespace perft_verify::reference

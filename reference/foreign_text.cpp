@@ -1,0 +1,66 @@
+#include "reference/foreign_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace perft_verify::reference {
+namespace {
+
+/// The length of a well-formed UTF-8 sequence at the beginning of `text`, or 0.
+std::size_t utf8_length(std::string_view text, char32_t& code) {
+  const auto byte = [text](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+  const unsigned char lead = byte(0);
+  const std::size_t length = lead < 0x80           ? 1
+                             : (lead >> 5) == 0x06 ? 2
+                             : (lead >> 4) == 0x0e ? 3
+                             : (lead >> 3) == 0x1e ? 4
+                                                   : 0;
+  if (length == 0 || length > text.size()) return 0;
+  code = length == 1 ? lead : static_cast<char32_t>(lead & (0x7f >> length));
+  for (std::size_t at = 1; at < length; ++at) {
+    if ((byte(at) >> 6) != 0x02) return 0;
+    code = code << 6 | (byte(at) & 0x3f);
+  }
+  constexpr std::array<char32_t, 5> kLeast{0, 0, 0x80, 0x800, 0x10000};
+  return code >= kLeast[length] && code <= 0x10ffff ? length : 0;
+}
+
+bool is_harmless(char32_t code) {
+  const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
+  const bool surrogate = code >= 0xd800 && code <= 0xdfff;
+  const bool bidirectional = code == 0x061c || code == 0x200e || code == 0x200f ||
+                             (code >= 0x2028 && code <= 0x202e) ||
+                             (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
+  return !control && !surrogate && !bidirectional;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text, std::size_t limit) {
+  std::string result;
+  while (!text.empty()) {
+    char32_t code = 0;
+    const std::size_t length = utf8_length(text, code);
+    const std::size_t taken = std::max<std::size_t>(length, 1);
+    if (result.size() + 4 * taken > limit && text.size() > taken) return result + "…";
+    if (length > 0 && is_harmless(code)) {
+      result += text.substr(0, length);
+    } else {
+      for (const char c : text.substr(0, taken))
+        result += fmt::format("\\x{:02X}", static_cast<unsigned char>(c));
+    }
+    text.remove_prefix(taken);
+  }
+  return result;
+}
+
+bool has_control_characters(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7f;
+  });
+}
+
+}  // namespace perft_verify::reference

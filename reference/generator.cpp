@@ -1,0 +1,20 @@
+#include "reference/generator.h"
+
+#include <array>
+
+namespace perft_verify::reference {
+
+std::string_view to_string(Stage stage) {
+  constexpr std::array<std::string_view, 5> kNames{"start", "handshake", "position", "board",
+                                                   "perft"};
+  return kNames[static_cast<std::size_t>(stage)];
+}
+
+std::string_view to_string(FailureKind kind) {
+  constexpr std::array<std::string_view, 7> kNames{
+      "cannot be started", "died",        "timeout",    "protocol error",
+      "rejected position", "unsupported", "interrupted"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace perft_verify::reference

@@ -1,0 +1,99 @@
+// The interface of everything that answers "divide this line to depth N": the linked core,
+// the mailbox, an engine behind a pipe.
+//
+// Questions and answers are text (FEN, moves as UCI writes them), so that no generator
+// lends another one its idea of the rules. A failure is a value with a stage and a reason.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perft_verify::reference {
+
+/// What is asked: the root, the moves played from it, and how deep to count.
+struct Question {
+  std::string root;  // wire FEN, written by our own serializer
+  bool chess960 = false;
+  /// In canonical spelling: castling is e1g1 in standard rows, e1h1 in Chess960 rows.
+  std::vector<std::string> moves;
+  int depth = 1;
+  /// What the planner expects, for deadlines; 0 when it has no idea.
+  double expected_nodes = 0;
+};
+
+/// The number of leaves below one move.
+struct RootCount {
+  std::string move;
+  std::uint64_t nodes = 0;
+  friend auto operator<=>(const RootCount&, const RootCount&) = default;
+};
+
+/// The answer: one line for each move as the generator printed it (a move that is printed
+/// twice is two lines), sorted by move, and the total that it claims.
+struct Divide {
+  std::vector<RootCount> lines;
+  std::uint64_t total = 0;
+  friend bool operator==(const Divide&, const Divide&) = default;
+};
+
+/// Where in the conversation a generator failed.
+enum class Stage : std::uint8_t { Start, Handshake, Position, Board, Perft };
+
+enum class FailureKind : std::uint8_t {
+  CannotStart,       // no such program, not executable, not an engine
+  Died,              // crashed, exited, closed its output
+  Timeout,           // no complete answer before the deadline
+  Protocol,          // an answer that makes no sense
+  RejectedPosition,  // it answers for another position
+  Unsupported,       // this generator cannot do that at all
+  Stopped,           // the run was interrupted
+};
+
+struct Failure {
+  FailureKind kind = FailureKind::Protocol;
+  Stage stage = Stage::Perft;
+  /// One or two sentences for a person. Foreign text in it is already escaped.
+  std::string message;
+};
+
+std::string_view to_string(Stage stage);
+std::string_view to_string(FailureKind kind);
+
+/// Who answers, for reports.
+struct Identity {
+  std::string name;     // "Stockfish 15.1"
+  std::string kind;     // "core", "mailbox", "engine"
+  std::string command;  // how it was started; empty for what is linked in
+};
+
+template <typename T>
+using Answer = std::expected<T, Failure>;
+
+/// One generator in one state of mind. Used by one thread at a time.
+class Generator {
+ public:
+  Generator() = default;
+  Generator(const Generator&) = delete;
+  Generator& operator=(const Generator&) = delete;
+  virtual ~Generator() = default;
+
+  [[nodiscard]] virtual Identity identity() const = 0;
+
+  /// The leaves below each legal move after `question.moves`; `question.depth` ≥ 1.
+  virtual Answer<Divide> divide(const Question& question, std::stop_token stop) = 0;
+
+  /// Whether `board` works at all.
+  [[nodiscard]] virtual bool shows_board() const = 0;
+
+  /// The FEN after `question.moves`, as this generator itself sees the position.
+  virtual Answer<std::string> board(const Question& question, std::stop_token stop) = 0;
+
+  /// Forgets everything: for an engine, a fresh process at the next question.
+  virtual void restart() = 0;
+};
+
+}  // namespace perft_verify::reference

@@ -1,0 +1,33 @@
+// What an engine prints for `go perft N`, in Stockfish's dialect:
+//
+//   e2e4: 20
+//   …
+//   (blank)
+//   Nodes searched: 400
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <variant>
+
+#include "reference/generator.h"
+
+namespace perft_verify::reference {
+
+/// A line that has nothing to do with counts: `info string …`, blanks, a banner.
+struct OtherLine {};
+/// A line that begins like a count and is none, with the reason.
+struct BrokenLine {
+  std::string_view reason;
+};
+struct TotalLine {
+  std::uint64_t nodes;
+};
+
+using PerftLine = std::variant<OtherLine, RootCount, TotalLine, BrokenLine>;
+
+/// Reads one line. Only `[a-h][1-8][a-h][1-8][a-z]?: digits` is a move line: engines print
+/// other lines with a colon and a number in them.
+PerftLine parse_perft_line(std::string_view line);
+
+}  // namespace perft_verify::reference
