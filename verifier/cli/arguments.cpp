@@ -1,0 +1,318 @@
+#include "verifier/cli/arguments.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <thread>
+
+#include "reference/foreign_text.h"
+#include "verifier/report/version.h"
+#include "verifier/run/command_line.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+const std::map<std::string, Mode> kModes{
+    {"totals", Mode::Totals}, {"divide", Mode::Divide}, {"full", Mode::Full}};
+const std::map<std::string, Chess960> kChess960{
+    {"auto", Chess960::Auto}, {"on", Chess960::On}, {"off", Chess960::Off}};
+const std::map<std::string, Switch> kColors{
+    {"auto", Switch::Auto}, {"always", Switch::On}, {"never", Switch::Off}};
+const std::map<std::string, Switch> kSwitches{
+    {"auto", Switch::Auto}, {"on", Switch::On}, {"off", Switch::Off}};
+
+/// Options as text, before they are understood.
+struct Raw {
+  std::string engine;
+  std::vector<std::string> engine_args;
+  std::vector<std::string> engine_options;
+  std::vector<std::string> engine_setup;
+  std::vector<std::string> reports;
+  std::vector<std::string> position;
+  std::string moves;
+  std::string mode = "divide";
+  std::string chess960 = "auto";
+  std::string color = "auto";
+  std::string progress = "auto";
+  std::string invalid = "error";
+  bool no_store = false;
+  bool no_bisect = false;
+};
+
+std::unexpected<NotToRun> wrong(const std::string& what) {
+  return std::unexpected(
+      NotToRun{2, fmt::format("verify: {}\nRun `verify --help` for the options.\n", what)});
+}
+
+template <typename T>
+std::vector<std::string> names_of(const std::map<std::string, T>& choices) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : choices) names.push_back(name);
+  return names;
+}
+
+void add_engine_options(CLI::App& app, Raw& raw) {
+  app.add_option("--engine", raw.engine,
+                 "The engine under test instead of the linked core; split like shell words, "
+                 "started without a shell. It speaks UCI and answers `go perft N` as Stockfish "
+                 "does")
+      ->type_name("CMD");
+  app.add_option("--engine-arg", raw.engine_args, "One more argument for the engine (repeatable)")
+      ->type_name("ARG")
+      ->allow_extra_args(false);
+  app.add_option("--engine-option", raw.engine_options,
+                 "Sent as `setoption name NAME value VALUE` (repeatable)")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  app.add_option("--engine-setup", raw.engine_setup,
+                 "A line sent to the engine as it is, after the options (repeatable)")
+      ->type_name("LINE")
+      ->allow_extra_args(false);
+}
+
+void add_chess960_option(CLI::App& app, Raw& raw) {
+  app.add_option("--chess960", raw.chess960,
+                 "auto: a position is Chess960 if its castling rights say so")
+      ->type_name("auto|on|off")
+      ->check(CLI::IsMember(names_of(kChess960)))
+      ->capture_default_str();
+}
+
+void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
+  app.add_option("SUITE", arguments.suites,
+                 "Suites in EPD (`FEN ;D1 20 ;D2 400`); - is standard "
+                 "input")
+      ->type_name("FILE");
+  app.add_option("--fen", arguments.fens, "A single position (repeatable)")
+      ->type_name("FEN")
+      ->allow_extra_args(false)
+      ->group("What is verified");
+  app.add_option("--depth", arguments.depth,
+                 "Depth of every row (each row's deepest recorded depth; 4 where nothing is "
+                 "recorded)")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMaxDepth))
+      ->group("What is verified");
+  app.add_option("--max-nodes", arguments.max_nodes,
+                 "Per row, the deepest depth not above N nodes; with --depth, the smaller")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))
+      ->group("What is verified");
+  app.add_option("--invalid", raw.invalid, "What to do about rows that do not parse or are illegal")
+      ->type_name("error|skip")
+      ->check(CLI::IsMember({"error", "skip"}))
+      ->capture_default_str();
+
+  app.add_option("--reference", arguments.reference,
+                 "Whom to compare with: stockfish, mailbox, core, recorded, or an engine's command "
+                 "(stockfish: $STOCKFISH, PATH, /usr/games; where there is none, mailbox)")
+      ->type_name("NAME|CMD");
+  app.add_option("--timeout", arguments.timeout,
+                 "Seconds per question (automatic: at least 10, and 20 times what the engine's own "
+                 "speed predicts)")
+      ->type_name("S")
+      ->check(CLI::Range(0.001, 1e7));
+
+  app.add_option("--mode", raw.mode,
+                 "How much is compared: the totals; every root move; every position and move list")
+      ->type_name("totals|divide|full")
+      ->check(CLI::IsMember(names_of(kModes)))
+      ->capture_default_str();
+  app.add_option("--full-nodes", arguments.full_nodes,
+                 "With --mode full: at most this many positions a row")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
+      ->capture_default_str();
+  app.add_flag("--no-bisect", raw.no_bisect, "Report wrong counts without looking for the move");
+  app.add_option("--jobs,-j", arguments.jobs, "Rows that run at once (the number of cores)")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1024U))
+      ->capture_default_str();
+  app.add_flag("--fail-fast", arguments.fail_fast, "Stop at the first finding");
+  app.add_option("--max-findings", arguments.max_findings, "Stop after N findings")
+      ->type_name("N")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
+  app.add_flag("--no-store", raw.no_store, "Remember no reference answers (there is no store yet)");
+
+  app.add_option("--report", raw.reports,
+                 "text or json, to standard output or to PATH (repeatable)")
+      ->type_name("FORMAT[=PATH]")
+      ->allow_extra_args(false);
+  app.add_option("--color", raw.color, "Colours; NO_COLOR and CLICOLOR_FORCE are respected")
+      ->type_name("auto|always|never")
+      ->check(CLI::IsMember(names_of(kColors)))
+      ->capture_default_str();
+  app.add_option("--progress", raw.progress, "Progress on standard error")
+      ->type_name("auto|on|off")
+      ->check(CLI::IsMember(names_of(kSwitches)))
+      ->capture_default_str();
+  app.add_flag("-q,--quiet", arguments.quiet, "Findings and the summary only");
+  app.add_flag("-v,--verbose", arguments.verbose, "Also what was proven for each row, and remarks");
+}
+
+CLI::App* add_position_command(CLI::App& app, const std::string& name, const std::string& what,
+                               const std::string& example, Raw& raw, PositionArguments& arguments) {
+  CLI::App* const command = app.add_subcommand(name, what);
+  command->add_option("POSITION", raw.position, "A FEN, or startpos")->required()->type_name("FEN");
+  command->add_option("--moves", raw.moves, "Moves played from it, as UCI writes them")
+      ->type_name("\"M1 M2 …\"");
+  if (name != "show")
+    command->add_option("--depth", arguments.depth, "Depth")
+        ->type_name("N")
+        ->required()
+        ->check(CLI::Range(name == "perft" ? 0 : 1, kMaxDepth));
+  if (name == "show")
+    command->add_flag("--unicode", arguments.unicode, "Chess symbols instead of letters");
+  command->add_flag("--json", arguments.json, "For programs");
+  add_chess960_option(*command, raw);
+  command->footer(example);
+  return command;
+}
+
+std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const Raw& raw,
+                                                                  std::optional<double> timeout) {
+  if (raw.engine.empty()) {
+    if (!raw.engine_args.empty() || !raw.engine_options.empty() || !raw.engine_setup.empty())
+      return wrong("--engine-arg, --engine-option and --engine-setup need --engine");
+    return std::nullopt;
+  }
+  EngineArguments engine;
+  auto words = split_words(raw.engine);
+  if (!words) return wrong(fmt::format("--engine: {}", words.error()));
+  if (words->empty()) return wrong("--engine: no program is named");
+  engine.command = std::move(*words);
+  engine.command.insert(engine.command.end(), raw.engine_args.begin(), raw.engine_args.end());
+  for (const std::string& text : raw.engine_options) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      return wrong(
+          fmt::format("--engine-option {}: NAME=VALUE is expected", reference::printable(text)));
+    engine.options.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  engine.setup = raw.engine_setup;
+  for (const auto* list : {&raw.engine_options, &raw.engine_setup})
+    for (const std::string& text : *list)
+      if (reference::has_control_characters(text))
+        return wrong(fmt::format("'{}': control characters are not sent to an engine",
+                                 reference::printable(text)));
+  engine.timeout = timeout;
+  return engine;
+}
+
+std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArguments arguments) {
+  auto engine = engine_of(raw, arguments.timeout);
+  if (!engine) return std::unexpected(engine.error());
+  arguments.engine = std::move(*engine);
+  arguments.mode = kModes.at(raw.mode);
+  arguments.chess960 = kChess960.at(raw.chess960);
+  arguments.color = kColors.at(raw.color);
+  arguments.progress = kSwitches.at(raw.progress);
+  arguments.skip_invalid = raw.invalid == "skip";
+  arguments.bisect = !raw.no_bisect;
+  for (const std::string& text : raw.reports) {
+    const std::size_t equals = text.find('=');
+    ReportRequest request{text.substr(0, equals), ""};
+    if (request.format != "text" && request.format != "json")
+      return wrong(
+          fmt::format("--report {}: the formats are text and json", reference::printable(text)));
+    if (equals != std::string::npos) {
+      request.path = text.substr(equals + 1);
+      if (request.path.empty())
+        return wrong(fmt::format("--report {}: a path belongs after '='", request.format));
+    }
+    arguments.reports.push_back(std::move(request));
+  }
+  if (arguments.suites.empty() && arguments.fens.empty())
+    return wrong("no suite and no --fen: there is nothing to verify");
+  if (arguments.reference == "core" && !arguments.engine)
+    return wrong(
+        "--reference core compares the linked core with itself; name an --engine or "
+        "another reference");
+  if (raw.no_bisect && arguments.mode == Mode::Full)
+    return wrong("--no-bisect goes with --mode totals and divide only");
+  if (arguments.quiet && arguments.verbose) return wrong("-q and -v contradict each other");
+  return arguments;
+}
+
+std::expected<Arguments, NotToRun> position_arguments(const Raw& raw, PositionCommand command,
+                                                      PositionArguments arguments) {
+  arguments.command = command;
+  arguments.chess960 = kChess960.at(raw.chess960);
+  for (const std::string& word : raw.position)
+    arguments.position += (arguments.position.empty() ? "" : " ") + word;
+  auto moves = split_words(raw.moves);
+  if (!moves) return wrong(fmt::format("--moves: {}", moves.error()));
+  arguments.moves = std::move(*moves);
+  return arguments;
+}
+
+constexpr const char* kDescription =
+    "Proves that a chess move generator is right, or names its first wrong move and says why.";
+
+constexpr const char* kFooter =
+    "Examples:\n"
+    "  verify suites/standard.epd --depth 6          the linked core against Stockfish\n"
+    "  verify suites/rules.epd --engine ./my-engine  your engine\n"
+    "  verify --fen \"FEN\" --depth 4 --engine ./my-engine --report json=report.json\n"
+    "\n"
+    "Exit codes: 0 every row agrees; 1 findings; 2 wrong usage or suite; 3 some rows undecided;\n"
+    "4 no row selected; 5 a report could not be written; 70 internal error; 130, 143 interrupted.";
+
+}  // namespace
+
+std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* argv) {
+  Raw raw;
+  VerifyArguments verify;
+  verify.jobs = std::max(1U, std::thread::hardware_concurrency());
+  PositionArguments position;
+  DoctorArguments doctor;
+
+  CLI::App app(kDescription, "verify");
+  app.footer(kFooter);
+  app.set_version_flag("--version", fmt::format("verify {}", kVersion));
+  app.require_subcommand(0, 1);
+  add_verify_options(app, raw, verify);
+  add_engine_options(app, raw);
+  add_chess960_option(app, raw);
+
+  const CLI::App* const perft =
+      add_position_command(app, "perft", "Count the lines of legal moves to a depth",
+                           "Example: verify perft startpos --depth 6", raw, position);
+  const CLI::App* const divide = add_position_command(
+      app, "divide", "Count below each legal move",
+      "Example: verify divide startpos --moves \"e2e4 e7e5\" --depth 3", raw, position);
+  const CLI::App* const show = add_position_command(
+      app, "show", "Draw a position, with its FEN, key and what is odd about it",
+      "Example: verify show startpos --moves e2e4 --unicode", raw, position);
+  CLI::App* const doctor_command =
+      app.add_subcommand("doctor", "Look at this machine, Stockfish and an engine");
+  add_engine_options(*doctor_command, raw);
+  doctor_command->add_flag("--json", doctor.json, "For programs");
+  doctor_command->footer("Example: verify doctor --engine ./my-engine");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {
+      std::ostringstream text;
+      app.exit(error, text, text);
+      return std::unexpected(NotToRun{0, text.str()});
+    }
+    return wrong(error.what());
+  }
+  if (perft->parsed()) return position_arguments(raw, PositionCommand::Perft, std::move(position));
+  if (divide->parsed())
+    return position_arguments(raw, PositionCommand::Divide, std::move(position));
+  if (show->parsed()) return position_arguments(raw, PositionCommand::Show, std::move(position));
+  if (doctor_command->parsed()) {
+    auto engine = engine_of(raw, std::nullopt);
+    if (!engine) return std::unexpected(engine.error());
+    doctor.engine = std::move(*engine);
+    return doctor;
+  }
+  return verify_arguments(raw, std::move(verify));
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,86 @@
+// The command line, read and checked. Only arguments.cpp knows the library that parses it.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/fen.h"
+#include "verifier/run/options.h"
+
+namespace perft_verify::verifier {
+
+/// An engine as the user describes it.
+struct EngineArguments {
+  std::vector<std::string> command;
+  std::vector<std::pair<std::string, std::string>> options;
+  std::vector<std::string> setup;
+  std::optional<double> timeout;  // seconds per question
+};
+
+enum class Switch : std::uint8_t { Auto, On, Off };
+
+struct ReportRequest {
+  std::string format;  // "text" or "json"
+  std::string path;    // empty for standard output
+};
+
+/// `verify SUITE… [options]`
+struct VerifyArguments {
+  std::vector<std::string> suites;
+  std::vector<std::string> fens;
+  std::optional<int> depth;
+  std::optional<std::uint64_t> max_nodes;
+  std::optional<EngineArguments> engine;  // the linked core without it
+  std::optional<std::string> reference;
+  std::optional<double> timeout;
+  Mode mode = Mode::Divide;
+  std::uint64_t full_nodes = 20'000;
+  bool bisect = true;
+  unsigned jobs = 1;
+  bool fail_fast = false;
+  std::optional<std::size_t> max_findings;
+  std::vector<ReportRequest> reports;
+  bool skip_invalid = false;
+  Chess960 chess960 = Chess960::Auto;
+  Switch color = Switch::Auto;
+  Switch progress = Switch::Auto;
+  bool quiet = false;
+  bool verbose = false;
+};
+
+enum class PositionCommand : std::uint8_t { Perft, Divide, Show };
+
+/// `verify perft|divide|show FEN`
+struct PositionArguments {
+  PositionCommand command = PositionCommand::Show;
+  std::string position;  // FEN, or "startpos"
+  std::vector<std::string> moves;
+  int depth = 1;
+  Chess960 chess960 = Chess960::Auto;
+  bool unicode = false;
+  bool json = false;
+};
+
+/// `verify doctor`
+struct DoctorArguments {
+  std::optional<EngineArguments> engine;
+  bool json = false;
+};
+
+using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments>;
+
+/// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
+/// (code 2). The text is for standard output or standard error accordingly.
+struct NotToRun {
+  int exit_code = 2;
+  std::string text;
+};
+
+std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* argv);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,84 @@
+#include "verifier/cli/generators.h"
+
+#include <fmt/format.h>
+
+#include "reference/core_generator.h"
+#include "reference/mailbox/mailbox_generator.h"
+#include "reference/stockfish.h"
+#include "reference/uci_engine.h"
+#include "verifier/run/command_line.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+GeneratorFactory engine_factory(const EngineArguments& engine, bool must_show_board) {
+  reference::UciEngineOptions options;
+  options.command = engine.command;
+  options.options = engine.options;
+  options.setup = engine.setup;
+  options.must_show_board = must_show_board;
+  if (engine.timeout) options.timeout = std::chrono::duration<double>(*engine.timeout);
+  return [options] { return reference::make_uci_engine(options); };
+}
+
+Chosen chosen(GeneratorFactory factory) {
+  Chosen result;
+  result.first = factory();
+  result.identity = result.first->identity();
+  result.factory = std::move(factory);
+  return result;
+}
+
+std::expected<Chosen, std::string> tested(GeneratorFactory factory, const std::stop_token& stop) {
+  Chosen result = chosen(std::move(factory));
+  if (auto ok = reference::self_test(*result.first, stop); !ok)
+    return std::unexpected(fmt::format("the reference does not work: {}", ok.error().message));
+  result.identity = result.first->identity();  // the engine has told its name by now
+  return result;
+}
+
+}  // namespace
+
+ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
+                             const std::stop_token& stop) {
+  if (!engine) return {chosen(reference::make_core_generator), ""};
+  ChosenSubject subject{chosen(engine_factory(*engine, false)), ""};
+  if (auto ok = reference::speaks(*subject.chosen.first, stop); !ok)
+    subject.failure = fmt::format("the engine does not answer: {}", ok.error().message);
+  subject.chosen.identity = subject.chosen.first->identity();
+  return subject;
+}
+
+std::expected<Chosen, std::string> choose_reference(const VerifyArguments& arguments,
+                                                    const std::stop_token& stop) {
+  const std::string name = arguments.reference.value_or("stockfish");
+  // `recorded` needs a generator for bisecting: the best there is.
+  const bool asked_for =
+      (arguments.reference && name != "recorded") || reference::stockfish_is_named();
+  if (name == "mailbox") return chosen(mailbox::make_mailbox_generator);
+  if (name == "core") return chosen(reference::make_core_generator);
+  if (name == "stockfish" || name == "recorded") {
+    auto path = reference::find_stockfish();
+    if (path) {
+      EngineArguments stockfish;
+      stockfish.command = {std::move(*path)};
+      stockfish.timeout = arguments.timeout;
+      return tested(engine_factory(stockfish, true), stop);
+    }
+    if (asked_for) return std::unexpected(path.error());
+    Chosen mailbox = chosen(mailbox::make_mailbox_generator);
+    mailbox.notice =
+        fmt::format("{}; the built-in mailbox generator is the reference instead", path.error());
+    return mailbox;
+  }
+  auto words = split_words(name);
+  if (!words || words->empty())
+    return std::unexpected(
+        fmt::format("--reference: {}", words ? "no program is named" : words.error()));
+  EngineArguments engine;
+  engine.command = std::move(*words);
+  engine.timeout = arguments.timeout;
+  return tested(engine_factory(engine, false), stop);
+}
+
+}  // namespace perft_verify::verifier

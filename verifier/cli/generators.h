@@ -1,0 +1,32 @@
+// From what the command line says to the two generators of a run.
+#pragma once
+
+#include <stop_token>
+
+#include "verifier/cli/arguments.h"
+#include "verifier/run/options.h"
+
+namespace perft_verify::verifier {
+
+/// A generator that has been started and tried, and how to make more of its kind.
+struct Chosen {
+  GeneratorFactory factory;
+  std::unique_ptr<reference::Generator> first;
+  reference::Identity identity;
+  std::optional<std::string> notice;  // for the person who started the run
+};
+
+/// The subject: the linked core, or an engine. An engine that does not answer at all is
+/// returned with the reason in `failure`.
+struct ChosenSubject {
+  Chosen chosen;
+  std::string failure;
+};
+ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
+                             const std::stop_token& stop);
+
+/// The reference, self-tested. The error is one sentence and means exit code 3.
+std::expected<Chosen, std::string> choose_reference(const VerifyArguments& arguments,
+                                                    const std::stop_token& stop);
+
+}  // namespace perft_verify::verifier

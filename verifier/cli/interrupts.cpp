@@ -1,0 +1,44 @@
+#include "verifier/cli/interrupts.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <csignal>
+
+namespace perft_verify::verifier {
+namespace {
+
+sigset_t watched() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  return signals;
+}
+
+}  // namespace
+
+Interrupts::Interrupts() {
+  const sigset_t signals = watched();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  waiter_ = std::thread([this] { wait(); });
+}
+
+Interrupts::~Interrupts() {
+  ended_ = true;
+  pthread_kill(waiter_.native_handle(), SIGTERM);
+  waiter_.join();
+}
+
+void Interrupts::wait() {
+  const sigset_t signals = watched();
+  while (true) {
+    int signal = 0;
+    if (sigwait(&signals, &signal) != 0 || ended_) return;
+    if (signal_ != 0) _exit(128 + signal);
+    signal_ = signal;
+    stop_.request_stop();
+  }
+}
+
+}  // namespace perft_verify::verifier

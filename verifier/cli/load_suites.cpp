@@ -1,0 +1,105 @@
+#include "verifier/cli/load_suites.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+#include "reference/foreign_text.h"
+#include "verifier/suite/epd_reader.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+std::expected<std::string, std::string> read_bytes(const std::string& file) {
+  if (file == "-")
+    return std::string(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
+  const std::string name = reference::printable(file);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    return std::unexpected(fmt::format("{} is a directory; name the suites in it", name));
+  for (const std::string_view extension : {".perft", ".csv", ".json"})
+    if (file.ends_with(extension))
+      return std::unexpected(fmt::format(
+          "{}: suites in {} cannot be read yet; EPD can: FEN ;D1 20 ;D2 400", name, extension));
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return std::unexpected(fmt::format("{}: {}", name, std::strerror(errno)));
+  std::string bytes((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+  if (stream.bad()) return std::unexpected(fmt::format("{} cannot be read", name));
+  return bytes;
+}
+
+/// A row that could not be read, in its place among the others.
+Row skipped_row(const SuiteProblem& problem) {
+  Row row;
+  row.file = problem.file;
+  row.line = problem.line;
+  row.skip_reason = fmt::format("column {}: {}", problem.column, problem.message);
+  return row;
+}
+
+/// --fen positions, as if they were lines of a suite that has no file.
+Suite suite_of_fens(const VerifyArguments& arguments) {
+  Suite suite;
+  for (const std::string& fen : arguments.fens) {
+    const auto parsed = parse_fen(fen, {.chess960 = arguments.chess960});
+    if (!parsed) {
+      suite.problems.push_back({"--fen", suite.problems.size() + suite.rows.size() + 1,
+                                parsed.error().offset + std::size_t{1},
+                                parsed.error().error_class(), std::string(parsed.error().message()),
+                                reference::printable(fen, 120)});
+      continue;
+    }
+    Row row;
+    row.fen = parsed->position.fen();
+    row.chess960 = parsed->position.chess960();
+    suite.rows.push_back(std::move(row));
+  }
+  return suite;
+}
+
+}  // namespace
+
+std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& arguments) {
+  LoadedSuites loaded;
+  std::string complaints;
+  const auto take = [&](Suite suite) {
+    std::size_t rows = suite.rows.size();
+    if (arguments.skip_invalid) {
+      for (const SuiteProblem& problem : suite.problems) suite.rows.push_back(skipped_row(problem));
+      std::ranges::stable_sort(suite.rows, {}, &Row::line);
+      rows = suite.rows.size();
+    } else {
+      for (const SuiteProblem& problem : suite.problems) complaints += to_string(problem) + "\n";
+    }
+    std::ranges::move(suite.rows, std::back_inserter(loaded.rows));
+    suite.rows.clear();
+    return rows;
+  };
+  for (const std::string& file : arguments.suites) {
+    const auto bytes = read_bytes(file);
+    if (!bytes) {
+      complaints += fmt::format("verify: {}\n", bytes.error());
+      continue;
+    }
+    Suite suite = read_epd(file, *bytes, {.chess960 = arguments.chess960});
+    if (suite.rows.empty() && suite.problems.empty())
+      complaints += fmt::format("{}: no positions in this suite\n", reference::printable(file));
+    loaded.suites.push_back({suite.file, suite.sha256, {}, {}});
+    loaded.suite_rows.push_back(take(std::move(suite)));
+  }
+  take(suite_of_fens(arguments));
+  if (!complaints.empty())
+    return std::unexpected(
+        complaints +
+        "Nothing was sent to any engine. Correct the suite, or leave such rows out with "
+        "--invalid skip.\n");
+  return loaded;
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,21 @@
+// All suites, read and checked before anything else happens.
+#pragma once
+
+#include <expected>
+
+#include "verifier/cli/arguments.h"
+#include "verifier/suite/suite.h"
+
+namespace perft_verify::verifier {
+
+struct LoadedSuites {
+  std::vector<Suite> suites;  // without their rows
+  std::vector<std::size_t> suite_rows;
+  std::vector<Row> rows;  // of all suites, then of --fen
+};
+
+/// The error is the text for standard error: every problem of every suite, one after the
+/// other, and what to do.
+std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& arguments);
+
+}  // namespace perft_verify::verifier

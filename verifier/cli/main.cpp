@@ -1,0 +1,55 @@
+// verify: the program. It reads the command line and hands over to a command.
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+
+#include "verifier/cli/commands.h"
+#include "verifier/run/result.h"
+
+namespace {
+
+using namespace perft_verify::verifier;
+
+int run(int argc, char** argv) {
+  const auto arguments = parse_arguments(argc, argv);
+  StandardOutput out;
+  if (!arguments) {
+    const NotToRun& why = arguments.error();
+    if (why.exit_code == 0) {
+      out.write(why.text);
+    } else {
+      fmt::print(stderr, "{}", why.text);
+    }
+    return why.exit_code;
+  }
+  const Interrupts interrupts;
+  const int code = std::visit(
+      [&](const auto& command) {
+        using Command = std::decay_t<decltype(command)>;
+        if constexpr (std::is_same_v<Command, VerifyArguments>) {
+          return verify_command(command, interrupts, out);
+        } else if constexpr (std::is_same_v<Command, PositionArguments>) {
+          return position_command(command, interrupts, out);
+        } else {
+          return doctor_command(command, interrupts, out);
+        }
+      },
+      *arguments);
+  if (code == 0 && !out.good()) return static_cast<int>(ExitCode::ReportFailed);
+  return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A write to an engine that has died, or to a closed pipe, is an error and not our end.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "verify: internal error: {}\n", error.what());
+    return static_cast<int>(ExitCode::Internal);
+  }
+}

@@ -1,0 +1,146 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "core/diagram.h"
+#include "core/line.h"
+#include "core/notation.h"
+#include "core/perft.h"
+#include "core/plausibility.h"
+#include "reference/foreign_text.h"
+#include "verifier/cli/commands.h"
+#include "verifier/report/format.h"
+#include "verifier/run/result.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The position after --moves; the error is the text for standard error.
+std::expected<Position, std::string> position_of(const PositionArguments& arguments) {
+  Line line;
+  if (arguments.position != "startpos") {
+    const auto parsed = parse_fen(arguments.position, {.chess960 = arguments.chess960});
+    if (!parsed) {
+      const FenError& error = parsed.error();
+      return std::unexpected(fmt::format(
+          "verify: {} at byte {}: {}\n    {}\n", to_string(error.error_class()), error.offset,
+          error.message(), reference::printable(arguments.position, 120)));
+    }
+    line = Line(parsed->position);
+  }
+  if (auto played = line.push_texts(arguments.moves); !played)
+    return std::unexpected(fmt::format("verify: --moves: {} (ply {}) is not a legal move there\n",
+                                       reference::printable(played.error().text),
+                                       played.error().ply));
+  return line.position();
+}
+
+int failed(PerftFailure failure, const Interrupts& interrupts) {
+  if (failure == PerftFailure::Stopped) return 128 + interrupts.signal();
+  fmt::print(stderr, "verify: more than 2^64 - 1 nodes; choose a smaller depth\n");
+  return static_cast<int>(ExitCode::Usage);
+}
+
+int show(const Position& position, const PositionArguments& arguments, StandardOutput& out) {
+  const auto oddities = unreachable_because(position);
+  std::vector<std::string> checkers;
+  for (const Square square : position.checkers()) checkers.push_back(to_string(square));
+  const int moves = count_legal(position);
+  if (arguments.json) {
+    const Json json{{"fen", position.fen()},
+                    {"key", fmt::format("{:016x}", position.key())},
+                    {"chess960", position.chess960()},
+                    {"legal_moves", moves},
+                    {"checkers", checkers},
+                    {"unreachable", oddities}};
+    out.write(json.dump(1) + "\n");
+    return 0;
+  }
+  std::string text =
+      diagram(position, {.style = arguments.unicode ? DiagramStyle::Unicode : DiagramStyle::Ascii,
+                         .marked = position.checkers()});
+  text += fmt::format("\nFen: {}\nKey: {:016x}\n{} to move, {} legal {}\n", position.fen(),
+                      position.key(), to_string(position.side_to_move()), moves,
+                      moves == 1 ? "move" : "moves");
+  if (!checkers.empty()) text += fmt::format("In check from {}\n", fmt::join(checkers, ", "));
+  for (const std::string& reason : oddities)
+    text += fmt::format("No game leads here: {}\n", reason);
+  out.write(text);
+  return 0;
+}
+
+int count(const Position& position, const PositionArguments& arguments,
+          const Interrupts& interrupts, StandardOutput& out) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto nodes = perft(position, arguments.depth, {.stop = interrupts.token()});
+  if (!nodes) return failed(nodes.error(), interrupts);
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (arguments.json) {
+    const Json json{{"fen", position.fen()},
+                    {"depth", arguments.depth},
+                    {"nodes", *nodes},
+                    {"seconds", seconds}};
+    out.write(json.dump(1) + "\n");
+    return 0;
+  }
+  std::string text = fmt::format("Position: {}\nDepth: {}\nTime: {}", position.fen(),
+                                 arguments.depth, duration_text(seconds));
+  if (seconds >= 0.01)
+    text += fmt::format(" ({})", speed_text(static_cast<double>(*nodes) / seconds));
+  out.write(text + fmt::format("\nNodes: {}\n", *nodes));
+  return 0;
+}
+
+int divided(const Position& position, const PositionArguments& arguments,
+            const Interrupts& interrupts, StandardOutput& out) {
+  const auto counts = divide(position, arguments.depth, {.stop = interrupts.token()});
+  if (!counts) return failed(counts.error(), interrupts);
+  std::vector<std::pair<std::string, std::uint64_t>> lines;
+  std::uint64_t total = 0;
+  for (const auto& [move, nodes] : *counts) {
+    lines.emplace_back(to_uci(move, position.chess960()), nodes);
+    if (__builtin_add_overflow(total, nodes, &total))
+      return failed(PerftFailure::Overflow, interrupts);
+  }
+  std::ranges::sort(lines);
+  if (arguments.json) {
+    Json moves = Json::object();
+    for (const auto& [move, nodes] : lines) moves[move] = nodes;
+    const Json json{
+        {"fen", position.fen()}, {"depth", arguments.depth}, {"moves", moves}, {"nodes", total}};
+    out.write(json.dump(1) + "\n");
+    return 0;
+  }
+  std::string text;
+  for (const auto& [move, nodes] : lines) text += fmt::format("{}: {}\n", move, nodes);
+  out.write(text + fmt::format("\nNodes: {}\n", total));
+  return 0;
+}
+
+}  // namespace
+
+int position_command(const PositionArguments& arguments, const Interrupts& interrupts,
+                     StandardOutput& out) {
+  const auto position = position_of(arguments);
+  if (!position) {
+    fmt::print(stderr, "{}", position.error());
+    return static_cast<int>(ExitCode::Usage);
+  }
+  switch (arguments.command) {
+    case PositionCommand::Perft:
+      return count(*position, arguments, interrupts, out);
+    case PositionCommand::Divide:
+      return divided(*position, arguments, interrupts, out);
+    case PositionCommand::Show:
+      break;
+  }
+  return show(*position, arguments, out);
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,234 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+
+#include "verifier/cli/commands.h"
+#include "verifier/cli/generators.h"
+#include "verifier/cli/load_suites.h"
+#include "verifier/report/json_report.h"
+#include "verifier/report/output_file.h"
+#include "verifier/report/progress_bar.h"
+#include "verifier/report/text_report.h"
+#include "verifier/run/command_line.h"
+#include "verifier/run/runner.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+/// NO_COLOR and CLICOLOR_FORCE as their authors describe them: set and not empty (not 0).
+bool wants_color(Switch choice) {
+  const auto set = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return value != nullptr && *value != '\0' && std::string_view(value) != "0";
+  };
+  if (choice != Switch::Auto) return choice == Switch::On;
+  if (set("NO_COLOR")) return false;
+  if (set("CLICOLOR_FORCE")) return true;
+  const char* const terminal = std::getenv("TERM");
+  return ::isatty(STDOUT_FILENO) != 0 &&
+         (terminal == nullptr || std::string_view(terminal) != "dumb");
+}
+
+/// The options of this run that a command to reproduce a finding needs.
+std::string reproduce_options(const VerifyArguments& arguments) {
+  std::string text;
+  if (arguments.engine) {
+    std::string command;
+    for (const std::string& word : arguments.engine->command)
+      command += (command.empty() ? "" : " ") + quoted(word);
+    text += " --engine " + quoted(command);
+    for (const auto& [name, value] : arguments.engine->options)
+      text += " --engine-option " + quoted(fmt::format("{}={}", name, value));
+    for (const std::string& line : arguments.engine->setup)
+      text += " --engine-setup " + quoted(line);
+  }
+  if (arguments.reference && *arguments.reference != "recorded")
+    text += " --reference " + quoted(*arguments.reference);
+  return text;
+}
+
+/// The reports of one run and what they write to.
+class Reports {
+ public:
+  Reports(const VerifyArguments& arguments, StandardOutput& out) : out_(out) {
+    const bool terminal = ::isatty(STDERR_FILENO) != 0;
+    if (arguments.progress == Switch::On || (arguments.progress == Switch::Auto && terminal))
+      reporters_.push_back(std::make_unique<ProgressBar>(terminal));
+    text_.rows = !arguments.quiet;
+    text_.verbose = arguments.verbose;
+    color_ = wants_color(arguments.color);
+  }
+
+  /// Opens every report; the error is one sentence.
+  std::expected<void, std::string> open(const std::vector<ReportRequest>& requests) {
+    const bool replaced = std::ranges::any_of(
+        requests, [](const ReportRequest& request) { return request.path.empty(); });
+    if (!replaced) add_text_to_output();
+    for (const ReportRequest& request : requests) {
+      if (request.path.empty()) {
+        if (request.format == "text") {
+          add_text_to_output();
+        } else {
+          reporters_.push_back(std::make_unique<JsonReport>(
+              [this](std::string_view text) -> std::expected<void, std::string> {
+                out_.write(text);
+                return {};
+              }));
+        }
+        continue;
+      }
+      auto file = OutputFile::create(request.path);
+      if (!file) return std::unexpected(file.error());
+      files_.push_back({std::make_unique<OutputFile>(std::move(*file)), ""});
+      add_file(request.format, files_.size() - 1);
+    }
+    return {};
+  }
+
+  [[nodiscard]] std::vector<Reporter*> all() const {
+    std::vector<Reporter*> reporters;
+    for (const auto& reporter : reporters_) reporters.push_back(reporter.get());
+    return reporters;
+  }
+
+  /// After run_finished: writes the text files; whether every report could be written.
+  bool finish() {
+    bool good = out_.good();
+    for (const auto& reporter : reporters_) good = good && reporter->written();
+    for (auto& [file, text] : files_) {
+      if (text.empty()) continue;
+      if (auto written = file->commit(text); !written) {
+        fmt::print(stderr, "verify: the report could not be written: {}\n", written.error());
+        good = false;
+      }
+    }
+    if (!out_.good()) fmt::print(stderr, "verify: standard output could not be written\n");
+    return good;
+  }
+
+ private:
+  struct File {
+    std::unique_ptr<OutputFile> file;
+    std::string text;  // of a text report
+  };
+
+  void add_text_to_output() {
+    TextOptions options = text_;
+    options.color = color_;
+    reporters_.push_back(
+        std::make_unique<TextReport>(options, [this](std::string_view text) { out_.write(text); }));
+  }
+
+  void add_file(const std::string& format, std::size_t at) {
+    if (format == "json") {
+      reporters_.push_back(std::make_unique<JsonReport>(
+          [this, at](std::string_view text) { return files_[at].file->commit(text); }));
+    } else {
+      reporters_.push_back(std::make_unique<TextReport>(
+          text_, [this, at](std::string_view text) { files_[at].text += text; }));
+    }
+  }
+
+  StandardOutput& out_;
+  TextOptions text_;
+  bool color_ = false;
+  std::vector<File> files_;
+  std::vector<std::unique_ptr<Reporter>> reporters_;
+};
+
+RunOptions run_options(const VerifyArguments& arguments) {
+  RunOptions options;
+  options.depth = arguments.depth;
+  options.max_nodes = arguments.max_nodes;
+  options.mode = arguments.mode;
+  options.full_nodes = arguments.full_nodes;
+  options.bisect = arguments.bisect;
+  options.jobs = arguments.jobs;
+  options.fail_fast = arguments.fail_fast;
+  options.max_findings = arguments.max_findings;
+  options.recorded = arguments.reference == "recorded";
+  options.reproduce_options = reproduce_options(arguments);
+  return options;
+}
+
+void plan_rows(RunInfo& run, const RunOptions& options, const std::string& failure) {
+  for (const Row& row : run.rows) {
+    RowPlan plan;
+    if (row.skip_reason.empty()) plan = plan_row(row, options);
+    if (!failure.empty()) {
+      plan = {};
+      plan.reason = failure;
+    }
+    run.plans.push_back(std::move(plan));
+  }
+}
+
+ExitCode exit_code(const Summary& summary, const Interrupts& interrupts) {
+  if (interrupts.signal() == SIGINT) return ExitCode::Interrupted;
+  if (interrupts.signal() == SIGTERM) return ExitCode::Terminated;
+  return exit_code_of(summary);
+}
+
+/// A report that could not be written weighs less than a finding or an undecided row.
+ExitCode with_reports(ExitCode code, bool written) {
+  if (written) return code;
+  const bool outweighed =
+      code == ExitCode::Agree || code == ExitCode::Usage || code == ExitCode::NothingSelected;
+  return outweighed ? ExitCode::ReportFailed : code;
+}
+
+}  // namespace
+
+int verify_command(const VerifyArguments& arguments, const Interrupts& interrupts,
+                   StandardOutput& out) {
+  const auto usage = static_cast<int>(ExitCode::Usage);
+  auto loaded = load_suites(arguments);
+  if (!loaded) {
+    fmt::print(stderr, "{}", loaded.error());
+    return usage;
+  }
+  Reports reports(arguments, out);
+  if (auto opened = reports.open(arguments.reports); !opened) {
+    fmt::print(stderr, "verify: {}\n", opened.error());
+    return usage;
+  }
+
+  auto reference = choose_reference(arguments, interrupts.token());
+  if (!reference) {
+    fmt::print(stderr, "verify: {}\n", reference.error());
+    return static_cast<int>(ExitCode::Undecided);
+  }
+  ChosenSubject subject = choose_subject(arguments.engine, interrupts.token());
+  if (!subject.failure.empty()) fmt::print(stderr, "verify: {}\n", subject.failure);
+
+  RunOptions options = run_options(arguments);
+  options.subject = subject.chosen.factory;
+  options.reference = reference->factory;
+  RunInfo run;
+  run.subject = subject.chosen.identity;
+  run.reference = options.recorded ? reference::Identity{"recorded counts", "recorded", ""}
+                                   : reference->identity;
+  run.suites = std::move(loaded->suites);
+  run.suite_rows = std::move(loaded->suite_rows);
+  run.rows = std::move(loaded->rows);
+  run.depth = arguments.depth;
+  run.mode = arguments.mode;
+  run.jobs = arguments.jobs;
+  if (reference->notice) run.notices.push_back(*reference->notice);
+  plan_rows(run, options, subject.failure);
+
+  const std::vector<Reporter*> reporters = reports.all();
+  for (Reporter* reporter : reporters) reporter->run_started(run);
+  const Summary summary =
+      Runner(options, run, reporters, std::move(subject.chosen.first), std::move(reference->first))
+          .run(interrupts.token());
+  const ExitCode code = exit_code(summary, interrupts);
+  for (Reporter* reporter : reporters) reporter->run_finished(summary, code);
+  return static_cast<int>(with_reports(code, reports.finish()));
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,387 @@
+#include "verifier/compare/bisect.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "verifier/diagnose/explain.h"
+
+namespace perft_verify::verifier {
+
+using reference::Divide;
+using reference::Failure;
+using reference::FailureKind;
+using reference::Question;
+using Path = std::vector<std::string>;
+
+namespace {
+
+FindingKind kind_of(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::Died:
+      return FindingKind::Crash;
+    case FailureKind::Timeout:
+      return FindingKind::Timeout;
+    case FailureKind::RejectedPosition:
+      return FindingKind::RejectedPosition;
+    default:
+      return FindingKind::Protocol;
+  }
+}
+
+Path joined(const Path& path, const std::string& move) {
+  Path longer = path;
+  longer.push_back(move);
+  return longer;
+}
+
+bool same_moves(const DivideDifference& a, const DivideDifference& b) {
+  return a.illegal == b.illegal && a.missing == b.missing && a.duplicate == b.duplicate;
+}
+
+std::uint64_t magnitude(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
+
+/// Differences that are multiples of 2^32: a counter of 32 bits ran over.
+bool looks_like_32_bits(const DivideDifference& difference, const Divide& subject,
+                        const Divide& reference) {
+  constexpr std::uint64_t kLimit = std::uint64_t{1} << 32;
+  if (reference.total < kLimit) return false;
+  return std::ranges::all_of(difference.counts,
+                             [](const CountDifference& line) {
+                               return magnitude(line.subject, line.reference) % kLimit == 0;
+                             }) &&
+         magnitude(subject.total, reference.total) % kLimit == 0;
+}
+
+}  // namespace
+
+Bisection::Bisection(reference::Generator& subject, reference::Generator& reference, Question root,
+                     std::stop_token stop)
+    : subject_(subject), reference_(reference), root_(std::move(root)), stop_(std::move(stop)) {}
+
+std::expected<Finding, Undecided> Bisection::locate(Divide subject, Divide reference) {
+  return result(descend({std::move(subject), std::move(reference)}));
+}
+
+std::expected<Finding, Undecided> Bisection::wrong_moves_at(const Path& path) {
+  const auto pair = ask_both(question(path, 1, 0));
+  if (!pair) return result(std::unexpected(pair.error()));
+  const DivideDifference wrong = difference(pair->subject, pair->reference);
+  if (!wrong.any())
+    return std::unexpected(
+        Undecided{fmt::format("not repeatable: the subject's moves after '{}' were wrong once",
+                              fmt::join(path, " ")),
+                  false});
+  return result(wrong.moves() ? finding_of_moves(path, 1, *pair)
+                              : finding_of_counts(path, 1, *pair));
+}
+
+std::expected<Finding, Undecided> Bisection::wrong_state_at(const Path& path,
+                                                            const std::string& what) {
+  const auto pair = ask_both(question(path, 1, 0));
+  if (!pair) return result(std::unexpected(pair.error()));
+  auto finding = finding_at(path, 1, *pair);
+  if (!finding) return result(std::move(finding));
+  finding->kind = FindingKind::WrongState;
+  finding->cause = Cause::Make;
+  finding->culprit = Culprit{path.size(), path.back()};
+  finding->explanation =
+      fmt::format("after {} the subject's board is wrong: {}", path.back(), what);
+  finding->reproduce_fen = finding->root;
+  return *finding;
+}
+
+Finding Bisection::unlocated(const Question& root, Divide subject, Divide reference) {
+  Finding finding;
+  finding.root = root.root;
+  finding.chess960 = root.chess960;
+  finding.fen = root.root;
+  finding.counts = Counts{subject.total, reference.total};
+  finding.explanation =
+      fmt::format("at depth {} the subject counts {} and the reference {}; it was not bisected",
+                  root.depth, subject.total, reference.total);
+  finding.reproduce_fen = root.root;
+  finding.reproduce_depth = root.depth;
+  finding.subject_divide = std::move(subject);
+  finding.reference_divide = std::move(reference);
+  finding.divide_depth = root.depth;
+  return finding;
+}
+
+Finding Bisection::failed(const Question& root, const Question& question, const Failure& failure) {
+  Finding finding;
+  finding.kind = kind_of(failure.kind);
+  finding.root = root.root;
+  finding.chess960 = root.chess960;
+  finding.fen = root.root;
+  finding.path = {};
+  finding.explanation = failure.message + "; again in a fresh process";
+  if (!question.moves.empty())
+    finding.explanation +=
+        fmt::format(" (asked after the moves {})", fmt::join(question.moves, " "));
+  finding.reproduce_fen = root.root;
+  finding.reproduce_depth = root.depth;
+  return finding;
+}
+
+Question Bisection::question(const Path& path, int depth, double expected_nodes) const {
+  Question question = root_;
+  question.moves = path;
+  question.depth = depth;
+  question.expected_nodes = expected_nodes;
+  return question;
+}
+
+Bisection::Step<Bisection::Pair> Bisection::ask_both(const Question& question) {
+  auto subject = ask_subject(subject_, question, stop_);
+  if (!subject) {
+    const AskFailure& failed_asking = subject.error();
+    if (is_fault(failed_asking.failure.kind) && failed_asking.repeatable)
+      return std::unexpected(Stop{failed(root_, question, failed_asking.failure), {}});
+    return std::unexpected(Stop{std::nullopt,
+                                {fmt::format("while bisecting, {}{}", failed_asking.failure.message,
+                                             failed_asking.repeatable ? "" : " (not repeatable)"),
+                                 failed_asking.failure.kind == FailureKind::Stopped}});
+  }
+  auto reference = ask_reference(reference_, question, stop_);
+  if (!reference)
+    return std::unexpected(
+        Stop{std::nullopt,
+             {fmt::format("while bisecting, the reference failed: {}", reference.error().message),
+              reference.error().kind == FailureKind::Stopped}});
+  return Pair{std::move(*subject), std::move(*reference)};
+}
+
+Bisection::Step<std::string> Bisection::fen_at(const Path& path) {
+  auto fen = reference_fen(reference_, question(path, 1, 0), stop_);
+  if (!fen && is_fault(fen.error().kind)) {
+    reference_.restart();
+    fen = reference_fen(reference_, question(path, 1, 0), stop_);
+  }
+  if (!fen)
+    return std::unexpected(
+        Stop{std::nullopt,
+             {fmt::format("while bisecting, the reference failed: {}", fen.error().message),
+              fen.error().kind == FailureKind::Stopped}});
+  return *fen;
+}
+
+Bisection::Step<Finding> Bisection::descend(Pair pair) {
+  Path path;
+  for (int depth = root_.depth;; --depth) {
+    const DivideDifference now = difference(pair.subject, pair.reference);
+    if (now.moves()) return finding_of_moves(path, depth, std::move(pair));
+    std::string move;
+    auto child = wrong_child(pair, path, depth, move);
+    if (!child) return std::unexpected(child.error());
+    if (!*child) return finding_of_counts(path, depth, std::move(pair));
+    path.push_back(move);
+    pair = std::move(**child);
+  }
+}
+
+Bisection::Step<std::optional<Bisection::Pair>> Bisection::wrong_child(const Pair& pair,
+                                                                       const Path& path, int depth,
+                                                                       std::string& move) {
+  if (depth == 1) return std::nullopt;
+  for (const CountDifference& line : difference(pair.subject, pair.reference).counts) {
+    auto child =
+        ask_both(question(joined(path, line.move), depth - 1, static_cast<double>(line.reference)));
+    if (!child) return std::unexpected(child.error());
+    if (!difference(child->subject, child->reference).any()) continue;
+    move = line.move;
+    return std::move(*child);
+  }
+  return std::nullopt;
+}
+
+Bisection::Step<Finding> Bisection::finding_at(const Path& path, int depth, const Pair& pair) {
+  const auto fen = fen_at(path);
+  if (!fen) return std::unexpected(fen.error());
+  Finding finding;
+  finding.root = root_.root;
+  finding.chess960 = root_.chess960;
+  finding.path = path;
+  finding.fen = *fen;
+  finding.counts = Counts{pair.subject.total, pair.reference.total};
+  finding.subject_divide = pair.subject;
+  finding.reference_divide = pair.reference;
+  finding.divide_depth = depth;
+  finding.reproduce_fen = finding.fen;
+  finding.reproduce_depth = depth;
+  return finding;
+}
+
+Bisection::Step<Finding> Bisection::finding_of_moves(const Path& path, int depth, Pair pair) {
+  if (depth > 1) {
+    // The list alone, without anything counted below it.
+    auto list = ask_both(question(path, 1, 0));
+    if (!list) return std::unexpected(list.error());
+    if (difference(list->subject, list->reference).moves()) {
+      pair = std::move(*list);
+      depth = 1;
+    }
+  }
+  auto finding = finding_at(path, depth, pair);
+  if (!finding) return finding;
+  const DivideDifference wrong = difference(pair.subject, pair.reference);
+  finding->kind = !wrong.illegal.empty()   ? FindingKind::IllegalMove
+                  : !wrong.missing.empty() ? FindingKind::MissingMove
+                                           : FindingKind::DuplicateMove;
+  finding->illegal = wrong.illegal;
+  finding->missing = wrong.missing;
+  finding->duplicate = wrong.duplicate;
+  finding->explanation =
+      explain_moves(finding->fen, root_.chess960, {wrong.illegal, wrong.missing, wrong.duplicate});
+  if (depth > 1) {
+    finding->explanation +=
+        fmt::format("; the list is wrong at depth {} only, and right at depth 1", depth);
+    return finding;
+  }
+  if (auto ok = decide_generation_or_make(*finding); !ok) return std::unexpected(ok.error());
+  if (finding->cause == Cause::Make) {
+    if (auto ok = find_culprit(*finding, pair); !ok) return std::unexpected(ok.error());
+  }
+  return finding;
+}
+
+/// The same position once more, as a FEN that the reference wrote: if the list is still wrong
+/// it is the generation; if it is right, the moves that led there left something wrong.
+Bisection::Step<void> Bisection::decide_generation_or_make(Finding& finding) {
+  if (finding.path.empty()) {
+    finding.cause = Cause::Generation;
+    return {};
+  }
+  Question direct = question({}, 1, 0);
+  direct.root = finding.fen;
+  auto answer = ask_both(direct);
+  if (!answer) {
+    if (answer.error().undecided.stopped) return std::unexpected(answer.error());
+    finding.explanation += "; whether it is also wrong from the FEN could not be asked: " +
+                           (answer.error().finding ? answer.error().finding->explanation
+                                                   : answer.error().undecided.reason);
+    return {};
+  }
+  if (difference(answer->subject, answer->reference).moves()) {
+    finding.cause = Cause::Generation;
+    return {};
+  }
+  // Right from the FEN. By the moves once more, in a fresh process: a fault that is gone now
+  // came from what had been asked before.
+  subject_.restart();
+  auto again = ask_both(question(finding.path, 1, 0));
+  if (!again) return std::unexpected(again.error());
+  if (difference(again->subject, again->reference).moves()) {
+    finding.cause = Cause::Make;
+  } else {
+    finding.cause = Cause::Hash;
+    finding.reproduce_fen = finding.root;
+    finding.reproduce_depth = root_.depth;
+    finding.explanation +=
+        "; a fresh process answers right, so it depends on what was asked before";
+  }
+  return {};
+}
+
+/// The shortest tail of the path that still shows it, each time from the reference's FEN; the
+/// first move of that tail is the one after which the state is wrong.
+Bisection::Step<void> Bisection::find_culprit(Finding& finding, const Pair& wrong) {
+  const DivideDifference shown = difference(wrong.subject, wrong.reference);
+  for (std::size_t ply = finding.path.size(); ply > 0; --ply) {
+    const Path head(finding.path.begin(),
+                    finding.path.begin() + static_cast<std::ptrdiff_t>(ply) - 1);
+    const auto fen = fen_at(head);
+    if (!fen) return std::unexpected(fen.error());
+    Question tail = question({}, 1, 0);
+    tail.root = *fen;
+    tail.moves.assign(finding.path.begin() + static_cast<std::ptrdiff_t>(ply) - 1,
+                      finding.path.end());
+    const auto answer = ask_both(tail);
+    if (!answer) return std::unexpected(answer.error());
+    if (!same_moves(difference(answer->subject, answer->reference), shown)) continue;
+    finding.culprit = Culprit{ply, finding.path[ply - 1]};
+    finding.reproduce_fen = *fen;
+    finding.reproduce_depth = static_cast<int>(tail.moves.size()) + 1;
+    finding.explanation += fmt::format(
+        "; given as a FEN the same position is right, so the state is wrong after the move {}",
+        finding.culprit->move);
+    return {};
+  }
+  return {};
+}
+
+Bisection::Step<Finding> Bisection::finding_of_counts(const Path& path, int depth, Pair pair) {
+  auto finding = finding_at(path, depth, pair);
+  if (!finding) return finding;
+  finding->kind = FindingKind::WrongCount;
+  if (auto ok = decide_why_count(*finding, depth, pair); !ok) return std::unexpected(ok.error());
+  return finding;
+}
+
+/// The moves are right, each child is right when asked alone, and still the count is wrong.
+Bisection::Step<void> Bisection::decide_why_count(Finding& finding, int depth, const Pair& pair) {
+  const DivideDifference wrong = difference(pair.subject, pair.reference);
+  if (wrong.counts.empty() || depth == 1) {
+    finding.cause = Cause::Count;
+    finding.explanation =
+        wrong.sum ? fmt::format(
+                        "all moves are right, and the total {} is not the sum {} of the "
+                        "subject's own lines",
+                        pair.subject.total, sum_of_lines(pair.subject))
+                  : fmt::format("all moves are right, and the total is {} instead of {}",
+                                pair.subject.total, pair.reference.total);
+    return {};
+  }
+  const CountDifference& line = wrong.counts.front();
+  finding.explanation = fmt::format(
+      "the moves are right and each of them is counted right when asked alone, yet "
+      "at depth {} {} counts {} instead of {}",
+      depth, line.move, line.subject, line.reference);
+  if (looks_like_32_bits(wrong, pair.subject, pair.reference)) {
+    finding.cause = Cause::Count;
+    finding.explanation += "; all differences are multiples of 2^32: a counter ran over";
+    return {};
+  }
+  // The least depth at which a fresh process is wrong here.
+  for (int lesser = 2; lesser <= depth; ++lesser) {
+    subject_.restart();
+    const auto answer = ask_both(question(finding.path, lesser, 0));
+    if (!answer) return std::unexpected(answer.error());
+    const DivideDifference there = difference(answer->subject, answer->reference);
+    if (!there.any()) continue;
+    finding.subject_divide = answer->subject;
+    finding.reference_divide = answer->reference;
+    finding.divide_depth = lesser;
+    finding.reproduce_depth = lesser;
+    finding.counts = Counts{answer->subject.total, answer->reference.total};
+    if (lesser > 2) {
+      finding.cause = Cause::Hash;
+      finding.explanation += fmt::format(
+          "; it is right at every depth below {}, as with a table of positions that "
+          "confuses two of them",
+          lesser);
+    } else if (std::ranges::all_of(
+                   there.counts, [](const CountDifference& each) { return each.reference == 0; })) {
+      finding.cause = Cause::Count;
+      finding.explanation += "; that move ends the game, and the end is counted as a leaf";
+    } else {
+      finding.cause = Cause::Unmake;
+      finding.explanation += "; something is not put back when a move is taken back";
+    }
+    return {};
+  }
+  finding.cause = Cause::Hash;
+  finding.reproduce_fen = finding.root;
+  finding.reproduce_depth = root_.depth;
+  finding.explanation += "; a fresh process answers right, so it depends on what was asked before";
+  return {};
+}
+
+std::expected<Finding, Undecided> Bisection::result(Step<Finding> step) {
+  if (step) return std::move(*step);
+  if (step.error().finding) return std::move(*step.error().finding);
+  return std::unexpected(step.error().undecided);
+}
+
+}  // namespace perft_verify::verifier

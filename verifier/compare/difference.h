@@ -1,0 +1,38 @@
+// Two answers to one question, held against each other as multisets of lines.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reference/generator.h"
+
+namespace perft_verify::verifier {
+
+/// A move that both list, with different counts.
+struct CountDifference {
+  std::string move;
+  std::uint64_t subject = 0;
+  std::uint64_t reference = 0;
+};
+
+struct DivideDifference {
+  std::vector<std::string> illegal;    // listed by the subject, not by the reference
+  std::vector<std::string> missing;    // listed by the reference, not by the subject
+  std::vector<std::string> duplicate;  // listed more than once by the subject
+  std::vector<CountDifference> counts;
+  bool totals = false;  // the totals differ
+  bool sum = false;     // the subject's total is not the sum of its lines
+
+  [[nodiscard]] bool moves() const {
+    return !illegal.empty() || !missing.empty() || !duplicate.empty();
+  }
+  [[nodiscard]] bool any() const { return moves() || !counts.empty() || totals || sum; }
+};
+
+/// Both sorted by move, as Generator promises; the reference lists no move twice.
+DivideDifference difference(const reference::Divide& subject, const reference::Divide& reference);
+
+/// The sum of all lines; saturates at 2^64 - 1.
+std::uint64_t sum_of_lines(const reference::Divide& divide);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,27 @@
+#include "verifier/compare/finding.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace perft_verify::verifier {
+
+std::string_view to_string(FindingKind kind) {
+  constexpr std::array<std::string_view, 9> kNames{
+      "illegal-move",      "missing-move", "duplicate-move", "wrong-count", "wrong-state",
+      "rejected-position", "crash",        "timeout",        "protocol"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string_view to_string(Cause cause) {
+  constexpr std::array<std::string_view, 6> kNames{"generation", "make",  "unmake",
+                                                   "hash",       "count", "unknown"};
+  return kNames[static_cast<std::size_t>(cause)];
+}
+
+std::string fault_key(const Finding& finding) {
+  return fmt::format("{}|{}|{}|{}|{}", to_string(finding.kind), to_string(finding.cause),
+                     finding.fen, finding.reproduce_fen, finding.explanation);
+}
+
+}  // namespace perft_verify::verifier

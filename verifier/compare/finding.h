@@ -1,0 +1,70 @@
+// A finding: one root cause, in the words of the report.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verifier/compare/difference.h"
+
+namespace perft_verify::verifier {
+
+enum class FindingKind : std::uint8_t {
+  IllegalMove,
+  MissingMove,
+  DuplicateMove,
+  WrongCount,
+  WrongState,
+  RejectedPosition,
+  Crash,
+  Timeout,
+  Protocol,
+};
+std::string_view to_string(FindingKind kind);  // "illegal-move" …
+
+/// In which part of the subject the fault shows; see the README.
+enum class Cause : std::uint8_t { Generation, Make, Unmake, Hash, Count, Unknown };
+std::string_view to_string(Cause cause);
+
+/// The move after which the subject's state is wrong.
+struct Culprit {
+  std::size_t ply = 0;  // from 1 in the path
+  std::string move;
+};
+
+/// What the two sides count at the finding's position.
+struct Counts {
+  std::uint64_t subject = 0;
+  std::uint64_t reference = 0;
+};
+
+struct Finding {
+  FindingKind kind = FindingKind::WrongCount;
+  Cause cause = Cause::Unknown;
+  std::optional<Culprit> culprit;
+  std::string explanation;  // one or two sentences
+  std::string root;         // FEN
+  bool chess960 = false;
+  std::vector<std::string> path;  // from root to fen
+  std::string fen;
+  std::vector<std::string> illegal;
+  std::vector<std::string> missing;
+  std::vector<std::string> duplicate;
+  std::optional<Counts> counts;
+  /// The position and depth from which the shortest command reproduces it.
+  std::string reproduce_fen;
+  int reproduce_depth = 1;
+  std::string reproduce;  // the command
+
+  /// Both answers at `fen`, for the table.
+  std::optional<reference::Divide> subject_divide;
+  std::optional<reference::Divide> reference_divide;
+  int divide_depth = 1;
+};
+
+/// Equal for two findings, perhaps of different rows, that are one fault at one position.
+std::string fault_key(const Finding& finding);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,102 @@
+#include "verifier/compare/witness.h"
+
+#include <fmt/format.h>
+
+#include "core/fen.h"
+#include "reference/board_text.h"
+#include "reference/mailbox/mailbox_generator.h"
+#include "verifier/compare/difference.h"
+
+namespace perft_verify::verifier {
+
+using reference::Answer;
+using reference::Divide;
+using reference::Failure;
+using reference::FailureKind;
+using reference::Generator;
+using reference::Question;
+using reference::Stage;
+
+bool is_fault(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::Died:
+    case FailureKind::Timeout:
+    case FailureKind::Protocol:
+    case FailureKind::RejectedPosition:
+      return true;
+    case FailureKind::CannotStart:
+    case FailureKind::Unsupported:
+    case FailureKind::Stopped:
+      break;
+  }
+  return false;
+}
+
+Asked<Divide> ask_subject(Generator& subject, const Question& question,
+                          const std::stop_token& stop) {
+  auto first = subject.divide(question, stop);
+  if (first) return std::move(*first);
+  if (!is_fault(first.error().kind)) return std::unexpected(AskFailure{first.error(), true});
+  subject.restart();
+  const auto second = subject.divide(question, stop);
+  if (second) return std::unexpected(AskFailure{first.error(), false});
+  return std::unexpected(AskFailure{second.error(), true});
+}
+
+Answer<Divide> ask_reference(Generator& reference, const Question& question,
+                             const std::stop_token& stop) {
+  const auto ask = [&]() -> Answer<Divide> {
+    auto answer = reference.divide(question, stop);
+    if (!answer) return answer;
+    if (answer->total != sum_of_lines(*answer))
+      return std::unexpected(
+          Failure{FailureKind::Protocol, Stage::Perft,
+                  fmt::format("{} prints the total {} where its lines add up to {}",
+                              reference.identity().name, answer->total, sum_of_lines(*answer))});
+    for (std::size_t at = 1; at < answer->lines.size(); ++at)
+      if (answer->lines[at].move == answer->lines[at - 1].move)
+        return std::unexpected(Failure{
+            FailureKind::Protocol, Stage::Perft,
+            fmt::format("{} lists {} twice", reference.identity().name, answer->lines[at].move)});
+    return answer;
+  };
+  auto answer = ask();
+  if (answer || !is_fault(answer.error().kind)) return answer;
+  reference.restart();
+  return ask();
+}
+
+Answer<std::string> reference_fen(Generator& reference, const Question& question,
+                                  const std::stop_token& stop) {
+  if (question.moves.empty()) return question.root;
+  if (!reference.shows_board()) {
+    // The mailbox plays the moves for a reference that cannot show where it is.
+    return reference_fen(*mailbox::make_mailbox_generator(), question, stop);
+  }
+  const auto after = reference.board(question, stop);
+  if (!after) return after;
+  Question earlier = question;
+  earlier.moves.pop_back();
+  const auto before =
+      earlier.moves.empty() ? Answer<std::string>(earlier.root) : reference.board(earlier, stop);
+  if (!before) return before;
+
+  const auto malformed = [&](const std::string& fen, std::string_view why) {
+    return std::unexpected(Failure{FailureKind::Protocol, Stage::Board,
+                                   fmt::format("the board of {} cannot be used: `{}`: {}",
+                                               reference.identity().name, fen, why)});
+  };
+  const auto facts_before = reference::board_facts(*before);
+  if (!facts_before) return malformed(*before, facts_before.error().message());
+  const auto facts_after = reference::board_facts(*after);
+  if (!facts_after) return malformed(*after, facts_after.error().message());
+  const std::string wire = reference::with_en_passant(
+      *after, reference::double_step_square(*facts_before, *facts_after));
+  // Written anew by our own serializer, which is what may be sent to an engine.
+  const auto parsed = parse_fen(
+      wire, {.chess960 = question.chess960 ? Chess960::On : Chess960::Off, .lenient_clocks = true});
+  if (!parsed) return malformed(wire, parsed.error().message());
+  return parsed->position.fen();
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,42 @@
+// Asking a generator so that one hiccup is no verdict: what fails is asked once more of a
+// fresh process, and only what fails twice is believed.
+#pragma once
+
+#include <stop_token>
+
+#include "reference/generator.h"
+
+namespace perft_verify::verifier {
+
+/// An answer, or what went wrong and whether it did so twice.
+struct AskFailure {
+  reference::Failure failure;
+  /// False: the second, fresh process answered, so the failure cannot be blamed on the
+  /// question. Meaningless for failures that are not worth repeating.
+  bool repeatable = true;
+};
+
+template <typename T>
+using Asked = std::expected<T, AskFailure>;
+
+/// Whether asking again could make a difference.
+bool is_fault(reference::FailureKind kind);
+
+/// Divides; a failed question is repeated once in a fresh process. For a subject, an answer
+/// at the second try is a failure that is not repeatable; for a reference it is the answer.
+/// A reference's total must be the sum of its lines.
+Asked<reference::Divide> ask_subject(reference::Generator& subject,
+                                     const reference::Question& question,
+                                     const std::stop_token& stop);
+reference::Answer<reference::Divide> ask_reference(reference::Generator& reference,
+                                                   const reference::Question& question,
+                                                   const std::stop_token& stop);
+
+/// The FEN of the position after `question.moves`, by the reference's own board: side and
+/// rights as it shows them, and the en passant square after every double step on that board
+/// (the wire rule), whatever the reference itself thinks of it.
+reference::Answer<std::string> reference_fen(reference::Generator& reference,
+                                             const reference::Question& question,
+                                             const std::stop_token& stop);
+
+}  // namespace perft_verify::verifier

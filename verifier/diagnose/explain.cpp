@@ -1,0 +1,40 @@
+#include "verifier/diagnose/explain.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/fen.h"
+#include "core/legality.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+constexpr std::size_t kMostExplained = 3;
+
+std::string explain_illegal(const Position& position, const std::string& move) {
+  const auto why = why_illegal(position, move);
+  return why ? fmt::format("{} is illegal: {}", move, why->sentence)
+             : fmt::format("{} is not in the reference's list, though core finds it legal", move);
+}
+
+}  // namespace
+
+std::string explain_moves(const std::string& fen, bool chess960, const WrongMoves& wrong) {
+  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  std::vector<std::string> sentences;
+  for (std::size_t at = 0; at < wrong.illegal.size() && at < kMostExplained; ++at)
+    sentences.push_back(parsed ? explain_illegal(parsed->position, wrong.illegal[at])
+                               : fmt::format("{} is illegal", wrong.illegal[at]));
+  if (wrong.illegal.size() > kMostExplained)
+    sentences.push_back(
+        fmt::format("{} more illegal moves", wrong.illegal.size() - kMostExplained));
+  if (!wrong.missing.empty())
+    sentences.push_back(fmt::format("{} {} legal and missing", fmt::join(wrong.missing, ", "),
+                                    wrong.missing.size() == 1 ? "is" : "are"));
+  if (!wrong.duplicate.empty())
+    sentences.push_back(fmt::format("{} {} listed more than once", fmt::join(wrong.duplicate, ", "),
+                                    wrong.duplicate.size() == 1 ? "is" : "are"));
+  return fmt::format("{}", fmt::join(sentences, "; "));
+}
+
+}  // namespace perft_verify::verifier

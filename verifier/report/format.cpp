@@ -1,0 +1,47 @@
+#include "verifier/report/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace perft_verify::verifier {
+
+std::string grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
+std::string duration_text(double seconds) {
+  if (seconds < 10) return fmt::format("{:.2f} s", seconds);
+  if (seconds < 100) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string speed_text(double per_second) {
+  if (per_second >= 1e7) return fmt::format("{:.0f} M/s", per_second / 1e6);
+  if (per_second >= 1e6) return fmt::format("{:.1f} M/s", per_second / 1e6);
+  return fmt::format("{:.0f} k/s", per_second / 1e3);
+}
+
+std::string fitted(std::string_view text, std::size_t width) {
+  const auto starts = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
+  const auto columns = static_cast<std::size_t>(std::ranges::count_if(text, starts));
+  if (columns <= width) return std::string(text) + std::string(width - columns, ' ');
+  std::size_t end = 0;
+  for (std::size_t column = 0; column + 1 < width; ++column) do
+      ++end;
+    while (end < text.size() && !starts(text[end]));
+  return std::string(text.substr(0, end)) + "…";
+}
+
+std::string Palette::paint(Ink ink, std::string_view text) const {
+  constexpr std::array<std::string_view, 7> kCodes{"0", "1", "2", "31", "32", "33", "36"};
+  if (!on_ || ink == Ink::Plain) return std::string(text);
+  return fmt::format("\x1b[{}m{}\x1b[0m", kCodes[static_cast<std::size_t>(ink)], text);
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,79 @@
+#include "verifier/report/output_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace perft_verify::verifier {
+namespace {
+
+std::string failed(const std::string& path, std::string_view what) {
+  return fmt::format("{}: {}: {}", path, what, std::strerror(errno));
+}
+
+}  // namespace
+
+std::expected<OutputFile, std::string> OutputFile::create(const std::string& path) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode))
+    return std::unexpected(fmt::format("{} is a directory", path));
+  std::string temporary = path + ".XXXXXX";
+  const int descriptor = ::mkstemp(temporary.data());
+  if (descriptor < 0) return std::unexpected(failed(path, "cannot be written"));
+  ::fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  // mkstemp makes it private; a report is as readable as any other new file.
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  ::fchmod(descriptor, 0666 & ~mask);
+  return OutputFile(path, std::move(temporary), descriptor);
+}
+
+OutputFile::OutputFile(std::string path, std::string temporary, int descriptor)
+    : path_(std::move(path)), temporary_(std::move(temporary)), descriptor_(descriptor) {}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      temporary_(std::move(other.temporary_)),
+      descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
+  if (this != &other) {
+    discard();
+    path_ = std::move(other.path_);
+    temporary_ = std::move(other.temporary_);
+    descriptor_ = std::exchange(other.descriptor_, -1);
+  }
+  return *this;
+}
+
+OutputFile::~OutputFile() { discard(); }
+
+void OutputFile::discard() {
+  if (descriptor_ < 0) return;
+  ::close(std::exchange(descriptor_, -1));
+  ::unlink(temporary_.c_str());
+}
+
+std::expected<void, std::string> OutputFile::commit(std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = ::write(descriptor_, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return std::unexpected(failed(path_, "cannot be written"));
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS)
+    return std::unexpected(failed(path_, "cannot be written to disk"));
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0)
+    return std::unexpected(failed(path_, "cannot take its name"));
+  ::close(std::exchange(descriptor_, -1));
+  return {};
+}
+
+}  // namespace perft_verify::verifier

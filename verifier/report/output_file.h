@@ -1,0 +1,36 @@
+// A file that is written whole or not at all: it is made beside its target under another
+// name, and takes its name when everything is on disk.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <string_view>
+
+namespace perft_verify::verifier {
+
+class OutputFile {
+ public:
+  /// Creates the temporary file at once, so that a path that cannot be written is known
+  /// before the run. The error is one sentence.
+  static std::expected<OutputFile, std::string> create(const std::string& path);
+
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&& other) noexcept;
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  /// Removes the temporary file unless it was committed.
+  ~OutputFile();
+
+  /// Writes everything, syncs, renames. After an error the old file is untouched.
+  std::expected<void, std::string> commit(std::string_view content);
+
+ private:
+  OutputFile(std::string path, std::string temporary, int descriptor);
+  void discard();
+
+  std::string path_;
+  std::string temporary_;
+  int descriptor_ = -1;
+};
+
+}  // namespace perft_verify::verifier

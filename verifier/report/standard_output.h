@@ -1,0 +1,20 @@
+// Standard output, with its failures remembered: a full disk is a report that could not be
+// written; a reader that has gone away (`| head -1`) is not.
+#pragma once
+
+#include <string_view>
+
+namespace perft_verify::verifier {
+
+class StandardOutput {
+ public:
+  void write(std::string_view text);
+  /// False after an error other than a closed pipe.
+  [[nodiscard]] bool good() const { return !failed_; }
+
+ private:
+  bool failed_ = false;
+  bool closed_ = false;
+};
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,56 @@
+// What the runner tells the reports. It prints nothing itself.
+#pragma once
+
+#include <span>
+
+#include "verifier/run/options.h"
+#include "verifier/run/plan.h"
+#include "verifier/run/result.h"
+
+namespace perft_verify::verifier {
+
+/// What is fixed before the first row.
+struct RunInfo {
+  reference::Identity subject;
+  reference::Identity reference;
+  std::vector<Suite> suites;  // their rows stand in `rows`
+  std::vector<std::size_t> suite_rows;
+  std::vector<Row> rows;
+  std::vector<RowPlan> plans;
+  std::optional<int> depth;
+  Mode mode = Mode::Divide;
+  unsigned jobs = 1;
+  /// Remarks for the person who started it: no Stockfish found, and the like.
+  std::vector<std::string> notices;
+};
+
+struct Progress {
+  std::size_t rows_done = 0;
+  std::size_t rows = 0;
+  double nodes_done = 0;        // expected nodes of what is finished
+  double nodes_total = 0;       // expected nodes of the whole run
+  double nodes_per_second = 0;  // of all workers together
+  std::size_t findings = 0;
+  double seconds = 0;
+};
+
+/// Consumes the events of a run, in this order: run_started; findings and rows in suite
+/// order, a finding as soon as it is known and its row when it is done; run_finished.
+/// `progress` may come at any time. Never called by two threads at once.
+class Reporter {
+ public:
+  Reporter() = default;
+  Reporter(const Reporter&) = delete;
+  Reporter& operator=(const Reporter&) = delete;
+  virtual ~Reporter() = default;
+
+  virtual void run_started(const RunInfo& /*run*/) {}
+  virtual void finding(std::size_t /*index*/, const ReportedFinding& /*finding*/) {}
+  virtual void row_finished(std::size_t /*index*/, const RowResult& /*result*/) {}
+  virtual void progress(const Progress& /*progress*/) {}
+  virtual void run_finished(const Summary& /*summary*/, ExitCode /*exit_code*/) {}
+  /// Whether everything could be written.
+  [[nodiscard]] virtual bool written() const { return true; }
+};
+
+}  // namespace perft_verify::verifier

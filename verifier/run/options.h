@@ -1,0 +1,43 @@
+// What a run is asked to do.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/generator.h"
+
+namespace perft_verify::verifier {
+
+/// How much is compared: totals; every root line; every position that can be reached.
+enum class Mode : std::uint8_t { Totals, Divide, Full };
+std::string_view to_string(Mode mode);
+
+using GeneratorFactory = std::function<std::unique_ptr<reference::Generator>()>;
+
+struct RunOptions {
+  std::optional<int> depth;                // each row's deepest recorded depth without it
+  std::optional<std::uint64_t> max_nodes;  // per row
+  Mode mode = Mode::Divide;
+  std::uint64_t full_nodes = 20'000;  // positions a row in mode full
+  bool bisect = true;
+  unsigned jobs = 1;
+  bool fail_fast = false;
+  std::optional<std::size_t> max_findings;
+
+  GeneratorFactory subject;
+  /// With `recorded`, only for bisecting.
+  GeneratorFactory reference;
+  /// Compare totals with the recorded counts only.
+  bool recorded = false;
+  /// `verify` with those options that a reader needs to reproduce a finding: engine, reference.
+  std::string reproduce_options;
+};
+
+inline constexpr int kDefaultDepth = 4;
+inline constexpr int kMaxDepth = 30;
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,82 @@
+// What a run has found out: a result for each row, findings, and the exit code that follows.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verifier/compare/finding.h"
+#include "verifier/suite/suite.h"
+
+namespace perft_verify::verifier {
+
+enum class Verdict : std::uint8_t { Agree, Mismatch, Undecided, Skipped };
+std::string_view to_string(Verdict verdict);
+
+/// The deepest depth at which each level of comparison agreed.
+struct Proven {
+  std::optional<int> totals;
+  std::optional<int> divide;
+  std::optional<int> full;
+};
+
+/// A recorded count that subject and reference refute.
+struct SuiteCountError {
+  int depth = 0;
+  std::uint64_t recorded = 0;
+  std::uint64_t counted = 0;
+};
+
+struct RowResult {
+  Verdict verdict = Verdict::Undecided;
+  std::string reason;  // for undecided and skipped
+  std::vector<SuiteCountError> suite_errors;
+  Proven proven;
+  /// The deepest depth compared, and the three counts at it.
+  std::optional<int> depth;
+  std::optional<std::uint64_t> recorded_nodes;
+  std::optional<std::uint64_t> subject_nodes;
+  std::optional<std::uint64_t> reference_nodes;
+  std::uint64_t full_positions = 0;  // compared exhaustively
+  /// Wall clock of the two answers at `depth`.
+  double subject_seconds = 0;
+  double reference_seconds = 0;
+  std::vector<std::size_t> findings;  // indices
+};
+
+struct ReportedFinding {
+  Finding finding;
+  std::vector<std::size_t> rows;  // indices
+};
+
+struct Summary {
+  std::size_t rows = 0;
+  std::size_t agree = 0;
+  std::size_t mismatch = 0;
+  std::size_t undecided = 0;
+  std::size_t skipped = 0;
+  std::size_t suite_errors = 0;  // rows with a wrong recorded count
+  std::size_t findings = 0;
+  std::uint64_t nodes = 0;  // counted by the subject
+  double seconds = 0;
+  bool complete = true;  // nothing was left out by an interruption or an early stop
+};
+
+/// The exit codes of the program, worst first where several apply; see the README.
+enum class ExitCode : std::uint8_t {
+  Agree = 0,
+  Findings = 1,
+  Usage = 2,
+  Undecided = 3,
+  NothingSelected = 4,
+  ReportFailed = 5,
+  Internal = 70,
+  Interrupted = 130,
+  Terminated = 143,
+};
+
+/// What the summary alone implies.
+ExitCode exit_code_of(const Summary& summary);
+
+}  // namespace perft_verify::verifier

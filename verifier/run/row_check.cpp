@@ -1,0 +1,178 @@
+#include "verifier/run/row_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "verifier/compare/exhaustive.h"
+#include "verifier/run/command_line.h"
+
+namespace perft_verify::verifier {
+
+using reference::Divide;
+using reference::FailureKind;
+using reference::Question;
+
+namespace {
+
+class Stopwatch {
+ public:
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+std::optional<std::uint64_t> recorded_at(const Row& row, int depth) {
+  const auto at = row.recorded.find(depth);
+  return at == row.recorded.end() ? std::nullopt : std::optional(at->second);
+}
+
+}  // namespace
+
+RowCheck::RowCheck(const RunOptions& options, reference::Generator& subject,
+                   reference::Generator& reference, std::stop_token stop)
+    : options_(options), subject_(subject), reference_(reference), stop_(std::move(stop)) {}
+
+void RowCheck::run(const Row& row, const RowPlan& plan, int depth, RowState& state) {
+  if (stop_.stop_requested()) {
+    state.stopped = true;
+    return;
+  }
+  const double expected = depth == plan.depth ? plan.nodes : plan.shallow_nodes;
+  const Question question = question_of(row, depth, expected);
+  state.result.depth = depth;
+  state.result.recorded_nodes = recorded_at(row, depth);
+  if (!options_.recorded || !agrees_with_recorded(row, question, state)) {
+    if (!state.done && !state.stopped) compare(question, state);
+  }
+  const bool first = depth == plan.shallow;
+  if (options_.mode == Mode::Full && first && !state.done && !state.stopped)
+    compare_everything(row, plan, state);
+  if (depth == plan.depth && !state.stopped) state.done = true;
+}
+
+Question RowCheck::question_of(const Row& row, int depth, double nodes) const {
+  Question question;
+  question.root = row.fen;
+  question.chess960 = row.chess960;
+  question.depth = depth;
+  question.expected_nodes = nodes;
+  return question;
+}
+
+/// With `--reference recorded`: whether the subject's total is the recorded one. If it is not,
+/// the bisecting generator has to decide who is wrong.
+bool RowCheck::agrees_with_recorded(const Row& row, const Question& question, RowState& state) {
+  const auto recorded = recorded_at(row, question.depth);
+  if (!recorded) return false;
+  const Stopwatch watch;
+  const auto subject = ask_subject(subject_, question, stop_);
+  if (!subject) {
+    subject_failed(question, subject.error(), state);
+    return false;
+  }
+  state.result.subject_nodes = subject->total;
+  state.result.subject_seconds = watch.seconds();
+  if (subject->total != *recorded) return false;
+  state.result.verdict = Verdict::Agree;
+  state.result.proven.totals = question.depth;
+  return true;
+}
+
+void RowCheck::compare(const Question& question, RowState& state) {
+  const Stopwatch subject_watch;
+  auto subject = ask_subject(subject_, question, stop_);
+  state.result.subject_seconds = subject_watch.seconds();
+  if (!subject) return subject_failed(question, subject.error(), state);
+  state.result.subject_nodes = subject->total;
+
+  const Stopwatch reference_watch;
+  auto reference = ask_reference(reference_, question, stop_);
+  state.result.reference_seconds = reference_watch.seconds();
+  if (!reference) {
+    const auto& failure = reference.error();
+    return undecided(
+        {failure.kind == FailureKind::RejectedPosition
+             ? fmt::format("the reference disagrees on the position: {}", failure.message)
+             : fmt::format("the reference failed: {}", failure.message),
+         failure.kind == FailureKind::Stopped},
+        state);
+  }
+  state.result.reference_nodes = reference->total;
+  judge(question, std::move(*subject), std::move(*reference), state);
+}
+
+void RowCheck::judge(const Question& question, Divide subject, Divide reference, RowState& state) {
+  const DivideDifference differs = difference(subject, reference);
+  const auto recorded = state.result.recorded_nodes;
+  const bool equal =
+      options_.mode == Mode::Totals || options_.recorded ? !differs.totals : !differs.any();
+  if (equal) {
+    state.result.verdict = Verdict::Agree;
+    state.result.proven.totals = question.depth;
+    if (!differs.any()) state.result.proven.divide = question.depth;
+    if (recorded && *recorded != subject.total)
+      state.result.suite_errors.push_back({question.depth, *recorded, subject.total});
+    return;
+  }
+  const std::uint64_t subject_total = subject.total;
+  const std::uint64_t reference_total = reference.total;
+  const bool may_bisect = options_.bisect || options_.mode == Mode::Full;
+  auto finding = may_bisect
+                     ? Bisection(subject_, reference_, question, stop_).locate(subject, reference)
+                     : Bisection::unlocated(question, subject, reference);
+  if (!finding) {
+    if (finding.error().stopped) return undecided(finding.error(), state);
+    // The counts differ, whatever became of the bisection.
+    const std::string why = finding.error().reason;
+    finding = Bisection::unlocated(question, std::move(subject), std::move(reference));
+    finding->explanation += fmt::format(" ({})", why);
+  }
+  if (recorded && *recorded == subject_total && *recorded != reference_total)
+    finding->explanation +=
+        fmt::format("; the count {} recorded in the suite sides with the subject", *recorded);
+  found(std::move(*finding), state);
+}
+
+void RowCheck::compare_everything(const Row& row, const RowPlan& plan, RowState& state) {
+  const Question question = question_of(row, plan.depth, plan.nodes);
+  ExhaustiveResult result =
+      compare_exhaustively(subject_, reference_, question, options_.full_nodes, stop_);
+  state.result.full_positions = result.positions;
+  if (result.proven > 0) state.result.proven.full = result.proven;
+  if (result.finding) return found(std::move(*result.finding), state);
+  if (result.undecided) undecided(*result.undecided, state);
+}
+
+void RowCheck::subject_failed(const Question& question, const AskFailure& asked, RowState& state) {
+  if (is_fault(asked.failure.kind) && asked.repeatable)
+    return found(Bisection::failed(question, question, asked.failure), state);
+  undecided({asked.repeatable ? asked.failure.message
+                              : fmt::format("not repeatable: {}; a fresh process answered",
+                                            asked.failure.message),
+             asked.failure.kind == FailureKind::Stopped},
+            state);
+}
+
+void RowCheck::found(Finding finding, RowState& state) {
+  finding.reproduce = reproduce_command(finding, options_.reproduce_options);
+  state.result.verdict = Verdict::Mismatch;
+  state.findings.push_back(std::move(finding));
+  state.done = true;
+}
+
+void RowCheck::undecided(const Undecided& why, RowState& state) {
+  if (why.stopped) {
+    state.stopped = true;
+    return;
+  }
+  state.result.verdict = Verdict::Undecided;
+  state.result.reason = why.reason;
+  state.done = true;
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,48 @@
+// One row at one depth: ask both sides, compare, bisect, decide.
+#pragma once
+
+#include <stop_token>
+
+#include "verifier/compare/bisect.h"
+#include "verifier/run/options.h"
+#include "verifier/run/plan.h"
+#include "verifier/run/result.h"
+
+namespace perft_verify::verifier {
+
+/// What is known of a row while it is worked on.
+struct RowState {
+  RowResult result;
+  std::vector<Finding> findings;
+  bool done = false;     // the verdict is final
+  bool stopped = false;  // interrupted before it was
+};
+
+class RowCheck {
+ public:
+  RowCheck(const RunOptions& options, reference::Generator& subject,
+           reference::Generator& reference, std::stop_token stop);
+
+  /// Runs the row at `depth` and brings `state` up to date. A row whose verdict is final
+  /// after that goes no deeper.
+  void run(const Row& row, const RowPlan& plan, int depth, RowState& state);
+
+ private:
+  [[nodiscard]] reference::Question question_of(const Row& row, int depth, double nodes) const;
+  bool agrees_with_recorded(const Row& row, const reference::Question& question, RowState& state);
+  void compare(const reference::Question& question, RowState& state);
+  void compare_everything(const Row& row, const RowPlan& plan, RowState& state);
+  void judge(const reference::Question& question, reference::Divide subject,
+             reference::Divide reference, RowState& state);
+  void subject_failed(const reference::Question& question, const AskFailure& asked,
+                      RowState& state);
+  void found(Finding finding, RowState& state);
+  void undecided(const Undecided& why, RowState& state);
+
+  const RunOptions& options_;
+  reference::Generator& subject_;
+  reference::Generator& reference_;
+  std::stop_token stop_;
+};
+
+}  // namespace perft_verify::verifier

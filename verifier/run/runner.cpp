@@ -1,0 +1,277 @@
+#include "verifier/run/runner.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <limits>
+#include <mutex>
+#include <thread>
+
+#include "reference/uci_engine.h"
+
+namespace perft_verify::verifier {
+
+using Clock = std::chrono::steady_clock;
+
+/// The threads of one run and the tasks between them. Each worker owns its generators and
+/// starts them in its own thread: the kernel kills an engine when that thread ends.
+class Runner::Workers {
+ public:
+  Workers(Runner& runner, const std::stop_token& stop)
+      : runner_(runner), forward_(stop, [this] { stop_.request_stop(); }) {
+    const std::size_t rows = runner_.run_.rows.size();
+    for (std::size_t row = 0; row < rows; ++row) {
+      const RowPlan& plan = runner_.run_.plans[row];
+      if (runner_.states_[row].done) ++rows_done_;
+      nodes_total_ += plan.shallow_nodes + (plan.depth > plan.shallow ? plan.nodes : 0);
+      if (!runner_.states_[row].done) tasks_.push_back(row);
+    }
+  }
+
+  void run() {
+    const std::size_t useful = std::max<std::size_t>(tasks_.size(), 1);
+    const auto jobs = static_cast<unsigned>(std::min<std::size_t>(runner_.options_.jobs, useful));
+    in_flight_.resize(jobs);
+    working_ = alive_ = jobs;
+    std::vector<std::jthread> threads;
+    for (unsigned worker = 0; worker < jobs; ++worker)
+      threads.emplace_back([this, worker] { work(worker); });
+
+    std::unique_lock lock(mutex_);
+    while (
+        !finished_.wait_for(lock, std::chrono::milliseconds(100), [this] { return alive_ == 0; }))
+      report_progress();
+  }
+
+ private:
+  struct InFlight {
+    bool busy = false;
+    double nodes = 0;
+    Clock::time_point begin;
+  };
+
+  void work(unsigned worker) {
+    std::unique_ptr<reference::Generator> subject = std::move(runner_.subject_);
+    std::unique_ptr<reference::Generator> reference = std::move(runner_.reference_);
+    if (worker > 0) {
+      subject = runner_.options_.subject();
+      reference = runner_.options_.reference();
+      // On a machine with no room for one more engine the others do its share.
+      if (!reference::speaks(*subject, stop_.get_token()) ||
+          !reference::speaks(*reference, stop_.get_token()))
+        return leave();
+    }
+    RowCheck check(runner_.options_, *subject, *reference, stop_.get_token());
+    while (const auto task = next_task()) {
+      const RowPlan& plan = runner_.run_.plans[*task];
+      const int depth = deep_ ? plan.depth : plan.shallow;
+      begin_task(worker, deep_ ? plan.nodes : plan.shallow_nodes);
+      // Only this thread touches the row's state until the task ends.
+      check.run(runner_.run_.rows[*task], plan, depth, runner_.states_[*task]);
+      end_task(worker, *task);
+    }
+    leave();
+  }
+
+  /// The next row, or nothing when all is done. Between the phases everybody waits for the
+  /// last shallow row: only then is it known which rows go deeper.
+  std::optional<std::size_t> next_task() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      if (next_ < tasks_.size() && !stop_.stop_requested()) return tasks_[next_++];
+      if (deep_ || stop_.stop_requested()) return std::nullopt;
+      --working_;
+      if (working_ == 0) {
+        begin_deep();
+      } else {
+        phase_changed_.wait(lock, [this] { return deep_; });
+      }
+      ++working_;
+    }
+  }
+
+  void begin_deep() {
+    tasks_.clear();
+    next_ = 0;
+    for (std::size_t row = 0; row < runner_.states_.size(); ++row)
+      if (!runner_.states_[row].done) tasks_.push_back(row);
+    std::ranges::stable_sort(tasks_, std::ranges::greater{},
+                             [this](std::size_t row) { return runner_.run_.plans[row].nodes; });
+    deep_ = true;
+    phase_changed_.notify_all();
+  }
+
+  void begin_task(unsigned worker, double nodes) {
+    const std::lock_guard lock(mutex_);
+    in_flight_[worker] = {true, nodes, Clock::now()};
+  }
+
+  void end_task(unsigned worker, std::size_t row) {
+    const std::lock_guard lock(mutex_);
+    InFlight& task = in_flight_[worker];
+    task.busy = false;
+    const double seconds = std::chrono::duration<double>(Clock::now() - task.begin).count();
+    nodes_done_ += task.nodes;
+    nodes_per_second_ = std::max(nodes_per_second_, task.nodes / std::max(seconds, 1e-6));
+    RowState& state = runner_.states_[row];
+    if (state.done) {
+      ++rows_done_;
+      runner_.finished_[row] = true;
+      const RowPlan& plan = runner_.run_.plans[row];
+      if (!deep_ && plan.depth > plan.shallow) nodes_done_ += plan.nodes;  // not to be run
+    }
+    found_ += state.findings.size();
+    if (!deep_) runner_.shallow_done_[row] = true;
+    runner_.emit_in_order();
+    const auto& options = runner_.options_;
+    const std::size_t most =
+        options.fail_fast ? 1
+                          : options.max_findings.value_or(std::numeric_limits<std::size_t>::max());
+    if (found_ >= most) stop_.request_stop();
+  }
+
+  void leave() {
+    const std::lock_guard lock(mutex_);
+    --alive_;
+    --working_;
+    if (working_ == 0 && !deep_ && alive_ > 0) begin_deep();
+    phase_changed_.notify_all();
+    finished_.notify_all();
+  }
+
+  /// Called with the mutex held.
+  void report_progress() {
+    Progress progress;
+    progress.rows = runner_.states_.size();
+    progress.rows_done = rows_done_;
+    progress.nodes_total = nodes_total_;
+    progress.nodes_done = nodes_done_;
+    progress.nodes_per_second = nodes_per_second_ * static_cast<double>(alive_);
+    progress.findings = found_;
+    const auto now = Clock::now();
+    for (const InFlight& task : in_flight_) {
+      if (!task.busy) continue;
+      const double seconds = std::chrono::duration<double>(now - task.begin).count();
+      progress.nodes_done += std::min(0.95 * task.nodes, seconds * nodes_per_second_);
+    }
+    progress.seconds = std::chrono::duration<double>(now - begin_).count();
+    for (Reporter* reporter : runner_.reporters_) reporter->progress(progress);
+  }
+
+  Runner& runner_;
+  std::stop_source stop_;
+  std::stop_callback<std::function<void()>> forward_;
+  Clock::time_point begin_ = Clock::now();
+
+  std::mutex mutex_;  // guards all below, and the emission of events
+  std::condition_variable phase_changed_;
+  std::condition_variable finished_;
+  std::vector<std::size_t> tasks_;
+  std::size_t next_ = 0;
+  bool deep_ = false;
+  unsigned working_ = 0;  // not waiting for the next phase
+  unsigned alive_ = 0;
+  std::vector<InFlight> in_flight_;
+  std::size_t rows_done_ = 0;
+  std::size_t found_ = 0;
+  double nodes_done_ = 0;
+  double nodes_total_ = 0;
+  double nodes_per_second_ = 0;
+};
+
+Runner::Runner(const RunOptions& options, const RunInfo& run, std::vector<Reporter*> reporters,
+               std::unique_ptr<reference::Generator> subject,
+               std::unique_ptr<reference::Generator> reference)
+    : options_(options),
+      run_(run),
+      reporters_(std::move(reporters)),
+      subject_(std::move(subject)),
+      reference_(std::move(reference)),
+      states_(run.rows.size()),
+      shallow_done_(run.rows.size()),
+      finished_(run.rows.size()) {}
+
+Summary Runner::run(const std::stop_token& stop) {
+  const auto begin = Clock::now();
+  for (std::size_t row = 0; row < states_.size(); ++row) {
+    RowState& state = states_[row];
+    if (!run_.rows[row].skip_reason.empty()) {
+      state.result.verdict = Verdict::Skipped;
+      state.result.reason = run_.rows[row].skip_reason;
+    } else if (run_.plans[row].depth == 0) {
+      state.result.reason = run_.plans[row].reason;
+    } else {
+      continue;
+    }
+    state.done = true;
+    shallow_done_[row] = finished_[row] = true;
+  }
+  Workers(*this, stop).run();
+
+  for (std::size_t row = 0; row < states_.size(); ++row) {
+    RowState& state = states_[row];
+    if (!state.done) {
+      state.result.verdict = Verdict::Undecided;
+      state.result.reason = "not run";
+    }
+    shallow_done_[row] = finished_[row] = true;
+  }
+  emit_in_order();
+  return summary(std::chrono::duration<double>(Clock::now() - begin).count());
+}
+
+void Runner::emit_in_order() {
+  for (; next_shallow_ < states_.size() && shallow_done_[next_shallow_]; ++next_shallow_)
+    emit_findings(next_shallow_);
+  for (; next_row_ < next_shallow_ && finished_[next_row_]; ++next_row_) {
+    emit_findings(next_row_);
+    for (Reporter* reporter : reporters_)
+      reporter->row_finished(next_row_, states_[next_row_].result);
+  }
+}
+
+/// Findings that are the same fault at the same position become one, with several rows.
+void Runner::emit_findings(std::size_t row) {
+  RowState& state = states_[row];
+  for (Finding& finding : state.findings) {
+    const auto [known, fresh] = known_faults_.emplace(fault_key(finding), findings_.size());
+    state.result.findings.push_back(known->second);
+    if (!fresh) {
+      findings_[known->second].rows.push_back(row);
+      continue;
+    }
+    findings_.push_back({std::move(finding), {row}});
+    for (Reporter* reporter : reporters_) reporter->finding(known->second, findings_.back());
+  }
+  state.findings.clear();
+}
+
+Summary Runner::summary(double seconds) const {
+  Summary summary;
+  summary.rows = states_.size();
+  summary.findings = findings_.size();
+  summary.seconds = seconds;
+  for (const RowState& state : states_) {
+    const RowResult& result = state.result;
+    switch (result.verdict) {
+      case Verdict::Agree:
+        ++summary.agree;
+        break;
+      case Verdict::Mismatch:
+        ++summary.mismatch;
+        break;
+      case Verdict::Undecided:
+        ++summary.undecided;
+        if (result.reason == "not run") summary.complete = false;
+        break;
+      case Verdict::Skipped:
+        ++summary.skipped;
+        break;
+    }
+    if (!result.suite_errors.empty()) ++summary.suite_errors;
+    summary.nodes += result.subject_nodes.value_or(0);
+  }
+  return summary;
+}
+
+}  // namespace perft_verify::verifier

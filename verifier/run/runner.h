@@ -1,0 +1,48 @@
+// The run: rows to workers, shallow depths of all rows first, then the deep ones, the
+// costliest first; what is found goes to the reports in suite order.
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <unordered_map>
+#include <vector>
+
+#include "verifier/run/events.h"
+#include "verifier/run/row_check.h"
+
+namespace perft_verify::verifier {
+
+class Runner {
+ public:
+  /// `subject` and `reference` are the generators of the first worker; others are made by the
+  /// factories of `options`. All references must outlive the runner.
+  Runner(const RunOptions& options, const RunInfo& run, std::vector<Reporter*> reporters,
+         std::unique_ptr<reference::Generator> subject,
+         std::unique_ptr<reference::Generator> reference);
+
+  /// Runs to the end or until `stop`. The caller sends run_started and run_finished.
+  Summary run(const std::stop_token& stop);
+
+ private:
+  class Workers;
+
+  void emit_in_order();
+  void emit_findings(std::size_t row);
+  [[nodiscard]] Summary summary(double seconds) const;
+
+  const RunOptions& options_;
+  const RunInfo& run_;
+  std::vector<Reporter*> reporters_;
+  std::unique_ptr<reference::Generator> subject_;
+  std::unique_ptr<reference::Generator> reference_;
+
+  std::vector<RowState> states_;
+  std::vector<ReportedFinding> findings_;
+  std::unordered_map<std::string, std::size_t> known_faults_;  // key to index in findings_
+  std::vector<bool> shallow_done_;
+  std::vector<bool> finished_;
+  std::size_t next_shallow_ = 0;  // all rows before it have had their first findings emitted
+  std::size_t next_row_ = 0;      // all rows before it have been emitted
+};
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,22 @@
+#include "verifier/suite/suite.h"
+
+#include <fmt/format.h>
+
+#include "reference/foreign_text.h"
+
+namespace perft_verify::verifier {
+
+std::string name_of(const Row& row) {
+  const std::string place =
+      row.file.empty() ? "--fen" : fmt::format("{}:{}", reference::printable(row.file), row.line);
+  return row.id.empty() ? place : fmt::format("{} {}", place, reference::printable(row.id));
+}
+
+std::string to_string(const SuiteProblem& problem) {
+  return fmt::format(
+      "{}:{}:{}: {}{}\n    {}", reference::printable(problem.file), problem.line, problem.column,
+      problem.error_class ? fmt::format("{}: ", to_string(*problem.error_class)) : "",
+      problem.message, problem.excerpt);
+}
+
+}  // namespace perft_verify::verifier
