@@ -18,6 +18,11 @@ std::string names_of(const Position& position, Bitboard squares) {
   return text;
 }
 
+/// The form of a verb that agrees with names_of(subjects).
+std::string_view verb(Bitboard subjects, std::string_view singular, std::string_view plural) {
+  return subjects.more_than_one() ? plural : singular;
+}
+
 WhyIllegal because(Illegality reason, std::string sentence, Bitboard attackers = {}) {
   return {reason, attackers, std::move(sentence)};
 }
@@ -86,8 +91,9 @@ class Examination {
     const Bitboard path =
         between(king_, king_to) | Bitboard{king_to} | between(*rook, rook_to) | Bitboard{rook_to};
     if (const Bitboard blockers = path & occupied_ & ~movers; blockers.any())
-      return because(Illegality::CastlingBlocked, fmt::format("{} stands in the way of castling",
-                                                              names_of(position_, blockers)));
+      return because(Illegality::CastlingBlocked,
+                     fmt::format("{} {} in the way of castling", names_of(position_, blockers),
+                                 verb(blockers, "stands", "stand")));
     if (const Bitboard checkers = position_.checkers(); checkers.any())
       return because(Illegality::CastlingOutOfCheck,
                      fmt::format("the king on {} is in check from {} and may not castle out of it",
@@ -95,10 +101,11 @@ class Examination {
                      checkers);
     for (const Square passed : between(king_, king_to))
       if (const Bitboard attackers = position_.attackers(passed, them_); attackers.any())
-        return because(Illegality::CastlingThroughCheck,
-                       fmt::format("castling leads the king over {}, which {} attacks",
-                                   to_string(passed), names_of(position_, attackers)),
-                       attackers);
+        return because(
+            Illegality::CastlingThroughCheck,
+            fmt::format("castling leads the king over {}, which {} {}", to_string(passed),
+                        names_of(position_, attackers), verb(attackers, "attacks", "attack")),
+            attackers);
     const Bitboard after = (occupied_ & ~movers) | Bitboard{king_to} | Bitboard{rook_to};
     if (const Bitboard attackers = position_.attackers(king_to, them_, after); attackers.any())
       return because(Illegality::CastlingIntoCheck,
@@ -143,9 +150,10 @@ class Examination {
     if (files == 0 && (ranks == 1 || (ranks == 2 && from_start))) {
       const Bitboard path = between(move_.from, move_.to) | Bitboard{move_.to};
       if (const Bitboard blockers = path & occupied_; blockers.any())
-        return because(Illegality::PawnCannotPush,
-                       fmt::format("the pawn on {} cannot advance: {} stands in its way", from(),
-                                   names_of(position_, blockers)));
+        return because(
+            Illegality::PawnCannotPush,
+            fmt::format("the pawn on {} cannot advance: {} {} in its way", from(),
+                        names_of(position_, blockers), verb(blockers, "stands", "stand")));
       return std::nullopt;
     }
     if (ranks == 1 && (files == 1 || files == -1)) {
@@ -174,8 +182,8 @@ class Examination {
                                                             to_string(type_), from(), to()));
     const Bitboard blockers = between(move_.from, move_.to) & occupied_;
     return because(Illegality::PathBlocked,
-                   fmt::format("{} blocks the way from {} to {}", names_of(position_, blockers),
-                               from(), to()));
+                   fmt::format("{} {} the way from {} to {}", names_of(position_, blockers),
+                               verb(blockers, "blocks", "block"), from(), to()));
   }
 
   [[nodiscard]] Why why_not_king_step() const {

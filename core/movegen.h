@@ -2,6 +2,8 @@
 // is made, so nothing is taken back.
 #pragma once
 
+#include <cassert>
+
 #include "core/position.h"
 
 namespace perft_verify {
@@ -11,7 +13,10 @@ class MoveList {
  public:
   static constexpr std::size_t kCapacity = 256;
 
-  void add(Move move) { moves_[size_++] = move; }
+  void add(Move move) {
+    assert(size_ < kCapacity);
+    moves_[size_++] = move;
+  }
   [[nodiscard]] const Move* begin() const { return moves_.data(); }
   [[nodiscard]] const Move* end() const { return moves_.data() + size_; }
   [[nodiscard]] std::size_t size() const { return size_; }

@@ -1,5 +1,7 @@
 #include "core/position.h"
 
+#include "core/fen_syntax.h"
+
 #ifdef PERFT_VERIFY_PARANOID
 #include <cstdio>
 #include <cstdlib>
@@ -68,7 +70,8 @@ void Position::make(Move move) {
 
   if (en_passant_) key_ ^= zobrist::en_passant(*en_passant_);
   en_passant_.reset();
-  ++halfmove_clock_;
+  // Clocks stop at the limits of the gate, so that the FEN of every position can be read again.
+  if (halfmove_clock_ < kMaxHalfmoveClock) ++halfmove_clock_;
 
   if (move.kind() == MoveKind::Castling) {
     make_castling(from, to);
@@ -91,7 +94,7 @@ void Position::make(Move move) {
     }
   }
 
-  if (us == Color::Black) ++fullmove_number_;
+  if (us == Color::Black && fullmove_number_ < kMaxFullmoveNumber) ++fullmove_number_;
   side_to_move_ = ~us;
   key_ ^= zobrist::black_to_move();
 
