@@ -1,0 +1,142 @@
+// The mailbox with bugs switched on: each bug sits in the step of the generator in which a
+// real author would have made the mistake, and nowhere else.
+//
+// Whatever a bug does to the position, nothing leaves the bounds of the board: kings may
+// vanish, squares that moves start from may be empty, and counts are then as wrong as they
+// would be in a real engine.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "reference/mailbox/basic_board.h"
+#include "reference/zoo/bugs.h"
+
+namespace perft_verify::zoo {
+
+using mailbox::Cell;
+using mailbox::MoveList;
+using mailbox::Occupant;
+
+class BuggyBoard final : public mailbox::BasicBoard<BuggyBoard> {
+ public:
+  /// `setup` must have passed `read_fen`. Without bugs this is the plain mailbox.
+  explicit BuggyBoard(const mailbox::Setup& setup, BugSet bugs = {});
+
+  /// Goes on with the hash table of another board, as an engine does from one position to
+  /// the next.
+  void take_table_of(BuggyBoard& other) { table_ = std::move(other.table_); }
+
+  // What the engine says, wrong or right.
+  [[nodiscard]] std::string uci(Move move) const;
+  MoveList legal_moves();
+  mailbox::PerftCount perft(int depth, const std::stop_token& stop = {});
+  std::expected<reference::Divide, mailbox::PerftError> divide(int depth,
+                                                               const std::stop_token& stop = {});
+  [[nodiscard]] bool in_check(Color color) const;
+
+ private:
+  using Base = mailbox::BasicBoard<BuggyBoard>;
+  friend Base;
+
+  [[nodiscard]] bool has(BugId bug) const { return bugs_.has(bug); }
+
+  // buggy_board.cpp: looking at the board.
+  [[nodiscard]] Cell king_cell(Color color) const;
+  [[nodiscard]] bool is_relative_rank(Cell cell, Rank rank) const;
+  [[nodiscard]] bool attacked_by_pawn(Cell cell, Color by) const;
+  [[nodiscard]] bool attacked_by_knight(Cell cell, Color by) const;
+  [[nodiscard]] bool attacked_by_king(Cell cell, Color by) const;
+  [[nodiscard]] bool attacked_by_slider(Cell cell, Color by) const;
+  [[nodiscard]] bool slides_along(Occupant occupant, int step) const;
+  MoveList legal_moves_piece_by_piece();
+  [[nodiscard]] std::vector<Cell> attackers_of(Cell cell, Color by) const;
+  // A paranoid build must not stop at the bugs that it was asked for.
+  void remember_before_make() const {}
+  void check_after_make() const {}
+  void check_after_unmake(Move) const {}
+
+  // buggy_moves.cpp: pseudo-legal moves.
+  void pseudo_legal_moves(MoveList& moves);
+  void pawn_pushes(Cell from, MoveList& moves) const;
+  void pawn_captures(Cell from, MoveList& moves) const;
+  void en_passant_captures(Cell from, MoveList& moves) const;
+  void add_pawn_move(Cell from, Cell to, MoveList& moves) const;
+  void knight_moves(Cell from, MoveList& moves) const;
+  void king_moves(Cell from, MoveList& moves) const;
+  void slide_moves(Cell from, std::span<const int> steps, MoveList& moves) const;
+  void slide_one_way(Cell from, int step, MoveList& moves) const;
+  void slide_on_64_squares(Cell from, int delta, MoveList& moves) const;
+  void wrapped_steps(Cell from, std::span<const int> deltas, MoveList& moves) const;
+  void push(Cell from, Cell to, MoveList& moves) const;
+
+  // buggy_castling.cpp
+  void castling_moves(MoveList& moves) const;
+  [[nodiscard]] bool may_castle(CastlingSide side) const;
+  [[nodiscard]] bool castling_path_is_free(const CastlingPath& path) const;
+  [[nodiscard]] bool castling_path_is_safe(const CastlingPath& path) const;
+  [[nodiscard]] bool king_may_pass(Cell cell) const;
+  [[nodiscard]] bool stands_ready_to_castle(const CastlingPath& path) const;
+  void move_castling_pieces(Move move);
+
+  // buggy_legality.cpp
+  [[nodiscard]] bool is_legal(Move move);
+  [[nodiscard]] std::optional<bool> verdict_on_en_passant(Move move);
+  [[nodiscard]] std::optional<bool> verdict_on_king(Move move);
+  [[nodiscard]] std::optional<bool> verdict_on_piece(Move move);
+  [[nodiscard]] std::optional<bool> verdict_on_evasion(Move move, std::span<const Cell> checkers);
+  [[nodiscard]] std::optional<bool> verdict_on_pinned(Move move);
+  [[nodiscard]] bool safe_after_en_passant(Move move);
+  [[nodiscard]] bool line_attacked(Cell cell, Color by, int step, Cell also_blocked) const;
+
+  /// A piece between its king and a slider: the step from the king, and the slider.
+  struct Pin {
+    int step;
+    Cell pinner;
+  };
+  [[nodiscard]] std::optional<Pin> pin_of(Cell cell) const;
+
+  // buggy_making.cpp
+  void move_pieces(Move move);
+  [[nodiscard]] Cell en_passant_victim(Move move) const;
+  [[nodiscard]] Occupant promoted_piece(Move move) const;
+  void update_castling_rooks(Move move);
+  [[nodiscard]] bool right_survives(Move move, Color color, CastlingSide side) const;
+  void update_en_passant(Move move);
+  void update_clocks();
+  void update_king_cache(Move move);
+  void put_pieces_back(const Undo& undo);
+  void restore_state(const Undo& undo);
+
+  // buggy_counting.cpp
+  mailbox::PerftCount count(int depth, const std::stop_token& stop);
+  mailbox::PerftCount count_with_table(int depth, const std::stop_token& stop);
+  [[nodiscard]] bool unmake_is_faulty() const;
+  mailbox::PerftCount count_one_by_one(int depth, const std::stop_token& stop,
+                                       reference::Divide* divide);
+  [[nodiscard]] bool uses_table() const;
+  [[nodiscard]] bool is_draw_by_rule() const;
+  [[nodiscard]] std::uint64_t table_key(int depth) const;
+
+  struct TableEntry {
+    std::uint64_t key = 0;
+    std::uint64_t nodes = 0;
+    bool used = false;
+  };
+
+  BugSet bugs_;
+  /// Where the kings and rooks stood at first: what an engine's castling code would have
+  /// built in as e1, a1 and h1.
+  mailbox::Table<Cell, 2> king_home_;
+  mailbox::CastlingRooks rook_home_;
+  /// A second note of where the kings are, as engines keep it, and its undo stack.
+  mailbox::Table<Cell, 2> cached_king_;
+  std::vector<mailbox::Table<Cell, 2>> cached_king_before_;
+  std::vector<TableEntry> table_;
+  /// While a move is tried for the list of legal moves, which must not wear the board out:
+  /// only counting leaves the traces of a faulty unmake behind.
+  bool trying_ = false;
+};
+
+}  // namespace perft_verify::zoo

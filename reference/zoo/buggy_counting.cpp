@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "reference/mailbox/basic_board_impl.h"
+#include "reference/zoo/buggy_board.h"
+
+namespace perft_verify::zoo {
+
+using mailbox::kKeys;
+using mailbox::PerftCount;
+
+namespace {
+
+constexpr std::size_t kTableSize = std::size_t{1} << 16;
+constexpr std::size_t kShortTableSize = std::size_t{1} << 10;
+constexpr std::uint64_t kShortKeyMask = 0xff;
+constexpr unsigned kFiftyMoves = 100;  // in plies
+constexpr std::uint64_t kCounterMask16 = 0xffff;
+
+/// In the order of an engine that walks over the board from a1 to h8.
+MoveList by_origin(const MoveList& moves) {
+  MoveList ordered;
+  for (int number = 0; number < kSquareCount; ++number)
+    for (const Move move : moves)
+      if (move.from() == square_at(number)) ordered.push(move);
+  return ordered;
+}
+
+}  // namespace
+
+PerftCount BuggyBoard::perft(int depth, const std::stop_token& stop) {
+  if (unmake_is_faulty() && depth > 0) return count_one_by_one(depth, stop, nullptr);
+  PerftCount nodes = uses_table() ? count_with_table(depth, stop) : count(depth, stop);
+  if (nodes && has(BugId::CountOverflow16Bit)) *nodes &= kCounterMask16;
+  return nodes;
+}
+
+std::expected<reference::Divide, mailbox::PerftError> BuggyBoard::divide(
+    int depth, const std::stop_token& stop) {
+  std::expected<reference::Divide, mailbox::PerftError> divide;
+  if (unmake_is_faulty()) {
+    if (const PerftCount nodes = count_one_by_one(depth, stop, &*divide); !nodes)
+      return std::unexpected(nodes.error());
+  } else {
+    divide = Base::divide(depth, stop);
+  }
+  if (!divide) return divide;
+  if (has(BugId::MateCountsAsLeaf) && divide->lines.empty()) divide->total = 1;
+  if (has(BugId::TotalIsNotTheSum) && depth > 1) divide->total += divide->lines.size();
+  return divide;
+}
+
+PerftCount BuggyBoard::count(int depth, const std::stop_token& stop) {
+  if (depth > 0 && is_draw_by_rule()) return 1;
+  PerftCount nodes = Base::perft(depth, stop);
+  // No leaf below means that the game is over, here or on every line below; an engine that
+  // counts an ended game as one node does so where it ends.
+  if (nodes && *nodes == 0 && has(BugId::MateCountsAsLeaf) && legal_moves().empty()) return 1;
+  return nodes;
+}
+
+bool BuggyBoard::unmake_is_faulty() const {
+  return has(BugId::UnmakeCapturedType) || has(BugId::UnmakeCastlingRights) ||
+         has(BugId::UnmakeCastlingRook) || has(BugId::UnmakeEpPawn) ||
+         has(BugId::UnmakePromotion) || has(BugId::UnmakeKingSquare);
+}
+
+/// Generates, tries and counts one move after the other, as engines do that have no list
+/// of legal moves: what unmake leaves behind is met by the moves that come after.
+PerftCount BuggyBoard::count_one_by_one(int depth, const std::stop_token& stop,
+                                        reference::Divide* divide) {
+  if (stop.stop_requested()) return std::unexpected(mailbox::PerftError::Stopped);
+  std::uint64_t total = 0;
+  MoveList moves;
+  pseudo_legal_moves(moves);
+  for (const Move move : by_origin(moves)) {
+    if (!is_legal(move)) continue;
+    std::string text = divide != nullptr ? uci(move) : "";
+    PerftCount below = 1;
+    if (depth > 1) {
+      make(move);
+      below = count_one_by_one(depth - 1, stop, nullptr);
+      unmake();
+    }
+    if (!below) return below;
+    if (__builtin_add_overflow(total, *below, &total))
+      return std::unexpected(mailbox::PerftError::Overflow);
+    if (divide != nullptr) divide->lines.push_back({std::move(text), *below});
+  }
+  if (divide != nullptr) {
+    divide->total = total;
+    std::ranges::sort(divide->lines);
+  }
+  return total;
+}
+
+bool BuggyBoard::is_draw_by_rule() const {
+  if (has(BugId::HalfmoveCutsPerft) && halfmove_clock_ >= kFiftyMoves) return true;
+  if (has(BugId::RepetitionCutsPerft) &&
+      std::ranges::any_of(undo_, [&](const Undo& undo) { return undo.key == key_; }))
+    return true;
+  if (!has(BugId::InsufficientMaterialCutsPerft)) return false;
+  std::size_t pieces = 0;
+  for (int kind = 0; kind < mailbox::kPieceKinds; ++kind)
+    pieces += pieces_.cells(static_cast<Occupant>(kind)).size();
+  return pieces <= 2;
+}
+
+bool BuggyBoard::uses_table() const {
+  return has(BugId::HashOmitsEp) || has(BugId::HashOmitsCastling) || has(BugId::HashOmitsDepth) ||
+         has(BugId::HashOmitsPromotedPiece) || has(BugId::HashShortKey);
+}
+
+std::uint64_t BuggyBoard::table_key(int depth) const {
+  std::uint64_t key = key_;
+  if (has(BugId::HashOmitsEp)) key ^= kKeys.en_passant[en_passant_];
+  if (has(BugId::HashOmitsCastling))
+    for (const Color color : kColors)
+      for (const Cell rook : castling_rooks_[color]) key ^= kKeys.castling[color][rook];
+  if (!has(BugId::HashOmitsDepth)) {
+    auto state = static_cast<std::uint64_t>(depth);
+    key ^= mailbox::splitmix64(state);
+  }
+  return key;
+}
+
+PerftCount BuggyBoard::count_with_table(int depth, const std::stop_token& stop) {
+  if (depth == 0) return 1;
+  const bool short_key = has(BugId::HashShortKey);
+  if (table_.empty()) table_.resize(short_key ? kShortTableSize : kTableSize);
+  const std::uint64_t key = table_key(depth);
+  const std::size_t slot = key % table_.size();
+  const std::uint64_t stored = short_key ? (key >> 32) & kShortKeyMask : key;
+  if (table_[slot].used && table_[slot].key == stored) return table_[slot].nodes;
+  const PerftCount nodes = count(depth, stop);
+  if (nodes) table_[slot] = {.key = stored, .nodes = *nodes, .used = true};
+  return nodes;
+}
+
+}  // namespace perft_verify::zoo

@@ -1,0 +1,159 @@
+#include <algorithm>
+#include <cstdlib>
+
+#include "reference/mailbox/basic_board_impl.h"
+#include "reference/zoo/buggy_board.h"
+
+namespace perft_verify::zoo {
+
+using mailbox::cell_of;
+using mailbox::forward;
+using mailbox::kEast;
+using mailbox::kKingSteps;
+using mailbox::kNoCell;
+using mailbox::kNorth;
+using mailbox::occupant_of;
+
+bool BuggyBoard::is_legal(Move move) {
+  std::optional<bool> verdict;
+  if (king_cell(side_) == kNoCell) {
+    verdict = std::nullopt;
+  } else if (move.kind() == MoveKind::Castling) {
+    // Both take the test of the path for the whole proof.
+    if (has(BugId::CastlingIntoCheck) || has(BugId::Chess960PinnedCastlingRook)) verdict = true;
+  } else if (move.kind() == MoveKind::EnPassant) {
+    verdict = verdict_on_en_passant(move);
+  } else if (cell_of(move.from()) == king_cell(side_)) {
+    verdict = verdict_on_king(move);
+  } else {
+    verdict = verdict_on_piece(move);
+  }
+  if (verdict) return *verdict;
+  trying_ = true;
+  const bool legal = Base::is_legal(move);
+  trying_ = false;
+  return legal;
+}
+
+std::optional<bool> BuggyBoard::verdict_on_en_passant(Move move) {
+  const Cell king = king_cell(side_);
+  const std::vector<Cell> checkers = attackers_of(king, enemy());
+  const Cell victim = Base::en_passant_victim(move);
+  if (has(BugId::EpInCheckNotResolving) && !checkers.empty()) return true;
+  if (has(BugId::EpEvasionMissing) && checkers == std::vector{victim}) return false;
+  if (has(BugId::EpForbiddenOnKingRank) && king / kNorth == cell_of(move.from()) / kNorth)
+    return false;
+  if (has(BugId::EpHorizontalPin) || has(BugId::EpDiagonalPin) || has(BugId::EpPinnedCapturer))
+    return safe_after_en_passant(move);
+  return std::nullopt;
+}
+
+/// Looks along the lines of the king as an engine does that forgets, on some of them, that
+/// the victim or the capturer is gone.
+bool BuggyBoard::safe_after_en_passant(Move move) {
+  const Color us = side_;
+  const Cell from = cell_of(move.from());
+  const Cell victim = Base::en_passant_victim(move);
+  make(move);
+  const Cell king = king_cell(us);
+  bool safe = !attacked_by_knight(king, ~us) && !attacked_by_pawn(king, ~us) &&
+              !attacked_by_king(king, ~us);
+  for (const int step : kKingSteps) {
+    const bool horizontal = std::abs(step) == kEast;
+    const bool diagonal = !horizontal && std::abs(step) != kNorth;
+    Cell ghost = kNoCell;
+    if (has(BugId::EpHorizontalPin) && horizontal) ghost = victim;
+    if (has(BugId::EpDiagonalPin) && diagonal) ghost = victim;
+    if (has(BugId::EpPinnedCapturer) && !horizontal) ghost = from;
+    safe = safe && !line_attacked(king, ~us, step, ghost);
+  }
+  unmake();
+  return safe;
+}
+
+bool BuggyBoard::line_attacked(Cell cell, Color by, int step, Cell also_blocked) const {
+  cell += step;
+  while (is_empty(cell) && cell != also_blocked) cell += step;
+  return is_piece_of(board_[cell], by) && slides_along(board_[cell], step);
+}
+
+std::optional<bool> BuggyBoard::verdict_on_king(Move move) {
+  const Cell to = cell_of(move.to());
+  if (has(BugId::KingXray)) return !attacked(to, enemy());
+  if (has(BugId::KingCapturesDefended) && holds_enemy(to)) return true;
+  if (has(BugId::EvasionKingCaptureMissing)) {
+    const std::vector<Cell> checkers = attackers_of(king_cell(side_), enemy());
+    if (std::ranges::find(checkers, to) != checkers.end()) return false;
+  }
+  return std::nullopt;
+}
+
+std::optional<bool> BuggyBoard::verdict_on_piece(Move move) {
+  const std::vector<Cell> checkers = attackers_of(king_cell(side_), enemy());
+  if (!checkers.empty()) return verdict_on_evasion(move, checkers);
+  if (has(BugId::PinIgnored)) return true;
+  return verdict_on_pinned(move);
+}
+
+std::optional<bool> BuggyBoard::verdict_on_evasion(Move move, std::span<const Cell> checkers) {
+  const Cell from = cell_of(move.from());
+  const Cell to = cell_of(move.to());
+  const bool takes_checker = std::ranges::find(checkers, to) != checkers.end();
+  const bool double_push =
+      board_[from] == occupant_of(side_, PieceType::Pawn) && to == from + 2 * forward(side_);
+  if (has(BugId::DoubleCheckCapture) && checkers.size() > 1 && takes_checker) return true;
+  if (has(BugId::DoubleCheckInterposition) && checkers.size() > 1 && !takes_checker) {
+    const Color us = side_;
+    make(move);
+    const std::size_t left = attackers_of(king_cell(us), ~us).size();
+    unmake();
+    return left < checkers.size();
+  }
+  if (has(BugId::InterpositionMissing) && !takes_checker) return false;
+  if (has(BugId::InterpositionByDoublePushMissing) && double_push) return false;
+  if (has(BugId::EvasionPromotionCaptureMissing) && takes_checker &&
+      move.kind() == MoveKind::Promotion)
+    return false;
+  return std::nullopt;
+}
+
+std::optional<bool> BuggyBoard::verdict_on_pinned(Move move) {
+  const Cell from = cell_of(move.from());
+  const Cell to = cell_of(move.to());
+  const std::optional<Pin> pin = pin_of(from);
+  if (!pin) return std::nullopt;
+  if (has(BugId::PinByQueenIgnored) &&
+      board_[pin->pinner] == occupant_of(enemy(), PieceType::Queen))
+    return true;
+  if (has(BugId::PinnedSliderMayNotCapture) && to == pin->pinner) return false;
+  const bool slider =
+      slides_along(board_[from], kNorth) || slides_along(board_[from], kNorth + kEast);
+  if (has(BugId::PinnedSliderFrozen) && slider) return false;
+  if (has(BugId::PinnedPawnFrozen) && board_[from] == occupant_of(side_, PieceType::Pawn))
+    return false;
+  if (has(BugId::PinSeesThroughSecondPiece) || has(BugId::PinByWrongSlider)) {
+    Cell cell = king_cell(side_) + pin->step;
+    while (board_[cell] != Occupant::Wall && cell != to) cell += pin->step;
+    if (cell != to) return false;
+  }
+  return std::nullopt;
+}
+
+/// What this engine takes for a pin.
+std::optional<BuggyBoard::Pin> BuggyBoard::pin_of(Cell cell) const {
+  for (const int step : kKingSteps) {
+    if (first_obstacle(king_cell(side_), step) != cell) continue;
+    Cell beyond = first_obstacle(cell, step);
+    if (has(BugId::PinSeesThroughSecondPiece) && is_piece_of(board_[beyond], side_))
+      beyond = first_obstacle(beyond, step);
+    if (!holds_enemy(beyond)) return std::nullopt;
+    const bool any_slider =
+        slides_along(board_[beyond], kNorth) || slides_along(board_[beyond], kNorth + kEast);
+    const bool pins =
+        has(BugId::PinByWrongSlider) ? any_slider : slides_along(board_[beyond], step);
+    return pins ? std::optional(Pin{step, beyond}) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace perft_verify::zoo

@@ -1,0 +1,59 @@
+// bug_zoo: a UCI engine with bugs to order.
+#include <iostream>
+#include <span>
+#include <string_view>
+
+#include "reference/zoo/uci_loop.h"
+
+namespace {
+
+using perft_verify::zoo::BugSet;
+
+constexpr int kUsageError = 2;
+
+constexpr std::string_view kHelp =
+    "Usage: bug_zoo [--bug NAME]...\n"
+    "\n"
+    "A UCI engine that counts perft with the given bugs; without --bug it is right.\n"
+    "\n"
+    "  --bug NAME   switch a bug on (repeatable)\n"
+    "  --list       print name and description of each bug, separated by a tab\n"
+    "  --help       this text\n"
+    "\n"
+    "Example: printf 'position startpos\\ngo perft 5\\n' | bug_zoo --bug ep-missing\n";
+
+void list_bugs() {
+  for (const auto& bug : perft_verify::zoo::bugs())
+    std::cout << bug.name << '\t' << bug.description << '\n';
+}
+
+int refuse(std::string_view what, std::string_view argument) {
+  std::cerr << "bug_zoo: " << what << " '" << argument << "'; see bug_zoo --help\n";
+  return kUsageError;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::span arguments(argv, static_cast<std::size_t>(argc));
+  BugSet bugs;
+  for (std::size_t at = 1; at < arguments.size(); ++at) {
+    const std::string_view argument = arguments[at];
+    if (argument == "--help") {
+      std::cout << kHelp;
+      return 0;
+    }
+    if (argument == "--list") {
+      list_bugs();
+      return 0;
+    }
+    if (argument != "--bug") return refuse("unknown option", argument);
+    if (at + 1 == arguments.size()) return refuse("no name after", argument);
+    const std::string_view name = arguments[++at];
+    const auto bug = perft_verify::zoo::find_bug(name);
+    if (!bug) return refuse("no bug is called", name);
+    bugs.add(bug->id);
+  }
+  perft_verify::zoo::UciLoop(bugs, std::cout).run(std::cin);
+  return 0;
+}

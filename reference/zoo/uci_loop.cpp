@@ -1,0 +1,174 @@
+#include "reference/zoo/uci_loop.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iomanip>
+#include <istream>
+#include <ostream>
+#include <string>
+#include <utility>
+
+#include "reference/zoo/zoo_generator.h"
+
+namespace perft_verify::zoo {
+namespace {
+
+constexpr std::string_view kStartFen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+constexpr std::string_view kBlanks = " \t\r";
+// The line of a deeper search would outgrow every stack and patience.
+constexpr int kMaxDepth = 64;
+
+std::string_view without_leading_blanks(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return text;
+}
+
+/// Takes the first word off `text`; empty at its end.
+std::string_view take_word(std::string_view& text) {
+  text = without_leading_blanks(text);
+  const std::size_t end = std::min(text.find_first_of(kBlanks), text.size());
+  const std::string_view word = text.substr(0, end);
+  text.remove_prefix(end);
+  return word;
+}
+
+/// The position of `word` in `text` as a whole word, or npos.
+std::size_t find_word(std::string_view text, std::string_view word) {
+  std::string_view rest = text;
+  while (true) {
+    const std::string_view next = take_word(rest);
+    if (next.empty()) return std::string_view::npos;
+    if (next == word) return static_cast<std::size_t>(next.data() - text.data());
+  }
+}
+
+}  // namespace
+
+UciLoop::UciLoop(BugSet bugs, std::ostream& out)
+    : bugs_(bugs), out_(out), board_(*mailbox::read_fen(kStartFen), bugs) {}
+
+void UciLoop::run(std::istream& in) {
+  for (std::string line; std::getline(in, line);) {
+    const bool go_on = obey(line);
+    out_.flush();
+    if (!go_on) return;
+  }
+}
+
+bool UciLoop::obey(std::string_view line) {
+  const std::string_view command = take_word(line);
+  if (command == "quit") return false;
+  if (command == "uci") {
+    introduce();
+  } else if (command == "isready") {
+    out_ << "readyok\n";
+  } else if (command == "setoption") {
+    set_option(line);
+  } else if (command == "ucinewgame") {
+    board_ = BuggyBoard(*mailbox::read_fen(kStartFen), bugs_);
+  } else if (command == "position") {
+    set_position(line);
+  } else if (command == "go") {
+    go(line);
+  } else if (command == "d") {
+    show_board();
+  } else if (!command.empty() && command != "stop" && command != "ponderhit") {
+    out_ << "info string unknown command\n";
+  }
+  return true;
+}
+
+void UciLoop::introduce() {
+  out_ << "id name " << engine_name(bugs_) << "\n"
+       << "id author perft-verify\n\n"
+       << "option name UCI_Chess960 type check default false\n"
+       << "uciok\n";
+}
+
+void UciLoop::set_option(std::string_view arguments) {
+  const bool named = take_word(arguments) == "name";
+  const std::string_view name = take_word(arguments);
+  const bool has_value = take_word(arguments) == "value";
+  const std::string_view value = take_word(arguments);
+  if (named && has_value && name == "UCI_Chess960") {
+    chess960_ = value == "true";
+  } else {
+    out_ << "info string no such option\n";
+  }
+}
+
+void UciLoop::set_position(std::string_view arguments) {
+  const std::size_t moves_at = find_word(arguments, "moves");
+  std::string_view root = arguments.substr(0, moves_at);
+  const std::string_view kind = take_word(root);
+  if (kind != "startpos" && kind != "fen") {
+    out_ << "info string position needs startpos or fen\n";
+    return;
+  }
+  const auto setup = mailbox::read_fen(kind == "fen" ? without_leading_blanks(root) : kStartFen,
+                                       chess960_ ? mailbox::Chess960::On : mailbox::Chess960::Off);
+  if (!setup) {
+    out_ << "info string refused: " << setup.error().message() << "\n";
+    return;
+  }
+  BuggyBoard board(*setup, bugs_);
+  board.take_table_of(board_);
+  board_ = std::move(board);
+  if (moves_at == std::string_view::npos) return;
+  std::string_view moves = arguments.substr(moves_at);
+  take_word(moves);
+  play(moves);
+}
+
+void UciLoop::play(std::string_view moves) {
+  for (std::string_view text = take_word(moves); !text.empty(); text = take_word(moves)) {
+    const std::optional<Move> move = board_.find_move(text);
+    if (!move) {
+      out_ << "info string illegal move " << text << "\n";
+      return;
+    }
+    board_.make(*move);
+  }
+}
+
+void UciLoop::go(std::string_view arguments) {
+  if (take_word(arguments) != "perft") {
+    out_ << "info string this engine knows go perft only\nbestmove (none)\n";
+    return;
+  }
+  const std::string_view text = take_word(arguments);
+  int depth = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), depth);
+  if (error != std::errc{} || end != text.data() + text.size() || depth < 1 || depth > kMaxDepth) {
+    out_ << "info string the depth must be 1 to " << kMaxDepth << "\n";
+    return;
+  }
+  const auto divide = board_.divide(depth);
+  if (!divide) {
+    out_ << "info string the count is larger than 64 bits\n";
+    return;
+  }
+  for (const auto& line : divide->lines) out_ << line.move << ": " << line.nodes << "\n";
+  out_ << "\nNodes searched: " << divide->total << "\n\n";
+}
+
+void UciLoop::show_board() {
+  const mailbox::Setup setup = board_.setup();
+  constexpr std::string_view kEdge = " +---+---+---+---+---+---+---+---+\n";
+  out_ << "\n" << kEdge;
+  for (int rank = 7; rank >= 0; --rank) {
+    for (int file = 0; file < 8; ++file) {
+      const Square square = make_square(static_cast<File>(file), static_cast<Rank>(rank));
+      const auto piece = setup.placement[static_cast<std::size_t>(square)];
+      out_ << " | " << (piece ? letter_of(*piece) : ' ');
+    }
+    out_ << " | " << rank + 1 << "\n" << kEdge;
+  }
+  out_ << "   a   b   c   d   e   f   g   h\n\n"
+       << "Fen: " << board_.fen() << "\n"
+       << "Key: " << std::hex << std::uppercase << std::setfill('0') << std::setw(16)
+       << board_.key() << std::dec << "\n"
+       << "Checkers: \n";
+}
+
+}  // namespace perft_verify::zoo

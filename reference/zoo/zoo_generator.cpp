@@ -1,0 +1,24 @@
+#include "reference/zoo/zoo_generator.h"
+
+#include "reference/mailbox/board_generator.h"
+#include "reference/zoo/buggy_board.h"
+
+namespace perft_verify::zoo {
+
+std::string engine_name(const BugSet& set) {
+  std::string names;
+  for (const Bug& bug : bugs()) {
+    if (!set.has(bug.id)) continue;
+    names += names.empty() ? " (" : ", ";
+    names += bug.name;
+  }
+  return "Bug Zoo" + names + (names.empty() ? "" : ")");
+}
+
+std::unique_ptr<reference::Generator> make_zoo_generator(BugSet bugs) {
+  const auto set_up = [bugs](const mailbox::Setup& setup) { return BuggyBoard(setup, bugs); };
+  return std::make_unique<mailbox::BoardGenerator<decltype(set_up)>>(
+      reference::Identity{.name = engine_name(bugs), .kind = "zoo", .command = ""}, set_up);
+}
+
+}  // namespace perft_verify::zoo
