@@ -1,0 +1,57 @@
+#include "core/diagram.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/core/position_helpers.h"
+
+namespace perft_verify {
+namespace {
+
+// Every kind of piece of both colours, no symmetry, every rank different.
+constexpr std::string_view kFen = "r1b1k3/1p6/2n5/3q4/4P3/5N2/P5PP/R2QKB1R w KQq - 0 1";
+
+TEST(Diagram, AsciiShowsRanksFromWhitesSideWithFileLettersBelow) {
+  EXPECT_EQ(diagram(test::position_of(kFen)),
+            "8  r  .  b  .  k  .  .  .\n"
+            "7  .  p  .  .  .  .  .  .\n"
+            "6  .  .  n  .  .  .  .  .\n"
+            "5  .  .  .  q  .  .  .  .\n"
+            "4  .  .  .  .  P  .  .  .\n"
+            "3  .  .  .  .  .  N  .  .\n"
+            "2  P  .  .  .  .  .  P  P\n"
+            "1  R  .  .  Q  K  B  .  R\n"
+            "   a  b  c  d  e  f  g  h\n");
+}
+
+TEST(Diagram, AsciiMarksSquaresWithAnAsterisk) {
+  const auto text =
+      diagram(test::position_of(kFen), {.marked = test::squares_of("d5 e4 h1 a8 g5")});
+  EXPECT_EQ(text,
+            "8  r* .  b  .  k  .  .  .\n"
+            "7  .  p  .  .  .  .  .  .\n"
+            "6  .  .  n  .  .  .  .  .\n"
+            "5  .  .  .  q* .  .  .* .\n"
+            "4  .  .  .  .  P* .  .  .\n"
+            "3  .  .  .  .  .  N  .  .\n"
+            "2  P  .  .  .  .  .  P  P\n"
+            "1  R  .  .  Q  K  B  .  R*\n"
+            "   a  b  c  d  e  f  g  h\n");
+}
+
+TEST(Diagram, UnicodeShowsChessSymbolsAndMarksWithADot) {
+  const auto text = diagram(test::position_of(kFen),
+                            {.style = DiagramStyle::Unicode, .marked = test::squares_of("d5 e4")});
+  EXPECT_EQ(text,
+            "8  ♜  ·  ♝  ·  ♚  ·  ·  ·\n"
+            "7  ·  ♟  ·  ·  ·  ·  ·  ·\n"
+            "6  ·  ·  ♞  ·  ·  ·  ·  ·\n"
+            "5  ·  ·  ·  ♛• ·  ·  ·  ·\n"
+            "4  ·  ·  ·  ·  ♙• ·  ·  ·\n"
+            "3  ·  ·  ·  ·  ·  ♘  ·  ·\n"
+            "2  ♙  ·  ·  ·  ·  ·  ♙  ♙\n"
+            "1  ♖  ·  ·  ♕  ♔  ♗  ·  ♖\n"
+            "   a  b  c  d  e  f  g  h\n");
+}
+
+}  // namespace
+}  // namespace perft_verify

@@ -1,0 +1,170 @@
+// Line: the owner of a game in progress.
+#include "core/line.h"
+
+#include <gtest/gtest.h>
+
+#include "core/notation.h"
+#include "tests/core/position_helpers.h"
+
+namespace perft_verify {
+namespace {
+
+Move move_of(const Line& line, std::string_view text) {
+  return find_legal(line.position(), text).value();
+}
+
+TEST(Line, BeginsWithItsRootAndNoMoves) {
+  const Line start;
+  EXPECT_EQ(start.position(), Position());
+  EXPECT_EQ(start.root(), Position());
+  EXPECT_EQ(start.ply(), 0U);
+  EXPECT_TRUE(start.moves().empty());
+  const Position kiwipete = test::position_of(test::kKiwipete);
+  EXPECT_EQ(Line(kiwipete).root(), kiwipete);
+}
+
+TEST(Line, AScopedPushIsTakenBackExactly) {
+  Line line(test::position_of(test::kKiwipete));
+  const Position before = line.position();
+  for (const Move move : legal_moves(before)) {
+    {
+      const auto scope = line.push(move);
+      ASSERT_EQ(line.position(), before.after(move));
+      ASSERT_EQ(line.ply(), 1U);
+      ASSERT_EQ(line.moves().back(), move);
+      ASSERT_EQ(line.root(), before);
+    }
+    ASSERT_EQ(line.position(), before);
+    ASSERT_EQ(line.ply(), 0U);
+  }
+}
+
+TEST(Line, NestedScopesEndInReverseOrder) {
+  Line line;
+  {
+    const auto first = line.push(move_of(line, "e2e4"));
+    const Position after_first = line.position();
+    {
+      const auto second = line.push(move_of(line, "e7e5"));
+      EXPECT_EQ(line.ply(), 2U);
+    }
+    EXPECT_EQ(line.position(), after_first);
+  }
+  EXPECT_EQ(line.position(), Position());
+}
+
+#ifndef NDEBUG
+TEST(LineDeathTest, ScopesThatEndInTheWrongOrderAreFoundInADebugBuild) {
+  EXPECT_DEATH(
+      {
+        Line line;
+        const auto scope = line.push(move_of(line, "e2e4"));
+        line.push_permanent(move_of(line, "e7e5"));
+      },
+      "reverse order");
+}
+#endif
+
+TEST(Line, APermanentPushStays) {
+  Line line;
+  line.push_permanent(move_of(line, "g1f3"));
+  EXPECT_EQ(line.ply(), 1U);
+  EXPECT_EQ(line.position().fen(), "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
+  EXPECT_EQ(line.root(), Position());
+}
+
+TEST(Line, AScopeAboveAPermanentPushTakesBackOnlyItsOwnMove) {
+  Line line;
+  line.push_permanent(move_of(line, "e2e4"));
+  const Position before = line.position();
+  {
+    const auto scope = line.push(move_of(line, "c7c5"));
+  }
+  EXPECT_EQ(line.position(), before);
+  EXPECT_EQ(line.ply(), 1U);
+}
+
+TEST(Line, ATextIsPlayedIfItIsALegalMove) {
+  Line line(test::position_of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"));
+  const auto pushed = line.push_text("e1g1");
+  ASSERT_TRUE(pushed.has_value());
+  EXPECT_EQ(*pushed, Move::castling(Square::E1, Square::H1));
+  EXPECT_EQ(line.position().fen(), "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1");
+}
+
+TEST(Line, AnIllegalTextChangesNothingAndReportsItselfAndItsPly) {
+  Line line;
+  ASSERT_TRUE(line.push_text("e2e4").has_value());
+  const Position before = line.position();
+  for (const std::string_view text : {"e2e4", "e7e4", "O-O", "", "e8e7", "e7e5 ", "E7E5", "\n"}) {
+    const auto pushed = line.push_text(text);
+    ASSERT_FALSE(pushed.has_value()) << text;
+    EXPECT_EQ(pushed.error().text, text);
+    EXPECT_EQ(pushed.error().ply, 2U) << text;
+    ASSERT_EQ(line.position(), before) << text;
+    ASSERT_EQ(line.ply(), 1U) << text;
+  }
+}
+
+TEST(Line, SeveralTextsArePlayedInOrder) {
+  Line line;
+  const std::vector<std::string> texts{"e2e4", "e7e5", "g1f3"};
+  ASSERT_TRUE(line.push_texts(texts).has_value());
+  EXPECT_EQ(line.ply(), 3U);
+  std::vector<std::string> played;
+  for (const Move move : line.moves()) played.push_back(to_uci(move, false));
+  EXPECT_EQ(played, texts);
+  EXPECT_EQ(line.position().fen(),
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+}
+
+TEST(Line, SeveralTextsArePlayedAllOrNot) {
+  Line line;
+  ASSERT_TRUE(line.push_text("e2e4").has_value());
+  const Position before = line.position();
+  const auto pushed = line.push_texts(std::vector<std::string>{"e7e5", "g1f3", "e5e4", "b8c6"});
+  ASSERT_FALSE(pushed.has_value());
+  EXPECT_EQ(pushed.error().text, "e5e4");
+  EXPECT_EQ(pushed.error().ply, 4U);
+  EXPECT_EQ(line.position(), before);
+  EXPECT_EQ(line.ply(), 1U);
+  EXPECT_EQ(line.moves().size(), 1U);
+}
+
+TEST(Line, NoTextsChangeNothing) {
+  Line line;
+  EXPECT_TRUE(line.push_texts({}).has_value());
+  EXPECT_EQ(line.ply(), 0U);
+}
+
+/// Plays `plies` random moves in nested scopes, and checks on the way back that every
+/// position is again what it was before.
+void out_and_back(Line& line, std::mt19937& random, int plies, int& deepest) {
+  const Position before = line.position();
+  const MoveList moves = legal_moves(before);
+  deepest = std::max(deepest, static_cast<int>(line.ply()));
+  if (plies == 0 || moves.empty()) return;
+  {
+    const auto scope = line.push(moves[random() % moves.size()]);
+    out_and_back(line, random, plies - 1, deepest);
+  }
+  ASSERT_EQ(line.position(), before);
+  ASSERT_EQ(line.position().key(), line.position().key_from_scratch());
+}
+
+TEST(Line, RandomMovesOutAndBackRestoreTheRoot) {
+  int deepest = 0;
+  for (unsigned seed = 1; seed <= 1000; ++seed) {
+    std::mt19937 random(seed);
+    const int plies = static_cast<int>(1 + random() % 300);
+    Line line;
+    out_and_back(line, random, plies, deepest);
+    ASSERT_EQ(line.position(), Position()) << "seed " << seed;
+    ASSERT_EQ(line.position().fen(), test::kStart) << "seed " << seed;
+    ASSERT_EQ(line.ply(), 0U);
+  }
+  EXPECT_GT(deepest, 200);  // the games did not all end early
+}
+
+}  // namespace
+}  // namespace perft_verify
