@@ -4,7 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <thread>
+#include <condition_variable>
+#include <mutex>
 
 #include "reference/board_text.h"
 #include "reference/child_process.h"
@@ -30,8 +31,19 @@ constexpr int kMostFailedStarts = 3;
 constexpr int kMostDepth = 30;
 constexpr std::string_view kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-bool begins_with_fen(std::string_view line) {
-  return line.starts_with("Fen:") || line.starts_with("FEN:") || line.starts_with("fen:");
+/// The FEN in a line `Fen: …` of the answer to `d`.
+std::optional<std::string> shown_fen(std::string_view line) {
+  if (!line.starts_with("Fen:") && !line.starts_with("FEN:") && !line.starts_with("fen:"))
+    return std::nullopt;
+  line.remove_prefix(4);
+  while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
+  return std::string(line);
+}
+
+void pause(milliseconds time, const std::stop_token& stop) {
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any().wait_for(lock, stop, time, [] { return false; });
 }
 
 class UciEngine final : public Generator {
@@ -83,6 +95,7 @@ class UciEngine final : public Generator {
   std::unique_ptr<ChildProcess> process_;
   std::string last_position_;  // what was sent last, for messages
   int failed_starts_ = 0;
+  std::string start_failure_;  // why it is not tried again
   bool knows_chess960_ = false;
   bool chess960_ = false;
   std::optional<bool> shows_board_;
@@ -121,21 +134,28 @@ Answer<std::string> UciEngine::board(const Question& question, std::stop_token s
 Answer<void> UciEngine::ensure_started(const std::stop_token& stop) {
   if (process_) return {};
   if (failed_starts_ >= kMostFailedStarts)
-    return std::unexpected(Failure{FailureKind::CannotStart, Stage::Start,
-                                   fmt::format("{} failed to start {} times; it is not tried again",
-                                               printable(command_), failed_starts_)});
-  if (failed_starts_ > 0) std::this_thread::sleep_for(milliseconds(100 << (2 * failed_starts_)));
+    return std::unexpected(Failure{FailureKind::CannotStart, Stage::Start, start_failure_});
+  if (failed_starts_ > 0) pause(milliseconds(100 << (2 * failed_starts_)), stop);
+  if (stop.stop_requested())
+    return std::unexpected(Failure{FailureKind::Stopped, Stage::Start, "interrupted"});
   auto started = ChildProcess::start(options_.command);
   if (!started) {
     failed_starts_ = kMostFailedStarts;
+    start_failure_ = started.error();
     return std::unexpected(Failure{FailureKind::CannotStart, Stage::Start, started.error()});
   }
   process_ = std::move(*started);
   chess960_ = false;
   ++failed_starts_;
-  if (auto ok = handshake(stop); !ok) return ok;
-  if (!shows_board_) {
-    if (auto ok = probe_board(stop); !ok) return ok;
+  auto ready = handshake(stop);
+  // A reference without a board is no reference, however often it is started.
+  const bool probed = shows_board_ && (*shows_board_ || !options_.must_show_board);
+  if (ready && !probed) ready = probe_board(stop);
+  if (!ready) {
+    start_failure_ =
+        fmt::format("{} failed to start {} times and is not tried again; the last time: {}",
+                    printable(command_), failed_starts_, ready.error().message);
+    return ready;
   }
   failed_starts_ = 0;
   return {};
@@ -148,7 +168,7 @@ Answer<void> UciEngine::handshake(const std::stop_token& stop) {
   while (true) {
     const auto line = receive(Stage::Handshake, deadline, stop);
     if (!line) return std::unexpected(line.error());
-    received += line->size();
+    received += line->size() + 1;
     if (received > kMostAnswerBytes)
       return fail(FailureKind::Protocol, Stage::Handshake, "prints without end before uciok");
     if (line->starts_with("id name ")) name_ = printable(std::string_view(*line).substr(8));
@@ -178,7 +198,7 @@ Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
     const auto lines = synchronise(Stage::Board, deadline, stop);
     if (!lines) return std::unexpected(lines.error());
     for (const std::string& line : *lines)
-      if (begins_with_fen(line)) return line.substr(4);
+      if (auto shown = shown_fen(line)) return std::move(*shown);
     return std::string();
   }();
   if (!fen && fen.error().kind == FailureKind::Stopped) return std::unexpected(fen.error());
@@ -214,7 +234,7 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
     if (std::holds_alternative<RootCount>(parsed) || std::holds_alternative<TotalLine>(parsed))
       return fail(FailureKind::Protocol, Stage::Position,
                   fmt::format("printed '{}' before it was asked to count", printable(line)));
-    if (begins_with_fen(line)) fen = line.substr(std::min<std::size_t>(line.size(), 5));
+    if (auto shown = shown_fen(line)) fen = std::move(*shown);
   }
   if (shows_board())
     if (auto ok = check_echo(question, fen); !ok) return std::unexpected(ok.error());
@@ -276,14 +296,19 @@ Answer<Divide> UciEngine::read_perft(const Question& question, Deadline deadline
             divide.lines.size());
       return std::unexpected(std::move(failure));
     }
-    received += line->size();
+    received += line->size() + 1;
     if (received > kMostAnswerBytes)
       return fail(FailureKind::Protocol, Stage::Perft, "prints without end");
     const PerftLine parsed = parse_perft_line(*line);
     if (const auto* count = std::get_if<RootCount>(&parsed)) divide.lines.push_back(*count);
-    if (const auto* broken = std::get_if<BrokenLine>(&parsed))
+    if (const auto* broken = std::get_if<BrokenLine>(&parsed)) {
+      // The line may have been cut off by the end of the engine: that says more.
+      const auto next = process_->read_line(steady_clock::now(), stop);
+      if (!next && next.error() == ChildProcess::Fault::Closed)
+        return fail(next.error(), Stage::Perft);
       return fail(FailureKind::Protocol, Stage::Perft,
                   fmt::format("printed '{}': {}", printable(*line), broken->reason));
+    }
     if (const auto* total = std::get_if<TotalLine>(&parsed)) {
       divide.total = total->nodes;
       break;

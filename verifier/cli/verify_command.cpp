@@ -19,15 +19,17 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// NO_COLOR and CLICOLOR_FORCE as their authors describe them: set and not empty (not 0).
+/// NO_COLOR and CLICOLOR_FORCE as their authors describe them: set and not empty, whatever
+/// NO_COLOR says, and not 0 for CLICOLOR_FORCE.
 bool wants_color(Switch choice) {
-  const auto set = [](const char* name) {
+  const auto value_of = [](const char* name) {
     const char* const value = std::getenv(name);
-    return value != nullptr && *value != '\0' && std::string_view(value) != "0";
+    return std::string_view(value == nullptr ? "" : value);
   };
   if (choice != Switch::Auto) return choice == Switch::On;
-  if (set("NO_COLOR")) return false;
-  if (set("CLICOLOR_FORCE")) return true;
+  if (!value_of("NO_COLOR").empty()) return false;
+  const std::string_view force = value_of("CLICOLOR_FORCE");
+  if (!force.empty() && force != "0") return true;
   const char* const terminal = std::getenv("TERM");
   return ::isatty(STDOUT_FILENO) != 0 &&
          (terminal == nullptr || std::string_view(terminal) != "dumb");
@@ -199,10 +201,12 @@ int verify_command(const VerifyArguments& arguments, const Interrupts& interrupt
 
   auto reference = choose_reference(arguments, interrupts.token());
   if (!reference) {
+    if (interrupts.signal() != 0) return 128 + interrupts.signal();
     fmt::print(stderr, "verify: {}\n", reference.error());
     return static_cast<int>(ExitCode::Undecided);
   }
   ChosenSubject subject = choose_subject(arguments.engine, interrupts.token());
+  if (interrupts.signal() != 0) subject.failure.clear();  // it was not asked to the end
   if (!subject.failure.empty()) fmt::print(stderr, "verify: {}\n", subject.failure);
 
   RunOptions options = run_options(arguments);

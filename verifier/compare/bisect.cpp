@@ -54,6 +54,16 @@ bool looks_like_32_bits(const DivideDifference& difference, const Divide& subjec
          magnitude(subject.total, reference.total) % kLimit == 0;
 }
 
+/// Every wrong line counts 1, and one of them far too few for a move or two to be lost.
+bool counts_one_leaf_each(const DivideDifference& difference) {
+  constexpr std::uint64_t kFarMore = 4;
+  return std::ranges::all_of(difference.counts,
+                             [](const CountDifference& line) { return line.subject == 1; }) &&
+         std::ranges::any_of(difference.counts, [](const CountDifference& line) {
+           return line.reference >= kFarMore;
+         });
+}
+
 }  // namespace
 
 Bisection::Bisection(reference::Generator& subject, reference::Generator& reference, Question root,
@@ -89,6 +99,7 @@ std::expected<Finding, Undecided> Bisection::wrong_state_at(const Path& path,
   finding->explanation =
       fmt::format("after {} the subject's board is wrong: {}", path.back(), what);
   finding->reproduce_fen = finding->root;
+  finding->reproduce_depth = static_cast<int>(path.size()) + 1;
   return *finding;
 }
 
@@ -365,6 +376,10 @@ Bisection::Step<void> Bisection::decide_why_count(Finding& finding, int depth, c
                    there.counts, [](const CountDifference& each) { return each.reference == 0; })) {
       finding.cause = Cause::Count;
       finding.explanation += "; that move ends the game, and the end is counted as a leaf";
+    } else if (counts_one_leaf_each(there)) {
+      finding.cause = Cause::Count;
+      finding.explanation +=
+          "; what comes after it is counted as one leaf, as if a draw rule ended the game there";
     } else {
       finding.cause = Cause::Unmake;
       finding.explanation += "; something is not put back when a move is taken back";

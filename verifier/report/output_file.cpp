@@ -22,8 +22,15 @@ std::string failed(const std::string& path, std::string_view what) {
 
 std::expected<OutputFile, std::string> OutputFile::create(const std::string& path) {
   struct stat status{};
-  if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode))
+  const bool exists = ::stat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode))
     return std::unexpected(fmt::format("{} is a directory", path));
+  if (exists && !S_ISREG(status.st_mode)) {
+    // A device or a pipe (/dev/null, /dev/stdout) is written to; its name is not taken.
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0) return std::unexpected(failed(path, "cannot be written"));
+    return OutputFile(path, "", descriptor);
+  }
   std::string temporary = path + ".XXXXXX";
   const int descriptor = ::mkstemp(temporary.data());
   if (descriptor < 0) return std::unexpected(failed(path, "cannot be written"));
@@ -58,7 +65,7 @@ OutputFile::~OutputFile() { discard(); }
 void OutputFile::discard() {
   if (descriptor_ < 0) return;
   ::close(std::exchange(descriptor_, -1));
-  ::unlink(temporary_.c_str());
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
 std::expected<void, std::string> OutputFile::commit(std::string_view content) {
@@ -70,7 +77,7 @@ std::expected<void, std::string> OutputFile::commit(std::string_view content) {
   }
   if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS)
     return std::unexpected(failed(path_, "cannot be written to disk"));
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0)
+  if (!temporary_.empty() && ::rename(temporary_.c_str(), path_.c_str()) != 0)
     return std::unexpected(failed(path_, "cannot take its name"));
   ::close(std::exchange(descriptor_, -1));
   return {};

@@ -1,5 +1,5 @@
 // A file that is written whole or not at all: it is made beside its target under another
-// name, and takes its name when everything is on disk.
+// name, and takes its name when everything is on disk. Devices and pipes are written directly.
 #pragma once
 
 #include <expected>

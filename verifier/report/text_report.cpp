@@ -78,7 +78,7 @@ void TextReport::run_started(const RunInfo& run) {
 void TextReport::finding(std::size_t index, const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
   const auto label = [](std::string_view name) { return fmt::format("  {:<10} ", name); };
-  std::string text;
+  std::string text = index == 0 ? "" : "\n";
   text += fmt::format("{}  {}  cause: {}  in {}\n",
                       palette_.paint(Ink::Red, fmt::format("FINDING {}", index + 1)),
                       palette_.paint(Ink::Bold, to_string(finding.kind)), to_string(finding.cause),

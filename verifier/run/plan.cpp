@@ -61,7 +61,11 @@ RowPlan plan_row(const Row& row, const RunOptions& options) {
     return deepest;
   };
   if (options.max_nodes) depth = deepest_within(static_cast<double>(*options.max_nodes));
-  if (options.recorded) depth = std::max(deepest_recorded(row, depth), 1);
+  if (options.recorded) depth = deepest_recorded(row, depth);
+  if (depth == 0) {
+    plan.reason = "nothing is recorded within --max-nodes";
+    return plan;
+  }
   plan.depth = depth;
   plan.shallow = deepest_within(kShallowNodes);
   if (options.recorded) {

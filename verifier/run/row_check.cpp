@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "reference/stockfish.h"
 #include "verifier/compare/exhaustive.h"
 #include "verifier/run/command_line.h"
 
@@ -44,15 +45,22 @@ void RowCheck::run(const Row& row, const RowPlan& plan, int depth, RowState& sta
   }
   const double expected = depth == plan.depth ? plan.nodes : plan.shallow_nodes;
   const Question question = question_of(row, depth, expected);
+  const RowResult before = state.result;
   state.result.depth = depth;
   state.result.recorded_nodes = recorded_at(row, depth);
+  state.result.subject_nodes.reset();
+  state.result.reference_nodes.reset();
   if (!options_.recorded || !agrees_with_recorded(row, question, state)) {
     if (!state.done && !state.stopped) compare(question, state);
   }
   const bool first = depth == plan.shallow;
   if (options_.mode == Mode::Full && first && !state.done && !state.stopped)
     compare_everything(row, plan, state);
-  if (depth == plan.depth && !state.stopped) state.done = true;
+  if (state.stopped) {
+    state.result = before;  // what was not finished says nothing
+  } else if (depth == plan.depth) {
+    state.done = true;
+  }
 }
 
 Question RowCheck::question_of(const Row& row, int depth, double nodes) const {
@@ -119,10 +127,12 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
       state.result.suite_errors.push_back({question.depth, *recorded, subject.total});
     return;
   }
+  if (reference_.identity().name.starts_with("Stockfish"))
+    if (const auto doubt = reference::stockfish_doubt(question.root, question.chess960))
+      return undecided({*doubt, false}, state);
   const std::uint64_t subject_total = subject.total;
   const std::uint64_t reference_total = reference.total;
-  const bool may_bisect = options_.bisect || options_.mode == Mode::Full;
-  auto finding = may_bisect
+  auto finding = options_.bisect
                      ? Bisection(subject_, reference_, question, stop_).locate(subject, reference)
                      : Bisection::unlocated(question, subject, reference);
   if (!finding) {

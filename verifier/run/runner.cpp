@@ -6,6 +6,7 @@
 #include <limits>
 #include <mutex>
 #include <thread>
+#include <unordered_set>
 
 #include "reference/uci_engine.h"
 
@@ -51,9 +52,12 @@ class Runner::Workers {
   };
 
   void work(unsigned worker) {
-    std::unique_ptr<reference::Generator> subject = std::move(runner_.subject_);
-    std::unique_ptr<reference::Generator> reference = std::move(runner_.reference_);
-    if (worker > 0) {
+    std::unique_ptr<reference::Generator> subject;
+    std::unique_ptr<reference::Generator> reference;
+    if (worker == 0) {
+      subject = std::move(runner_.subject_);
+      reference = std::move(runner_.reference_);
+    } else {
       subject = runner_.options_.subject();
       reference = runner_.options_.reference();
       // On a machine with no room for one more engine the others do its share.
@@ -120,7 +124,8 @@ class Runner::Workers {
       const RowPlan& plan = runner_.run_.plans[row];
       if (!deep_ && plan.depth > plan.shallow) nodes_done_ += plan.nodes;  // not to be run
     }
-    found_ += state.findings.size();
+    for (const Finding& finding : state.findings)
+      if (faults_.insert(fault_key(finding)).second) ++found_;
     if (!deep_) runner_.shallow_done_[row] = true;
     runner_.emit_in_order();
     const auto& options = runner_.options_;
@@ -173,7 +178,8 @@ class Runner::Workers {
   unsigned alive_ = 0;
   std::vector<InFlight> in_flight_;
   std::size_t rows_done_ = 0;
-  std::size_t found_ = 0;
+  std::unordered_set<std::string> faults_;
+  std::size_t found_ = 0;  // different ones
   double nodes_done_ = 0;
   double nodes_total_ = 0;
   double nodes_per_second_ = 0;
