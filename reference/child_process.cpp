@@ -108,7 +108,7 @@ std::expected<std::string, std::string> find_program(const std::string& program)
   std::string_view rest = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
   while (true) {
     const std::size_t colon = rest.find(':');
-    const std::string candidate = fmt::format("{}/{}", rest.substr(0, colon), program);
+    std::string candidate = fmt::format("{}/{}", rest.substr(0, colon), program);
     if (is_executable_file(candidate)) return candidate;
     if (colon == std::string_view::npos) break;
     rest.remove_prefix(colon + 1);
@@ -167,6 +167,13 @@ struct ChildProcess::Impl {
     return {};
   }
 
+  void close_pipes() {
+    error_code ignored;
+    (void)in.close(ignored);
+    (void)out.close(ignored);
+    (void)err.close(ignored);
+  }
+
   /// Whether the child has ended; it is not reaped by the question, so its process group
   /// cannot be somebody else's yet.
   [[nodiscard]] bool has_ended() const {
@@ -213,14 +220,14 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
 }
 
 ChildProcess::~ChildProcess() {
-  end(std::chrono::milliseconds(0));
-  // Handlers point into the buffers of Impl: let them finish before those go.
-  error_code ignored;
-  impl_->in.close(ignored);
-  impl_->out.close(ignored);
-  impl_->err.close(ignored);
-  impl_->io.restart();
-  impl_->io.run_for(std::chrono::seconds(1));
+  try {
+    end(std::chrono::milliseconds(0));
+    // Handlers point into the buffers of Impl: let them finish before those go.
+    impl_->close_pipes();
+    impl_->io.restart();
+    impl_->io.run_for(std::chrono::seconds(1));
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): a destructor has nobody to tell
+  }
 }
 
 std::expected<void, ChildProcess::Fault> ChildProcess::write_line(std::string_view line,
@@ -238,7 +245,7 @@ std::expected<void, ChildProcess::Fault> ChildProcess::write_line(std::string_vi
   if (!waited) {
     // The handler refers to this frame: it has to run before we leave.
     error_code ignored;
-    impl_->in.cancel(ignored);
+    (void)impl_->in.cancel(ignored);
     while (!done) {
       impl_->io.restart();
       impl_->io.run_one();

@@ -14,7 +14,6 @@ template class BasicBoard<zoo::BuggyBoard>;
 namespace perft_verify::zoo {
 
 using mailbox::cell_of;
-using mailbox::file_of_cell;
 using mailbox::forward;
 using mailbox::kEast;
 using mailbox::kKingSteps;

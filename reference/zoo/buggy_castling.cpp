@@ -9,7 +9,6 @@ using mailbox::cell_of;
 using mailbox::file_of_cell;
 using mailbox::kEast;
 using mailbox::kNoCell;
-using mailbox::kNorth;
 using mailbox::occupant_of;
 using mailbox::square_of;
 

@@ -54,9 +54,9 @@ bool looks_like_32_bits(const DivideDifference& difference, const Divide& subjec
          magnitude(subject.total, reference.total) % kLimit == 0;
 }
 
-/// Every wrong line counts 1, and one of them far too few for a move or two to be lost.
+/// Every wrong line counts 1, and one of them is too few for a single lost move.
 bool counts_one_leaf_each(const DivideDifference& difference) {
-  constexpr std::uint64_t kFarMore = 4;
+  constexpr std::uint64_t kFarMore = 3;
   return std::ranges::all_of(difference.counts,
                              [](const CountDifference& line) { return line.subject == 1; }) &&
          std::ranges::any_of(difference.counts, [](const CountDifference& line) {
@@ -186,7 +186,7 @@ Bisection::Step<Finding> Bisection::descend(Pair pair) {
     std::string move;
     auto child = wrong_child(pair, path, depth, move);
     if (!child) return std::unexpected(child.error());
-    if (!*child) return finding_of_counts(path, depth, std::move(pair));
+    if (!*child) return finding_of_counts(path, depth, pair);
     path.push_back(move);
     pair = std::move(**child);
   }
@@ -322,7 +322,7 @@ Bisection::Step<void> Bisection::find_culprit(Finding& finding, const Pair& wron
   return {};
 }
 
-Bisection::Step<Finding> Bisection::finding_of_counts(const Path& path, int depth, Pair pair) {
+Bisection::Step<Finding> Bisection::finding_of_counts(const Path& path, int depth, const Pair& pair) {
   auto finding = finding_at(path, depth, pair);
   if (!finding) return finding;
   finding->kind = FindingKind::WrongCount;
@@ -384,12 +384,26 @@ Bisection::Step<void> Bisection::decide_why_count(Finding& finding, int depth, c
       finding.cause = Cause::Unmake;
       finding.explanation += "; something is not put back when a move is taken back";
     }
-    return {};
+    return reproduce_from_root_if_needed(finding, lesser);
   }
   finding.cause = Cause::Hash;
   finding.reproduce_fen = finding.root;
   finding.reproduce_depth = root_.depth;
   finding.explanation += "; a fresh process answers right, so it depends on what was asked before";
+  return {};
+}
+
+/// A fault that needs the moves that led there does not show from the FEN alone.
+Bisection::Step<void> Bisection::reproduce_from_root_if_needed(Finding& finding, int depth) {
+  if (finding.path.empty()) return {};
+  Question direct = question({}, depth, 0);
+  direct.root = finding.fen;
+  subject_.restart();
+  const auto answer = ask_both(direct);
+  if (!answer && answer.error().undecided.stopped) return std::unexpected(answer.error());
+  if (answer && difference(answer->subject, answer->reference).any()) return {};
+  finding.reproduce_fen = finding.root;
+  finding.reproduce_depth = static_cast<int>(finding.path.size()) + depth;
   return {};
 }
 

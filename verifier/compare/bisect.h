@@ -65,10 +65,12 @@ class Bisection {
   Step<std::optional<Pair>> wrong_child(const Pair& pair, const std::vector<std::string>& path,
                                         int depth, std::string& move);
   Step<Finding> finding_of_moves(const std::vector<std::string>& path, int depth, Pair pair);
-  Step<Finding> finding_of_counts(const std::vector<std::string>& path, int depth, Pair pair);
+  Step<Finding> finding_of_counts(const std::vector<std::string>& path, int depth,
+                                  const Pair& pair);
   Step<Finding> finding_at(const std::vector<std::string>& path, int depth, const Pair& pair);
   Step<void> decide_generation_or_make(Finding& finding);
   Step<void> find_culprit(Finding& finding, const Pair& wrong);
+  Step<void> reproduce_from_root_if_needed(Finding& finding, int depth);
   Step<void> decide_why_count(Finding& finding, int depth, const Pair& pair);
 
   static std::expected<Finding, Undecided> result(Step<Finding> step);

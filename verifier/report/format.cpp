@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace perft_verify::verifier {
 
@@ -14,9 +15,9 @@ std::string grouped(std::uint64_t number) {
 }
 
 std::string duration_text(double seconds) {
-  if (seconds < 10) return fmt::format("{:.2f} s", seconds);
-  if (seconds < 100) return fmt::format("{:.1f} s", seconds);
-  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  if (seconds < 9.995) return fmt::format("{:.2f} s", seconds);
+  if (seconds < 99.95) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
 }

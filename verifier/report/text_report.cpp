@@ -229,7 +229,8 @@ void TextReport::run_finished(const Summary& summary, ExitCode exit_code) {
   };
   std::string text = options_.rows ? "\n" : "";
   text += fmt::format(
-      "{} rows: {}, {}, {}, {}; {}; {} nodes in {}\n", summary.rows,
+      "{} {}: {}, {}, {}, {}; {}; {} nodes in {}\n", summary.rows,
+      summary.rows == 1 ? "row" : "rows",
       count(summary.agree, "agree", Ink::Green), count(summary.mismatch, "mismatch", Ink::Red),
       count(summary.undecided, "undecided", Ink::Yellow),
       count(summary.skipped, "skipped", Ink::Dim),

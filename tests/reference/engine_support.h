@@ -1,0 +1,33 @@
+// What the tests of engines behind pipes share.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "reference/uci_engine.h"
+#include "tests/reference/support.h"
+
+namespace perft_verify::reference {
+
+inline Question question(std::string_view fen, int depth = 1, std::vector<std::string> moves = {}) {
+  Question asked;
+  asked.root = fen;
+  asked.depth = depth;
+  asked.moves = std::move(moves);
+  return asked;
+}
+
+/// An answer in one line, for messages and comparisons: "48" or "died at perft: …".
+inline std::string in_words(const Answer<Divide>& answer) {
+  if (answer) return std::to_string(answer->total);
+  return std::string(to_string(answer.error().kind)) + " at " +
+         std::string(to_string(answer.error().stage)) + ": " + answer.error().message;
+}
+
+/// The sum of the move lines, whatever the total says.
+inline std::uint64_t sum_of_lines(const Divide& divide) {
+  std::uint64_t sum = 0;
+  for (const RootCount& line : divide.lines) sum += line.nodes;
+  return sum;
+}
+
+}  // namespace perft_verify::reference

@@ -1,0 +1,17 @@
+// The real Stockfish as a reference.
+#pragma once
+
+#include "reference/stockfish.h"
+#include "reference/uci_engine.h"
+
+namespace perft_verify::reference {
+
+/// find_stockfish() must have found one.
+inline std::unique_ptr<Generator> make_stockfish() {
+  UciEngineOptions options;
+  options.command = {find_stockfish().value()};
+  options.must_show_board = true;
+  return make_uci_engine(std::move(options));
+}
+
+}  // namespace perft_verify::reference
