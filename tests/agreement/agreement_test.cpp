@@ -98,13 +98,13 @@ TEST(CoreAndMailbox, AgreeWithTheCountsOfTheStandardSuite) {
   }
 }
 
-/// A random game to its end (or 200 plies) from a random root, all three move lists compared
-/// at every position.
+/// Random games from random roots to their end (mate, stalemate, or the fifty-move rule), all
+/// three move lists compared at every position.
 class RandomGames : public testing::TestWithParam<unsigned> {};
 
 TEST_P(RandomGames, CoreMailboxAndStockfishAgreeAtEveryPosition) {
   constexpr int kGames = 25;
-  constexpr int kMostPlies = 200;
+  constexpr unsigned kFiftyMoves = 100;
   const auto path = reference::find_stockfish();
   ASSERT_TRUE(path) << path.error();
   reference::UciEngineOptions options;
@@ -120,7 +120,7 @@ TEST_P(RandomGames, CoreMailboxAndStockfishAgreeAtEveryPosition) {
     Line line(root->position);
     auto board = mailbox::Board::from_fen(line.root().fen());
     ASSERT_TRUE(board);
-    for (int ply = 0; ply < kMostPlies; ++ply) {
+    while (true) {
       ++positions;
       const auto moves = core_moves(line.position());
       ASSERT_EQ(moves, mailbox_moves(*board)) << line.position().fen();
@@ -130,7 +130,7 @@ TEST_P(RandomGames, CoreMailboxAndStockfishAgreeAtEveryPosition) {
       const auto answer = stockfish->divide(question, {});
       ASSERT_TRUE(answer) << answer.error().message;
       ASSERT_EQ(moves, moves_of(*answer)) << question.root;
-      if (moves.empty()) break;
+      if (moves.empty() || line.position().halfmove_clock() >= kFiftyMoves) break;
       const std::string& text = moves[random() % moves.size()];
       ASSERT_TRUE(line.push_text(text));
       board->make(*board->find_move(text));

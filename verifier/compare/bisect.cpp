@@ -54,14 +54,9 @@ bool looks_like_32_bits(const DivideDifference& difference, const Divide& subjec
          magnitude(subject.total, reference.total) % kLimit == 0;
 }
 
-/// Every wrong line counts 1, and one of them is too few for a single lost move.
 bool counts_one_leaf_each(const DivideDifference& difference) {
-  constexpr std::uint64_t kFarMore = 3;
   return std::ranges::all_of(difference.counts,
-                             [](const CountDifference& line) { return line.subject == 1; }) &&
-         std::ranges::any_of(difference.counts, [](const CountDifference& line) {
-           return line.reference >= kFarMore;
-         });
+                             [](const CountDifference& line) { return line.subject == 1; });
 }
 
 }  // namespace
@@ -322,7 +317,8 @@ Bisection::Step<void> Bisection::find_culprit(Finding& finding, const Pair& wron
   return {};
 }
 
-Bisection::Step<Finding> Bisection::finding_of_counts(const Path& path, int depth, const Pair& pair) {
+Bisection::Step<Finding> Bisection::finding_of_counts(const Path& path, int depth,
+                                                      const Pair& pair) {
   auto finding = finding_at(path, depth, pair);
   if (!finding) return finding;
   finding->kind = FindingKind::WrongCount;
@@ -377,9 +373,10 @@ Bisection::Step<void> Bisection::decide_why_count(Finding& finding, int depth, c
       finding.cause = Cause::Count;
       finding.explanation += "; that move ends the game, and the end is counted as a leaf";
     } else if (counts_one_leaf_each(there)) {
-      finding.cause = Cause::Count;
+      // Both look like this from outside, and the cause stays unknown.
       finding.explanation +=
-          "; what comes after it is counted as one leaf, as if a draw rule ended the game there";
+          "; every wrong line counts 1: either a draw rule ends the count there, or something is "
+          "not put back when a move is taken back";
     } else {
       finding.cause = Cause::Unmake;
       finding.explanation += "; something is not put back when a move is taken back";

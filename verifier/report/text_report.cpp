@@ -228,14 +228,14 @@ void TextReport::run_finished(const Summary& summary, ExitCode exit_code) {
     return palette_.paint(number == 0 ? Ink::Plain : ink, fmt::format("{} {}", number, what));
   };
   std::string text = options_.rows ? "\n" : "";
-  text += fmt::format(
-      "{} {}: {}, {}, {}, {}; {}; {} nodes in {}\n", summary.rows,
-      summary.rows == 1 ? "row" : "rows",
-      count(summary.agree, "agree", Ink::Green), count(summary.mismatch, "mismatch", Ink::Red),
-      count(summary.undecided, "undecided", Ink::Yellow),
-      count(summary.skipped, "skipped", Ink::Dim),
-      count(summary.findings, summary.findings == 1 ? "finding" : "findings", Ink::Red),
-      grouped(summary.nodes), duration_text(summary.seconds));
+  text +=
+      fmt::format("{} {}: {}, {}, {}, {}; {}; {} nodes in {}\n", summary.rows,
+                  summary.rows == 1 ? "row" : "rows", count(summary.agree, "agree", Ink::Green),
+                  count(summary.mismatch, "mismatch", Ink::Red),
+                  count(summary.undecided, "undecided", Ink::Yellow),
+                  count(summary.skipped, "skipped", Ink::Dim),
+                  count(summary.findings, summary.findings == 1 ? "finding" : "findings", Ink::Red),
+                  grouped(summary.nodes), duration_text(summary.seconds));
   if (summary.suite_errors > 0)
     text += fmt::format("{} {} with a wrong recorded count: correct the suite\n",
                         summary.suite_errors, summary.suite_errors == 1 ? "row" : "rows");

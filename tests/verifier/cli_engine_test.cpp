@@ -1,0 +1,336 @@
+// The program with engines that are missing, die, hang, lie and babble.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/fen.h"
+#include "core/notation.h"
+#include "tests/reference/support.h"
+#include "tests/verifier/support/command.h"
+#include "tests/verifier/support/json_contract.h"
+#include "verifier/run/command_line.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using namespace test;
+using nlohmann::json;
+using reference::ScratchFolder;
+using Words = std::vector<std::string>;
+
+constexpr const char* kTwoKings = "7k/8/8/8/8/8/8/K7 w - - 0 1";
+constexpr const char* kKiwipete =
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+struct Verified {
+  int exit_code = -1;
+  json report;
+  std::string err;
+};
+
+/// Kiwipete to depth 2 (or what `more` says) with this engine, against the mailbox.
+Verified verified(const std::string& engine, Words more = {"--depth", "2"}) {
+  Words arguments{"--fen",    kKiwipete, "--reference", "mailbox",
+                  "--report", "json",    "--engine",    engine};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const CommandResult result = verify(arguments);
+  EXPECT_FALSE(result.timed_out);
+  return {result.exit_code, parsed_report(result.out), result.err};
+}
+
+TEST(Engine, ARightOneAgrees) {
+  const Verified run = verified(fake_engine("--name 'Right 1.0'"));
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.report["subject"]["name"], "Right 1.0");
+  EXPECT_EQ(run.report["subject"]["kind"], "engine");
+  EXPECT_NE(run.report["subject"]["command"].get<std::string>().find("fake_uci"),
+            std::string::npos);
+  EXPECT_EQ(run.report["rows"][0]["subject_nodes"], 2039);
+}
+
+TEST(Engine, OneThatIsMissingIsCodeThreeAndNeverASuccess) {
+  const ScratchFolder folder;
+  for (const std::string& engine :
+       {std::string("/no/such/engine"), std::string("no-such-engine-in-path"),
+        folder.write("text", "not executable"), folder.write("script", "no first line\n", true),
+        std::string("/"), std::string("/bin/true"), fake_engine("--mode exit1 --at spawn"),
+        fake_engine("--mode crash --at uci")}) {
+    const Verified run = verified(engine);
+    EXPECT_EQ(run.exit_code, 3) << engine;
+    EXPECT_FALSE(run.err.empty()) << engine;
+    EXPECT_EQ(run.report["summary"]["undecided"], 1);
+    EXPECT_EQ(run.report["rows"][0]["verdict"], "undecided");
+    EXPECT_TRUE(run.report["rows"][0]["depth"].is_null());
+  }
+}
+
+/// Faults that happen again in a fresh process, from the position of the row on.
+TEST(Engine, ARepeatedFaultIsAFindingOfItsKind) {
+  const std::pair<const char*, const char*> kFaults[] = {
+      {"crash", "crash"},
+      {"abort", "crash"},
+      {"exit0", "crash"},
+      {"close-stdout", "crash"},
+      {"flood", "protocol"},
+      {"nul", "protocol"},
+      {"negative-count", "protocol"},
+      {"huge-count", "protocol"},
+      {"empty-count", "protocol"},
+      {"total-twice", "protocol"},
+      {"late-output", "protocol"},
+      {"keeps-startpos", "rejected-position"},
+      {"wrong-position", "rejected-position"},
+  };
+  for (const auto& [mode, kind] : kFaults) {
+    const Verified run = verified(fake_engine(fmt::format("--mode {} --only-fen p1ppqpb1", mode)));
+    EXPECT_EQ(run.exit_code, 1) << mode << " " << run.err;
+    ASSERT_EQ(run.report["findings"].size(), 1U) << mode;
+    const json& finding = run.report["findings"][0];
+    EXPECT_EQ(finding["kind"], kind) << mode << ": " << finding["explanation"];
+    EXPECT_EQ(finding["cause"], "unknown");
+    EXPECT_EQ(finding["class"], "unclassified");
+    EXPECT_EQ(finding["fen"], kKiwipete);
+    EXPECT_TRUE(finding["counts"].is_null());
+    EXPECT_EQ(run.report["rows"][0]["verdict"], "mismatch");
+  }
+}
+
+TEST(Engine, AHangOrAMissingTotalIsATimeout) {
+  for (const char* mode : {"hang", "missing-total", "drip"}) {
+    const reference::Stopwatch watch;
+    const Verified run = verified(fake_engine(fmt::format("--mode {} --only-fen p1ppqpb1", mode)),
+                                  {"--depth", "2", "--timeout", "0.5"});
+    EXPECT_EQ(run.exit_code, 1) << mode;
+    EXPECT_EQ(run.report["findings"][0]["kind"], "timeout") << mode;
+    EXPECT_LT(watch.seconds(), 20);
+  }
+}
+
+TEST(Engine, WrongArithmeticIsNamedSo) {
+  const std::pair<const char*, const char*> kFaults[] = {
+      {"total-wrong", "wrong-count"},    {"duplicate-move", "duplicate-move"},
+      {"drop-move", "missing-move"},     {"phantom-move", "illegal-move"},
+      {"count-plus-one", "wrong-count"}, {"swap-two", "wrong-count"}};
+  for (const auto& [mode, kind] : kFaults) {
+    const Verified run = verified(fake_engine(fmt::format("--mode {} --only-fen p1ppqpb1", mode)));
+    EXPECT_EQ(run.exit_code, 1) << mode;
+    EXPECT_EQ(run.report["findings"][0]["kind"], kind)
+        << mode << ": " << run.report["findings"][0]["explanation"];
+  }
+  const json finding =
+      verified(fake_engine("--mode total-wrong --only-fen p1ppqpb1")).report["findings"][0];
+  EXPECT_EQ(finding["cause"], "count");
+}
+
+TEST(Engine, AFaultThatHappensOnceIsUndecided) {
+  const ScratchFolder folder;
+  for (const char* mode : {"crash", "negative-count", "keeps-startpos"}) {
+    const Verified run = verified(fake_engine(
+        fmt::format("--mode {} --only-fen p1ppqpb1 --once {}", mode, folder.path(mode))));
+    EXPECT_EQ(run.exit_code, 3) << mode;
+    const std::string reason = run.report["rows"][0]["reason"];
+    EXPECT_TRUE(reason.starts_with("not repeatable")) << reason;
+    EXPECT_TRUE(run.report["findings"].empty());
+  }
+}
+
+TEST(Engine, OthersRowsGoOnAfterACrash) {
+  const ScratchFolder folder;
+  const std::string suite = folder.write("s.epd", std::string(kTwoKings) + " ;D2 9\n" + kKiwipete +
+                                                      " ;D2 2039\n" + kTwoKings + " ;D3 54\n");
+  const CommandResult result =
+      verify({suite, "--reference", "mailbox", "--jobs", "1", "--report", "json", "--engine",
+              fake_engine("--mode crash --only-fen p1ppqpb1")});
+  const json report = parsed_report(result.out);
+  EXPECT_EQ(report["summary"]["agree"], 2);
+  EXPECT_EQ(report["summary"]["mismatch"], 1);
+}
+
+TEST(Engine, WhatItWritesIsEscapedEverywhere) {
+  const std::string engine = fake_engine("--mode escape-sequences");
+  for (const Words& format : {Words{}, Words{"-v"}, Words{"--report", "json"}}) {
+    Words arguments{"--fen",       kTwoKings, "--depth",  "2",
+                    "--reference", "mailbox", "--engine", engine};
+    arguments.insert(arguments.end(), format.begin(), format.end());
+    const CommandResult result = verify(arguments);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    for (const char control : {'\x1b', '\x07', '\x7f'})
+      EXPECT_FALSE((result.out + result.err).contains(control));
+    EXPECT_TRUE(result.out.contains("\\x1B[31mred")) << result.out;
+    EXPECT_FALSE(result.out.contains("\n::error")) << "a command to GitHub";
+  }
+}
+
+TEST(Engine, ArgumentsOptionsAndSetupArriveAsTheyAreWritten) {
+  const ScratchFolder folder;
+  const std::string log = folder.path("a log");
+  const CommandResult result =
+      verify({"--fen", kTwoKings, "--depth", "1", "--reference", "mailbox", "--engine",
+              fmt::format("'{}'", PERFT_VERIFY_FAKE_UCI), "--engine-arg", "--log", "--engine-arg",
+              log, "--engine-option", "Hash=32", "--engine-option", "Clear Hash=", "--engine-setup",
+              "ucinewgame"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const std::string sent = reference::file_content(log);
+  EXPECT_NE(sent.find("setoption name Hash value 32\nsetoption name Clear Hash\nucinewgame\n"),
+            std::string::npos)
+      << sent;
+}
+
+TEST(Engine, NoShellEverSeesItsCommand) {
+  const ScratchFolder folder;
+  const std::string victim = folder.path("victim");
+  const Verified run = verified(fmt::format("'{}' ; touch {}", PERFT_VERIFY_FAKE_UCI, victim));
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_FALSE(std::filesystem::exists(victim));
+}
+
+TEST(Engine, ATextLineOfTheSuiteNeverReachesIt) {
+  const ScratchFolder folder;
+  const std::string log = folder.path("log");
+  const std::string suite = folder.write(
+      "s.epd", std::string(kTwoKings) + " ;D1 3 ;id \"x moves e2e4\" ;c0 \"setoption name X\"\n");
+  EXPECT_EQ(
+      verify({suite, "--reference", "mailbox", "--engine", fake_engine("--log " + log)}).exit_code,
+      0);
+  const std::string sent = reference::file_content(log);
+  EXPECT_EQ(sent.find("setoption"), std::string::npos) << sent;
+  EXPECT_EQ(sent.find("moves e2e4"), std::string::npos) << sent;
+}
+
+TEST(Stops, FailFastAndMaxFindings) {
+  const ScratchFolder folder;
+  std::string rows;
+  for (const char* files : {"7k", "6k1", "5k2", "4k3"})
+    rows += fmt::format("{}/8/8/8/8/8/8/K7 w - - 0 1 ;D1 3\n", files);
+  const std::string suite = folder.write("s.epd", rows);
+  const auto findings = [&](const Words& options) {
+    Words arguments{suite,    "--reference", "mailbox",
+                    "--jobs", "1",           "--report",
+                    "json",   "--engine",    fake_engine("--mode count-plus-one")};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const CommandResult result = verify(arguments);
+    EXPECT_EQ(result.exit_code, 1);
+    const json report = parsed_report(result.out);
+    EXPECT_EQ(report["summary"]["complete"], options.empty());
+    return report["summary"]["findings"].get<int>();
+  };
+  EXPECT_EQ(findings({}), 4);
+  EXPECT_EQ(findings({"--fail-fast"}), 1);
+  EXPECT_EQ(findings({"--max-findings", "2"}), 2);
+}
+
+TEST(Bisecting, CanBeSwitchedOff) {
+  const Verified run = verified(zoo_engine("castling-missing"), {"--depth", "2", "--no-bisect"});
+  EXPECT_EQ(run.exit_code, 1);
+  const json& finding = run.report["findings"][0];
+  EXPECT_EQ(finding["kind"], "wrong-count");
+  EXPECT_EQ(finding["cause"], "unknown");
+  EXPECT_EQ(finding["path"], json::array());
+  EXPECT_EQ(finding["counts"]["reference"], 2039);
+}
+
+TEST(Modes, FullFindsWhatTotalsAndDivideCannotSee) {
+  // A rook that moves and keeps its right: the board says so a ply before any move is wrong.
+  const Words rook{"--fen",       "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+                   "--depth",     "2",
+                   "--reference", "mailbox",
+                   "--report",    "json",
+                   "--engine",    zoo_engine("castling-rook-moved")};
+  EXPECT_EQ(verify(rook).exit_code, 0);
+  Words full = rook;
+  full.insert(full.end(), {"--mode", "full"});
+  const CommandResult result = verify(full);
+  EXPECT_EQ(result.exit_code, 1);
+  const json finding = parsed_report(result.out)["findings"][0];
+  EXPECT_EQ(finding["kind"], "wrong-state");
+  EXPECT_EQ(finding["cause"], "make");
+  EXPECT_EQ(finding["culprit"]["ply"], 1);
+  // And the command reproduces it.
+  Words again = split_words(finding["reproduce"].get<std::string>()).value();
+  again.erase(again.begin());
+  again.insert(again.end(), {"--report", "json"});
+  const CommandResult reproduced = verify(again);
+  EXPECT_EQ(reproduced.exit_code, 1) << finding["reproduce"];
+  EXPECT_EQ(parsed_report(reproduced.out)["findings"][0]["kind"], "wrong-state");
+}
+
+TEST(Text, AFindingHasEverythingThatAPersonNeeds) {
+  const CommandResult result =
+      verify({"--fen", "4k3/8/8/8/8/8/r7/4K3 b - - 0 1", "--depth", "3", "--reference", "mailbox",
+              "--engine", zoo_engine("king-xray")});
+  EXPECT_EQ(result.exit_code, 1);
+  for (const char* part :
+       {"FINDING 1", "illegal-move", "cause: generation", "e1f1 is illegal", "a2a1",
+        "4k3/8/8/8/8/8/8/r3K3 w - - 1 2", "     1  r ", "move ", "ours", "reference", "illegal",
+        "reproduce  verify --fen '4k3/8/8/8/8/8/8/r3K3 w - - 1 2' --depth 1 --engine",
+        "0 agree, 1 mismatch"})
+    EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
+}
+
+// --- The reference -----------------------------------------------------------------------
+
+TEST(Reference, OneThatIsAskedForAndMissingIsCodeThree) {
+  for (const Words& options :
+       {Words{"--reference", "/no/such/engine"}, Words{"--reference", "/bin/true"},
+        Words{"--reference", fake_engine("--mode count-plus-one")}}) {
+    Words arguments{"--fen", kTwoKings};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const CommandResult result = verify(arguments);
+    EXPECT_EQ(result.exit_code, 3) << options[1];
+    EXPECT_EQ(result.out, "") << "nothing that looks like a result";
+    EXPECT_FALSE(result.err.empty());
+  }
+  const CommandResult named =
+      verify({"--fen", kTwoKings}, {.environment = {{"STOCKFISH", "/no/such/stockfish"}}});
+  EXPECT_EQ(named.exit_code, 3);
+  EXPECT_NE(named.err.find("/no/such/stockfish"), std::string::npos) << named.err;
+}
+
+TEST(Reference, StockfishIsWhatItsVariableNames) {
+  const ScratchFolder folder;
+  const std::string script = folder.write(
+      "stockfish",
+      fmt::format("#!/bin/sh\nexec '{}' --name 'Stockfish 99'\n", PERFT_VERIFY_FAKE_UCI), true);
+  const CommandResult named = verify({"--fen", kTwoKings, "--depth", "2", "--report", "json"},
+                                     {.environment = {{"STOCKFISH", script}}});
+  EXPECT_EQ(named.exit_code, 0) << named.err;
+  EXPECT_EQ(parsed_report(named.out)["reference"]["name"], "Stockfish 99");
+  // And else the first one in PATH.
+  const CommandResult in_path = verify({"--fen", kTwoKings, "--depth", "2", "--report", "json"},
+                                       {.environment = {{"PATH", folder.path("") + ":/bin"}}});
+  EXPECT_EQ(parsed_report(in_path.out)["reference"]["name"], "Stockfish 99");
+}
+
+TEST(Reference, WithoutStockfishTheMailboxStandsInAndTheOutputSaysSo) {
+  const CommandResult result =
+      verify({"--fen", kTwoKings, "--depth", "2", "--report", "text", "--report", "json"},
+             {.environment = {{"PATH", "/nowhere"}}});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  // /usr/games is looked at as well; where Debian has put one, it is the reference.
+  const bool installed = std::filesystem::exists("/usr/games/stockfish");
+  EXPECT_EQ(result.out.contains("mailbox"), !installed) << result.out;
+}
+
+TEST(Reference, OneThatFailsInTheMiddleLeavesTheRowUndecided) {
+  const CommandResult result = verify({"--fen", kTwoKings, "--depth", "2", "--report", "json",
+                                       "--reference", fake_engine("--mode crash --only-fen 7k/8")});
+  EXPECT_EQ(result.exit_code, 3) << result.err;
+  const json report = parsed_report(result.out);
+  EXPECT_NE(report["rows"][0]["reason"].get<std::string>().find("the reference failed"),
+            std::string::npos);
+}
+
+TEST(Reference, CoreJudgesAnEngine) {
+  const CommandResult result =
+      verify({"--fen", kKiwipete, "--depth", "2", "--report", "json", "--reference", "core",
+              "--engine", zoo_engine("castling-missing")});
+  EXPECT_EQ(result.exit_code, 1);
+  const json report = parsed_report(result.out);
+  EXPECT_EQ(report["reference"]["kind"], "core");
+  EXPECT_EQ(report["findings"][0]["missing"], (json{"e1c1", "e1g1"}));
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier

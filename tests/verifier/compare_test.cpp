@@ -1,0 +1,605 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/fen.h"
+#include "core/line.h"
+#include "core/notation.h"
+#include "core/perft.h"
+#include "reference/mailbox/mailbox_generator.h"
+#include "reference/zoo/zoo_generator.h"
+#include "tests/verifier/support/scripted_generator.h"
+#include "verifier/compare/bisect.h"
+#include "verifier/compare/exhaustive.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using namespace test;
+using Texts = std::vector<std::string>;
+constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+
+Divide divide_of(std::vector<reference::RootCount> lines) {
+  Divide divide{std::move(lines), 0};
+  divide.total = sum_of_lines(divide);
+  return divide;
+}
+
+// --- Two answers -------------------------------------------------------------------------
+
+TEST(Difference, EqualAnswersHaveNone) {
+  EXPECT_FALSE(difference({}, {}).any());
+  const Divide divide = divide_of({{"a2a3", 1}, {"b2b3", 2}});
+  EXPECT_FALSE(difference(divide, divide).any());
+}
+
+TEST(Difference, FindsExtraAndMissingAtBothEnds) {
+  const auto found = difference(divide_of({{"a2a3", 1}, {"c2c3", 1}, {"h2h3", 1}}),
+                                divide_of({{"a2a4", 1}, {"c2c3", 1}, {"g2g3", 1}}));
+  EXPECT_EQ(found.illegal, (Texts{"a2a3", "h2h3"}));
+  EXPECT_EQ(found.missing, (Texts{"a2a4", "g2g3"}));
+  EXPECT_TRUE(found.moves());
+  EXPECT_FALSE(found.totals) << "a compensating pair has the right total";
+  EXPECT_EQ(difference({}, divide_of({{"a2a3", 1}})).missing, Texts{"a2a3"});
+  EXPECT_EQ(difference(divide_of({{"a2a3", 1}}), {}).illegal, Texts{"a2a3"});
+}
+
+TEST(Difference, AMoveListedTwiceIsTwoLines) {
+  const auto found = difference(divide_of({{"a2a3", 1}, {"b2b3", 1}, {"b2b3", 1}, {"b2b3", 1}}),
+                                divide_of({{"a2a3", 1}, {"b2b3", 1}, {"c2c3", 1}, {"d2d3", 1}}));
+  EXPECT_EQ(found.duplicate, Texts{"b2b3"});
+  EXPECT_EQ(found.missing, (Texts{"c2c3", "d2d3"}));
+  EXPECT_FALSE(found.totals);
+  const auto illegal_twice = difference(divide_of({{"e1e3", 1}, {"e1e3", 1}}), {});
+  EXPECT_EQ(illegal_twice.illegal, Texts{"e1e3"});
+  EXPECT_EQ(illegal_twice.duplicate, Texts{"e1e3"});
+}
+
+TEST(Difference, ComparesCountsLineByLine) {
+  const auto found =
+      difference(divide_of({{"a2a3", 3}, {"b2b3", 1}}), divide_of({{"a2a3", 2}, {"b2b3", 2}}));
+  ASSERT_EQ(found.counts.size(), 2U);
+  EXPECT_EQ(found.counts[0].move, "a2a3");
+  EXPECT_EQ(found.counts[0].subject, 3U);
+  EXPECT_EQ(found.counts[0].reference, 2U);
+  EXPECT_FALSE(found.totals);
+  EXPECT_FALSE(found.moves());
+  EXPECT_TRUE(found.any());
+}
+
+TEST(Difference, ATotalMustBeTheSum) {
+  Divide wrong = divide_of({{"a2a3", 1}});
+  ++wrong.total;
+  const auto found = difference(wrong, divide_of({{"a2a3", 1}}));
+  EXPECT_TRUE(found.sum);
+  EXPECT_TRUE(found.totals);
+  EXPECT_TRUE(found.any());
+}
+
+TEST(SumOfLines, SaturatesInsteadOfRunningOver) {
+  EXPECT_EQ(sum_of_lines(divide_of({{"a2a3", kMost}, {"b2b3", 1}})), kMost);
+  EXPECT_EQ(sum_of_lines(divide_of({{"a2a3", kMost - 1}, {"b2b3", 1}})), kMost);
+  EXPECT_EQ(sum_of_lines({}), 0U);
+}
+
+// --- Bisecting ---------------------------------------------------------------------------
+
+/// What a bisection of two generators finds, from their answers at `root`.
+std::expected<Finding, Undecided> bisected(reference::Generator& subject, const Question& root) {
+  const auto mailbox = mailbox::make_mailbox_generator();
+  auto ours = subject.divide(root, {});
+  auto theirs = mailbox->divide(root, {});
+  EXPECT_TRUE(ours && theirs);
+  EXPECT_TRUE(difference(*ours, *theirs).any()) << "nothing to bisect at " << root.root;
+  return Bisection(subject, *mailbox, root, {}).locate(*ours, *theirs);
+}
+
+Finding found_in(reference::Generator& subject, const Question& root) {
+  auto finding = bisected(subject, root);
+  EXPECT_TRUE(finding) << (finding ? "" : finding.error().reason);
+  return finding.value_or(Finding{});
+}
+
+/// The position of a finding, by core.
+Position position_of(const Finding& finding) {
+  const auto parsed =
+      parse_fen(finding.root, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Auto});
+  EXPECT_TRUE(parsed) << finding.root;
+  Line line(parsed->position);
+  EXPECT_TRUE(line.push_texts(finding.path));
+  EXPECT_EQ(line.position().fen(), finding.fen) << "fen is not root and path";
+  return line.position();
+}
+
+/// Holds what a finding says against core, which took no part in it.
+void expect_true(const Finding& finding, const std::string& what) {
+  const Position position = position_of(finding);
+  for (const std::string& move : finding.illegal)
+    EXPECT_FALSE(find_legal(position, move)) << what << " " << move << " at " << finding.fen;
+  for (const auto* moves : {&finding.missing, &finding.duplicate})
+    for (const std::string& move : *moves)
+      EXPECT_TRUE(find_legal(position, move) || finding.kind == FindingKind::IllegalMove)
+          << what << " " << move << " at " << finding.fen;
+  if (finding.counts) {
+    EXPECT_EQ(finding.counts->reference, perft(position, finding.divide_depth).value())
+        << what << " at " << finding.fen;
+  }
+  if (finding.culprit) {
+    ASSERT_GE(finding.culprit->ply, 1U);
+    ASSERT_LE(finding.culprit->ply, finding.path.size());
+    EXPECT_EQ(finding.culprit->move, finding.path[finding.culprit->ply - 1]);
+  }
+}
+
+class EveryBug : public testing::TestWithParam<std::string> {};
+
+Texts names_of_bugs() {
+  Texts names;
+  for (const zoo::Bug& bug : zoo::bugs()) names.emplace_back(bug.name);
+  return names;
+}
+
+TEST_P(EveryBug, IsFoundAtItsExampleAndWhatIsSaidIsTrue) {
+  const zoo::Bug bug = zoo::find_bug(GetParam()).value();
+  const auto subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
+  Question root = question(std::string(bug.fen), bug.depth);
+  const auto parsed = parse_fen(bug.fen);
+  ASSERT_TRUE(parsed);
+  root.chess960 = parsed->position.chess960();
+  root.root = parsed->position.fen();
+  if (bug.probe == zoo::Probe::Board) {
+    EXPECT_FALSE(difference(subject->divide(root, {}).value(),
+                            mailbox::make_mailbox_generator()->divide(root, {}).value())
+                     .any())
+        << "seen on the board only";
+    return;
+  }
+  expect_true(found_in(*subject, root), std::string(bug.name));
+}
+
+std::string name_of_bug(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Zoo, EveryBug, testing::ValuesIn(names_of_bugs()), name_of_bug);
+
+struct Expected {
+  zoo::BugId id;
+  const char* fen;
+  int depth;
+  FindingKind kind;
+  Cause cause;
+  Texts path;
+  Texts illegal;
+  Texts missing;
+  std::optional<std::size_t> culprit_ply = std::nullopt;
+};
+
+void expect_finding(const Expected& expected) {
+  const auto subject = zoo::make_zoo_generator(zoo::BugSet(expected.id));
+  const Finding finding = found_in(*subject, question(expected.fen, expected.depth));
+  EXPECT_EQ(to_string(finding.kind), to_string(expected.kind)) << expected.fen;
+  EXPECT_EQ(to_string(finding.cause), to_string(expected.cause)) << finding.explanation;
+  EXPECT_EQ(finding.path, expected.path);
+  EXPECT_EQ(finding.illegal, expected.illegal);
+  EXPECT_EQ(finding.missing, expected.missing);
+  EXPECT_EQ(finding.culprit ? std::optional(finding.culprit->ply) : std::nullopt,
+            expected.culprit_ply);
+  EXPECT_EQ(finding.root, expected.fen);
+  EXPECT_FALSE(finding.explanation.empty());
+  expect_true(finding, expected.fen);
+}
+
+using enum zoo::BugId;
+
+TEST(Bisect, AGenerationFaultAtTheRootHasNoPath) {
+  expect_finding({KingXray,
+                  "4k3/8/8/8/8/8/8/r3K3 w - - 0 1",
+                  1,
+                  FindingKind::IllegalMove,
+                  Cause::Generation,
+                  {},
+                  {"e1f1"},
+                  {}});
+}
+
+TEST(Bisect, AGenerationFaultBelowIsFollowedToWhereItStands) {
+  expect_finding({KingXray,
+                  "4k3/8/8/8/8/8/r7/4K3 b - - 0 1",
+                  3,
+                  FindingKind::IllegalMove,
+                  Cause::Generation,
+                  {"a2a1"},
+                  {"e1f1"},
+                  {}});
+}
+
+TEST(Bisect, AMissingMoveIsNamed) {
+  expect_finding({UnderpromotionMissing,
+                  "7k/P7/8/8/8/8/8/7K w - - 0 1",
+                  3,
+                  FindingKind::MissingMove,
+                  Cause::Generation,
+                  {},
+                  {},
+                  {"a7a8b", "a7a8n", "a7a8r"}});
+}
+
+TEST(Bisect, ACompensatingPairIsFoundWhereTotalsAgree) {
+  const auto subject = zoo::make_zoo_generator(zoo::BugSet(CompensatingPair));
+  const Question root = question("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1);
+  const auto mailbox = mailbox::make_mailbox_generator();
+  EXPECT_EQ(subject->divide(root, {})->total, mailbox->divide(root, {})->total);
+  const Finding finding = found_in(*subject, root);
+  EXPECT_EQ(finding.kind, FindingKind::IllegalMove) << "illegal-move if both";
+  EXPECT_EQ(finding.illegal, Texts{"e1e3"});
+  EXPECT_EQ(finding.missing, Texts{"e1e2"});
+}
+
+TEST(Bisect, AMakeFaultNamesTheCulpritPliesEarlier) {
+  expect_finding({CastlingRookCaptured,
+                  "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1",
+                  2,
+                  FindingKind::IllegalMove,
+                  Cause::Make,
+                  {"g2h1"},
+                  {"e1g1"},
+                  {},
+                  1});
+  expect_finding({CastlingRookMoved,
+                  "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+                  5,
+                  FindingKind::IllegalMove,
+                  Cause::Make,
+                  {"h1f1", "e8d7", "f1f2", "d7c6"},
+                  {"e1g1"},
+                  {},
+                  1});
+}
+
+TEST(Bisect, AnUnmakeFaultIsToldFromAMakeFault) {
+  const auto subject = zoo::make_zoo_generator(zoo::BugSet(UnmakeEpPawn));
+  const Finding finding = found_in(*subject, question("4k3/8/8/3pPP2/8/8/8/4K3 w - d6 0 1", 2));
+  EXPECT_EQ(finding.kind, FindingKind::WrongCount);
+  EXPECT_EQ(finding.cause, Cause::Unmake) << finding.explanation;
+  EXPECT_TRUE(finding.illegal.empty() && finding.missing.empty());
+  EXPECT_FALSE(finding.culprit);
+}
+
+TEST(Bisect, AMateCountedAsALeafIsArithmetic) {
+  const auto subject = zoo::make_zoo_generator(zoo::BugSet(MateCountsAsLeaf));
+  const Finding at_root = found_in(*subject, question("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 1));
+  EXPECT_EQ(at_root.kind, FindingKind::WrongCount);
+  EXPECT_EQ(at_root.cause, Cause::Count);
+  const Finding below = found_in(*subject, question("6k1/5Q2/6K1/8/8/8/8/8 b - - 0 1", 3));
+  EXPECT_EQ(below.cause, Cause::Count) << below.explanation;
+  EXPECT_EQ(below.path, (Texts{"g8h8", "f7a2"}));  // stalemate
+}
+
+TEST(Bisect, ADrawRuleThatCutsTheCountIsNotCalledAnUnmakeFault) {
+  const auto subject = zoo::make_zoo_generator(zoo::BugSet(HalfmoveCutsPerft));
+  const Finding finding = found_in(*subject, question("4k3/8/8/8/8/8/8/4K2R w - - 99 60", 2));
+  EXPECT_EQ(finding.kind, FindingKind::WrongCount);
+  EXPECT_EQ(finding.cause, Cause::Unknown) << finding.explanation;
+  EXPECT_NE(finding.explanation.find("draw rule"), std::string::npos) << finding.explanation;
+}
+
+// --- Scripted faults ---------------------------------------------------------------------
+
+TEST(Bisect, ATotalThatIsNotTheSumIsArithmetic) {
+  ScriptedGenerator subject(
+      [](const Call& call) { return changed(call, [](Divide& divide) { ++divide.total; }); });
+  const Finding finding = found_in(subject, question(kTwoKings, 3));
+  EXPECT_EQ(finding.kind, FindingKind::WrongCount);
+  EXPECT_EQ(finding.cause, Cause::Count);
+  EXPECT_NE(finding.explanation.find("sum"), std::string::npos) << finding.explanation;
+}
+
+TEST(Bisect, AMoveListedTwiceIsADuplicate) {
+  ScriptedGenerator subject([](const Call& call) {
+    return changed(call, [](Divide& divide) {
+      if (divide.lines.empty()) return;
+      divide.total += divide.lines.front().nodes;
+      divide.lines.insert(divide.lines.begin(), divide.lines.front());
+    });
+  });
+  const Finding finding = found_in(subject, question(kTwoKings, 2));
+  EXPECT_EQ(finding.kind, FindingKind::DuplicateMove);
+  EXPECT_EQ(finding.duplicate, Texts{"a1a2"});
+  EXPECT_EQ(finding.counts->subject, 4U);
+  EXPECT_EQ(finding.counts->reference, 3U);
+}
+
+TEST(Bisect, AnAnswerThatIsRightWhenFreshIsAHashFault) {
+  // Wrong at depth 3 and more until it is restarted, like a table that kept something.
+  ScriptedGenerator subject([](const Call& call) {
+    auto answer = call.right();
+    if (answer && call.restarts == 0 && call.question.depth == 3) plus_one(*answer);
+    return answer;
+  });
+  const Finding finding = found_in(subject, question(kTwoKings, 3));
+  EXPECT_EQ(finding.kind, FindingKind::WrongCount);
+  EXPECT_EQ(finding.cause, Cause::Hash) << finding.explanation;
+  EXPECT_EQ(finding.reproduce_fen, kTwoKings);
+  EXPECT_EQ(finding.reproduce_depth, 3);
+}
+
+TEST(Bisect, AMoveListThatIsRightWhenFreshIsAHashFault) {
+  ScriptedGenerator subject([](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.restarts > 0 || call.question.moves.empty() || divide.lines.empty()) {
+        if (call.question.depth == 2 && call.restarts == 0) plus_one(divide);
+        return;
+      }
+      divide.total -= divide.lines.front().nodes;
+      divide.lines.erase(divide.lines.begin());
+    });
+  });
+  const Finding finding = found_in(subject, question(kTwoKings, 2));
+  EXPECT_EQ(finding.kind, FindingKind::MissingMove);
+  EXPECT_EQ(finding.cause, Cause::Hash) << finding.explanation;
+}
+
+TEST(Bisect, ACountThatIsWrongFromSomeDepthOnOnlyIsAHashFault) {
+  ScriptedGenerator subject([](const Call& call) {
+    auto answer = call.right();
+    if (answer && call.question.moves.empty() && call.question.depth >= 3) plus_one(*answer);
+    return answer;
+  });
+  const Finding finding = found_in(subject, question(kTwoKings, 4));
+  EXPECT_EQ(finding.cause, Cause::Hash) << finding.explanation;
+  EXPECT_EQ(finding.divide_depth, 3);
+  EXPECT_EQ(finding.reproduce_depth, 3);
+}
+
+TEST(Bisect, DifferencesOfTwoToThe32AreACounterThatRanOver) {
+  constexpr std::uint64_t kBig = std::uint64_t{5} << 32;
+  const auto answer = [](std::uint64_t nodes) {
+    return divide_of({{"a1a2", nodes}, {"a1b1", 7}, {"a1b2", 7}});
+  };
+  ScriptedGenerator subject([&](const Call& call) {
+    return call.question.depth == 8 ? answer(kBig & 0xffffffffU) : call.right();
+  });
+  ScriptedGenerator reference(
+      [&](const Call& call) { return call.question.depth == 8 ? answer(kBig) : call.right(); });
+  // The children are right when asked alone: nobody counts eight plies here.
+  const auto child = [](const Call& call) -> Answer<Divide> {
+    return call.question.depth > 3 ? divide_of({{"h8h7", 1}}) : call.right();
+  };
+  ScriptedGenerator quick_subject(
+      [&](const Call& call) { return call.question.depth == 8 ? answer(0) : child(call); });
+  ScriptedGenerator quick_reference(
+      [&](const Call& call) { return call.question.depth == 8 ? answer(kBig) : child(call); });
+  const auto finding = Bisection(quick_subject, quick_reference, question(kTwoKings, 8), {})
+                           .locate(answer(0), answer(kBig));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Count) << finding->explanation;
+  EXPECT_NE(finding->explanation.find("2^32"), std::string::npos) << finding->explanation;
+}
+
+TEST(Bisect, AReferenceThatFailsLeavesTheBisectionUndecided) {
+  ScriptedGenerator subject([](const Call& call) { return changed(call, plus_one); });
+  ScriptedGenerator reference([](const Call&) { return failure(FailureKind::Died); });
+  const auto finding = Bisection(subject, reference, question(kTwoKings, 2), {})
+                           .locate(divide_of({{"a1a2", 4}, {"a1b1", 3}, {"a1b2", 3}}),
+                                   divide_of({{"a1a2", 3}, {"a1b1", 3}, {"a1b2", 3}}));
+  ASSERT_FALSE(finding);
+  EXPECT_NE(finding.error().reason.find("reference failed"), std::string::npos);
+  EXPECT_FALSE(finding.error().stopped);
+}
+
+TEST(Bisect, ASubjectThatDiesOnTheWayDownIsACrash) {
+  ScriptedGenerator subject([](const Call& call) -> Answer<Divide> {
+    if (!call.question.moves.empty()) return failure(FailureKind::Died);
+    return changed(call, plus_one);
+  });
+  const Finding finding = found_in(subject, question(kTwoKings, 3));
+  EXPECT_EQ(finding.kind, FindingKind::Crash);
+  EXPECT_EQ(finding.cause, Cause::Unknown);
+  EXPECT_EQ(finding.fen, kTwoKings);
+  EXPECT_FALSE(finding.counts);
+}
+
+// --- Asking ------------------------------------------------------------------------------
+
+TEST(AskSubject, BelievesOnlyWhatFailsTwice) {
+  ScriptedGenerator once([](const Call& call) -> Answer<Divide> {
+    if (call.number == 1) return failure(FailureKind::Died);
+    return call.right();
+  });
+  const auto first = ask_subject(once, question(kTwoKings, 1), {});
+  ASSERT_FALSE(first);
+  EXPECT_FALSE(first.error().repeatable);
+  EXPECT_EQ(once.restarts(), 1);
+
+  ScriptedGenerator always([](const Call&) { return failure(FailureKind::Timeout); });
+  const auto second = ask_subject(always, question(kTwoKings, 1), {});
+  ASSERT_FALSE(second);
+  EXPECT_TRUE(second.error().repeatable);
+  EXPECT_EQ(always.asked(), 2);
+}
+
+TEST(AskSubject, DoesNotRepeatWhatCannotChange) {
+  for (const FailureKind kind :
+       {FailureKind::Stopped, FailureKind::Unsupported, FailureKind::CannotStart}) {
+    ScriptedGenerator generator([kind](const Call&) { return failure(kind); });
+    EXPECT_FALSE(ask_subject(generator, question(kTwoKings, 1), {}));
+    EXPECT_EQ(generator.asked(), 1);
+  }
+}
+
+TEST(AskReference, TakesTheAnswerOfTheSecondTry) {
+  ScriptedGenerator once([](const Call& call) -> Answer<Divide> {
+    if (call.number == 1) return failure(FailureKind::Protocol);
+    return call.right();
+  });
+  EXPECT_TRUE(ask_reference(once, question(kTwoKings, 1), {}));
+  EXPECT_EQ(once.restarts(), 1);
+}
+
+TEST(AskReference, DoesNotTrustAReferenceWhoseSumIsWrongOrWhoRepeatsItself) {
+  ScriptedGenerator sum(
+      [](const Call& call) { return changed(call, [](Divide& divide) { ++divide.total; }); });
+  EXPECT_EQ(ask_reference(sum, question(kTwoKings, 1), {}).error().kind, FailureKind::Protocol);
+  ScriptedGenerator twice([](const Call& call) {
+    return changed(call, [](Divide& divide) {
+      divide.lines.insert(divide.lines.begin(), divide.lines.front());
+      divide.total = sum_of_lines(divide);
+    });
+  });
+  EXPECT_EQ(ask_reference(twice, question(kTwoKings, 1), {}).error().kind, FailureKind::Protocol);
+}
+
+TEST(ReferenceFen, KeepsTheEnPassantSquareThatTheReferenceDropped) {
+  ScriptedGenerator reference(nullptr, [](const Question&, Answer<std::string> fen) {
+    std::string text = *fen;  // like a newer Stockfish: no square that nobody can use
+    for (std::size_t at = text.find(" e3 "); at != std::string::npos; at = text.find(" e3 "))
+      text.replace(at, 4, " - ");
+    return Answer<std::string>(text);
+  });
+  EXPECT_EQ(reference_fen(reference, question(kStartFen, 1, {"e2e4"}), {}).value(),
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+  EXPECT_EQ(reference_fen(reference, question(kStartFen, 1, {"e2e3"}), {}).value(),
+            "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+}
+
+TEST(ReferenceFen, AsksTheMailboxForAReferenceWithoutABoard) {
+  ScriptedGenerator reference(nullptr, nullptr, false);
+  EXPECT_EQ(reference_fen(reference, question(kStartFen, 1, {"e2e4", "c7c5"}), {}).value(),
+            "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2");
+}
+
+TEST(ReferenceFen, RefusesABoardThatIsNone) {
+  ScriptedGenerator reference(nullptr, [](const Question&, const Answer<std::string>&) {
+    return Answer<std::string>("?");
+  });
+  EXPECT_EQ(reference_fen(reference, question(kStartFen, 1, {"e2e4"}), {}).error().kind,
+            FailureKind::Protocol);
+}
+
+// --- The exhaustive comparison -----------------------------------------------------------
+
+ExhaustiveResult compared(reference::Generator& subject, const char* fen, int depth,
+                          std::uint64_t budget = 20'000) {
+  const auto mailbox = mailbox::make_mailbox_generator();
+  return compare_exhaustively(subject, *mailbox, question(fen, depth), budget, {});
+}
+
+TEST(Exhaustive, ProvesARightGeneratorAndCountsUniquePositions) {
+  ScriptedGenerator subject(nullptr);
+  const ExhaustiveResult result = compared(subject, kStartFen, 3);
+  EXPECT_EQ(result.proven, 3);
+  EXPECT_EQ(result.positions, 1U + 20 + 400);
+  EXPECT_FALSE(result.finding || result.undecided);
+}
+
+TEST(Exhaustive, StopsWhereTheBudgetWouldBeExceeded) {
+  ScriptedGenerator subject(nullptr);
+  EXPECT_EQ(compared(subject, kStartFen, 4, 421).proven, 3);
+  EXPECT_EQ(compared(subject, kStartFen, 4, 420).proven, 2);
+  EXPECT_EQ(compared(subject, kStartFen, 4, 1).proven, 1);
+}
+
+TEST(Exhaustive, FindsTheCompensatingPairWhoseDividesAgree) {
+  // Deeper by one ply than the fault, totals and root lines of divide agree.
+  const char* const root = "4k3/8/8/8/8/8/8/4K3 b - - 0 1";
+  const auto compensated = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth != 1 || divide.lines.empty() || call.question.moves.size() != 1)
+        return;
+      divide.lines.front().move = "a1a8";
+    });
+  };
+  ScriptedGenerator subject(compensated);
+  const auto mailbox = mailbox::make_mailbox_generator();
+  const Question deep = question(root, 2);
+  EXPECT_FALSE(difference(*subject.divide(deep, {}), *mailbox->divide(deep, {})).any());
+  const ExhaustiveResult result = compared(subject, root, 2);
+  ASSERT_TRUE(result.finding);
+  EXPECT_EQ(result.proven, 1);
+  EXPECT_EQ(result.finding->illegal, Texts{"a1a8"});
+  EXPECT_EQ(result.finding->missing, Texts{"e1d1"});
+  EXPECT_EQ(result.finding->path, Texts{"e8d7"});
+}
+
+TEST(Exhaustive, FindsAWrongStateBeforeAnyMoveIsWrong) {
+  const auto subject = zoo::make_zoo_generator(zoo::BugSet(CastlingRookMoved));
+  const ExhaustiveResult result = compared(*subject, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", 2);
+  ASSERT_TRUE(result.finding);
+  EXPECT_EQ(result.finding->kind, FindingKind::WrongState);
+  EXPECT_EQ(result.finding->cause, Cause::Make);
+  ASSERT_EQ(result.finding->path.size(), 1U);
+  EXPECT_TRUE(result.finding->path[0].starts_with("h1")) << result.finding->path[0];
+  ASSERT_TRUE(result.finding->culprit);
+  EXPECT_EQ(result.finding->culprit->move, result.finding->path[0]);
+  // The command repeats it: boards are compared after every ply but the last.
+  EXPECT_EQ(result.finding->reproduce_depth, 2);
+  EXPECT_EQ(
+      compared(*subject, result.finding->reproduce_fen.c_str(), result.finding->reproduce_depth)
+          .finding->kind,
+      FindingKind::WrongState);
+}
+
+TEST(Exhaustive, AnEnPassantSquareThatNobodyCanUseIsNoDifference) {
+  ScriptedGenerator dropping(nullptr, [](const Question&, Answer<std::string> fen) {
+    std::string text = *fen;
+    for (const char* square : {" a3 ", " b3 ", " c3 ", " d3 ", " e3 ", " f3 ", " g3 ", " h3 "})
+      if (const auto at = text.find(square); at != std::string::npos) text.replace(at, 4, " - ");
+    return Answer<std::string>(text);
+  });
+  EXPECT_FALSE(compared(dropping, kStartFen, 3).finding);
+  // Where a capture is possible, the missing square is a wrong state.
+  const ExhaustiveResult result = compared(dropping, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", 2);
+  ASSERT_TRUE(result.finding);
+  EXPECT_EQ(result.finding->kind, FindingKind::WrongState);
+  EXPECT_EQ(result.finding->path, Texts{"e2e4"});
+}
+
+TEST(Exhaustive, AsksEveryWayInWhereTheSubjectShowsNoBoard) {
+  // Wrong only by way of a1b1 h8g8 b1b2: that position is also reached by a1a2 … b2.
+  const Texts way{"a1b1", "h8g8", "b1b2"};
+  const auto script = [&](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.moves != way || call.question.depth != 1) return;
+      divide.lines.erase(divide.lines.begin());
+      --divide.total;
+    });
+  };
+  ScriptedGenerator blind(script, nullptr, false);
+  const ExhaustiveResult result = compared(blind, kTwoKings, 4);
+  ASSERT_TRUE(result.finding);
+  EXPECT_EQ(result.finding->path, way);
+  EXPECT_EQ(result.finding->cause, Cause::Make) << result.finding->explanation;
+}
+
+TEST(Exhaustive, EndsWhereEveryLineEnds) {
+  ScriptedGenerator subject(nullptr);
+  EXPECT_EQ(compared(subject, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", 5).proven, 5);
+}
+
+TEST(Exhaustive, FailuresAreFindingsOrUndecidedAsElsewhere) {
+  ScriptedGenerator dying([](const Call&) { return failure(FailureKind::Died); });
+  const ExhaustiveResult crash = compared(dying, kTwoKings, 2);
+  ASSERT_TRUE(crash.finding);
+  EXPECT_EQ(crash.finding->kind, FindingKind::Crash);
+
+  ScriptedGenerator once([](const Call& call) -> Answer<Divide> {
+    if (call.number == 2) return failure(FailureKind::Died);
+    return call.right();
+  });
+  const ExhaustiveResult hiccup = compared(once, kTwoKings, 2);
+  EXPECT_FALSE(hiccup.finding);
+  ASSERT_TRUE(hiccup.undecided);
+
+  ScriptedGenerator subject(nullptr);
+  ScriptedGenerator reference([](const Call&) { return failure(FailureKind::Died); });
+  const ExhaustiveResult lost =
+      compare_exhaustively(subject, reference, question(kTwoKings, 2), 1000, {});
+  EXPECT_FALSE(lost.finding);
+  ASSERT_TRUE(lost.undecided);
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier

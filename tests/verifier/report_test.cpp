@@ -1,0 +1,140 @@
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <limits>
+
+#include "tests/reference/support.h"
+#include "verifier/report/format.h"
+#include "verifier/report/output_file.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using reference::file_content;
+using reference::ScratchFolder;
+
+TEST(Format, GroupsDigitsByThree) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1000), "1,000");
+  EXPECT_EQ(grouped(8031647685), "8,031,647,685");
+  EXPECT_EQ(grouped(std::numeric_limits<std::uint64_t>::max()), "18,446,744,073,709,551,615");
+}
+
+TEST(Format, SaysDurationsForPeople) {
+  EXPECT_EQ(duration_text(0), "0.00 s");
+  EXPECT_EQ(duration_text(0.424), "0.42 s");
+  EXPECT_EQ(duration_text(12.34), "12.3 s");
+  EXPECT_EQ(duration_text(200), "3 min 20 s");
+  EXPECT_EQ(duration_text(3599.4), "59 min 59 s");
+  EXPECT_EQ(duration_text(3599.6), "1 h 00 min");
+  EXPECT_EQ(duration_text(7500), "2 h 05 min");
+  // Where the unit changes there is no "10.00 s" and no "100.0 s".
+  EXPECT_EQ(duration_text(9.999), "10.0 s");
+  EXPECT_EQ(duration_text(99.99), "1 min 40 s");
+}
+
+TEST(Format, SaysSpeeds) {
+  EXPECT_EQ(speed_text(1500), "2 k/s");
+  EXPECT_EQ(speed_text(2'500'000), "2.5 M/s");
+  EXPECT_EQ(speed_text(512'000'000), "512 M/s");
+}
+
+TEST(Format, FitsTextByCodePoints) {
+  EXPECT_EQ(fitted("abc", 5), "abc  ");
+  EXPECT_EQ(fitted("abcde", 5), "abcde");
+  EXPECT_EQ(fitted("abcdef", 5), "abcd…");
+  EXPECT_EQ(fitted("äöü", 4), "äöü ");
+  EXPECT_EQ(fitted("äöüäöü", 4), "äöü…");
+  EXPECT_EQ(fitted("♔♕♖♗♘", 3), "♔♕…");
+  EXPECT_EQ(fitted("", 2), "  ");
+}
+
+TEST(Format, PaintsOnlyWhenColoursAreOn) {
+  EXPECT_EQ(Palette(false).paint(Ink::Red, "x"), "x");
+  EXPECT_EQ(Palette(true).paint(Ink::Red, "x"), "\x1b[31mx\x1b[0m");
+  EXPECT_EQ(Palette(true).paint(Ink::Plain, "x"), "x");
+}
+
+std::size_t files_in(const ScratchFolder& folder) {
+  const auto all = std::filesystem::directory_iterator(folder.path(""));
+  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+TEST(OutputFile, TakesItsNameOnlyWhenItIsCommitted) {
+  const ScratchFolder folder;
+  auto file = OutputFile::create(folder.path("report"));
+  ASSERT_TRUE(file) << file.error();
+  EXPECT_FALSE(std::filesystem::exists(folder.path("report")));
+  ASSERT_TRUE(file->commit("text\n"));
+  EXPECT_EQ(file_content(folder.path("report")), "text\n");
+  EXPECT_EQ(files_in(folder), 1U);
+}
+
+TEST(OutputFile, LeavesTheOldFileWhereNothingIsCommitted) {
+  const ScratchFolder folder;
+  const std::string path = folder.write("report", "old");
+  {
+    auto file = OutputFile::create(path);
+    ASSERT_TRUE(file);
+  }
+  EXPECT_EQ(file_content(path), "old");
+  EXPECT_EQ(files_in(folder), 1U) << "the temporary file is still there";
+  auto file = OutputFile::create(path);
+  ASSERT_TRUE(file->commit("new"));
+  EXPECT_EQ(file_content(path), "new");
+}
+
+TEST(OutputFile, CanBeMoved) {
+  const ScratchFolder folder;
+  auto first = OutputFile::create(folder.path("first"));
+  auto second = OutputFile::create(folder.path("second"));
+  *second = std::move(*first);
+  ASSERT_TRUE(second->commit("x"));
+  EXPECT_TRUE(std::filesystem::exists(folder.path("first")));
+  EXPECT_EQ(files_in(folder), 1U);
+}
+
+TEST(OutputFile, SaysAtOnceWhatCannotBeWritten) {
+  const ScratchFolder folder;
+  for (const std::string& path :
+       {folder.path(""), folder.path("missing/report"), std::string("/proc/report")}) {
+    const auto file = OutputFile::create(path);
+    ASSERT_FALSE(file) << path;
+    EXPECT_NE(file.error().find(path), std::string::npos) << file.error();
+  }
+}
+
+TEST(OutputFile, IsAsReadableAsAnyNewFile) {
+  const ScratchFolder folder;
+  const mode_t before = ::umask(022);
+  ASSERT_TRUE(OutputFile::create(folder.path("report"))->commit("x"));
+  ::umask(before);
+  struct stat status{};
+  ASSERT_EQ(::stat(folder.path("report").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777U, 0644U);
+}
+
+TEST(OutputFile, WritesToADeviceInsteadOfTakingItsPlace) {
+  // A pipe of our own: nobody should find out with /dev/null what happens if this fails.
+  const ScratchFolder folder;
+  const std::string path = folder.path("pipe");
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const int reader = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  ASSERT_GE(reader, 0);
+  auto file = OutputFile::create(path);
+  ASSERT_TRUE(file) << file.error();
+  ASSERT_TRUE(file->commit("text"));
+  std::string text(16, '\0');
+  const ssize_t count = ::read(reader, text.data(), text.size());
+  ::close(reader);
+  EXPECT_EQ(count, 4);
+  EXPECT_TRUE(std::filesystem::is_fifo(path));
+  EXPECT_EQ(files_in(folder), 1U);
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier

@@ -1,0 +1,166 @@
+#include <gtest/gtest.h>
+
+#include "tests/verifier/support/scripted_generator.h"
+#include "verifier/run/command_line.h"
+#include "verifier/run/plan.h"
+#include "verifier/run/result.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+Row start_row(std::map<int, std::uint64_t> recorded) {
+  Row row;
+  row.fen = test::kStartFen;
+  row.recorded = std::move(recorded);
+  return row;
+}
+
+const std::map<int, std::uint64_t> kStartCounts{{1, 20},     {2, 400},     {3, 8902},
+                                                {4, 197281}, {5, 4865609}, {6, 119060324}};
+
+RunOptions options(std::optional<int> depth, std::optional<std::uint64_t> max_nodes = {},
+                   bool recorded = false) {
+  RunOptions options;
+  options.depth = depth;
+  options.max_nodes = max_nodes;
+  options.recorded = recorded;
+  return options;
+}
+
+int planned_depth(const Row& row, const RunOptions& options) {
+  return plan_row(row, options).depth;
+}
+
+TEST(Plan, GoesToTheDeepestRecordedDepthElseToFour) {
+  EXPECT_EQ(planned_depth(start_row(kStartCounts), options({})), 6);
+  EXPECT_EQ(planned_depth(start_row({{3, 8902}}), options({})), 3);
+  EXPECT_EQ(planned_depth(start_row({}), options({})), 4);
+}
+
+TEST(Plan, DepthOfTheUserGoesBeforeWhatIsRecorded) {
+  EXPECT_EQ(planned_depth(start_row(kStartCounts), options(2)), 2);
+  EXPECT_EQ(planned_depth(start_row({{2, 400}}), options(5)), 5);
+}
+
+TEST(Plan, MaxNodesIsTheDeepestDepthNotAboveIt) {
+  EXPECT_EQ(planned_depth(start_row(kStartCounts), options({}, 4865609)), 5);
+  EXPECT_EQ(planned_depth(start_row(kStartCounts), options({}, 4865608)), 4);
+  EXPECT_EQ(planned_depth(start_row({}), options({}, 8902)), 3);  // counted, not recorded
+  EXPECT_EQ(planned_depth(start_row({}), options({}, 1)), 1);     // never less than one ply
+  EXPECT_EQ(planned_depth(start_row(kStartCounts), options(2, 4865609)), 2);
+  EXPECT_EQ(planned_depth(start_row(kStartCounts), options(5, 500)), 2);
+  // The recorded depth is the end even where more nodes are allowed.
+  EXPECT_EQ(planned_depth(start_row({{2, 400}}), options({}, 1'000'000)), 2);
+}
+
+TEST(Plan, ShallowIsTheDeepestDepthBelowAHundredThousandNodes) {
+  const RowPlan plan = plan_row(start_row(kStartCounts), options(6));
+  EXPECT_EQ(plan.shallow, 3);
+  EXPECT_EQ(plan.shallow_nodes, 8902);
+  EXPECT_EQ(plan.nodes, 119060324);
+  EXPECT_EQ(plan_row(start_row({}), options(2)).shallow, 2);
+}
+
+TEST(Plan, RecordedComparesAtRecordedDepthsOnly) {
+  EXPECT_EQ(planned_depth(start_row({{2, 400}, {5, 4865609}}), options(4, {}, true)), 2);
+  EXPECT_EQ(planned_depth(start_row({{2, 400}, {5, 4865609}}), options({}, {}, true)), 5);
+  const RowPlan gap = plan_row(start_row({{5, 4865609}}), options({}, {}, true));
+  EXPECT_EQ(gap.shallow, 5);
+  const RowPlan none = plan_row(start_row({}), options(4, {}, true));
+  EXPECT_EQ(none.depth, 0);
+  EXPECT_FALSE(none.reason.empty());
+  const RowPlan too_deep = plan_row(start_row({{5, 4865609}}), options({}, 1000, true));
+  EXPECT_EQ(too_deep.depth, 0)
+      << "nothing recorded is compared at a depth where nothing is recorded";
+  EXPECT_FALSE(too_deep.reason.empty());
+}
+
+TEST(Forecast, IsExactWhereItCanBeAndGrowsBeyond) {
+  const Row row = start_row({{5, 4865609}});
+  NodeForecast forecast(row);
+  EXPECT_EQ(forecast.nodes(3), 8902);
+  EXPECT_EQ(forecast.nodes(5), 4865609);
+  EXPECT_GT(forecast.nodes(6), 50e6);
+  EXPECT_LT(forecast.nodes(6), 250e6);
+}
+
+TEST(Forecast, OfAMatedPositionEnds) {
+  Row row;
+  row.fen = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+  NodeForecast forecast(row);
+  EXPECT_EQ(forecast.nodes(1), 0);
+  EXPECT_EQ(forecast.nodes(9), 0);
+  EXPECT_EQ(plan_row(row, options({}, 1000)).depth, kMaxDepth);
+}
+
+using Words = std::vector<std::string>;
+
+TEST(SplitWords, SplitsLikeAShell) {
+  EXPECT_EQ(split_words("a b\tc\n d").value(), (Words{"a", "b", "c", "d"}));
+  EXPECT_EQ(split_words("'a b' \"c d\" e\\ f").value(), (Words{"a b", "c d", "e f"}));
+  EXPECT_EQ(split_words("a'b'\"c\"d").value(), (Words{"abcd"}));
+  EXPECT_EQ(split_words("'' \"\"").value(), (Words{"", ""}));
+  EXPECT_EQ(split_words("\"a\\\"b\\\\c\\d\"").value(), (Words{"a\"b\\c\\d"}));
+  EXPECT_EQ(split_words("'a\\b'").value(), (Words{"a\\b"}));
+  EXPECT_EQ(split_words("  ").value(), Words{});
+  // Nothing is expanded, nothing is run.
+  EXPECT_EQ(split_words("$HOME `id` *;rm|x&").value(), (Words{"$HOME", "`id`", "*;rm|x&"}));
+}
+
+TEST(SplitWords, RefusesWhatIsNotClosed) {
+  for (const char* bad : {"'a", "\"a", "a\\", "a 'b c"}) {
+    const auto words = split_words(bad);
+    ASSERT_FALSE(words) << bad;
+    EXPECT_FALSE(words.error().empty());
+  }
+}
+
+TEST(Quoted, ComesBackAsOneWord) {
+  for (const std::string word :
+       {"", "plain", "two words", "it's", "\"", "\\", "a\\'b", "$x", "`y`", "a\tb", "*", "'''",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}) {
+    EXPECT_EQ(split_words(verifier::quoted(word)).value(), Words{word}) << verifier::quoted(word);
+    // Twice, as in --engine "'./my engine' --arg".
+    EXPECT_EQ(split_words(verifier::quoted(verifier::quoted(word))).value(),
+              Words{verifier::quoted(word)});
+  }
+  EXPECT_EQ(quoted("./engine-1.2"), "./engine-1.2");
+}
+
+TEST(ReproduceCommand, HoldsPositionDepthAndOptions) {
+  Finding finding;
+  finding.reproduce_fen = "7k/8/8/8/8/8/8/K7 w - - 0 1";
+  finding.reproduce_depth = 2;
+  EXPECT_EQ(reproduce_command(finding, " --engine x"),
+            "verify --fen '7k/8/8/8/8/8/8/K7 w - - 0 1' --depth 2 --engine x");
+  finding.kind = FindingKind::WrongState;
+  finding.chess960 = true;
+  EXPECT_EQ(reproduce_command(finding, ""),
+            "verify --fen '7k/8/8/8/8/8/8/K7 w - - 0 1' --depth 2 --mode full --chess960 on");
+}
+
+TEST(ExitCode, TheWorstThatAppliesIsTaken) {
+  Summary summary;
+  EXPECT_EQ(exit_code_of(summary), ExitCode::NothingSelected);
+  summary.rows = summary.agree = 5;
+  EXPECT_EQ(exit_code_of(summary), ExitCode::Agree);
+  summary.suite_errors = 1;
+  EXPECT_EQ(exit_code_of(summary), ExitCode::Usage);
+  summary.undecided = 1;
+  EXPECT_EQ(exit_code_of(summary), ExitCode::Undecided);
+  summary.findings = summary.mismatch = 1;
+  EXPECT_EQ(exit_code_of(summary), ExitCode::Findings);
+}
+
+TEST(Names, AreThoseOfTheContract) {
+  EXPECT_EQ(to_string(Verdict::Agree), "agree");
+  EXPECT_EQ(to_string(Verdict::Mismatch), "mismatch");
+  EXPECT_EQ(to_string(Verdict::Undecided), "undecided");
+  EXPECT_EQ(to_string(Verdict::Skipped), "skipped");
+  EXPECT_EQ(to_string(Mode::Totals), "totals");
+  EXPECT_EQ(to_string(Mode::Divide), "divide");
+  EXPECT_EQ(to_string(Mode::Full), "full");
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier

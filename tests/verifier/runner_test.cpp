@@ -1,0 +1,502 @@
+#include "verifier/run/runner.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <sstream>
+
+#include "tests/verifier/support/scripted_generator.h"
+#include "verifier/report/json_report.h"
+#include "verifier/suite/epd_reader.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using namespace test;
+
+/// Everything that a run told its reports, as text and as it was.
+class EventLog final : public Reporter {
+ public:
+  void run_started(const RunInfo&) override { events.emplace_back("started"); }
+  void finding(std::size_t index, const ReportedFinding& finding) override {
+    events.push_back(fmt::format("finding {} {} {}", index, to_string(finding.finding.kind),
+                                 finding.finding.fen));
+    findings.push_back(finding);
+  }
+  void row_finished(std::size_t index, const RowResult& result) override {
+    events.push_back(fmt::format("row {} {} {} {}", index, to_string(result.verdict),
+                                 result.depth.value_or(-1), result.subject_nodes.value_or(0)));
+    rows.push_back(result);
+  }
+  void run_finished(const Summary&, ExitCode) override { events.emplace_back("finished"); }
+
+  std::vector<std::string> events;
+  std::vector<ReportedFinding> findings;
+  std::vector<RowResult> rows;
+};
+
+struct Ran {
+  Summary summary;
+  ExitCode exit_code = ExitCode::Internal;
+  std::vector<std::string> events;
+  std::vector<ReportedFinding> findings;
+  std::vector<RowResult> rows;
+};
+
+Ran run_rows(std::vector<Row> rows, RunOptions options, const std::stop_token& stop = {}) {
+  if (!options.subject) options.subject = scripted(nullptr);
+  if (!options.reference) options.reference = scripted(nullptr);
+  RunInfo run;
+  run.rows = std::move(rows);
+  for (const Row& row : run.rows)
+    run.plans.push_back(row.skip_reason.empty() ? plan_row(row, options) : RowPlan{});
+  EventLog log;
+  log.run_started(run);
+  Ran ran;
+  ran.summary = Runner(options, run, {&log}, options.subject(), options.reference()).run(stop);
+  ran.exit_code = exit_code_of(ran.summary);
+  log.run_finished(ran.summary, ran.exit_code);
+  ran.events = std::move(log.events);
+  ran.findings = std::move(log.findings);
+  ran.rows = std::move(log.rows);
+
+  const Summary& summary = ran.summary;
+  EXPECT_EQ(summary.rows, run.rows.size());
+  EXPECT_EQ(summary.agree + summary.mismatch + summary.undecided + summary.skipped, summary.rows)
+      << "the verdicts do not add up to the rows";
+  EXPECT_EQ(ran.rows.size(), run.rows.size()) << "a row without an event";
+  EXPECT_EQ(summary.findings, ran.findings.size());
+  return ran;
+}
+
+Ran run_epd(std::string_view epd, const RunOptions& options, const std::stop_token& stop = {}) {
+  Suite suite = read_epd("s.epd", epd, {});
+  EXPECT_TRUE(suite.problems.empty());
+  return run_rows(std::move(suite.rows), options, stop);
+}
+
+RunOptions options_with(ScriptedGenerator::Script subject, ScriptedGenerator::Script reference) {
+  RunOptions options;
+  options.subject = scripted(std::move(subject));
+  options.reference = scripted(std::move(reference));
+  return options;
+}
+
+constexpr std::string_view kOneRow = "7k/8/8/8/8/8/8/K7 w - - 0 1 ;D1 3 ;D2 9 ;D3 54\n";
+constexpr std::string_view kWrongRecorded = "7k/8/8/8/8/8/8/K7 w - - 0 1 ;D2 10\n";
+
+ScriptedGenerator::Script always(FailureKind kind) {
+  return [kind](const Call&) { return failure(kind); };
+}
+/// The first question fails, and nothing after it: over all generators of the run.
+ScriptedGenerator::Script once(FailureKind kind) {
+  return [kind, asked = std::make_shared<std::atomic<int>>(0)](const Call& call) -> Answer<Divide> {
+    if ((*asked)++ == 0) return failure(kind);
+    return call.right();
+  };
+}
+const ScriptedGenerator::Script kPlusOne = [](const Call& call) { return changed(call, plus_one); };
+
+// --- The table of verdicts ---------------------------------------------------------------
+
+TEST(Verdict, AllEqualAgree) {
+  const Ran ran = run_epd(kOneRow, {});
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Agree);
+  EXPECT_EQ(ran.rows[0].depth, 3);
+  EXPECT_EQ(ran.rows[0].recorded_nodes, 54U);
+  EXPECT_EQ(ran.rows[0].subject_nodes, 54U);
+  EXPECT_EQ(ran.rows[0].reference_nodes, 54U);
+  EXPECT_EQ(ran.rows[0].proven.totals, 3);
+  EXPECT_EQ(ran.rows[0].proven.divide, 3);
+  EXPECT_FALSE(ran.rows[0].proven.full);
+  EXPECT_EQ(ran.exit_code, ExitCode::Agree);
+  EXPECT_TRUE(ran.summary.complete);
+  EXPECT_EQ(ran.summary.nodes, 54U);
+}
+
+TEST(Verdict, BothAgainstTheRecordedCountIsAnErrorOfTheSuite) {
+  const Ran ran = run_epd(kWrongRecorded, {});
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Agree);
+  ASSERT_EQ(ran.rows[0].suite_errors.size(), 1U);
+  EXPECT_EQ(ran.rows[0].suite_errors[0].depth, 2);
+  EXPECT_EQ(ran.rows[0].suite_errors[0].recorded, 10U);
+  EXPECT_EQ(ran.rows[0].suite_errors[0].counted, 9U);
+  EXPECT_EQ(ran.summary.suite_errors, 1U);
+  EXPECT_EQ(ran.exit_code, ExitCode::Usage);
+}
+
+TEST(Verdict, SubjectAndRecordedAgainstTheReferenceIsAMismatchThatSaysSo) {
+  const auto reference = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth != 2) return;
+      plus_one(divide);
+    });
+  };
+  const Ran ran = run_epd("7k/8/8/8/8/8/8/K7 w - - 0 1 ;D2 9\n", options_with(nullptr, reference));
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Mismatch);
+  ASSERT_EQ(ran.findings.size(), 1U);
+  EXPECT_NE(ran.findings[0].finding.explanation.find("sides with the subject"), std::string::npos)
+      << ran.findings[0].finding.explanation;
+  EXPECT_EQ(ran.exit_code, ExitCode::Findings);
+}
+
+TEST(Verdict, SubjectAgainstTheReferenceIsAMismatchWithAFinding) {
+  const Ran ran = run_epd(kOneRow, options_with(kPlusOne, nullptr));
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Mismatch);
+  EXPECT_EQ(ran.rows[0].findings, std::vector<std::size_t>{0});
+  ASSERT_EQ(ran.findings.size(), 1U);
+  EXPECT_EQ(ran.findings[0].rows, std::vector<std::size_t>{0});
+  EXPECT_FALSE(ran.findings[0].finding.reproduce.empty());
+  EXPECT_EQ(ran.exit_code, ExitCode::Findings);
+}
+
+TEST(Verdict, ASubjectThatFailsTwiceIsAFindingOfThatKind) {
+  const std::pair<FailureKind, FindingKind> kKinds[] = {
+      {FailureKind::Died, FindingKind::Crash},
+      {FailureKind::Timeout, FindingKind::Timeout},
+      {FailureKind::Protocol, FindingKind::Protocol},
+      {FailureKind::RejectedPosition, FindingKind::RejectedPosition}};
+  for (const auto& [failed, kind] : kKinds) {
+    const Ran ran = run_epd(kOneRow, options_with(always(failed), nullptr));
+    EXPECT_EQ(ran.rows[0].verdict, Verdict::Mismatch) << to_string(kind);
+    ASSERT_EQ(ran.findings.size(), 1U);
+    const Finding& finding = ran.findings[0].finding;
+    EXPECT_EQ(finding.kind, kind);
+    EXPECT_EQ(finding.cause, Cause::Unknown);
+    EXPECT_EQ(finding.fen, kTwoKings);
+    EXPECT_FALSE(finding.counts);
+    EXPECT_EQ(ran.exit_code, ExitCode::Findings);
+  }
+}
+
+TEST(Verdict, ASubjectThatFailsOnceIsUndecided) {
+  for (const FailureKind kind : {FailureKind::Died, FailureKind::Timeout, FailureKind::Protocol,
+                                 FailureKind::RejectedPosition}) {
+    const Ran ran = run_epd(kOneRow, options_with(once(kind), nullptr));
+    EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
+    EXPECT_TRUE(ran.rows[0].reason.starts_with("not repeatable")) << ran.rows[0].reason;
+    EXPECT_EQ(ran.exit_code, ExitCode::Undecided);
+    EXPECT_TRUE(ran.summary.complete) << "the row was run";
+  }
+}
+
+TEST(Verdict, ASubjectThatCannotDoItAtAllIsUndecided) {
+  const Ran ran = run_epd(kOneRow, options_with(always(FailureKind::Unsupported), nullptr));
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
+  EXPECT_FALSE(ran.rows[0].reason.empty());
+  EXPECT_EQ(ran.exit_code, ExitCode::Undecided);
+}
+
+TEST(Verdict, AReferenceThatFailsTwiceLeavesTheRowUndecided) {
+  for (const FailureKind kind : {FailureKind::Died, FailureKind::Timeout, FailureKind::Protocol,
+                                 FailureKind::RejectedPosition, FailureKind::CannotStart}) {
+    const Ran ran = run_epd(kOneRow, options_with(nullptr, always(kind)));
+    EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
+    EXPECT_FALSE(ran.rows[0].reference_nodes);
+    EXPECT_EQ(ran.exit_code, ExitCode::Undecided);
+  }
+}
+
+TEST(Verdict, AReferenceThatFailsOnceIsAskedAgain) {
+  const Ran ran = run_epd(kOneRow, options_with(nullptr, once(FailureKind::Died)));
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Agree);
+}
+
+TEST(Verdict, RowsToSkipAreSkipped) {
+  Row bad;
+  bad.file = "s.epd";
+  bad.skip_reason = "it is no position";
+  Row good;
+  good.fen = kTwoKings;
+  const Ran ran = run_rows({bad, good}, {});
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Skipped);
+  EXPECT_EQ(ran.rows[0].reason, "it is no position");
+  EXPECT_EQ(ran.rows[1].verdict, Verdict::Agree);
+  EXPECT_EQ(ran.exit_code, ExitCode::Agree);
+}
+
+TEST(Verdict, TheWorstRowDecidesTheExitCode) {
+  const auto subject = [](const Call& call) -> Answer<Divide> {
+    if (call.question.root.starts_with("7k")) return failure(FailureKind::Unsupported);
+    if (call.question.root.starts_with("6k")) return changed(call, plus_one);
+    return call.right();
+  };
+  const std::string good = "5k2/8/8/8/8/8/8/K7 w - - 0 1 ;D1 4\n";  // and a wrong count
+  const std::string undecided = "7k/8/8/8/8/8/8/K7 w - - 0 1\n";
+  const std::string wrong = "6k1/8/8/8/8/8/8/K7 w - - 0 1\n";
+  EXPECT_EQ(run_epd(good, options_with(subject, nullptr)).exit_code, ExitCode::Usage);
+  EXPECT_EQ(run_epd(good + undecided, options_with(subject, nullptr)).exit_code,
+            ExitCode::Undecided);
+  EXPECT_EQ(run_epd(undecided + good + wrong, options_with(subject, nullptr)).exit_code,
+            ExitCode::Findings);
+}
+
+// --- Levels of comparison ----------------------------------------------------------------
+
+const ScriptedGenerator::Script kSwapped = [](const Call& call) {
+  return changed(call, [&](Divide& divide) {
+    if (call.question.depth < 2 || divide.lines.size() < 2) return;
+    ++divide.lines.front().nodes;
+    --divide.lines.back().nodes;
+  });
+};
+
+TEST(Modes, TotalsDoNotSeeWhatDivideSees) {
+  RunOptions options = options_with(kSwapped, nullptr);
+  options.mode = Mode::Totals;
+  const Ran totals = run_epd(kOneRow, options);
+  EXPECT_EQ(totals.rows[0].verdict, Verdict::Agree);
+  EXPECT_EQ(totals.rows[0].proven.totals, 3);
+  EXPECT_FALSE(totals.rows[0].proven.divide) << "it was not equal";
+  options.mode = Mode::Divide;
+  EXPECT_EQ(run_epd(kOneRow, options).rows[0].verdict, Verdict::Mismatch);
+}
+
+TEST(Modes, FullSaysHowDeepItWent) {
+  RunOptions options;
+  options.mode = Mode::Full;
+  const Ran ran = run_epd(kOneRow, options);
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Agree);
+  EXPECT_EQ(ran.rows[0].proven.full, 3);
+  EXPECT_GT(ran.rows[0].full_positions, 9U);
+  options.full_nodes = 4;
+  EXPECT_EQ(run_epd(kOneRow, options).rows[0].proven.full, 2);
+}
+
+TEST(Modes, WithoutBisectAMismatchStaysAtTheRoot) {
+  RunOptions options = options_with(kPlusOne, nullptr);
+  options.bisect = false;
+  const Ran ran = run_epd(kOneRow, options);
+  ASSERT_EQ(ran.findings.size(), 1U);
+  const Finding& finding = ran.findings[0].finding;
+  EXPECT_EQ(finding.kind, FindingKind::WrongCount);
+  EXPECT_EQ(finding.cause, Cause::Unknown);
+  EXPECT_TRUE(finding.path.empty());
+  EXPECT_EQ(finding.counts->subject, 55U);
+  EXPECT_EQ(finding.counts->reference, 54U);
+}
+
+// --- Recorded counts as the reference ----------------------------------------------------
+
+RunOptions recorded_options(ScriptedGenerator::Script subject,
+                            ScriptedGenerator::Script reference) {
+  RunOptions options = options_with(std::move(subject), std::move(reference));
+  options.recorded = true;
+  return options;
+}
+
+TEST(Recorded, NeedsNoReferenceWhereTheTotalIsRight) {
+  const Ran ran = run_epd(kOneRow, recorded_options(nullptr, always(FailureKind::Died)));
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Agree);
+  EXPECT_EQ(ran.rows[0].proven.totals, 3);
+}
+
+TEST(Recorded, ARowWithNothingRecordedIsUndecided) {
+  const Ran ran = run_epd("7k/8/8/8/8/8/8/K7 w - - 0 1\n", recorded_options(nullptr, nullptr));
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
+  EXPECT_FALSE(ran.rows[0].reason.empty());
+  EXPECT_EQ(ran.exit_code, ExitCode::Undecided);
+}
+
+TEST(Recorded, AMismatchIsBisected) {
+  const Ran ran = run_epd(kOneRow, recorded_options(kPlusOne, nullptr));
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Mismatch);
+  EXPECT_EQ(ran.findings.size(), 1U);
+}
+
+TEST(Recorded, WhereTheBisectSidesWithTheSubjectTheSuiteIsWrong) {
+  const Ran ran = run_epd(kWrongRecorded, recorded_options(nullptr, nullptr));
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Agree);
+  EXPECT_EQ(ran.summary.suite_errors, 1U);
+  EXPECT_EQ(ran.exit_code, ExitCode::Usage);
+}
+
+// --- Order, workers, early ends ----------------------------------------------------------
+
+/// Twelve rows; every third is wrong, some go deep, and slower ones come first.
+std::string many_rows() {
+  std::string epd;
+  for (const char* board : {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+                            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", "7k/8/8/8/8/8/8/K7 w - -",
+                            "4k3/8/8/8/8/8/8/4K2R w K -"})
+    for (const char* depth : {"D2", "D3", "D1"})
+      epd += fmt::format("{} 0 {} id \"{} {}\";\n", board, depth[1], epd.size(), depth);
+  return epd;
+}
+
+const ScriptedGenerator::Script kWrongAtMoveThree = [](const Call& call) {
+  return changed(call, [&](Divide& divide) {
+    if (call.question.root.ends_with(" 0 3")) plus_one(divide);
+  });
+};
+
+TEST(Order, EventsAreTheSameForAnyNumberOfWorkers) {
+  std::vector<std::string> first;
+  for (const unsigned jobs : {1U, 2U, 16U}) {
+    for (int repetition = 0; repetition < 5; ++repetition) {
+      RunOptions options = options_with(kWrongAtMoveThree, nullptr);
+      options.depth = 3;
+      options.jobs = jobs;
+      Ran ran = run_epd(many_rows(), options);
+      EXPECT_EQ(ran.summary.mismatch, 4U);
+      std::vector<std::string> results;
+      for (const std::string& event : ran.events)
+        if (!event.starts_with("finding")) results.push_back(event);
+      std::vector<std::string> findings;
+      for (const std::string& event : ran.events)
+        if (event.starts_with("finding")) findings.push_back(event);
+      results.insert(results.end(), findings.begin(), findings.end());
+      if (first.empty()) first = results;
+      EXPECT_EQ(results, first) << jobs << " workers";
+    }
+  }
+  EXPECT_EQ(first.front(), "started");
+}
+
+TEST(Order, AFindingComesBeforeItsRowAndRowsInTheOrderOfTheSuite) {
+  RunOptions options = options_with(kWrongAtMoveThree, nullptr);
+  options.depth = 3;
+  options.jobs = 2;
+  const Ran ran = run_epd(many_rows(), options);
+  std::size_t next_row = 0;
+  std::size_t next_finding = 0;
+  for (const std::string& event : ran.events) {
+    std::istringstream words(event);
+    std::string what;
+    std::size_t index = 0;
+    words >> what >> index;
+    if (what == "finding") {
+      EXPECT_EQ(index, next_finding++);
+    }
+    if (what != "row") continue;
+    EXPECT_EQ(index, next_row++);
+    for (const std::size_t finding : ran.rows[index].findings) EXPECT_LT(finding, next_finding);
+  }
+  EXPECT_EQ(next_row, 12U);
+}
+
+TEST(Findings, TheSameFaultInTwoRowsIsOneWithTwoRows) {
+  // The same board twice, told apart by the clock of the row, wrong at the same child.
+  const auto subject = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.root.starts_with("7k")) plus_one(divide);
+    });
+  };
+  RunOptions options = options_with(subject, nullptr);
+  options.depth = 1;
+  const std::string row = "7k/8/8/8/8/8/8/K7 w - - 0 1\n";
+  const Ran ran = run_epd(row + "6k1/8/8/8/8/8/8/K7 w - - 0 1\n" + row, options);
+  EXPECT_EQ(ran.findings.size(), 1U);
+  EXPECT_EQ(ran.rows[0].findings, std::vector<std::size_t>{0});
+  EXPECT_EQ(ran.rows[2].findings, std::vector<std::size_t>{0});
+  EXPECT_EQ(ran.summary.mismatch, 2U);
+  EXPECT_EQ(ran.summary.findings, 1U);
+}
+
+TEST(EarlyEnd, FailFastLeavesTheRestNotRun) {
+  RunOptions options = options_with(kWrongAtMoveThree, nullptr);
+  options.depth = 2;
+  options.fail_fast = true;
+  const Ran ran = run_epd(many_rows(), options);
+  EXPECT_EQ(ran.summary.findings, 1U);
+  EXPECT_EQ(ran.summary.mismatch, 1U);
+  EXPECT_FALSE(ran.summary.complete);
+  EXPECT_EQ(ran.exit_code, ExitCode::Findings);
+  for (std::size_t row = 2; row < ran.rows.size(); ++row) {
+    EXPECT_EQ(ran.rows[row].verdict, Verdict::Undecided);
+    EXPECT_EQ(ran.rows[row].reason, "not run");
+    EXPECT_FALSE(ran.rows[row].depth);
+  }
+}
+
+TEST(EarlyEnd, MaxFindingsCountsDifferentFaults) {
+  RunOptions options = options_with(kPlusOne, nullptr);
+  options.depth = 1;
+  options.max_findings = 2;
+  const std::string same = "7k/8/8/8/8/8/8/K7 w - - 0 1\n";
+  const std::string other = "6k1/8/8/8/8/8/8/K7 w - - 0 1\n";
+  const std::string third = "5k2/8/8/8/8/8/8/K7 w - - 0 1\n";
+  const Ran ran = run_epd(same + same + same + other + third, options);
+  EXPECT_EQ(ran.summary.findings, 2U);
+  EXPECT_EQ(ran.summary.mismatch, 4U);
+  EXPECT_EQ(ran.summary.undecided, 1U);
+  EXPECT_FALSE(ran.summary.complete);
+}
+
+TEST(EarlyEnd, AStoppedRunIsIncompleteAndSaysNothingOfWhatItDidNotFinish) {
+  std::stop_source stop;
+  // Stops the run in the deep part of the first row, and does not answer there.
+  const auto subject = [&stop](const Call& call) -> Answer<Divide> {
+    if (call.question.depth < 4) return call.right();
+    stop.request_stop();
+    return failure(FailureKind::Stopped);
+  };
+  RunOptions options = options_with(subject, nullptr);
+  options.depth = 4;
+  const std::string row = std::string(kKiwipete) + " ;D4 4085603\n";
+  const Ran ran = run_epd(row + std::string(kOneRow), options, stop.get_token());
+  EXPECT_FALSE(ran.summary.complete);
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
+  EXPECT_EQ(ran.rows[0].reason, "not run");
+  // What stands there is what was compared: the shallow depth.
+  EXPECT_EQ(ran.rows[0].depth, 3);
+  EXPECT_EQ(ran.rows[0].subject_nodes, 97862U);
+  EXPECT_FALSE(ran.rows[0].recorded_nodes);
+  EXPECT_TRUE(ran.rows[0].findings.empty());
+}
+
+TEST(EarlyEnd, ARunThatIsStoppedBeforeItBeginsRunsNothing) {
+  std::stop_source stop;
+  stop.request_stop();
+  RunOptions options;
+  options.jobs = 4;
+  const Ran ran = run_epd(many_rows(), options, stop.get_token());
+  EXPECT_EQ(ran.summary.undecided, 12U);
+  EXPECT_FALSE(ran.summary.complete);
+}
+
+TEST(Depths, ARowThatFailedGoesNoDeeper) {
+  const auto deepest = std::make_shared<std::atomic<int>>(0);
+  const auto subject = [deepest](const Call& call) -> Answer<Divide> {
+    *deepest = std::max(deepest->load(), call.question.depth);
+    return changed(call, plus_one);
+  };
+  RunOptions options = options_with(subject, nullptr);
+  options.depth = 9;
+  const Ran ran = run_epd(kKiwipete, options);
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Mismatch);
+  EXPECT_EQ(*deepest, 3);
+}
+
+TEST(Depths, ADeepFailureDoesNotKeepTheCountsOfTheShallowDepth) {
+  const auto reference = [](const Call& call) -> Answer<Divide> {
+    if (call.question.depth == 4) return failure(FailureKind::Died);
+    return call.right();
+  };
+  RunOptions options = options_with(nullptr, reference);
+  options.depth = 4;
+  const Ran ran = run_epd(kKiwipete, options);
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
+  EXPECT_EQ(ran.rows[0].depth, 4);
+  EXPECT_EQ(ran.rows[0].subject_nodes, 4085603U);
+  EXPECT_FALSE(ran.rows[0].reference_nodes);
+  EXPECT_EQ(ran.rows[0].proven.totals, 3) << "what the shallow depth has proven stays proven";
+}
+
+TEST(Workers, OneThatCannotStartLeavesItsShareToTheOthers) {
+  const auto made = std::make_shared<std::atomic<int>>(0);
+  RunOptions options;
+  options.jobs = 4;
+  options.depth = 2;
+  options.subject = [made]() -> std::unique_ptr<reference::Generator> {
+    const bool works = (*made)++ == 0;
+    return std::make_unique<ScriptedGenerator>(works ? ScriptedGenerator::Script(nullptr)
+                                                     : always(FailureKind::CannotStart));
+  };
+  const Ran ran = run_epd(many_rows(), options);
+  EXPECT_EQ(ran.summary.agree, 12U);
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier

@@ -1,0 +1,77 @@
+// Runs a program as a user would: no shell, its own process group, a time limit, everything
+// that it prints kept apart.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perft_verify::verifier::test {
+
+struct CommandOptions {
+  std::string input = {};  // standard input; closed after it
+  /// Set, or removed where there is no value. STOCKFISH, NO_COLOR, CLICOLOR_FORCE and the
+  /// locale of whoever runs the tests are removed in any case.
+  std::map<std::string, std::optional<std::string>> environment = {};
+  /// A file that takes standard output instead of us.
+  std::string output_file = {};
+  std::chrono::milliseconds limit{60'000};
+};
+
+struct CommandResult {
+  int exit_code = -1;  // as a shell shows it: 128 + N after signal N
+  bool killed_by_signal = false;
+  bool timed_out = false;
+  std::string out;
+  std::string err;
+};
+
+/// A program that runs. Killed with its group at the end of the object's life.
+class RunningCommand {
+ public:
+  RunningCommand(const std::vector<std::string>& command, const CommandOptions& options);
+  RunningCommand(const RunningCommand&) = delete;
+  RunningCommand& operator=(const RunningCommand&) = delete;
+  ~RunningCommand();
+
+  /// Reads until `text` stands in standard output; false at the end of it or of the time.
+  bool wait_for_output(std::string_view text);
+  void send_signal(int signal) const;
+  /// Like `| head -1`: nobody reads its output any more.
+  void close_output();
+  /// Reads to the end and waits.
+  CommandResult finish();
+
+ private:
+  void read_some();
+  [[nodiscard]] bool time_is_up() const;
+
+  int pid_ = -1;
+  int in_ = -1;
+  int out_ = -1;
+  int err_ = -1;
+  std::string input_;
+  CommandResult result_;
+  std::chrono::steady_clock::time_point deadline_;
+};
+
+CommandResult run_command(const std::vector<std::string>& command,
+                          const CommandOptions& options = {});
+
+/// `verify` with these arguments.
+CommandResult verify(std::vector<std::string> arguments, const CommandOptions& options = {});
+
+/// "fake_uci ARGUMENTS" and "bug_zoo --bug NAME" for --engine.
+std::string fake_engine(std::string_view arguments);
+std::string zoo_engine(std::string_view bug);
+
+/// Living processes one of whose arguments is exactly `argument`.
+std::vector<int> processes_with_argument(std::string_view argument);
+/// Waits until there is one, or none any more.
+bool appears(std::string_view argument, std::chrono::milliseconds patience);
+bool disappears(std::string_view argument, std::chrono::milliseconds patience);
+
+}  // namespace perft_verify::verifier::test

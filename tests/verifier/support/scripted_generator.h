@@ -1,0 +1,107 @@
+// Generators that are right but for what a test tells them to get wrong.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "reference/core_generator.h"
+#include "reference/generator.h"
+#include "verifier/run/options.h"
+
+namespace perft_verify::verifier::test {
+
+using reference::Answer;
+using reference::Divide;
+using reference::Failure;
+using reference::FailureKind;
+using reference::Question;
+using reference::Stage;
+
+inline constexpr const char* kStartFen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+inline constexpr const char* kKiwipete =
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// Two bare kings far apart: few moves, quick to count.
+inline constexpr const char* kTwoKings = "7k/8/8/8/8/8/8/K7 w - - 0 1";
+
+/// One question put to a scripted generator.
+struct Call {
+  const Question& question;
+  int number = 0;                         // from 1, over all questions
+  int since_restart = 0;                  // from 1
+  int restarts = 0;                       // restarts so far
+  std::function<Answer<Divide>()> right;  // the answer of core
+};
+
+class ScriptedGenerator final : public reference::Generator {
+ public:
+  using Script = std::function<Answer<Divide>(const Call&)>;
+  using BoardScript = std::function<Answer<std::string>(const Question&, Answer<std::string>)>;
+
+  explicit ScriptedGenerator(Script script, BoardScript board = nullptr, bool shows_board = true)
+      : script_(std::move(script)), board_(std::move(board)), shows_board_(shows_board) {}
+
+  [[nodiscard]] reference::Identity identity() const override {
+    return {"scripted", "engine", "scripted"};
+  }
+  Answer<Divide> divide(const Question& question, std::stop_token stop) override {
+    ++number_;
+    ++since_restart_;
+    const auto right = [&] { return core_->divide(question, stop); };
+    return script_ ? script_({question, number_, since_restart_, restarts_, right}) : right();
+  }
+  [[nodiscard]] bool shows_board() const override { return shows_board_; }
+  Answer<std::string> board(const Question& question, std::stop_token stop) override {
+    auto right = core_->board(question, stop);
+    return board_ ? board_(question, std::move(right)) : right;
+  }
+  void restart() override {
+    ++restarts_;
+    since_restart_ = 0;
+  }
+
+  [[nodiscard]] int asked() const { return number_; }
+  [[nodiscard]] int restarts() const { return restarts_; }
+
+ private:
+  Script script_;
+  BoardScript board_;
+  bool shows_board_;
+  std::unique_ptr<reference::Generator> core_ = reference::make_core_generator();
+  int number_ = 0;
+  int since_restart_ = 0;
+  int restarts_ = 0;
+};
+
+inline GeneratorFactory scripted(ScriptedGenerator::Script script) {
+  return [script] { return std::make_unique<ScriptedGenerator>(script); };
+}
+
+inline std::unexpected<Failure> failure(FailureKind kind) {
+  return std::unexpected(Failure{kind, Stage::Perft, "it failed as it was told to"});
+}
+
+/// core's answer, changed by `change`.
+template <typename Change>
+Answer<Divide> changed(const Call& call, Change change) {
+  auto answer = call.right();
+  if (answer) change(*answer);
+  return answer;
+}
+
+inline void plus_one(Divide& divide) {
+  if (divide.lines.empty()) return;
+  ++divide.lines.front().nodes;
+  ++divide.total;
+}
+
+inline Question question(std::string root, int depth, std::vector<std::string> moves = {}) {
+  Question question;
+  question.root = std::move(root);
+  question.depth = depth;
+  question.moves = std::move(moves);
+  return question;
+}
+
+}  // namespace perft_verify::verifier::test
