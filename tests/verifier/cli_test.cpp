@@ -411,13 +411,23 @@ TEST(Interruptions, StopTheLinkedCoreAsWell) {
 TEST(Interruptions, DuringTheStartOfAnEngineAreTheUsersWish) {
   const ScratchFolder folder;
   const std::string token = folder.path("token");
-  RunningCommand command({PERFT_VERIFY_COMMAND, "--fen", kStart, "--reference", "mailbox",
-                          "--engine", fake_engine("--mode hang --at uci --name " + token)},
-                         {.limit = std::chrono::seconds(30)});
-  ASSERT_TRUE(appears(token, std::chrono::seconds(10)));
-  command.send_signal(SIGINT);
-  EXPECT_EQ(command.finish().exit_code, 130);
-  EXPECT_TRUE(disappears(token, std::chrono::seconds(1)));
+  const std::string path = folder.path("report.json");
+  const std::string hanging = fake_engine("--mode hang --at uci --name " + token);
+  for (const Words& engines :
+       {Words{"--reference", "mailbox", "--engine", hanging}, Words{"--reference", hanging}}) {
+    RunningCommand command(
+        joined({PERFT_VERIFY_COMMAND, "--fen", kStart, "--report", "json=" + path}, engines),
+        {.limit = std::chrono::seconds(30)});
+    ASSERT_TRUE(appears(token, std::chrono::seconds(10)));
+    command.send_signal(SIGINT);
+    const CommandResult result = command.finish();
+    EXPECT_EQ(result.exit_code, 130);
+    EXPECT_EQ(result.err, "") << "the engine is blamed for the interruption";
+    EXPECT_TRUE(disappears(token, std::chrono::seconds(1)));
+  }
+  const json report = parsed_report(file_content(path));
+  EXPECT_EQ(report["summary"]["complete"], false);
+  EXPECT_EQ(report["rows"][0]["reason"], "not run");
 }
 
 // --- perft, divide, show, doctor ---------------------------------------------------------

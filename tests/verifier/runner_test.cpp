@@ -432,10 +432,9 @@ TEST(EarlyEnd, AStoppedRunIsIncompleteAndSaysNothingOfWhatItDidNotFinish) {
     stop.request_stop();
     return failure(FailureKind::Stopped);
   };
-  RunOptions options = options_with(subject, nullptr);
-  options.depth = 4;
   const std::string row = std::string(kKiwipete) + " ;D4 4085603\n";
-  const Ran ran = run_epd(row + std::string(kOneRow), options, stop.get_token());
+  const Ran ran =
+      run_epd(row + std::string(kOneRow), options_with(subject, nullptr), stop.get_token());
   EXPECT_FALSE(ran.summary.complete);
   EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
   EXPECT_EQ(ran.rows[0].reason, "not run");
