@@ -226,8 +226,8 @@ ChildProcess::~ChildProcess() {
     impl_->close_pipes();
     impl_->io.restart();
     impl_->io.run_for(std::chrono::seconds(1));
-  } catch (
-      const std::exception&) {  // NOLINT(bugprone-empty-catch): a destructor has nobody to tell
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+    // A destructor has nobody to tell.
   }
 }
 

@@ -18,12 +18,15 @@ void* counted(std::size_t size) {
 }
 }  // namespace
 
+// The analyzer does not see that these operators belong together.
+// NOLINTBEGIN(clang-analyzer-cplusplus.NewDelete)
 void* operator new(std::size_t size) { return counted(size); }
 void* operator new[](std::size_t size) { return counted(size); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+// NOLINTEND(clang-analyzer-cplusplus.NewDelete)
 
 namespace perft_verify {
 namespace {

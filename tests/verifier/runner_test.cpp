@@ -111,7 +111,7 @@ TEST(Verdict, AllEqualAgree) {
   EXPECT_EQ(ran.rows[0].proven.divide, 3);
   EXPECT_FALSE(ran.rows[0].proven.full);
   EXPECT_EQ(ran.exit_code, ExitCode::Agree);
-  EXPECT_TRUE(ran.summary.complete);
+  EXPECT_TRUE(ran.summary.complete());
   EXPECT_EQ(ran.summary.nodes, 54U);
 }
 
@@ -177,7 +177,7 @@ TEST(Verdict, ASubjectThatFailsOnceIsUndecided) {
     EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
     EXPECT_TRUE(ran.rows[0].reason.starts_with("not repeatable")) << ran.rows[0].reason;
     EXPECT_EQ(ran.exit_code, ExitCode::Undecided);
-    EXPECT_TRUE(ran.summary.complete) << "the row was run";
+    EXPECT_TRUE(ran.summary.complete()) << "the row was run";
   }
 }
 
@@ -401,7 +401,7 @@ TEST(EarlyEnd, FailFastLeavesTheRestNotRun) {
   const Ran ran = run_epd(many_rows(), options);
   EXPECT_EQ(ran.summary.findings, 1U);
   EXPECT_EQ(ran.summary.mismatch, 1U);
-  EXPECT_FALSE(ran.summary.complete);
+  EXPECT_FALSE(ran.summary.complete());
   EXPECT_EQ(ran.exit_code, ExitCode::Findings);
   for (std::size_t row = 2; row < ran.rows.size(); ++row) {
     EXPECT_EQ(ran.rows[row].verdict, Verdict::Undecided);
@@ -421,7 +421,7 @@ TEST(EarlyEnd, MaxFindingsCountsDifferentFaults) {
   EXPECT_EQ(ran.summary.findings, 2U);
   EXPECT_EQ(ran.summary.mismatch, 4U);
   EXPECT_EQ(ran.summary.undecided, 1U);
-  EXPECT_FALSE(ran.summary.complete);
+  EXPECT_FALSE(ran.summary.complete());
 }
 
 TEST(EarlyEnd, AStoppedRunIsIncompleteAndSaysNothingOfWhatItDidNotFinish) {
@@ -435,7 +435,7 @@ TEST(EarlyEnd, AStoppedRunIsIncompleteAndSaysNothingOfWhatItDidNotFinish) {
   const std::string row = std::string(kKiwipete) + " ;D4 4085603\n";
   const Ran ran =
       run_epd(row + std::string(kOneRow), options_with(subject, nullptr), stop.get_token());
-  EXPECT_FALSE(ran.summary.complete);
+  EXPECT_FALSE(ran.summary.complete());
   EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
   EXPECT_EQ(ran.rows[0].reason, "not run");
   // What stands there is what was compared: the shallow depth.
@@ -452,7 +452,7 @@ TEST(EarlyEnd, ARunThatIsStoppedBeforeItBeginsRunsNothing) {
   options.jobs = 4;
   const Ran ran = run_epd(many_rows(), options, stop.get_token());
   EXPECT_EQ(ran.summary.undecided, 12U);
-  EXPECT_FALSE(ran.summary.complete);
+  EXPECT_FALSE(ran.summary.complete());
 }
 
 TEST(Depths, ARowThatFailedGoesNoDeeper) {

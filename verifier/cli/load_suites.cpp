@@ -68,6 +68,7 @@ Suite suite_of_fens(const VerifyArguments& arguments) {
 std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& arguments) {
   LoadedSuites loaded;
   std::string complaints;
+  bool bad_rows = false;
   const auto take = [&](Suite suite) {
     std::size_t rows = suite.rows.size();
     if (arguments.skip_invalid) {
@@ -75,6 +76,7 @@ std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& argu
       std::ranges::stable_sort(suite.rows, {}, &Row::line);
       rows = suite.rows.size();
     } else {
+      bad_rows = bad_rows || !suite.problems.empty();
       for (const SuiteProblem& problem : suite.problems) complaints += to_string(problem) + "\n";
     }
     std::ranges::move(suite.rows, std::back_inserter(loaded.rows));
@@ -96,9 +98,8 @@ std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& argu
   take(suite_of_fens(arguments));
   if (!complaints.empty())
     return std::unexpected(
-        complaints +
-        "Nothing was sent to any engine. Correct the suite, or leave such rows out with "
-        "--invalid skip.\n");
+        complaints + "Nothing was sent to any engine." +
+        (bad_rows ? " Correct the rows, or leave them out with --invalid skip.\n" : "\n"));
   return loaded;
 }
 

@@ -91,6 +91,8 @@ class Reports {
     return {};
   }
 
+  [[nodiscard]] bool text_on_output() const { return text_on_output_; }
+
   [[nodiscard]] std::vector<Reporter*> all() const {
     std::vector<Reporter*> reporters;
     for (const auto& reporter : reporters_) reporters.push_back(reporter.get());
@@ -119,6 +121,7 @@ class Reports {
   };
 
   void add_text_to_output() {
+    text_on_output_ = true;
     TextOptions options = text_;
     options.color = color_;
     reporters_.push_back(
@@ -138,6 +141,7 @@ class Reports {
   StandardOutput& out_;
   TextOptions text_;
   bool color_ = false;
+  bool text_on_output_ = false;
   std::vector<File> files_;
   std::vector<std::unique_ptr<Reporter>> reporters_;
 };
@@ -222,7 +226,10 @@ int verify_command(const VerifyArguments& arguments, const Interrupts& interrupt
   run.depth = arguments.depth;
   run.mode = arguments.mode;
   run.jobs = arguments.jobs;
-  if (reference->notice) run.notices.push_back(*reference->notice);
+  if (reference->notice) {
+    run.notices.push_back(*reference->notice);
+    if (!reports.text_on_output()) fmt::print(stderr, "verify: {}\n", *reference->notice);
+  }
   plan_rows(run, options, subject.failure);
 
   const std::vector<Reporter*> reporters = reports.all();

@@ -42,16 +42,21 @@ bool same_moves(const DivideDifference& a, const DivideDifference& b) {
 
 std::uint64_t magnitude(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
 
-/// Differences that are multiples of 2^32: a counter of 32 bits ran over.
-bool looks_like_32_bits(const DivideDifference& difference, const Divide& subject,
-                        const Divide& reference) {
-  constexpr std::uint64_t kLimit = std::uint64_t{1} << 32;
-  if (reference.total < kLimit) return false;
-  return std::ranges::all_of(difference.counts,
-                             [](const CountDifference& line) {
-                               return magnitude(line.subject, line.reference) % kLimit == 0;
-                             }) &&
-         magnitude(subject.total, reference.total) % kLimit == 0;
+/// The width of a counter that ran over, if all differences are multiples of its range.
+std::optional<int> overflown_bits(const DivideDifference& difference, const Divide& subject,
+                                  const Divide& reference) {
+  for (const int bits : {32, 16}) {
+    const std::uint64_t range = std::uint64_t{1} << bits;
+    const auto wraps = [range](std::uint64_t ours, std::uint64_t theirs) {
+      return magnitude(ours, theirs) % range == 0;
+    };
+    if (reference.total >= range && wraps(subject.total, reference.total) &&
+        std::ranges::all_of(difference.counts, [&](const CountDifference& line) {
+          return wraps(line.subject, line.reference);
+        }))
+      return bits;
+  }
+  return std::nullopt;
 }
 
 bool counts_one_leaf_each(const DivideDifference& difference) {
@@ -345,9 +350,10 @@ Bisection::Step<void> Bisection::decide_why_count(Finding& finding, int depth, c
       "the moves are right and each of them is counted right when asked alone, yet "
       "at depth {} {} counts {} instead of {}",
       depth, line.move, line.subject, line.reference);
-  if (looks_like_32_bits(wrong, pair.subject, pair.reference)) {
+  if (const auto bits = overflown_bits(wrong, pair.subject, pair.reference)) {
     finding.cause = Cause::Count;
-    finding.explanation += "; all differences are multiples of 2^32: a counter ran over";
+    finding.explanation += fmt::format(
+        "; all differences are multiples of 2^{}: a counter of {} bits ran over", *bits, *bits);
     return {};
   }
   // The least depth at which a fresh process is wrong here.

@@ -122,7 +122,7 @@ void JsonReport::run_finished(const Summary& summary, ExitCode exit_code) {
                      {"findings", summary.findings},
                      {"nodes", summary.nodes},
                      {"seconds", summary.seconds},
-                     {"complete", summary.complete},
+                     {"complete", summary.complete()},
                      {"exit_code", static_cast<int>(exit_code)}};
   const auto done = sink_(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
   if (!done) {

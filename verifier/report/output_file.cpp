@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 namespace perft_verify::verifier {
@@ -20,7 +21,12 @@ std::string failed(const std::string& path, std::string_view what) {
 
 }  // namespace
 
-std::expected<OutputFile, std::string> OutputFile::create(const std::string& path) {
+std::expected<OutputFile, std::string> OutputFile::create(const std::string& name) {
+  // Behind a symbolic link it is the file that is replaced, not the link.
+  std::error_code ignored;
+  const std::string path = std::filesystem::is_symlink(name, ignored)
+                               ? std::filesystem::weakly_canonical(name, ignored).string()
+                               : name;
   struct stat status{};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode))

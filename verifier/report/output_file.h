@@ -12,7 +12,7 @@ class OutputFile {
  public:
   /// Creates the temporary file at once, so that a path that cannot be written is known
   /// before the run. The error is one sentence.
-  static std::expected<OutputFile, std::string> create(const std::string& path);
+  static std::expected<OutputFile, std::string> create(const std::string& name);
 
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) noexcept;

@@ -166,6 +166,8 @@ std::string TextReport::table_of(const Finding& finding) const {
 }
 
 void TextReport::row_finished(std::size_t index, const RowResult& result) {
+  // Said once in the summary, not for each of what may be thousands of rows.
+  if (result.reason == kNotRun && !options_.verbose) return;
   const Row& row = run_->rows[index];
   std::string mark;
   switch (result.verdict) {
@@ -189,6 +191,7 @@ void TextReport::row_finished(std::size_t index, const RowResult& result) {
     text += fmt::format("  d{:<2} {:>16}  {:>9}", *result.depth, grouped(*result.subject_nodes),
                         duration_text(result.subject_seconds + result.reference_seconds)) +
             palette_.paint(Ink::Dim, speeds_of(*run_, result));
+  text.erase(text.find_last_not_of(' ') + 1);
   sink_(text + "\n" + details);
 }
 
@@ -239,7 +242,9 @@ void TextReport::run_finished(const Summary& summary, ExitCode exit_code) {
   if (summary.suite_errors > 0)
     text += fmt::format("{} {} with a wrong recorded count: correct the suite\n",
                         summary.suite_errors, summary.suite_errors == 1 ? "row" : "rows");
-  if (!summary.complete) text += "The run is incomplete: some rows were not run.\n";
+  if (!summary.complete())
+    text += fmt::format("The run is incomplete: {} {} not run.\n", summary.not_run,
+                        summary.not_run == 1 ? "row was" : "rows were");
   if (exit_code == ExitCode::Agree)
     text += palette_.paint(Ink::Green, fmt::format("{} agrees with {} on every row.",
                                                    run_->subject.name, run_->reference.name)) +

@@ -20,7 +20,7 @@ ExitCode exit_code_of(const Summary& summary) {
   if (summary.findings > 0 || summary.mismatch > 0) return ExitCode::Findings;
   if (summary.undecided > 0) return ExitCode::Undecided;
   if (summary.suite_errors > 0) return ExitCode::Usage;
-  if (summary.rows == 0) return ExitCode::NothingSelected;
+  if (summary.rows == summary.skipped) return ExitCode::NothingSelected;
   return ExitCode::Agree;
 }
 

@@ -45,6 +45,9 @@ struct RowResult {
   std::vector<std::size_t> findings;  // indices
 };
 
+/// The reason of rows that an interruption or an early stop left out.
+inline constexpr std::string_view kNotRun = "not run";
+
 struct ReportedFinding {
   Finding finding;
   std::vector<std::size_t> rows;  // indices
@@ -55,12 +58,14 @@ struct Summary {
   std::size_t agree = 0;
   std::size_t mismatch = 0;
   std::size_t undecided = 0;
+  std::size_t not_run = 0;  // of the undecided
   std::size_t skipped = 0;
   std::size_t suite_errors = 0;  // rows with a wrong recorded count
   std::size_t findings = 0;
   std::uint64_t nodes = 0;  // counted by the subject
   double seconds = 0;
-  bool complete = true;  // nothing was left out by an interruption or an early stop
+  /// Nothing was left out by an interruption or an early stop.
+  [[nodiscard]] bool complete() const { return not_run == 0; }
 };
 
 /// The exit codes of the program, worst first where several apply; see the README.

@@ -218,7 +218,7 @@ Summary Runner::run(const std::stop_token& stop) {
     RowState& state = states_[row];
     if (!state.done) {
       state.result.verdict = Verdict::Undecided;
-      state.result.reason = "not run";
+      state.result.reason = kNotRun;
     }
     shallow_done_[row] = finished_[row] = true;
   }
@@ -268,7 +268,7 @@ Summary Runner::summary(double seconds) const {
         break;
       case Verdict::Undecided:
         ++summary.undecided;
-        if (result.reason == "not run") summary.complete = false;
+        if (result.reason == kNotRun) ++summary.not_run;
         break;
       case Verdict::Skipped:
         ++summary.skipped;
