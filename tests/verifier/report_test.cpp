@@ -16,6 +16,14 @@ namespace {
 using reference::file_content;
 using reference::ScratchFolder;
 
+TEST(Wrapped, BreaksBetweenWordsAndKeepsLongOnes) {
+  EXPECT_EQ(wrapped("one two three", 9, 2), "  one two\n  three\n");
+  EXPECT_EQ(wrapped("one two three", 80, 2), "  one two three\n");
+  EXPECT_EQ(wrapped("a-very-long-word b", 6, 1), " a-very-long-word\n b\n");
+  EXPECT_EQ(wrapped("\u00e4\u00e4 \u00f6\u00f6", 5, 0), "\u00e4\u00e4 \u00f6\u00f6\n")
+      << "columns, not bytes";
+}
+
 TEST(Format, GroupsDigitsByThree) {
   EXPECT_EQ(grouped(0), "0");
   EXPECT_EQ(grouped(999), "999");

@@ -28,9 +28,40 @@ std::string speed_text(double per_second) {
   return fmt::format("{:.0f} k/s", per_second / 1e3);
 }
 
+namespace {
+
+/// Whether a byte begins a code point.
+bool starts(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
+
+std::size_t columns_of(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, starts));
+}
+
+}  // namespace
+
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
+  std::string lines;
+  std::size_t column = width;  // full: the first word begins a line
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    const std::size_t columns = columns_of(word);
+    if (column + 1 + columns > width) {
+      if (!lines.empty()) lines += '\n';
+      lines.append(indent, ' ');
+      column = indent;
+    } else {
+      lines += ' ';
+      ++column;
+    }
+    lines += word;
+    column += columns;
+  }
+  return lines + '\n';
+}
+
 std::string fitted(std::string_view text, std::size_t width) {
-  const auto starts = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
-  const auto columns = static_cast<std::size_t>(std::ranges::count_if(text, starts));
+  const std::size_t columns = columns_of(text);
   if (columns <= width) return std::string(text) + std::string(width - columns, ' ');
   std::size_t end = 0;
   for (std::size_t column = 0; column + 1 < width; ++column) do

@@ -14,6 +14,10 @@ std::string speed_text(double per_second);  // "512 M/s"
 /// code points, not bytes.
 std::string fitted(std::string_view text, std::size_t width);
 
+/// `text` broken between words into lines of at most `width` columns, each with `indent`
+/// blanks before it and a line feed after it. A longer word has a line of its own.
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
+
 enum class Ink : std::uint8_t { Plain, Bold, Dim, Red, Green, Yellow, Cyan };
 
 /// Colours, or nothing where colours are off.

@@ -15,6 +15,7 @@ namespace perft_verify::verifier {
 namespace {
 
 constexpr std::size_t kNameWidth = 30;
+constexpr std::size_t kWidth = 96;  // of sentences
 constexpr std::size_t kMostAgreeingLines = 12;
 
 /// What a row is called in a list: its id, else its place.
@@ -83,7 +84,7 @@ void TextReport::finding(std::size_t index, const ReportedFinding& reported) {
                       palette_.paint(Ink::Red, fmt::format("FINDING {}", index + 1)),
                       palette_.paint(Ink::Bold, to_string(finding.kind)), to_string(finding.cause),
                       name_of(run_->rows[reported.rows.front()]));
-  text += fmt::format("  {}\n\n", finding.explanation);
+  text += wrapped(finding.explanation, kWidth, 2) + "\n";
   if (!finding.path.empty()) {
     text += label("root") + finding.root + "\n";
     text += label("path") + fmt::format("{}\n", fmt::join(finding.path, " "));
