@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/readable_pipe.hpp>
@@ -76,6 +77,23 @@ std::mutex& spawn_mutex() {
   return mutex;
 }
 
+/// The groups that are alive, for the one who has no time to end them in good order.
+std::array<std::atomic<pid_t>, 1024> living{};
+
+void remember(pid_t pid) {
+  for (auto& slot : living) {
+    pid_t free = 0;
+    if (slot.compare_exchange_strong(free, pid)) return;
+  }
+}
+
+void forget(pid_t pid) {
+  for (auto& slot : living) {
+    pid_t mine = pid;
+    if (slot.compare_exchange_strong(mine, 0)) return;
+  }
+}
+
 std::string describe_status(int status) {
   if (WIFEXITED(status)) return fmt::format("exited with code {}", WEXITSTATUS(status));
   if (WIFSIGNALED(status))
@@ -91,6 +109,11 @@ bool is_executable_file(const std::string& path) {
 }
 
 }  // namespace
+
+void kill_all_children() {
+  for (const auto& slot : living)
+    if (const pid_t pid = slot; pid > 0) ::kill(-pid, SIGKILL);
+}
 
 std::expected<std::string, std::string> find_program(const std::string& program) {
   if (program.empty()) return std::unexpected("no program is named");
@@ -210,6 +233,7 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
                                              : ""));
     }
     impl->pid = launcher.pid;
+    remember(impl->pid);
     child.detach();  // from here on the pid is ours to kill and to reap
   } catch (const std::exception& error) {
     return std::unexpected(
@@ -291,14 +315,15 @@ std::string ChildProcess::end(std::chrono::milliseconds patience) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
     ended = impl.has_ended();
   }
-  impl.io.restart();
-  impl.io.poll();              // what it still said on standard error
   ::kill(-impl.pid, SIGKILL);  // the whole group: it may outlive its leader
   ::kill(impl.pid, SIGKILL);   // who may have left it
+  impl.io.restart();
+  impl.io.poll();  // what it still said on standard error
   int status = 0;
   while (::waitpid(impl.pid, &status, 0) == -1 && errno == EINTR) {
   }
   impl.reaped = true;
+  forget(impl.pid);
   return ended ? describe_status(status) : "had to be killed";
 }
 

@@ -58,6 +58,10 @@ class ChildProcess {
   std::unique_ptr<Impl> impl_;
 };
 
+/// Kills the process groups of all children that live, and waits for none: for a process that
+/// is about to end at once.
+void kill_all_children();
+
 /// The file that would be started for `program`, or one sentence why there is none.
 std::expected<std::string, std::string> find_program(const std::string& program);
 

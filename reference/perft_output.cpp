@@ -1,5 +1,6 @@
 #include "reference/perft_output.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace perft_verify::reference {
@@ -31,6 +32,16 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
   return value;
 }
 
+/// A word that somebody means as a move, though UCI does not write it so.
+bool resembles_move(std::string_view word) {
+  constexpr std::string_view kCharacters = "abcdefghABCDEFGH0123456789KQRBNPkqrnpxO=+#-";
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  return word.size() >= 2 && word.size() <= 8 &&
+         word.find_first_not_of(kCharacters) == std::string_view::npos &&
+         !std::ranges::all_of(word, is_digit, {}) &&
+         (word.starts_with("O-O") || std::ranges::any_of(word, is_digit));
+}
+
 }  // namespace
 
 PerftLine parse_perft_line(std::string_view line) {
@@ -45,9 +56,15 @@ PerftLine parse_perft_line(std::string_view line) {
     return TotalLine{*count};
   }
   const std::string_view move = leading_move(line);
-  if (move.empty()) return OtherLine{};
-  std::string_view rest = line.substr(move.size());
-  if (!rest.starts_with(':')) return OtherLine{};
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos) return OtherLine{};
+  std::string_view rest = line.substr(colon);
+  if (move.empty() || move.size() != colon) {
+    const std::string_view word = line.substr(0, colon);
+    if ((resembles_move(word) || word == "0000") && parse_count(trimmed(rest.substr(1))))
+      return BrokenLine{"that is no move as UCI writes it"};
+    return OtherLine{};
+  }
   rest.remove_prefix(1);
   const auto count = parse_count(trimmed(rest));
   if (!count) return BrokenLine{"the count of a move is no number from 0 to 2^64 - 1"};

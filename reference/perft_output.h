@@ -26,8 +26,10 @@ struct TotalLine {
 
 using PerftLine = std::variant<OtherLine, RootCount, TotalLine, BrokenLine>;
 
-/// Reads one line. Only `[a-h][1-8][a-h][1-8][a-z]?: digits` is a move line: engines print
-/// other lines with a colon and a number in them.
+/// Reads one line. A word made of nothing but what moves are made of (e1e9, A2A3, O-O, Nf3,
+/// 0000) before a colon and a number is broken: a root line must not get lost. Only
+/// `[a-h][1-8][a-h][1-8][a-z]?: digits` is a move line: engines print other lines with a colon and
+/// a number in them.
 PerftLine parse_perft_line(std::string_view line);
 
 }  // namespace perft_verify::reference

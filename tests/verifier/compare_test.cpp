@@ -366,7 +366,7 @@ TEST(Bisect, DifferencesOfTwoToThe32AreACounterThatRanOver) {
       [&](const Call& call) { return call.question.depth == 8 ? answer(kBig) : call.right(); });
   // The children are right when asked alone: nobody counts eight plies here.
   const auto child = [](const Call& call) -> Answer<Divide> {
-    return call.question.depth > 3 ? divide_of({{"h8h7", 1}}) : call.right();
+    return call.question.depth > 3 ? divide_of({{"h8h7", kBig}}) : call.right();
   };
   ScriptedGenerator quick_subject(
       [&](const Call& call) { return call.question.depth == 8 ? answer(0) : child(call); });

@@ -119,12 +119,13 @@ TEST(Quoted, ComesBackAsOneWord) {
   for (const std::string word :
        {"", "plain", "two words", "it's", "\"", "\\", "a\\'b", "$x", "`y`", "a\tb", "*", "'''",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}) {
-    EXPECT_EQ(split_words(verifier::quoted(word)).value(), Words{word}) << verifier::quoted(word);
+    EXPECT_EQ(split_words(verifier::shell_quoted(word)).value(), Words{word})
+        << verifier::shell_quoted(word);
     // Twice, as in --engine "'./my engine' --arg".
-    EXPECT_EQ(split_words(verifier::quoted(verifier::quoted(word))).value(),
-              Words{verifier::quoted(word)});
+    EXPECT_EQ(split_words(verifier::shell_quoted(verifier::shell_quoted(word))).value(),
+              Words{verifier::shell_quoted(word)});
   }
-  EXPECT_EQ(quoted("./engine-1.2"), "./engine-1.2");
+  EXPECT_EQ(shell_quoted("./engine-1.2"), "./engine-1.2");
 }
 
 TEST(ReproduceCommand, HoldsPositionDepthAndOptions) {
@@ -133,7 +134,7 @@ TEST(ReproduceCommand, HoldsPositionDepthAndOptions) {
   finding.reproduce_depth = 2;
   EXPECT_EQ(reproduce_command(finding, " --engine x"),
             "verify --fen '7k/8/8/8/8/8/8/K7 w - - 0 1' --depth 2 --engine x");
-  finding.kind = FindingKind::WrongState;
+  finding.needs_full = true;
   finding.chess960 = true;
   EXPECT_EQ(reproduce_command(finding, ""),
             "verify --fen '7k/8/8/8/8/8/8/K7 w - - 0 1' --depth 2 --mode full --chess960 on");

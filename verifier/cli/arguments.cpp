@@ -25,7 +25,7 @@ const std::map<std::string, Switch> kSwitches{
 
 /// Options as text, before they are understood.
 struct Raw {
-  std::string engine;
+  std::optional<std::string> engine;
   std::vector<std::string> engine_args;
   std::vector<std::string> engine_options;
   std::vector<std::string> engine_setup;
@@ -173,13 +173,13 @@ CLI::App* add_position_command(CLI::App& app, const std::string& name, const std
 
 std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const Raw& raw,
                                                                   std::optional<double> timeout) {
-  if (raw.engine.empty()) {
+  if (!raw.engine) {
     if (!raw.engine_args.empty() || !raw.engine_options.empty() || !raw.engine_setup.empty())
       return wrong("--engine-arg, --engine-option and --engine-setup need --engine");
     return std::nullopt;
   }
   EngineArguments engine;
-  auto words = split_words(raw.engine);
+  auto words = split_words(*raw.engine);
   if (!words) return wrong(fmt::format("--engine: {}", words.error()));
   if (words->empty()) return wrong("--engine: no program is named");
   engine.command = std::move(*words);
@@ -222,8 +222,12 @@ std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArgume
       if (request.path.empty())
         return wrong(fmt::format("--report {}: a path belongs after '='", request.format));
     }
+    if (request.path == "/dev/stdout") request.path.clear();
     arguments.reports.push_back(std::move(request));
   }
+  const auto on_output = [](const ReportRequest& request) { return request.path.empty(); };
+  if (std::ranges::count_if(arguments.reports, on_output) > 1)
+    return wrong("more than one --report goes to standard output; give the others a path");
   if (arguments.suites.empty() && arguments.fens.empty())
     return wrong("no suite and no --fen: there is nothing to verify");
   if (arguments.reference == "core" && !arguments.engine)

@@ -9,6 +9,7 @@
 #include "reference/uci_engine.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
+#include "verifier/cli/interrupts.h"
 #include "verifier/report/version.h"
 #include "verifier/run/result.h"
 
@@ -45,8 +46,8 @@ Examination examine_stockfish(const std::stop_token& stop) {
 
 }  // namespace
 
-int doctor_command(const DoctorArguments& arguments, const Interrupts& interrupts,
-                   StandardOutput& out) {
+int doctor_command(const DoctorArguments& arguments, StandardOutput& out) {
+  const Interrupts interrupts;
   const std::stop_token stop = interrupts.token();
   std::vector<Examination> all;
   all.push_back(examine("core", *reference::make_core_generator(), stop));

@@ -43,8 +43,12 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
                              const std::stop_token& stop) {
   if (!engine) return {chosen(reference::make_core_generator), ""};
   ChosenSubject subject{chosen(engine_factory(*engine, false)), ""};
-  if (auto ok = reference::speaks(*subject.chosen.first, stop); !ok)
-    subject.failure = fmt::format("the engine does not answer: {}", ok.error().message);
+  auto ok = reference::speaks(*subject.chosen.first, stop);
+  if (!ok && ok.error().kind != reference::FailureKind::CannotStart && !stop.stop_requested()) {
+    subject.chosen.first->restart();  // once is a hiccup
+    ok = reference::speaks(*subject.chosen.first, stop);
+  }
+  if (!ok) subject.failure = fmt::format("the engine does not answer: {}", ok.error().message);
   subject.chosen.identity = subject.chosen.first->identity();
   return subject;
 }

@@ -5,6 +5,8 @@
 
 #include <csignal>
 
+#include "reference/child_process.h"
+
 namespace perft_verify::verifier {
 namespace {
 
@@ -36,7 +38,10 @@ void Interrupts::wait() {
   while (true) {
     int signal = 0;
     if (sigwait(&signals, &signal) != 0 || ended_) return;
-    if (signal_ != 0) _exit(128 + signal);
+    if (signal_ != 0) {
+      reference::kill_all_children();
+      _exit(128 + signal);
+    }
     signal_ = signal;
     stop_.request_stop();
   }

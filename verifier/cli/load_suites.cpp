@@ -56,6 +56,7 @@ Suite suite_of_fens(const VerifyArguments& arguments) {
       continue;
     }
     Row row;
+    row.line = suite.problems.size() + suite.rows.size() + 1;  // for the order only
     row.fen = parsed->position.fen();
     row.chess960 = parsed->position.chess960();
     suite.rows.push_back(std::move(row));
@@ -95,7 +96,13 @@ std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& argu
     loaded.suites.push_back({suite.file, suite.sha256, {}, {}});
     loaded.suite_rows.push_back(take(std::move(suite)));
   }
+  const std::size_t before = loaded.rows.size();
   take(suite_of_fens(arguments));
+  for (std::size_t row = before; row < loaded.rows.size(); ++row) {
+    // A position of the command line stands in no file.
+    loaded.rows[row].file.clear();
+    loaded.rows[row].line = 0;
+  }
   if (!complaints.empty())
     return std::unexpected(
         complaints + "Nothing was sent to any engine." +

@@ -24,16 +24,15 @@ int run(int argc, char** argv) {
     }
     return why.exit_code;
   }
-  const Interrupts interrupts;
   const int code = std::visit(
       [&](const auto& command) {
         using Command = std::decay_t<decltype(command)>;
         if constexpr (std::is_same_v<Command, VerifyArguments>) {
-          return verify_command(command, interrupts, out);
+          return verify_command(command, out);
         } else if constexpr (std::is_same_v<Command, PositionArguments>) {
-          return position_command(command, interrupts, out);
+          return position_command(command, out);
         } else {
-          return doctor_command(command, interrupts, out);
+          return doctor_command(command, out);
         }
       },
       *arguments);
@@ -46,6 +45,8 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   // A write to an engine that has died, or to a closed pipe, is an error and not our end.
   std::signal(SIGPIPE, SIG_IGN);
+  // If whoever started us ignores it, children would vanish without telling how they ended.
+  std::signal(SIGCHLD, SIG_DFL);
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

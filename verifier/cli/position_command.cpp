@@ -12,6 +12,7 @@
 #include "core/plausibility.h"
 #include "reference/foreign_text.h"
 #include "verifier/cli/commands.h"
+#include "verifier/cli/interrupts.h"
 #include "verifier/report/format.h"
 #include "verifier/run/result.h"
 
@@ -125,8 +126,8 @@ int divided(const Position& position, const PositionArguments& arguments,
 
 }  // namespace
 
-int position_command(const PositionArguments& arguments, const Interrupts& interrupts,
-                     StandardOutput& out) {
+int position_command(const PositionArguments& arguments, StandardOutput& out) {
+  const Interrupts interrupts;
   const auto position = position_of(arguments);
   if (!position) {
     fmt::print(stderr, "{}", position.error());

@@ -5,9 +5,12 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 
+#include "reference/foreign_text.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
+#include "verifier/cli/interrupts.h"
 #include "verifier/cli/load_suites.h"
 #include "verifier/report/json_report.h"
 #include "verifier/report/output_file.h"
@@ -41,15 +44,18 @@ std::string reproduce_options(const VerifyArguments& arguments) {
   if (arguments.engine) {
     std::string command;
     for (const std::string& word : arguments.engine->command)
-      command += (command.empty() ? "" : " ") + quoted(word);
-    text += " --engine " + quoted(command);
+      command += (command.empty() ? "" : " ") + shell_quoted(word);
+    text += " --engine " + shell_quoted(command);
     for (const auto& [name, value] : arguments.engine->options)
-      text += " --engine-option " + quoted(fmt::format("{}={}", name, value));
+      text += " --engine-option " + shell_quoted(fmt::format("{}={}", name, value));
     for (const std::string& line : arguments.engine->setup)
-      text += " --engine-setup " + quoted(line);
+      text += " --engine-setup " + shell_quoted(line);
   }
+  if (arguments.timeout) text += fmt::format(" --timeout {}", *arguments.timeout);
+  if (arguments.mode == Mode::Full && arguments.full_nodes != VerifyArguments{}.full_nodes)
+    text += fmt::format(" --full-nodes {}", arguments.full_nodes);
   if (arguments.reference && *arguments.reference != "recorded")
-    text += " --reference " + quoted(*arguments.reference);
+    text += " --reference " + shell_quoted(*arguments.reference);
   return text;
 }
 
@@ -60,6 +66,7 @@ class Reports {
     const bool terminal = ::isatty(STDERR_FILENO) != 0;
     if (arguments.progress == Switch::On || (arguments.progress == Switch::Auto && terminal))
       reporters_.push_back(std::make_unique<ProgressBar>(terminal));
+    for (const std::string& suite : arguments.suites) taken_.emplace_back(suite, "a suite");
     text_.rows = !arguments.quiet;
     text_.verbose = arguments.verbose;
     color_ = wants_color(arguments.color);
@@ -83,6 +90,11 @@ class Reports {
         }
         continue;
       }
+      if (const std::string taken = name_of_same_file(request.path); !taken.empty())
+        return std::unexpected(fmt::format("--report {}={}: that file is {} of this run",
+                                           request.format, reference::printable(request.path),
+                                           taken));
+      taken_.emplace_back(request.path, "another report");
       auto file = OutputFile::create(request.path);
       if (!file) return std::unexpected(file.error());
       files_.push_back({std::make_unique<OutputFile>(std::move(*file)), ""});
@@ -120,6 +132,15 @@ class Reports {
     std::string text;  // of a text report
   };
 
+  /// What a path of this run already is, if it is the same file as `path`.
+  [[nodiscard]] std::string name_of_same_file(const std::string& path) const {
+    for (const auto& [other, what] : taken_) {
+      std::error_code ignored;
+      if (other == path || std::filesystem::equivalent(other, path, ignored)) return what;
+    }
+    return "";
+  }
+
   void add_text_to_output() {
     text_on_output_ = true;
     TextOptions options = text_;
@@ -142,6 +163,7 @@ class Reports {
   TextOptions text_;
   bool color_ = false;
   bool text_on_output_ = false;
+  std::vector<std::pair<std::string, std::string>> taken_;  // path, what it is
   std::vector<File> files_;
   std::vector<std::unique_ptr<Reporter>> reporters_;
 };
@@ -161,10 +183,12 @@ RunOptions run_options(const VerifyArguments& arguments) {
   return options;
 }
 
-void plan_rows(RunInfo& run, const RunOptions& options, const std::string& failure) {
+void plan_rows(RunInfo& run, const RunOptions& options, const std::string& failure,
+               const std::stop_token& stop) {
   for (const Row& row : run.rows) {
     RowPlan plan;
-    if (row.skip_reason.empty()) plan = plan_row(row, options);
+    if (row.skip_reason.empty() && !stop.stop_requested()) plan = plan_row(row, options);
+    if (stop.stop_requested()) plan = {.depth = 1, .shallow = 1, .reason = {}};  // not run
     if (!failure.empty()) {
       plan = {};
       plan.reason = failure;
@@ -189,14 +213,15 @@ ExitCode with_reports(ExitCode code, bool written) {
 
 }  // namespace
 
-int verify_command(const VerifyArguments& arguments, const Interrupts& interrupts,
-                   StandardOutput& out) {
+int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   const auto usage = static_cast<int>(ExitCode::Usage);
   auto loaded = load_suites(arguments);
   if (!loaded) {
     fmt::print(stderr, "{}", loaded.error());
     return usage;
   }
+  // From here on a signal ends the run in good order; until now it ended the process.
+  const Interrupts interrupts;
   Reports reports(arguments, out);
   if (auto opened = reports.open(arguments.reports); !opened) {
     fmt::print(stderr, "verify: {}\n", opened.error());
@@ -230,7 +255,7 @@ int verify_command(const VerifyArguments& arguments, const Interrupts& interrupt
     run.notices.push_back(*reference->notice);
     if (!reports.text_on_output()) fmt::print(stderr, "verify: {}\n", *reference->notice);
   }
-  plan_rows(run, options, subject.failure);
+  plan_rows(run, options, subject.failure, interrupts.token());
 
   const std::vector<Reporter*> reporters = reports.all();
   for (Reporter* reporter : reporters) reporter->run_started(run);

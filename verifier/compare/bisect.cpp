@@ -164,12 +164,12 @@ Bisection::Step<Bisection::Pair> Bisection::ask_both(const Question& question) {
   return Pair{std::move(*subject), std::move(*reference)};
 }
 
+Bisection::Stop Bisection::contradiction(const std::string& what) {
+  return {std::nullopt, {.reason = what, .stopped = false, .reference_unreliable = true}};
+}
+
 Bisection::Step<std::string> Bisection::fen_at(const Path& path) {
-  auto fen = reference_fen(reference_, question(path, 1, 0), stop_);
-  if (!fen && is_fault(fen.error().kind)) {
-    reference_.restart();
-    fen = reference_fen(reference_, question(path, 1, 0), stop_);
-  }
+  const auto fen = reference_fen(reference_, question(path, 1, 0), stop_);
   if (!fen)
     return std::unexpected(
         Stop{std::nullopt,
@@ -200,6 +200,10 @@ Bisection::Step<std::optional<Bisection::Pair>> Bisection::wrong_child(const Pai
     auto child =
         ask_both(question(joined(path, line.move), depth - 1, static_cast<double>(line.reference)));
     if (!child) return std::unexpected(child.error());
+    if (child->reference.total != line.reference)
+      return std::unexpected(contradiction(fmt::format(
+          "the reference contradicts itself: below {} it counted {}, and {} when asked alone",
+          line.move, line.reference, child->reference.total)));
     if (!difference(child->subject, child->reference).any()) continue;
     move = line.move;
     return std::move(*child);
@@ -335,14 +339,28 @@ Bisection::Step<Finding> Bisection::finding_of_counts(const Path& path, int dept
 Bisection::Step<void> Bisection::decide_why_count(Finding& finding, int depth, const Pair& pair) {
   const DivideDifference wrong = difference(pair.subject, pair.reference);
   if (wrong.counts.empty() || depth == 1) {
+    subject_.restart();
+    const auto again = ask_both(question(finding.path, depth, 0));
+    if (again && !difference(again->subject, again->reference).any()) {
+      finding.cause = Cause::Hash;
+      finding.explanation = fmt::format(
+          "the total was {} instead of {}, and a fresh process answers right: it depends on what "
+          "was asked before, or on chance",
+          pair.subject.total, pair.reference.total);
+      return {};
+    }
     finding.cause = Cause::Count;
     finding.explanation =
         wrong.sum ? fmt::format(
                         "all moves are right, and the total {} is not the sum {} of the "
                         "subject's own lines",
                         pair.subject.total, sum_of_lines(pair.subject))
-                  : fmt::format("all moves are right, and the total is {} instead of {}",
-                                pair.subject.total, pair.reference.total);
+        : wrong.counts.empty()
+            ? fmt::format("all moves are right, and the total is {} instead of {}",
+                          pair.subject.total, pair.reference.total)
+            : fmt::format("all moves are right, and {} counts {} at depth {} instead of {}",
+                          wrong.counts.front().move, wrong.counts.front().subject, depth,
+                          wrong.counts.front().reference);
     return {};
   }
   const CountDifference& line = wrong.counts.front();
@@ -359,8 +377,17 @@ Bisection::Step<void> Bisection::decide_why_count(Finding& finding, int depth, c
   // The least depth at which a fresh process is wrong here.
   for (int lesser = 2; lesser <= depth; ++lesser) {
     subject_.restart();
-    const auto answer = ask_both(question(finding.path, lesser, 0));
-    if (!answer) return std::unexpected(answer.error());
+    const auto answer =
+        ask_both(question(finding.path, lesser, static_cast<double>(pair.reference.total)));
+    if (!answer) {
+      if (answer.error().undecided.stopped) return std::unexpected(answer.error());
+      // The counts differ all the same; only the cause stays unknown.
+      finding.explanation += "; asked again, one side failed";
+      return {};
+    }
+    if (lesser == depth && answer->reference != pair.reference)
+      return std::unexpected(
+          contradiction("the reference contradicts itself: asked twice, it counts differently"));
     const DivideDifference there = difference(answer->subject, answer->reference);
     if (!there.any()) continue;
     finding.subject_divide = answer->subject;
@@ -399,7 +426,7 @@ Bisection::Step<void> Bisection::decide_why_count(Finding& finding, int depth, c
 /// A fault that needs the moves that led there does not show from the FEN alone.
 Bisection::Step<void> Bisection::reproduce_from_root_if_needed(Finding& finding, int depth) {
   if (finding.path.empty()) return {};
-  Question direct = question({}, depth, 0);
+  Question direct = question({}, depth, static_cast<double>(finding.reference_divide->total));
   direct.root = finding.fen;
   subject_.restart();
   const auto answer = ask_both(direct);

@@ -16,6 +16,8 @@ namespace perft_verify::verifier {
 struct Undecided {
   std::string reason;
   bool stopped = false;  // the run was interrupted
+  /// The reference contradicts itself: nothing follows for the subject.
+  bool reference_unreliable = false;
 };
 
 class Bisection {
@@ -58,6 +60,7 @@ class Bisection {
   [[nodiscard]] reference::Question question(const std::vector<std::string>& path, int depth,
                                              double expected_nodes) const;
   Step<Pair> ask_both(const reference::Question& question);
+  static Stop contradiction(const std::string& what);
   Step<std::string> fen_at(const std::vector<std::string>& path);
 
   Step<Finding> descend(Pair pair);

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <unordered_map>
+#include <unordered_set>
 #include <variant>
 
 #include "reference/board_text.h"
@@ -16,11 +16,10 @@ using Path = std::vector<std::string>;
 
 namespace {
 
-/// One unique position of the reference's tree and the ways that lead into it; of those only
-/// the first is kept when the subject shows its board.
+/// One position of the reference's tree and the moves by which it was first reached.
 struct Node {
   std::string fen;
-  std::vector<Path> arrivals;
+  Path path;
 };
 
 /// The FEN without its clocks, which do not decide which moves are legal.
@@ -54,7 +53,7 @@ class Exhaustive {
         bisection_(subject, reference, root, stop) {}
 
   ExhaustiveResult run() {
-    std::vector<Node> level{{root_.root, {{}}}};
+    std::vector<Node> level{{root_.root, {}}};
     for (int ply = 0; ply < root_.depth; ++ply) {
       if (result_.positions + level.size() > budget_) break;
       result_.positions += level.size();
@@ -84,6 +83,7 @@ class Exhaustive {
   std::unexpected<std::monostate> end(std::expected<Finding, Undecided> found) {
     if (found) {
       result_.finding = std::move(*found);
+      result_.finding->needs_full = result_.finding->reproduce_depth > 1;
     } else {
       result_.undecided = std::move(found.error());
     }
@@ -106,6 +106,11 @@ class Exhaustive {
                asked.failure);
   }
 
+  std::unexpected<std::monostate> end_stopped() {
+    result_.undecided = Undecided{"interrupted", true};
+    return std::unexpected(std::monostate{});
+  }
+
   [[nodiscard]] Question ask_at(const std::string& fen, const Path& path) const {
     Question question = root_;
     question.root = fen;
@@ -118,19 +123,18 @@ class Exhaustive {
   /// The reference's list at the node, after the subject's lists by every way in have been
   /// found equal to it.
   Step<Divide> compare_lists(const Node& node) {
+    if (stop_.stop_requested()) return end_stopped();
     auto theirs = ask_reference(reference_, ask_at(node.fen, {}), stop_);
     if (!theirs) return end("the reference failed", theirs.error());
-    for (const Path& path : node.arrivals) {
-      const Question question = ask_at(root_.root, path);
-      const auto ours = ask_subject(subject_, question, stop_);
-      if (!ours) return end(question, ours.error());
-      if (difference(*ours, *theirs).any()) return end(bisection_.wrong_moves_at(path));
-    }
-    if (!node.arrivals.front().empty() && !subject_.shows_board()) {
-      const Question question = ask_at(node.fen, {});
-      const auto ours = ask_subject(subject_, question, stop_);
-      if (!ours) return end(question, ours.error());
-      if (difference(*ours, *theirs).any()) {
+    const Question by_moves = ask_at(root_.root, node.path);
+    const auto ours = ask_subject(subject_, by_moves, stop_);
+    if (!ours) return end(by_moves, ours.error());
+    if (difference(*ours, *theirs).any()) return end(bisection_.wrong_moves_at(node.path));
+    if (!node.path.empty() && !subject_.shows_board()) {
+      const Question direct = ask_at(node.fen, {});
+      const auto from_fen = ask_subject(subject_, direct, stop_);
+      if (!from_fen) return end(direct, from_fen.error());
+      if (difference(*from_fen, *theirs).any()) {
         Question root = root_;
         root.root = node.fen;
         return end(Bisection(subject_, reference_, root, stop_).wrong_moves_at({}));
@@ -144,28 +148,30 @@ class Exhaustive {
   Step<std::vector<Node>> next_level(const std::vector<Node>& level,
                                      const std::vector<Divide>& lists) {
     std::vector<Node> next;
-    std::unordered_map<std::string, std::size_t> known;
+    std::unordered_set<std::string> known;
     for (std::size_t at = 0; at < level.size(); ++at) {
       for (const auto& line : lists[at].lines) {
+        if (stop_.stop_requested()) return end_stopped();
         auto fen = reference_fen(reference_, ask_at(level[at].fen, {line.move}), stop_);
         if (!fen) return end("the reference failed", fen.error());
-        Path path = level[at].arrivals.front();
+        Path path = level[at].path;
         path.push_back(line.move);
-        if (subject_.shows_board())
-          if (auto ok = compare_boards(path, *fen); !ok) return std::unexpected(ok.error());
-        const auto [entry, fresh] = known.emplace(identity_of(*fen), next.size());
-        if (fresh) {
-          next.push_back({std::move(*fen), {std::move(path)}});
-        } else if (!subject_.shows_board()) {
-          next[entry->second].arrivals.push_back(std::move(path));
+        if (subject_.shows_board()) {
+          const auto shown = compare_boards(path, *fen);
+          if (!shown) return std::unexpected(shown.error());
+          // Shared only where the subject stands in the same position too, en passant
+          // square included.
+          if (!known.insert(identity_of(*fen) + " " + *shown).second) continue;
         }
+        next.push_back({std::move(*fen), std::move(path)});
+        if (result_.positions + next.size() > budget_) return next;
       }
-      if (result_.positions + next.size() > budget_) break;
     }
     return next;
   }
 
-  Step<void> compare_boards(const Path& path, const std::string& fen) {
+  /// The subject's en passant square as it shows it, after its board has been found equal.
+  Step<std::string> compare_boards(const Path& path, const std::string& fen) {
     const Question question = ask_at(root_.root, path);
     auto shown = subject_.board(question, stop_);
     if (!shown) {
@@ -193,7 +199,7 @@ class Exhaustive {
         differs = reference::difference(*expected, *found, true);
     }
     if (!differs.empty()) return end(bisection_.wrong_state_at(path, differs));
-    return {};
+    return found->en_passant ? to_string(*found->en_passant) : std::string("-");
   }
 
   reference::Generator& subject_;

@@ -7,8 +7,9 @@
 // position, then both trees are the same, and so are all counts.
 //
 // Transpositions are shared inside the reference's tree only, by the reference's own FENs
-// with the en passant square of the wire rule. The subject is asked by root and moves; where
-// it prints no position, every way into a position is asked, and its FEN as well.
+// with the en passant square of the wire rule, and only where the subject shows the same
+// position too. The subject is asked by root and moves. Where it prints no position nothing is
+// shared: every line is asked for, and the FEN of each position as well.
 #pragma once
 
 #include <optional>

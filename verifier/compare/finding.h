@@ -56,7 +56,8 @@ struct Finding {
   /// The position and depth from which the shortest command reproduces it.
   std::string reproduce_fen;
   int reproduce_depth = 1;
-  std::string reproduce;  // the command
+  bool needs_full = false;  // only `--mode full` sees it
+  std::string reproduce;    // the command
 
   /// Both answers at `fen`, for the table.
   std::optional<reference::Divide> subject_divide;

@@ -66,12 +66,14 @@ Answer<Divide> ask_reference(Generator& reference, const Question& question,
   return ask();
 }
 
-Answer<std::string> reference_fen(Generator& reference, const Question& question,
-                                  const std::stop_token& stop) {
+namespace {
+
+Answer<std::string> shown_wire_fen(Generator& reference, const Question& question,
+                                   const std::stop_token& stop) {
   if (question.moves.empty()) return question.root;
   if (!reference.shows_board()) {
     // The mailbox plays the moves for a reference that cannot show where it is.
-    return reference_fen(*mailbox::make_mailbox_generator(), question, stop);
+    return shown_wire_fen(*mailbox::make_mailbox_generator(), question, stop);
   }
   const auto after = reference.board(question, stop);
   if (!after) return after;
@@ -97,6 +99,16 @@ Answer<std::string> reference_fen(Generator& reference, const Question& question
       wire, {.chess960 = question.chess960 ? Chess960::On : Chess960::Off, .lenient_clocks = true});
   if (!parsed) return malformed(wire, parsed.error().message());
   return parsed->position.fen();
+}
+
+}  // namespace
+
+Answer<std::string> reference_fen(Generator& reference, const Question& question,
+                                  const std::stop_token& stop) {
+  auto fen = shown_wire_fen(reference, question, stop);
+  if (fen || !is_fault(fen.error().kind)) return fen;
+  reference.restart();
+  return shown_wire_fen(reference, question, stop);
 }
 
 }  // namespace perft_verify::verifier

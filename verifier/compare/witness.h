@@ -34,7 +34,8 @@ reference::Answer<reference::Divide> ask_reference(reference::Generator& referen
 
 /// The FEN of the position after `question.moves`, by the reference's own board: side and
 /// rights as it shows them, and the en passant square after every double step on that board
-/// (the wire rule), whatever the reference itself thinks of it.
+/// (the wire rule), whatever the reference itself thinks of it. A failure is repeated once in
+/// a fresh process.
 reference::Answer<std::string> reference_fen(reference::Generator& reference,
                                              const reference::Question& question,
                                              const std::stop_token& stop);

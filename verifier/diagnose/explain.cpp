@@ -17,6 +17,13 @@ std::string explain_illegal(const Position& position, const std::string& move) {
              : fmt::format("{} is not in the reference's list, though core finds it legal", move);
 }
 
+std::string listed(const std::vector<std::string>& moves) {
+  constexpr std::size_t kMostListed = 8;
+  if (moves.size() <= kMostListed) return fmt::format("{}", fmt::join(moves, ", "));
+  return fmt::format("{} and {} more", fmt::join(moves.begin(), moves.begin() + kMostListed, ", "),
+                     moves.size() - kMostListed);
+}
+
 }  // namespace
 
 std::string explain_moves(const std::string& fen, bool chess960, const WrongMoves& wrong) {
@@ -29,10 +36,10 @@ std::string explain_moves(const std::string& fen, bool chess960, const WrongMove
     sentences.push_back(
         fmt::format("{} more illegal moves", wrong.illegal.size() - kMostExplained));
   if (!wrong.missing.empty())
-    sentences.push_back(fmt::format("{} {} legal and missing", fmt::join(wrong.missing, ", "),
+    sentences.push_back(fmt::format("{} {} legal and missing", listed(wrong.missing),
                                     wrong.missing.size() == 1 ? "is" : "are"));
   if (!wrong.duplicate.empty())
-    sentences.push_back(fmt::format("{} {} listed more than once", fmt::join(wrong.duplicate, ", "),
+    sentences.push_back(fmt::format("{} {} listed more than once", listed(wrong.duplicate),
                                     wrong.duplicate.size() == 1 ? "is" : "are"));
   return fmt::format("{}", fmt::join(sentences, "; "));
 }

@@ -23,18 +23,21 @@ std::string failed(const std::string& path, std::string_view what) {
 
 std::expected<OutputFile, std::string> OutputFile::create(const std::string& name) {
   // Behind a symbolic link it is the file that is replaced, not the link.
-  std::error_code ignored;
-  const std::string path = std::filesystem::is_symlink(name, ignored)
-                               ? std::filesystem::weakly_canonical(name, ignored).string()
-                               : name;
+  std::error_code failed_to_follow;
+  std::string path = name;
+  if (std::filesystem::is_symlink(name, failed_to_follow)) {
+    const auto target = std::filesystem::canonical(name, failed_to_follow);
+    if (!failed_to_follow) path = target.string();
+  }
   struct stat status{};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode))
     return std::unexpected(fmt::format("{} is a directory", path));
-  if (exists && !S_ISREG(status.st_mode)) {
+  const bool special = name.starts_with("/dev/") || name.starts_with("/proc/");
+  if (exists && (special || !S_ISREG(status.st_mode))) {
     // A device or a pipe (/dev/null, /dev/stdout) is written to; its name is not taken.
-    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor < 0) return std::unexpected(failed(path, "cannot be written"));
+    const int descriptor = ::open(name.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (descriptor < 0) return std::unexpected(failed(name, "cannot be written"));
     return OutputFile(path, "", descriptor);
   }
   std::string temporary = path + ".XXXXXX";

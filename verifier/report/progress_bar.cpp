@@ -1,6 +1,8 @@
 #include "verifier/report/progress_bar.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -40,6 +42,11 @@ void ProgressBar::progress(const Progress& progress) {
     text +=
         fmt::format(", {} {}", progress.findings, progress.findings == 1 ? "finding" : "findings");
   if (terminal_) {
+    // A line that wraps could not be overwritten.
+    winsize size{};
+    if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 &&
+        text.size() >= size.ws_col)
+      text.resize(size.ws_col - std::size_t{1});
     std::fputs(("\r" + text + "\x1b[K").c_str(), stderr);
     shown_ = true;
   } else {

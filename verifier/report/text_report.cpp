@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::size_t kNameWidth = 30;
 constexpr std::size_t kWidth = 96;  // of sentences
+/// One bug may spoil hundreds of rows; after this many findings a line each has to do.
+constexpr std::size_t kMostInFull = 10;
 constexpr std::size_t kMostAgreeingLines = 12;
 
 /// What a row is called in a list: its id, else its place.
@@ -79,6 +81,13 @@ void TextReport::run_started(const RunInfo& run) {
 void TextReport::finding(std::size_t index, const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
   const auto label = [](std::string_view name) { return fmt::format("  {:<10} ", name); };
+  if (index >= kMostInFull && !options_.verbose) {
+    sink_(fmt::format("{}  {}  cause: {}  in {}: {}\n",
+                      palette_.paint(Ink::Red, fmt::format("FINDING {}", index + 1)),
+                      to_string(finding.kind), to_string(finding.cause),
+                      name_of(run_->rows[reported.rows.front()]), finding.explanation));
+    return;
+  }
   std::string text = index == 0 ? "" : "\n";
   text += fmt::format("{}  {}  cause: {}  in {}\n",
                       palette_.paint(Ink::Red, fmt::format("FINDING {}", index + 1)),
@@ -186,6 +195,7 @@ void TextReport::row_finished(std::size_t index, const RowResult& result) {
       break;
   }
   const std::string details = details_of(row, result);
+  last_reason_ = result.reason;
   if (!options_.rows && details.empty()) return;
   std::string text = fmt::format("{}  {}", mark, fitted(short_name(row), kNameWidth));
   if (result.depth && result.subject_nodes)
@@ -206,7 +216,9 @@ std::string TextReport::details_of(const Row& row, const RowResult& result) cons
       text += fmt::format("; the reference counts {}", grouped(*result.reference_nodes));
     text += '\n';
   }
-  if (!result.reason.empty() && (result.verdict == Verdict::Undecided || options_.verbose))
+  // A reason that holds for every row is said once.
+  if (!result.reason.empty() &&
+      (options_.verbose || (result.verdict == Verdict::Undecided && result.reason != last_reason_)))
     text += fmt::format("           {}: {}\n", name_of(row), result.reason);
   for (const SuiteCountError& error : result.suite_errors)
     text +=
@@ -246,9 +258,15 @@ void TextReport::run_finished(const Summary& summary, ExitCode exit_code) {
   if (!summary.complete())
     text += fmt::format("The run is incomplete: {} {} not run.\n", summary.not_run,
                         summary.not_run == 1 ? "row was" : "rows were");
+  if (summary.findings > kMostInFull && !options_.verbose)
+    text += fmt::format(
+        "The first {} findings are printed in full; -v prints all, --fail-fast stops at the "
+        "first.\n",
+        kMostInFull);
   if (exit_code == ExitCode::Agree)
-    text += palette_.paint(Ink::Green, fmt::format("{} agrees with {} on every row.",
-                                                   run_->subject.name, run_->reference.name)) +
+    text += palette_.paint(Ink::Green, fmt::format("{} agrees with {} on every row{}.",
+                                                   run_->subject.name, run_->reference.name,
+                                                   summary.skipped > 0 ? " that was run" : "")) +
             "\n";
   sink_(text);
 }

@@ -34,6 +34,7 @@ class TextReport final : public Reporter {
   Palette palette_;
   Sink sink_;
   const RunInfo* run_ = nullptr;
+  std::string last_reason_;  // of the row before
 };
 
 }  // namespace perft_verify::verifier

@@ -43,7 +43,7 @@ std::expected<std::vector<std::string>, std::string> split_words(std::string_vie
   return words;
 }
 
-std::string quoted(std::string_view word) {
+std::string shell_quoted(std::string_view word) {
   constexpr std::string_view kHarmless =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
   if (!word.empty() &&
@@ -61,9 +61,9 @@ std::string quoted(std::string_view word) {
 }
 
 std::string reproduce_command(const Finding& finding, const std::string& options) {
-  std::string command = fmt::format("verify --fen {} --depth {}", quoted(finding.reproduce_fen),
-                                    finding.reproduce_depth);
-  if (finding.kind == FindingKind::WrongState) command += " --mode full";
+  std::string command = fmt::format("verify --fen {} --depth {}",
+                                    shell_quoted(finding.reproduce_fen), finding.reproduce_depth);
+  if (finding.needs_full) command += " --mode full";
   // A FEN with Chess960 rights says so itself; without any it has to be told.
   if (finding.chess960) command += " --chess960 on";
   return command + options;

@@ -15,7 +15,7 @@ namespace perft_verify::verifier {
 std::expected<std::vector<std::string>, std::string> split_words(std::string_view command);
 
 /// `word` so that a shell reads it as one word.
-std::string quoted(std::string_view word);
+std::string shell_quoted(std::string_view word);
 
 /// The command that shows a finding again; `options` are appended as they are.
 std::string reproduce_command(const Finding& finding, const std::string& options);

@@ -9,7 +9,7 @@ namespace perft_verify::verifier {
 namespace {
 
 /// Core counts this much for a forecast without anybody noticing.
-constexpr double kQuickNodes = 200'000;
+constexpr double kQuickNodes = 20'000;
 
 int deepest_recorded(const Row& row, int limit) {
   int deepest = 0;
@@ -21,23 +21,29 @@ int deepest_recorded(const Row& row, int limit) {
 }  // namespace
 
 double NodeForecast::nodes(int depth) {
-  while (static_cast<int>(known_.size()) <= depth) {
-    const int next = static_cast<int>(known_.size());
-    const double last = known_.back();
-    const double growth = next >= 2 && known_[known_.size() - 2] > 0
-                              ? std::max(last / known_[known_.size() - 2], 1.0)
-                              : 30.0;
-    double count = last * growth;
-    if (const auto recorded = row_.recorded.find(next); recorded != row_.recorded.end()) {
-      count = static_cast<double>(recorded->second);
-    } else if (count <= kQuickNodes) {
+  const auto recorded = row_.recorded.find(depth);
+  if (recorded != row_.recorded.end()) return static_cast<double>(recorded->second);
+  // A recorded count one ply higher is a better base than core's shallow ones.
+  const auto above = row_.recorded.find(depth - 1);
+  if (depth < 2 || above == row_.recorded.end()) return predicted(depth);
+  const double growth = predicted(depth) / std::max(predicted(depth - 1), 1.0);
+  return std::max(predicted(depth), static_cast<double>(above->second) * growth);
+}
+
+double NodeForecast::predicted(int depth) {
+  while (static_cast<int>(predicted_.size()) <= depth) {
+    const int next = static_cast<int>(predicted_.size());
+    const double last = predicted_.back();
+    const double before = next >= 2 ? predicted_[predicted_.size() - 2] : 0;
+    double count = last * (before > 0 ? std::max(last / before, 1.0) : 30.0);
+    if (count <= kQuickNodes) {
       const auto parsed =
           parse_fen(row_.fen, {.chess960 = row_.chess960 ? Chess960::On : Chess960::Off});
       if (parsed) count = static_cast<double>(perft(parsed->position, next).value_or(0));
     }
-    known_.push_back(count);
+    predicted_.push_back(count);
   }
-  return known_[static_cast<std::size_t>(depth)];
+  return predicted_[static_cast<std::size_t>(depth)];
 }
 
 RowPlan plan_row(const Row& row, const RunOptions& options) {
@@ -74,6 +80,8 @@ RowPlan plan_row(const Row& row, const RunOptions& options) {
   }
   plan.shallow_nodes = forecast.nodes(plan.shallow);
   plan.nodes = forecast.nodes(plan.depth);
+  plan.most_shallow_nodes = forecast.at_most(plan.shallow);
+  plan.most_nodes = forecast.at_most(plan.depth);
   return plan;
 }
 

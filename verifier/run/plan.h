@@ -1,6 +1,7 @@
 // How deep each row goes, and in which order.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "verifier/run/options.h"
@@ -11,18 +12,23 @@ namespace perft_verify::verifier {
 /// Every row is run at the deepest depth below this many nodes first.
 inline constexpr double kShallowNodes = 100'000;
 
-/// Nodes by depth: recorded where known, counted by core where that is quick, predicted by
-/// the last growth beyond.
+/// Nodes by depth: recorded where known, else counted by core where that is quick, else
+/// predicted by the last growth. Core never counts on the strength of a recorded number, and
+/// deadlines do not trust one either: it may be wrong.
 class NodeForecast {
  public:
   explicit NodeForecast(const Row& row) : row_(row) {}
 
-  /// The expected perft at `depth` ≥ 1. Only ever used to choose depths, order and deadlines.
+  /// The expected perft at `depth` ≥ 1, to choose depths and order.
   double nodes(int depth);
+  /// At least as many, for deadlines: the larger of what is recorded and what is predicted.
+  double at_most(int depth) { return std::max(nodes(depth), predicted(depth)); }
 
  private:
+  double predicted(int depth);
+
   const Row& row_;
-  std::vector<double> known_{1.0};  // by depth
+  std::vector<double> predicted_{1.0};  // by depth, from core alone
 };
 
 struct RowPlan {
@@ -30,6 +36,9 @@ struct RowPlan {
   int shallow = 0;  // run first
   double shallow_nodes = 0;
   double nodes = 0;  // expected at `depth`
+  /// For deadlines, at the two depths.
+  double most_shallow_nodes = 0;
+  double most_nodes = 0;
   /// Why there is nothing to run.
   std::string reason;
 };

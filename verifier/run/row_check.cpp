@@ -43,7 +43,7 @@ void RowCheck::run(const Row& row, const RowPlan& plan, int depth, RowState& sta
     state.stopped = true;
     return;
   }
-  const double expected = depth == plan.depth ? plan.nodes : plan.shallow_nodes;
+  const double expected = depth == plan.depth ? plan.most_nodes : plan.most_shallow_nodes;
   const Question question = question_of(row, depth, expected);
   const RowResult before = state.result;
   state.result.depth = depth;
@@ -58,6 +58,12 @@ void RowCheck::run(const Row& row, const RowPlan& plan, int depth, RowState& sta
     compare_everything(row, plan, state);
   if (state.stopped) {
     state.result = before;  // what was not finished says nothing
+  } else if (state.result.verdict == Verdict::Undecided && before.depth) {
+    // The deepest depth compared is the one before.
+    const std::string reason = state.result.reason;
+    state.result = before;
+    state.result.verdict = Verdict::Undecided;
+    state.result.reason = reason;
   } else if (depth == plan.depth) {
     state.done = true;
   }
@@ -130,6 +136,16 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
   if (reference_.identity().name.starts_with("Stockfish"))
     if (const auto doubt = reference::stockfish_doubt(question.root, question.chess960))
       return undecided({*doubt, false}, state);
+  if (!differs.totals) state.result.proven.totals = question.depth;
+  if (subject.lines.empty() && subject.total > 0 && reference.lines.size() > 0)
+    return found(
+        Bisection::failed(
+            question, question,
+            {FailureKind::Protocol, reference::Stage::Perft,
+             fmt::format("{} prints a total ({}) and no move line that can be read; expected are "
+                         "lines like 'e2e4: 20' (--mode totals compares nothing but totals)",
+                         subject_.identity().name, subject.total)}),
+        state);
   const std::uint64_t subject_total = subject.total;
   const std::uint64_t reference_total = reference.total;
   auto finding = options_.bisect
@@ -137,6 +153,15 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
                      : Bisection::unlocated(question, subject, reference);
   if (!finding) {
     if (finding.error().stopped) return undecided(finding.error(), state);
+    if (finding.error().reference_unreliable) {
+      // Once more, in a fresh process: it may have been a hiccup of the reference.
+      reference_.restart();
+      auto again = ask_reference(reference_, question, stop_);
+      if (again && *again != reference) {
+        state.result.reference_nodes = again->total;
+        return judge(question, std::move(subject), std::move(*again), state);
+      }
+    }
     // The counts differ, whatever became of the bisection.
     const std::string why = finding.error().reason;
     finding = Bisection::unlocated(question, std::move(subject), std::move(reference));
@@ -149,7 +174,7 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
 }
 
 void RowCheck::compare_everything(const Row& row, const RowPlan& plan, RowState& state) {
-  const Question question = question_of(row, plan.depth, plan.nodes);
+  const Question question = question_of(row, plan.depth, plan.most_nodes);
   ExhaustiveResult result =
       compare_exhaustively(subject_, reference_, question, options_.full_nodes, stop_);
   state.result.full_positions = result.positions;

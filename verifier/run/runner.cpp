@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <limits>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <unordered_set>
 
@@ -35,13 +37,23 @@ class Runner::Workers {
     in_flight_.resize(jobs);
     working_ = alive_ = jobs;
     std::vector<std::jthread> threads;
-    for (unsigned worker = 0; worker < jobs; ++worker)
-      threads.emplace_back([this, worker] { work(worker); });
+    for (unsigned worker = 0; worker < jobs; ++worker) {
+      try {
+        threads.emplace_back([this, worker] { work_guarded(worker); });
+      } catch (const std::system_error&) {
+        if (worker == 0) throw;
+        for (unsigned missing = worker; missing < jobs; ++missing) leave();
+        break;  // the machine has no room for more threads: fewer do it all
+      }
+    }
 
     std::unique_lock lock(mutex_);
     while (
         !finished_.wait_for(lock, std::chrono::milliseconds(100), [this] { return alive_ == 0; }))
       report_progress();
+    lock.unlock();
+    threads.clear();
+    if (error_) std::rethrow_exception(error_);
   }
 
  private:
@@ -50,6 +62,18 @@ class Runner::Workers {
     double nodes = 0;
     Clock::time_point begin;
   };
+
+  /// An exception in a worker (there is no memory left, say) ends the run, not the process.
+  void work_guarded(unsigned worker) {
+    try {
+      work(worker);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      error_ = std::current_exception();
+      stop_.request_stop();
+    }
+    leave();
+  }
 
   void work(unsigned worker) {
     std::unique_ptr<reference::Generator> subject;
@@ -63,7 +87,7 @@ class Runner::Workers {
       // On a machine with no room for one more engine the others do its share.
       if (!reference::speaks(*subject, stop_.get_token()) ||
           !reference::speaks(*reference, stop_.get_token()))
-        return leave();
+        return;
     }
     RowCheck check(runner_.options_, *subject, *reference, stop_.get_token());
     while (const auto task = next_task()) {
@@ -74,7 +98,6 @@ class Runner::Workers {
       check.run(runner_.run_.rows[*task], plan, depth, runner_.states_[*task]);
       end_task(worker, *task);
     }
-    leave();
   }
 
   /// The next row, or nothing when all is done. Between the phases everybody waits for the
@@ -177,6 +200,7 @@ class Runner::Workers {
   unsigned working_ = 0;  // not waiting for the next phase
   unsigned alive_ = 0;
   std::vector<InFlight> in_flight_;
+  std::exception_ptr error_;
   std::size_t rows_done_ = 0;
   std::unordered_set<std::string> faults_;
   std::size_t found_ = 0;  // different ones
