@@ -542,6 +542,55 @@ TEST(Exhaustive, FindsAWrongStateBeforeAnyMoveIsWrong) {
       FindingKind::WrongState);
 }
 
+/// Two ways lead to one position after four plies, by different positions before the last;
+/// the subject is wrong after one of them.
+constexpr const char* kTwoWays = "4k3/8/3p4/8/4P3/8/7P/4K3 w - - 0 1";
+const Texts kOneWay{"e1d1", "d6d5", "e4e5", "e8d8"};
+const Texts kTheOtherWay{"e1d1", "e8d8", "e4e5", "d6d5"};
+
+Answer<Divide> wrong_after(const Call& call, const Texts& way) {
+  return changed(call, [&](Divide& divide) {
+    if (call.question.depth == 1 && call.question.moves == way) divide.lines.front().move = "e5d6";
+  });
+}
+
+TEST(Exhaustive, SharesNothingWhereTheSubjectShowsNoBoard) {
+  for (const Texts& way : {kOneWay, kTheOtherWay}) {
+    ScriptedGenerator subject([&](const Call& call) { return wrong_after(call, way); }, nullptr,
+                              false);
+    const ExhaustiveResult result = compared(subject, kTwoWays, 5, 1'000'000);
+    ASSERT_TRUE(result.finding);
+    EXPECT_EQ(result.finding->path, way);
+  }
+}
+
+TEST(Exhaustive, SharesNothingWhereTheSubjectStandsElsewhere) {
+  // After a single step it shows an en passant square: the reference merges the two ways.
+  for (const Texts& way : {kOneWay, kTheOtherWay}) {
+    ScriptedGenerator subject([&](const Call& call) { return wrong_after(call, way); },
+                              [&](const Question& question, Answer<std::string> fen) {
+                                if (question.moves == way)
+                                  fen->replace(fen->find(" - - "), 5, " - d6 ");
+                                return fen;
+                              });
+    const ExhaustiveResult result = compared(subject, kTwoWays, 5, 1'000'000);
+    ASSERT_TRUE(result.finding);
+    EXPECT_EQ(result.finding->path, way);
+  }
+}
+
+TEST(Exhaustive, EndsSoonAfterAStop) {
+  std::stop_source stop;
+  stop.request_stop();
+  ScriptedGenerator subject(nullptr);
+  const auto mailbox = mailbox::make_mailbox_generator();
+  const ExhaustiveResult result =
+      compare_exhaustively(subject, *mailbox, question(kStartFen, 5), 1'000'000, stop.get_token());
+  ASSERT_TRUE(result.undecided);
+  EXPECT_TRUE(result.undecided->stopped);
+  EXPECT_EQ(result.proven, 0);
+}
+
 TEST(Exhaustive, AnEnPassantSquareThatNobodyCanUseIsNoDifference) {
   ScriptedGenerator dropping(nullptr, [](const Question&, Answer<std::string> fen) {
     std::string text = *fen;

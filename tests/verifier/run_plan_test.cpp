@@ -128,6 +128,17 @@ TEST(Quoted, ComesBackAsOneWord) {
   EXPECT_EQ(shell_quoted("./engine-1.2"), "./engine-1.2");
 }
 
+TEST(NodeForecast, DeadlinesDoNotTrustARecordedCount) {
+  Row row;
+  row.fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+  row.recorded = {{5, 4865}, {8, 84998}};  // digits are missing
+  NodeForecast forecast(row);
+  EXPECT_EQ(forecast.nodes(5), 4865);
+  EXPECT_GT(forecast.at_most(5), 1e6);
+  // Nor does core count deep on the strength of one: this returns at once.
+  EXPECT_GT(forecast.at_most(9), 1e9);
+}
+
 TEST(ReproduceCommand, HoldsPositionDepthAndOptions) {
   Finding finding;
   finding.reproduce_fen = "7k/8/8/8/8/8/8/K7 w - - 0 1";

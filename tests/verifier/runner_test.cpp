@@ -141,6 +141,24 @@ TEST(Verdict, SubjectAndRecordedAgainstTheReferenceIsAMismatchThatSaysSo) {
   EXPECT_EQ(ran.exit_code, ExitCode::Findings);
 }
 
+TEST(Verdict, AReferenceThatErredOnceIsAskedAgainAndNobodyIsBlamed) {
+  const auto erred = std::make_shared<bool>(false);
+  const auto reference = [erred](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth == 2 && !std::exchange(*erred, true)) plus_one(divide);
+    });
+  };
+  const Ran ran = run_epd("7k/8/8/8/8/8/8/K7 w - - 0 1 ;D2 9\n", options_with(nullptr, reference));
+  EXPECT_TRUE(*erred);
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Agree) << ran.rows[0].reason;
+  EXPECT_TRUE(ran.findings.empty());
+}
+
+TEST(Workers, AnExceptionEndsTheRunAndReachesTheCaller) {
+  const auto thrower = [](const Call&) -> Answer<Divide> { throw std::bad_alloc(); };
+  EXPECT_THROW(run_epd(kOneRow, options_with(thrower, nullptr)), std::bad_alloc);
+}
+
 TEST(Verdict, SubjectAgainstTheReferenceIsAMismatchWithAFinding) {
   const Ran ran = run_epd(kOneRow, options_with(kPlusOne, nullptr));
   EXPECT_EQ(ran.rows[0].verdict, Verdict::Mismatch);

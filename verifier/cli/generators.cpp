@@ -48,7 +48,7 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
     subject.chosen.first->restart();  // once is a hiccup
     ok = reference::speaks(*subject.chosen.first, stop);
   }
-  if (!ok) subject.failure = fmt::format("the engine does not answer: {}", ok.error().message);
+  if (!ok) subject.failure = fmt::format("the engine cannot be spoken to: {}", ok.error().message);
   subject.chosen.identity = subject.chosen.first->identity();
   return subject;
 }
