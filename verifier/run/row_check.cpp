@@ -137,7 +137,7 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
     if (const auto doubt = reference::stockfish_doubt(question.root, question.chess960))
       return undecided({*doubt, false}, state);
   if (!differs.totals) state.result.proven.totals = question.depth;
-  if (subject.lines.empty() && subject.total > 0 && reference.lines.size() > 0)
+  if (subject.lines.empty() && subject.total > 0 && !reference.lines.empty())
     return found(
         Bisection::failed(
             question, question,
