@@ -19,11 +19,6 @@ struct BoardFacts {
   std::array<std::optional<Square>, 4> castling_rooks{};
   std::optional<Square> en_passant;
   unsigned fullmove_number = 1;  // not compared
-
-  [[nodiscard]] bool same_but_en_passant(const BoardFacts& other) const {
-    return placement == other.placement && side_to_move == other.side_to_move &&
-           castling_rooks == other.castling_rooks;
-  }
 };
 
 /// Reads a FEN of any engine. A malformed one is an error, an en passant square without its

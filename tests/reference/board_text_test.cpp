@@ -117,10 +117,10 @@ TEST(BoardText, SaysHowTwoBoardsDiffer) {
 
 TEST(BoardText, SameButEnPassant) {
   const BoardFacts with = facts("4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 1");
-  EXPECT_TRUE(with.same_but_en_passant(facts("4k3/8/8/3pP3/8/8/8/R3K2R w AH - 5 9")));
-  EXPECT_FALSE(with.same_but_en_passant(facts("4k3/8/8/3pP3/8/8/8/R3K2R b KQ - 0 1")));
-  EXPECT_FALSE(with.same_but_en_passant(facts("4k3/8/8/3pP3/8/8/8/R3K2R w K - 0 1")));
-  EXPECT_FALSE(with.same_but_en_passant(facts("4k3/8/8/3p4/8/8/8/R3K2R w KQ - 0 1")));
+  EXPECT_TRUE(difference(with, facts("4k3/8/8/3pP3/8/8/8/R3K2R w AH - 5 9"), false).empty());
+  EXPECT_FALSE(difference(with, facts("4k3/8/8/3pP3/8/8/8/R3K2R b KQ - 0 1"), false).empty());
+  EXPECT_FALSE(difference(with, facts("4k3/8/8/3pP3/8/8/8/R3K2R w K - 0 1"), false).empty());
+  EXPECT_FALSE(difference(with, facts("4k3/8/8/3p4/8/8/8/R3K2R w KQ - 0 1"), false).empty());
 }
 
 TEST(BoardText, FindsDoubleSteps) {

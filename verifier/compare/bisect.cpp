@@ -126,7 +126,6 @@ Finding Bisection::failed(const Question& root, const Question& question, const 
   finding.root = root.root;
   finding.chess960 = root.chess960;
   finding.fen = root.root;
-  finding.path = {};
   finding.explanation = failure.message + "; again in a fresh process";
   if (!question.moves.empty())
     finding.explanation +=
