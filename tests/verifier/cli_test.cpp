@@ -120,13 +120,13 @@ TEST(Suites, WhatCannotBeReadIsCodeTwoAndNoEngineIsStarted) {
   const std::string comments = folder.write("comments.epd", "# nothing\n\n");
   const std::string bad =
       folder.write("bad.epd", std::string(kStart) + " ;D1 20\n8/8/8/8/8/8/8/8 w - - 0 1 ;D1 1\n" +
-                                  kStart + " ;D0 1\n");
+                                  kStart + " ;D33 1\n");
   const std::pair<std::string, std::string> kWrong[] = {
       {folder.path("missing.epd"), "No such file"},
       {folder.path(""), "is a directory"},
       {comments, "no positions"},
       {bad, bad + ":2:1: PositionValidationFailed: "},
-      {bad, bad + ":3:59: 'D0' is no depth"},
+      {bad, bad + ":3:59: 'D33' is no depth"},
       {folder.write("suite.json", "[]"), ".json cannot be read yet"},
   };
   for (const auto& [suite, says] : kWrong) {

@@ -82,8 +82,8 @@ void add_chess960_option(CLI::App& app, Raw& raw) {
 
 void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
   app.add_option("SUITE", arguments.suites,
-                 "Suites in EPD (`FEN ;D1 20 ;D2 400`); - is standard "
-                 "input")
+                 "Suites: .epd (`FEN ;D1 20 ;D2 400`), .perft, .csv, .json; others, and - for "
+                 "standard input, by what is in them")
       ->type_name("FILE");
   app.add_option("--fen", arguments.fens, "A single position (repeatable)")
       ->type_name("FEN")
@@ -104,6 +104,8 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
       ->type_name("error|skip")
       ->check(CLI::IsMember({"error", "skip"}))
       ->capture_default_str();
+  app.add_flag("--lenient-clocks", arguments.lenient_clocks,
+               "Clocks that are no numbers or out of range are clamped, not refused");
 
   app.add_option("--reference", arguments.reference,
                  "Whom to compare with: stockfish, mailbox, core, recorded, or an engine's command "

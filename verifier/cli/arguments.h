@@ -46,6 +46,7 @@ struct VerifyArguments {
   std::optional<std::size_t> max_findings;
   std::vector<ReportRequest> reports;
   bool skip_invalid = false;
+  bool lenient_clocks = false;
   Chess960 chess960 = Chess960::Auto;
   Switch color = Switch::Auto;
   Switch progress = Switch::Auto;
