@@ -79,6 +79,8 @@ struct Suite {
   std::vector<SuiteComment> comments = {};
 };
 
+/// "suites/standard.epd:12", "--fen".
+std::string place_of(const Row& row);
 /// "suites/standard.epd:12 kiwipete", "--fen 1", "-:3".
 std::string name_of(const Row& row);
 /// "file:line:column: class: message".
