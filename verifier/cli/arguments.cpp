@@ -297,6 +297,12 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   add_engine_options(*doctor_command, raw);
   doctor_command->add_flag("--json", doctor.json, "For programs");
   doctor_command->footer("Example: verify doctor --engine ./my-engine");
+  LintArguments lint;
+  lint.options.jobs = verify.jobs;
+  CLI::App* const lint_command = add_lint_command(app, lint);
+  add_chess960_option(*lint_command, raw);
+  ConvertArguments convert;
+  const CLI::App* const convert_command = add_convert_command(app, convert);
 
   try {
     app.parse(argc, argv);
@@ -312,6 +318,14 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   if (divide->parsed())
     return position_arguments(raw, PositionCommand::Divide, std::move(position));
   if (show->parsed()) return position_arguments(raw, PositionCommand::Show, std::move(position));
+  if (lint_command->parsed()) {
+    lint.fen.chess960 = kChess960.at(raw.chess960);
+    return lint;
+  }
+  if (convert_command->parsed()) {
+    if (auto ok = choose_format(convert); !ok) return wrong(ok.error());
+    return convert;
+  }
   if (doctor_command->parsed()) {
     auto engine = engine_of(raw, std::nullopt);
     if (!engine) return std::unexpected(engine.error());
