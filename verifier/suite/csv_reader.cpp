@@ -132,21 +132,29 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
+/// Whether a record has the name of a FEN in it, or one that may be, beside other known names.
+bool is_header(const Record& record) {
+  std::size_t known = 0;
+  bool fen = false;
+  bool maybe = false;
+  for (const Cell& cell : record.cells) {
+    const FieldKind kind = field_name(cell.text).kind;
+    fen = fen || kind == FieldKind::Fen;
+    maybe = maybe || kind == FieldKind::MaybeFen;
+    if (kind != FieldKind::Other) ++known;
+  }
+  return fen || (maybe && (known > 1 || record.cells.size() == 1));
+}
+
 class CsvReader {
  public:
   CsvReader(SuiteBuilder& suite, const FenOptions& options) : suite_(suite), options_(options) {}
 
   /// Whether a record names the columns.
   bool read_header(const Record& record) {
-    std::vector<FieldName> columns;
-    bool fen = false;
-    for (const Cell& cell : record.cells) {
-      columns.push_back(field_name(cell.text));
-      const FieldKind kind = columns.back().kind;
-      fen = fen || kind == FieldKind::Fen || kind == FieldKind::MaybeFen;
-    }
-    if (fen) columns_ = std::move(columns);
-    return fen;
+    if (!is_header(record)) return false;
+    for (const Cell& cell : record.cells) columns_.push_back(field_name(cell.text));
+    return true;
   }
 
   void read(const Record& record) {
@@ -265,13 +273,11 @@ std::optional<char> csv_separator(std::string_view text) {
       if (!record || record->cells.size() < 2) continue;
       const std::string& first = record->cells[0].text;
       const std::string& second = record->cells[1].text;
-      const bool names = std::ranges::any_of(record->cells, [](const Cell& cell) {
-        return field_name(cell.text).kind == FieldKind::Fen;
-      });
       // A FEN of four fields before a tab may have its clocks behind it.
       const bool whole = separator != '\t' || std::ranges::count(first, ' ') >= 5;
-      if (names || (looks_like_fen(first) && whole && (separator == ',' || is_number(second))))
-        return separator;
+      const bool list = looks_like_fen(first) && whole && !first.contains(';') &&
+                        (separator == ',' || is_number(second));
+      if (list || is_header(*record)) return separator;
     }
     return std::nullopt;
   }
