@@ -16,7 +16,7 @@ namespace perft_verify::verifier {
 namespace {
 
 /// How long a pipe may have no writer at all.
-constexpr std::chrono::seconds kPatience{5};
+constexpr std::chrono::seconds kPatience{3};
 
 class Descriptor {
  public:
