@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <sstream>
+#include <thread>
 
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/report/json_report.h"
@@ -507,6 +508,8 @@ TEST(Depths, ADeepFailureKeepsWhatWasComparedAtTheShallowDepth) {
 ScriptedGenerator::Script counting(const std::shared_ptr<std::atomic<int>>& asked, int depth) {
   return [asked, depth](const Call& call) -> Answer<Divide> {
     if (call.question.depth == depth && call.question.moves.empty()) ++*asked;
+    // Long enough for the other workers to take what they can get.
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
     return call.right();
   };
 }

@@ -52,10 +52,12 @@ std::vector<RowIssues> check_rows(const std::vector<const Row*>& rows, const Lin
   };
   std::vector<std::jthread> helpers;
   const unsigned jobs = options.prove ? options.jobs : 1;
-  try {
-    for (unsigned worker = 1; worker < jobs; ++worker) helpers.emplace_back(work);
-  } catch (const std::system_error&) {
-    // The machine has no room for more threads: fewer do it all.
+  for (unsigned worker = 1; worker < jobs; ++worker) {
+    try {
+      helpers.emplace_back(work);
+    } catch (const std::system_error&) {
+      break;  // the machine has no room for more threads: fewer do it all
+    }
   }
   work();
   return results;
