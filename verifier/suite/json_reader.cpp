@@ -302,18 +302,14 @@ class Handler {
   /// What a container without a FEN means to the one around it.
   void hand_over(Frame child, Frame& parent) {
     if (parent.is_array) {
-      const bool is_pair =
-          child.is_array && child.counts.size() == 2 && child.counts[0].kind == CountKey::Position;
-      if (parent.fen) {
-        merge(std::move(child), parent);  // ["FEN", [20, 400]]
-      } else if (is_pair && child.counts[0].nodes <= kMaxRecordedDepth) {
-        // [[1, 20], [2, 400]]
+      // ["FEN", [20, 400]], [[1, 20], [2, 400]], [{"depth": 1, "nodes": 20}]
+      const bool is_pair = !parent.fen && child.is_array && child.counts.size() == 2 &&
+                           child.counts[0].kind == CountKey::Position &&
+                           child.counts[0].nodes <= kMaxRecordedDepth;
+      if (is_pair)
         child.counts = {{CountKey::Depth, static_cast<int>(child.counts[0].nodes),
                          child.counts[1].nodes, child.counts[1].place}};
-        merge(std::move(child), parent);
-      } else if (!child.is_array) {
-        merge(std::move(child), parent);  // [{"depth": 1, "nodes": 20}]
-      }
+      if (parent.fen || is_pair || !child.is_array) merge(std::move(child), parent);
       return;
     }
     switch (field_name(parent.key).kind) {
@@ -340,7 +336,8 @@ class Handler {
   static void merge(Frame child, Frame& parent) {
     if (child.complaint) complain_once(parent, std::move(*child.complaint));
     for (const RawCount& count : child.counts) {
-      if (parent.counts.size() == kMaxCounts) break;
+      if (parent.counts.size() == kMaxCounts)
+        return complain_once(parent, {count.place, fmt::format("more than {} counts", kMaxCounts)});
       parent.counts.push_back(count);
     }
   }
