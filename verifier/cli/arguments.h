@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/fen.h"
+#include "verifier/cli/suite_arguments.h"
 #include "verifier/run/options.h"
 
 namespace perft_verify::verifier {
@@ -46,6 +47,7 @@ struct VerifyArguments {
   std::optional<std::size_t> max_findings;
   std::vector<ReportRequest> reports;
   bool skip_invalid = false;
+  bool lenient_clocks = false;
   Chess960 chess960 = Chess960::Auto;
   Switch color = Switch::Auto;
   Switch progress = Switch::Auto;
@@ -72,7 +74,8 @@ struct DoctorArguments {
   bool json = false;
 };
 
-using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments>;
+using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments, LintArguments,
+                               ConvertArguments>;
 
 /// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
 /// (code 2). The text is for standard output or standard error accordingly.

@@ -251,10 +251,10 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   run.depth = arguments.depth;
   run.mode = arguments.mode;
   run.jobs = arguments.jobs;
-  if (reference->notice) {
-    run.notices.push_back(*reference->notice);
-    if (!reports.text_on_output()) fmt::print(stderr, "verify: {}\n", *reference->notice);
-  }
+  run.notices = std::move(loaded->notices);
+  if (reference->notice) run.notices.push_back(*reference->notice);
+  if (!reports.text_on_output())
+    for (const std::string& notice : run.notices) fmt::print(stderr, "verify: {}\n", notice);
   plan_rows(run, options, subject.failure, interrupts.token());
 
   const std::vector<Reporter*> reporters = reports.all();
