@@ -231,7 +231,7 @@ class Walk final : public Counter {
   Word count_children(const PackedBoard& board, int depth) {
     if (depth == 2) {
       leaves_.template add_grandchildren<us>(board);
-      return leaves_.template take_total<us>();
+      return leaves_.template take_total<~us>();
     }
     if (gives_up(depth)) return 0;
     const View<us> view(board);

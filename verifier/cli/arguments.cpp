@@ -165,6 +165,15 @@ CLI::App* add_position_command(CLI::App& app, const std::string& name, const std
         ->type_name("N")
         ->required()
         ->check(CLI::Range(name == "perft" ? 0 : 1, kMaxDepth));
+  if (name != "show") {
+    command
+        ->add_option("--hash", arguments.hash_megabytes,
+                     "Megabytes for a table of positions already counted (none)")
+        ->type_name("MB");
+    command->add_option("--jobs,-j", arguments.jobs, "Threads (1)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+  }
   if (name == "show")
     command->add_flag("--unicode", arguments.unicode, "Chess symbols instead of letters");
   command->add_flag("--json", arguments.json, "For programs");

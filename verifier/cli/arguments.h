@@ -63,6 +63,8 @@ struct PositionArguments {
   std::string position;  // FEN, or "startpos"
   std::vector<std::string> moves;
   int depth = 1;
+  std::size_t hash_megabytes = 0;
+  unsigned jobs = 1;
   Chess960 chess960 = Chess960::Auto;
   bool unicode = false;
   bool json = false;

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "core/counting/simd_path.h"
 #include "reference/core_generator.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/stockfish.h"
@@ -63,6 +64,11 @@ int doctor_command(const DoctorArguments& arguments, StandardOutput& out) {
     }
   }
   if (interrupts.signal() != 0) return 128 + interrupts.signal();
+
+  const auto simd = simd_path_from_environment();
+  all.push_back({"counting", simd.has_value(),
+                 simd ? fmt::format("{} (PERFT_VERIFY_SIMD chooses another)", to_string(*simd))
+                      : fmt::format("PERFT_VERIFY_SIMD: {}", simd.error())});
 
   bool well = true;
   for (const Examination& each : all) well = well && each.well;
