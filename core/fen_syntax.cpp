@@ -26,12 +26,14 @@ struct Fields {
   std::size_t count = 0;
 };
 
-std::expected<Fields, FenError> split(std::string_view text) {
-  const auto control =
-      std::ranges::find_if(text, [](char c) { return is_control(c) && !is_blank(c); });
-  if (control != text.end())
-    return fail(FenErrorReason::ControlCharacter, static_cast<std::size_t>(control - text.begin()));
-  Fields fields;
+std::expected<void, FenError> split(std::string_view text, Fields& fields) {
+  // Whether there is one at all is asked of all bytes at once; which, only of a bad text.
+  const auto refused = [](char c) { return is_control(c) && !is_blank(c); };
+  bool any_refused = false;
+  for (const char c : text) any_refused |= refused(c);
+  if (any_refused)
+    return fail(FenErrorReason::ControlCharacter,
+                static_cast<std::size_t>(std::ranges::find_if(text, refused) - text.begin()));
   std::size_t at = 0;
   std::size_t end_of_last = 0;
   while (true) {
@@ -44,7 +46,7 @@ std::expected<Fields, FenError> split(std::string_view text) {
     end_of_last = at;
   }
   if (fields.count < 4) return fail(FenErrorReason::MissingField, end_of_last);
-  return fields;
+  return {};
 }
 
 std::expected<void, FenError> parse_placement(Field field, FenFields& fen) {
@@ -82,21 +84,23 @@ std::expected<void, FenError> parse_placement(Field field, FenFields& fen) {
   return {};
 }
 
-std::expected<CastlingLetter, FenErrorReason> parse_castling_letter(char c, bool standard_only) {
+/// Fills colour and side or file of `letter`; returns what is wrong with `c` otherwise.
+std::optional<FenErrorReason> parse_castling_letter(char c, bool standard_only,
+                                                    CastlingLetter& letter) {
   const bool upper = c >= 'A' && c <= 'Z';
   const char lower = upper ? static_cast<char>(c - 'A' + 'a') : c;
-  CastlingLetter letter{upper ? Color::White : Color::Black, std::nullopt, std::nullopt, 0};
+  letter.color = upper ? Color::White : Color::Black;
   if (lower == 'k') {
     letter.side = CastlingSide::King;
   } else if (lower == 'q') {
     letter.side = CastlingSide::Queen;
   } else if (lower >= 'a' && lower <= 'h') {
-    if (standard_only) return std::unexpected(FenErrorReason::FileLetterInStandardChess);
+    if (standard_only) return FenErrorReason::FileLetterInStandardChess;
     letter.file = static_cast<File>(lower - 'a');
   } else {
-    return std::unexpected(FenErrorReason::BadCastlingLetter);
+    return FenErrorReason::BadCastlingLetter;
   }
-  return letter;
+  return std::nullopt;
 }
 
 std::expected<void, FenError> parse_castling(Field field, FenFields& fen, bool standard_only) {
@@ -105,18 +109,19 @@ std::expected<void, FenError> parse_castling(Field field, FenFields& fen, bool s
   const auto order = [](const CastlingLetter& letter) {
     return index(letter.color) * 2 + (letter.side == CastlingSide::Queen ? 1 : 0);
   };
+  CastlingLetter beyond{};  // a fifth letter has no place, but may be wrong in itself
   for (std::size_t at = 0; at < field.text.size(); ++at) {
     const std::size_t offset = field.offset + at;
-    auto letter = parse_castling_letter(field.text[at], standard_only);
-    if (!letter) return fail(letter.error(), offset);
+    const auto count = static_cast<std::size_t>(fen.castling_count);
+    CastlingLetter& letter = count < fen.castling.size() ? fen.castling[count] : beyond;
+    if (const auto wrong = parse_castling_letter(field.text[at], standard_only, letter))
+      return fail(*wrong, offset);
     if (field.text.substr(0, at).contains(field.text[at]))
       return fail(FenErrorReason::RepeatedCastlingLetter, offset);
-    if (fen.castling_count == 4) return fail(FenErrorReason::CastlingRightTwice, offset);
-    letter->offset = static_cast<std::uint32_t>(offset);
-    const auto count = static_cast<std::size_t>(fen.castling_count);
-    if (count > 0 && order(*letter) < order(fen.castling[count - 1]))
+    if (&letter == &beyond) return fail(FenErrorReason::CastlingRightTwice, offset);
+    letter.offset = static_cast<std::uint32_t>(offset);
+    if (count > 0 && order(letter) < order(fen.castling[count - 1]))
       fen.notes.castling_order = true;
-    fen.castling[count] = *letter;
     ++fen.castling_count;
   }
   return {};
@@ -145,6 +150,37 @@ std::expected<unsigned, FenError> parse_clock(Field field, unsigned least, unsig
   notes.clocks_clamped = true;
   const bool too_large = complete && (error == std::errc::result_out_of_range || value > most);
   return too_large ? most : least;
+}
+
+std::expected<void, FenError> parse_fields(std::string_view text, FenSyntaxOptions options,
+                                           FenFields& fen) {
+  Fields fields;
+  if (auto ok = split(text, fields); !ok) return ok;
+  const auto& [field, count] = fields;
+
+  fen.placement_offset = static_cast<std::uint32_t>(field[0].offset);
+  fen.en_passant_offset = static_cast<std::uint32_t>(field[3].offset);
+  if (auto ok = parse_placement(field[0], fen); !ok) return ok;
+  if (field[1].text != "w" && field[1].text != "b")
+    return fail(FenErrorReason::BadSideToMove, field[1].offset);
+  fen.side_to_move = field[1].text == "w" ? Color::White : Color::Black;
+  if (auto ok = parse_castling(field[2], fen, options.standard_only); !ok) return ok;
+  if (auto ok = parse_en_passant(field[3], fen); !ok) return ok;
+  if (count > 4) {
+    const auto clock = parse_clock(field[4], 0, kMaxHalfmoveClock, FenErrorReason::BadHalfmoveClock,
+                                   options.lenient_clocks, fen.notes);
+    if (!clock) return std::unexpected(clock.error());
+    fen.halfmove_clock = *clock;
+  }
+  if (count > 5) {
+    const auto number =
+        parse_clock(field[5], 1, kMaxFullmoveNumber, FenErrorReason::BadFullmoveNumber,
+                    options.lenient_clocks, fen.notes);
+    if (!number) return std::unexpected(number.error());
+    fen.fullmove_number = *number;
+  }
+  fen.notes.five_fields = count == 5;
+  return {};
 }
 
 }  // namespace
@@ -238,35 +274,10 @@ std::string_view FenError::message() const {
 
 std::expected<FenFields, FenError> parse_fen_syntax(std::string_view text,
                                                     FenSyntaxOptions options) {
-  const auto fields = split(text);
-  if (!fields) return std::unexpected(fields.error());
-  const auto& [field, count] = *fields;
-
-  FenFields fen;
-  fen.placement_offset = static_cast<std::uint32_t>(field[0].offset);
-  fen.en_passant_offset = static_cast<std::uint32_t>(field[3].offset);
-  if (auto ok = parse_placement(field[0], fen); !ok) return std::unexpected(ok.error());
-  if (field[1].text != "w" && field[1].text != "b")
-    return fail(FenErrorReason::BadSideToMove, field[1].offset);
-  fen.side_to_move = field[1].text == "w" ? Color::White : Color::Black;
-  if (auto ok = parse_castling(field[2], fen, options.standard_only); !ok)
-    return std::unexpected(ok.error());
-  if (auto ok = parse_en_passant(field[3], fen); !ok) return std::unexpected(ok.error());
-  if (count > 4) {
-    const auto clock = parse_clock(field[4], 0, kMaxHalfmoveClock, FenErrorReason::BadHalfmoveClock,
-                                   options.lenient_clocks, fen.notes);
-    if (!clock) return std::unexpected(clock.error());
-    fen.halfmove_clock = *clock;
-  }
-  if (count > 5) {
-    const auto number =
-        parse_clock(field[5], 1, kMaxFullmoveNumber, FenErrorReason::BadFullmoveNumber,
-                    options.lenient_clocks, fen.notes);
-    if (!number) return std::unexpected(number.error());
-    fen.fullmove_number = *number;
-  }
-  fen.notes.five_fields = count == 5;
-  return fen;
+  // Filled in place: a copy of what was just written byte by byte costs as much as a field.
+  std::expected<FenFields, FenError> fields;
+  if (auto ok = parse_fields(text, options, *fields); !ok) fields = std::unexpected(ok.error());
+  return fields;
 }
 
 std::uint32_t offset_of_square(std::string_view text, std::uint32_t placement_offset,

@@ -40,9 +40,12 @@ Position::Position(const PositionParts& parts)
       en_passant_(parts.en_passant),
       side_to_move_(parts.side_to_move),
       chess960_(parts.chess960) {
-  for (int number = 0; number < kSquareCount; ++number)
-    if (const auto piece = parts.placement[static_cast<std::size_t>(number)])
-      put(*piece, square_at(number));
+  for (int number = 0; number < kSquareCount; ++number) {
+    const auto& piece = parts.placement[static_cast<std::size_t>(number)];
+    if (!piece) continue;
+    by_color_[static_cast<std::size_t>(piece->color)] |= Bitboard{square_at(number)};
+    by_type_[static_cast<std::size_t>(piece->type)] |= Bitboard{square_at(number)};
+  }
   key_ = key_from_scratch();
 }
 

@@ -85,12 +85,18 @@ constexpr char letter_of(Piece piece) {
   return kLetters[static_cast<std::size_t>(index(piece.color) * 6 + index(piece.type))];
 }
 
+/// The piece of each FEN letter. A look-up and no search: a FEN has some thirty of them.
+inline constexpr auto kPieceOfLetter = [] {
+  std::array<std::optional<Piece>, 256> pieces{};
+  for (const Color color : kColors)
+    for (const PieceType type : kPieceTypes)
+      pieces[static_cast<unsigned char>(letter_of({color, type}))] = Piece{color, type};
+  return pieces;
+}();
+
 /// The piece of a FEN letter, or nothing for any other byte.
 constexpr std::optional<Piece> piece_of_letter(char letter) {
-  constexpr std::string_view kLetters = "PNBRQKpnbrqk";
-  const auto at = kLetters.find(letter);
-  if (at == std::string_view::npos) return std::nullopt;
-  return Piece{at < 6 ? Color::White : Color::Black, static_cast<PieceType>(at % 6)};
+  return kPieceOfLetter[static_cast<unsigned char>(letter)];
 }
 
 /// "e4" to its square; nothing for any other text.
