@@ -23,6 +23,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <mutex>
 #include <thread>
 
@@ -325,6 +326,15 @@ std::string ChildProcess::end(std::chrono::milliseconds patience) {
   impl.reaped = true;
   forget(impl.pid);
   return ended ? describe_status(status) : "had to be killed";
+}
+
+std::optional<std::chrono::nanoseconds> ChildProcess::cpu_time() const {
+  clockid_t clock{};
+  timespec time{};
+  if (impl_->reaped || ::clock_getcpuclockid(impl_->pid, &clock) != 0 ||
+      ::clock_gettime(clock, &time) != 0)
+    return std::nullopt;
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 std::string ChildProcess::stderr_tail() const { return impl_->err_tail; }

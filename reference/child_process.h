@@ -8,6 +8,7 @@
 #include <chrono>
 #include <expected>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -48,6 +49,10 @@ class ChildProcess {
   /// says how it ended: "exited with code 1", "was killed by signal 11 (Segmentation fault)",
   /// "had to be killed".
   std::string end(std::chrono::milliseconds patience);
+
+  /// The CPU time that the child itself has used, all its threads together; not that of
+  /// processes which it started. Nothing once it has ended.
+  [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const;
 
   /// The last 4 KiB that the child wrote to standard error.
   [[nodiscard]] std::string stderr_tail() const;

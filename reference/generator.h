@@ -5,8 +5,10 @@
 // lends another one its idea of the rules. A failure is a value with a stage and a reason.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <expected>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -91,6 +93,12 @@ class Generator {
 
   /// The FEN after `question.moves`, as this generator itself sees the position.
   virtual Answer<std::string> board(const Question& question, std::stop_token stop) = 0;
+
+  /// The CPU time used so far by the process that answers; nothing if there is no process of
+  /// its own, or none yet.
+  [[nodiscard]] virtual std::optional<std::chrono::nanoseconds> cpu_time() const {
+    return std::nullopt;
+  }
 
   /// Forgets everything: for an engine, a fresh process at the next question.
   virtual void restart() = 0;

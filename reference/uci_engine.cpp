@@ -61,6 +61,9 @@ class UciEngine final : public Generator {
   Answer<Divide> divide(const Question& question, std::stop_token stop) override;
   [[nodiscard]] bool shows_board() const override { return shows_board_.value_or(true); }
   Answer<std::string> board(const Question& question, std::stop_token stop) override;
+  [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const override {
+    return process_ ? process_->cpu_time() : std::nullopt;
+  }
   void restart() override {
     say_goodbye();
     process_.reset();
