@@ -48,6 +48,7 @@ void keep_standard_streams_only() {
 
 /// What the child does to itself between fork and exec.
 struct OwnGroup {
+  bool errors_with_output = false;
   pid_t parent = ::getpid();
 
   template <typename Launcher, typename Path>
@@ -59,6 +60,7 @@ struct OwnGroup {
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    if (errors_with_output) ::dup2(STDOUT_FILENO, STDERR_FILENO);
     keep_standard_streams_only();
     return {};
   }
@@ -209,7 +211,7 @@ struct ChildProcess::Impl {
 ChildProcess::ChildProcess(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
-    const std::vector<std::string>& command) {
+    const std::vector<std::string>& command, Options options) {
   if (command.empty()) return std::unexpected("no program is named");
   const auto program = find_program(command.front());
   if (!program) return std::unexpected(program.error());
@@ -222,7 +224,8 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
     error_code error;
     // With the context instead of its executor, Boost 1.81 forgets `error` and throws.
     auto child = launcher(impl->io.get_executor(), error, *program, arguments,
-                          process::process_stdio{impl->in, impl->out, impl->err}, OwnGroup{});
+                          process::process_stdio{impl->in, impl->out, impl->err},
+                          OwnGroup{options.errors_with_output});
     if (error) {
       if (launcher.pid > 0) ::waitpid(launcher.pid, nullptr, 0);
       return std::unexpected(fmt::format("{} cannot be started: {}{}", printable(*program),
@@ -279,6 +282,11 @@ std::expected<void, ChildProcess::Fault> ChildProcess::write_line(std::string_vi
   }
   if (failed) return std::unexpected(Fault::Closed);
   return {};
+}
+
+void ChildProcess::close_input() {
+  error_code ignored;
+  (void)impl_->in.close(ignored);
 }
 
 std::expected<std::string, ChildProcess::Fault> ChildProcess::read_line(
