@@ -30,9 +30,9 @@ constexpr std::chrono::seconds kXboardFeatures{2};
 bool is_complaint(std::string_view line) {
   if (line.starts_with("id ") || line.starts_with("option ") || line.starts_with("info "))
     return false;
-  return line.contains("uci") && (line.contains("rror") || line.contains("nknown") ||
-                                  line.contains("llegal") || line.contains("nvalid") ||
-                                  line.contains("ad command"));
+  return line.contains("uci") &&
+         (line.contains("rror") || line.contains("nknown") || line.contains("llegal") ||
+          line.contains("nvalid") || line.contains("ad command"));
 }
 
 void pause(milliseconds time, const std::stop_token& stop) {
@@ -62,8 +62,7 @@ Answer<void> EngineSession::ensure_started(const std::stop_token& stop,
   if (failed_starts_ > 0) pause(milliseconds(100 << (2 * failed_starts_)), stop);
   if (stop.stop_requested())
     return std::unexpected(Failure{FailureKind::Stopped, Stage::Start, "interrupted"});
-  auto started =
-      ChildProcess::start(options_.command, {.errors_with_output = errors_with_output_});
+  auto started = ChildProcess::start(options_.command, {.errors_with_output = errors_with_output_});
   if (!started) {
     failed_starts_ = kMostFailedStarts;
     start_failure_ = started.error();
@@ -139,7 +138,8 @@ Answer<void> EngineSession::greet_xboard(const std::stop_token& stop) {
     if (!*line) break;
     greeting_.push_back(**line);
     const std::string_view text = **line;
-    if (!text.contains("feature")) continue;
+    if (!text.starts_with("feature ")) continue;
+    knows_features_ = true;
     if (text.contains("ping=1")) knows_ping_ = true;
     if (const std::size_t at = text.find("myname=\""); at != std::string_view::npos) {
       const std::string_view rest = text.substr(at + 8);

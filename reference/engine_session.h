@@ -89,6 +89,8 @@ class EngineSession {
 
   [[nodiscard]] Identity identity() const;
   [[nodiscard]] bool knows_chess960() const { return knows_chess960_; }
+  /// Whether it answered `protover 2` as xboard's protocol has it.
+  [[nodiscard]] bool knows_features() const { return knows_features_; }
   [[nodiscard]] const EngineOptions& options() const { return options_; }
   [[nodiscard]] Protocol protocol() const { return protocol_; }
   [[nodiscard]] Barrier barrier() const { return barrier_; }
@@ -125,6 +127,7 @@ class EngineSession {
   std::string start_failure_;  // why it is not tried again
   bool knows_chess960_ = false;
   bool knows_ping_ = false;
+  bool knows_features_ = false;
   double nodes_per_second_ = 0;
 };
 

@@ -76,7 +76,9 @@ Answer<Divide> UciEngine::divide(const Question& question, std::stop_token stop)
 
   const auto begin = steady_clock::now();
   const Deadline deadline = session_.perft_deadline(question.expected_nodes);
-  if (auto ok = session_.send(fmt::format("go perft {}", question.depth), Stage::Perft, deadline, stop); !ok)
+  if (auto ok =
+          session_.send(fmt::format("go perft {}", question.depth), Stage::Perft, deadline, stop);
+      !ok)
     return std::unexpected(ok.error());
   auto answer = read_perft(question, deadline, stop);
   if (answer) session_.measured(answer->total, steady_clock::now() - begin);
@@ -107,7 +109,8 @@ Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
     const Deadline deadline = steady_clock::now() + kBoardTime;
     if (auto ok = session_.send("position startpos", Stage::Position, deadline, stop); !ok)
       return std::unexpected(ok.error());
-    if (auto ok = session_.send("d", Stage::Board, deadline, stop); !ok) return std::unexpected(ok.error());
+    if (auto ok = session_.send("d", Stage::Board, deadline, stop); !ok)
+      return std::unexpected(ok.error());
     const auto lines = session_.synchronise(Stage::Board, deadline, stop);
     if (!lines) return std::unexpected(lines.error());
     for (const std::string& line : *lines)
@@ -121,9 +124,10 @@ Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
     shows_board_ = facts && difference(*board_facts(kStart), *facts, true).empty();
   }
   if (must_show_board_ && !*shows_board_)
-    return session_.fail(FailureKind::Protocol, Stage::Board,
-                "does not print the start position (`Fen: …`) when asked with `d`, so nobody can "
-                "know which position it counts");
+    return session_.fail(
+        FailureKind::Protocol, Stage::Board,
+        "does not print the start position (`Fen: …`) when asked with `d`, so nobody can "
+        "know which position it counts");
   return session_.running() ? Answer<void>{} : ensure_started(stop);
 }
 
@@ -138,8 +142,10 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
   if (auto ok = session_.send(last_position_, Stage::Position, deadline, stop); !ok)
     return std::unexpected(ok.error());
   if (shows_board())
-    if (auto ok = session_.send("d", Stage::Board, deadline, stop); !ok) return std::unexpected(ok.error());
-  const auto lines = session_.synchronise(shows_board() ? Stage::Board : Stage::Position, deadline, stop);
+    if (auto ok = session_.send("d", Stage::Board, deadline, stop); !ok)
+      return std::unexpected(ok.error());
+  const auto lines =
+      session_.synchronise(shows_board() ? Stage::Board : Stage::Position, deadline, stop);
   if (!lines) return std::unexpected(lines.error());
 
   std::string fen;
@@ -148,8 +154,9 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
     if (remarks_.empty() && is_remark(line)) remarks_ = printable(line);
     const PerftLine parsed = parse_perft_line(line);
     if (std::holds_alternative<RootCount>(parsed) || std::holds_alternative<TotalLine>(parsed))
-      return session_.fail(FailureKind::Protocol, Stage::Position,
-                  fmt::format("printed '{}' before it was asked to count", printable(line)));
+      return session_.fail(
+          FailureKind::Protocol, Stage::Position,
+          fmt::format("printed '{}' before it was asked to count", printable(line)));
     if (auto shown = shown_fen(line)) fen = std::move(*shown);
   }
   if (shows_board())
@@ -160,14 +167,14 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
 Answer<void> UciEngine::set_chess960(bool on, const std::stop_token& stop) {
   if (on == chess960_) return {};
   if (!session_.knows_chess960())
-    return std::unexpected(Failure{
-        FailureKind::Unsupported, Stage::Position,
-        fmt::format("a Chess960 position, and {} does not play Chess960 (it has no option "
-                    "UCI_Chess960)",
-                    identity().name)});
+    return std::unexpected(
+        Failure{FailureKind::Unsupported, Stage::Position,
+                fmt::format("a Chess960 position, and {} does not play Chess960 (it has no option "
+                            "UCI_Chess960)",
+                            identity().name)});
   chess960_ = on;
   return session_.send(fmt::format("setoption name UCI_Chess960 value {}", on), Stage::Position,
-              steady_clock::now() + kBoardTime, stop);
+                       steady_clock::now() + kBoardTime, stop);
 }
 
 /// Both sides have to count the same position. At the root the board must be the one that was
@@ -226,7 +233,7 @@ Answer<Divide> UciEngine::read_perft(const Question& question, Deadline deadline
       if (session_.has_closed(stop))
         return session_.fail(ChildProcess::Fault::Closed, Stage::Perft);
       return session_.fail(FailureKind::Protocol, Stage::Perft,
-                  fmt::format("printed '{}': {}", printable(*line), broken->reason));
+                           fmt::format("printed '{}': {}", printable(*line), broken->reason));
     }
     if (const auto* total = std::get_if<TotalLine>(&parsed)) {
       divide.total = total->nodes;

@@ -134,8 +134,7 @@ Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
   bool synchronised = dialect_.barrier == Barrier::Silence;
   bool has_counts = false;
   while (true) {
-    const auto left =
-        std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
+    const auto left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
     // What looks like an answer is not waited for any longer.
     const bool complete = dialect_.total && !answer.totals(*dialect_.total).empty();
     const milliseconds patience = !synchronised                          ? left

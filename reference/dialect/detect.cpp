@@ -23,9 +23,9 @@ using std::chrono::seconds;
 using std::chrono::steady_clock;
 
 constexpr seconds kProbeTime{8};
-constexpr milliseconds kSettle{100};
+constexpr milliseconds kSettle{60};
 /// Some count in a thread of their own and are ready before they have begun.
-constexpr milliseconds kSettleAfterGo{600};
+constexpr milliseconds kSettleAfterGo{300};
 
 struct Candidate {
   std::vector<std::string> perft;
@@ -76,15 +76,16 @@ class Detective {
       if (found) return std::move(result_);
       if (stop_.stop_requested() || found.error().kind == FailureKind::CannotStart)
         return std::unexpected(NotDetected{found.error(), result_.evidence});
-      if (!first) first = found.error();
-      const bool quits = found.error().stage == Stage::Handshake &&
-                         found.error().kind == FailureKind::Died;
+      // What it says to questions tells more than that it has no greeting.
+      if (!first || first->stage == Stage::Handshake) first = found.error();
+      const bool quits =
+          found.error().stage == Stage::Handshake && found.error().kind == FailureKind::Died;
       if (quits && protocols.size() > 1) {
         // Who leaves at once may be a program that wants its question on the command line.
         if (auto script = run_script()) return script;
         break;
       }
-      if (greeted_uci_) break;  // it speaks UCI, and that is where it has to answer
+      if (greeted_) break;  // it speaks this protocol, and that is where it has to answer
     }
     return std::unexpected(NotDetected{*first, result_.evidence});
   }
@@ -117,23 +118,24 @@ class Detective {
     if (!started && started.error().kind == FailureKind::Died && protocol == Protocol::Uci)
       started = session.ensure_started(stop_);  // once is a hiccup
     if (!started) {
-      result_.evidence.push_back({fmt::format("the greeting of {}", to_string(protocol)), "",
-                                  started.error().message});
+      result_.evidence.push_back(
+          {fmt::format("the greeting of {}", to_string(protocol)), "", started.error().message});
       return started;
     }
-    if (protocol == Protocol::Uci) greeted_uci_ = true;
+    greeted_ = protocol == Protocol::Uci || session.knows_features();
     result_.engine_name = session.identity().name;
     choose_barrier(session);
 
-    Examiner examiner(
-        [&](const Dialect& dialect, const Question& question, bool& late) {
-          return ask(session, dialect, question, late);
-        },
-        result_);
+    Examiner examiner([&](const Dialect& dialect, const Question& question,
+                          bool& late) { return ask(session, dialect, question, late); },
+                      result_);
     Dialect best;
     Likeness likeness = Likeness::None;
     for (const Candidate& candidate : candidates_of(protocol, wish_)) {
       if (stop_.stop_requested()) return failed(FailureKind::Stopped, Stage::Start, "interrupted");
+      const bool go = candidate.perft.front().starts_with("go");
+      const bool argument = candidate.position == PositionStyle::Argument;
+      if (likeness >= Likeness::ExactTotal && (go || argument) && !wish_.perft) continue;
       Dialect dialect;
       dialect.name = "detected";
       dialect.protocol = protocol;
@@ -231,7 +233,7 @@ class Detective {
 
   /// An engine that took the question for a search goes on until it is stopped.
   void calm(EngineSession& session, const Dialect& dialect, const PrintedAnswer& answer) {
-    if (!session.running() || dialect.protocol != Protocol::Uci) return;
+    if (!session.running() || !dialect.perft.front().starts_with("go")) return;
     const bool searches = std::ranges::any_of(answer.entries(), [](const auto& entry) {
       return entry.text.starts_with("info ") || entry.text.starts_with("bestmove");
     });
@@ -278,8 +280,8 @@ class Detective {
       return ok;
     }
     if (dialect.position == PositionStyle::Argument) dialect.plays_moves = false;
-    const bool ignores = dialect.position != PositionStyle::Argument &&
-                         examiner.ignores_position(dialect);
+    const bool ignores =
+        dialect.position != PositionStyle::Argument && examiner.ignores_position(dialect);
     if (ignores) find_argument(dialect, examiner);
     const std::vector<Spelling> spellings = examiner.find_spelling(dialect);
     const auto plain = [](const std::vector<Spelling>& all) {
@@ -331,7 +333,8 @@ class Detective {
       if (!session.ensure_started(stop_)) return;
       Conversation conversation(session, dialect);
       const Deadline deadline = steady_clock::now() + kBoardTime;
-      const Asked asked{std::string(kCalibrationPosition), {}, std::string(kCalibrationPosition), 1};
+      const Asked asked{
+          std::string(kCalibrationPosition), {}, std::string(kCalibrationPosition), 1};
       if (!conversation.set_position(asked, deadline, stop_)) continue;
       if (!session.send(command, Stage::Board, deadline, stop_)) continue;
       const auto lines = session.synchronise(Stage::Board, deadline, stop_);
@@ -348,7 +351,7 @@ class Detective {
   const DialectWish& wish_;
   std::stop_token stop_;
   Detection result_;
-  bool greeted_uci_ = false;
+  bool greeted_ = false;
   bool strict_ = false;  // the best command is answered exactly as Stockfish does
   bool answers_on_stderr_ = false;
   bool chess960_ = false;

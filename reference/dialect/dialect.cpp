@@ -57,9 +57,10 @@ std::expected<void, std::string> set(DialectWish& wish, std::string_view key,
     wish.errors_with_output = *on;
     return {};
   }
-  return std::unexpected(fmt::format("there is no key '{}'; the keys are protocol, perft, total "
-                                     "and stderr",
-                                     printable(key)));
+  return std::unexpected(
+      fmt::format("there is no key '{}'; the keys are protocol, perft, total "
+                  "and stderr",
+                  printable(key)));
 }
 
 /// The section `name` of a file, or nothing if it has none.
@@ -185,8 +186,7 @@ std::string profile_text(const Dialect& dialect, std::string_view name) {
   return text;
 }
 
-std::string filled(std::string_view text, int depth, std::string_view fen,
-                   std::string_view moves) {
+std::string filled(std::string_view text, int depth, std::string_view fen, std::string_view moves) {
   std::string result;
   while (!text.empty()) {
     const auto replace = [&](std::string_view name, std::string_view value) {

@@ -107,11 +107,11 @@ Answer<void> DialectEngine::ensure_started(const std::stop_token& stop) {
 Answer<void> DialectEngine::set_chess960(bool on, const std::stop_token& stop) {
   if (on == chess960_ || dialect_.protocol != Protocol::Uci) return {};
   if (!session_.knows_chess960())
-    return std::unexpected(Failure{
-        FailureKind::Unsupported, Stage::Position,
-        fmt::format("a Chess960 position, and {} does not play Chess960 (it has no option "
-                    "UCI_Chess960)",
-                    identity().name)});
+    return std::unexpected(
+        Failure{FailureKind::Unsupported, Stage::Position,
+                fmt::format("a Chess960 position, and {} does not play Chess960 (it has no option "
+                            "UCI_Chess960)",
+                            identity().name)});
   chess960_ = on;
   return session_.send(fmt::format("setoption name UCI_Chess960 value {}", on), Stage::Position,
                        steady_clock::now() + kBoardTime, stop);
@@ -137,11 +137,10 @@ Answer<std::string> DialectEngine::set_position(const Question& question, const 
     for (const std::string& text : clean_lines(line)) {
       const PrintedLine read = parse_printed_line(text);
       const bool count = read.move && read.move->nodes && read.move->prefix == dialect_.move_prefix;
-      const bool total =
-          dialect_.total && !dialect_.total->label.empty() &&
-          std::ranges::any_of(read.numbers, [&](const PrintedNumber& number) {
-            return number.label == dialect_.total->label;
-          });
+      const bool total = dialect_.total && !dialect_.total->label.empty() &&
+                         std::ranges::any_of(read.numbers, [&](const PrintedNumber& number) {
+                           return number.label == dialect_.total->label;
+                         });
       if (dialect_.lists_moves && (count || total) && dialect_.barrier != Barrier::Silence)
         return session_.fail(
             FailureKind::Protocol, Stage::Position,
@@ -162,11 +161,11 @@ Answer<std::string> DialectEngine::set_position(const Question& question, const 
                         : !found  ? std::string(found.error().message())
                                   : difference(*expected, *found, found->en_passant.has_value());
   if (!differs.empty())
-    return session_.fail(FailureKind::RejectedPosition, Stage::Board,
-                         fmt::format("was sent `{}` and shows `{}`: {}{}",
-                                     context_of(dialect_, asked), printable(shown), differs,
-                                     remarks_.empty() ? ""
-                                                      : fmt::format("; it said '{}'", remarks_)));
+    return session_.fail(
+        FailureKind::RejectedPosition, Stage::Board,
+        fmt::format("was sent `{}` and shows `{}`: {}{}", context_of(dialect_, asked),
+                    printable(shown), differs,
+                    remarks_.empty() ? "" : fmt::format("; it said '{}'", remarks_)));
   return shown;
 }
 
@@ -185,9 +184,8 @@ Answer<ReadAnswer> DialectEngine::count(const Question& question, const Position
   if (!answer) return std::unexpected(answer.error());
   auto read = read_answer(*answer, dialect_, after);
   if (!read)
-    return session_.fail(
-        read.error().ambiguous ? FailureKind::Unsupported : FailureKind::Protocol, Stage::Perft,
-        read.error().reason);
+    return session_.fail(read.error().ambiguous ? FailureKind::Unsupported : FailureKind::Protocol,
+                         Stage::Perft, read.error().reason);
   session_.measured(read->divide.total, steady_clock::now() - begin);
   return std::move(*read);
 }
@@ -209,11 +207,10 @@ Answer<void> DialectEngine::settle_promotions(const Question& question, Divide& 
   for (std::size_t at = 0; at + 3 < divide.lines.size(); ++at) {
     const std::string stem = divide.lines[at].move.substr(0, 4);
     const bool four = divide.lines[at].move.size() == 5 &&
-                      std::ranges::all_of(std::views::iota(std::size_t{0}, std::size_t{4}),
-                                          [&](std::size_t step) {
-                                            return divide.lines[at + step].move ==
-                                                   stem + kPieces[step];
-                                          });
+                      std::ranges::all_of(
+                          std::views::iota(std::size_t{0}, std::size_t{4}), [&](std::size_t step) {
+                            return divide.lines[at + step].move == stem + kPieces[step];
+                          });
     if (!four) continue;
     std::vector<std::uint64_t> printed;
     std::vector<std::uint64_t> asked;

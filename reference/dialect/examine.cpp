@@ -24,10 +24,10 @@ std::unexpected<Failure> failed(std::string message) {
 }
 
 std::string lowered(std::string text) {
-    for (char& c : text)
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
-  }
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
 
 std::set<std::string> legal_texts(const Position& position) {
   std::set<std::string> texts;
@@ -54,7 +54,8 @@ bool is_word_of_totals(std::string_view label) {
 }
 
 bool is_measure(const PrintedNumber& number) {
-  for (const std::string_view word : {"time", "nps", "speed", "/s", "sec", "depth", "elapsed", "kn"})
+  for (const std::string_view word :
+       {"time", "nps", "speed", "/s", "sec", "depth", "elapsed", "kn"})
     if (number.label.ends_with(word) || number.label.contains(std::string(word) + ":") ||
         number.label.contains(std::string(word) + " "))
       return true;
@@ -87,7 +88,6 @@ std::vector<Place> places_in(const PrintedAnswer& answer) {
   }
   return places;
 }
-
 
 bool has(const std::vector<Spelling>& spellings, Spelling spelling) {
   return std::ranges::find(spellings, spelling) != spellings.end();
@@ -177,98 +177,100 @@ Answer<Judged> Examiner::try_command(const Dialect& dialect, PrintedAnswer& answ
 Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
                                   const std::optional<std::string>& wanted) {
   std::string last_answer;
-    const bool exact = likeness == Likeness::ExactList || likeness == Likeness::ExactTotal;
-    std::vector<std::vector<Place>> places;
-    std::vector<std::uint64_t> sums;
-    bool late = false;
-    for (int depth = 1; depth <= 3; ++depth) {
-      bool late_now = false;
-      const auto answer =
-          prober_(dialect, question_at(kStartPosition, {}, depth), late_now);
-      if (!answer) return std::unexpected(answer.error());
-      late = late || late_now;
-      last_answer = answer->quoted();
-      const auto lists = lists_in(*answer, Position());
-      const auto list = lists.find(dialect.move_prefix);
-      std::uint64_t sum = 0;
-      if (list != lists.end())
-        for (const RootCount& line : list->second) sum += line.nodes;
-      if (depth == 1 && dialect.lists_moves) dialect.lists_at_depth_one = list != lists.end();
-      const bool has_list = dialect.lists_moves && list != lists.end();
-      sums.push_back(has_list ? sum : exact ? kStartNodes[depth] : 0);
-      places.push_back(places_in(*answer));
-      note(fmt::format("depth {} of the start position", depth), answer->quoted(),
-           has_list ? fmt::format("{} moves, {} nodes in all", list->second.size(), sum)
-                    : "no moves");
+  const bool exact = likeness == Likeness::ExactList || likeness == Likeness::ExactTotal;
+  std::vector<std::vector<Place>> places;
+  std::vector<std::uint64_t> sums;
+  bool late = false;
+  for (int depth = 1; depth <= 3; ++depth) {
+    bool late_now = false;
+    const auto answer = prober_(dialect, question_at(kStartPosition, {}, depth), late_now);
+    if (!answer) return std::unexpected(answer.error());
+    late = late || late_now;
+    last_answer = answer->quoted();
+    const auto lists = lists_in(*answer, Position());
+    const auto list = lists.find(dialect.move_prefix);
+    std::uint64_t sum = 0;
+    if (list != lists.end())
+      for (const RootCount& line : list->second) sum += line.nodes;
+    if (depth == 1 && dialect.lists_moves) dialect.lists_at_depth_one = list != lists.end();
+    const bool has_list = dialect.lists_moves && list != lists.end();
+    sums.push_back(has_list ? sum : exact ? kStartNodes[depth] : 0);
+    places.push_back(places_in(*answer));
+    note(
+        fmt::format("depth {} of the start position", depth), answer->quoted(),
+        has_list ? fmt::format("{} moves, {} nodes in all", list->second.size(), sum) : "no moves");
+  }
+  std::optional<TotalPlace> best;
+  int best_worth = -1;
+  for (const Place& candidate : places.back()) {
+    bool fits = true;
+    bool grows = true;
+    std::uint64_t before = 0;
+    bool once = true;
+    for (std::size_t at = 0; at < places.size(); ++at) {
+      const auto here = std::ranges::find(places[at], candidate.place, &Place::place);
+      if (here == places[at].end()) {
+        // Units vary with the number in front of them ("1 move", "400 nodes in 0 ms").
+        fits = grows = false;
+        break;
+      }
+      fits = fits && (sums[at] == 0 || here->last == sums[at]);
+      grows = grows && here->last > before;
+      before = here->last;
+      once = once && here->times == 1;
     }
-    std::optional<TotalPlace> best;
-    int best_worth = -1;
-    for (const Place& candidate : places.back()) {
-      bool fits = true;
-      bool grows = true;
-      std::uint64_t before = 0;
-      bool once = true;
-      for (std::size_t at = 0; at < places.size(); ++at) {
-        const auto here = std::ranges::find(places[at], candidate.place, &Place::place);
-        if (here == places[at].end()) {
-          // Units vary with the number in front of them ("1 move", "400 nodes in 0 ms").
-          fits = grows = false;
-          break;
-        }
-        fits = fits && (sums[at] == 0 || here->last == sums[at]);
-        grows = grows && here->last > before;
-        before = here->last;
-        once = once && here->times == 1;
-      }
-      const PrintedNumber number{candidate.place.label, candidate.place.unit, candidate.last};
-      if (wanted) {
-        if (candidate.place.label.starts_with(lowered(*wanted)) && grows) {
-          best = candidate.place;
-          dialect.total_once = once;
-          break;
-        }
-        continue;
-      }
-      if (!fits || !grows || is_measure(number)) continue;
-      if (sums.back() == 0 && !is_word_of_totals(candidate.place.label)) continue;
-      const int worth = is_word_of_totals(candidate.place.label) ? 2
-                        : candidate.place.label.empty()          ? 1
-                                                                 : 0;
-      if (worth > best_worth) {
+    const PrintedNumber number{candidate.place.label, candidate.place.unit, candidate.last};
+    if (wanted) {
+      if (candidate.place.label.starts_with(lowered(*wanted)) && grows) {
         best = candidate.place;
-        best_worth = worth;
         dialect.total_once = once;
+        break;
       }
+      continue;
     }
-    if (best) {
-      dialect.total = std::move(best);
-      note("where the total stands", printable(dialect.total->label),
-           dialect.total->label.empty() ? "a number at the beginning of a line"
-                                        : "the number behind these words");
-      return {};
+    if (!fits || !grows || is_measure(number)) continue;
+    if (sums.back() == 0 && !is_word_of_totals(candidate.place.label)) continue;
+    const int worth = is_word_of_totals(candidate.place.label) ? 2
+                      : candidate.place.label.empty()          ? 1
+                                                               : 0;
+    if (worth > best_worth) {
+      best = candidate.place;
+      best_worth = worth;
+      dialect.total_once = once;
     }
-    if (!dialect.lists_moves)
-      return failed(fmt::format("{} prints no moves, and no number in its answers can be told to "
-                                "be the total; it said {}",
-                                result_.engine_name, last_answer));
-    if (dialect.barrier == Barrier::Silence || late)
-      return failed(fmt::format("{} prints no total and nothing else that tells when its answer has ended",
-                      result_.engine_name));
+  }
+  if (best) {
+    dialect.total = std::move(best);
+    note("where the total stands", printable(dialect.total->label),
+         dialect.total->label.empty() ? "a number at the beginning of a line"
+                                      : "the number behind these words");
     return {};
   }
+  if (!dialect.lists_moves)
+    return failed(
+        fmt::format("{} prints no moves, and no number in its answers can be told to "
+                    "be the total; it said {}",
+                    result_.engine_name, last_answer));
+  if (dialect.barrier == Barrier::Silence || late)
+    return failed(
+        fmt::format("{} prints no total and nothing else that tells when its answer has ended",
+                    result_.engine_name));
+  return {};
+}
 
 std::vector<Spelling> Examiner::find_spelling(const Dialect& dialect) {
   std::vector<Spelling> spellings;
   if (!dialect.lists_moves) return spellings;
-  divide_of(dialect,
-            question_at(kCalibrationPosition, {}, dialect.lists_at_depth_one ? 1 : 2),
+  divide_of(dialect, question_at(kCalibrationPosition, {}, dialect.lists_at_depth_one ? 1 : 2),
             &spellings);
   if (has(spellings, Spelling::RookCastling))
-    remark("writes castling in standard chess as king takes rook (e1h1), where UCI has e1g1; it is "
-           "read as castling (--dialect stockfish does not accept it)");
+    remark(
+        "writes castling in standard chess as king takes rook (e1h1), where UCI has e1g1; it is "
+        "read as castling (--dialect stockfish does not accept it)");
   if (has(spellings, Spelling::NoPromotion))
-    remark("leaves out the piece of a promotion (a7a8 four times); the four are told apart by "
-           "asking for each");
+    remark(
+        "leaves out the piece of a promotion (a7a8 four times); the four are told apart by "
+        "asking for each");
   return spellings;
 }
 
@@ -279,7 +281,8 @@ bool Examiner::ignores_position(const Dialect& dialect) {
   if (!answer) return false;
   bool ignored = judge_start_position(*answer, depth).likeness == Likeness::ExactList;
   if (!dialect.lists_moves) {
-    const auto totals = dialect.total ? answer->totals(*dialect.total) : std::vector<std::uint64_t>();
+    const auto totals =
+        dialect.total ? answer->totals(*dialect.total) : std::vector<std::uint64_t>();
     ignored = !totals.empty() && totals.back() == kStartNodes[static_cast<std::size_t>(depth)];
   }
   if (ignored)
@@ -343,13 +346,15 @@ std::vector<Spelling> Examiner::find_chess960(Dialect& dialect) {
       right = true;
       dialect = std::move(other);
       spellings = std::move(others);
-      remark("does not read castling rights as file letters (GB): Chess960 positions are sent to "
-             "it with KQkq, as X-FEN has them");
+      remark(
+          "does not read castling rights as file letters (GB): Chess960 positions are sent to "
+          "it with KQkq, as X-FEN has them");
     }
   }
   if (has(spellings, Spelling::KingCastling))
-    remark("writes castling in Chess960 by the king's target square, where UCI has king takes "
-           "rook; it is read as castling (--dialect stockfish does not accept it)");
+    remark(
+        "writes castling in Chess960 by the king's target square, where UCI has king takes "
+        "rook; it is read as castling (--dialect stockfish does not accept it)");
   // One that says it plays Chess960 may be wrong; of others nobody knows.
   if (!right && dialect.protocol != Protocol::Uci) dialect.chess960 = false;
   return spellings;
@@ -357,15 +362,17 @@ std::vector<Spelling> Examiner::find_chess960(Dialect& dialect) {
 
 void Examiner::add_notes(const Dialect& dialect) {
   if (!dialect.lists_moves)
-    remark("prints totals only: each move of the reference's list is asked for by itself, which "
-           "takes twice as long, and a wrong move can only be inferred");
+    remark(
+        "prints totals only: each move of the reference's list is asked for by itself, which "
+        "takes twice as long, and a wrong move can only be inferred");
   if (dialect.lists_moves && !dialect.total)
     remark("prints no total: the sum of its lines is taken for it");
   if (dialect.lists_moves && !dialect.lists_at_depth_one)
     remark("lists no moves at depth 1: those that it lists at depth 2 stand for them");
   if (!dialect.plays_moves)
-    remark("is given FENs only, never moves: what goes wrong when it makes a move shows in its "
-           "counts, but not where");
+    remark(
+        "is given FENs only, never moves: what goes wrong when it makes a move shows in its "
+        "counts, but not where");
   if (dialect.errors_with_output) remark("answers on standard error");
 }
 

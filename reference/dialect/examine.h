@@ -13,8 +13,7 @@ namespace perft_verify::reference {
 inline constexpr std::string_view kStartPosition =
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// Both castlings, quiet promotions and captures that promote.
-inline constexpr std::string_view kCalibrationPosition =
-    "r3k2r/1P4P1/8/8/8/8/8/R3K2R w KQkq - 0 1";
+inline constexpr std::string_view kCalibrationPosition = "r3k2r/1P4P1/8/8/8/8/8/R3K2R w KQkq - 0 1";
 /// Two castlings that no rule of standard chess allows; each rook is the outermost one.
 inline constexpr std::string_view kChess960Position = "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1";
 
@@ -35,8 +34,7 @@ Judged judge_start_position(const PrintedAnswer& answer, int depth);
 
 /// Asks one question as the dialect has it. `late` is set if lines came after what was taken
 /// for the end of the answer.
-using Prober =
-    std::function<Answer<PrintedAnswer>(const Dialect&, const Question&, bool& late)>;
+using Prober = std::function<Answer<PrintedAnswer>(const Dialect&, const Question&, bool& late)>;
 
 class Examiner {
  public:

@@ -18,8 +18,8 @@ bool contains(const Range& range, const Value& value, Projection projection = {}
 
 std::unexpected<Unreadable> unreadable(std::string_view line, std::string_view why,
                                        bool ambiguous = false) {
-  return std::unexpected(Unreadable{fmt::format("printed '{}': {}", printable(line), why),
-                                    ambiguous});
+  return std::unexpected(
+      Unreadable{fmt::format("printed '{}': {}", printable(line), why), ambiguous});
 }
 
 /// A castling that is spelled like a step of the king, in Chess960: of two equal lines the
@@ -39,8 +39,8 @@ std::expected<void, Unreadable> tell_castling_from_step(std::vector<RootCount>& 
         !find_legal(position, castling))
       continue;
     const auto first = std::ranges::find(lines, step, &RootCount::move);
-    const auto second =
-        std::find_if(first + 1, lines.end(), [&](const RootCount& line) { return line.move == step; });
+    const auto second = std::find_if(first + 1, lines.end(),
+                                     [&](const RootCount& line) { return line.move == step; });
     if (first->nodes != second->nodes)
       return std::unexpected(
           Unreadable{fmt::format("printed {} twice, for a step of the king and for castling, and "

@@ -46,7 +46,6 @@ struct Unreadable {
 /// The answer of an engine of this dialect to a question about `position`. Where the dialect
 /// has no total, the total is the sum.
 std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
-                                                  const Dialect& dialect,
-                                                  const Position& position);
+                                                  const Dialect& dialect, const Position& position);
 
 }  // namespace perft_verify::reference

@@ -80,8 +80,7 @@ NumberText read_number(std::string_view text) {
     }
   }
   std::string_view rest = skip(text, number.length);
-  const bool fraction =
-      rest.size() >= 2 && (rest[0] == '.' || rest[0] == ',') && is_digit(rest[1]);
+  const bool fraction = rest.size() >= 2 && (rest[0] == '.' || rest[0] == ',') && is_digit(rest[1]);
   if (fraction) {
     ++number.length;
     while (number.length < text.size() && is_digit(text[number.length])) ++number.length;
@@ -160,8 +159,7 @@ std::size_t after_squares(std::string_view text, std::size_t at, bool promotion_
 }
 
 std::size_t castling_length(std::string_view text) {
-  for (const std::string_view word :
-       {"O-O-O", "0-0-0", "o-o-o", "OOO", "O-O", "0-0", "o-o"})
+  for (const std::string_view word : {"O-O-O", "0-0-0", "o-o-o", "OOO", "O-O", "0-0", "o-o"})
     if (text.starts_with(word)) {
       std::size_t length = word.size();
       while (length < text.size() && std::string_view("+#").contains(text[length])) ++length;
@@ -240,7 +238,8 @@ std::optional<PrintedMove> move_at(std::string_view text) {
   if (rest.empty() || sign || !is_digit(rest.front())) return move;
   const NumberText number = read_number(rest);
   const std::string_view behind = skip(rest, number.length);
-  const bool more = !behind.empty() && (is_letter(behind.front()) && lowered(behind.front()) == 'x');
+  const bool more =
+      !behind.empty() && (is_letter(behind.front()) && lowered(behind.front()) == 'x');
   if (!more) move.nodes = number.value;
   return move;
 }

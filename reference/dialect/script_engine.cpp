@@ -107,10 +107,11 @@ class ScriptEngine final : public Generator {
                             const std::stop_token& stop) {
     const std::string shown = printable(fmt::format("{}", fmt::join(command, " ")), 500);
     const auto failed = [&](FailureKind kind, const std::string& what, const std::string& errors) {
-      return std::unexpected(Failure{
-          kind, kind == FailureKind::CannotStart ? Stage::Start : Stage::Perft,
-          errors.empty() ? what
-                         : fmt::format("{}; on standard error: '{}'", what, printable(errors, 300))});
+      return std::unexpected(
+          Failure{kind, kind == FailureKind::CannotStart ? Stage::Start : Stage::Perft,
+                  errors.empty()
+                      ? what
+                      : fmt::format("{}; on standard error: '{}'", what, printable(errors, 300))});
     };
     auto process =
         ChildProcess::start(command, {.errors_with_output = dialect_.errors_with_output});
@@ -136,10 +137,10 @@ class ScriptEngine final : public Generator {
                           child.stderr_tail());
           }
           case ChildProcess::Fault::Timeout:
-            return failed(FailureKind::Timeout,
-                          fmt::format("`{}` did not end in time (--timeout sets it){}", shown,
-                                      quoted),
-                          child.stderr_tail());
+            return failed(
+                FailureKind::Timeout,
+                fmt::format("`{}` did not end in time (--timeout sets it){}", shown, quoted),
+                child.stderr_tail());
           case ChildProcess::Fault::LineTooLong:
             return failed(FailureKind::Protocol,
                           fmt::format("`{}` printed a line of more than {} bytes", shown,
@@ -167,9 +168,9 @@ class ScriptEngine final : public Generator {
       return std::unexpected(Failure{
           read.error().ambiguous ? FailureKind::Unsupported : FailureKind::Protocol, Stage::Perft,
           fmt::format("{} {}{}", identity().name, read.error().reason,
-                      errors_.empty() ? ""
-                                      : fmt::format("; on standard error: '{}'",
-                                                    printable(errors_, 300)))});
+                      errors_.empty()
+                          ? ""
+                          : fmt::format("; on standard error: '{}'", printable(errors_, 300)))});
     measured(read->divide.total, steady_clock::now() - begin);
     return std::move(*read);
   }

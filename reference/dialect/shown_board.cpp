@@ -43,8 +43,7 @@ std::string shown_board(const std::vector<std::string>& lines) {
         const std::string_view placement = placement_in(words[at]);
         if (placement.empty() || (words[at + 1] != "w" && words[at + 1] != "b")) continue;
         std::string fen(placement);
-        for (std::size_t field = 1; field < 4; ++field)
-          fen += " " + std::string(words[at + field]);
+        for (std::size_t field = 1; field < 4; ++field) fen += " " + std::string(words[at + field]);
         for (std::size_t field = 4; field < 6; ++field)
           if (at + field < words.size() && is_number(words[at + field]))
             fen += " " + std::string(words[at + field]);

@@ -222,8 +222,9 @@ std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const Raw& raw
     if (!raw.engine_options.empty() || !raw.engine_setup.empty())
       return wrong("--engine-option and --engine-setup are for engines that run all the time");
     if (engine.dialect.perft)
-      return wrong("--perft-command is for engines that run all the time; write what asks for "
-                   "perft into --engine-template");
+      return wrong(
+          "--perft-command is for engines that run all the time; write what asks for "
+          "perft into --engine-template");
   }
   if (engine.is_template) {
     if (raw.dialect != "auto")

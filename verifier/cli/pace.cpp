@@ -52,8 +52,10 @@ std::optional<std::string> forecast(const RunInfo& run, const RunOptions& option
   }
   // Once for the total, and once for all moves by themselves.
   if (!pace.lists_moves && options.mode != Mode::Totals) nodes *= 2;
-  const double workers = std::max(1.0, std::min<double>(options.jobs, static_cast<double>(run.plans.size())));
+  const double workers =
+      std::max(1.0, std::min<double>(options.jobs, static_cast<double>(run.plans.size())));
   const double seconds = nodes / pace.nodes_per_second / workers;
+  if (seconds < 1) return std::nullopt;
   std::string text =
       fmt::format("{} counts {}; its share of this run, {} nodes, will take about {}",
                   run.subject.name, speed_text(pace.nodes_per_second),

@@ -17,7 +17,7 @@ struct Pace {
 /// of a second for a fast engine, a few seconds for a very slow one.
 Pace measure_pace(reference::Generator& generator, const std::stop_token& stop);
 
-/// One sentence for the user, or nothing if nothing is known.
+/// One sentence for the user, or nothing if nothing is known or it takes less than a second.
 std::optional<std::string> forecast(const RunInfo& run, const RunOptions& options,
                                     const Pace& pace);
 

@@ -56,7 +56,8 @@ std::string reproduce_options(const VerifyArguments& arguments) {
     const reference::DialectWish& dialect = arguments.engine->dialect;
     if (dialect.name != "auto") text += " --dialect " + shell_quoted(dialect.name);
     if (dialect.perft)
-      text += " --perft-command " + shell_quoted(fmt::format("{}", fmt::join(*dialect.perft, " ; ")));
+      text +=
+          " --perft-command " + shell_quoted(fmt::format("{}", fmt::join(*dialect.perft, " ; ")));
   }
   if (arguments.timeout) text += fmt::format(" --timeout {}", *arguments.timeout);
   if (arguments.mode == Mode::Full && arguments.full_nodes != VerifyArguments{}.full_nodes)

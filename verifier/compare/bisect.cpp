@@ -279,19 +279,20 @@ Bisection::Step<Finding> Bisection::finding_of_moves(const Path& path, int depth
   finding->missing = wrong.missing;
   finding->duplicate = wrong.duplicate;
   if (!subject_.lists_moves()) {
-    InferredMoves inferred =
-        infer_moves(subject_, question(path, 1, 0), finding->fen, moves_of(pair.reference),
-                    pair.subject.total, stop_);
+    InferredMoves inferred = infer_moves(subject_, question(path, 1, 0), finding->fen,
+                                         moves_of(pair.reference), pair.subject.total, stop_);
     const bool more = pair.subject.total > pair.reference.total;
     finding->kind = more ? FindingKind::IllegalMove : FindingKind::MissingMove;
     finding->illegal = std::move(inferred.illegal);
     finding->missing = std::move(inferred.missing);
     finding->explanation = std::move(inferred.explanation);
-    if (finding->illegal.empty() && finding->missing.empty()) finding->kind = FindingKind::WrongCount;
+    if (finding->illegal.empty() && finding->missing.empty())
+      finding->kind = FindingKind::WrongCount;
   }
-  const std::string why = explain_moves(
-      finding->fen, root_.chess960, {finding->illegal, finding->missing, finding->duplicate});
-  if (!why.empty()) finding->explanation = why + (finding->explanation.empty() ? "" : "; ") + finding->explanation;
+  const std::string why = explain_moves(finding->fen, root_.chess960,
+                                        {finding->illegal, finding->missing, finding->duplicate});
+  if (!why.empty())
+    finding->explanation = why + (finding->explanation.empty() ? "" : "; ") + finding->explanation;
   if (depth > 1) {
     finding->explanation +=
         fmt::format("; the list is wrong at depth {} only, and right at depth 1", depth);
@@ -388,13 +389,12 @@ Bisection::Step<void> Bisection::decide_why_count(Finding& finding, int depth, c
   const DivideDifference wrong = difference(pair.subject, pair.reference);
   if (!subject_.plays_moves() || !subject_.lists_moves()) {
     // Whether it makes a move wrong, takes it back wrong or adds up wrong looks the same.
-    finding.explanation =
-        wrong.counts.empty()
-            ? fmt::format("at depth {} the total is {} instead of {}", depth, pair.subject.total,
-                          pair.reference.total)
-            : fmt::format("at depth {} {} counts {} instead of {}", depth,
-                          wrong.counts.front().move, wrong.counts.front().subject,
-                          wrong.counts.front().reference);
+    finding.explanation = wrong.counts.empty()
+                              ? fmt::format("at depth {} the total is {} instead of {}", depth,
+                                            pair.subject.total, pair.reference.total)
+                              : fmt::format("at depth {} {} counts {} instead of {}", depth,
+                                            wrong.counts.front().move, wrong.counts.front().subject,
+                                            wrong.counts.front().reference);
     finding.explanation +=
         subject_.plays_moves()
             ? "; the number of moves is right here, and each move is counted right when asked "

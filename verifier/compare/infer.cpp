@@ -104,8 +104,8 @@ std::vector<std::string> conceivable_moves(const reference::BoardFacts& facts) {
       bool conceivable = false;
       switch (piece->type) {
         case PieceType::Pawn:
-          conceivable = (files == 0 && (forward == 1 || forward == 2)) ||
-                        (files == 1 && forward == 1);
+          conceivable =
+              (files == 0 && (forward == 1 || forward == 2)) || (files == 1 && forward == 1);
           break;
         case PieceType::Knight:
           conceivable = files * ranks == 2;
@@ -148,9 +148,9 @@ InferredMoves infer_moves(Generator& subject, const Question& question, const st
   const bool too_many = total > legal.size();
   const std::uint64_t count = too_many ? total - legal.size() : legal.size() - total;
   InferredMoves inferred;
-  inferred.explanation = fmt::format(
-      "the engine prints totals only: it counts {} {} than the {} legal ones",
-      one_or_more(count, "move"), too_many ? "more" : "less", legal.size());
+  inferred.explanation =
+      fmt::format("the engine prints totals only: it counts {} {} than the {} legal ones",
+                  one_or_more(count, "move"), too_many ? "more" : "less", legal.size());
   const auto open = [&](const std::string& why) {
     inferred.explanation += fmt::format("; which, {}", why);
     return inferred;
