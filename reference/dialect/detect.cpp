@@ -273,7 +273,13 @@ class Detective {
 
   Answer<void> calibrate(EngineSession& session, Dialect dialect, Likeness likeness,
                          Examiner& examiner) {
-    const bool stockfish = strict_ && dialect.lists_moves;
+    // Depth 3 has numbers above a thousand, which some write with separators.
+    bool late = false;
+    bool stockfish = strict_ && dialect.lists_moves;
+    if (stockfish) {
+      const auto deeper = ask(session, dialect, question_at(kStartPosition, {}, 3), late);
+      stockfish = !deeper || is_strict(*deeper, dialect);
+    }
     if (stockfish) {
       dialect.total = TotalPlace{"nodes searched:", ""};
     } else if (auto ok = examiner.find_total(dialect, likeness, wish_.total); !ok) {

@@ -53,13 +53,29 @@ bool is_word_of_totals(std::string_view label) {
          label.contains("moves");
 }
 
+/// Times, speeds and depths, by the last word before the number or the unit behind it.
 bool is_measure(const PrintedNumber& number) {
-  for (const std::string_view word :
-       {"time", "nps", "speed", "/s", "sec", "depth", "elapsed", "kn"})
-    if (number.label.ends_with(word) || number.label.contains(std::string(word) + ":") ||
-        number.label.contains(std::string(word) + " "))
-      return true;
-  for (const std::string_view unit : {"m", "msec", "sec", "nps", "knp", "mnp", "second", "kn"})
+  std::string word;
+  for (const char c : number.label) {
+    if (c == ' ') {
+      word.clear();
+    } else if ((c >= 'a' && c <= 'z') || c == '/') {
+      word += c;
+    }
+  }
+  // "Time : 5": the colon may stand by itself.
+  if (word.empty()) {
+    const std::size_t end = number.label.find_last_of("abcdefghijklmnopqrstuvwxyz");
+    if (end != std::string::npos) {
+      const std::size_t begin = number.label.find_last_of(' ', end);
+      word = number.label.substr(begin == std::string::npos ? 0 : begin + 1, end + 1);
+    }
+  }
+  for (const std::string_view measure :
+       {"time", "nps", "speed", "/s", "sec", "depth", "elapsed", "second", "ms", "ply"})
+    if (word.contains(measure)) return true;
+  for (const std::string_view unit :
+       {"m", "msec", "sec", "nps", "np", "knp", "mnp", "second", "kn", "ms", "s"})
     if (number.unit == unit) return true;
   return false;
 }

@@ -17,6 +17,8 @@
 #include <sstream>
 #include <thread>
 
+#include "core/fen.h"
+#include "reference/dialect/move_spelling.h"
 #include "reference/zoo/buggy_board.h"
 
 namespace perft_verify {
@@ -37,7 +39,7 @@ using LineWriter = std::function<std::string(int, const std::string&, const std:
 struct Family {
   std::string_view name;
   std::string_view command;  // the words before the depth
-  LineWriter line = {};           // nothing: totals only
+  LineWriter line = {};      // nothing: totals only
   /// Before the lines, and after them; {n} total, {d} depth.
   std::string_view head = {};
   std::string_view tail = {};
@@ -53,7 +55,7 @@ struct Family {
   bool cumulative = false;      // a total for each depth
   bool in_thread = false;       // ready before it has counted
   bool x_fen = false;           // reads no file letters
-  bool chess960 = false;
+  bool chess960 = true;
 };
 
 LineWriter with(std::string_view separator) {
@@ -73,8 +75,7 @@ const std::vector<Family>& families() {
        .line = with(": "),
        .head = "\nPosition: 1/1\n",
        .tail = "\n===========================\nTotal time (ms) : 17\n"
-               "Nodes searched  : {n}\nNodes/second    : 23529\n",
-       .chess960 = true},
+               "Nodes searched  : {n}\nNodes/second    : 23529\n"},
       {.name = "bare-total", .command = "perft", .tail = "{n}\n"},
       {.name = "aligned",
        .command = "go perft",
@@ -197,8 +198,7 @@ const std::vector<Family>& families() {
        .line = with(": "),
        .tail = "\nNodes searched: {n}\n\n",
        .spelling = "king",
-       .x_fen = true,
-       .chess960 = true},
+       .x_fen = true},
       {.name = "xboard",
        .command = "divide",
        .line = with(" "),
@@ -310,15 +310,10 @@ class Engine {
     std::string fen;
     words >> word;
     while (words >> word && word != "moves") fen += (fen.empty() ? "" : " ") + word;
-    const std::string rights = [&] {
-      std::istringstream fields(fen);
-      std::string each;
-      for (int field = 0; field < 3; ++field) fields >> each;
-      return each;
-    }();
-    const bool file_letters = rights.find_first_of("ABCDEFGHabcdefgh") != std::string::npos;
-    if (family_.x_fen && file_letters)
-      return fmt::print("info string invalid castling {}\n", rights);
+    const auto chess960 = chess960_ ? Chess960::On : Chess960::Off;
+    if (const auto known = parse_fen(fen, {.chess960 = chess960});
+        family_.x_fen && known && chess960_ && reference::x_fen(known->position) != fen)
+      return fmt::print("info string invalid castling field in {}\n", fen);
     const auto setup = mailbox::read_fen(
         fen.empty() ? kStart : fen, chess960_ ? mailbox::Chess960::On : mailbox::Chess960::Off);
     if (!setup) return fmt::print("info string refused: {}\n", setup.error().message());

@@ -212,7 +212,11 @@ bool RowCheck::answered_for_another(const Question& question, const Divide& subj
   Question start;
   start.root = kStartPosition;
   if (subject_.lists_moves()) {
-    const bool known = same_as(subject, start) || (last_ && same_as(subject, *last_));
+    // Nobody knows which position it was in; half of the moves being foreign is a hint enough.
+    const bool foreign =
+        2 * difference(subject, reference).illegal.size() >= subject.lines.size() &&
+        !subject.lines.empty();
+    const bool known = foreign || same_as(subject, start) || (last_ && same_as(subject, *last_));
     if (!known || question.root == start.root) return false;
   } else if (subject.total == reference.total || question.root == start.root) {
     return false;
