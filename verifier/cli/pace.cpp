@@ -25,7 +25,7 @@ constexpr double kLong = 600;
 Pace measure_pace(reference::Generator& generator, const std::stop_token& stop) {
   Pace pace;
   pace.lists_moves = generator.lists_moves();
-  for (std::size_t depth = 2; depth < kNodes.size(); ++depth) {
+  for (std::size_t depth = 1; depth < kNodes.size(); ++depth) {
     reference::Question question;
     question.root = kStart;
     question.depth = static_cast<int>(depth);
@@ -34,27 +34,39 @@ Pace measure_pace(reference::Generator& generator, const std::stop_token& stop) 
     const auto answer = generator.divide(question, stop);
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     if (!answer) return pace;  // the rows will say what is the matter
-    pace.nodes_per_second = kNodes[depth] / std::max(seconds, 1e-6);
-    if (seconds >= kTelling) break;
-    if (depth + 1 < kNodes.size() && kNodes[depth + 1] / pace.nodes_per_second > kMostSeconds)
-      break;
+    if (depth == 1) {
+      pace.seconds_per_question = seconds;
+      continue;
+    }
+    const double counting = std::max(seconds - pace.seconds_per_question, 1e-6);
+    pace.nodes_per_second = kNodes[depth] / counting;
+    if (counting >= kTelling) break;
+    const double next = depth + 1 < kNodes.size() ? kNodes[depth + 1] : 0;
+    if (next / pace.nodes_per_second > kMostSeconds) break;
   }
   return pace;
 }
 
-std::optional<std::string> forecast(const RunInfo& run, const RunOptions& options,
-                                    const Pace& pace) {
+std::optional<Forecast> forecast(const RunInfo& run, const RunOptions& options, const Pace& pace) {
   if (pace.nodes_per_second <= 0) return std::nullopt;
   double nodes = 0;
+  double questions = 0;
   for (const RowPlan& plan : run.plans) {
     if (plan.depth == 0) continue;
-    nodes += plan.shallow_nodes + (plan.depth > plan.shallow ? plan.nodes : 0);
+    const bool deep = plan.depth > plan.shallow;
+    nodes += plan.shallow_nodes + (deep ? plan.nodes : 0);
+    questions += deep ? 2 : 1;
   }
   // Once for the total, and once for all moves by themselves.
-  if (!pace.lists_moves && options.mode != Mode::Totals) nodes *= 2;
+  constexpr double kMovesOfAPosition = 30;
+  if (!pace.lists_moves && options.mode != Mode::Totals) {
+    nodes *= 2;
+    questions *= kMovesOfAPosition;
+  }
   const double workers =
       std::max(1.0, std::min<double>(options.jobs, static_cast<double>(run.plans.size())));
-  const double seconds = nodes / pace.nodes_per_second / workers;
+  const double seconds =
+      (nodes / pace.nodes_per_second + questions * pace.seconds_per_question) / workers;
   if (seconds < 1) return std::nullopt;
   std::string text =
       fmt::format("{} counts {}; its share of this run, {} nodes, will take about {}",
@@ -69,7 +81,7 @@ std::optional<std::string> forecast(const RunInfo& run, const RunOptions& option
     while (round * 10 <= fewer) round *= 10;
     text += fmt::format("; with --max-nodes {} it will take about a minute", fewer / round * round);
   }
-  return text;
+  return Forecast{seconds, std::move(text)};
 }
 
 }  // namespace perft_verify::verifier

@@ -10,6 +10,7 @@ namespace perft_verify::verifier {
 /// How fast a generator counts; 0 if that could not be measured.
 struct Pace {
   double nodes_per_second = 0;
+  double seconds_per_question = 0;  // whatever is counted: starting a script, say
   bool lists_moves = true;
 };
 
@@ -17,8 +18,11 @@ struct Pace {
 /// of a second for a fast engine, a few seconds for a very slow one.
 Pace measure_pace(reference::Generator& generator, const std::stop_token& stop);
 
-/// One sentence for the user, or nothing if nothing is known or it takes less than a second.
-std::optional<std::string> forecast(const RunInfo& run, const RunOptions& options,
-                                    const Pace& pace);
+struct Forecast {
+  double seconds = 0;
+  std::string sentence;
+};
+/// What the user is told, or nothing if nothing is known or it takes less than a second.
+std::optional<Forecast> forecast(const RunInfo& run, const RunOptions& options, const Pace& pace);
 
 }  // namespace perft_verify::verifier

@@ -262,12 +262,17 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   if (reference->notice) run.notices.push_back(*reference->notice);
   for (const std::string& note : subject.notes) run.notices.push_back(note);
   plan_rows(run, options, subject.failure, interrupts.token());
+  std::vector<std::string> told = run.notices;
   if (arguments.engine && subject.failure.empty()) {
     const Pace pace = measure_pace(*subject.chosen.first, interrupts.token());
-    if (auto notice = forecast(run, options, pace)) run.notices.push_back(std::move(*notice));
+    if (auto expected = forecast(run, options, pace)) {
+      run.notices.push_back(expected->sentence);
+      // Whoever reads the report as a program need not be told of a few seconds.
+      if (expected->seconds >= 10) told.push_back(expected->sentence);
+    }
   }
   if (!reports.text_on_output())
-    for (const std::string& notice : run.notices) fmt::print(stderr, "verify: {}\n", notice);
+    for (const std::string& notice : told) fmt::print(stderr, "verify: {}\n", notice);
 
   const std::vector<Reporter*> reporters = reports.all();
   for (Reporter* reporter : reporters) reporter->run_started(run);
