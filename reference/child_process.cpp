@@ -27,6 +27,7 @@
 #include <thread>
 
 #include "reference/foreign_text.h"
+#include "reference/watchdog.h"
 
 namespace perft_verify::reference {
 namespace {
@@ -61,6 +62,7 @@ struct OwnGroup {
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
     if (errors_with_output) ::dup2(STDOUT_FILENO, STDERR_FILENO);
+    watch_own_group();
     keep_standard_streams_only();
     return {};
   }
@@ -227,7 +229,10 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
                           process::process_stdio{impl->in, impl->out, impl->err},
                           OwnGroup{options.errors_with_output});
     if (error) {
-      if (launcher.pid > 0) ::waitpid(launcher.pid, nullptr, 0);
+      if (launcher.pid > 0) {
+        ::waitpid(launcher.pid, nullptr, 0);
+        unwatch_group(launcher.pid);
+      }
       return std::unexpected(fmt::format("{} cannot be started: {}{}", printable(*program),
                                          error.message(),
                                          error == boost::system::errc::executable_format_error
@@ -325,6 +330,7 @@ std::string ChildProcess::end(std::chrono::milliseconds patience) {
   }
   ::kill(-impl.pid, SIGKILL);  // the whole group: it may outlive its leader
   ::kill(impl.pid, SIGKILL);   // who may have left it
+  unwatch_group(impl.pid);     // its number is ours until it has been reaped
   impl.io.restart();
   impl.io.poll();  // what it still said on standard error
   int status = 0;

@@ -280,6 +280,16 @@ class Detective {
       const auto deeper = ask(session, dialect, question_at(kStartPosition, {}, 3), late);
       stockfish = !deeper || is_strict(*deeper, dialect);
     }
+    if (wish_.stockfish) {
+      if (!stockfish)
+        return failed(FailureKind::Protocol, Stage::Perft,
+                      fmt::format("{} does not answer `go perft` exactly as Stockfish does",
+                                  session.identity().name));
+      dialect.name = "stockfish";
+      dialect.stockfish = true;
+      result_.dialect = std::move(dialect);
+      return {};
+    }
     if (stockfish) {
       dialect.total = TotalPlace{"nodes searched:", ""};
     } else if (auto ok = examiner.find_total(dialect, likeness, wish_.total); !ok) {

@@ -160,12 +160,16 @@ std::optional<SpelledMove> read_move(std::string_view word, const Position& posi
     return move;
   }
   if (piece->type != PieceType::King) return move;
-  // The king takes its own rook, or goes where no step leads.
+  // The king takes its own rook, or goes where no step leads. Whether it has the right to is
+  // another question.
+  const bool home = from == make_square(File::E, relative_rank(us, Rank::R1));
+  const bool corner =
+      rank_of(to) == rank_of(from) && (file_of(to) == File::A || file_of(to) == File::H);
+  if (!position.chess960() && home && corner)
+    return SpelledMove{castling(position, castling_side(from, to)), Spelling::RookCastling};
   for (const CastlingSide side : kCastlingSides) {
     const auto rook = position.castling().rook(us, side);
     if (!rook) continue;
-    if (!position.chess960() && to == *rook)
-      return SpelledMove{castling(position, side), Spelling::RookCastling};
     const bool step = (king_attacks(from) & Bitboard{to}).any();
     if (position.chess960() && to == castled_king(us, side) && to != *rook && !step && from != to)
       return SpelledMove{castling(position, side), Spelling::KingCastling};

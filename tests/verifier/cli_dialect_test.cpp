@@ -255,8 +255,10 @@ TEST(Script, OneThatFailsSaysWhatItSaid) {
 
 TEST(Forecast, ASlowEnginesRunIsForetold) {
   const CommandResult result =
-      verify({"--fen", kKiwipete, "--depth", "3", "--reference", "mailbox", "--fail-fast",
-              "--engine", small_engine("tiny.py"), "--engine-arg", "--uci"});
+      verify({"--fen", kKiwipete, "--fen",
+              "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1", "--depth",
+              "3", "--jobs", "1", "--reference", "mailbox", "--engine", small_engine("tiny.py"),
+              "--engine-arg", "--uci"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   const std::size_t said = result.out.find("will take about");
   ASSERT_NE(said, std::string::npos) << result.out;
@@ -273,7 +275,10 @@ TEST(Doctor, ShowsTheEnginesWordsBesideOurReading) {
 }
 
 TEST(Doctor, ShowsWhatWasSaidWhenNothingIsUnderstood) {
-  const CommandResult result = verify({"doctor", "--json", "--engine", "/bin/cat"});
+  const ScratchFolder folder;
+  const CommandResult result = verify(
+      {"doctor", "--json", "--engine",
+       folder.write("engine", "#!/bin/sh\nwhile read x; do echo unknown: $x; done\n", true)});
   EXPECT_EQ(result.exit_code, 1);
   const json report = json::parse(result.out);
   EXPECT_EQ(report["engine"]["spoken_to"], false);

@@ -396,6 +396,27 @@ TEST_P(Interruption, EndsTheRunInGoodOrderAndItsEngines) {
 
 INSTANTIATE_TEST_SUITE_P(Signals, Interruption, testing::Values(SIGINT, SIGTERM));
 
+TEST(Interruptions, NotEvenSigkillLeavesAnEngineBehindAWrapper) {
+  const ScratchFolder folder;
+  const std::string token = folder.path("token");
+  const std::string log = folder.path("log");
+  // The wrapper does not exec: the engine is a grandchild.
+  const std::string wrapper = folder.write(
+      "wrapper",
+      fmt::format("#!/bin/sh\n'{}' --log {} --name {}\n", PERFT_VERIFY_FAKE_UCI, log, token), true);
+  RunningCommand command({PERFT_VERIFY_COMMAND, "--fen", kStart, "--depth", kEndless, "--timeout",
+                          "1000", "--reference", "mailbox", "--engine", wrapper},
+                         {.limit = std::chrono::seconds(30)});
+  const reference::Stopwatch watch;
+  while (!file_content(log).contains("go perft 12")) {
+    ASSERT_LT(watch.seconds(), 30) << "it never came to the deep question";
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  command.send_signal(SIGKILL);
+  EXPECT_TRUE(disappears(token, std::chrono::seconds(1)));
+  EXPECT_TRUE(command.finish().killed_by_signal);
+}
+
 TEST(Interruptions, StopTheLinkedCoreAsWell) {
   RunningCommand command(
       {PERFT_VERIFY_COMMAND, "--fen", kStart, "--depth", kEndless, "--reference", "mailbox"},

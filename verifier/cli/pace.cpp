@@ -15,7 +15,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::string_view kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 constexpr std::array<double, 6> kNodes{1, 20, 400, 8902, 197'281, 4'865'609};
-constexpr double kTelling = 0.05;  // seconds that say more about the engine than about the pipe
+constexpr double kTelling = 0.01;  // seconds that say more about the engine than about the pipe
 constexpr double kMostSeconds = 2;
 /// From here on a run is worth a hint at --max-nodes.
 constexpr double kLong = 600;

@@ -34,8 +34,9 @@ TEST(MoveSpellingTest, CastlingIsReadWhateverItIsCalled) {
   EXPECT_EQ(read("f1g1", at("4k3/8/8/8/8/8/8/5K1R w H - 0 1")), "f1g1");
 }
 
-TEST(MoveSpellingTest, WithoutTheRightAKingOnItsRookIsNoCastling) {
-  EXPECT_EQ(read("e1h1", at("4k3/8/8/8/8/8/8/4K2R w - - 0 1")), "e1h1");
+TEST(MoveSpellingTest, ACastlingWithoutTheRightIsStillMeantAsOne) {
+  EXPECT_EQ(read("e1h1", at("4k3/8/8/8/8/8/8/4K2R w - - 0 1")), "e1g1");
+  EXPECT_EQ(read("f1h1", at("4k3/8/8/8/8/8/8/5K1R w - - 0 1")), "f1h1");
 }
 
 TEST(MoveSpellingTest, LongForms) {
