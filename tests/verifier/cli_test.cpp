@@ -511,8 +511,9 @@ TEST(PositionCommands, RefuseBadPositionsAndIllegalMoves) {
 TEST(DoctorCommand, SaysWhatWorks) {
   const CommandResult result = verify({"doctor", "--json", "--engine", fake_engine("--name Fine")});
   const json report = json::parse(result.out);
-  ASSERT_EQ(report["examined"].size(), 4U);
-  for (const std::size_t at : {0U, 1U, 3U}) EXPECT_EQ(report["examined"][at]["well"], true);
+  ASSERT_EQ(report["examined"].size(), 5U);
+  EXPECT_EQ(report["examined"][4]["what"], "counting");
+  for (const std::size_t at : {0U, 1U, 3U, 4U}) EXPECT_EQ(report["examined"][at]["well"], true);
   const CommandResult ill =
       verify({"doctor", "--engine", fake_engine("--mode count-plus-one --name Ill")});
   EXPECT_EQ(ill.exit_code, 1);
