@@ -1,11 +1,18 @@
 // Counting all lines of legal moves to a depth.
+//
+// The counts come from core/counting, which knows no moves, only boards. The moves of a divide
+// come from core/movegen.h, the plain generator: each checks the other, since a move that one
+// of them has too much or too little changes the sum.
 #pragma once
 
 #include <expected>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
+#include "core/counting/simd_path.h"
 #include "core/movegen.h"
+#include "core/perft_table.h"
 
 namespace perft_verify {
 
@@ -16,7 +23,10 @@ enum class PerftFailure : std::uint8_t {
 };
 
 struct PerftOptions {
-  std::stop_token stop;  // looked at often enough to end within milliseconds
+  std::stop_token stop{};          // looked at often enough to end within milliseconds
+  PerftTable* table = nullptr;     // may be shared by several calls and threads at once
+  unsigned jobs = 1;               // threads
+  std::optional<SimdPath> simd{};  // from the environment, else the fastest
 };
 
 /// The number of lines of exactly `depth` plies; 1 at depth 0. Mates and stalemates before

@@ -51,17 +51,38 @@ TEST(Usage, HelpNamesEveryOptionAndEveryCommandHasAnExample) {
   const CommandResult help = verify({"--help"});
   EXPECT_EQ(help.exit_code, 0);
   EXPECT_EQ(help.err, "");
-  for (const char* option : {"--depth",      "--max-nodes",     "--engine",
-                             "--engine-arg", "--engine-option", "--engine-setup",
-                             "--reference",  "--mode",          "--full-nodes",
-                             "--no-bisect",  "--jobs",          "--timeout",
-                             "--fail-fast",  "--max-findings",  "--no-store",
-                             "--report",     "--invalid",       "--chess960",
-                             "--color",      "--progress",      "-q",
-                             "-v",           "perft",           "divide",
-                             "show",         "doctor",          "Exit codes"})
+  for (const char* option : {"--depth",
+                             "--max-nodes",
+                             "--engine",
+                             "--engine-arg",
+                             "--engine-option",
+                             "--engine-setup",
+                             "--reference",
+                             "--mode",
+                             "--full-nodes",
+                             "--no-bisect",
+                             "--jobs",
+                             "--timeout",
+                             "--fail-fast",
+                             "--max-findings",
+                             "--no-store",
+                             "--report",
+                             "--invalid",
+                             "--chess960",
+                             "--color",
+                             "--progress",
+                             "-q",
+                             "-v",
+                             "perft",
+                             "divide",
+                             "show",
+                             "doctor",
+                             "lint",
+                             "convert",
+                             "--lenient-clocks",
+                             "Exit codes"})
     EXPECT_NE(help.out.find(option), std::string::npos) << option;
-  for (const char* command : {"perft", "divide", "show", "doctor"}) {
+  for (const char* command : {"perft", "divide", "show", "doctor", "lint", "convert"}) {
     const CommandResult result = verify({command, "--help"});
     EXPECT_EQ(result.exit_code, 0);
     EXPECT_NE(result.out.find("Example"), std::string::npos) << command;
@@ -120,14 +141,14 @@ TEST(Suites, WhatCannotBeReadIsCodeTwoAndNoEngineIsStarted) {
   const std::string comments = folder.write("comments.epd", "# nothing\n\n");
   const std::string bad =
       folder.write("bad.epd", std::string(kStart) + " ;D1 20\n8/8/8/8/8/8/8/8 w - - 0 1 ;D1 1\n" +
-                                  kStart + " ;D0 1\n");
+                                  kStart + " ;D33 1\n");
   const std::pair<std::string, std::string> kWrong[] = {
       {folder.path("missing.epd"), "No such file"},
       {folder.path(""), "is a directory"},
       {comments, "no positions"},
       {bad, bad + ":2:1: PositionValidationFailed: "},
-      {bad, bad + ":3:59: 'D0' is no depth"},
-      {folder.write("suite.json", "[]"), ".json cannot be read yet"},
+      {bad, bad + ":3:59: 'D33' is no depth"},
+      {folder.write("suite.json", "[]"), "no positions"},
   };
   for (const auto& [suite, says] : kWrong) {
     const CommandResult result = verify_by_mailbox({suite, "--engine", engine});
@@ -511,8 +532,9 @@ TEST(PositionCommands, RefuseBadPositionsAndIllegalMoves) {
 TEST(DoctorCommand, SaysWhatWorks) {
   const CommandResult result = verify({"doctor", "--json", "--engine", fake_engine("--name Fine")});
   const json report = json::parse(result.out);
-  ASSERT_EQ(report["examined"].size(), 4U);
-  for (const std::size_t at : {0U, 1U, 3U}) EXPECT_EQ(report["examined"][at]["well"], true);
+  ASSERT_EQ(report["examined"].size(), 5U);
+  EXPECT_EQ(report["examined"][4]["what"], "counting");
+  for (const std::size_t at : {0U, 1U, 3U, 4U}) EXPECT_EQ(report["examined"][at]["well"], true);
   const CommandResult ill =
       verify({"doctor", "--engine", fake_engine("--mode count-plus-one --name Ill")});
   EXPECT_EQ(ill.exit_code, 1);

@@ -126,7 +126,7 @@ TEST(EpdReader, NamesThePlaceOfEveryBadCount) {
   } kBad[] = {
       {" ;D", "1:59", "'D' is no depth"},
       {" ;D 20", "1:59", "'D' is no depth"},
-      {" ;D0 1", "1:59", "'D0' is no depth"},
+      {" ;D0 2", "1:59", "the count at depth 0 is 1"},
       {" ;D33 1", "1:59", "'D33' is no depth"},
       {" ;D99999999999999999999 1", "1:59", "is no depth"},
       {" ;D7 18446744073709551616", "1:62", "'18446744073709551616' is no count"},
@@ -163,7 +163,7 @@ TEST(EpdReader, SaysTheClassAndPlaceOfABadFen) {
 
 TEST(EpdReader, ReportsAllProblemsAndKeepsTheGoodRows) {
   const std::string good = std::string(kStart) + " ;D1 20\n";
-  const Suite suite = read(good + "bad\n" + good + std::string(kStart) + " ;D0 1\n" + good);
+  const Suite suite = read(good + "bad\n" + good + std::string(kStart) + " ;D0 2\n" + good);
   EXPECT_EQ(suite.rows.size(), 3U);
   ASSERT_EQ(suite.problems.size(), 2U);
   EXPECT_EQ(suite.problems[0].line, 2U);

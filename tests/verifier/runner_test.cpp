@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <sstream>
+#include <thread>
 
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/report/json_report.h"
@@ -499,6 +500,99 @@ TEST(Depths, ADeepFailureKeepsWhatWasComparedAtTheShallowDepth) {
   EXPECT_EQ(ran.rows[0].subject_nodes, 97862U);
   EXPECT_EQ(ran.rows[0].reference_nodes, 97862U);
   EXPECT_EQ(ran.rows[0].proven.totals, 3) << "what the shallow depth has proven stays proven";
+}
+
+// --- Duplicates --------------------------------------------------------------------------
+
+/// Counts the questions for the root at a depth.
+ScriptedGenerator::Script counting(const std::shared_ptr<std::atomic<int>>& asked, int depth) {
+  return [asked, depth](const Call& call) -> Answer<Divide> {
+    if (call.question.depth == depth && call.question.moves.empty()) ++*asked;
+    // Long enough for the other workers to take what they can get.
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    return call.right();
+  };
+}
+
+std::string lines(const std::string& fen, const std::vector<std::string>& operations) {
+  std::string epd;
+  for (const std::string& operation : operations) epd += fen + " " + operation + "\n";
+  return epd;
+}
+
+TEST(Duplicates, AreRunOnceAndReportedForEach) {
+  const auto asked = std::make_shared<std::atomic<int>>(0);
+  RunOptions options = options_with(counting(asked, 3), nullptr);
+  options.depth = 3;
+  options.jobs = 3;
+  const Ran ran = run_epd(lines(kKiwipete, {"", ";id \"again\"", "; D1 48"}) + kTwoKings, options);
+  EXPECT_EQ(*asked, 1 + 1) << "Kiwipete once, the kings once";
+  EXPECT_EQ(ran.summary.agree, 4U);
+  EXPECT_EQ(ran.summary.duplicates, 2U);
+  EXPECT_EQ(ran.summary.nodes, 97862U + 54U);
+  for (const std::size_t row : {0U, 1U, 2U}) {
+    EXPECT_EQ(ran.rows[row].subject_nodes, 97862U);
+    EXPECT_EQ(ran.rows[row].proven.divide, 3);
+  }
+  EXPECT_FALSE(ran.rows[0].same_as);
+  EXPECT_EQ(ran.rows[2].same_as, 0U);
+  EXPECT_FALSE(ran.rows[3].same_as);
+}
+
+TEST(Duplicates, AnotherClockDepthOrKindOfChessIsAnotherRow) {
+  Row standard;
+  standard.file = "s.epd";
+  standard.fen = kTwoKings;
+  Row clock = standard;
+  clock.fen = "7k/8/8/8/8/8/8/K7 w - - 7 1";
+  Row chess960 = standard;
+  chess960.chess960 = true;
+  Row depth = standard;
+  depth.recorded = {{2, 9}};
+  const Ran ran = run_rows({standard, clock, chess960, depth}, {});
+  EXPECT_EQ(ran.summary.agree, 4U);
+  EXPECT_EQ(ran.summary.duplicates, 0U);
+}
+
+TEST(Duplicates, EachIsJudgedByItsOwnRecordedCounts) {
+  RunOptions options;
+  options.depth = 4;  // two depths are run
+  const Ran ran =
+      run_epd(lines(kKiwipete, {";D4 4085603", ";D4 1", ";D3 97862", ";D3 5 ;D4 6"}), options);
+  EXPECT_EQ(ran.summary.agree, 4U);
+  EXPECT_EQ(ran.summary.suite_errors, 2U);
+  EXPECT_TRUE(ran.rows[0].suite_errors.empty());
+  ASSERT_EQ(ran.rows[1].suite_errors.size(), 1U);
+  EXPECT_EQ(ran.rows[1].suite_errors[0].recorded, 1U);
+  EXPECT_EQ(ran.rows[1].recorded_nodes, 1U);
+  EXPECT_TRUE(ran.rows[2].suite_errors.empty());
+  EXPECT_FALSE(ran.rows[2].recorded_nodes);
+  EXPECT_EQ(ran.rows[3].suite_errors.size(), 2U);
+  EXPECT_EQ(ran.exit_code, ExitCode::Usage);
+}
+
+TEST(Duplicates, AFindingNamesAllRowsAndWhoseRecordedCountSidesWithTheSubject) {
+  RunOptions options = options_with(kPlusOne, nullptr);
+  options.depth = 2;
+  const Ran ran = run_epd(lines(kTwoKings, {";D2 9", ";D2 10", ""}), options);
+  EXPECT_EQ(ran.summary.mismatch, 3U);
+  ASSERT_EQ(ran.findings.size(), 1U);
+  EXPECT_EQ(ran.findings[0].rows.size(), 1U) << "the others are known later";
+  EXPECT_NE(ran.findings[0].finding.explanation.find(
+                "the count 10 recorded in s.epd:2 sides with the subject"),
+            std::string::npos)
+      << ran.findings[0].finding.explanation;
+  for (const RowResult& row : ran.rows) EXPECT_EQ(row.findings, std::vector<std::size_t>{0});
+}
+
+TEST(Duplicates, WithRecordedCountsAsReferenceContradictionsAreRunApart) {
+  RunOptions options;
+  options.recorded = true;
+  const Ran ran = run_epd(lines(kTwoKings, {";D2 9", ";D2 10", ";D2 9"}), options);
+  EXPECT_EQ(ran.summary.duplicates, 1U);
+  EXPECT_TRUE(ran.rows[0].suite_errors.empty());
+  EXPECT_EQ(ran.rows[1].suite_errors.size(), 1U);
+  EXPECT_EQ(ran.rows[2].same_as, 0U);
 }
 
 TEST(Workers, OneThatCannotStartLeavesItsShareToTheOthers) {

@@ -100,8 +100,8 @@ void add_chess960_option(CLI::App& app, Raw& raw) {
 
 void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
   app.add_option("SUITE", arguments.suites,
-                 "Suites in EPD (`FEN ;D1 20 ;D2 400`); - is standard "
-                 "input")
+                 "Suites: .epd (`FEN ;D1 20 ;D2 400`), .perft, .csv, .json; others, and - for "
+                 "standard input, by what is in them")
       ->type_name("FILE");
   app.add_option("--fen", arguments.fens, "A single position (repeatable)")
       ->type_name("FEN")
@@ -122,6 +122,8 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
       ->type_name("error|skip")
       ->check(CLI::IsMember({"error", "skip"}))
       ->capture_default_str();
+  app.add_flag("--lenient-clocks", arguments.lenient_clocks,
+               "Clocks that are no numbers or out of range are clamped, not refused");
 
   app.add_option("--reference", arguments.reference,
                  "Whom to compare with: stockfish, mailbox, core, recorded, or an engine's command "
@@ -181,6 +183,15 @@ CLI::App* add_position_command(CLI::App& app, const std::string& name, const std
         ->type_name("N")
         ->required()
         ->check(CLI::Range(name == "perft" ? 0 : 1, kMaxDepth));
+  if (name != "show") {
+    command
+        ->add_option("--hash", arguments.hash_megabytes,
+                     "Megabytes for a table of positions already counted (none)")
+        ->type_name("MB");
+    command->add_option("--jobs,-j", arguments.jobs, "Threads (1)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+  }
   if (name == "show")
     command->add_flag("--unicode", arguments.unicode, "Chess symbols instead of letters");
   command->add_flag("--json", arguments.json, "For programs");
@@ -346,6 +357,12 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   add_engine_options(*doctor_command, raw);
   doctor_command->add_flag("--json", doctor.json, "For programs");
   doctor_command->footer("Example: verify doctor --engine ./my-engine");
+  LintArguments lint;
+  lint.options.jobs = verify.jobs;
+  CLI::App* const lint_command = add_lint_command(app, lint);
+  add_chess960_option(*lint_command, raw);
+  ConvertArguments convert;
+  const CLI::App* const convert_command = add_convert_command(app, convert);
 
   try {
     app.parse(argc, argv);
@@ -361,6 +378,14 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   if (divide->parsed())
     return position_arguments(raw, PositionCommand::Divide, std::move(position));
   if (show->parsed()) return position_arguments(raw, PositionCommand::Show, std::move(position));
+  if (lint_command->parsed()) {
+    lint.fen.chess960 = kChess960.at(raw.chess960);
+    return lint;
+  }
+  if (convert_command->parsed()) {
+    if (auto ok = choose_format(convert); !ok) return wrong(ok.error());
+    return convert;
+  }
   if (doctor_command->parsed()) {
     auto engine = engine_of(raw, std::nullopt);
     if (!engine) return std::unexpected(engine.error());

@@ -11,6 +11,7 @@
 
 #include "core/fen.h"
 #include "reference/dialect/dialect.h"
+#include "verifier/cli/suite_arguments.h"
 #include "verifier/run/options.h"
 
 namespace perft_verify::verifier {
@@ -50,6 +51,7 @@ struct VerifyArguments {
   std::optional<std::size_t> max_findings;
   std::vector<ReportRequest> reports;
   bool skip_invalid = false;
+  bool lenient_clocks = false;
   Chess960 chess960 = Chess960::Auto;
   Switch color = Switch::Auto;
   Switch progress = Switch::Auto;
@@ -65,6 +67,8 @@ struct PositionArguments {
   std::string position;  // FEN, or "startpos"
   std::vector<std::string> moves;
   int depth = 1;
+  std::size_t hash_megabytes = 0;
+  unsigned jobs = 1;
   Chess960 chess960 = Chess960::Auto;
   bool unicode = false;
   bool json = false;
@@ -76,7 +80,8 @@ struct DoctorArguments {
   bool json = false;
 };
 
-using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments>;
+using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments, LintArguments,
+                               ConvertArguments>;
 
 /// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
 /// (code 2). The text is for standard output or standard error accordingly.

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "core/counting/simd_path.h"
 #include "reference/core_generator.h"
 #include "reference/foreign_text.h"
 #include "reference/mailbox/mailbox_generator.h"
@@ -106,6 +107,11 @@ int doctor_command(const DoctorArguments& arguments, StandardOutput& out) {
                                            : Examination{"engine", false, subject->failure});
   }
   if (interrupts.signal() != 0) return 128 + interrupts.signal();
+
+  const auto simd = simd_path_from_environment();
+  all.push_back({"counting", simd.has_value(),
+                 simd ? fmt::format("{} (PERFT_VERIFY_SIMD chooses another)", to_string(*simd))
+                      : fmt::format("PERFT_VERIFY_SIMD: {}", simd.error())});
 
   bool well = true;
   for (const Examination& each : all) well = well && each.well;

@@ -3,36 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
 #include <iterator>
 
 #include "reference/foreign_text.h"
-#include "verifier/suite/epd_reader.h"
+#include "verifier/suite/suite_file.h"
+#include "verifier/suite/suite_reader.h"
 
 namespace perft_verify::verifier {
 namespace {
-
-std::expected<std::string, std::string> read_bytes(const std::string& file) {
-  if (file == "-")
-    return std::string(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
-  const std::string name = reference::printable(file);
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored))
-    return std::unexpected(fmt::format("{} is a directory; name the suites in it", name));
-  for (const std::string_view extension : {".perft", ".csv", ".json"})
-    if (file.ends_with(extension))
-      return std::unexpected(fmt::format(
-          "{}: suites in {} cannot be read yet; EPD can: FEN ;D1 20 ;D2 400", name, extension));
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return std::unexpected(fmt::format("{}: {}", name, std::strerror(errno)));
-  std::string bytes((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-  if (stream.bad()) return std::unexpected(fmt::format("{} cannot be read", name));
-  return bytes;
-}
 
 /// A row that could not be read, in its place among the others.
 Row skipped_row(const SuiteProblem& problem) {
@@ -43,11 +21,15 @@ Row skipped_row(const SuiteProblem& problem) {
   return row;
 }
 
+FenOptions fen_options(const VerifyArguments& arguments) {
+  return {.chess960 = arguments.chess960, .lenient_clocks = arguments.lenient_clocks};
+}
+
 /// --fen positions, as if they were lines of a suite that has no file.
 Suite suite_of_fens(const VerifyArguments& arguments) {
   Suite suite;
   for (const std::string& fen : arguments.fens) {
-    const auto parsed = parse_fen(fen, {.chess960 = arguments.chess960});
+    const auto parsed = parse_fen(fen, fen_options(arguments));
     if (!parsed) {
       suite.problems.push_back({"--fen", suite.problems.size() + suite.rows.size() + 1,
                                 parsed.error().offset + std::size_t{1},
@@ -72,12 +54,14 @@ std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& argu
   bool bad_rows = false;
   const auto take = [&](Suite suite) {
     std::size_t rows = suite.rows.size();
-    if (arguments.skip_invalid) {
+    // A file that was not read to its end has more rows than can be skipped.
+    const bool read = std::ranges::none_of(suite.problems, &SuiteProblem::ends_reading);
+    if (arguments.skip_invalid && read) {
       for (const SuiteProblem& problem : suite.problems) suite.rows.push_back(skipped_row(problem));
       std::ranges::stable_sort(suite.rows, {}, &Row::line);
       rows = suite.rows.size();
     } else {
-      bad_rows = bad_rows || !suite.problems.empty();
+      bad_rows = bad_rows || (read && !suite.problems.empty());
       for (const SuiteProblem& problem : suite.problems) complaints += to_string(problem) + "\n";
     }
     std::ranges::move(suite.rows, std::back_inserter(loaded.rows));
@@ -85,12 +69,15 @@ std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& argu
     return rows;
   };
   for (const std::string& file : arguments.suites) {
-    const auto bytes = read_bytes(file);
+    const auto bytes = read_suite_file(file);
     if (!bytes) {
       complaints += fmt::format("verify: {}\n", bytes.error());
       continue;
     }
-    Suite suite = read_epd(file, *bytes, {.chess960 = arguments.chess960});
+    Suite suite = read_suite(file, *bytes, fen_options(arguments));
+    for (const SuiteNote& note : suite.notes)
+      loaded.notices.push_back(
+          fmt::format("{}:{}: {}", reference::printable(file), note.place.line, note.message));
     if (suite.rows.empty() && suite.problems.empty())
       complaints += fmt::format("{}: no positions in this suite\n", reference::printable(file));
     loaded.suites.push_back({suite.file, suite.sha256, {}, {}});

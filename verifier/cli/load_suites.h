@@ -12,6 +12,8 @@ struct LoadedSuites {
   std::vector<Suite> suites;  // without their rows
   std::vector<std::size_t> suite_rows;
   std::vector<Row> rows;  // of all suites, then of --fen
+  /// What is odd about a file as a whole, with its place.
+  std::vector<std::string> notices;
 };
 
 /// The error is the text for standard error: every problem of every suite, one after the

@@ -32,6 +32,10 @@ int run(int argc, char** argv) {
           return verify_command(command, out);
         } else if constexpr (std::is_same_v<Command, PositionArguments>) {
           return position_command(command, out);
+        } else if constexpr (std::is_same_v<Command, LintArguments>) {
+          return lint_command(command, out);
+        } else if constexpr (std::is_same_v<Command, ConvertArguments>) {
+          return convert_command(command, out);
         } else {
           return doctor_command(command, out);
         }

@@ -47,6 +47,24 @@ int failed(PerftFailure failure, const Interrupts& interrupts) {
   return static_cast<int>(ExitCode::Usage);
 }
 
+/// The table that --hash asks for; the error has been printed.
+std::expected<std::optional<PerftTable>, int> table_of(const PositionArguments& arguments) {
+  std::optional<PerftTable> table;
+  if (arguments.hash_megabytes == 0) return table;
+  auto made = PerftTable::of(arguments.hash_megabytes);
+  if (!made) {
+    fmt::print(stderr, "verify: --hash: {}\n", made.error());
+    return std::unexpected(static_cast<int>(ExitCode::Usage));
+  }
+  table.emplace(std::move(*made));
+  return table;
+}
+
+PerftOptions options_of(const PositionArguments& arguments, std::optional<PerftTable>& table,
+                        const Interrupts& interrupts) {
+  return {.stop = interrupts.token(), .table = table ? &*table : nullptr, .jobs = arguments.jobs};
+}
+
 int show(const Position& position, const PositionArguments& arguments, StandardOutput& out) {
   const auto oddities = unreachable_because(position);
   std::vector<std::string> checkers;
@@ -77,8 +95,10 @@ int show(const Position& position, const PositionArguments& arguments, StandardO
 
 int count(const Position& position, const PositionArguments& arguments,
           const Interrupts& interrupts, StandardOutput& out) {
+  auto table = table_of(arguments);
+  if (!table) return table.error();
   const auto begin = std::chrono::steady_clock::now();
-  const auto nodes = perft(position, arguments.depth, {.stop = interrupts.token()});
+  const auto nodes = perft(position, arguments.depth, options_of(arguments, *table, interrupts));
   if (!nodes) return failed(nodes.error(), interrupts);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -100,7 +120,9 @@ int count(const Position& position, const PositionArguments& arguments,
 
 int divided(const Position& position, const PositionArguments& arguments,
             const Interrupts& interrupts, StandardOutput& out) {
-  const auto counts = divide(position, arguments.depth, {.stop = interrupts.token()});
+  auto table = table_of(arguments);
+  if (!table) return table.error();
+  const auto counts = divide(position, arguments.depth, options_of(arguments, *table, interrupts));
   if (!counts) return failed(counts.error(), interrupts);
   std::vector<std::pair<std::string, std::uint64_t>> lines;
   std::uint64_t total = 0;

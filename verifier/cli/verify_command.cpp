@@ -259,6 +259,7 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   run.depth = arguments.depth;
   run.mode = arguments.mode;
   run.jobs = arguments.jobs;
+  run.notices = std::move(loaded->notices);
   if (reference->notice) run.notices.push_back(*reference->notice);
   for (const std::string& note : subject.notes) run.notices.push_back(note);
   plan_rows(run, options, subject.failure, interrupts.token());

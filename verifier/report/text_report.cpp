@@ -198,10 +198,14 @@ void TextReport::row_finished(std::size_t index, const RowResult& result) {
   last_reason_ = result.reason;
   if (!options_.rows && details.empty()) return;
   std::string text = fmt::format("{}  {}", mark, fitted(short_name(row), kNameWidth));
-  if (result.depth && result.subject_nodes)
-    text += fmt::format("  d{:<2} {:>16}  {:>9}", *result.depth, grouped(*result.subject_nodes),
-                        duration_text(result.subject_seconds + result.reference_seconds)) +
-            palette_.paint(Ink::Dim, speeds_of(*run_, result));
+  if (result.depth && result.subject_nodes) {
+    text += fmt::format("  d{:<2} {:>16}", *result.depth, grouped(*result.subject_nodes));
+    text += result.same_as
+                ? palette_.paint(Ink::Dim, "  the same as " + place_of(run_->rows[*result.same_as]))
+                : fmt::format("  {:>9}",
+                              duration_text(result.subject_seconds + result.reference_seconds)) +
+                      palette_.paint(Ink::Dim, speeds_of(*run_, result));
+  }
   text.erase(text.find_last_not_of(' ') + 1);
   sink_(text + "\n" + details);
 }
@@ -252,6 +256,9 @@ void TextReport::run_finished(const Summary& summary, ExitCode exit_code) {
                   count(summary.skipped, "skipped", Ink::Dim),
                   count(summary.findings, summary.findings == 1 ? "finding" : "findings", Ink::Red),
                   grouped(summary.nodes), duration_text(summary.seconds));
+  if (summary.duplicates > 0)
+    text += fmt::format("{} {} of another row, which was run for both\n", summary.duplicates,
+                        summary.duplicates == 1 ? "row is a duplicate" : "rows are duplicates");
   if (summary.suite_errors > 0)
     text += fmt::format("{} {} with a wrong recorded count: correct the suite\n",
                         summary.suite_errors, summary.suite_errors == 1 ? "row" : "rows");

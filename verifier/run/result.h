@@ -43,6 +43,8 @@ struct RowResult {
   double subject_seconds = 0;
   double reference_seconds = 0;
   std::vector<std::size_t> findings;  // indices
+  /// Of a duplicate: the row that was run for both.
+  std::optional<std::size_t> same_as;
 };
 
 /// The reason of rows that an interruption or an early stop left out.
@@ -62,7 +64,8 @@ struct Summary {
   std::size_t skipped = 0;
   std::size_t suite_errors = 0;  // rows with a wrong recorded count
   std::size_t findings = 0;
-  std::uint64_t nodes = 0;  // counted by the subject
+  std::size_t duplicates = 0;  // rows that another one was run for
+  std::uint64_t nodes = 0;     // counted by the subject
   double seconds = 0;
   /// Nothing was left out by an interruption or an early stop.
   [[nodiscard]] bool complete() const { return not_run == 0; }

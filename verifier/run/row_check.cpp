@@ -30,12 +30,20 @@ class Stopwatch {
 constexpr std::string_view kStartPosition =
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+}  // namespace
+
 std::optional<std::uint64_t> recorded_at(const Row& row, int depth) {
   const auto at = row.recorded.find(depth);
   return at == row.recorded.end() ? std::nullopt : std::optional(at->second);
 }
 
-}  // namespace
+std::vector<SuiteCountError> wrong_recorded(const Row& row, const RowState& state) {
+  std::vector<SuiteCountError> wrong;
+  for (const auto& [depth, counted] : state.agreed)
+    if (const auto recorded = recorded_at(row, depth); recorded && *recorded != counted)
+      wrong.push_back({depth, *recorded, counted});
+  return wrong;
+}
 
 RowCheck::RowCheck(const RunOptions& options, reference::Generator& subject,
                    reference::Generator& reference, std::stop_token stop)
@@ -56,6 +64,7 @@ void RowCheck::run(const Row& row, const RowPlan& plan, int depth, RowState& sta
   if (!options_.recorded || !agrees_with_recorded(row, question, state)) {
     if (!state.done && !state.stopped) compare(question, state);
   }
+  state.result.suite_errors = wrong_recorded(row, state);
   last_ = question;
   const bool first = depth == plan.shallow;
   if (options_.mode == Mode::Full && first && !state.done && !state.stopped)
@@ -142,8 +151,7 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
     state.result.verdict = Verdict::Agree;
     state.result.proven.totals = question.depth;
     if (!differs.any()) state.result.proven.divide = question.depth;
-    if (recorded && *recorded != subject.total)
-      state.result.suite_errors.push_back({question.depth, *recorded, subject.total});
+    state.agreed.emplace_back(question.depth, subject.total);
     return;
   }
   if (reference_.identity().name.starts_with("Stockfish"))

@@ -14,9 +14,16 @@ namespace perft_verify::verifier {
 struct RowState {
   RowResult result;
   std::vector<Finding> findings;
+  /// Depths at which both sides gave the same total, and the total.
+  std::vector<std::pair<int, std::uint64_t>> agreed;
   bool done = false;     // the verdict is final
   bool stopped = false;  // interrupted before it was
 };
+
+/// The row's recorded count at a depth.
+std::optional<std::uint64_t> recorded_at(const Row& row, int depth);
+/// The recorded counts of a row that subject and reference together refute.
+std::vector<SuiteCountError> wrong_recorded(const Row& row, const RowState& state);
 
 class RowCheck {
  public:

@@ -1,5 +1,7 @@
 #include "verifier/run/runner.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -26,6 +28,7 @@ class Runner::Workers {
     for (std::size_t row = 0; row < rows; ++row) {
       const RowPlan& plan = runner_.run_.plans[row];
       if (runner_.states_[row].done) ++rows_done_;
+      if (runner_.is_duplicate_[row]) continue;
       nodes_total_ += plan.shallow_nodes + (plan.depth > plan.shallow ? plan.nodes : 0);
       if (!runner_.states_[row].done) tasks_.push_back(row);
     }
@@ -121,7 +124,7 @@ class Runner::Workers {
     tasks_.clear();
     next_ = 0;
     for (std::size_t row = 0; row < runner_.states_.size(); ++row)
-      if (!runner_.states_[row].done) tasks_.push_back(row);
+      if (!runner_.states_[row].done && !runner_.is_duplicate_[row]) tasks_.push_back(row);
     std::ranges::stable_sort(tasks_, std::ranges::greater{},
                              [this](std::size_t row) { return runner_.run_.plans[row].nodes; });
     deep_ = true;
@@ -140,9 +143,11 @@ class Runner::Workers {
     const double seconds = std::chrono::duration<double>(Clock::now() - task.begin).count();
     nodes_done_ += task.nodes;
     nodes_per_second_ = std::max(nodes_per_second_, task.nodes / std::max(seconds, 1e-6));
-    RowState& state = runner_.states_[row];
+    const RowState& state = runner_.states_[row];
+    runner_.share_with_duplicates(row);
     if (state.done) {
-      ++rows_done_;
+      const auto duplicates = runner_.duplicates_.find(row);
+      rows_done_ += 1 + (duplicates == runner_.duplicates_.end() ? 0 : duplicates->second.size());
       runner_.finished_[row] = true;
       const RowPlan& plan = runner_.run_.plans[row];
       if (!deep_ && plan.depth > plan.shallow) nodes_done_ += plan.nodes;  // not to be run
@@ -218,6 +223,7 @@ Runner::Runner(const RunOptions& options, const RunInfo& run, std::vector<Report
       subject_(std::move(subject)),
       reference_(std::move(reference)),
       states_(run.rows.size()),
+      is_duplicate_(run.rows.size()),
       shallow_done_(run.rows.size()),
       finished_(run.rows.size()) {}
 
@@ -236,6 +242,7 @@ Summary Runner::run(const std::stop_token& stop) {
     state.done = true;
     shallow_done_[row] = finished_[row] = true;
   }
+  find_duplicates();
   Workers(*this, stop).run();
 
   for (std::size_t row = 0; row < states_.size(); ++row) {
@@ -248,6 +255,57 @@ Summary Runner::run(const std::stop_token& stop) {
   }
   emit_in_order();
   return summary(std::chrono::duration<double>(Clock::now() - begin).count());
+}
+
+/// Recorded counts are no part of what a row is: each row is judged by its own. But where they
+/// are the reference, they decide what is asked.
+void Runner::find_duplicates() {
+  std::unordered_map<std::string, std::size_t> known;
+  for (std::size_t row = 0; row < states_.size(); ++row) {
+    if (states_[row].done) continue;
+    const Row& one = run_.rows[row];
+    std::string key = fmt::format("{}|{}|{}", one.fen, one.chess960, run_.plans[row].depth);
+    if (options_.recorded)
+      for (const auto& [depth, nodes] : one.recorded) key += fmt::format("|{} {}", depth, nodes);
+    const auto [at, fresh] = known.emplace(std::move(key), row);
+    if (fresh) continue;
+    duplicates_[at->second].push_back(row);
+    is_duplicate_[row] = true;
+  }
+}
+
+void Runner::share_with_duplicates(std::size_t row) {
+  const auto duplicates = duplicates_.find(row);
+  if (duplicates == duplicates_.end()) return;
+  RowState& state = states_[row];
+  for (const std::size_t duplicate : duplicates->second) add_dissent(row, duplicate);
+  for (const std::size_t duplicate : duplicates->second) {
+    const Row& other = run_.rows[duplicate];
+    RowState& copy = states_[duplicate];
+    std::vector<std::size_t> findings = std::move(copy.result.findings);
+    copy = state;
+    copy.result.findings = std::move(findings);
+    copy.result.same_as = row;
+    copy.result.recorded_nodes.reset();
+    if (copy.result.depth) copy.result.recorded_nodes = recorded_at(other, *copy.result.depth);
+    copy.result.suite_errors = wrong_recorded(other, copy);
+    shallow_done_[duplicate] = true;
+    finished_[duplicate] = copy.done;
+  }
+}
+
+/// The findings of a row say what its own recorded count votes for; a duplicate may have
+/// another one.
+void Runner::add_dissent(std::size_t row, std::size_t duplicate) {
+  RowState& state = states_[row];
+  if (!state.result.depth || state.result.subject_nodes == state.result.reference_nodes) return;
+  const auto recorded = recorded_at(run_.rows[duplicate], *state.result.depth);
+  if (!recorded || recorded == state.result.recorded_nodes ||
+      recorded != state.result.subject_nodes)
+    return;
+  for (Finding& finding : state.findings)
+    finding.explanation += fmt::format("; the count {} recorded in {} sides with the subject",
+                                       *recorded, place_of(run_.rows[duplicate]));
 }
 
 void Runner::emit_in_order() {
@@ -299,7 +357,11 @@ Summary Runner::summary(double seconds) const {
         break;
     }
     if (!result.suite_errors.empty()) ++summary.suite_errors;
-    summary.nodes += result.subject_nodes.value_or(0);
+    if (result.same_as) {
+      ++summary.duplicates;
+    } else {
+      summary.nodes += result.subject_nodes.value_or(0);
+    }
   }
   return summary;
 }

@@ -26,6 +26,10 @@ class Runner {
  private:
   class Workers;
 
+  void find_duplicates();
+  /// Gives the duplicates of a row what was found out about it.
+  void share_with_duplicates(std::size_t row);
+  void add_dissent(std::size_t row, std::size_t duplicate);
   void emit_in_order();
   void emit_findings(std::size_t row);
   [[nodiscard]] Summary summary(double seconds) const;
@@ -37,6 +41,9 @@ class Runner {
   std::unique_ptr<reference::Generator> reference_;
 
   std::vector<RowState> states_;
+  /// Rows that are the same row to the same depth; the first one is run for all.
+  std::unordered_map<std::size_t, std::vector<std::size_t>> duplicates_;
+  std::vector<bool> is_duplicate_;
   std::vector<ReportedFinding> findings_;
   std::unordered_map<std::string, std::size_t> known_faults_;  // key to index in findings_
   std::vector<bool> shallow_done_;

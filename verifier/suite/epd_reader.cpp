@@ -1,21 +1,16 @@
 #include "verifier/suite/epd_reader.h"
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <expected>
 
-#include "core/fen.h"
 #include "reference/foreign_text.h"
+#include "verifier/suite/text_lines.h"
 
 namespace perft_verify::verifier {
 namespace {
-
-constexpr std::size_t kMaxLine = std::size_t{1} << 20;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// Opcodes of the EPD standard, and two that perft suites use. A word after the fourth field
 /// that is none of them is meant to be a clock.
@@ -25,62 +20,66 @@ constexpr std::array<std::string_view, 30> kOpcodes{
     "perft",       "pm",         "pv",          "rc",   "resign", "sm", "tcgs", "tcri",
     "tcsi",        "draw_offer", "draw_reject", "epd",  "c",      "v"};
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// D7: a recorded depth.
-bool is_depth_opcode(std::string_view word) {
-  return word.starts_with('D') && std::ranges::all_of(word.substr(1), is_digit);
+/// The opcode of a recorded depth at the beginning of a word: all of D7, d7, D7: and the D7= of
+/// D7=400. A D without a number is meant to be one.
+std::string_view depth_opcode(std::string_view word) {
+  if (!word.starts_with('D') && !word.starts_with('d')) return "";
+  std::size_t end = 1;
+  while (end < word.size() && is_digit(word[end])) ++end;
+  if (end == word.size()) return end == 1 && word != "D" ? "" : word;
+  if (end == 1 || (word[end] != '=' && word[end] != ':')) return "";
+  return word.substr(0, end + 1);
 }
 
-bool is_opcode(std::string_view word) {
-  if (is_depth_opcode(word)) return true;
+bool is_known_opcode(std::string_view word) {
   if (word.size() == 2 && (word[0] == 'c' || word[0] == 'v') && is_digit(word[1])) return true;
   return std::ranges::find(kOpcodes, word) != kOpcodes.end();
 }
 
-struct Word {
-  std::string_view text;
-  std::size_t begin = 0;
-  [[nodiscard]] std::size_t end() const { return begin + text.size(); }
-};
-
-Word next_word(std::string_view line, std::size_t at) {
-  while (at < line.size() && is_blank(line[at])) ++at;
-  std::size_t end = at;
-  while (end < line.size() && !is_blank(line[end]) && line[end] != ';') ++end;
-  return {line.substr(at, end - at), at};
+bool is_opcode(std::string_view word) {
+  return !depth_opcode(word).empty() || is_known_opcode(word);
 }
 
-/// A problem inside one line; the reader adds file, line and excerpt.
-struct Complaint {
-  std::size_t offset = 0;
-  std::string message;
-  std::optional<FenErrorClass> error_class = std::nullopt;
-};
-template <typename T>
-using Parsed = std::expected<T, Complaint>;
+/// Where an operation that begins at `begin` ends: at a ';' that is not quoted. If a quotation
+/// mark is never closed, where it stands.
+std::expected<std::size_t, std::size_t> operation_end(std::string_view line, std::size_t begin) {
+  bool quoted = false;
+  std::size_t quote = 0;
+  std::size_t end = begin;
+  for (; end < line.size() && (quoted || line[end] != ';'); ++end) {
+    if (line[end] != '"') continue;
+    quoted = !quoted;
+    quote = end;
+  }
+  if (quoted) return std::unexpected(quote);
+  return end;
+}
 
-std::unexpected<Complaint> complain(std::size_t offset, std::string message) {
-  return std::unexpected(Complaint{offset, std::move(message)});
+/// Whether an operation that nobody knows might be meant as a count: `perft1 20`, `20`.
+bool looks_like_a_count(std::string_view opcode, std::string_view operation) {
+  if (opcode == "perft") {
+    const Word depth = next_word(operation, opcode.size());
+    return !next_word(operation, depth.end()).text.empty();
+  }
+  return !is_known_opcode(opcode) && !operation.contains('"') &&
+         std::ranges::any_of(operation, is_digit);
 }
 
 class LineReader {
  public:
-  LineReader(std::string_view line, const FenOptions& options) : line_(line), options_(options) {}
+  LineReader(Text line, const FenOptions& options)
+      : place_(line), line_(line.text), options_(options) {}
 
   Parsed<Row> read() {
     const std::size_t fen_end = find_fen_end();
     Row row;
     const auto operations = read_operations(fen_end, row);
-    const auto parsed = parse_fen(fen_with_clocks(fen_end), options_);
-    if (!parsed)
-      return std::unexpected(Complaint{parsed.error().offset, std::string(parsed.error().message()),
-                                       parsed.error().error_class()});
+    const std::string fen = fen_with_clocks(fen_end);
+    const std::size_t begin = next_word(line_, 0).begin;
+    const auto position =
+        set_position(row, {std::string_view(fen).substr(begin), place_.at(begin)}, options_);
+    if (!position) return std::unexpected(position.error());
     if (!operations) return std::unexpected(operations.error());
-    row.fen = parsed->position.fen();
-    row.chess960 = parsed->position.chess960();
-    note_oddities(parsed->notes, row);
     return row;
   }
 
@@ -96,20 +95,12 @@ class LineReader {
     }
   }
 
-  /// Operations are separated by ';', which inside quotes is a character like any other.
   Parsed<void> read_operations(std::size_t begin, Row& row) {
     while (begin < line_.size()) {
-      std::size_t end = begin;
-      bool quoted = false;
-      std::size_t quote = 0;
-      for (; end < line_.size() && (quoted || line_[end] != ';'); ++end) {
-        if (line_[end] != '"') continue;
-        quoted = !quoted;
-        quote = end;
-      }
-      if (quoted) return complain(quote, "this quotation mark is never closed");
-      if (auto ok = read_operation(begin, end, row); !ok) return ok;
-      begin = end + 1;
+      const auto end = operation_end(line_, begin);
+      if (!end) return complain(place_.at(end.error()), "this quotation mark is never closed");
+      if (auto ok = read_operation(begin, *end, row); !ok) return ok;
+      begin = *end + 1;
     }
     return {};
   }
@@ -118,47 +109,62 @@ class LineReader {
     const std::string_view text = line_.substr(0, end);
     const Word opcode = next_word(text, begin);
     if (opcode.text.empty()) return {};
-    const Word operand = next_word(text, opcode.end());
-    if (is_depth_opcode(opcode.text)) return read_depth(text, opcode, operand, row);
-    if (opcode.text == "id") row.id = unquoted(text.substr(operand.begin));
-    if (opcode.text == "hmvc") halfmove_ = operand.text;
-    if (opcode.text == "fmvn") fullmove_ = operand.text;
+    if (const std::string_view depth = depth_opcode(opcode.text); !depth.empty())
+      return read_depths(text, {depth, opcode.begin}, row);
+    const std::string_view operation = trimmed(text.substr(opcode.begin));
+    const std::string_view operand = trimmed(operation.substr(opcode.text.size()));
+    if (opcode.text == "id") {
+      row.id = unquoted(operand);
+    } else if (opcode.text == "hmvc") {
+      halfmove_ = operand;
+    } else if (opcode.text == "fmvn") {
+      fullmove_ = operand;
+    } else {
+      if (looks_like_a_count(opcode.text, operation)) row.unread = operation;
+      row.operations.emplace_back(operation);
+    }
     return {};
   }
 
-  static Parsed<void> read_depth(std::string_view text, Word opcode, Word operand, Row& row) {
-    int depth = 0;
-    const std::string_view digits = opcode.text.substr(1);
-    std::from_chars(digits.data(), digits.data() + digits.size(), depth);
-    if (digits.empty() || depth < 1 || depth > kMaxRecordedDepth)
-      return complain(opcode.begin,
-                      fmt::format("'{}' is no depth: D1 to D{}", reference::printable(opcode.text),
-                                  kMaxRecordedDepth));
-    std::uint64_t nodes = 0;
-    const char* const end = operand.text.data() + operand.text.size();
-    const auto [stop, error] = std::from_chars(operand.text.data(), end, nodes);
-    if (operand.text.empty() || error != std::errc{} || stop != end)
-      return complain(operand.begin,
-                      fmt::format("'{}' is no count: a number from 0 to 18446744073709551615 "
-                                  "belongs after {}",
-                                  reference::printable(operand.text), opcode.text));
-    const Word rest = next_word(text, operand.end());
-    if (!rest.text.empty()) {
-      // `D1 20 D2 400`: separated by blanks or tabs only.
-      if (!is_depth_opcode(rest.text))
-        return complain(rest.begin, fmt::format("'{}' after the count of {}: a ';' belongs here",
-                                                reference::printable(rest.text), opcode.text));
-      if (auto ok = read_depth(text, rest, next_word(text, rest.end()), row); !ok) return ok;
+  /// `D1 20`, and `D1 20 D2 400`, separated by blanks or tabs only.
+  Parsed<void> read_depths(std::string_view text, Word opcode, Row& row) const {
+    while (true) {
+      const auto next = read_depth(text, opcode, row);
+      if (!next) return std::unexpected(next.error());
+      const Word rest = next_word(text, *next);
+      if (rest.text.empty()) return {};
+      const std::string_view depth = depth_opcode(rest.text);
+      if (depth.empty())
+        return complain(
+            place_.at(rest.begin),
+            fmt::format("'{}' after the count of {}: a ';' belongs here",
+                        reference::printable(rest.text), reference::printable(opcode.text)));
+      opcode = {depth, rest.begin};
     }
-    const auto [at, fresh] = row.recorded.emplace(depth, nodes);
-    if (!fresh && at->second != nodes)
-      return complain(opcode.begin, fmt::format("depth {} is recorded twice, with {} and {}", depth,
-                                                at->second, nodes));
-    return {};
+  }
+
+  /// Returns where the count ends.
+  Parsed<std::size_t> read_depth(std::string_view text, Word opcode, Row& row) const {
+    int depth = 0;
+    std::string_view digits = opcode.text.substr(1);
+    const bool assigned = digits.ends_with('=') || digits.ends_with(':');
+    if (assigned) digits.remove_suffix(1);
+    const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), depth);
+    if (digits.empty() || error != std::errc{} || depth > kMaxRecordedDepth)
+      return complain(place_.at(opcode.begin),
+                      fmt::format("'{}' is no depth: D1 to D{}",
+                                  reference::printable(opcode.text, 60), kMaxRecordedDepth));
+    Word operand = next_word(text, opcode.end());
+    if (!assigned && (operand.text.starts_with('=') || operand.text.starts_with(':')))
+      operand = next_word(text, operand.begin + 1);
+    const auto nodes = parse_count({operand.text, place_.at(operand.begin)});
+    if (!nodes) return std::unexpected(nodes.error());
+    if (auto ok = record(row, depth, *nodes, place_.at(opcode.begin)); !ok)
+      return std::unexpected(ok.error());
+    return operand.end();
   }
 
   static std::string unquoted(std::string_view text) {
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
     if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
       text = text.substr(1, text.size() - 2);
     return std::string(text);
@@ -179,65 +185,51 @@ class LineReader {
     return text;
   }
 
-  static void note_oddities(const FenNotes& notes, Row& row) {
-    if (notes.five_fields) row.notes.emplace_back("the fullmove number is missing; 1 is assumed");
-    if (notes.digit_run)
-      row.notes.emplace_back("neighbouring digits in the board where one would say it");
-    if (notes.castling_order) row.notes.emplace_back("castling rights are not in the order KQkq");
-    if (notes.clocks_clamped) row.notes.emplace_back("a clock was out of range and is clamped");
-  }
-
+  Text place_;
   std::string_view line_;
   const FenOptions& options_;
   std::string halfmove_;
   std::string fullmove_;
 };
 
-/// NUL, CR and blanks at the end of a line mean nothing: whole suites are written that way.
-std::string_view without_line_end(std::string_view line) {
-  while (!line.empty() && (line.back() == '\r' || line.back() == '\0' || is_blank(line.back())))
-    line.remove_suffix(1);
-  return line;
-}
-
-bool is_comment_or_empty(std::string_view line) {
-  const Word first = next_word(line, 0);
-  return first.begin == line.size() || line[first.begin] == '#' || line[first.begin] == '%';
-}
-
-std::string sha256_of(std::string_view bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned length = 0;
-  EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr);
-  std::string text;
-  for (unsigned at = 0; at < length; ++at) text += fmt::format("{:02x}", digest[at]);
-  return text;
-}
-
 }  // namespace
 
+std::optional<std::vector<std::string>> operations_of(std::string_view text) {
+  if (reference::has_control_characters(text)) return std::nullopt;
+  std::vector<std::string> operations;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const auto end = operation_end(text, begin);
+    if (!end) return std::nullopt;
+    const std::string_view operation = trimmed(text.substr(begin, *end - begin));
+    const std::string_view opcode = next_word(operation, 0).text;
+    if (!depth_opcode(opcode).empty() || opcode == "id" || opcode == "hmvc" || opcode == "fmvn")
+      return std::nullopt;
+    if (!operation.empty()) operations.emplace_back(operation);
+    begin = *end + 1;
+  }
+  return operations;
+}
+
 Suite read_epd(const std::string& file, std::string_view bytes, const FenOptions& options) {
-  Suite suite{file, sha256_of(bytes), {}, {}};
-  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
-  for (std::size_t number = 1; !bytes.empty(); ++number) {
-    const std::size_t feed = bytes.find('\n');
-    const std::string_view line = without_line_end(bytes.substr(0, feed));
-    bytes.remove_prefix(feed == std::string_view::npos ? bytes.size() : feed + 1);
-    if (is_comment_or_empty(line)) continue;
-    auto row = line.size() > kMaxLine
-                   ? complain(kMaxLine, "the line is longer than a megabyte; is this a text file?")
-                   : LineReader(line, options).read();
-    if (!row) {
-      Complaint& complaint = row.error();
-      suite.problems.push_back({file, number, complaint.offset + 1, complaint.error_class,
-                                std::move(complaint.message), reference::printable(line, 120)});
+  SuiteBuilder suite(file, bytes);
+  Lines lines(suite.text());
+  while (!suite.gave_up() && lines.next()) {
+    const Text line{lines.text(), {lines.number(), 1}};
+    if (is_comment_or_empty(line.text)) {
+      suite.comment(lines.number(), line.text);
       continue;
     }
-    row->file = file;
-    row->line = number;
-    suite.rows.push_back(std::move(*row));
+    auto row = line.text.size() > kMaxLine
+                   ? complain(line.at(kMaxLine),
+                              "the line is longer than a megabyte; is this a text file?")
+                   : LineReader(line, options).read();
+    if (row) {
+      suite.add(std::move(*row));
+    } else {
+      suite.refuse(std::move(row.error()), line.text);
+    }
   }
-  return suite;
+  return suite.finish();
 }
 
 }  // namespace perft_verify::verifier

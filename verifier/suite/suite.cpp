@@ -6,10 +6,14 @@
 
 namespace perft_verify::verifier {
 
+std::string place_of(const Row& row) {
+  return row.file.empty() ? "--fen"
+                          : fmt::format("{}:{}", reference::printable(row.file), row.line);
+}
+
 std::string name_of(const Row& row) {
-  const std::string place =
-      row.file.empty() ? "--fen" : fmt::format("{}:{}", reference::printable(row.file), row.line);
-  return row.id.empty() ? place : fmt::format("{} {}", place, reference::printable(row.id));
+  return row.id.empty() ? place_of(row)
+                        : fmt::format("{} {}", place_of(row), reference::printable(row.id));
 }
 
 std::string to_string(const SuiteProblem& problem) {

@@ -11,14 +11,33 @@
 
 namespace perft_verify::verifier {
 
+/// Where something stands in a file: line and byte in it, both from 1.
+struct Place {
+  std::size_t line = 0;
+  std::size_t column = 0;
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+/// Where a recorded count stands.
+struct CountPlace {
+  int depth = 0;
+  Place place;
+};
+
 /// One position of a suite.
 struct Row {
-  std::string file;      // "-" for standard input, empty for --fen
-  std::size_t line = 0;  // from 1; 0 for --fen
-  std::string id;        // as written; may be empty
-  std::string fen;       // wire FEN
+  std::string file;        // "-" for standard input, empty for --fen
+  std::size_t line = 0;    // from 1; 0 for --fen
+  std::size_t column = 0;  // where the FEN begins
+  std::string id;          // as written; may be empty
+  std::string fen;         // wire FEN
   bool chess960 = false;
   std::map<int, std::uint64_t> recorded;  // depth to nodes
+  std::vector<CountPlace> count_places;
+  /// What else an EPD line says, as it is written: `c0 "a comment"`, `bm e4`.
+  std::vector<std::string> operations;
+  /// Something that looks like a count and is not understood as one.
+  std::string unread;
   /// What is odd about the row and does no harm, one sentence each.
   std::vector<std::string> notes;
   /// Why the row is left out, if it could not be read and the user wants such rows skipped;
@@ -34,6 +53,20 @@ struct SuiteProblem {
   std::optional<FenErrorClass> error_class;  // if it is the FEN
   std::string message;
   std::string excerpt;  // of the line, made printable
+  /// What follows was not read, so leaving out this row would leave out more than that.
+  bool ends_reading = false;
+};
+
+/// Something odd about the file as a whole.
+struct SuiteNote {
+  Place place;
+  std::string message;
+};
+
+/// A line of a suite that is for people.
+struct SuiteComment {
+  std::size_t line = 0;
+  std::string text;  // with its # or %; empty for an empty line
 };
 
 /// One file, read to its end.
@@ -42,8 +75,12 @@ struct Suite {
   std::string sha256;  // of the bytes, in hexadecimal
   std::vector<Row> rows;
   std::vector<SuiteProblem> problems;
+  std::vector<SuiteNote> notes = {};
+  std::vector<SuiteComment> comments = {};
 };
 
+/// "suites/standard.epd:12", "--fen".
+std::string place_of(const Row& row);
 /// "suites/standard.epd:12 kiwipete", "--fen 1", "-:3".
 std::string name_of(const Row& row);
 /// "file:line:column: class: message".

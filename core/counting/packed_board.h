@@ -1,0 +1,82 @@
+// A position in 32 bytes, for counting: four bit planes of 64 squares.
+//
+//   white     the piece is White's
+//   diagonal  }
+//   straight  } what the piece is, a number of three bits for each square:
+//   other     }
+//
+//                      other straight diagonal
+//     empty              0      0        0      (and white: the en passant square)
+//     bishop             0      0        1      moves like a bishop: diagonal and not other
+//     rook               0      1        0      moves like a rook:   straight and not other
+//     queen              0      1        1      both
+//     pawn               1      0        0
+//     knight             1      0        1
+//     king               1      1        0
+//     castling rook      1      1        1      a rook with its right to castle
+//
+// What this buys: a move is two bit selections on one 32-byte vector (take off, put down),
+// whatever was captured; a right to castle vanishes by itself when its rook moves or is
+// captured; and equal bytes are equal positions, which the perft table relies on. The side to
+// move is not stored: it follows from the depth.
+//
+// An en passant square is kept only where an enemy pawn stands beside the pushed pawn. Unlike
+// the wire FEN's, it is not shown to anybody: where no pawn could capture, counts are the same.
+#pragma once
+
+#include "core/position.h"
+
+namespace perft_verify::counting {
+
+/// Four words that the compiler keeps in vectors where it can.
+using Planes [[gnu::vector_size(32)]] = std::uint64_t;
+
+struct PackedBoard {
+  Planes planes;
+
+  [[nodiscard]] std::uint64_t white() const { return planes[0]; }
+  [[nodiscard]] std::uint64_t diagonal() const { return planes[1]; }
+  [[nodiscard]] std::uint64_t straight() const { return planes[2]; }
+  [[nodiscard]] std::uint64_t other() const { return planes[3]; }
+};
+
+/// The numbers of the drawing above.
+enum class Code : std::uint8_t {
+  Bishop = 1,
+  Rook = 2,
+  Queen = 3,
+  Pawn = 4,
+  Knight = 5,
+  King = 6,
+  CastlingRook = 7,
+};
+
+/// A piece on every square, of which a move selects one.
+template <Color color, Code code>
+inline constexpr Planes kEverywhere{color == Color::White ? ~0ULL : 0ULL,
+                                    (static_cast<unsigned>(code) & 1) != 0 ? ~0ULL : 0ULL,
+                                    (static_cast<unsigned>(code) & 2) != 0 ? ~0ULL : 0ULL,
+                                    (static_cast<unsigned>(code) & 4) != 0 ? ~0ULL : 0ULL};
+
+/// What castling needs to know and no move can change: squares by colour and wing. A right
+/// that the root does not have never comes back, and its entry stays empty.
+struct CastlingPath {
+  std::uint64_t king = 0;           // where king and rook of the right stand
+  std::uint64_t rook = 0;           // where the rook of the right stands
+  std::uint64_t must_be_empty = 0;  // both ways, without king and rook themselves
+  std::uint64_t must_be_safe = 0;   // where the king passes and lands
+  std::uint64_t king_to = 0;
+  std::uint64_t rook_to = 0;
+};
+struct CastlingPaths {
+  std::array<std::array<CastlingPath, 2>, 2> of{};
+
+  [[nodiscard]] const std::array<CastlingPath, 2>& by(Color color) const {
+    return of[static_cast<std::size_t>(color)];
+  }
+};
+
+PackedBoard pack(const Position& position);
+CastlingPaths castling_paths(const Position& position);
+
+}  // namespace perft_verify::counting

@@ -1,0 +1,34 @@
+// The instruction sets that leaves can be counted with. One binary holds all that its compiler
+// can make; which to use is decided when it runs.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perft_verify {
+
+enum class SimdPath : std::uint8_t {
+  Scalar,      // no vectors
+  Neon,        // ARM
+  Sse4,        // x86-64 of 2008 and later, and so on
+  Avx2,        // 2013
+  Skylake512,  // 2017: AVX-512 that cannot count bits
+  Avx512,      // 2019: with VPOPCNTDQ (Ice Lake, Zen 4)
+};
+
+/// "scalar", "neon", "sse4", "avx2", "skylake512" or "avx512".
+std::string_view to_string(SimdPath path);
+
+/// What this CPU can run, the fastest first; never empty.
+const std::vector<SimdPath>& available_simd_paths();
+
+/// A path by its name. The error says which names this CPU knows.
+std::expected<SimdPath, std::string> simd_path_named(std::string_view name);
+
+/// What PERFT_VERIFY_SIMD asks for, else the fastest. An error as above for a wrong value.
+std::expected<SimdPath, std::string> simd_path_from_environment();
+
+}  // namespace perft_verify

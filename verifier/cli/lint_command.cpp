@@ -1,0 +1,136 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "reference/foreign_text.h"
+#include "verifier/cli/commands.h"
+#include "verifier/cli/interrupts.h"
+#include "verifier/report/format.h"
+#include "verifier/run/result.h"
+#include "verifier/suite/suite_file.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using reference::printable;
+
+/// file:line:column: severity: id: message [rule]
+std::string text_of(const Suite& suite, const Issue& issue) {
+  std::string text = fmt::format("{}:{}:{}: {}: ", printable(suite.file), issue.place.line,
+                                 issue.place.column, to_string(issue.severity));
+  if (issue.row != nullptr && !issue.row->id.empty()) text += printable(issue.row->id, 60) + ": ";
+  text += fmt::format("{} [{}]\n", issue.message, issue.rule);
+  if (!issue.excerpt.empty()) text += fmt::format("    {}\n", issue.excerpt);
+  return text;
+}
+
+std::string counted(std::size_t number, std::string_view what) {
+  return fmt::format("{} {}{}", grouped(number), what, number == 1 ? "" : "s");
+}
+
+std::string summary_text(const LintResult& result, const LintArguments& arguments) {
+  std::string text =
+      fmt::format("{} in {}: {}, {}, {}", counted(result.rows, "row"),
+                  counted(result.suites.size(), "suite"), counted(result.errors, "error"),
+                  counted(result.warnings, "warning"), counted(result.notes, "note"));
+  if (arguments.options.prove) {
+    text += fmt::format("; {} of {} proved", grouped(result.proven),
+                        counted(result.counts, "recorded count"));
+    if (result.too_deep > 0)
+      text += fmt::format(", {} beyond --max-nodes {}", grouped(result.too_deep),
+                          arguments.options.max_nodes);
+  }
+  return text + "\n";
+}
+
+template <typename T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json issue_json(const Suite& suite, const Issue& issue) {
+  Json first = nullptr;
+  if (issue.first != nullptr)
+    first = {{"file", printable(issue.first->file, 4096)}, {"line", issue.first->line}};
+  const bool has_id = issue.row != nullptr && !issue.row->id.empty();
+  return {{"file", printable(suite.file, 4096)},
+          {"line", issue.place.line},
+          {"column", issue.place.column},
+          {"severity", to_string(issue.severity)},
+          {"rule", issue.rule},
+          {"message", issue.message},
+          {"id", has_id ? Json(printable(issue.row->id, 4096)) : Json(nullptr)},
+          {"fen", issue.row != nullptr ? Json(issue.row->fen) : Json(nullptr)},
+          {"depth", or_null(issue.depth)},
+          {"recorded", or_null(issue.recorded)},
+          {"counted", or_null(issue.counted)},
+          {"first", first}};
+}
+
+Json json_of(const LintResult& result, const LintArguments& arguments, ExitCode code) {
+  Json json{{"schema", "perft-verify-lint/1"},
+            {"suites", Json::array()},
+            {"issues", Json::array()},
+            {"summary",
+             {{"rows", result.rows},
+              {"errors", result.errors},
+              {"warnings", result.warnings},
+              {"notes", result.notes},
+              {"counts", result.counts},
+              {"proved", arguments.options.prove ? Json(result.proven) : Json(nullptr)},
+              {"too_deep", arguments.options.prove ? Json(result.too_deep) : Json(nullptr)},
+              {"exit_code", static_cast<int>(code)}}}};
+  for (const SuiteIssues& suite : result.suites) {
+    json["suites"].push_back({{"file", printable(suite.suite->file, 4096)},
+                              {"sha256", suite.suite->sha256},
+                              {"rows", suite.suite->rows.size()}});
+    for (const Issue& issue : suite.issues)
+      if (!arguments.quiet || issue.severity != Severity::Note)
+        json["issues"].push_back(issue_json(*suite.suite, issue));
+  }
+  return json;
+}
+
+}  // namespace
+
+int lint_command(const LintArguments& arguments, StandardOutput& out) {
+  const Interrupts interrupts;
+  std::vector<Suite> suites;
+  bool unusable = false;
+  for (const std::string& file : arguments.suites) {
+    const auto bytes = read_suite_file(file);
+    if (!bytes) {
+      fmt::print(stderr, "verify: {}\n", bytes.error());
+      unusable = true;
+      continue;
+    }
+    suites.push_back(read_suite(file, *bytes, arguments.fen));
+    if (!suites.back().rows.empty() || !suites.back().problems.empty()) continue;
+    fmt::print(stderr, "verify: {}: no positions in this suite\n", printable(file));
+    unusable = true;
+  }
+  const LintResult result = lint(suites, arguments.options, interrupts.token());
+  if (interrupts.signal() != 0) return 128 + interrupts.signal();
+
+  const bool found = result.errors > 0 || (arguments.strict && result.warnings > 0);
+  const ExitCode code = found ? ExitCode::Findings : unusable ? ExitCode::Usage : ExitCode::Agree;
+  if (arguments.json) {
+    out.write(json_of(result, arguments, code).dump(1, ' ', false, Json::error_handler_t::replace) +
+              "\n");
+    return static_cast<int>(code);
+  }
+  for (const SuiteIssues& suite : result.suites) {
+    std::string text;
+    for (const Issue& issue : suite.issues)
+      if (!arguments.quiet || issue.severity != Severity::Note)
+        text += text_of(*suite.suite, issue);
+    out.write(text);
+  }
+  out.write(summary_text(result, arguments));
+  return static_cast<int>(code);
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,40 @@
+// What `verify lint` has to say about a suite.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "verifier/suite/suite.h"
+
+namespace perft_verify::verifier {
+
+/// Error: it is wrong. Warning: it is probably not what was meant. Note: it is odd, and a good
+/// test may be odd.
+enum class Severity : std::uint8_t { Error, Warning, Note };
+std::string_view to_string(Severity severity);
+
+struct Issue {
+  Severity severity = Severity::Note;
+  std::string_view rule;  // stable, kebab-case
+  Place place;
+  std::string message;
+  std::string excerpt;  // of what cannot be read
+  /// The row; nothing where a line gave no row.
+  const Row* row = nullptr;
+  /// For rules about a count.
+  std::optional<int> depth;
+  std::optional<std::uint64_t> recorded;
+  std::optional<std::uint64_t> counted;
+  /// For rules about two rows: the one that came first.
+  const Row* first = nullptr;
+};
+
+/// An issue of a row, at its FEN.
+Issue row_issue(Severity severity, std::string_view rule, const Row& row, std::string message);
+/// An issue of a row's recorded count, at the count.
+Issue count_issue(Severity severity, std::string_view rule, const Row& row, int depth,
+                  std::string message);
+
+}  // namespace perft_verify::verifier

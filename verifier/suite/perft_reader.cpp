@@ -1,0 +1,105 @@
+#include "verifier/suite/perft_reader.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <utility>
+
+#include "reference/foreign_text.h"
+#include "verifier/suite/text_lines.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+class PerftReader {
+ public:
+  PerftReader(SuiteBuilder& suite, const FenOptions& options) : suite_(suite), options_(options) {}
+
+  void read(Text line) {
+    const Word keyword = next_word(line.text, 0);
+    const Word rest{trimmed(line.text.substr(keyword.end())),
+                    next_word(line.text, keyword.end()).begin};
+    const Text operand{rest.text, line.at(rest.begin)};
+    if (line.text.size() > kMaxLine) {
+      refuse({line.at(kMaxLine), "the line is longer than a megabyte; is this a text file?"},
+             line.text);
+    } else if (keyword.text == "id") {
+      end_row();
+      id_ = operand.text;
+    } else if (keyword.text == "epd" || keyword.text == "fen") {
+      end_row();
+      begin_row(operand, line.text);
+    } else if (keyword.text == "perft") {
+      if (auto ok = read_count(line, operand); !ok) refuse(std::move(ok.error()), line.text);
+    } else {
+      refuse({line.at(keyword.begin), fmt::format("'{}': a line begins with id, epd, perft or #",
+                                                  reference::printable(keyword.text, 40))},
+             line.text);
+    }
+  }
+
+  void end_row() {
+    if (row_ && good_) suite_.add(std::move(*row_));
+    row_.reset();
+  }
+
+ private:
+  void begin_row(Text fen, std::string_view line) {
+    row_.emplace();
+    good_ = true;
+    row_->id = std::exchange(id_, "");
+    if (auto ok = set_position(*row_, fen, options_); !ok) refuse(std::move(ok.error()), line);
+  }
+
+  Parsed<void> read_count(Text line, Text operand) {
+    if (!row_) return complain(line.place, "a count before any epd line");
+    const Word depth_word = next_word(operand.text, 0);
+    const Word count_word = next_word(operand.text, depth_word.end());
+    int depth = -1;
+    const char* const end = depth_word.text.data() + depth_word.text.size();
+    const auto [stop, error] = std::from_chars(depth_word.text.data(), end, depth);
+    if (depth_word.text.empty() || error != std::errc{} || stop != end)
+      return complain(operand.place, fmt::format("'{}' is no depth: perft DEPTH NODES is expected",
+                                                 reference::printable(depth_word.text, 40)));
+    const auto nodes = parse_count({count_word.text, operand.at(count_word.begin)});
+    if (!nodes) return std::unexpected(nodes.error());
+    const Word rest = next_word(operand.text, count_word.end());
+    if (count_word.end() != operand.text.size())
+      return complain(operand.at(rest.begin),
+                      fmt::format("'{}' after the count: nothing belongs here",
+                                  reference::printable(operand.text.substr(rest.begin), 40)));
+    return record(*row_, depth, *nodes, operand.place);
+  }
+
+  /// One problem a row: what follows from the first is not told as well.
+  void refuse(Complaint complaint, std::string_view line) {
+    if (row_ && !good_) return;
+    good_ = false;
+    suite_.refuse(std::move(complaint), line);
+  }
+
+  SuiteBuilder& suite_;
+  const FenOptions& options_;
+  std::string id_;  // of the row to come
+  std::optional<Row> row_;
+  bool good_ = true;
+};
+
+}  // namespace
+
+Suite read_perft(const std::string& file, std::string_view bytes, const FenOptions& options) {
+  SuiteBuilder suite(file, bytes);
+  PerftReader reader(suite, options);
+  Lines lines(suite.text());
+  while (!suite.gave_up() && lines.next()) {
+    if (is_comment_or_empty(lines.text())) {
+      suite.comment(lines.number(), lines.text());
+    } else {
+      reader.read({lines.text(), {lines.number(), 1}});
+    }
+  }
+  reader.end_row();
+  return suite.finish();
+}
+
+}  // namespace perft_verify::verifier

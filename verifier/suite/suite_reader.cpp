@@ -1,0 +1,155 @@
+#include "verifier/suite/suite_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "verifier/suite/csv_reader.h"
+#include "verifier/suite/epd_reader.h"
+#include "verifier/suite/json_reader.h"
+#include "verifier/suite/perft_reader.h"
+#include "verifier/suite/text_lines.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+struct Extension {
+  std::string_view name;
+  SuiteFormat format;
+};
+constexpr std::array<Extension, 7> kExtensions{{{"epd", SuiteFormat::Epd},
+                                                {"perft", SuiteFormat::Perft},
+                                                {"csv", SuiteFormat::Csv},
+                                                {"tsv", SuiteFormat::Csv},
+                                                {"json", SuiteFormat::Json},
+                                                {"jsonl", SuiteFormat::Json},
+                                                {"ndjson", SuiteFormat::Json}}};
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
+}
+
+/// `[Event "…"]`: a tag of PGN, and no JSON.
+bool is_pgn(std::string_view text) {
+  return text.size() > 2 && text[0] == '[' && text[1] >= 'A' && text[1] <= 'Z' &&
+         text.substr(0, 100).contains(" \"");
+}
+
+bool is_web_page(std::string_view text) {
+  const std::string begin = lower_case(text.substr(0, 20));
+  return begin.starts_with("<!doctype html") || begin.starts_with("<html");
+}
+
+bool is_compressed(std::string_view bytes) {
+  using std::string_view_literals::operator""sv;
+  for (const std::string_view magic : {"\x1f\x8b"sv, "PK\x03\x04"sv,
+                                       "\xFD"
+                                       "7zXZ"sv,
+                                       "\x28\xB5\x2F\xFD"sv, "BZh"sv, "7z\xBC\xAF"sv})
+    if (bytes.starts_with(magic)) return true;
+  return false;
+}
+
+/// Text of which every other byte is NUL.
+bool is_utf16(std::string_view bytes) {
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return true;
+  const std::string_view sample = bytes.substr(0, 64);
+  std::array<std::size_t, 2> zeros{};
+  for (std::size_t at = 0; at < sample.size(); ++at)
+    if (sample[at] == '\0') ++zeros[at % 2];
+  const std::size_t half = sample.size() / 2;
+  return half > 4 && std::ranges::max(zeros) == half && std::ranges::min(zeros) == 0;
+}
+
+std::string_view begin_of_text(std::string_view bytes) {
+  constexpr std::string_view kSkipped = "\xEF\xBB\xBF \t\r\n";
+  return bytes.substr(std::min(bytes.find_first_not_of(kSkipped), bytes.size()));
+}
+
+/// What this is instead of a suite, and what to do; empty if it may be one.
+std::string what_else(const std::string& file, std::string_view bytes) {
+  const std::string_view text = begin_of_text(bytes);
+  if (is_utf16(bytes))
+    return "this file is UTF-16; convert it: iconv -f UTF-16 -t UTF-8 FILE > NEW";
+  if (is_compressed(bytes))
+    return "this file is compressed; unpack it, or pipe it in: zcat FILE.gz | verify -";
+  if (is_pgn(text) && format_of_name(file) != SuiteFormat::Json)
+    return "this is PGN, games and not positions; a suite has a FEN in each line: FEN ;D1 20";
+  if (is_web_page(text)) return "this is a web page; download the raw file";
+  if (bytes.substr(0, 4096).find_first_not_of('\0') == std::string_view::npos && bytes.size() > 1)
+    return "this is no text: it begins with NUL bytes";
+  return "";
+}
+
+Suite read_as(SuiteFormat format, const std::string& file, std::string_view bytes,
+              const FenOptions& options) {
+  switch (format) {
+    case SuiteFormat::Perft:
+      return read_perft(file, bytes, options);
+    case SuiteFormat::Csv:
+      return read_csv(file, bytes, options);
+    case SuiteFormat::Json:
+      return read_json(file, bytes, options);
+    case SuiteFormat::Epd:
+      break;
+  }
+  return read_epd(file, bytes, options);
+}
+
+}  // namespace
+
+std::string_view to_string(SuiteFormat format) {
+  constexpr std::array<std::string_view, 4> kNames{"epd", "perft", "csv", "json"};
+  return kNames[static_cast<std::size_t>(format)];
+}
+
+std::optional<SuiteFormat> format_of_word(std::string_view word) {
+  const auto at = std::ranges::find(kExtensions, word, &Extension::name);
+  return at == kExtensions.end() || to_string(at->format) != word ? std::nullopt
+                                                                  : std::optional(at->format);
+}
+
+std::optional<SuiteFormat> format_of_name(std::string_view file) {
+  const std::size_t dot = file.rfind('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  const auto at =
+      std::ranges::find(kExtensions, lower_case(file.substr(dot + 1)), &Extension::name);
+  return at == kExtensions.end() ? std::nullopt : std::optional(at->format);
+}
+
+SuiteFormat format_of_content(std::string_view bytes) {
+  const std::string_view text = begin_of_text(bytes);
+  if (text.starts_with('{') || text.starts_with('[')) return SuiteFormat::Json;
+  Lines lines(text.substr(0, kMaxLine));
+  while (lines.next()) {
+    if (is_comment_or_empty(lines.text())) continue;
+    const std::string_view word = next_word(lines.text(), 0).text;
+    if (word == "id" || word == "epd" || word == "fen" || word == "perft")
+      return SuiteFormat::Perft;
+    return csv_separator(text) ? SuiteFormat::Csv : SuiteFormat::Epd;
+  }
+  return SuiteFormat::Epd;
+}
+
+Suite read_suite(const std::string& file, std::string_view bytes, const FenOptions& options) {
+  if (const std::string hint = what_else(file, bytes); !hint.empty()) {
+    SuiteBuilder suite(file, bytes);
+    suite.give_up({{1, 1}, hint}, bytes.substr(0, 40));
+    return suite.finish();
+  }
+  const SuiteFormat content = format_of_content(bytes);
+  const SuiteFormat format = format_of_name(file).value_or(content);
+  Suite suite = read_as(format, file, bytes, options);
+  if (format != content && suite.rows.empty() && !suite.problems.empty())
+    suite.problems.front().message += fmt::format(
+        "; this looks like {}, not {}: give the file that extension, or pipe it in as "
+        "standard input",
+        to_string(content), to_string(format));
+  return suite;
+}
+
+}  // namespace perft_verify::verifier

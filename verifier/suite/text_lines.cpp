@@ -1,0 +1,52 @@
+#include "verifier/suite/text_lines.h"
+
+#include <algorithm>
+
+namespace perft_verify::verifier {
+namespace {
+
+/// NUL, CR and blanks at the end of a line mean nothing.
+bool means_nothing_at_the_end(char c) { return c == '\r' || c == '\0' || is_blank(c); }
+
+}  // namespace
+
+Word next_word(std::string_view line, std::size_t at) {
+  while (at < line.size() && is_blank(line[at])) ++at;
+  std::size_t end = at;
+  while (end < line.size() && !is_blank(line[end]) && line[end] != ';') ++end;
+  return {line.substr(at, end - at), at};
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+bool is_comment_or_empty(std::string_view line) {
+  const Word first = next_word(line, 0);
+  return first.begin == line.size() || line[first.begin] == '#' || line[first.begin] == '%';
+}
+
+bool Lines::next() {
+  if (rest_.empty()) return false;
+  const std::size_t end = rest_.find_first_of("\r\n");
+  std::size_t next = end == std::string_view::npos ? rest_.size() : end + 1;
+  if (end != std::string_view::npos && rest_[end] == '\r' && rest_.data() + end >= lone_until_) {
+    // CR, NUL and blanks up to an LF are one line end; without the LF each CR is one.
+    std::size_t after = end;
+    while (after < rest_.size() && means_nothing_at_the_end(rest_[after])) ++after;
+    if (after == rest_.size() || rest_[after] == '\n') {
+      next = std::min(after + 1, rest_.size());
+    } else {
+      lone_until_ = rest_.data() + after;
+    }
+  }
+  line_ = rest_.substr(0, end);
+  while (!line_.empty() && means_nothing_at_the_end(line_.back())) line_.remove_suffix(1);
+  rest_.remove_prefix(next);
+  ++number_;
+  return true;
+}
+
+}  // namespace perft_verify::verifier

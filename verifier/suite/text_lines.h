@@ -1,0 +1,45 @@
+// The lines of a text file, whoever wrote it: LF, CRLF or CR at their ends, with NUL and blanks
+// before them. Whole suites in the wild end their lines in "\0\n", some in all ways by turns.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace perft_verify::verifier {
+
+inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// A word of a line: up to the next blank or ';'.
+struct Word {
+  std::string_view text;
+  std::size_t begin = 0;
+  [[nodiscard]] std::size_t end() const { return begin + text.size(); }
+};
+Word next_word(std::string_view line, std::size_t at);
+
+/// `text` without the blanks around it.
+std::string_view trimmed(std::string_view text);
+
+/// Whether a line is empty or begins with # or %.
+bool is_comment_or_empty(std::string_view line);
+
+/// Lines without their ends, one after the other, in one pass over the text.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : rest_(text) {}
+
+  /// Goes to the next line, the first at the beginning; false at the end.
+  bool next();
+  [[nodiscard]] std::string_view text() const { return line_; }
+  /// From 1.
+  [[nodiscard]] std::size_t number() const { return number_; }
+
+ private:
+  std::string_view rest_;
+  std::string_view line_;
+  std::size_t number_ = 0;
+  const char* lone_until_ = nullptr;  // the CRs before it are followed by no LF
+};
+
+}  // namespace perft_verify::verifier
