@@ -28,6 +28,7 @@
 #include <thread>
 
 #include "reference/foreign_text.h"
+#include "reference/watchdog.h"
 
 namespace perft_verify::reference {
 namespace {
@@ -49,6 +50,7 @@ void keep_standard_streams_only() {
 
 /// What the child does to itself between fork and exec.
 struct OwnGroup {
+  bool errors_with_output = false;
   pid_t parent = ::getpid();
 
   template <typename Launcher, typename Path>
@@ -60,6 +62,8 @@ struct OwnGroup {
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    if (errors_with_output) ::dup2(STDOUT_FILENO, STDERR_FILENO);
+    watch_own_group();
     keep_standard_streams_only();
     return {};
   }
@@ -210,7 +214,7 @@ struct ChildProcess::Impl {
 ChildProcess::ChildProcess(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
-    const std::vector<std::string>& command) {
+    const std::vector<std::string>& command, Options options) {
   if (command.empty()) return std::unexpected("no program is named");
   const auto program = find_program(command.front());
   if (!program) return std::unexpected(program.error());
@@ -223,9 +227,13 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
     error_code error;
     // With the context instead of its executor, Boost 1.81 forgets `error` and throws.
     auto child = launcher(impl->io.get_executor(), error, *program, arguments,
-                          process::process_stdio{impl->in, impl->out, impl->err}, OwnGroup{});
+                          process::process_stdio{impl->in, impl->out, impl->err},
+                          OwnGroup{options.errors_with_output});
     if (error) {
-      if (launcher.pid > 0) ::waitpid(launcher.pid, nullptr, 0);
+      if (launcher.pid > 0) {
+        ::waitpid(launcher.pid, nullptr, 0);
+        unwatch_group(launcher.pid);
+      }
       return std::unexpected(fmt::format("{} cannot be started: {}{}", printable(*program),
                                          error.message(),
                                          error == boost::system::errc::executable_format_error
@@ -282,6 +290,11 @@ std::expected<void, ChildProcess::Fault> ChildProcess::write_line(std::string_vi
   return {};
 }
 
+void ChildProcess::close_input() {
+  error_code ignored;
+  (void)impl_->in.close(ignored);
+}
+
 std::expected<std::string, ChildProcess::Fault> ChildProcess::read_line(
     Deadline deadline, const std::stop_token& stop) {
   Impl& impl = *impl_;
@@ -318,6 +331,7 @@ std::string ChildProcess::end(std::chrono::milliseconds patience) {
   }
   ::kill(-impl.pid, SIGKILL);  // the whole group: it may outlive its leader
   ::kill(impl.pid, SIGKILL);   // who may have left it
+  unwatch_group(impl.pid);     // its number is ours until it has been reaped
   impl.io.restart();
   impl.io.poll();  // what it still said on standard error
   int status = 0;

@@ -28,10 +28,19 @@ class ChildProcess {
   };
   static constexpr std::size_t kMaxLine = 4096;
 
+  struct Options {
+    /// Standard error goes where standard output goes.
+    bool errors_with_output = false;
+  };
+
   /// Starts `command` (program and arguments, no shell). A name without '/' is looked up in
   /// PATH. The error is one sentence.
   static std::expected<std::unique_ptr<ChildProcess>, std::string> start(
-      const std::vector<std::string>& command);
+      const std::vector<std::string>& command, Options options);
+  static std::expected<std::unique_ptr<ChildProcess>, std::string> start(
+      const std::vector<std::string>& command) {
+    return start(command, Options());
+  }
 
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -41,6 +50,8 @@ class ChildProcess {
   /// Writes the line and a line feed. The line must hold no control characters.
   std::expected<void, Fault> write_line(std::string_view line, Deadline deadline,
                                         const std::stop_token& stop);
+  /// Its standard input ends here.
+  void close_input();
   /// The next line without its line feed (and carriage return). A last line without line
   /// feed counts.
   std::expected<std::string, Fault> read_line(Deadline deadline, const std::stop_token& stop);

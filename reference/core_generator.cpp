@@ -16,21 +16,6 @@ std::unexpected<Failure> fail(FailureKind kind, Stage stage, std::string message
   return std::unexpected(Failure{kind, stage, std::move(message)});
 }
 
-Answer<Position> position_of(const Question& question) {
-  const auto parsed =
-      parse_fen(question.root, {.chess960 = question.chess960 ? Chess960::On : Chess960::Off});
-  if (!parsed)
-    return fail(FailureKind::RejectedPosition, Stage::Position,
-                fmt::format("core refuses `{}` at byte {}: {}", question.root,
-                            parsed.error().offset, parsed.error().message()));
-  Line line(parsed->position);
-  if (auto played = line.push_texts(question.moves); !played)
-    return fail(FailureKind::Protocol, Stage::Position,
-                fmt::format("core has no legal move {} at ply {} of `{}`", played.error().text,
-                            played.error().ply, question.root));
-  return line.position();
-}
-
 class CoreGenerator final : public Generator {
  public:
   [[nodiscard]] Identity identity() const override { return {"perft-verify core", "core", ""}; }
@@ -65,6 +50,21 @@ class CoreGenerator final : public Generator {
 };
 
 }  // namespace
+
+Answer<Position> position_of(const Question& question) {
+  const auto parsed =
+      parse_fen(question.root, {.chess960 = question.chess960 ? Chess960::On : Chess960::Off});
+  if (!parsed)
+    return fail(FailureKind::RejectedPosition, Stage::Position,
+                fmt::format("core refuses `{}` at byte {}: {}", question.root,
+                            parsed.error().offset, parsed.error().message()));
+  Line line(parsed->position);
+  if (auto played = line.push_texts(question.moves); !played)
+    return fail(FailureKind::Protocol, Stage::Position,
+                fmt::format("core has no legal move {} at ply {} of `{}`", played.error().text,
+                            played.error().ply, question.root));
+  return line.position();
+}
 
 std::unique_ptr<Generator> make_core_generator() { return std::make_unique<CoreGenerator>(); }
 

@@ -25,6 +25,9 @@ struct Question {
   int depth = 1;
   /// What the planner expects, for deadlines; 0 when it has no idea.
   double expected_nodes = 0;
+  /// The moves of the reference in the position to be counted, for a generator that lists
+  /// none; see Generator::lists_moves.
+  std::vector<std::string> known_moves;
 };
 
 /// The number of leaves below one move.
@@ -68,7 +71,7 @@ std::string_view to_string(FailureKind kind);
 /// Who answers, for reports.
 struct Identity {
   std::string name;     // "Stockfish 15.1"
-  std::string kind;     // "core", "mailbox", "engine"
+  std::string kind;     // "core", "mailbox", "engine", "script"
   std::string command;  // how it was started; empty for what is linked in
 };
 
@@ -99,6 +102,18 @@ class Generator {
   [[nodiscard]] virtual std::optional<std::chrono::nanoseconds> cpu_time() const {
     return std::nullopt;
   }
+
+  /// Whether it prints a count for each move. One that prints totals only is asked for each of
+  /// `Question::known_moves` instead, and its lines are those; without known moves there are
+  /// none.
+  [[nodiscard]] virtual bool lists_moves() const { return true; }
+
+  /// Whether it plays moves itself. One that is only given FENs is given the FEN after the
+  /// moves, and nothing can be said about how it makes them.
+  [[nodiscard]] virtual bool plays_moves() const { return true; }
+
+  /// What it said about the last position that it was given, escaped; mostly empty.
+  [[nodiscard]] virtual std::string remarks() const { return {}; }
 
   /// Forgets everything: for an engine, a fresh process at the next question.
   virtual void restart() = 0;

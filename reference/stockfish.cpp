@@ -40,7 +40,9 @@ std::optional<std::string> stockfish_doubt(std::string_view fen, bool chess960) 
 std::expected<std::string, std::string> find_stockfish() {
   if (stockfish_is_named()) {
     auto found = find_program(named());
-    if (!found) return std::unexpected(fmt::format("$STOCKFISH: {}", found.error()));
+    if (!found)
+      return std::unexpected(
+          fmt::format("the Stockfish that $STOCKFISH names cannot be used: {}", found.error()));
     return found;
   }
   if (auto found = find_program("stockfish")) return found;

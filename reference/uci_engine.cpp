@@ -4,30 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
 
 #include "reference/board_text.h"
-#include "reference/child_process.h"
 #include "reference/foreign_text.h"
 #include "reference/perft_output.h"
 
 namespace perft_verify::reference {
 namespace {
 
-using std::chrono::duration;
-using std::chrono::milliseconds;
-using std::chrono::seconds;
 using std::chrono::steady_clock;
 
-constexpr seconds kHandshakeTime{10};
-constexpr seconds kBoardTime{5};
-constexpr double kLeastPerftSeconds = 10;
-constexpr double kSlack = 20;
-/// Below this many nodes a time says more about the pipe than about the engine.
-constexpr std::uint64_t kMeasurableNodes = 20'000;
-constexpr std::size_t kMostAnswerBytes = std::size_t{1} << 20;
-constexpr int kMostFailedStarts = 3;
 constexpr int kMostDepth = 30;
 constexpr std::string_view kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -40,41 +26,33 @@ std::optional<std::string> shown_fen(std::string_view line) {
   return std::string(line);
 }
 
-void pause(milliseconds time, const std::stop_token& stop) {
-  std::mutex mutex;
-  std::unique_lock lock(mutex);
-  std::condition_variable_any().wait_for(lock, stop, time, [] { return false; });
+/// A sentence about the position, as opposed to the board itself.
+bool is_remark(std::string_view line) {
+  return line.starts_with("info string ") || line.contains("rror") || line.contains("nvalid") ||
+         line.contains("llegal") || line.contains("nknown");
 }
 
 class UciEngine final : public Generator {
  public:
   explicit UciEngine(UciEngineOptions options)
-      : options_(std::move(options)),
-        command_(fmt::format("{}", fmt::join(options_.command, " "))) {}
+      : must_show_board_(options.must_show_board), session_(std::move(options), Protocol::Uci) {}
 
-  ~UciEngine() override { say_goodbye(); }
-
-  [[nodiscard]] Identity identity() const override {
-    return {name_.empty() ? printable(command_) : name_, "engine", printable(command_, 1000)};
-  }
+  [[nodiscard]] Identity identity() const override { return session_.identity(); }
 
   Answer<Divide> divide(const Question& question, std::stop_token stop) override;
   [[nodiscard]] bool shows_board() const override { return shows_board_.value_or(true); }
   Answer<std::string> board(const Question& question, std::stop_token stop) override;
   [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const override {
-    return process_ ? process_->cpu_time() : std::nullopt;
+    return session_.cpu_time();
   }
+  [[nodiscard]] std::string remarks() const override { return remarks_; }
   void restart() override {
-    say_goodbye();
-    process_.reset();
-    nodes_per_second_ = 0;  // what is asked again gets all the time that a slow engine gets
+    session_.end();
+    session_.forget_speed();  // what is asked again gets all the time that a slow engine gets
   }
 
  private:
-  using Lines = std::vector<std::string>;
-
   Answer<void> ensure_started(const std::stop_token& stop);
-  Answer<void> handshake(const std::stop_token& stop);
   Answer<void> probe_board(const std::stop_token& stop);
   Answer<std::string> set_position(const Question& question, const std::stop_token& stop);
   Answer<void> set_chess960(bool on, const std::stop_token& stop);
@@ -82,28 +60,12 @@ class UciEngine final : public Generator {
   Answer<Divide> read_perft(const Question& question, Deadline deadline,
                             const std::stop_token& stop);
 
-  Answer<void> send(std::string_view line, Stage stage, Deadline deadline,
-                    const std::stop_token& stop);
-  Answer<std::string> receive(Stage stage, Deadline deadline, const std::stop_token& stop);
-  /// Sends `isready` and returns the lines that come before `readyok`.
-  Answer<Lines> synchronise(Stage stage, Deadline deadline, const std::stop_token& stop);
-
-  std::unexpected<Failure> fail(FailureKind kind, Stage stage, const std::string& what);
-  std::unexpected<Failure> fail(ChildProcess::Fault fault, Stage stage);
-  void say_goodbye();
-  [[nodiscard]] Deadline perft_deadline(const Question& question) const;
-
-  UciEngineOptions options_;
-  std::string command_;
-  std::string name_;
-  std::unique_ptr<ChildProcess> process_;
+  bool must_show_board_;
+  EngineSession session_;
   std::string last_position_;  // what was sent last, for messages
-  int failed_starts_ = 0;
-  std::string start_failure_;  // why it is not tried again
-  bool knows_chess960_ = false;
+  std::string remarks_;        // what it said to that
   bool chess960_ = false;
   std::optional<bool> shows_board_;
-  double nodes_per_second_ = 0;
 };
 
 Answer<Divide> UciEngine::divide(const Question& question, std::stop_token stop) {
@@ -116,16 +78,13 @@ Answer<Divide> UciEngine::divide(const Question& question, std::stop_token stop)
   if (!board) return std::unexpected(board.error());
 
   const auto begin = steady_clock::now();
-  const Deadline deadline = perft_deadline(question);
-  if (auto ok = send(fmt::format("go perft {}", question.depth), Stage::Perft, deadline, stop); !ok)
+  const Deadline deadline = session_.perft_deadline(question.expected_nodes);
+  if (auto ok =
+          session_.send(fmt::format("go perft {}", question.depth), Stage::Perft, deadline, stop);
+      !ok)
     return std::unexpected(ok.error());
   auto answer = read_perft(question, deadline, stop);
-  if (answer && answer->total >= kMeasurableNodes) {
-    const duration<double> took = steady_clock::now() - begin;
-    const double speed = static_cast<double>(answer->total) / std::max(took.count(), 1e-6);
-    // The slowest: an engine with a table is far faster on some positions than on others.
-    nodes_per_second_ = nodes_per_second_ > 0 ? std::min(nodes_per_second_, speed) : speed;
-  }
+  if (answer) session_.measured(answer->total, steady_clock::now() - begin);
   return answer;
 }
 
@@ -138,59 +97,12 @@ Answer<std::string> UciEngine::board(const Question& question, std::stop_token s
 }
 
 Answer<void> UciEngine::ensure_started(const std::stop_token& stop) {
-  if (process_) return {};
-  if (failed_starts_ >= kMostFailedStarts)
-    return std::unexpected(Failure{FailureKind::CannotStart, Stage::Start, start_failure_});
-  if (failed_starts_ > 0) pause(milliseconds(100 << (2 * failed_starts_)), stop);
-  if (stop.stop_requested())
-    return std::unexpected(Failure{FailureKind::Stopped, Stage::Start, "interrupted"});
-  auto started = ChildProcess::start(options_.command);
-  if (!started) {
-    failed_starts_ = kMostFailedStarts;
-    start_failure_ = started.error();
-    return std::unexpected(Failure{FailureKind::CannotStart, Stage::Start, started.error()});
-  }
-  process_ = std::move(*started);
-  chess960_ = false;
-  ++failed_starts_;
-  auto ready = handshake(stop);
-  // A reference without a board is no reference, however often it is started.
-  const bool probed = shows_board_ && (*shows_board_ || !options_.must_show_board);
-  if (ready && !probed) ready = probe_board(stop);
-  if (!ready) {
-    start_failure_ =
-        fmt::format("{} failed to start {} times and is not tried again; the last time: {}",
-                    printable(command_), failed_starts_, ready.error().message);
-    return ready;
-  }
-  failed_starts_ = 0;
-  return {};
-}
-
-Answer<void> UciEngine::handshake(const std::stop_token& stop) {
-  const Deadline deadline = steady_clock::now() + kHandshakeTime;
-  if (auto ok = send("uci", Stage::Handshake, deadline, stop); !ok) return ok;
-  std::size_t received = 0;
-  while (true) {
-    const auto line = receive(Stage::Handshake, deadline, stop);
-    if (!line) return std::unexpected(line.error());
-    received += line->size() + 1;
-    if (received > kMostAnswerBytes)
-      return fail(FailureKind::Protocol, Stage::Handshake, "prints without end before uciok");
-    if (line->starts_with("id name ")) name_ = printable(std::string_view(*line).substr(8));
-    if (line->starts_with("option name UCI_Chess960 ")) knows_chess960_ = true;
-    if (*line == "uciok") break;
-  }
-  for (const auto& [name, value] : options_.options) {
-    const std::string text = value.empty() ? fmt::format("setoption name {}", name)
-                                           : fmt::format("setoption name {} value {}", name, value);
-    if (auto ok = send(text, Stage::Handshake, deadline, stop); !ok) return ok;
-  }
-  for (const std::string& text : options_.setup)
-    if (auto ok = send(text, Stage::Handshake, deadline, stop); !ok) return ok;
-  if (auto ready = synchronise(Stage::Handshake, deadline, stop); !ready)
-    return std::unexpected(ready.error());
-  return {};
+  return session_.ensure_started(stop, [&]() -> Answer<void> {
+    chess960_ = false;
+    // A reference without a board is no reference, however often it is started.
+    const bool probed = shows_board_ && (*shows_board_ || !must_show_board_);
+    return probed ? Answer<void>{} : probe_board(stop);
+  });
 }
 
 /// Whether `d` prints the start position as a FEN. An engine that dies of the question, or
@@ -198,10 +110,11 @@ Answer<void> UciEngine::handshake(const std::stop_token& stop) {
 Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
   const auto fen = [&]() -> Answer<std::string> {
     const Deadline deadline = steady_clock::now() + kBoardTime;
-    if (auto ok = send("position startpos", Stage::Position, deadline, stop); !ok)
+    if (auto ok = session_.send("position startpos", Stage::Position, deadline, stop); !ok)
       return std::unexpected(ok.error());
-    if (auto ok = send("d", Stage::Board, deadline, stop); !ok) return std::unexpected(ok.error());
-    const auto lines = synchronise(Stage::Board, deadline, stop);
+    if (auto ok = session_.send("d", Stage::Board, deadline, stop); !ok)
+      return std::unexpected(ok.error());
+    const auto lines = session_.synchronise(Stage::Board, deadline, stop);
     if (!lines) return std::unexpected(lines.error());
     for (const std::string& line : *lines)
       if (auto shown = shown_fen(line)) return std::move(*shown);
@@ -213,11 +126,12 @@ Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
     const auto facts = board_facts(*fen);
     shows_board_ = facts && difference(*board_facts(kStart), *facts, true).empty();
   }
-  if (options_.must_show_board && !*shows_board_)
-    return fail(FailureKind::Protocol, Stage::Board,
-                "does not print the start position (`Fen: …`) when asked with `d`, so nobody can "
-                "know which position it counts");
-  return process_ ? Answer<void>{} : ensure_started(stop);
+  if (must_show_board_ && !*shows_board_)
+    return session_.fail(
+        FailureKind::Protocol, Stage::Board,
+        "does not print the start position (`Fen: …`) when asked with `d`, so nobody can "
+        "know which position it counts");
+  return session_.running() ? Answer<void>{} : ensure_started(stop);
 }
 
 Answer<std::string> UciEngine::set_position(const Question& question, const std::stop_token& stop) {
@@ -225,21 +139,27 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
   last_position_ = fmt::format("position fen {}", question.root);
   if (!question.moves.empty())
     last_position_ += fmt::format(" moves {}", fmt::join(question.moves, " "));
+  session_.set_context(last_position_);
 
   const Deadline deadline = steady_clock::now() + kBoardTime;
-  if (auto ok = send(last_position_, Stage::Position, deadline, stop); !ok)
+  if (auto ok = session_.send(last_position_, Stage::Position, deadline, stop); !ok)
     return std::unexpected(ok.error());
   if (shows_board())
-    if (auto ok = send("d", Stage::Board, deadline, stop); !ok) return std::unexpected(ok.error());
-  const auto lines = synchronise(shows_board() ? Stage::Board : Stage::Position, deadline, stop);
+    if (auto ok = session_.send("d", Stage::Board, deadline, stop); !ok)
+      return std::unexpected(ok.error());
+  const auto lines =
+      session_.synchronise(shows_board() ? Stage::Board : Stage::Position, deadline, stop);
   if (!lines) return std::unexpected(lines.error());
 
   std::string fen;
+  remarks_.clear();
   for (const std::string& line : *lines) {
+    if (remarks_.empty() && is_remark(line)) remarks_ = printable(line);
     const PerftLine parsed = parse_perft_line(line);
     if (std::holds_alternative<RootCount>(parsed) || std::holds_alternative<TotalLine>(parsed))
-      return fail(FailureKind::Protocol, Stage::Position,
-                  fmt::format("printed '{}' before it was asked to count", printable(line)));
+      return session_.fail(
+          FailureKind::Protocol, Stage::Position,
+          fmt::format("printed '{}' before it was asked to count", printable(line)));
     if (auto shown = shown_fen(line)) fen = std::move(*shown);
   }
   if (shows_board())
@@ -249,24 +169,27 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
 
 Answer<void> UciEngine::set_chess960(bool on, const std::stop_token& stop) {
   if (on == chess960_) return {};
-  if (!knows_chess960_)
-    return std::unexpected(Failure{
-        FailureKind::Unsupported, Stage::Position,
-        fmt::format("{} does not play Chess960 (it has no option UCI_Chess960)", identity().name)});
+  if (!session_.knows_chess960())
+    return std::unexpected(
+        Failure{FailureKind::Unsupported, Stage::Position,
+                fmt::format("a Chess960 position, and {} does not play Chess960 (it has no option "
+                            "UCI_Chess960)",
+                            identity().name)});
   chess960_ = on;
-  return send(fmt::format("setoption name UCI_Chess960 value {}", on), Stage::Position,
-              steady_clock::now() + kBoardTime, stop);
+  return session_.send(fmt::format("setoption name UCI_Chess960 value {}", on), Stage::Position,
+                       steady_clock::now() + kBoardTime, stop);
 }
 
 /// Both sides have to count the same position. At the root the board must be the one that was
 /// sent. After moves only a reference is checked, and only for having played all of them: the
 /// board of a subject is what is under test.
 Answer<void> UciEngine::check_echo(const Question& question, const std::string& fen) {
-  if (!question.moves.empty() && !options_.must_show_board) return {};
+  if (!question.moves.empty() && !must_show_board_) return {};
   const auto reject = [&](const std::string& what) {
-    return fail(
+    return session_.fail(
         FailureKind::RejectedPosition, Stage::Board,
-        fmt::format("was sent `{}` and shows `{}`: {}", last_position_, printable(fen), what));
+        fmt::format("was sent `{}` and shows `{}`: {}{}", last_position_, printable(fen), what,
+                    remarks_.empty() ? "" : fmt::format("; it said '{}'", remarks_)));
   };
   const auto expected = board_facts(question.root);
   if (!expected) return reject("the position sent is malformed");
@@ -293,7 +216,7 @@ Answer<Divide> UciEngine::read_perft(const Question& question, Deadline deadline
   Divide divide;
   std::size_t received = 0;
   while (true) {
-    const auto line = receive(Stage::Perft, deadline, stop);
+    const auto line = session_.receive(Stage::Perft, deadline, stop);
     if (!line) {
       Failure failure = line.error();
       if (failure.kind == FailureKind::Timeout)
@@ -305,120 +228,30 @@ Answer<Divide> UciEngine::read_perft(const Question& question, Deadline deadline
     }
     received += line->size() + 1;
     if (received > kMostAnswerBytes)
-      return fail(FailureKind::Protocol, Stage::Perft, "prints without end");
+      return session_.fail(FailureKind::Protocol, Stage::Perft, "prints without end");
     const PerftLine parsed = parse_perft_line(*line);
     if (const auto* count = std::get_if<RootCount>(&parsed)) divide.lines.push_back(*count);
     if (const auto* broken = std::get_if<BrokenLine>(&parsed)) {
       // The line may have been cut off by the end of the engine: that says more.
-      const auto next = process_->read_line(steady_clock::now(), stop);
-      if (!next && next.error() == ChildProcess::Fault::Closed)
-        return fail(next.error(), Stage::Perft);
-      return fail(FailureKind::Protocol, Stage::Perft,
-                  fmt::format("printed '{}': {}", printable(*line), broken->reason));
+      if (session_.has_closed(stop))
+        return session_.fail(ChildProcess::Fault::Closed, Stage::Perft);
+      return session_.fail(FailureKind::Protocol, Stage::Perft,
+                           fmt::format("printed '{}': {}", printable(*line), broken->reason));
     }
     if (const auto* total = std::get_if<TotalLine>(&parsed)) {
       divide.total = total->nodes;
       break;
     }
   }
-  const auto rest = synchronise(Stage::Perft, steady_clock::now() + kHandshakeTime, stop);
+  const auto rest = session_.synchronise(Stage::Perft, steady_clock::now() + kHandshakeTime, stop);
   if (!rest) return std::unexpected(rest.error());
   for (const std::string& line : *rest)
     if (!std::holds_alternative<OtherLine>(parse_perft_line(line)))
-      return fail(
+      return session_.fail(
           FailureKind::Protocol, Stage::Perft,
           fmt::format("printed '{}' after the total of depth {}", printable(line), question.depth));
   std::ranges::sort(divide.lines);
   return divide;
-}
-
-Answer<void> UciEngine::send(std::string_view line, Stage stage, Deadline deadline,
-                             const std::stop_token& stop) {
-  if (has_control_characters(line))
-    return fail(FailureKind::Protocol, stage,
-                "was to be sent a control character; nothing is sent");
-  const auto written = process_->write_line(line, deadline, stop);
-  if (!written) return fail(written.error(), stage);
-  return {};
-}
-
-Answer<std::string> UciEngine::receive(Stage stage, Deadline deadline,
-                                       const std::stop_token& stop) {
-  auto line = process_->read_line(deadline, stop);
-  if (!line) return fail(line.error(), stage);
-  return std::move(*line);
-}
-
-Answer<UciEngine::Lines> UciEngine::synchronise(Stage stage, Deadline deadline,
-                                                const std::stop_token& stop) {
-  if (auto ok = send("isready", stage, deadline, stop); !ok) return std::unexpected(ok.error());
-  Lines lines;
-  std::size_t received = 0;
-  while (true) {
-    auto line = receive(stage, deadline, stop);
-    if (!line) return std::unexpected(line.error());
-    if (*line == "readyok") return lines;
-    received += line->size() + 1;
-    if (received > kMostAnswerBytes)
-      return fail(FailureKind::Protocol, stage, "prints without end before readyok");
-    lines.push_back(std::move(*line));
-  }
-}
-
-/// The process is in a state nobody knows: it is ended, and the next question starts another.
-std::unexpected<Failure> UciEngine::fail(FailureKind kind, Stage stage, const std::string& what) {
-  std::string message = fmt::format("{} {}", identity().name, what);
-  if (process_) {
-    const std::string said = process_->stderr_tail();
-    if (!said.empty()) message += fmt::format("; on standard error: '{}'", printable(said, 300));
-  }
-  process_.reset();
-  return std::unexpected(Failure{kind, stage, std::move(message)});
-}
-
-std::unexpected<Failure> UciEngine::fail(ChildProcess::Fault fault, Stage stage) {
-  const std::string where =
-      last_position_.empty() || stage == Stage::Handshake
-          ? fmt::format(
-                "during the {} (a UCI engine answers `uci` with `uciok` and `isready` "
-                "with `readyok`)",
-                to_string(stage))
-          : fmt::format("at stage {} of `{}`", to_string(stage), printable(last_position_, 500));
-  switch (fault) {
-    case ChildProcess::Fault::Closed:
-      return fail(FailureKind::Died, stage,
-                  fmt::format("{} {}", process_->end(milliseconds(500)), where));
-    case ChildProcess::Fault::Timeout:
-      return fail(FailureKind::Timeout, stage, fmt::format("did not answer in time {}", where));
-    case ChildProcess::Fault::LineTooLong:
-      return fail(
-          FailureKind::Protocol, stage,
-          fmt::format("printed a line of more than {} bytes {}", ChildProcess::kMaxLine, where));
-    case ChildProcess::Fault::Stopped:
-      break;
-  }
-  process_.reset();
-  return std::unexpected(Failure{FailureKind::Stopped, stage, "interrupted"});
-}
-
-void UciEngine::say_goodbye() {
-  if (!process_) return;
-  // Not interrupted by a stop token: the wait is short, and then the group is killed.
-  if (process_->write_line("quit", steady_clock::now() + milliseconds(100), {}))
-    process_->end(milliseconds(300));
-}
-
-Deadline UciEngine::perft_deadline(const Question& question) const {
-  const auto now = steady_clock::now();
-  const auto after = [now](double s) {
-    return now + std::chrono::duration_cast<steady_clock::duration>(duration<double>(s));
-  };
-  if (options_.timeout) return after(options_.timeout->count());
-  // Before anything has been measured: a slow interpreted engine.
-  constexpr double kUnknownSpeed = 50'000;
-  const double speed = nodes_per_second_ > 0 ? nodes_per_second_ : kUnknownSpeed;
-  constexpr double kAMonth = 30.0 * 24 * 3600;
-  return after(std::clamp(kSlack * question.expected_nodes / speed, kLeastPerftSeconds, kAMonth));
 }
 
 }  // namespace

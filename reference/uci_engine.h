@@ -6,22 +6,11 @@
 // (`isready` is no barrier for perft in Stockfish up to 16) and `readyok` after it.
 #pragma once
 
-#include <chrono>
-#include <memory>
-#include <optional>
-#include <utility>
-
-#include "reference/generator.h"
+#include "reference/engine_session.h"
 
 namespace perft_verify::reference {
 
-struct UciEngineOptions {
-  std::vector<std::string> command;                          // program and arguments
-  std::vector<std::pair<std::string, std::string>> options;  // setoption name … value …
-  std::vector<std::string> setup;  // lines sent as they are, after the options
-  /// Per question. Without it: at least 10 s, and 20 times what the engine's own measured
-  /// speed predicts.
-  std::optional<std::chrono::duration<double>> timeout;
+struct UciEngineOptions : EngineOptions {
   /// A reference has to show its board (`d`), and it has to be the board that was sent. Of
   /// another engine it is only checked if it can.
   bool must_show_board = false;

@@ -279,7 +279,9 @@ TEST(FindStockfish, TheVariableComesFirstAndMustBeRight) {
   {
     const ScopedVariable named("STOCKFISH", "/no/such/fish");
     EXPECT_TRUE(stockfish_is_named());
-    EXPECT_EQ(find_stockfish().error(), "$STOCKFISH: /no/such/fish: No such file or directory");
+    EXPECT_EQ(find_stockfish().error(),
+              "the Stockfish that $STOCKFISH names cannot be used: /no/such/fish: No such file or "
+              "directory");
   }
   {
     const ScopedVariable empty("STOCKFISH", "");

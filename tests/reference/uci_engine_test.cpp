@@ -447,7 +447,7 @@ TEST_F(UciEngineTest, WithoutABoardAFaultAfterPositionIsNoticedThere) {
   asked.chess960 = true;
   const auto answer = chess960->divide(asked, {});
   EXPECT_EQ(in_words(answer),
-            "unsupported at position: fake_uci 1.0 does not play Chess960 (it has no option "
+            "unsupported at position: a Chess960 position, and fake_uci 1.0 does not play Chess960 (it has no option "
             "UCI_Chess960)");
   EXPECT_EQ(in_words(chess960->divide(question(kKiwipete), {})), "48") << "and it lives on";
 }

@@ -195,7 +195,7 @@ TEST(Engine, ATextLineOfTheSuiteNeverReachesIt) {
       verify({suite, "--reference", "mailbox", "--engine", fake_engine("--log " + log)}).exit_code,
       0);
   const std::string sent = reference::file_content(log);
-  EXPECT_EQ(sent.find("setoption"), std::string::npos) << sent;
+  EXPECT_EQ(sent.find("setoption name X"), std::string::npos) << sent;
   EXPECT_EQ(sent.find("moves e2e4"), std::string::npos) << sent;
 }
 

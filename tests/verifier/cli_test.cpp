@@ -417,6 +417,27 @@ TEST_P(Interruption, EndsTheRunInGoodOrderAndItsEngines) {
 
 INSTANTIATE_TEST_SUITE_P(Signals, Interruption, testing::Values(SIGINT, SIGTERM));
 
+TEST(Interruptions, NotEvenSigkillLeavesAnEngineBehindAWrapper) {
+  const ScratchFolder folder;
+  const std::string token = folder.path("token");
+  const std::string log = folder.path("log");
+  // The wrapper does not exec: the engine is a grandchild.
+  const std::string wrapper = folder.write(
+      "wrapper",
+      fmt::format("#!/bin/sh\n'{}' --log {} --name {}\n", PERFT_VERIFY_FAKE_UCI, log, token), true);
+  RunningCommand command({PERFT_VERIFY_COMMAND, "--fen", kStart, "--depth", kEndless, "--timeout",
+                          "1000", "--reference", "mailbox", "--engine", wrapper},
+                         {.limit = std::chrono::seconds(30)});
+  const reference::Stopwatch watch;
+  while (!file_content(log).contains("go perft 12")) {
+    ASSERT_LT(watch.seconds(), 30) << "it never came to the deep question";
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  command.send_signal(SIGKILL);
+  EXPECT_TRUE(disappears(token, std::chrono::seconds(1)));
+  EXPECT_TRUE(command.finish().killed_by_signal);
+}
+
 TEST(Interruptions, StopTheLinkedCoreAsWell) {
   RunningCommand command(
       {PERFT_VERIFY_COMMAND, "--fen", kStart, "--depth", kEndless, "--reference", "mailbox"},
@@ -511,8 +532,9 @@ TEST(PositionCommands, RefuseBadPositionsAndIllegalMoves) {
 TEST(DoctorCommand, SaysWhatWorks) {
   const CommandResult result = verify({"doctor", "--json", "--engine", fake_engine("--name Fine")});
   const json report = json::parse(result.out);
-  ASSERT_EQ(report["examined"].size(), 4U);
-  for (const std::size_t at : {0U, 1U, 3U}) EXPECT_EQ(report["examined"][at]["well"], true);
+  ASSERT_EQ(report["examined"].size(), 5U);
+  EXPECT_EQ(report["examined"][4]["what"], "counting");
+  for (const std::size_t at : {0U, 1U, 3U, 4U}) EXPECT_EQ(report["examined"][at]["well"], true);
   const CommandResult ill =
       verify({"doctor", "--engine", fake_engine("--mode count-plus-one --name Ill")});
   EXPECT_EQ(ill.exit_code, 1);

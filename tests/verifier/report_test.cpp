@@ -46,7 +46,9 @@ TEST(Format, SaysDurationsForPeople) {
 }
 
 TEST(Format, SaysSpeeds) {
-  EXPECT_EQ(speed_text(1500), "2 k/s");
+  EXPECT_EQ(speed_text(150), "150 /s");
+  EXPECT_EQ(speed_text(1500), "1.5 k/s");
+  EXPECT_EQ(speed_text(15'000), "15 k/s");
   EXPECT_EQ(speed_text(2'500'000), "2.5 M/s");
   EXPECT_EQ(speed_text(512'000'000), "512 M/s");
 }

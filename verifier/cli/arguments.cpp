@@ -29,6 +29,9 @@ struct Raw {
   std::vector<std::string> engine_args;
   std::vector<std::string> engine_options;
   std::vector<std::string> engine_setup;
+  std::optional<std::string> engine_template;
+  std::string dialect = "auto";
+  std::optional<std::string> perft_command;
   std::vector<std::string> reports;
   std::vector<std::string> position;
   std::string moves;
@@ -56,8 +59,7 @@ std::vector<std::string> names_of(const std::map<std::string, T>& choices) {
 void add_engine_options(CLI::App& app, Raw& raw) {
   app.add_option("--engine", raw.engine,
                  "The engine under test instead of the linked core; split like shell words, "
-                 "started without a shell. It speaks UCI and answers `go perft N` as Stockfish "
-                 "does")
+                 "started without a shell. How to ask it for perft is found out by asking")
       ->type_name("CMD");
   app.add_option("--engine-arg", raw.engine_args, "One more argument for the engine (repeatable)")
       ->type_name("ARG")
@@ -70,6 +72,22 @@ void add_engine_options(CLI::App& app, Raw& raw) {
                  "A line sent to the engine as it is, after the options (repeatable)")
       ->type_name("LINE")
       ->allow_extra_args(false);
+  app.add_option("--engine-template", raw.engine_template,
+                 "A program that is started once per question, without a shell: "
+                 "\"./eng divide {depth} '{fen}'\"; {moves} is replaced too")
+      ->type_name("CMD");
+  std::string dialects;
+  for (const auto& each : reference::built_in_dialects())
+    dialects += fmt::format("{}{}: {}", dialects.empty() ? "" : "; ", each.name, each.meaning);
+  app.add_option("--dialect", raw.dialect,
+                 fmt::format("How the engine is spoken to. {}; or a section of perft-dialects.ini",
+                             dialects))
+      ->type_name("NAME")
+      ->capture_default_str();
+  app.add_option("--perft-command", raw.perft_command,
+                 "What asks the engine for perft: \"divide {depth}\"; {fen} is replaced too, and "
+                 "\" ; \" separates lines")
+      ->type_name("LINE");
 }
 
 void add_chess960_option(CLI::App& app, Raw& raw) {
@@ -184,17 +202,49 @@ CLI::App* add_position_command(CLI::App& app, const std::string& name, const std
 
 std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const Raw& raw,
                                                                   std::optional<double> timeout) {
-  if (!raw.engine) {
+  if (!raw.engine && !raw.engine_template) {
     if (!raw.engine_args.empty() || !raw.engine_options.empty() || !raw.engine_setup.empty())
       return wrong("--engine-arg, --engine-option and --engine-setup need --engine");
+    if (raw.dialect != "auto" || raw.perft_command)
+      return wrong("--dialect and --perft-command need --engine");
     return std::nullopt;
   }
+  if (raw.engine && raw.engine_template)
+    return wrong("--engine and --engine-template contradict each other");
   EngineArguments engine;
-  auto words = split_words(*raw.engine);
-  if (!words) return wrong(fmt::format("--engine: {}", words.error()));
-  if (words->empty()) return wrong("--engine: no program is named");
+  const std::string option = raw.engine ? "--engine" : "--engine-template";
+  auto words = split_words(raw.engine ? *raw.engine : *raw.engine_template);
+  if (!words) return wrong(fmt::format("{}: {}", option, words.error()));
+  if (words->empty()) return wrong(fmt::format("{}: no program is named", option));
   engine.command = std::move(*words);
   engine.command.insert(engine.command.end(), raw.engine_args.begin(), raw.engine_args.end());
+  auto dialect = reference::find_dialect(raw.dialect, reference::dialect_files());
+  if (!dialect) return wrong(fmt::format("--dialect: {}", dialect.error()));
+  engine.dialect = std::move(*dialect);
+  if (raw.perft_command) {
+    auto lines = reference::parse_perft_command(*raw.perft_command);
+    if (!lines) return wrong(fmt::format("--perft-command: {}", lines.error()));
+    engine.dialect.perft = std::move(*lines);
+  }
+  if (engine.dialect.stockfish && engine.dialect.perft)
+    return wrong("--dialect stockfish asks with `go perft`; leave out --perft-command");
+  engine.is_template = raw.engine_template.has_value();
+  if (engine.is_template || engine.dialect.script) {
+    if (!raw.engine_options.empty() || !raw.engine_setup.empty())
+      return wrong("--engine-option and --engine-setup are for engines that run all the time");
+    if (engine.dialect.perft)
+      return wrong(
+          "--perft-command is for engines that run all the time; write what asks for "
+          "perft into --engine-template");
+  }
+  if (engine.is_template) {
+    if (raw.dialect != "auto")
+      return wrong("--engine-template says how the engine is asked; leave out --dialect");
+    for (const char* part : {"{depth}", "{fen}"})
+      if (std::ranges::none_of(engine.command,
+                               [&](const std::string& word) { return word.contains(part); }))
+        return wrong(fmt::format("--engine-template: {} is missing", part));
+  }
   for (const std::string& text : raw.engine_options) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
@@ -270,6 +320,7 @@ constexpr const char* kFooter =
     "Examples:\n"
     "  verify suites/standard.epd --depth 6          the linked core against Stockfish\n"
     "  verify suites/rules.epd --engine ./my-engine  your engine\n"
+    "  verify suites/gate.epd --engine-template \"./eng divide {depth} '{fen}'\"\n"
     "  verify --fen \"FEN\" --depth 4 --engine ./my-engine --report json=report.json\n"
     "\n"
     "Exit codes: 0 every row agrees; 1 findings; 2 wrong usage or suite; 3 some rows undecided;\n"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/fen.h"
+#include "reference/dialect/dialect.h"
 #include "verifier/cli/suite_arguments.h"
 #include "verifier/run/options.h"
 
@@ -21,6 +22,9 @@ struct EngineArguments {
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::string> setup;
   std::optional<double> timeout;  // seconds per question
+  /// A command line with {depth}, {fen} and {moves}, started once per question.
+  bool is_template = false;
+  reference::DialectWish dialect;
 };
 
 enum class Switch : std::uint8_t { Auto, On, Off };

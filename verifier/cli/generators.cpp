@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "reference/core_generator.h"
+#include "reference/dialect/dialect_engine.h"
+#include "reference/dialect/script_engine.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/stockfish.h"
 #include "reference/uci_engine.h"
@@ -19,6 +21,21 @@ GeneratorFactory engine_factory(const EngineArguments& engine, bool must_show_bo
   options.must_show_board = must_show_board;
   if (engine.timeout) options.timeout = std::chrono::duration<double>(*engine.timeout);
   return [options] { return reference::make_uci_engine(options); };
+}
+
+/// Generators that speak as it was found out.
+GeneratorFactory factory_of(const EngineArguments& engine, reference::EngineOptions options,
+                            const reference::Detection& detection) {
+  if (detection.dialect.stockfish) return engine_factory(engine, false);
+  if (detection.script) {
+    if (!engine.is_template) options.command = reference::script_template(options.command);
+    return [options, dialect = detection.dialect] {
+      return reference::make_script_engine(options, dialect);
+    };
+  }
+  return [options, dialect = detection.dialect] {
+    return reference::make_dialect_engine(options, dialect);
+  };
 }
 
 Chosen chosen(GeneratorFactory factory) {
@@ -41,8 +58,25 @@ std::expected<Chosen, std::string> tested(GeneratorFactory factory, const std::s
 
 ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
                              const std::stop_token& stop) {
-  if (!engine) return {chosen(reference::make_core_generator), ""};
-  ChosenSubject subject{chosen(engine_factory(*engine, false)), ""};
+  if (!engine) {
+    ChosenSubject subject;
+    subject.chosen = chosen(reference::make_core_generator);
+    return subject;
+  }
+  reference::EngineOptions options{engine->command, engine->options, engine->setup, std::nullopt};
+  if (engine->timeout) options.timeout = std::chrono::duration<double>(*engine->timeout);
+  auto detected = engine->is_template ? reference::detect_script(options, stop)
+                                      : reference::detect(options, engine->dialect, stop);
+  // Whatever becomes of it, the report names the engine.
+  ChosenSubject subject;
+  if (!detected) {
+    subject.chosen = chosen(engine_factory(*engine, false));
+    subject.failure =
+        fmt::format("the engine cannot be spoken to: {}", detected.error().failure.message);
+    subject.evidence = std::move(detected.error().evidence);
+    return subject;
+  }
+  subject.chosen = chosen(factory_of(*engine, options, *detected));
   auto ok = reference::speaks(*subject.chosen.first, stop);
   if (!ok && ok.error().kind != reference::FailureKind::CannotStart && !stop.stop_requested()) {
     subject.chosen.first->restart();  // once is a hiccup
@@ -50,6 +84,10 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
   }
   if (!ok) subject.failure = fmt::format("the engine cannot be spoken to: {}", ok.error().message);
   subject.chosen.identity = subject.chosen.first->identity();
+  for (const std::string& note : detected->notes)
+    subject.notes.push_back(fmt::format("{} {}", subject.chosen.identity.name, note));
+  subject.evidence = detected->evidence;
+  subject.detection = std::move(*detected);
   return subject;
 }
 

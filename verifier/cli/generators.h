@@ -3,6 +3,7 @@
 
 #include <stop_token>
 
+#include "reference/dialect/detect.h"
 #include "verifier/cli/arguments.h"
 #include "verifier/run/options.h"
 
@@ -21,6 +22,10 @@ struct Chosen {
 struct ChosenSubject {
   Chosen chosen;
   std::string failure;
+  std::vector<std::string> notes;  // what is unusual about the engine, for the user
+  /// How it was found out how to speak to it.
+  std::vector<reference::Evidence> evidence;
+  std::optional<reference::Detection> detection;
 };
 ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
                              const std::stop_token& stop);

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "reference/watchdog.h"
 #include "verifier/cli/commands.h"
 #include "verifier/run/result.h"
 
@@ -51,6 +52,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   // If whoever started us ignores it, children would vanish without telling how they ended.
   std::signal(SIGCHLD, SIG_DFL);
+  perft_verify::reference::start_watchdog();
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/load_suites.h"
+#include "verifier/cli/pace.h"
 #include "verifier/report/json_report.h"
 #include "verifier/report/output_file.h"
 #include "verifier/report/progress_bar.h"
@@ -45,11 +47,17 @@ std::string reproduce_options(const VerifyArguments& arguments) {
     std::string command;
     for (const std::string& word : arguments.engine->command)
       command += (command.empty() ? "" : " ") + shell_quoted(word);
-    text += " --engine " + shell_quoted(command);
+    text += (arguments.engine->is_template ? " --engine-template " : " --engine ") +
+            shell_quoted(command);
     for (const auto& [name, value] : arguments.engine->options)
       text += " --engine-option " + shell_quoted(fmt::format("{}={}", name, value));
     for (const std::string& line : arguments.engine->setup)
       text += " --engine-setup " + shell_quoted(line);
+    const reference::DialectWish& dialect = arguments.engine->dialect;
+    if (dialect.name != "auto") text += " --dialect " + shell_quoted(dialect.name);
+    if (dialect.perft)
+      text +=
+          " --perft-command " + shell_quoted(fmt::format("{}", fmt::join(*dialect.perft, " ; ")));
   }
   if (arguments.timeout) text += fmt::format(" --timeout {}", *arguments.timeout);
   if (arguments.mode == Mode::Full && arguments.full_nodes != VerifyArguments{}.full_nodes)
@@ -253,9 +261,19 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   run.jobs = arguments.jobs;
   run.notices = std::move(loaded->notices);
   if (reference->notice) run.notices.push_back(*reference->notice);
-  if (!reports.text_on_output())
-    for (const std::string& notice : run.notices) fmt::print(stderr, "verify: {}\n", notice);
+  for (const std::string& note : subject.notes) run.notices.push_back(note);
   plan_rows(run, options, subject.failure, interrupts.token());
+  std::vector<std::string> told = run.notices;
+  if (arguments.engine && subject.failure.empty()) {
+    const Pace pace = measure_pace(*subject.chosen.first, interrupts.token());
+    if (auto expected = forecast(run, options, pace)) {
+      run.notices.push_back(expected->sentence);
+      // Whoever reads the report as a program need not be told of a few seconds.
+      if (expected->seconds >= 10) told.push_back(expected->sentence);
+    }
+  }
+  if (!reports.text_on_output())
+    for (const std::string& notice : told) fmt::print(stderr, "verify: {}\n", notice);
 
   const std::vector<Reporter*> reporters = reports.all();
   for (Reporter* reporter : reporters) reporter->run_started(run);

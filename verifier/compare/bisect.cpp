@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "verifier/compare/infer.h"
 #include "verifier/diagnose/explain.h"
 
 namespace perft_verify::verifier {
@@ -143,7 +144,22 @@ Question Bisection::question(const Path& path, int depth, double expected_nodes)
   return question;
 }
 
-Bisection::Step<Bisection::Pair> Bisection::ask_both(const Question& question) {
+Bisection::Step<Bisection::Pair> Bisection::ask_both(Question question) {
+  const auto ask_theirs = [&]() -> Step<Divide> {
+    auto reference = ask_reference(reference_, question, stop_);
+    if (reference) return std::move(*reference);
+    return std::unexpected(
+        Stop{std::nullopt,
+             {fmt::format("while bisecting, the reference failed: {}", reference.error().message),
+              reference.error().kind == FailureKind::Stopped}});
+  };
+  std::optional<Divide> theirs;
+  if (!subject_.lists_moves()) {
+    auto first = ask_theirs();
+    if (!first) return std::unexpected(first.error());
+    question.known_moves = moves_of(*first);
+    theirs = std::move(*first);
+  }
   auto subject = ask_subject(subject_, question, stop_);
   if (!subject) {
     const AskFailure& failed_asking = subject.error();
@@ -154,13 +170,23 @@ Bisection::Step<Bisection::Pair> Bisection::ask_both(const Question& question) {
                                              failed_asking.repeatable ? "" : " (not repeatable)"),
                                  failed_asking.failure.kind == FailureKind::Stopped}});
   }
-  auto reference = ask_reference(reference_, question, stop_);
-  if (!reference)
-    return std::unexpected(
-        Stop{std::nullopt,
-             {fmt::format("while bisecting, the reference failed: {}", reference.error().message),
-              reference.error().kind == FailureKind::Stopped}});
-  return Pair{std::move(*subject), std::move(*reference)};
+  if (!theirs) {
+    auto reference = ask_theirs();
+    if (!reference) return std::unexpected(reference.error());
+    theirs = std::move(*reference);
+  }
+  return Pair{std::move(*subject), std::move(*theirs)};
+}
+
+bool Bisection::wrong_list(const Pair& pair) const {
+  const DivideDifference wrong = difference(pair.subject, pair.reference);
+  return subject_.lists_moves() ? wrong.moves() : wrong.totals;
+}
+
+bool Bisection::same_list(const Pair& pair, const Pair& shown) const {
+  if (!subject_.lists_moves()) return pair.subject.total == shown.subject.total;
+  return same_moves(difference(pair.subject, pair.reference),
+                    difference(shown.subject, shown.reference));
 }
 
 Bisection::Stop Bisection::contradiction(const std::string& what) {
@@ -182,6 +208,12 @@ Bisection::Step<Finding> Bisection::descend(Pair pair) {
   for (int depth = root_.depth;; --depth) {
     const DivideDifference now = difference(pair.subject, pair.reference);
     if (now.moves()) return finding_of_moves(path, depth, std::move(pair));
+    if (!subject_.lists_moves()) {
+      // Its lines are the reference's moves: only the number of moves can show a wrong list.
+      auto list = ask_both(question(path, 1, 0));
+      if (!list) return std::unexpected(list.error());
+      if (wrong_list(*list)) return finding_of_moves(path, 1, std::move(*list));
+    }
     std::string move;
     auto child = wrong_child(pair, path, depth, move);
     if (!child) return std::unexpected(child.error());
@@ -246,8 +278,21 @@ Bisection::Step<Finding> Bisection::finding_of_moves(const Path& path, int depth
   finding->illegal = wrong.illegal;
   finding->missing = wrong.missing;
   finding->duplicate = wrong.duplicate;
-  finding->explanation =
-      explain_moves(finding->fen, root_.chess960, {wrong.illegal, wrong.missing, wrong.duplicate});
+  if (!subject_.lists_moves()) {
+    InferredMoves inferred = infer_moves(subject_, question(path, 1, 0), finding->fen,
+                                         moves_of(pair.reference), pair.subject.total, stop_);
+    const bool more = pair.subject.total > pair.reference.total;
+    finding->kind = more ? FindingKind::IllegalMove : FindingKind::MissingMove;
+    finding->illegal = std::move(inferred.illegal);
+    finding->missing = std::move(inferred.missing);
+    finding->explanation = std::move(inferred.explanation);
+    if (finding->illegal.empty() && finding->missing.empty())
+      finding->kind = FindingKind::WrongCount;
+  }
+  const std::string why = explain_moves(finding->fen, root_.chess960,
+                                        {finding->illegal, finding->missing, finding->duplicate});
+  if (!why.empty())
+    finding->explanation = why + (finding->explanation.empty() ? "" : "; ") + finding->explanation;
   if (depth > 1) {
     finding->explanation +=
         fmt::format("; the list is wrong at depth {} only, and right at depth 1", depth);
@@ -267,6 +312,12 @@ Bisection::Step<void> Bisection::decide_generation_or_make(Finding& finding) {
     finding.cause = Cause::Generation;
     return {};
   }
+  if (!subject_.plays_moves()) {
+    // What was asked was a FEN already.
+    finding.cause = Cause::Generation;
+    finding.reproduce_fen = finding.fen;
+    return {};
+  }
   Question direct = question({}, 1, 0);
   direct.root = finding.fen;
   auto answer = ask_both(direct);
@@ -277,7 +328,7 @@ Bisection::Step<void> Bisection::decide_generation_or_make(Finding& finding) {
                                                    : answer.error().undecided.reason);
     return {};
   }
-  if (difference(answer->subject, answer->reference).moves()) {
+  if (wrong_list(*answer)) {
     finding.cause = Cause::Generation;
     return {};
   }
@@ -286,7 +337,7 @@ Bisection::Step<void> Bisection::decide_generation_or_make(Finding& finding) {
   subject_.restart();
   auto again = ask_both(question(finding.path, 1, 0));
   if (!again) return std::unexpected(again.error());
-  if (difference(again->subject, again->reference).moves()) {
+  if (wrong_list(*again)) {
     finding.cause = Cause::Make;
   } else {
     finding.cause = Cause::Hash;
@@ -301,7 +352,6 @@ Bisection::Step<void> Bisection::decide_generation_or_make(Finding& finding) {
 /// The shortest tail of the path that still shows it, each time from the reference's FEN; the
 /// first move of that tail is the one after which the state is wrong.
 Bisection::Step<void> Bisection::find_culprit(Finding& finding, const Pair& wrong) {
-  const DivideDifference shown = difference(wrong.subject, wrong.reference);
   for (std::size_t ply = finding.path.size(); ply > 0; --ply) {
     const Path head(finding.path.begin(),
                     finding.path.begin() + static_cast<std::ptrdiff_t>(ply) - 1);
@@ -313,7 +363,7 @@ Bisection::Step<void> Bisection::find_culprit(Finding& finding, const Pair& wron
                       finding.path.end());
     const auto answer = ask_both(tail);
     if (!answer) return std::unexpected(answer.error());
-    if (!same_moves(difference(answer->subject, answer->reference), shown)) continue;
+    if (!same_list(*answer, wrong)) continue;
     finding.culprit = Culprit{ply, finding.path[ply - 1]};
     finding.reproduce_fen = *fen;
     finding.reproduce_depth = static_cast<int>(tail.moves.size()) + 1;
@@ -337,6 +387,23 @@ Bisection::Step<Finding> Bisection::finding_of_counts(const Path& path, int dept
 /// The moves are right, each child is right when asked alone, and still the count is wrong.
 Bisection::Step<void> Bisection::decide_why_count(Finding& finding, int depth, const Pair& pair) {
   const DivideDifference wrong = difference(pair.subject, pair.reference);
+  if (!subject_.plays_moves() || !subject_.lists_moves()) {
+    // Whether it makes a move wrong, takes it back wrong or adds up wrong looks the same.
+    finding.explanation = wrong.counts.empty()
+                              ? fmt::format("at depth {} the total is {} instead of {}", depth,
+                                            pair.subject.total, pair.reference.total)
+                              : fmt::format("at depth {} {} counts {} instead of {}", depth,
+                                            wrong.counts.front().move, wrong.counts.front().subject,
+                                            wrong.counts.front().reference);
+    finding.explanation +=
+        subject_.plays_moves()
+            ? "; the number of moves is right here, and each move is counted right when asked "
+              "alone: the engine prints totals only, so nobody can tell whether one wrong move "
+              "stands for another, or something is not put back when a move is taken back"
+            : "; given as a FEN, what comes after it is counted right: the engine is given FENs "
+              "only, so nobody can tell whether it makes the move wrong or takes it back wrong";
+    return {};
+  }
   if (wrong.counts.empty() || depth == 1) {
     subject_.restart();
     const auto again = ask_both(question(finding.path, depth, 0));

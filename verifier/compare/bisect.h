@@ -59,7 +59,11 @@ class Bisection {
 
   [[nodiscard]] reference::Question question(const std::vector<std::string>& path, int depth,
                                              double expected_nodes) const;
-  Step<Pair> ask_both(const reference::Question& question);
+  Step<Pair> ask_both(reference::Question question);
+  /// Whether the move lists differ, at depth 1; of an engine that lists none, their lengths.
+  [[nodiscard]] bool wrong_list(const Pair& pair) const;
+  /// Whether `pair` is wrong in the same way as `shown`.
+  [[nodiscard]] bool same_list(const Pair& pair, const Pair& shown) const;
   static Stop contradiction(const std::string& what);
   Step<std::string> fen_at(const std::vector<std::string>& path);
 

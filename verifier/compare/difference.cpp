@@ -12,6 +12,13 @@ std::uint64_t sum_of_lines(const reference::Divide& divide) {
   return sum;
 }
 
+std::vector<std::string> moves_of(const reference::Divide& divide) {
+  std::vector<std::string> moves;
+  moves.reserve(divide.lines.size());
+  for (const auto& line : divide.lines) moves.push_back(line.move);
+  return moves;
+}
+
 DivideDifference difference(const reference::Divide& subject, const reference::Divide& reference) {
   DivideDifference result;
   std::size_t ours = 0;

@@ -35,4 +35,7 @@ DivideDifference difference(const reference::Divide& subject, const reference::D
 /// The sum of all lines; saturates at 2^64 - 1.
 std::uint64_t sum_of_lines(const reference::Divide& divide);
 
+/// The moves of the answer, each once for each line.
+std::vector<std::string> moves_of(const reference::Divide& divide);
+
 }  // namespace perft_verify::verifier

@@ -25,7 +25,9 @@ std::string duration_text(double seconds) {
 std::string speed_text(double per_second) {
   if (per_second >= 1e7) return fmt::format("{:.0f} M/s", per_second / 1e6);
   if (per_second >= 1e6) return fmt::format("{:.1f} M/s", per_second / 1e6);
-  return fmt::format("{:.0f} k/s", per_second / 1e3);
+  if (per_second >= 1e4) return fmt::format("{:.0f} k/s", per_second / 1e3);
+  if (per_second >= 1e3) return fmt::format("{:.1f} k/s", per_second / 1e3);
+  return fmt::format("{:.0f} /s", per_second);
 }
 
 namespace {

@@ -27,6 +27,9 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
+constexpr std::string_view kStartPosition =
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 }  // namespace
 
 std::optional<std::uint64_t> recorded_at(const Row& row, int depth) {
@@ -62,6 +65,7 @@ void RowCheck::run(const Row& row, const RowPlan& plan, int depth, RowState& sta
     if (!state.done && !state.stopped) compare(question, state);
   }
   state.result.suite_errors = wrong_recorded(row, state);
+  last_ = question;
   const bool first = depth == plan.shallow;
   if (options_.mode == Mode::Full && first && !state.done && !state.stopped)
     compare_everything(row, plan, state);
@@ -106,25 +110,34 @@ bool RowCheck::agrees_with_recorded(const Row& row, const Question& question, Ro
   return true;
 }
 
-void RowCheck::compare(const Question& question, RowState& state) {
+std::optional<Divide> RowCheck::reference_answer(const Question& question, RowState& state) {
+  const Stopwatch watch;
+  auto answer = ask_reference(reference_, question, stop_);
+  state.result.reference_seconds = watch.seconds();
+  if (answer) return std::move(*answer);
+  const auto& failure = answer.error();
+  undecided({failure.kind == FailureKind::RejectedPosition
+                 ? fmt::format("the reference disagrees on the position: {}", failure.message)
+                 : fmt::format("the reference failed: {}", failure.message),
+             failure.kind == FailureKind::Stopped},
+            state);
+  return std::nullopt;
+}
+
+void RowCheck::compare(Question question, RowState& state) {
+  std::optional<Divide> reference;
+  if (!subject_.lists_moves() && options_.mode != Mode::Totals) {
+    reference = reference_answer(question, state);
+    if (!reference) return;
+    question.known_moves = moves_of(*reference);
+  }
   const Stopwatch subject_watch;
   auto subject = ask_subject(subject_, question, stop_);
   state.result.subject_seconds = subject_watch.seconds();
   if (!subject) return subject_failed(question, subject.error(), state);
   state.result.subject_nodes = subject->total;
-
-  const Stopwatch reference_watch;
-  auto reference = ask_reference(reference_, question, stop_);
-  state.result.reference_seconds = reference_watch.seconds();
-  if (!reference) {
-    const auto& failure = reference.error();
-    return undecided(
-        {failure.kind == FailureKind::RejectedPosition
-             ? fmt::format("the reference disagrees on the position: {}", failure.message)
-             : fmt::format("the reference failed: {}", failure.message),
-         failure.kind == FailureKind::Stopped},
-        state);
-  }
+  if (!reference) reference = reference_answer(question, state);
+  if (!reference) return;
   state.result.reference_nodes = reference->total;
   judge(question, std::move(*subject), std::move(*reference), state);
 }
@@ -145,7 +158,9 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
     if (const auto doubt = reference::stockfish_doubt(question.root, question.chess960))
       return undecided({*doubt, false}, state);
   if (!differs.totals) state.result.proven.totals = question.depth;
-  if (subject.lines.empty() && subject.total > 0 && !reference.lines.empty())
+  if (answered_for_another(question, subject, reference, state)) return;
+  if (subject_.lists_moves() && subject.lines.empty() && subject.total > 0 &&
+      !reference.lines.empty())
     return found(
         Bisection::failed(
             question, question,
@@ -154,6 +169,14 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
                          "lines like 'e2e4: 20' (--mode totals compares nothing but totals)",
                          subject_.identity().name, subject.total)}),
         state);
+  if (!subject_.lists_moves() && subject.lines.empty()) {
+    // In mode totals it has not been asked for each move yet.
+    Question again = question;
+    again.known_moves = moves_of(reference);
+    auto divided = ask_subject(subject_, again, stop_);
+    if (!divided) return subject_failed(again, divided.error(), state);
+    subject = std::move(*divided);
+  }
   const std::uint64_t subject_total = subject.total;
   const std::uint64_t reference_total = reference.total;
   auto finding = options_.bisect
@@ -179,6 +202,59 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
     finding->explanation +=
         fmt::format("; the count {} recorded in the suite sides with the subject", *recorded);
   found(std::move(*finding), state);
+}
+
+/// An engine that keeps the position before, or the start position, counts right: another
+/// position. Told from a wrong count by what it answers, twice, the second time in a fresh
+/// process, which knows no other position than that of the start. One that shows its board has
+/// been asked for that already.
+bool RowCheck::answered_for_another(const Question& question, const Divide& subject,
+                                    const Divide& reference, RowState& state) {
+  if (subject_.shows_board()) return false;
+  const auto same_as = [&](const Divide& answer, Question other) {
+    other.depth = question.depth;
+    const auto expected = ask_reference(reference_, other, stop_);
+    if (!expected || expected->total != answer.total) return false;
+    return !subject_.lists_moves() || expected->lines == answer.lines;
+  };
+  Question start;
+  start.root = kStartPosition;
+  if (subject_.lists_moves()) {
+    // Nobody knows which position it was in; half of the moves being foreign is a hint enough.
+    const bool foreign =
+        2 * difference(subject, reference).illegal.size() >= subject.lines.size() &&
+        !subject.lines.empty();
+    const bool known = foreign || same_as(subject, start) || (last_ && same_as(subject, *last_));
+    if (!known || question.root == start.root) return false;
+  } else if (subject.total == reference.total || question.root == start.root) {
+    return false;
+  }
+  subject_.restart();
+  const auto agrees_with_start = [&](int depth) {
+    Question other = question;
+    other.depth = depth;
+    const auto answer = subject_.divide(other, stop_);
+    if (!answer) return false;
+    start.depth = depth;
+    const auto expected = ask_reference(reference_, start, stop_);
+    if (!expected || expected->total != answer->total) return false;
+    return !subject_.lists_moves() || expected->lines == answer->lines;
+  };
+  // A total alone may be the same by chance.
+  bool again = agrees_with_start(question.depth);
+  for (int depth = 1; again && !subject_.lists_moves() && depth <= 3; ++depth)
+    again = agrees_with_start(depth);
+  if (!again || stop_.stop_requested()) return false;
+  const std::string said = subject_.remarks();
+  found(Bisection::failed(
+            question, question,
+            {FailureKind::RejectedPosition, reference::Stage::Position,
+             fmt::format("{} did not take the position: its answer at depth {} is that of the "
+                         "start position{}",
+                         subject_.identity().name, question.depth,
+                         said.empty() ? "" : fmt::format("; it said '{}'", said))}),
+        state);
+  return true;
 }
 
 void RowCheck::compare_everything(const Row& row, const RowPlan& plan, RowState& state) {

@@ -37,7 +37,11 @@ class RowCheck {
  private:
   [[nodiscard]] reference::Question question_of(const Row& row, int depth, double nodes) const;
   bool agrees_with_recorded(const Row& row, const reference::Question& question, RowState& state);
-  void compare(const reference::Question& question, RowState& state);
+  void compare(reference::Question question, RowState& state);
+  std::optional<reference::Divide> reference_answer(const reference::Question& question,
+                                                    RowState& state);
+  bool answered_for_another(const reference::Question& question, const reference::Divide& subject,
+                            const reference::Divide& reference, RowState& state);
   void compare_everything(const Row& row, const RowPlan& plan, RowState& state);
   void judge(const reference::Question& question, reference::Divide subject,
              reference::Divide reference, RowState& state);
@@ -50,6 +54,7 @@ class RowCheck {
   reference::Generator& subject_;
   reference::Generator& reference_;
   std::stop_token stop_;
+  std::optional<reference::Question> last_;  // of this worker's row before
 };
 
 }  // namespace perft_verify::verifier

@@ -1,0 +1,167 @@
+#include "reference/dialect/conversation.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/notation.h"
+#include "reference/core_generator.h"
+
+namespace perft_verify::reference {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+/// After the total of an engine that offers no barrier: times and speeds still come.
+constexpr milliseconds kAfterTotal{50};
+/// After the barrier, while an answer is probed: what comes from another thread comes soon.
+constexpr milliseconds kAfterAnswer{5};
+constexpr milliseconds kAfterCounts{60};
+
+}  // namespace
+
+std::string context_of(const Dialect& dialect, const Asked& asked) {
+  switch (dialect.position) {
+    case PositionStyle::UciPosition:
+      return asked.moves.empty()
+                 ? fmt::format("position fen {}", asked.root)
+                 : fmt::format("position fen {} moves {}", asked.root, fmt::join(asked.moves, " "));
+    case PositionStyle::Setboard:
+      return asked.moves.empty()
+                 ? fmt::format("setboard {}", asked.root)
+                 : fmt::format("setboard {}, {}", asked.root, fmt::join(asked.moves, ", "));
+    case PositionStyle::Argument:
+      break;
+  }
+  return filled(fmt::format("{}", fmt::join(dialect.perft, " ; ")), asked.depth, asked.fen);
+}
+
+Answer<Asked> asked_of(const Question& question, const Dialect& dialect) {
+  Question root = question;
+  root.moves.clear();
+  const auto start = position_of(root);
+  if (!start) return std::unexpected(start.error());
+  const auto after = position_of(question);
+  if (!after && !dialect.plays_moves) return std::unexpected(after.error());
+  const auto fen_of = [&](const Position& position) {
+    return dialect.x_fen && position.chess960() ? x_fen(position) : position.fen();
+  };
+  Asked asked{fen_of(*start), {}, after ? fen_of(*after) : "", question.depth};
+  if (!dialect.plays_moves || dialect.position == PositionStyle::Argument) {
+    asked.root = asked.fen;
+    return asked;
+  }
+  Position position = *start;
+  for (const std::string& text : question.moves) {
+    asked.moves.push_back(dialect.sends_rook_castling ? with_rook_castling(text, position) : text);
+    if (const auto move = find_legal(position, text)) position.make(*move);
+  }
+  return asked;
+}
+
+Answer<EngineSession::Lines> Conversation::set_position(const Asked& asked, Deadline deadline,
+                                                        const std::stop_token& stop) {
+  session_.set_context(context_of(dialect_, asked));
+  if (dialect_.position == PositionStyle::Argument) return EngineSession::Lines{};
+  if (dialect_.position == PositionStyle::UciPosition) {
+    if (auto ok = session_.send(context_of(dialect_, asked), Stage::Position, deadline, stop); !ok)
+      return std::unexpected(ok.error());
+  } else {
+    if (auto ok = session_.send("setboard " + asked.root, Stage::Position, deadline, stop); !ok)
+      return std::unexpected(ok.error());
+    for (const std::string& move : asked.moves)
+      if (auto ok = session_.send(move, Stage::Position, deadline, stop); !ok)
+        return std::unexpected(ok.error());
+  }
+  return session_.synchronise(Stage::Position, deadline, stop);
+}
+
+Answer<void> Conversation::send_question(const Asked& asked, Deadline deadline,
+                                         const std::stop_token& stop) {
+  for (const std::string& line : dialect_.perft)
+    if (auto ok = session_.send(filled(line, asked.depth, asked.fen), Stage::Perft, deadline, stop);
+        !ok)
+      return ok;
+  return session_.send_barrier(Stage::Perft, deadline, stop);
+}
+
+Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
+                                          const std::stop_token& stop) {
+  if (auto ok = send_question(asked, deadline, stop); !ok) return std::unexpected(ok.error());
+  PrintedAnswer answer;
+  std::size_t received = 0;
+  bool synchronised = dialect_.barrier == Barrier::Silence;
+  bool complete = !dialect_.total;
+  while (!synchronised || !complete) {
+    auto line = session_.receive(Stage::Perft, deadline, stop);
+    if (!line) {
+      Failure failure = line.error();
+      if (failure.kind == FailureKind::Timeout)
+        failure.message += fmt::format(
+            "; it had printed {} lines, {} (--timeout sets the time per question)",
+            answer.entries().size(), complete ? "the total among them" : "and no total");
+      return std::unexpected(std::move(failure));
+    }
+    if (!synchronised && session_.is_barrier(*line)) {
+      synchronised = true;
+      continue;
+    }
+    received += line->size() + 1;
+    if (received > kMostAnswerBytes)
+      return session_.fail(FailureKind::Protocol, Stage::Perft, "prints without end");
+    answer.add(*line);
+    if (!complete) complete = !answer.totals(*dialect_.total).empty();
+  }
+  if (dialect_.barrier != Barrier::Silence) return answer;
+  while (true) {
+    auto line = session_.receive_within(kAfterTotal, Stage::Perft, stop);
+    if (!line) return std::unexpected(line.error());
+    if (!*line) return answer;
+    received += (*line)->size() + 1;
+    if (received > kMostAnswerBytes)
+      return session_.fail(FailureKind::Protocol, Stage::Perft, "prints without end");
+    answer.add(**line);
+  }
+}
+
+Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
+                                          milliseconds settle, bool& late,
+                                          const std::stop_token& stop) {
+  late = false;
+  if (auto ok = send_question(asked, deadline, stop); !ok) return std::unexpected(ok.error());
+  PrintedAnswer answer;
+  std::size_t received = 0;
+  bool synchronised = dialect_.barrier == Barrier::Silence;
+  bool has_counts = false;
+  while (true) {
+    const auto left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
+    // What looks like an answer is not waited for any longer.
+    const bool complete = dialect_.total && !answer.totals(*dialect_.total).empty();
+    const milliseconds patience = !synchronised                          ? left
+                                  : dialect_.barrier == Barrier::Silence ? 3 * settle
+                                  : complete                             ? kAfterAnswer
+                                  : has_counts                           ? kAfterCounts
+                                                                         : settle;
+    if (left <= milliseconds(0)) return answer;
+    auto line = session_.receive_within(patience, Stage::Perft, stop);
+    if (!line) return std::unexpected(line.error());
+    if (!*line) return answer;
+    if (!synchronised && session_.is_barrier(**line)) {
+      synchronised = true;
+      continue;
+    }
+    received += (*line)->size() + 1;
+    if (received > kMostAnswerBytes)
+      return session_.fail(FailureKind::Protocol, Stage::Perft, "prints without end");
+    const std::size_t before = answer.entries().size();
+    answer.add(**line);
+    for (std::size_t at = before; at < answer.entries().size(); ++at) {
+      const PrintedLine& read = answer.entries()[at].read;
+      has_counts = has_counts || (read.move && read.move->nodes);
+    }
+    late = late || (synchronised && dialect_.barrier != Barrier::Silence &&
+                    answer.entries().size() > before);
+  }
+}
+
+}  // namespace perft_verify::reference

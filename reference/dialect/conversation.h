@@ -1,0 +1,53 @@
+// One question to an engine in its dialect: the position, the command, and all that it prints
+// until it is done.
+#pragma once
+
+#include "reference/dialect/printed_answer.h"
+
+namespace perft_verify::reference {
+
+/// What the engine is asked: the root and moves as they are sent, and the FEN after them for
+/// one that is given nothing else.
+struct Asked {
+  std::string root;
+  std::vector<std::string> moves;
+  std::string fen;  // after the moves
+  int depth = 1;
+};
+
+/// What to ask an engine of this dialect for `question`: the FENs in its spelling, castling as
+/// it wants it sent, the FEN after the moves if it plays none.
+Answer<Asked> asked_of(const Question& question, const Dialect& dialect);
+
+class Conversation {
+ public:
+  Conversation(EngineSession& session, const Dialect& dialect)
+      : session_(session), dialect_(dialect) {}
+
+  /// Sends the position and returns what the engine says to that. For engines that take the
+  /// FEN in the question, nothing is sent.
+  Answer<EngineSession::Lines> set_position(const Asked& asked, Deadline deadline,
+                                            const std::stop_token& stop);
+
+  /// Sends the question and reads to the end of the answer: the barrier, and the total where
+  /// the dialect has one.
+  Answer<PrintedAnswer> count(const Asked& asked, Deadline deadline, const std::stop_token& stop);
+
+  /// As count(), while nothing is known about the answer yet: up to the barrier and until
+  /// nothing more has come for `settle`. A timeout is no failure; `late` tells whether lines
+  /// came after the barrier.
+  Answer<PrintedAnswer> probe(const Asked& asked, Deadline deadline,
+                              std::chrono::milliseconds settle, bool& late,
+                              const std::stop_token& stop);
+
+ private:
+  Answer<void> send_question(const Asked& asked, Deadline deadline, const std::stop_token& stop);
+
+  EngineSession& session_;
+  const Dialect& dialect_;
+};
+
+/// What was sent, for messages.
+std::string context_of(const Dialect& dialect, const Asked& asked);
+
+}  // namespace perft_verify::reference

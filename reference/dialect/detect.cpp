@@ -1,0 +1,385 @@
+#include "reference/dialect/detect.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/notation.h"
+#include "reference/board_text.h"
+#include "reference/core_generator.h"
+#include "reference/dialect/conversation.h"
+#include "reference/dialect/examine.h"
+#include "reference/dialect/script_engine.h"
+#include "reference/dialect/shown_board.h"
+#include "reference/foreign_text.h"
+#include "reference/perft_output.h"
+
+namespace perft_verify::reference {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using std::chrono::steady_clock;
+
+constexpr seconds kProbeTime{8};
+constexpr milliseconds kSettle{60};
+/// Some count in a thread of their own and are ready before they have begun.
+constexpr milliseconds kSettleAfterGo{300};
+
+struct Candidate {
+  std::vector<std::string> perft;
+  PositionStyle position;
+};
+
+std::vector<Candidate> candidates_of(Protocol protocol, const DialectWish& wish) {
+  const PositionStyle style =
+      protocol == Protocol::Uci ? PositionStyle::UciPosition : PositionStyle::Setboard;
+  const auto style_of = [style](const std::vector<std::string>& lines) {
+    return std::ranges::any_of(lines, [](const auto& line) { return line.contains("{fen}"); })
+               ? PositionStyle::Argument
+               : style;
+  };
+  if (wish.perft) return {{*wish.perft, style_of(*wish.perft)}};
+  std::vector<Candidate> candidates;
+  const auto add = [&](std::vector<std::string> lines) {
+    candidates.push_back({lines, style_of(lines)});
+  };
+  if (protocol == Protocol::Uci) add({"go perft {depth}"});
+  for (const char* line :
+       {"divide {depth}", "perft {depth}", "splitperft {depth}", "perft divide {depth}",
+        "perftdiv {depth}", "dperft {depth}", "perft {depth} divide", "perft {depth} div",
+        "perft -d {depth}", "divide {depth} {fen}", "perft {depth} {fen}", "perft {fen} {depth}"})
+    add({line});
+  if (protocol != Protocol::Uci) add({"sd {depth}", "perft"});
+  if (protocol == Protocol::Uci) {
+    add({"go divide {depth}"});
+    add({"go perft {depth} divide"});
+    add({"go perft depth {depth}"});
+  }
+  return candidates;
+}
+
+class Detective {
+ public:
+  Detective(const EngineOptions& options, const DialectWish& wish, const std::stop_token& stop)
+      : options_(options), wish_(wish), stop_(stop) {}
+
+  std::expected<Detection, NotDetected> run() {
+    if (wish_.script) return run_script();
+    std::vector<Protocol> protocols{Protocol::Uci, Protocol::Xboard, Protocol::Console};
+    if (wish_.stockfish) protocols = {Protocol::Uci};
+    if (wish_.protocol) protocols = {*wish_.protocol};
+    std::optional<Failure> first;
+    for (const Protocol protocol : protocols) {
+      const auto found = try_protocol(protocol);
+      if (found) return std::move(result_);
+      if (stop_.stop_requested() || found.error().kind == FailureKind::CannotStart)
+        return std::unexpected(NotDetected{found.error(), result_.evidence});
+      // What it says to questions tells more than that it has no greeting.
+      if (!first || first->stage == Stage::Handshake) first = found.error();
+      const bool quits =
+          found.error().stage == Stage::Handshake && found.error().kind == FailureKind::Died;
+      if (quits && protocols.size() > 1) {
+        // Who leaves at once may be a program that wants its question on the command line.
+        if (auto script = run_script()) return script;
+        break;
+      }
+      if (greeted_) break;  // it speaks this protocol, and that is where it has to answer
+    }
+    return std::unexpected(NotDetected{*first, result_.evidence});
+  }
+
+ private:
+  std::unexpected<Failure> failed(FailureKind kind, Stage stage, std::string message) {
+    return std::unexpected(Failure{kind, stage, std::move(message)});
+  }
+
+  std::expected<Detection, NotDetected> run_script() {
+    auto found = detect_script(options_, stop_);
+    if (!found) {
+      found.error().evidence.insert(found.error().evidence.begin(), result_.evidence.begin(),
+                                    result_.evidence.end());
+      return found;
+    }
+    return found;
+  }
+
+  Answer<void> try_protocol(Protocol protocol) {
+    const bool first_stderr = wish_.errors_with_output.value_or(false);
+    auto found = try_stream(protocol, first_stderr);
+    if (found || wish_.errors_with_output || !answers_on_stderr_) return found;
+    return try_stream(protocol, true);
+  }
+
+  Answer<void> try_stream(Protocol protocol, bool errors_with_output) {
+    EngineSession session(options_, protocol, errors_with_output);
+    auto started = session.ensure_started(stop_);
+    if (!started && started.error().kind == FailureKind::Died && protocol == Protocol::Uci)
+      started = session.ensure_started(stop_);  // once is a hiccup
+    if (!started) {
+      result_.evidence.push_back(
+          {fmt::format("the greeting of {}", to_string(protocol)), "", started.error().message});
+      return started;
+    }
+    greeted_ = protocol == Protocol::Uci || session.knows_features();
+    result_.engine_name = session.identity().name;
+    choose_barrier(session);
+
+    Examiner examiner([&](const Dialect& dialect, const Question& question,
+                          bool& late) { return ask(session, dialect, question, late); },
+                      result_);
+    Dialect best;
+    Likeness likeness = Likeness::None;
+    for (const Candidate& candidate : candidates_of(protocol, wish_)) {
+      if (stop_.stop_requested()) return failed(FailureKind::Stopped, Stage::Start, "interrupted");
+      const bool go = candidate.perft.front().starts_with("go");
+      const bool argument = candidate.position == PositionStyle::Argument;
+      if (likeness >= Likeness::ExactTotal && (go || argument) && !wish_.perft) continue;
+      Dialect dialect;
+      dialect.name = "detected";
+      dialect.protocol = protocol;
+      dialect.barrier = session.barrier();
+      dialect.perft = candidate.perft;
+      dialect.position = candidate.position;
+      dialect.errors_with_output = errors_with_output;
+      PrintedAnswer answer;
+      const auto judged = examiner.try_command(dialect, answer);
+      if (!judged) {
+        if (judged.error().kind == FailureKind::CannotStart) return std::unexpected(judged.error());
+        first_failure_ = first_failure_.value_or(judged.error());
+        continue;
+      }
+      if (judged->likeness == Likeness::None) look_around(session, dialect, answer);
+      if (judged->likeness > likeness) {
+        likeness = judged->likeness;
+        best = dialect;
+        best.lists_moves = likeness == Likeness::List || likeness == Likeness::ExactList;
+        best.move_prefix = judged->prefix;
+        strict_ = is_strict(answer, dialect);
+      }
+      if (likeness == Likeness::ExactList || (likeness == Likeness::List && strict_)) break;
+      if (wish_.stockfish) break;
+    }
+    if (likeness == Likeness::None) {
+      if (first_failure_ && last_words_.empty()) return std::unexpected(*first_failure_);
+      return failed(
+          FailureKind::Protocol, Stage::Perft,
+          fmt::format("{} answers no perft command that is known ({}){}; --perft-command says how "
+                      "to ask it, and `verify doctor --engine` shows what it said",
+                      session.identity().name, commands_tried(protocol),
+                      last_words_.empty() ? "" : "; it said " + last_words_));
+    }
+    return calibrate(session, best, likeness, examiner);
+  }
+
+  std::string commands_tried(Protocol protocol) {
+    std::string text;
+    for (const Candidate& candidate : candidates_of(protocol, wish_))
+      text += (text.empty() ? "`" : "`, `") + fmt::format("{}", fmt::join(candidate.perft, " ; "));
+    return text + "`";
+  }
+
+  /// An engine without isready or ping may complain about words that it does not know: then
+  /// such a word is the barrier.
+  void choose_barrier(EngineSession& session) {
+    if (session.barrier() != Barrier::Silence) return;
+    session.set_barrier(Barrier::Echo);
+    const auto deadline = steady_clock::now() + seconds(1);
+    if (auto ok = session.send_barrier(Stage::Handshake, deadline, stop_); !ok) return;
+    while (true) {
+      const auto line = session.receive_within(milliseconds(500), Stage::Handshake, stop_);
+      if (!line) break;  // dead, and started again without a barrier
+      if (!*line) break;
+      if (session.is_barrier(**line)) return;
+    }
+    session.set_barrier(Barrier::Silence);
+  }
+
+  /// After an answer that was none: is it on standard error? Does a search go on?
+  void look_around(EngineSession& session, const Dialect& dialect, const PrintedAnswer& answer) {
+    if (!answer.entries().empty()) last_words_ = answer.quoted(2);
+    calm(session, dialect, answer);
+    PrintedAnswer errors;
+    const std::string tail = session.stderr_tail();
+    std::string_view rest = tail;
+    while (!rest.empty()) {
+      errors.add(rest.substr(0, rest.find('\n')));
+      rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
+    }
+    if (judge_start_position(errors, 2).likeness >= Likeness::List) answers_on_stderr_ = true;
+  }
+
+  /// Whether the raw words are Stockfish's, to the letter.
+  static bool is_strict(const PrintedAnswer& answer, const Dialect& dialect) {
+    if (dialect.protocol != Protocol::Uci || dialect.errors_with_output ||
+        dialect.perft != std::vector<std::string>{"go perft {depth}"})
+      return false;
+    int moves = 0;
+    int totals = 0;
+    for (const PrintedAnswer::Entry& entry : answer.entries()) {
+      const PerftLine line = parse_perft_line(entry.raw);
+      if (std::holds_alternative<RootCount>(line)) {
+        if (totals > 0) return false;
+        ++moves;
+      } else if (std::holds_alternative<TotalLine>(line)) {
+        ++totals;
+      } else if (std::holds_alternative<BrokenLine>(line)) {
+        return false;
+      }
+    }
+    return moves > 0 && totals == 1;
+  }
+
+  /// An engine that took the question for a search goes on until it is stopped.
+  void calm(EngineSession& session, const Dialect& dialect, const PrintedAnswer& answer) {
+    if (!session.running() || !dialect.perft.front().starts_with("go")) return;
+    const bool searches = std::ranges::any_of(answer.entries(), [](const auto& entry) {
+      return entry.text.starts_with("info ") || entry.text.starts_with("bestmove");
+    });
+    if (!searches && !answer.entries().empty()) return;
+    const Deadline deadline = steady_clock::now() + seconds(2);
+    if (!session.send("stop", Stage::Perft, deadline, stop_)) return;
+    if (!session.synchronise(Stage::Perft, deadline, stop_)) return;
+    while (true) {
+      const auto line = session.receive_within(kSettle, Stage::Perft, stop_);
+      if (!line || !*line || steady_clock::now() > deadline) return;
+    }
+  }
+
+  Answer<PrintedAnswer> ask(EngineSession& session, const Dialect& dialect,
+                            const Question& question, bool& late) {
+    auto ok = session.ensure_started(stop_, [this]() -> Answer<void> {
+      chess960_ = false;
+      return {};
+    });
+    if (!ok) return std::unexpected(ok.error());
+    const Deadline deadline = steady_clock::now() + kProbeTime;
+    if (dialect.protocol == Protocol::Uci && session.knows_chess960() &&
+        question.chess960 != chess960_) {
+      chess960_ = question.chess960;
+      ok = session.send(fmt::format("setoption name UCI_Chess960 value {}", chess960_),
+                        Stage::Position, deadline, stop_);
+      if (!ok) return std::unexpected(ok.error());
+    }
+    const auto asked = asked_of(question, dialect);
+    if (!asked) return std::unexpected(asked.error());
+    Conversation conversation(session, dialect);
+    if (auto words = conversation.set_position(*asked, deadline, stop_); !words)
+      return std::unexpected(words.error());
+    const bool go = dialect.perft.front().starts_with("go");
+    return conversation.probe(*asked, deadline, go ? kSettleAfterGo : kSettle, late, stop_);
+  }
+
+  Answer<void> calibrate(EngineSession& session, Dialect dialect, Likeness likeness,
+                         Examiner& examiner) {
+    // Depth 3 has numbers above a thousand, which some write with separators.
+    bool late = false;
+    bool stockfish = strict_ && dialect.lists_moves;
+    if (stockfish) {
+      const auto deeper = ask(session, dialect, question_at(kStartPosition, {}, 3), late);
+      stockfish = !deeper || is_strict(*deeper, dialect);
+    }
+    if (wish_.stockfish) {
+      if (!stockfish)
+        return failed(FailureKind::Protocol, Stage::Perft,
+                      fmt::format("{} does not answer `go perft` exactly as Stockfish does",
+                                  session.identity().name));
+      dialect.name = "stockfish";
+      dialect.stockfish = true;
+      result_.dialect = std::move(dialect);
+      return {};
+    }
+    if (stockfish) {
+      dialect.total = TotalPlace{"nodes searched:", ""};
+    } else if (auto ok = examiner.find_total(dialect, likeness, wish_.total); !ok) {
+      return ok;
+    }
+    if (dialect.position == PositionStyle::Argument) dialect.plays_moves = false;
+    const bool ignores =
+        dialect.position != PositionStyle::Argument && examiner.ignores_position(dialect);
+    if (ignores) find_argument(dialect, examiner);
+    const std::vector<Spelling> spellings = examiner.find_spelling(dialect);
+    const auto plain = [](const std::vector<Spelling>& all) {
+      return std::ranges::all_of(all, [](Spelling each) { return each == Spelling::Uci; });
+    };
+    if (!stockfish && dialect.plays_moves && !ignores)
+      examiner.find_whether_moves_are_played(dialect);
+    if (dialect.plays_moves && !ignores && !(stockfish && plain(spellings)))
+      examiner.find_sent_castling(dialect);
+    std::vector<Spelling> spellings960;
+    if (dialect.protocol != Protocol::Uci || session.knows_chess960())
+      spellings960 = examiner.find_chess960(dialect);
+    dialect.stockfish = stockfish && plain(spellings) && plain(spellings960) && !dialect.x_fen &&
+                        !dialect.sends_rook_castling && dialect.plays_moves;
+    if (dialect.stockfish) {
+      dialect.name = "stockfish";
+    } else {
+      find_board(session, dialect, examiner);
+    }
+    examiner.add_notes(dialect);
+    result_.dialect = std::move(dialect);
+    return {};
+  }
+
+  /// It may want the FEN in the question.
+  void find_argument(Dialect& dialect, Examiner& examiner) {
+    if (!wish_.perft) {
+      for (const char* line : {"divide {depth} {fen}", "perft {depth} {fen}",
+                               "go perft {depth} {fen}", "perft {fen} {depth}"}) {
+        Dialect other = dialect;
+        other.perft = {line};
+        other.position = PositionStyle::Argument;
+        other.plays_moves = false;
+        if (!examiner.counts_calibration(other)) continue;
+        dialect = std::move(other);
+        examiner.remark(
+            fmt::format("does not take the position that it is sent, but a FEN behind the "
+                        "command: it is asked with `{}`",
+                        line));
+        return;
+      }
+    }
+    examiner.remark("counts the start position whatever position it is sent");
+  }
+
+  void find_board(EngineSession& session, Dialect& dialect, Examiner& examiner) {
+    if (dialect.position == PositionStyle::Argument) return;
+    for (const char* command : {"d", "fen", "print", "show", "board", "display"}) {
+      if (!session.ensure_started(stop_)) return;
+      Conversation conversation(session, dialect);
+      const Deadline deadline = steady_clock::now() + kBoardTime;
+      const Asked asked{
+          std::string(kCalibrationPosition), {}, std::string(kCalibrationPosition), 1};
+      if (!conversation.set_position(asked, deadline, stop_)) continue;
+      if (!session.send(command, Stage::Board, deadline, stop_)) continue;
+      const auto lines = session.synchronise(Stage::Board, deadline, stop_);
+      if (!lines) continue;
+      const auto facts = board_facts(shown_board(*lines));
+      if (!facts || !difference(*board_facts(kCalibrationPosition), *facts, true).empty()) continue;
+      dialect.board_command = command;
+      examiner.note(command, shown_board(*lines), "its board, and the position that was sent");
+      return;
+    }
+  }
+
+  const EngineOptions& options_;
+  const DialectWish& wish_;
+  std::stop_token stop_;
+  Detection result_;
+  bool greeted_ = false;
+  bool strict_ = false;  // the best command is answered exactly as Stockfish does
+  bool answers_on_stderr_ = false;
+  bool chess960_ = false;
+  std::optional<Failure> first_failure_;
+  std::string last_words_;
+};
+
+}  // namespace
+
+std::expected<Detection, NotDetected> detect(const EngineOptions& options, const DialectWish& wish,
+                                             const std::stop_token& stop) {
+  return Detective(options, wish, stop).run();
+}
+
+}  // namespace perft_verify::reference

@@ -1,0 +1,36 @@
+// Finding out how an engine is asked for perft: by asking, at positions where every right
+// answer is known, and reading what comes.
+#pragma once
+
+#include "reference/dialect/dialect.h"
+
+namespace perft_verify::reference {
+
+/// One question and its answer, for a person who wants to know why.
+struct Evidence {
+  std::string asked;
+  std::string said;  // the engine's own words, escaped
+  std::string read;  // what we make of them
+};
+
+struct Detection {
+  Dialect dialect;
+  bool script = false;      // no session: started once per question
+  bool takes_moves = true;  // of a script: its third argument
+  std::string engine_name;
+  std::vector<std::string> notes;  // for the user: what is unusual, and what follows
+  std::vector<Evidence> evidence;
+};
+
+struct NotDetected {
+  Failure failure;
+  std::vector<Evidence> evidence;
+};
+
+/// Starts the engine, asks, and ends it. The answers of an engine with a bug may be wrong: what
+/// counts is that they have the form of answers. It is never taken for granted that what could
+/// not be read was wrong.
+std::expected<Detection, NotDetected> detect(const EngineOptions& options, const DialectWish& wish,
+                                             const std::stop_token& stop);
+
+}  // namespace perft_verify::reference

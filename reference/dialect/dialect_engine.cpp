@@ -1,0 +1,266 @@
+#include "reference/dialect/dialect_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ranges>
+
+#include "reference/board_text.h"
+#include "reference/core_generator.h"
+#include "reference/dialect/conversation.h"
+#include "reference/dialect/shown_board.h"
+#include "reference/foreign_text.h"
+
+namespace perft_verify::reference {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr int kMostDepth = 30;
+
+class DialectEngine final : public Generator {
+ public:
+  DialectEngine(EngineOptions options, Dialect dialect)
+      : dialect_(std::move(dialect)),
+        session_(std::move(options), dialect_.protocol, dialect_.errors_with_output),
+        conversation_(session_, dialect_) {
+    session_.set_barrier(dialect_.barrier);
+  }
+
+  [[nodiscard]] Identity identity() const override { return session_.identity(); }
+  [[nodiscard]] bool shows_board() const override { return !dialect_.board_command.empty(); }
+  [[nodiscard]] bool lists_moves() const override { return dialect_.lists_moves; }
+  [[nodiscard]] bool plays_moves() const override { return dialect_.plays_moves; }
+  [[nodiscard]] std::string remarks() const override { return remarks_; }
+  void restart() override {
+    session_.end();
+    session_.forget_speed();
+  }
+
+  Answer<Divide> divide(const Question& question, std::stop_token stop) override;
+  Answer<std::string> board(const Question& question, std::stop_token stop) override;
+
+ private:
+  Answer<void> ensure_started(const std::stop_token& stop);
+  Answer<void> set_chess960(bool on, const std::stop_token& stop);
+  Answer<Asked> asked_of(const Question& question);
+  Answer<std::string> set_position(const Question& question, const Asked& asked,
+                                   const std::stop_token& stop);
+  Answer<ReadAnswer> count(const Question& question, const Position& after, int depth,
+                           const std::stop_token& stop);
+  Answer<std::uint64_t> total_after(const Question& question, const std::stop_token& stop);
+  Answer<void> settle_promotions(const Question& question, Divide& divide,
+                                 const std::stop_token& stop);
+
+  Dialect dialect_;
+  EngineSession session_;
+  Conversation conversation_;
+  std::string remarks_;
+  bool chess960_ = false;
+};
+
+Answer<Divide> DialectEngine::divide(const Question& question, std::stop_token stop) {
+  if (question.depth < 1 || question.depth > kMostDepth)
+    return std::unexpected(
+        Failure{FailureKind::Unsupported, Stage::Perft,
+                fmt::format("depth {} is not in 1..{}", question.depth, kMostDepth)});
+  const auto after = position_of(question);
+  if (!after && dialect_.lists_moves) return std::unexpected(after.error());
+  auto answer = count(question, after.value_or(Position()), question.depth, stop);
+  if (!answer) return std::unexpected(answer.error());
+  Divide divide = std::move(answer->divide);
+  if (!dialect_.lists_moves)
+    return divide_by_totals(question, divide.total,
+                            [&](const Question& each) { return total_after(each, stop); });
+  if (question.depth == 1 && !dialect_.lists_at_depth_one) {
+    // The moves are those that it lists at depth 2.
+    auto deeper = count(question, *after, 2, stop);
+    if (!deeper) return std::unexpected(deeper.error());
+    divide.lines = std::move(deeper->divide.lines);
+    for (RootCount& line : divide.lines) line.nodes = 1;
+    if (!dialect_.total) divide.total = divide.lines.size();
+  } else if (answer->promotions_guessed && question.depth > 1) {
+    if (auto ok = settle_promotions(question, divide, stop); !ok)
+      return std::unexpected(ok.error());
+  }
+  return divide;
+}
+
+Answer<std::string> DialectEngine::board(const Question& question, std::stop_token stop) {
+  if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+  if (!shows_board())
+    return std::unexpected(Failure{FailureKind::Unsupported, Stage::Board,
+                                   fmt::format("{} does not print its position", identity().name)});
+  const auto asked = asked_of(question);
+  if (!asked) return std::unexpected(asked.error());
+  if (auto ok = set_chess960(question.chess960, stop); !ok) return std::unexpected(ok.error());
+  return set_position(question, *asked, stop);
+}
+
+Answer<void> DialectEngine::ensure_started(const std::stop_token& stop) {
+  return session_.ensure_started(stop, [this]() -> Answer<void> {
+    chess960_ = false;
+    return {};
+  });
+}
+
+Answer<void> DialectEngine::set_chess960(bool on, const std::stop_token& stop) {
+  if (on == chess960_ || dialect_.protocol != Protocol::Uci) return {};
+  if (!session_.knows_chess960())
+    return std::unexpected(
+        Failure{FailureKind::Unsupported, Stage::Position,
+                fmt::format("a Chess960 position, and {} does not play Chess960 (it has no option "
+                            "UCI_Chess960)",
+                            identity().name)});
+  chess960_ = on;
+  return session_.send(fmt::format("setoption name UCI_Chess960 value {}", on), Stage::Position,
+                       steady_clock::now() + kBoardTime, stop);
+}
+
+Answer<Asked> DialectEngine::asked_of(const Question& question) {
+  if (question.chess960 && dialect_.protocol != Protocol::Uci && !dialect_.chess960)
+    return std::unexpected(Failure{
+        FailureKind::Unsupported, Stage::Position,
+        fmt::format("a Chess960 position, and {} is not known to play Chess960 (asked for one "
+                    "with two castlings, it did not count right)",
+                    identity().name)});
+  return reference::asked_of(question, dialect_);
+}
+
+Answer<std::string> DialectEngine::set_position(const Question& question, const Asked& asked,
+                                                const std::stop_token& stop) {
+  const Deadline deadline = steady_clock::now() + kBoardTime;
+  auto lines = conversation_.set_position(asked, deadline, stop);
+  if (!lines) return std::unexpected(lines.error());
+  remarks_.clear();
+  for (const std::string& line : *lines) {
+    for (const std::string& text : clean_lines(line)) {
+      const PrintedLine read = parse_printed_line(text);
+      const bool count = read.move && read.move->nodes && read.move->prefix == dialect_.move_prefix;
+      const bool total = dialect_.total && !dialect_.total->label.empty() &&
+                         std::ranges::any_of(read.numbers, [&](const PrintedNumber& number) {
+                           return number.label == dialect_.total->label;
+                         });
+      if (dialect_.lists_moves && (count || total) && dialect_.barrier != Barrier::Silence)
+        return session_.fail(
+            FailureKind::Protocol, Stage::Position,
+            fmt::format("printed '{}' before it was asked to count", printable(text)));
+      if (remarks_.empty()) remarks_ = printable(text);
+    }
+  }
+  if (dialect_.board_command.empty()) return std::string();
+  if (auto ok = session_.send(dialect_.board_command, Stage::Board, deadline, stop); !ok)
+    return std::unexpected(ok.error());
+  lines = session_.synchronise(Stage::Board, deadline, stop);
+  if (!lines) return std::unexpected(lines.error());
+  const std::string shown = shown_board(*lines);
+  if (!asked.moves.empty()) return shown;
+  const auto expected = board_facts(question.moves.empty() ? question.root : asked.fen);
+  const auto found = board_facts(shown);
+  std::string differs = !expected ? "the position sent is malformed"
+                        : !found  ? std::string(found.error().message())
+                                  : difference(*expected, *found, found->en_passant.has_value());
+  if (!differs.empty())
+    return session_.fail(
+        FailureKind::RejectedPosition, Stage::Board,
+        fmt::format("was sent `{}` and shows `{}`: {}{}", context_of(dialect_, asked),
+                    printable(shown), differs,
+                    remarks_.empty() ? "" : fmt::format("; it said '{}'", remarks_)));
+  return shown;
+}
+
+Answer<ReadAnswer> DialectEngine::count(const Question& question, const Position& after, int depth,
+                                        const std::stop_token& stop) {
+  if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+  auto asked = asked_of(question);
+  if (!asked) return std::unexpected(asked.error());
+  asked->depth = depth;
+  if (auto ok = set_chess960(question.chess960, stop); !ok) return std::unexpected(ok.error());
+  if (auto shown = set_position(question, *asked, stop); !shown)
+    return std::unexpected(shown.error());
+  const auto begin = steady_clock::now();
+  const auto answer =
+      conversation_.count(*asked, session_.perft_deadline(question.expected_nodes), stop);
+  if (!answer) return std::unexpected(answer.error());
+  auto read = read_answer(*answer, dialect_, after);
+  if (!read)
+    return session_.fail(read.error().ambiguous ? FailureKind::Unsupported : FailureKind::Protocol,
+                         Stage::Perft, read.error().reason);
+  session_.measured(read->divide.total, steady_clock::now() - begin);
+  return std::move(*read);
+}
+
+Answer<std::uint64_t> DialectEngine::total_after(const Question& question,
+                                                 const std::stop_token& stop) {
+  // A total needs no board to be read, so even an illegal move can be asked for.
+  const auto answer =
+      count(question, position_of(question).value_or(Position()), question.depth, stop);
+  if (!answer) return std::unexpected(answer.error());
+  return answer->divide.total;
+}
+
+/// It prints four lines without the promoted piece. Which count belongs to which, it says itself
+/// when it is asked after each; if that is not the same four counts, they stay as they stood.
+Answer<void> DialectEngine::settle_promotions(const Question& question, Divide& divide,
+                                              const std::stop_token& stop) {
+  constexpr std::string_view kPieces = "bnqr";
+  for (std::size_t at = 0; at + 3 < divide.lines.size(); ++at) {
+    const std::string stem = divide.lines[at].move.substr(0, 4);
+    const bool four = divide.lines[at].move.size() == 5 &&
+                      std::ranges::all_of(
+                          std::views::iota(std::size_t{0}, std::size_t{4}), [&](std::size_t step) {
+                            return divide.lines[at + step].move == stem + kPieces[step];
+                          });
+    if (!four) continue;
+    std::vector<std::uint64_t> printed;
+    std::vector<std::uint64_t> asked;
+    for (std::size_t step = 0; step < 4; ++step) {
+      printed.push_back(divide.lines[at + step].nodes);
+      Question after = question;
+      after.moves.push_back(divide.lines[at + step].move);
+      --after.depth;
+      const auto total = total_after(after, stop);
+      if (!total) return std::unexpected(total.error());
+      asked.push_back(*total);
+    }
+    std::vector<std::uint64_t> sorted_printed = printed;
+    std::vector<std::uint64_t> sorted_asked = asked;
+    std::ranges::sort(sorted_printed);
+    std::ranges::sort(sorted_asked);
+    if (sorted_printed == sorted_asked)
+      for (std::size_t step = 0; step < 4; ++step) divide.lines[at + step].nodes = asked[step];
+    at += 3;
+  }
+  return {};
+}
+
+}  // namespace
+
+Answer<Divide> divide_by_totals(
+    const Question& question, std::uint64_t total,
+    const std::function<Answer<std::uint64_t>(const Question&)>& total_of) {
+  Divide divide;
+  divide.total = total;
+  for (const std::string& move : question.known_moves) {
+    if (question.depth == 1) {
+      divide.lines.push_back({move, 1});
+      continue;
+    }
+    Question after = question;
+    after.moves.push_back(move);
+    after.known_moves.clear();
+    --after.depth;
+    after.expected_nodes = question.expected_nodes;
+    const auto nodes = total_of(after);
+    if (!nodes) return std::unexpected(nodes.error());
+    divide.lines.push_back({move, *nodes});
+  }
+  std::ranges::sort(divide.lines);
+  return divide;
+}
+
+std::unique_ptr<Generator> make_dialect_engine(EngineOptions options, Dialect dialect) {
+  return std::make_unique<DialectEngine>(std::move(options), std::move(dialect));
+}
+
+}  // namespace perft_verify::reference

@@ -1,0 +1,210 @@
+#include "reference/dialect/move_spelling.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/fen.h"
+#include "core/notation.h"
+
+namespace perft_verify::reference {
+namespace {
+
+char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool is_square(std::string_view text) {
+  return text.size() >= 2 && lowered(text[0]) >= 'a' && lowered(text[0]) <= 'h' && text[1] >= '1' &&
+         text[1] <= '8';
+}
+
+Square square_of(std::string_view text) {
+  return make_square(static_cast<File>(lowered(text[0]) - 'a'), static_cast<Rank>(text[1] - '1'));
+}
+
+/// Without check, capture and en passant marks at the end.
+std::string_view bare(std::string_view word) {
+  for (const std::string_view mark : {" e.p.", "e.p.", "ep"})
+    if (word.size() > mark.size() && word.ends_with(mark)) word.remove_suffix(mark.size());
+  while (!word.empty() && std::string_view("+#!?").contains(word.back())) word.remove_suffix(1);
+  return word;
+}
+
+/// The promotion letter of `=Q`, `(Q)`, `/Q`, `Q`, `q`; 0 if there is none.
+char promotion_letter(std::string_view text) {
+  for (const char c : text)
+    if (std::string_view("qrbnkp").contains(lowered(c))) return lowered(c);
+  return 0;
+}
+
+std::optional<PieceType> piece_of(char letter) {
+  constexpr std::string_view kLetters = "PNBRQK";
+  const std::size_t at = kLetters.find(letter);
+  if (at == std::string_view::npos) return std::nullopt;
+  return kPieceTypes[at];
+}
+
+/// The castling of that wing: by the right, else by where a king of standard chess would go.
+std::string castling(const Position& position, CastlingSide side) {
+  const Color color = position.side_to_move();
+  const Square king = position.king(color);
+  const Square target = castled_king(color, side);
+  const auto rook = position.castling().rook(color, side);
+  if (position.chess960() && rook) return to_string(king) + to_string(*rook);
+  return to_string(king) + to_string(target);
+}
+
+/// Nf3, Nbxd7, R1e2, e4, exd5, e8=Q.
+std::optional<SpelledMove> read_san(std::string_view word, const Position& position) {
+  const auto named = piece_of(word.front());
+  const PieceType type = named.value_or(PieceType::Pawn);
+  if (named) word.remove_prefix(1);
+  std::size_t target = std::string_view::npos;
+  for (std::size_t at = 0; at + 1 < word.size(); ++at)
+    if (is_square(word.substr(at))) target = at;
+  if (target == std::string_view::npos) return std::nullopt;
+  const Square to = square_of(word.substr(target));
+  const char promotion = promotion_letter(word.substr(target + 2));
+  std::optional<int> file;
+  std::optional<int> rank;
+  for (const char c : word.substr(0, target)) {
+    if (c >= 'a' && c <= 'h') file = c - 'a';
+    if (c >= '1' && c <= '8') rank = c - '1';
+  }
+  const bool captures = word.substr(0, target).contains('x');
+  const Color us = position.side_to_move();
+  std::vector<Square> candidates;
+  std::vector<Square> fitting;
+  for (const Square from : position.pieces(us, type)) {
+    if (file && index(file_of(from)) != *file) continue;
+    if (rank && index(rank_of(from)) != *rank) continue;
+    bool reaches = false;
+    if (type == PieceType::Pawn) {
+      const int forward = us == Color::White ? 1 : -1;
+      const int files = index(file_of(to)) - index(file_of(from));
+      const int ranks = (index(rank_of(to)) - index(rank_of(from))) * forward;
+      reaches = captures || file ? std::abs(files) == 1 && ranks == 1
+                                 : files == 0 && (ranks == 1 || ranks == 2);
+      // Of two pawns on a file the nearer one is meant, unless it is a double step.
+      if (ranks == 2 && files == 0)
+        reaches = reaches && (between(from, to) & position.pieces(us, PieceType::Pawn)).empty();
+    } else {
+      reaches = (attacks(type, from, position.occupied()) & Bitboard{to}).any();
+    }
+    fitting.push_back(from);
+    if (reaches) candidates.push_back(from);
+  }
+  // An illegal move is one as well, if there is only one piece that can be meant.
+  if (candidates.empty()) candidates = fitting;
+  const auto text = [&](Square from) {
+    std::string uci = to_string(from) + to_string(to);
+    if (promotion != 0) uci += promotion;
+    return uci;
+  };
+  if (candidates.size() > 1) {
+    // SAN tells apart only what is legal.
+    std::erase_if(candidates, [&](Square from) {
+      return !find_legal(position, text(from)) && !find_legal(position, text(from) + "q");
+    });
+  }
+  if (candidates.size() != 1) return std::nullopt;
+  const bool last_rank = rank_of(to) == Rank::R1 || rank_of(to) == Rank::R8;
+  const bool bare_pawn = type == PieceType::Pawn && last_rank && promotion == 0;
+  return SpelledMove{text(candidates.front()), bare_pawn ? Spelling::NoPromotion : Spelling::San};
+}
+
+}  // namespace
+
+std::optional<SpelledMove> read_move(std::string_view word, const Position& position) {
+  word = bare(word);
+  if (word.empty()) return std::nullopt;
+  if (word == "O-O" || word == "0-0" || word == "o-o")
+    return SpelledMove{castling(position, CastlingSide::King), Spelling::Castling};
+  if (word == "O-O-O" || word == "0-0-0" || word == "o-o-o" || word == "OOO")
+    return SpelledMove{castling(position, CastlingSide::Queen), Spelling::Castling};
+
+  // Two squares, with or without a piece letter, a hyphen or a cross.
+  std::string_view rest = word;
+  bool plain = true;
+  if (rest.size() > 4 && !is_square(rest) && is_square(rest.substr(1))) {
+    rest.remove_prefix(1);
+    plain = false;
+  }
+  if (!is_square(rest)) return read_san(word, position);
+  const Square from = square_of(rest);
+  plain = plain && lowered(rest[0]) == rest[0];
+  std::string_view second = rest.substr(2);
+  if (!second.empty() && std::string_view("-x:").contains(second.front())) {
+    second.remove_prefix(1);
+    plain = false;
+  }
+  if (second.size() > 2 && !is_square(second) && is_square(second.substr(1))) {
+    second.remove_prefix(1);
+    plain = false;
+  }
+  if (!is_square(second)) return read_san(word, position);
+  const Square to = square_of(second);
+  plain = plain && lowered(second[0]) == second[0];
+  const std::string_view suffix = second.substr(2);
+  const char promotion = promotion_letter(suffix);
+  if (!suffix.empty() && (suffix.size() > 1 || suffix[0] != promotion)) plain = false;
+
+  SpelledMove move{to_string(from) + to_string(to), plain ? Spelling::Uci : Spelling::LongOther};
+  if (promotion != 0) {
+    move.uci += promotion;
+    return move;
+  }
+  const auto piece = position.piece_on(from);
+  const Color us = position.side_to_move();
+  if (!piece || piece->color != us) return move;
+  if (piece->type == PieceType::Pawn && rank_of(to) == relative_rank(us, Rank::R8)) {
+    move.spelling = Spelling::NoPromotion;
+    return move;
+  }
+  if (piece->type != PieceType::King) return move;
+  // The king takes its own rook, or goes where no step leads. Whether it has the right to is
+  // another question.
+  const bool home = from == make_square(File::E, relative_rank(us, Rank::R1));
+  const bool corner =
+      rank_of(to) == rank_of(from) && (file_of(to) == File::A || file_of(to) == File::H);
+  if (!position.chess960() && home && corner)
+    return SpelledMove{castling(position, castling_side(from, to)), Spelling::RookCastling};
+  for (const CastlingSide side : kCastlingSides) {
+    const auto rook = position.castling().rook(us, side);
+    if (!rook) continue;
+    const bool step = (king_attacks(from) & Bitboard{to}).any();
+    if (position.chess960() && to == castled_king(us, side) && to != *rook && !step && from != to)
+      return SpelledMove{castling(position, side), Spelling::KingCastling};
+  }
+  return move;
+}
+
+std::string with_rook_castling(std::string_view uci, const Position& position) {
+  const auto move = find_legal(position, uci);
+  if (!move || move->kind() != MoveKind::Castling) return std::string(uci);
+  return to_string(move->from()) + to_string(move->to());
+}
+
+std::string x_fen(const Position& position) {
+  std::string rights;
+  for (const Color color : kColors) {
+    for (const CastlingSide side : kCastlingSides) {
+      const auto rook = position.castling().rook(color, side);
+      if (!rook) continue;
+      bool outermost = true;
+      for (const Square other : position.pieces(color, PieceType::Rook)) {
+        if (rank_of(other) != rank_of(*rook)) continue;
+        if (side == CastlingSide::King ? index(other) > index(*rook) : index(other) < index(*rook))
+          outermost = false;
+      }
+      char letter = outermost ? (side == CastlingSide::King ? 'K' : 'Q')
+                              : static_cast<char>('A' + index(file_of(*rook)));
+      if (color == Color::Black) letter = lowered(letter);
+      rights += letter;
+    }
+  }
+  std::string fen = position.fen();
+  const std::size_t begin = fen.find(' ', fen.find(' ') + 1) + 1;
+  fen.replace(begin, fen.find(' ', begin) - begin, rights.empty() ? "-" : rights);
+  return fen;
+}
+
+}  // namespace perft_verify::reference

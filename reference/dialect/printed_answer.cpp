@@ -1,0 +1,155 @@
+#include "reference/dialect/printed_answer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/notation.h"
+#include "reference/foreign_text.h"
+
+namespace perft_verify::reference {
+namespace {
+
+template <typename Range, typename Value, typename Projection = std::identity>
+bool contains(const Range& range, const Value& value, Projection projection = {}) {
+  return std::ranges::find(range, value, projection) != std::ranges::end(range);
+}
+
+std::unexpected<Unreadable> unreadable(std::string_view line, std::string_view why,
+                                       bool ambiguous = false) {
+  return std::unexpected(
+      Unreadable{fmt::format("printed '{}': {}", printable(line), why), ambiguous});
+}
+
+/// A castling that is spelled like a step of the king, in Chess960: of two equal lines the
+/// second one is the castling, if both moves are legal.
+std::expected<void, Unreadable> tell_castling_from_step(std::vector<RootCount>& lines,
+                                                        const Position& position) {
+  if (!position.chess960()) return {};
+  const Color us = position.side_to_move();
+  const Square king = position.king(us);
+  for (const CastlingSide side : kCastlingSides) {
+    const auto rook = position.castling().rook(us, side);
+    if (!rook) continue;
+    const std::string castling = to_string(king) + to_string(*rook);
+    const std::string step = to_string(king) + to_string(castled_king(us, side));
+    if (castling == step || contains(lines, castling, &RootCount::move)) continue;
+    if (std::ranges::count(lines, step, &RootCount::move) != 2 || !find_legal(position, step) ||
+        !find_legal(position, castling))
+      continue;
+    const auto first = std::ranges::find(lines, step, &RootCount::move);
+    const auto second = std::find_if(first + 1, lines.end(),
+                                     [&](const RootCount& line) { return line.move == step; });
+    if (first->nodes != second->nodes)
+      return std::unexpected(
+          Unreadable{fmt::format("printed {} twice, for a step of the king and for castling, and "
+                                 "nobody can tell which count is which",
+                                 step),
+                     true});
+    second->move = castling;
+  }
+  return {};
+}
+
+/// Four lines of the same pawn to the same square on the last rank are its four promotions.
+/// Their counts cannot be told apart, and are given out in the order that they have if the
+/// engine is right: see DialectEngine, which asks for each.
+bool complete_promotions(std::vector<RootCount>& lines, const Position& position) {
+  bool guessed = false;
+  std::map<std::string, std::vector<std::size_t>> without;
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    const std::string& text = lines[at].move;
+    if (text.size() != 4 || !find_legal(position, text + "q")) continue;
+    without[text].push_back(at);
+  }
+  for (const auto& [text, places] : without) {
+    if (places.size() != 4) continue;
+    constexpr std::string_view kPieces = "qrbn";
+    for (std::size_t at = 0; at < 4; ++at) lines[places[at]].move += kPieces[at];
+    guessed = true;
+  }
+  return guessed;
+}
+
+}  // namespace
+
+void PrintedAnswer::add(std::string_view raw) {
+  for (std::string& line : clean_lines(raw)) {
+    PrintedLine read = parse_printed_line(line);
+    entries_.push_back({std::string(raw), std::move(line), std::move(read)});
+  }
+}
+
+std::vector<std::uint64_t> PrintedAnswer::totals(const TotalPlace& place) const {
+  std::vector<std::uint64_t> totals;
+  for (const Entry& entry : entries_) {
+    if (entry.read.move && entry.read.move->nodes) continue;
+    for (const PrintedNumber& number : entry.read.numbers)
+      if (number.label == place.label && (place.unit.empty() || number.unit == place.unit))
+        totals.push_back(number.value);
+  }
+  return totals;
+}
+
+std::string PrintedAnswer::quoted(std::size_t most) const {
+  std::string text;
+  for (std::size_t at = 0; at < std::min(most, entries_.size()); ++at)
+    text += fmt::format("{}'{}'", text.empty() ? "" : " ", printable(entries_[at].text, 120));
+  if (entries_.size() > most) text += fmt::format(" … ({} lines)", entries_.size());
+  return text.empty() ? "nothing" : text;
+}
+
+std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
+                                                  const Dialect& dialect,
+                                                  const Position& position) {
+  ReadAnswer result;
+  Divide& divide = result.divide;
+  if (dialect.lists_moves) {
+    for (const auto& [raw, text, read] : answer.entries()) {
+      if (!read.move || read.move->prefix != dialect.move_prefix) continue;
+      if (!read.move->nodes) {
+        // A sentence may begin with a move; with a colon or nothing behind it, a count is missing.
+        const std::string& separator = read.move->separator;
+        const bool meant = separator.empty() || !read.numbers.empty() ||
+                           std::string_view(":=|>-+").contains(separator.back());
+        if (!meant) continue;
+        return unreadable(text, "the count of a move is no number from 0 to 2^64 - 1");
+      }
+      const auto move = read_move(read.move->move, position);
+      if (!move)
+        return unreadable(text,
+                          "that can be no move on this board, or more than one; nobody can tell "
+                          "which is meant",
+                          true);
+      const Spelling spelling =
+          move->spelling == Spelling::NoPromotion ? Spelling::Uci : move->spelling;
+      if (!contains(result.spellings, spelling)) result.spellings.push_back(spelling);
+      divide.lines.push_back({move->uci, *read.move->nodes});
+    }
+    result.promotions_guessed = complete_promotions(divide.lines, position);
+    if (result.promotions_guessed) result.spellings.push_back(Spelling::NoPromotion);
+    if (auto ok = tell_castling_from_step(divide.lines, position); !ok)
+      return std::unexpected(ok.error());
+  }
+  std::uint64_t sum = 0;
+  for (const RootCount& line : divide.lines)
+    if (__builtin_add_overflow(sum, line.nodes, &sum))
+      return std::unexpected(Unreadable{"printed counts whose sum is beyond 2^64 - 1", false});
+  if (dialect.total) {
+    const auto totals = answer.totals(*dialect.total);
+    if (totals.empty())
+      return std::unexpected(Unreadable{
+          fmt::format("did not print its total; it printed {}", answer.quoted()), false});
+    if (dialect.total_once && totals.size() > 1)
+      return std::unexpected(Unreadable{
+          fmt::format("printed its total {} times: {}", totals.size(), answer.quoted(30)), false});
+    divide.total = totals.back();
+  } else {
+    divide.total = sum;
+  }
+  std::ranges::sort(divide.lines);
+  return result;
+}
+
+}  // namespace perft_verify::reference

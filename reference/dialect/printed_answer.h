@@ -1,0 +1,51 @@
+// All that an engine printed for one question, read as a divide.
+#pragma once
+
+#include "reference/dialect/dialect.h"
+#include "reference/dialect/move_spelling.h"
+
+namespace perft_verify::reference {
+
+/// The lines of one answer, cleaned and read one by one.
+class PrintedAnswer {
+ public:
+  /// A line as it came; may be several lines for the eye.
+  void add(std::string_view raw);
+
+  struct Entry {
+    std::string raw;   // as it came
+    std::string text;  // clean
+    PrintedLine read;
+  };
+  [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
+  /// The numbers that stand in this place, in the order of printing. `lists` tells whether
+  /// lines that begin with a move may be looked at.
+  [[nodiscard]] std::vector<std::uint64_t> totals(const TotalPlace& place) const;
+  /// The first lines for a message, escaped: 'a' 'b' 'c' …
+  [[nodiscard]] std::string quoted(std::size_t most = 4) const;
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+/// A divide, and how its moves were spelled.
+struct ReadAnswer {
+  Divide divide;
+  std::vector<Spelling> spellings;  // each once
+  /// Four lines of one pawn without a promotion letter became these four.
+  bool promotions_guessed = false;
+};
+
+/// What cannot be read: a line, and why.
+struct Unreadable {
+  std::string reason;
+  /// The engine may be right, and only we cannot tell what it means.
+  bool ambiguous = false;
+};
+
+/// The answer of an engine of this dialect to a question about `position`. Where the dialect
+/// has no total, the total is the sum.
+std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
+                                                  const Dialect& dialect, const Position& position);
+
+}  // namespace perft_verify::reference

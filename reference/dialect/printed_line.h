@@ -1,0 +1,51 @@
+// One line of what an engine prints, as far as it can be read without knowing the position: a
+// move with its count, or numbers with the words around them.
+//
+// Engines agree on nothing but the order "move, then count". What stands before the move
+// (`move 12:`, `[3]`), between the two (`: = - -> |`, a TAB, `nodes:`) and behind the count
+// (times, speeds, other counts) is taken as it comes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perft_verify::reference {
+
+/// A line without what is only for the eye: terminal sequences, what was backspaced away,
+/// `info string `. A carriage return in the middle ends a line, so there may be several.
+std::vector<std::string> clean_lines(std::string_view raw);
+
+/// A number and where it stood. `label` is the text before it, in lower case, with `#` for
+/// every number and single blanks: "nodes searched:", "perft( #)=". `unit` is the word that
+/// follows, without a plural s.
+struct PrintedNumber {
+  std::string label;
+  std::string unit;
+  std::uint64_t value = 0;
+};
+
+struct PrintedMove {
+  std::string prefix;  // what stands before it, in the same form as a label
+  std::string move;    // as it was printed
+  /// Nothing if no plain number from 0 to 2^64 - 1 follows.
+  std::optional<std::uint64_t> nodes;
+  /// What stands between the move and the count, without blanks.
+  std::string separator;
+};
+
+struct PrintedLine {
+  std::optional<PrintedMove> move;
+  std::vector<PrintedNumber> numbers;
+};
+
+/// Reads a line that clean_lines() has returned.
+PrintedLine parse_printed_line(std::string_view line);
+
+/// The length of the move with which `text` begins, in any spelling (e2e4, e2-e4, Ng1f3, e7e8=Q,
+/// Nbxd7+, O-O-O, exd6 e.p.); 0 if there is none, or if it goes on with a letter or digit.
+std::size_t length_of_move(std::string_view text);
+
+}  // namespace perft_verify::reference

@@ -1,0 +1,244 @@
+#include "reference/dialect/script_engine.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/perft.h"
+#include "reference/core_generator.h"
+#include "reference/dialect/dialect_engine.h"
+#include "reference/dialect/examine.h"
+#include "reference/dialect/printed_answer.h"
+#include "reference/engine_session.h"
+#include "reference/foreign_text.h"
+
+namespace perft_verify::reference {
+namespace {
+
+using std::chrono::duration;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr int kMostDepth = 30;
+
+/// The program of a template, without what is filled in.
+std::string name_of(const std::vector<std::string>& command) {
+  if (command.empty()) return "";
+  return printable(command.front());
+}
+
+class ScriptEngine final : public Generator {
+ public:
+  ScriptEngine(EngineOptions options, Dialect dialect)
+      : options_(std::move(options)), dialect_(std::move(dialect)) {}
+
+  [[nodiscard]] Identity identity() const override {
+    return {name_of(options_.command), "script",
+            printable(fmt::format("{}", fmt::join(options_.command, " ")), 1000)};
+  }
+  [[nodiscard]] bool shows_board() const override { return false; }
+  [[nodiscard]] bool lists_moves() const override { return dialect_.lists_moves; }
+  [[nodiscard]] bool plays_moves() const override { return dialect_.plays_moves; }
+  void restart() override { nodes_per_second_ = 0; }
+
+  Answer<std::string> board(const Question&, std::stop_token) override {
+    return std::unexpected(Failure{FailureKind::Unsupported, Stage::Board,
+                                   fmt::format("{} prints no position", identity().name)});
+  }
+
+  Answer<Divide> divide(const Question& question, std::stop_token stop) override {
+    if (question.depth < 1 || question.depth > kMostDepth)
+      return std::unexpected(
+          Failure{FailureKind::Unsupported, Stage::Perft,
+                  fmt::format("depth {} is not in 1..{}", question.depth, kMostDepth)});
+    auto answer = count(question, question.depth, stop);
+    if (!answer) return std::unexpected(answer.error());
+    Divide divide = std::move(answer->divide);
+    if (!dialect_.lists_moves)
+      return divide_by_totals(question, divide.total,
+                              [&](const Question& each) -> Answer<std::uint64_t> {
+                                auto one = count(each, each.depth, stop);
+                                if (!one) return std::unexpected(one.error());
+                                return one->divide.total;
+                              });
+    if (question.depth == 1 && !dialect_.lists_at_depth_one) {
+      auto deeper = count(question, 2, stop);
+      if (!deeper) return std::unexpected(deeper.error());
+      divide.lines = std::move(deeper->divide.lines);
+      for (RootCount& line : divide.lines) line.nodes = 1;
+      if (!dialect_.total) divide.total = divide.lines.size();
+    }
+    return divide;
+  }
+
+  /// What it prints; public for detection.
+  Answer<PrintedAnswer> run(const Question& question, int depth, const std::stop_token& stop) {
+    const auto after = position_of(question);
+    if (!after && (dialect_.lists_moves || !dialect_.plays_moves))
+      return std::unexpected(after.error());
+    if (question.chess960 && !dialect_.chess960)
+      return std::unexpected(Failure{
+          FailureKind::Unsupported, Stage::Position,
+          fmt::format("a Chess960 position, and {} is not known to play Chess960 (asked for one "
+                      "with two castlings, it did not count right)",
+                      identity().name)});
+    Question root = question;
+    if (!dialect_.plays_moves) {
+      root.root = after->fen();
+      root.moves.clear();
+    }
+    std::string fen = root.root;
+    if (question.chess960 && dialect_.x_fen) {
+      Question start = root;
+      start.moves.clear();
+      fen = x_fen(*position_of(start));
+    }
+    std::vector<std::string> command;
+    for (const std::string& word : options_.command) {
+      if (word == "{moves}" && root.moves.empty()) continue;
+      command.push_back(filled(word, depth, fen, fmt::format("{}", fmt::join(root.moves, " "))));
+    }
+    return run(command, deadline(question.expected_nodes), stop);
+  }
+
+ private:
+  Answer<PrintedAnswer> run(const std::vector<std::string>& command, Deadline deadline,
+                            const std::stop_token& stop) {
+    const std::string shown = printable(fmt::format("{}", fmt::join(command, " ")), 500);
+    const auto failed = [&](FailureKind kind, const std::string& what, const std::string& errors) {
+      return std::unexpected(
+          Failure{kind, kind == FailureKind::CannotStart ? Stage::Start : Stage::Perft,
+                  errors.empty()
+                      ? what
+                      : fmt::format("{}; on standard error: '{}'", what, printable(errors, 300))});
+    };
+    auto process =
+        ChildProcess::start(command, {.errors_with_output = dialect_.errors_with_output});
+    if (!process) return failed(FailureKind::CannotStart, process.error(), "");
+    ChildProcess& child = **process;
+    child.close_input();
+    PrintedAnswer answer;
+    std::size_t received = 0;
+    std::string last;
+    while (true) {
+      auto line = child.read_line(deadline, stop);
+      if (!line) {
+        const std::string quoted =
+            last.empty() ? "" : fmt::format("; the last line received was '{}'", printable(last));
+        switch (line.error()) {
+          case ChildProcess::Fault::Closed: {
+            const std::string ended = child.end(milliseconds(2000));
+            if (ended == "exited with code 0") {
+              errors_ = child.stderr_tail();
+              return answer;
+            }
+            return failed(FailureKind::Died, fmt::format("`{}` {}{}", shown, ended, quoted),
+                          child.stderr_tail());
+          }
+          case ChildProcess::Fault::Timeout:
+            return failed(
+                FailureKind::Timeout,
+                fmt::format("`{}` did not end in time (--timeout sets it){}", shown, quoted),
+                child.stderr_tail());
+          case ChildProcess::Fault::LineTooLong:
+            return failed(FailureKind::Protocol,
+                          fmt::format("`{}` printed a line of more than {} bytes", shown,
+                                      ChildProcess::kMaxLine),
+                          child.stderr_tail());
+          case ChildProcess::Fault::Stopped:
+            return std::unexpected(Failure{FailureKind::Stopped, Stage::Perft, "interrupted"});
+        }
+      }
+      received += line->size() + 1;
+      if (received > kMostAnswerBytes)
+        return failed(FailureKind::Protocol, fmt::format("`{}` prints without end", shown),
+                      child.stderr_tail());
+      last = *line;
+      answer.add(*line);
+    }
+  }
+
+  Answer<ReadAnswer> count(const Question& question, int depth, const std::stop_token& stop) {
+    const auto begin = steady_clock::now();
+    const auto answer = run(question, depth, stop);
+    if (!answer) return std::unexpected(answer.error());
+    auto read = read_answer(*answer, dialect_, position_of(question).value_or(Position()));
+    if (!read)
+      return std::unexpected(Failure{
+          read.error().ambiguous ? FailureKind::Unsupported : FailureKind::Protocol, Stage::Perft,
+          fmt::format("{} {}{}", identity().name, read.error().reason,
+                      errors_.empty()
+                          ? ""
+                          : fmt::format("; on standard error: '{}'", printable(errors_, 300)))});
+    measured(read->divide.total, steady_clock::now() - begin);
+    return std::move(*read);
+  }
+
+  [[nodiscard]] Deadline deadline(double expected_nodes) const {
+    return deadline_for(options_.timeout, expected_nodes, nodes_per_second_);
+  }
+  void measured(std::uint64_t nodes, duration<double> took) {
+    nodes_per_second_ = slowest_speed(nodes_per_second_, nodes, took);
+  }
+
+  EngineOptions options_;
+  Dialect dialect_;
+  std::string errors_;  // of the last run
+  double nodes_per_second_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::string> script_template(const std::vector<std::string>& command) {
+  std::vector<std::string> words = command;
+  for (const char* word : {"{depth}", "{fen}", "{moves}"}) words.emplace_back(word);
+  return words;
+}
+
+std::expected<Detection, NotDetected> detect_script(EngineOptions options,
+                                                    const std::stop_token& stop) {
+  const bool is_template = std::ranges::any_of(
+      options.command, [](const std::string& word) { return word.contains("{depth}"); });
+  if (!is_template) options.command = script_template(options.command);
+  const bool takes_moves = std::ranges::any_of(
+      options.command, [](const std::string& word) { return word.contains("{moves}"); });
+  if (!options.timeout) options.timeout = duration<double>(20);
+
+  Detection result;
+  result.script = true;
+  result.engine_name = name_of(options.command);
+  Dialect dialect;
+  dialect.name = "script";
+  dialect.protocol = Protocol::Console;
+  dialect.barrier = Barrier::Silence;
+  dialect.position = PositionStyle::Argument;
+  dialect.perft = {fmt::format("{}", fmt::join(options.command, " "))};
+  dialect.plays_moves = takes_moves;
+  dialect.chess960 = true;  // until it is asked
+
+  const Prober prober = [&](const Dialect& how, const Question& question, bool& late) {
+    late = false;
+    return ScriptEngine(options, how).run(question, question.depth, stop);
+  };
+  Examiner examiner(prober, result);
+  auto found = examiner.examine(dialect);
+  if (!found && found.error().kind != FailureKind::CannotStart && !stop.stop_requested()) {
+    Dialect other = dialect;
+    other.errors_with_output = true;
+    if (examiner.examine(other)) {
+      dialect = std::move(other);
+      found = {};
+    }
+  }
+  if (!found) return std::unexpected(NotDetected{found.error(), std::move(result.evidence)});
+  result.dialect = std::move(dialect);
+  examiner.add_notes(result.dialect);
+  return result;
+}
+
+std::unique_ptr<Generator> make_script_engine(EngineOptions options, Dialect dialect) {
+  return std::make_unique<ScriptEngine>(std::move(options), std::move(dialect));
+}
+
+}  // namespace perft_verify::reference

@@ -1,0 +1,57 @@
+#include "reference/dialect/shown_board.h"
+
+#include <algorithm>
+
+#include "reference/dialect/printed_line.h"
+
+namespace perft_verify::reference {
+namespace {
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  constexpr std::string_view kBetween = " \t\"'`,";
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const std::size_t begin = text.find_first_not_of(kBetween);
+    if (begin == std::string_view::npos) break;
+    const std::size_t end = std::min(text.find_first_of(kBetween, begin), text.size());
+    words.push_back(text.substr(begin, end - begin));
+    text.remove_prefix(end);
+  }
+  return words;
+}
+
+/// The board field; some print it right behind a colon.
+std::string_view placement_in(std::string_view word) {
+  if (const std::size_t colon = word.rfind(':'); colon != std::string_view::npos)
+    word.remove_prefix(colon + 1);
+  if (std::ranges::count(word, '/') != 7) return {};
+  if (word.find_first_not_of("pnbrqkPNBRQK12345678/") != std::string_view::npos) return {};
+  return word;
+}
+
+bool is_number(std::string_view word) {
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+}  // namespace
+
+std::string shown_board(const std::vector<std::string>& lines) {
+  for (const std::string& raw : lines) {
+    for (const std::string& line : clean_lines(raw)) {
+      const auto words = words_of(line);
+      for (std::size_t at = 0; at + 3 < words.size(); ++at) {
+        const std::string_view placement = placement_in(words[at]);
+        if (placement.empty() || (words[at + 1] != "w" && words[at + 1] != "b")) continue;
+        std::string fen(placement);
+        for (std::size_t field = 1; field < 4; ++field) fen += " " + std::string(words[at + field]);
+        for (std::size_t field = 4; field < 6; ++field)
+          if (at + field < words.size() && is_number(words[at + field]))
+            fen += " " + std::string(words[at + field]);
+        return fen;
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace perft_verify::reference

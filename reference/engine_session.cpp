@@ -1,0 +1,319 @@
+#include "reference/engine_session.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+
+#include "reference/foreign_text.h"
+
+namespace perft_verify::reference {
+namespace {
+
+using std::chrono::duration;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr double kLeastPerftSeconds = 10;
+constexpr double kSlack = 20;
+/// Below this many nodes a time says more about the pipe than about the engine.
+constexpr std::uint64_t kMeasurableNodes = 20'000;
+constexpr duration<double> kMeasurableTime{0.25};
+constexpr int kMostFailedStarts = 3;
+/// An engine that offers nothing to wait for is done when it has been silent for so long.
+constexpr milliseconds kSilence{300};
+constexpr std::chrono::seconds kXboardFeatures{2};
+
+/// What programs say that do not know UCI; there is no need to wait for more.
+bool is_complaint(std::string_view line) {
+  if (line.starts_with("id ") || line.starts_with("option ") || line.starts_with("info "))
+    return false;
+  return line.contains("uci") &&
+         (line.contains("rror") || line.contains("nknown") || line.contains("llegal") ||
+          line.contains("nvalid") || line.contains("ad command"));
+}
+
+void pause(milliseconds time, const std::stop_token& stop) {
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any().wait_for(lock, stop, time, [] { return false; });
+}
+
+}  // namespace
+
+EngineSession::EngineSession(EngineOptions options, Protocol protocol, bool errors_with_output)
+    : options_(std::move(options)),
+      protocol_(protocol),
+      barrier_(protocol == Protocol::Uci ? Barrier::ReadyOk : Barrier::Silence),
+      errors_with_output_(errors_with_output),
+      command_(fmt::format("{}", fmt::join(options_.command, " "))) {}
+
+Identity EngineSession::identity() const {
+  return {name_.empty() ? printable(command_) : name_, "engine", printable(command_, 1000)};
+}
+
+Answer<void> EngineSession::ensure_started(const std::stop_token& stop,
+                                           const std::function<Answer<void>()>& examine) {
+  if (process_) return {};
+  if (failed_starts_ >= kMostFailedStarts)
+    return std::unexpected(Failure{FailureKind::CannotStart, Stage::Start, start_failure_});
+  if (failed_starts_ > 0) pause(milliseconds(100 << (2 * failed_starts_)), stop);
+  if (stop.stop_requested())
+    return std::unexpected(Failure{FailureKind::Stopped, Stage::Start, "interrupted"});
+  auto started = ChildProcess::start(options_.command, {.errors_with_output = errors_with_output_});
+  if (!started) {
+    failed_starts_ = kMostFailedStarts;
+    start_failure_ = started.error();
+    return std::unexpected(Failure{FailureKind::CannotStart, Stage::Start, started.error()});
+  }
+  process_ = std::move(*started);
+  last_line_.clear();
+  ++failed_starts_;
+  auto ready = greet(stop);
+  if (ready && examine) ready = examine();
+  if (!ready) {
+    start_failure_ =
+        fmt::format("{} failed to start {} times and is not tried again; the last time: {}",
+                    printable(command_), failed_starts_, ready.error().message);
+    return ready;
+  }
+  failed_starts_ = 0;
+  return {};
+}
+
+Answer<void> EngineSession::greet(const std::stop_token& stop) {
+  const Deadline deadline = steady_clock::now() + kHandshakeTime;
+  greeting_.clear();
+  context_.clear();
+  if (protocol_ == Protocol::Uci) {
+    if (auto ok = greet_uci(deadline, stop); !ok) return ok;
+  } else if (protocol_ == Protocol::Xboard) {
+    if (auto ok = greet_xboard(stop); !ok) return ok;
+  }
+  for (const std::string& text : options_.setup)
+    if (auto ok = send(text, Stage::Handshake, deadline, stop); !ok) return ok;
+  if (auto ready = synchronise(Stage::Handshake, deadline, stop); !ready)
+    return std::unexpected(ready.error());
+  return {};
+}
+
+Answer<void> EngineSession::greet_uci(Deadline deadline, const std::stop_token& stop) {
+  if (auto ok = send("uci", Stage::Handshake, deadline, stop); !ok) return ok;
+  std::size_t received = 0;
+  while (true) {
+    const auto line = receive(Stage::Handshake, deadline, stop);
+    if (!line) return std::unexpected(line.error());
+    received += line->size() + 1;
+    if (received > kMostAnswerBytes)
+      return fail(FailureKind::Protocol, Stage::Handshake, "prints without end before uciok");
+    if (line->starts_with("id name ")) name_ = printable(std::string_view(*line).substr(8));
+    if (line->starts_with("option name UCI_Chess960 ")) knows_chess960_ = true;
+    if (*line == "uciok") break;
+    if (is_complaint(*line))
+      return fail(FailureKind::Protocol, Stage::Handshake,
+                  fmt::format("answers `uci` with '{}'", printable(*line)));
+    greeting_.push_back(*line);
+  }
+  for (const auto& [name, value] : options_.options) {
+    const std::string text = value.empty() ? fmt::format("setoption name {}", name)
+                                           : fmt::format("setoption name {} value {}", name, value);
+    if (auto ok = send(text, Stage::Handshake, deadline, stop); !ok) return ok;
+  }
+  return {};
+}
+
+/// Features are waited for as the protocol has it: at most two seconds, less if they end in
+/// done=1. Not every engine has any.
+Answer<void> EngineSession::greet_xboard(const std::stop_token& stop) {
+  const Deadline deadline = steady_clock::now() + kXboardFeatures;
+  for (const char* text : {"xboard", "protover 2"})
+    if (auto ok = send(text, Stage::Handshake, deadline, stop); !ok) return ok;
+  knows_ping_ = false;
+  for (bool done = false; !done && steady_clock::now() < deadline;) {
+    const auto left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
+    const auto line = receive_within(left, Stage::Handshake, stop);
+    if (!line) return std::unexpected(line.error());
+    if (!*line) break;
+    greeting_.push_back(**line);
+    const std::string_view text = **line;
+    if (!text.starts_with("feature ")) continue;
+    knows_features_ = true;
+    if (text.contains("ping=1")) knows_ping_ = true;
+    if (const std::size_t at = text.find("myname=\""); at != std::string_view::npos) {
+      const std::string_view rest = text.substr(at + 8);
+      name_ = printable(rest.substr(0, rest.find('"')));
+    }
+    done = text.contains("done=1");
+  }
+  if (knows_ping_) barrier_ = Barrier::Ping;
+  if (auto ok = send("force", Stage::Handshake, steady_clock::now() + kBoardTime, stop); !ok)
+    return ok;
+  return {};
+}
+
+Answer<void> EngineSession::send(std::string_view line, Stage stage, Deadline deadline,
+                                 const std::stop_token& stop) {
+  if (has_control_characters(line))
+    return fail(FailureKind::Protocol, stage,
+                "was to be sent a control character; nothing is sent");
+  const auto written = process_->write_line(line, deadline, stop);
+  if (!written) return fail(written.error(), stage);
+  return {};
+}
+
+Answer<std::string> EngineSession::receive(Stage stage, Deadline deadline,
+                                           const std::stop_token& stop) {
+  auto line = process_->read_line(deadline, stop);
+  if (!line) return fail(line.error(), stage);
+  last_line_ = *line;
+  return std::move(*line);
+}
+
+Answer<std::optional<std::string>> EngineSession::receive_within(milliseconds patience, Stage stage,
+                                                                 const std::stop_token& stop) {
+  auto line = process_->read_line(steady_clock::now() + patience, stop);
+  if (!line) {
+    if (line.error() == ChildProcess::Fault::Timeout) return std::nullopt;
+    return fail(line.error(), stage);
+  }
+  last_line_ = *line;
+  return std::move(*line);
+}
+
+Answer<void> EngineSession::send_barrier(Stage stage, Deadline deadline,
+                                         const std::stop_token& stop) {
+  switch (barrier_) {
+    case Barrier::ReadyOk:
+      awaited_ = "readyok";
+      return send("isready", stage, deadline, stop);
+    case Barrier::Ping:
+      awaited_ = fmt::format("pong {}", ++barriers_);
+      return send(fmt::format("ping {}", barriers_), stage, deadline, stop);
+    case Barrier::Echo:
+      // A word that is no command and no move, another one each time.
+      awaited_ = fmt::format("zzsync{}zz", ++barriers_);
+      return send(awaited_, stage, deadline, stop);
+    case Barrier::Silence:
+      break;
+  }
+  awaited_.clear();
+  return {};
+}
+
+bool EngineSession::is_barrier(std::string_view line) const {
+  if (awaited_.empty()) return false;
+  return barrier_ == Barrier::Echo ? line.contains(awaited_) : line == awaited_;
+}
+
+Answer<EngineSession::Lines> EngineSession::synchronise(Stage stage, Deadline deadline,
+                                                        const std::stop_token& stop) {
+  if (auto ok = send_barrier(stage, deadline, stop); !ok) return std::unexpected(ok.error());
+  Lines lines;
+  std::size_t received = 0;
+  while (true) {
+    if (barrier_ == Barrier::Silence) {
+      auto line = receive_within(kSilence, stage, stop);
+      if (!line) return std::unexpected(line.error());
+      if (!*line) return lines;
+      lines.push_back(std::move(**line));
+    } else {
+      auto line = receive(stage, deadline, stop);
+      if (!line) return std::unexpected(line.error());
+      if (is_barrier(*line)) return lines;
+      lines.push_back(std::move(*line));
+    }
+    received += lines.back().size() + 1;
+    if (received > kMostAnswerBytes)
+      return fail(FailureKind::Protocol, stage,
+                  fmt::format("prints without end before {}",
+                              awaited_.empty() ? "it falls silent" : awaited_));
+  }
+}
+
+std::string EngineSession::stderr_tail() const {
+  return process_ ? process_->stderr_tail() : std::string();
+}
+
+bool EngineSession::has_closed(const std::stop_token& stop) {
+  const auto next = process_->read_line(steady_clock::now(), stop);
+  return !next && next.error() == ChildProcess::Fault::Closed;
+}
+
+std::unexpected<Failure> EngineSession::fail(FailureKind kind, Stage stage,
+                                             const std::string& what) {
+  std::string message = fmt::format("{} {}", identity().name, what);
+  if (process_) {
+    const std::string said = process_->stderr_tail();
+    if (!said.empty()) message += fmt::format("; on standard error: '{}'", printable(said, 300));
+  }
+  process_.reset();
+  return std::unexpected(Failure{kind, stage, std::move(message)});
+}
+
+std::unexpected<Failure> EngineSession::fail(ChildProcess::Fault fault, Stage stage) {
+  std::string where =
+      context_.empty() || stage == Stage::Handshake
+          ? fmt::format("during the {}", to_string(stage))
+          : fmt::format("at stage {} of `{}`", to_string(stage), printable(context_, 500));
+  if (stage == Stage::Handshake && protocol_ == Protocol::Uci)
+    where += " (a UCI engine answers `uci` with `uciok` and `isready` with `readyok`)";
+  const std::string last =
+      last_line_.empty() ? ""
+                         : fmt::format("; the last line received was '{}'", printable(last_line_));
+  switch (fault) {
+    case ChildProcess::Fault::Closed:
+      return fail(FailureKind::Died, stage,
+                  fmt::format("{} {}{}", process_->end(milliseconds(500)), where, last));
+    case ChildProcess::Fault::Timeout:
+      return fail(FailureKind::Timeout, stage,
+                  fmt::format("did not answer in time {}{}", where, last));
+    case ChildProcess::Fault::LineTooLong:
+      return fail(
+          FailureKind::Protocol, stage,
+          fmt::format("printed a line of more than {} bytes {}", ChildProcess::kMaxLine, where));
+    case ChildProcess::Fault::Stopped:
+      break;
+  }
+  process_.reset();
+  return std::unexpected(Failure{FailureKind::Stopped, stage, "interrupted"});
+}
+
+void EngineSession::end() {
+  if (!process_) return;
+  // Not interrupted by a stop token: the wait is short, and then the group is killed.
+  if (process_->write_line("quit", steady_clock::now() + milliseconds(100), {}))
+    process_->end(milliseconds(300));
+  process_.reset();
+}
+
+Deadline EngineSession::perft_deadline(double expected_nodes) const {
+  return deadline_for(options_.timeout, expected_nodes, nodes_per_second_);
+}
+
+void EngineSession::measured(std::uint64_t nodes, duration<double> took) {
+  nodes_per_second_ = slowest_speed(nodes_per_second_, nodes, took);
+}
+
+Deadline deadline_for(const std::optional<duration<double>>& timeout, double expected_nodes,
+                      double nodes_per_second) {
+  const auto now = steady_clock::now();
+  const auto after = [now](double s) {
+    return now + std::chrono::duration_cast<steady_clock::duration>(duration<double>(s));
+  };
+  if (timeout) return after(timeout->count());
+  // Before anything has been measured: a slow interpreted engine.
+  constexpr double kUnknownSpeed = 50'000;
+  const double speed = nodes_per_second > 0 ? nodes_per_second : kUnknownSpeed;
+  constexpr double kAMonth = 30.0 * 24 * 3600;
+  return after(std::clamp(kSlack * expected_nodes / speed, kLeastPerftSeconds, kAMonth));
+}
+
+double slowest_speed(double before, std::uint64_t nodes, duration<double> took) {
+  if (nodes == 0 || (nodes < kMeasurableNodes && took < kMeasurableTime)) return before;
+  const double speed = static_cast<double>(nodes) / std::max(took.count(), 1e-6);
+  return before > 0 ? std::min(before, speed) : speed;
+}
+
+}  // namespace perft_verify::reference

@@ -1,0 +1,23 @@
+// A process of our own that outlives us by a moment: when this process is killed without being
+// able to clean up, it kills the process groups that are left.
+//
+// The kernel ends an engine with its parent, but not what the engine has started in turn: an
+// engine behind a wrapper script would count on for hours.
+#pragma once
+
+#include <sys/types.h>
+
+namespace perft_verify::reference {
+
+/// Starts it; called once, before there are threads. Without it (there is no room for another
+/// process, say) everything works but this.
+void start_watchdog();
+
+/// Called in a child between fork and exec, after it has become the leader of its group: a
+/// group is known before it can do anything. Async-signal-safe.
+void watch_own_group();
+
+/// The group has been ended; its number may be somebody else's from now on.
+void unwatch_group(pid_t group);
+
+}  // namespace perft_verify::reference

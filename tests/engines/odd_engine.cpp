@@ -1,0 +1,509 @@
+// An engine that speaks one of many dialects, with one of the zoo's bugs if it is told to: for
+// the tests of those who have to understand it.
+//
+//   odd_engine --dialect arrow [--bug ep-missing]
+//
+// Each dialect is a family found among engines: the words that ask for perft, how a move and
+// its count are written, what else stands there. --list names them.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <sstream>
+#include <thread>
+
+#include "core/fen.h"
+#include "reference/dialect/move_spelling.h"
+#include "reference/zoo/buggy_board.h"
+
+namespace perft_verify {
+namespace {
+
+using reference::Divide;
+using zoo::BuggyBoard;
+
+constexpr std::string_view kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+constexpr std::string_view kKiwipete =
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+enum class Protocol : std::uint8_t { Uci, Xboard, Console };
+
+/// What an answer is made of: number of the move (from 1), its text, its count.
+using LineWriter = std::function<std::string(int, const std::string&, const std::string&)>;
+
+struct Family {
+  std::string_view name;
+  std::string_view command;  // the words before the depth
+  LineWriter line = {};      // nothing: totals only
+  /// Before the lines, and after them; {n} total, {d} depth.
+  std::string_view head = {};
+  std::string_view tail = {};
+  Protocol protocol = Protocol::Uci;
+  std::string_view spelling = "uci";
+  bool lists_at_depth_one = true;
+  bool on_stderr = false;
+  bool thousands = false;
+  bool fen_argument = false;    // command DEPTH FEN; `position` is ignored
+  bool keeps_position = false;  // `position` is ignored altogether
+  bool depth_apart = false;     // xboard: `sd N`, then the command
+  bool plays_moves = true;      // xboard: takes moves
+  bool cumulative = false;      // a total for each depth
+  bool in_thread = false;       // ready before it has counted
+  bool x_fen = false;           // reads no file letters
+  bool chess960 = true;
+};
+
+LineWriter with(std::string_view separator) {
+  return [separator](int, const std::string& move, const std::string& count) {
+    return move + std::string(separator) + count;
+  };
+}
+
+std::string indexed(int number, const std::string& move, const std::string& count) {
+  return fmt::format("   move {:2}:  {}     nodes: {}", number, move, count);
+}
+
+const std::vector<Family>& families() {
+  static const std::vector<Family> kFamilies{
+      {.name = "old-stockfish",
+       .command = "perft",
+       .line = with(": "),
+       .head = "\nPosition: 1/1\n",
+       .tail = "\n===========================\nTotal time (ms) : 17\n"
+               "Nodes searched  : {n}\nNodes/second    : 23529\n"},
+      {.name = "bare-total", .command = "perft", .tail = "{n}\n"},
+      {.name = "aligned",
+       .command = "go perft",
+       .line = [](int, const auto& move,
+                  const auto& count) { return fmt::format("{:>6}: {}", move, count); },
+       .tail = "\nNodes: {n}\nTime: 5ms\nNPS: 800000\n"},
+      {.name = "arrow",
+       .command = "go perft",
+       .line = with(" -> "),
+       .tail = "\nnodes: {n}\ntime: 12\nnps: 33333\n"},
+      {.name = "sentence",
+       .command = "go perft",
+       .line = with(": "),
+       .tail = "Perft: {n} nodes in 0.1s => 123nps\n"},
+      {.name = "header",
+       .command = "perft",
+       .line = with(": "),
+       .head = "Running Perft... depth={d}\n",
+       .tail = "Total nodes:      {n}\nTime:             0.00012 seconds\n"},
+      {.name = "tabs",
+       .command = "divide",
+       .line = with("\t\t"),
+       .tail = "Depth:\t{d}\nNodes:\t{n}\nTime:\t0.12 ms\nnps:\t1.25 Mnps\n"},
+      {.name = "no-list-at-one",
+       .command = "go perft",
+       .line = with(" "),
+       .tail = "nodes {n}\n",
+       .lists_at_depth_one = false},
+      {.name = "words",
+       .command = "perft",
+       .line =
+           [](int, const auto& move, const auto& count) {
+             return fmt::format("     move: {}  nodes: {}", move, count);
+           },
+       .head = "\n     Performance test\n\n",
+       .tail = "\n    Depth: {d}\n    Nodes: {n}\n     Time: 3\n"},
+      {.name = "index",
+       .command = "perft",
+       .line = indexed,
+       .tail = "\n   Depth: {d}\n   Nodes: {n}\n    Time: 4 ms\n"},
+      {.name = "standard-error",
+       .command = "perftdiv",
+       .line = with(": "),
+       .tail = "Total: {n}\n",
+       .on_stderr = true},
+      {.name = "equation", .command = "perft", .tail = "perft {d} = {n}\n"},
+      {.name = "one-line", .command = "perft", .tail = "depth {d} nodes {n} time 4 nps 100000\n"},
+      {.name = "fen-argument",
+       .command = "perft",
+       .tail = "\nPerft complete:\nTime  : 12ms\nNPS   : 100\nNodes : {n}\n",
+       .fen_argument = true},
+      {.name = "thousands",
+       .command = "go perft",
+       .line = with(": "),
+       .tail = "\nNodes searched: {n}\n",
+       .thousands = true},
+      {.name = "trailing",
+       .command = "go perft",
+       .line = with(" = "),
+       .tail = "Nodes searched: {n} in 3ms (12 M nps)\n"},
+      {.name = "hyphen", .command = "splitperft", .line = with(" - "), .tail = "\nTotal: {n}\n"},
+      {.name = "columns",
+       .command = "divide",
+       .line =
+           [](int, const auto& move, const auto& count) {
+             return fmt::format(" {}  {:>15} leaves in      0.004 s      12345 leaves/s", move,
+                                count);
+           },
+       .tail = "total    : {n} leaves in     0.010 s\n"},
+      {.name = "each-depth",
+       .command = "perft",
+       .line = with(" "),
+       .tail = "perft( {d})= {n} ( 0.010 sec)\n",
+       .cumulative = true},
+      {.name = "colours",
+       .command = "go perft",
+       .line = with("\x1b[0m: "),
+       .head = "\x1b[2J",
+       .tail = "\x1b[1;32mNodes\x1b[0m: \x1b[1m{n}\x1b[0m\n"},
+      {.name = "progress",
+       .command = "perft",
+       .line =
+           [](int, const auto& move, const auto& count) {
+             return fmt::format("....\b\b\b\b    \b\b\b\b{} | {}", move, count);
+           },
+       .tail = "10%\r50%\rtotal | {n}\n"},
+      {.name = "no-total", .command = "divide", .line = with(": ")},
+      {.name = "thread",
+       .command = "go perft",
+       .line = with(": "),
+       .tail = "nodes: {n}\n",
+       .in_thread = true},
+      {.name = "san",
+       .command = "divide",
+       .line = with(" "),
+       .tail = "Total {n}\n",
+       .spelling = "san"},
+      {.name = "long",
+       .command = "divide",
+       .line = with(": "),
+       .tail = "sum: {n}\n",
+       .spelling = "long"},
+      {.name = "upper",
+       .command = "go perft",
+       .line = with(": "),
+       .tail = "Nodes searched: {n}\n",
+       .spelling = "upper"},
+      {.name = "rook-castling",
+       .command = "go perft",
+       .line = with(": "),
+       .tail = "\nNodes searched: {n}\n\n",
+       .spelling = "rook"},
+      {.name = "no-promotion",
+       .command = "divide",
+       .line = with(" "),
+       .tail = "Moves: {n}\n",
+       .spelling = "bare"},
+      {.name = "x-fen",
+       .command = "go perft",
+       .line = with(": "),
+       .tail = "\nNodes searched: {n}\n\n",
+       .spelling = "king",
+       .x_fen = true},
+      {.name = "xboard",
+       .command = "divide",
+       .line = with(" "),
+       .tail = "total moves={n}  time=0.12\n",
+       .protocol = Protocol::Xboard},
+      {.name = "xboard-totals",
+       .command = "perft",
+       .head = "### doing perft depth {d}: ###\n",
+       .tail = "nodecount:{n}, seconds: 0.012, nps: 1234567 \n",
+       .protocol = Protocol::Xboard,
+       .depth_apart = true},
+      {.name = "console",
+       .command = "divide",
+       .line = with(" "),
+       .tail = "\nTotal = {n}\n",
+       .protocol = Protocol::Console,
+       .plays_moves = false},
+      {.name = "keeps-start",
+       .command = "go perft",
+       .line = with(" "),
+       .tail = "nodes {n}\n",
+       .keeps_position = true},
+  };
+  return kFamilies;
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
+class Engine {
+ public:
+  Engine(const Family& family, zoo::BugSet bugs) : family_(family), bugs_(bugs), board_(start()) {}
+  ~Engine() { wait(); }
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  void run() {
+    for (std::string line; std::getline(std::cin, line);) {
+      std::istringstream words(line);
+      std::string verb;
+      words >> verb;
+      if (verb == "quit") return;
+      obey(line, verb, words);
+      std::fflush(stdout);
+    }
+  }
+
+ private:
+  [[nodiscard]] BuggyBoard start() const {
+    return BuggyBoard(*mailbox::read_fen(family_.fen_argument ? kKiwipete : kStart), bugs_);
+  }
+
+  void obey(const std::string& line, const std::string& verb, std::istringstream& words) {
+    if (line.starts_with(std::string(family_.command)) && (verb != "go" || line.contains("perft")))
+      return count(line.substr(family_.command.size()));
+    if (family_.protocol == Protocol::Uci) return obey_uci(verb, words);
+    if (verb == "protover" && family_.protocol == Protocol::Xboard)
+      return fmt::print("feature ping=1 setboard=1 myname=\"odd {}\" done=1\n", family_.name);
+    if (verb == "ping" && family_.protocol == Protocol::Xboard) {
+      std::string number;
+      words >> number;
+      return fmt::print("pong {}\n", number);
+    }
+    if (verb == "sd") {
+      words >> depth_;
+      return;
+    }
+    if (verb == "setboard") {
+      std::string fen;
+      std::getline(words >> std::ws, fen);
+      const auto setup = mailbox::read_fen(fen);
+      if (!setup) return fmt::print("tellusererror Illegal position\n");
+      board_ = BuggyBoard(*setup, bugs_);
+      return;
+    }
+    if (verb == "xboard" || verb == "force") {
+      if (family_.protocol == Protocol::Xboard) return;
+    } else if (const auto move = board_.find_move(line); move && family_.plays_moves) {
+      board_.make(*move);
+      return;
+    }
+    fmt::print("Error (unknown command): {}\n", line);
+  }
+
+  void obey_uci(const std::string& verb, std::istringstream& words) {
+    if (verb == "uci") {
+      fmt::print("id name odd {}\n", family_.name);
+      if (family_.chess960) fmt::print("option name UCI_Chess960 type check default false\n");
+      fmt::print("uciok\n");
+    } else if (verb == "isready") {
+      if (!family_.in_thread) wait();
+      fmt::print("readyok\n");
+    } else if (verb == "setoption") {
+      std::string rest;
+      std::getline(words, rest);
+      chess960_ = family_.chess960 && rest.ends_with("true");
+    } else if (verb == "position") {
+      set_position(words);
+    }
+  }
+
+  void set_position(std::istringstream& words) {
+    wait();
+    if (family_.keeps_position || family_.fen_argument) return;
+    std::string word;
+    std::string fen;
+    words >> word;
+    while (words >> word && word != "moves") fen += (fen.empty() ? "" : " ") + word;
+    const auto chess960 = chess960_ ? Chess960::On : Chess960::Off;
+    if (const auto known = parse_fen(fen, {.chess960 = chess960});
+        family_.x_fen && known && chess960_ && reference::x_fen(known->position) != fen)
+      return fmt::print("info string invalid castling field in {}\n", fen);
+    const auto setup = mailbox::read_fen(
+        fen.empty() ? kStart : fen, chess960_ ? mailbox::Chess960::On : mailbox::Chess960::Off);
+    if (!setup) return fmt::print("info string refused: {}\n", setup.error().message());
+    board_ = BuggyBoard(*setup, bugs_);
+    while (words >> word) {
+      std::optional<Move> move = board_.find_move(word);
+      if (family_.spelling == "rook" && move && move->kind() == MoveKind::Castling) return;
+      if (!move && family_.spelling == "rook") move = rook_castling(word);
+      if (!move) return fmt::print("info string illegal move {}\n", word);
+      board_.make(*move);
+    }
+  }
+
+  /// Only e1h1 is castling to it.
+  std::optional<Move> rook_castling(std::string_view text) {
+    for (const Move move : board_.legal_moves())
+      if (move.kind() == MoveKind::Castling &&
+          to_string(move.from()) + to_string(move.to()) == text)
+        return move;
+    return std::nullopt;
+  }
+
+  void count(const std::string& arguments) {
+    std::istringstream words(arguments);
+    int depth = depth_;
+    if (!family_.depth_apart) words >> depth;
+    std::string fen;
+    std::getline(words >> std::ws, fen);
+    BuggyBoard board = board_;
+    if (family_.fen_argument && !fen.empty()) {
+      const auto setup = mailbox::read_fen(fen);
+      if (!setup) return fmt::print("bad fen\n");
+      board = BuggyBoard(*setup, bugs_);
+    }
+    if (depth < 1 || depth > 12) return fmt::print("depth?\n");
+    wait();
+    const auto answer = [this, depth](BuggyBoard on) { print(on, depth); };
+    if (family_.in_thread) {
+      thread_ = std::thread([answer, board] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        answer(board);
+      });
+    } else {
+      answer(board);
+    }
+  }
+
+  void print(BuggyBoard& board, int depth) {
+    FILE* const out = family_.on_stderr ? stderr : stdout;
+    const auto write = [&](std::string_view text, int at_depth, std::uint64_t nodes) {
+      std::string filled;
+      while (!text.empty()) {
+        if (text.starts_with("{n}")) {
+          filled += shown(nodes);
+        } else if (text.starts_with("{d}")) {
+          filled += std::to_string(at_depth);
+        } else {
+          filled += text.front();
+          text.remove_prefix(1);
+          continue;
+        }
+        text.remove_prefix(3);
+      }
+      fmt::print(out, "{}", filled);
+    };
+    std::uint64_t total = 0;
+    for (int at = family_.cumulative ? 1 : depth; at <= depth; ++at) {
+      const bool last = at == depth;
+      const auto divide = board.divide(at);
+      if (!divide) return;
+      total = divide->total;
+      write(last ? family_.head : "", at, total);
+      int number = 0;
+      if (last && family_.line && (depth > 1 || family_.lists_at_depth_one))
+        for (const auto& line : divide->lines)
+          fmt::print(out, "{}\n",
+                     family_.line(++number, spelled(board, line.move), shown(line.nodes)));
+      write(family_.tail, at, total);
+    }
+    std::fflush(out);
+  }
+
+  [[nodiscard]] std::string shown(std::uint64_t nodes) const {
+    return family_.thousands ? grouped(nodes) : std::to_string(nodes);
+  }
+
+  /// A move of the divide in this family's spelling.
+  std::string spelled(BuggyBoard& board, const std::string& uci) const {
+    if (family_.spelling == "uci") return uci;
+    const auto moves = board.legal_moves();
+    const auto* const found =
+        std::find_if(moves.begin(), moves.end(), [&](Move move) { return board.uci(move) == uci; });
+    if (found == moves.end()) return uci;
+    const Move move = *found;
+    const bool castling = move.kind() == MoveKind::Castling;
+    const bool kings_side = index(move.to()) > index(move.from());
+    const std::string promotion = uci.size() == 5 ? uci.substr(4) : "";
+    if (family_.spelling == "upper") {
+      std::string text = uci;
+      if (!promotion.empty()) text.back() = static_cast<char>(std::toupper(text.back()));
+      return text;
+    }
+    if (family_.spelling == "bare") return uci.substr(0, 4);
+    if (family_.spelling == "rook")
+      return castling ? to_string(move.from()) + to_string(move.to()) : uci;
+    if (family_.spelling == "king")
+      return castling
+                 ? to_string(move.from()) +
+                       to_string(make_square(kings_side ? File::G : File::C, rank_of(move.from())))
+                 : uci;
+    if (castling) return kings_side ? "O-O" : "O-O-O";
+    const auto setup = board.setup();
+    const auto at = [&](Square square) {
+      return setup.placement[static_cast<std::size_t>(square)];
+    };
+    const Piece piece = *at(move.from());
+    const bool pawn = piece.type == PieceType::Pawn;
+    const bool captures = at(move.to()).has_value() || move.kind() == MoveKind::EnPassant;
+    const std::string letter = pawn ? "" : std::string(1, letter_of({Color::White, piece.type}));
+    const std::string end =
+        promotion.empty() ? ""
+                          : std::string("=") + static_cast<char>(std::toupper(promotion.front()));
+    if (family_.spelling == "long")
+      return letter + to_string(move.from()) + (captures ? "x" : "-") + to_string(move.to()) + end;
+    std::string hint;
+    if (pawn && captures) hint = uci.substr(0, 1);
+    if (!pawn) {
+      bool others = false;
+      bool same_file = false;
+      bool same_rank = false;
+      for (const Move other : moves) {
+        if (other.to() != move.to() || other.from() == move.from()) continue;
+        if (at(other.from()) != std::optional(piece)) continue;
+        others = true;
+        same_file = same_file || file_of(other.from()) == file_of(move.from());
+        same_rank = same_rank || rank_of(other.from()) == rank_of(move.from());
+      }
+      if (others && (!same_file || same_rank)) hint += uci[0];
+      if (others && same_file) hint += uci[1];
+    }
+    return letter + hint + (captures ? "x" : "") + to_string(move.to()) + end;
+  }
+
+  void wait() {
+    if (thread_.joinable()) thread_.join();
+  }
+
+  const Family& family_;
+  zoo::BugSet bugs_;
+  BuggyBoard board_;
+  bool chess960_ = false;
+  int depth_ = 1;
+  std::thread thread_;
+};
+
+[[noreturn]] void usage(std::string_view what) {
+  fmt::print(stderr, "odd_engine: {}\nusage: odd_engine --dialect NAME [--bug NAME] | --list\n",
+             what);
+  std::exit(2);
+}
+
+}  // namespace
+}  // namespace perft_verify
+
+int main(int argc, char** argv) {
+  using namespace perft_verify;
+  ::alarm(120);
+  const Family* family = nullptr;
+  zoo::BugSet bugs;
+  for (int at = 1; at < argc; ++at) {
+    const std::string_view option = argv[at];
+    if (option == "--list") {
+      for (const Family& each : families()) fmt::print("{}\n", each.name);
+      return 0;
+    }
+    if (at + 1 == argc) usage("an option without its value");
+    const std::string_view value = argv[++at];
+    if (option == "--dialect") {
+      for (const Family& each : families())
+        if (each.name == value) family = &each;
+      if (family == nullptr) usage("no such dialect");
+    } else if (option == "--bug") {
+      const auto bug = zoo::find_bug(value);
+      if (!bug) usage("no such bug");
+      bugs.add(bug->id);
+    } else {
+      usage("no such option");
+    }
+  }
+  if (family == nullptr) usage("--dialect is missing");
+  Engine(*family, bugs).run();
+  return 0;
+}

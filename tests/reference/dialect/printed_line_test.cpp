@@ -1,0 +1,158 @@
+// Lines of engines, one by one: what is a move, what is its count, where numbers stand.
+#include "reference/dialect/printed_line.h"
+
+#include <gtest/gtest.h>
+
+#include "core/fen.h"
+#include "reference/dialect/printed_answer.h"
+
+namespace perft_verify::reference {
+namespace {
+
+struct Case {
+  const char* line;
+  const char* move;
+  std::uint64_t nodes;
+  const char* prefix = "";
+};
+
+TEST(PrintedLineTest, AMoveAndItsCountInEveryDress) {
+  const Case kCases[] = {
+      {"e2e4: 20", "e2e4", 20},
+      {"   e2e4:20", "e2e4", 20},
+      {"e2e4 -> 20", "e2e4", 20},
+      {"e2e4 - 20", "e2e4", 20},
+      {"e2e4-20", "e2e4", 20},
+      {"e2e4 -- 20", "e2e4", 20},
+      {"e2e4 = 20", "e2e4", 20},
+      {"e2e4 | 20 |", "e2e4", 20},
+      {"e2e4\t\t20", "e2e4", 20},
+      {"e2e4 => 1,234,567", "e2e4", 1234567},
+      {"e2e4: 1.234.567", "e2e4", 1234567},
+      {"e2e4: 1_234_567", "e2e4", 1234567},
+      {"e2e4: 1'234", "e2e4", 1234},
+      {"e2e4: 1\xc2\xa0"
+       "234",
+       "e2e4", 1234},
+      {"e2e4: 20 (5.00%)", "e2e4", 20},
+      {"e2e4 20 0.001", "e2e4", 20},
+      {" e2e4              20 leaves in      0.000 s   1234 leaves/s", "e2e4", 20},
+      {"e2e4 nodes 20", "e2e4", 20},
+      {"     move: e2e4  nodes: 20", "e2e4", 20, "move:"},
+      {"   move 12:  e2e4     nodes: 20", "e2e4", 20, "move #:"},
+      {"12) e2e4 20", "e2e4", 20, "#)"},
+      {"12. e2e4 20", "e2e4", 20, "#."},
+      {"[ 3] e7e8q : 20", "e7e8q", 20, "[ #]"},
+      {"1: Nf3 20", "Nf3", 20, "#:"},
+      {"Ng1-f3: 20", "Ng1-f3", 20},
+      {"e7e8=Q: 20", "e7e8=Q", 20},
+      {"e7e8(Q) 20", "e7e8(Q)", 20},
+      {"e8=Q+ 20", "e8=Q+", 20},
+      {"exd6 e.p. 20", "exd6 e.p.", 20},
+      {"O-O-O 20", "O-O-O", 20},
+      {"0-0: 20", "0-0", 20},
+      {"A2A3: 20", "A2A3", 20},
+      {"Qh4# 0", "Qh4#", 0},
+      {"R1xe2 7", "R1xe2", 7},
+      {"e2e4: 18446744073709551615", "e2e4", 18446744073709551615U},
+  };
+  for (const Case& each : kCases) {
+    const PrintedLine line = parse_printed_line(each.line);
+    ASSERT_TRUE(line.move) << each.line;
+    EXPECT_EQ(line.move->move, each.move) << each.line;
+    EXPECT_EQ(line.move->nodes, each.nodes) << each.line;
+    EXPECT_EQ(line.move->prefix, each.prefix) << each.line;
+  }
+}
+
+TEST(PrintedLineTest, AMoveWithoutACountThatIsOne) {
+  for (const char* line : {"e2e4: -5", "e2e4 -5", "e2e4: +5", "e2e4: 0x14", "e2e4:", "e2e4",
+                           "e2e4: 18446744073709551616", "e2e4: 1.5", "e2e4 e7e5 g1f3"}) {
+    const PrintedLine printed = parse_printed_line(line);
+    ASSERT_TRUE(printed.move) << line;
+    EXPECT_FALSE(printed.move->nodes) << line;
+  }
+}
+
+TEST(PrintedLineTest, WhatIsNoMove) {
+  for (const char* line :
+       {"Nodes searched: 400", "Depth: 5", "info depth 1 nodes 20 pv e2e4", "bestmove e2e4",
+        "id name e4 2", "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+        "8 | r n b q k b n r | 8", "Total Captures= 3", "e2e9: 20", "i2i4: 20", "400",
+        "Perft: 400 nodes in 0.1s => 123nps", "Best 3", "Checkers: e4", ""}) {
+    const PrintedLine printed = parse_printed_line(line);
+    EXPECT_FALSE(printed.move && printed.move->nodes) << line;
+  }
+}
+
+TEST(PrintedLineTest, NumbersAreKnownByTheWordsBeforeThem) {
+  const auto only = [](const char* line) {
+    const PrintedLine printed = parse_printed_line(line);
+    EXPECT_FALSE(printed.numbers.empty()) << line;
+    return printed.numbers.empty() ? PrintedNumber{} : printed.numbers.front();
+  };
+  EXPECT_EQ(only("Nodes searched  : 400").label, "nodes searched :");
+  EXPECT_EQ(only("400").label, "");
+  EXPECT_EQ(only("Nodes: 1,234 (x)").value, 1234U);
+  EXPECT_EQ(only("Total: 1 node").unit, only("Total: 2 nodes").unit);
+  const PrintedLine many = parse_printed_line("perft( 5)=      4865609 ( 0.123 sec)");
+  ASSERT_EQ(many.numbers.size(), 2U) << "a fraction is no count";
+  EXPECT_EQ(many.numbers[1].label, "perft( #)=");
+  EXPECT_EQ(many.numbers[1].value, 4865609U);
+  EXPECT_EQ(parse_printed_line("perft(12)= 3").numbers[1].label, "perft(#)=");
+}
+
+TEST(CleanLinesTest, WhatIsOnlyForTheEyeGoes) {
+  EXPECT_EQ(clean_lines("\x1b[1;32me2e4\x1b[0m: 20"), (std::vector<std::string>{"e2e4: 20"}));
+  EXPECT_EQ(clean_lines("\x1b]0;title\x07"
+                        "e2e4: 20"),
+            (std::vector<std::string>{"e2e4: 20"}));
+  EXPECT_EQ(clean_lines("....\b\b\b\b"), (std::vector<std::string>{}));
+  EXPECT_EQ(clean_lines("10%\r50%\re2e4 20\r"),
+            (std::vector<std::string>{"10%", "50%", "e2e4 20"}));
+  EXPECT_EQ(clean_lines("info string e2e4: 20"), (std::vector<std::string>{"e2e4: 20"}));
+}
+
+Dialect listing() {
+  Dialect dialect;
+  dialect.total = TotalPlace{"total:", ""};
+  return dialect;
+}
+
+PrintedAnswer answer_of(std::initializer_list<const char*> lines) {
+  PrintedAnswer answer;
+  for (const char* line : lines) answer.add(line);
+  return answer;
+}
+
+TEST(ReadAnswerTest, ATotalThatIsMissingOrPrintedTwiceIsNoAnswer) {
+  const Position start;
+  EXPECT_TRUE(read_answer(answer_of({"e2e4: 20", "Total: 20"}), listing(), start));
+  EXPECT_FALSE(read_answer(answer_of({"e2e4: 20"}), listing(), start));
+  EXPECT_FALSE(read_answer(answer_of({"e2e4: 20", "Total: 20", "Total: 20"}), listing(), start));
+  EXPECT_FALSE(read_answer(answer_of({"e2e4:", "Total: 20"}), listing(), start));
+}
+
+TEST(ReadAnswerTest, WhatCanBeReadInTwoWaysIsNotReadAtAll) {
+  // Two knights may go to d2; the engine does not say which.
+  const auto read = read_answer(answer_of({"Nd2: 20", "Total: 20"}), listing(),
+                                parse_fen("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1").value().position);
+  ASSERT_FALSE(read);
+  EXPECT_TRUE(read.error().ambiguous);
+  EXPECT_NE(read.error().reason.find("Nd2: 20"), std::string::npos) << read.error().reason;
+}
+
+TEST(ReadAnswerTest, FourEqualLinesAreTheFourPromotions) {
+  const Position position = parse_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").value().position;
+  const auto four = read_answer(answer_of({"a7a8 1", "a7a8 1", "a7a8 1", "a7a8 1", "Total: 4"}),
+                                listing(), position);
+  ASSERT_TRUE(four);
+  EXPECT_TRUE(four->promotions_guessed);
+  EXPECT_EQ(four->divide.lines.front().move, "a7a8b");
+  const auto one = read_answer(answer_of({"a7a8 1", "Total: 1"}), listing(), position);
+  ASSERT_TRUE(one);
+  EXPECT_EQ(one->divide.lines.front().move, "a7a8") << "an engine that forgets to promote";
+}
+
+}  // namespace
+}  // namespace perft_verify::reference

@@ -1,0 +1,289 @@
+// The program with engines that speak other dialects than Stockfish's: at the first try, and
+// never to the blame of a right one.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/reference/support.h"
+#include "tests/verifier/support/command.h"
+#include "tests/verifier/support/json_contract.h"
+#include "verifier/run/command_line.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using namespace test;
+using nlohmann::json;
+using reference::ScratchFolder;
+using Words = std::vector<std::string>;
+
+const std::string kStandard = std::string(PERFT_VERIFY_SUITES) + "/standard.epd";
+/// White may not capture en passant: both pawns would leave the fifth rank.
+constexpr const char* kPinnedCapture = "4k3/8/3p4/KPp4r/8/8/8/8 w - c6 0 2";
+constexpr const char* kKiwipete =
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+std::string odd_engine(std::string_view dialect, std::string_view bug = "") {
+  return fmt::format("'{}' --dialect {}{}", PERFT_VERIFY_ODD_ENGINE, dialect,
+                     bug.empty() ? "" : fmt::format(" --bug {}", bug));
+}
+
+std::string small_engine(std::string_view name) {
+  return fmt::format("'{}/{}'", PERFT_VERIFY_ENGINES, name);
+}
+
+struct Verified {
+  int exit_code = -1;
+  json report;
+  std::string err;
+};
+
+Verified verified(const Words& what, const CommandOptions& options = {}) {
+  Words arguments = what;
+  arguments.insert(arguments.end(), {"--reference", "mailbox", "--report", "json"});
+  const CommandResult result = verify(arguments, options);
+  EXPECT_FALSE(result.timed_out) << result.err;
+  return {result.exit_code, parsed_report(result.out), result.err};
+}
+
+Words names_of_dialects() {
+  Words names;
+  const CommandResult list = run_command({PERFT_VERIFY_ODD_ENGINE, "--list"});
+  std::string name;
+  for (const char c : list.out) {
+    if (c == '\n') {
+      // This one never counts what it is asked for, and has a test of its own.
+      if (name != "keeps-start") names.push_back(name);
+      name.clear();
+    } else {
+      name += c;
+    }
+  }
+  return names;
+}
+
+class EveryDialect : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryDialect, ARightEngineAgreesAtTheFirstTry) {
+  const Verified run =
+      verified({kStandard, "--max-nodes", "600", "--engine", odd_engine(GetParam())});
+  EXPECT_EQ(run.exit_code, 0) << run.err << run.report["findings"].dump(1);
+  EXPECT_EQ(run.report["summary"]["agree"], run.report["summary"]["rows"]);
+  for (const json& row : run.report["rows"])
+    EXPECT_EQ(row["proven"]["divide"], row["depth"]) << row.dump();
+}
+
+TEST_P(EveryDialect, AWrongMoveIsNamed) {
+  const Verified run = verified({"--fen", kPinnedCapture, "--depth", "2", "--engine",
+                                 odd_engine(GetParam(), "ep-horizontal-pin")});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  ASSERT_EQ(run.report["findings"].size(), 1U);
+  const json& finding = run.report["findings"][0];
+  EXPECT_EQ(finding["fen"], kPinnedCapture);
+  if (GetParam() == "fen-argument") {
+    // Given FENs only and printing totals only, it can be told to count too many, not which.
+    EXPECT_EQ(finding["kind"], "wrong-count");
+    EXPECT_NE(finding["explanation"].get<std::string>().find("one move more"), std::string::npos);
+    return;
+  }
+  EXPECT_EQ(finding["kind"], "illegal-move") << finding["explanation"];
+  EXPECT_EQ(finding["illegal"], (json{"b5c6"}));
+}
+
+TEST_P(EveryDialect, AMoveThatSpoilsTheStateIsNamed) {
+  const Verified run = verified({"--fen", "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1", "--depth", "3",
+                                 "--engine", odd_engine(GetParam(), "castling-rook-captured")});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  ASSERT_FALSE(run.report["findings"].empty());
+  const json& finding = run.report["findings"][0];
+  if (GetParam() == "fen-argument" || GetParam() == "console") {
+    // From the FEN after the capture everything is right: nothing more can be told.
+    EXPECT_EQ(finding["cause"], "unknown") << finding["explanation"];
+    return;
+  }
+  EXPECT_EQ(finding["cause"], "make") << finding["explanation"];
+  EXPECT_EQ(finding["culprit"]["move"], "g2h1");
+  EXPECT_EQ(finding["illegal"], (json{"e1g1"}));
+}
+
+std::string name_of_dialect(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Odd, EveryDialect, testing::ValuesIn(names_of_dialects()),
+                         name_of_dialect);
+
+TEST(Dialect, AnEngineThatKeepsItsPositionIsNotBlamedForItsCounts) {
+  const Verified run =
+      verified({"--fen", kKiwipete, "--depth", "2", "--engine", odd_engine("keeps-start")});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.report["findings"][0]["kind"], "rejected-position");
+  EXPECT_NE(run.err.find("whatever position it is sent"), std::string::npos) << run.err;
+}
+
+TEST(Dialect, OfTwoSpellingsTheStrictOneAcceptsUcisOwn) {
+  const Words words{"--fen",    "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "--depth", "1",
+                    "--engine", odd_engine("rook-castling")};
+  const Verified read = verified(words);
+  EXPECT_EQ(read.exit_code, 0);
+  EXPECT_NE(read.err.find("king takes rook"), std::string::npos) << "and says so";
+  Words strict = words;
+  strict.insert(strict.end(), {"--dialect", "stockfish"});
+  const Verified held = verified(strict);
+  EXPECT_EQ(held.exit_code, 1);
+  EXPECT_EQ(held.report["findings"][0]["illegal"], (json{"e1h1"}));
+}
+
+TEST(Dialect, TheCommandCanBeNamed) {
+  const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine",
+                                 odd_engine("hyphen"), "--perft-command", "splitperft {depth}"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const Verified wrong = verified({"--fen", kKiwipete, "--depth", "2", "--engine",
+                                   odd_engine("hyphen"), "--perft-command", "count {depth}"});
+  EXPECT_EQ(wrong.exit_code, 3);
+  EXPECT_NE(wrong.err.find("count {depth}"), std::string::npos) << wrong.err;
+}
+
+TEST(Dialect, AProfileCanBeNamed) {
+  const ScratchFolder folder;
+  std::filesystem::create_directory(folder.path("perft-verify"));
+  (void)folder.write("perft-verify/dialects.ini",
+                     "[mine]\nprotocol = uci\nperft = splitperft {depth}\ntotal = Total:\n");
+  const CommandOptions options{.environment = {{"XDG_CONFIG_HOME", folder.path("")}}};
+  const Words words{"--fen",     kKiwipete, "--depth", "2", "--engine", odd_engine("hyphen"),
+                    "--dialect", "mine"};
+  EXPECT_EQ(verified(words, options).exit_code, 0);
+  Words other = words;
+  other.back() = "yours";
+  const CommandResult unknown = verify(other, options);
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_NE(unknown.err.find("no dialect 'yours'"), std::string::npos) << unknown.err;
+}
+
+TEST(Dialect, OptionsThatContradictEachOtherAreRefused) {
+  for (const Words& options :
+       {Words{"--dialect", "uci"}, Words{"--perft-command", "divide {depth}"},
+        Words{"--engine", "x", "--perft-command", "divide"},
+        Words{"--engine", "x", "--perft-command", "divide {depth}\nquit"},
+        Words{"--engine", "x", "--engine-template", "x {depth} {fen}"},
+        Words{"--engine-template", "x {depth}"}, Words{"--engine-template", "x {fen}"},
+        Words{"--engine-template", "x {depth} {fen}", "--dialect", "uci"},
+        Words{"--engine-template", "x {depth} {fen}", "--engine-option", "A=B"}}) {
+    Words arguments{"--fen", kKiwipete};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    EXPECT_EQ(verify(arguments).exit_code, 2) << fmt::format("{}", options[1]);
+  }
+}
+
+// --- Scripts ---------------------------------------------------------------------------------
+
+TEST(Script, IsFoundOutAndVerified) {
+  const Verified run = verified({"--fen", kKiwipete, "--fen", kPinnedCapture, "--depth", "2",
+                                 "--engine", small_engine("tiny.py")});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.report["subject"]["kind"], "script");
+}
+
+TEST(Script, ItsWrongMoveIsNamed) {
+  const std::pair<const char*, json> kBugs[] = {
+      {"ep-pin", {{"illegal", {"b5c6"}}, {"missing", json::array()}}},
+  };
+  for (const auto& [bug, moves] : kBugs) {
+    const Verified run =
+        verified({"--fen", "4k3/2p5/3p4/KP5r/8/8/8/8 b - - 0 1", "--depth", "2", "--engine",
+                  small_engine("tiny.py"), "--engine-arg", "--bug", "--engine-arg", bug});
+    EXPECT_EQ(run.exit_code, 1) << run.err;
+    const json& finding = run.report["findings"][0];
+    EXPECT_EQ(finding["illegal"], moves["illegal"]);
+    EXPECT_EQ(finding["path"], (json{"c7c5"}));
+    EXPECT_EQ(finding["cause"], "generation");
+    // What reproduces it does so.
+    Words again = split_words(finding["reproduce"].get<std::string>()).value();
+    again.erase(again.begin());
+    EXPECT_EQ(verify(again).exit_code, 1) << finding["reproduce"];
+  }
+}
+
+TEST(Script, ASlowEngineInPythonIsVerifiedOverUciToo) {
+  const Words words{kStandard,      "--max-nodes", "600", "--engine", small_engine("tiny.py"),
+                    "--engine-arg", "--uci"};
+  EXPECT_EQ(verified(words).exit_code, 0);
+  Words wrong = words;
+  wrong.insert(wrong.end(), {"--engine-arg", "--bug", "--engine-arg", "no-underpromotion"});
+  const Verified run = verified(wrong);
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.report["findings"][0]["kind"], "missing-move");
+}
+
+TEST(Script, ATemplateIsFilledInWithoutAShell) {
+  const ScratchFolder folder;
+  const std::string victim = folder.path("victim");
+  const std::string script = fmt::format("{} '{}' {{depth}} '{{fen}}' {{moves}}",
+                                         small_engine("script.sh"), PERFT_VERIFY_BUG_ZOO);
+  const Verified run = verified({kStandard, "--max-nodes", "600", "--engine-template", script});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const Verified shell = verified(
+      {"--fen", kKiwipete, "--depth", "1", "--engine-template", script + " ; touch " + victim});
+  EXPECT_FALSE(std::filesystem::exists(victim));
+  EXPECT_NE(shell.exit_code, 70);
+}
+
+TEST(Script, AShellScriptsWrongMoveIsNamed) {
+  const Verified run = verified({"--fen", kPinnedCapture, "--depth", "2", "--dialect", "script",
+                                 "--engine", small_engine("script.sh"), "--engine-arg",
+                                 fmt::format("{} --bug ep-horizontal-pin", PERFT_VERIFY_BUG_ZOO)});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_EQ(run.report["findings"][0]["illegal"], (json{"b5c6"}));
+}
+
+TEST(Script, OneThatFailsSaysWhatItSaid) {
+  const ScratchFolder folder;
+  const std::string script = folder.write(
+      "engine", "#!/bin/sh\n[ -n \"$2\" ] || exit 0\necho 'cannot count' >&2\nexit 3\n", true);
+  const Verified run = verified({"--fen", kKiwipete, "--depth", "1", "--engine", script});
+  EXPECT_EQ(run.exit_code, 3);
+  const Verified demanded =
+      verified({"--fen", kKiwipete, "--depth", "1", "--dialect", "script", "--engine", script});
+  EXPECT_EQ(demanded.exit_code, 3);
+  EXPECT_NE(demanded.err.find("cannot count"), std::string::npos) << demanded.err;
+  EXPECT_NE(demanded.err.find("exited with code 3"), std::string::npos) << demanded.err;
+}
+
+// --- What is said before the run, and by the doctor ------------------------------------------
+
+TEST(Forecast, ASlowEnginesRunIsForetold) {
+  const CommandResult result =
+      verify({"--fen", kKiwipete, "--fen",
+              "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1", "--depth",
+              "3", "--jobs", "1", "--reference", "mailbox", "--engine", small_engine("tiny.py"),
+              "--engine-arg", "--uci"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const std::size_t said = result.out.find("will take about");
+  ASSERT_NE(said, std::string::npos) << result.out;
+  EXPECT_LT(said, result.out.find("agree ")) << "before the first row";
+}
+
+TEST(Doctor, ShowsTheEnginesWordsBesideOurReading) {
+  const CommandResult result = verify({"doctor", "--engine", odd_engine("index")});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  for (const char* part :
+       {"asked  perft 2", "'   move  1:  a2a3     nodes: 20'", "20 moves, 400 nodes in all",
+        "[my-engine]", "perft = perft {depth}", "total = nodes:"})
+    EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
+}
+
+TEST(Doctor, ShowsWhatWasSaidWhenNothingIsUnderstood) {
+  const ScratchFolder folder;
+  const CommandResult result = verify(
+      {"doctor", "--json", "--engine",
+       folder.write("engine", "#!/bin/sh\nwhile read x; do echo unknown: $x; done\n", true)});
+  EXPECT_EQ(result.exit_code, 1);
+  const json report = json::parse(result.out);
+  EXPECT_EQ(report["engine"]["spoken_to"], false);
+  EXPECT_FALSE(report["engine"]["evidence"].empty());
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier
