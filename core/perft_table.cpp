@@ -45,6 +45,10 @@ PerftTable::~PerftTable() {
   if (memory_ != nullptr) munmap(memory_, bytes());
 }
 
+void PerftTable::clear() {
+  for (auto& word : words()) word.store(0, std::memory_order_relaxed);
+}
+
 std::optional<std::uint64_t> PerftTable::find(const PerftKey& key) const {
   for (Entry& entry : bucket(key.hash).entries) {
     const auto same = [&](std::uint64_t data) {

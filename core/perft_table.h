@@ -60,6 +60,9 @@ class PerftTable {
 
   [[nodiscard]] std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
 
+  /// Forgets everything and, as a side effect, has the system hand over all of the memory. Not
+  /// while others use the table.
+  void clear();
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&bucket(hash)); }
   [[nodiscard]] std::optional<std::uint64_t> find(const PerftKey& key) const;
   void store(const PerftKey& key, std::uint64_t nodes);

@@ -42,8 +42,9 @@ auto measure(Cpu cpu_seconds, Count count, std::uint64_t right, bool again)
 std::expected<Measurement, PerftFailure> measure_core(const Position& position, int depth,
                                                       std::uint64_t right,
                                                       const PerftOptions& options) {
-  return measure(own_cpu_seconds, [&] { return perft(position, depth, options); }, right,
-                 options.table == nullptr);
+  return measure(
+      own_cpu_seconds, [&] { return perft(position, depth, options); }, right,
+      options.table == nullptr);
 }
 
 reference::Answer<Measurement> measure_generator(reference::Generator& generator,

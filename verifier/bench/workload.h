@@ -22,6 +22,8 @@ struct BenchPosition {
   std::string_view fen;
   KnownCount full;
   KnownCount quick;
+  /// With a table, which makes the others too short to measure; quick is then `full`.
+  KnownCount with_table;
 };
 
 std::span<const BenchPosition> bench_positions();

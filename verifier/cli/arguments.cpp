@@ -192,6 +192,10 @@ CLI::App* add_position_command(CLI::App& app, const std::string& name, const std
         ->type_name("N")
         ->check(CLI::Range(1, 1024));
   }
+  if (name == "perft")
+    command->add_flag("--stats", arguments.statistics,
+                      "What kinds of moves there are at each depth: captures, checks, mates and so "
+                      "on, move by move and therefore slow");
   if (name == "show")
     command->add_flag("--unicode", arguments.unicode, "Chess symbols instead of letters");
   command->add_flag("--json", arguments.json, "For programs");
@@ -310,6 +314,10 @@ std::expected<Arguments, NotToRun> position_arguments(const Raw& raw, PositionCo
   auto moves = split_words(raw.moves);
   if (!moves) return wrong(fmt::format("--moves: {}", moves.error()));
   arguments.moves = std::move(*moves);
+  if (arguments.statistics && arguments.depth == 0)
+    return wrong("--stats needs a --depth of at least 1: at 0 no move is made");
+  if (arguments.statistics && arguments.hash_megabytes != 0)
+    return wrong("--stats looks at every move; leave out --hash, which skips positions");
   return arguments;
 }
 
@@ -363,6 +371,8 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   add_chess960_option(*lint_command, raw);
   ConvertArguments convert;
   const CLI::App* const convert_command = add_convert_command(app, convert);
+  BenchArguments bench;
+  const CLI::App* const bench_command = add_bench_command(app, bench);
 
   try {
     app.parse(argc, argv);
@@ -385,6 +395,10 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   if (convert_command->parsed()) {
     if (auto ok = choose_format(convert); !ok) return wrong(ok.error());
     return convert;
+  }
+  if (bench_command->parsed()) {
+    if (auto ok = check_bench(bench); !ok) return wrong(ok.error());
+    return bench;
   }
   if (doctor_command->parsed()) {
     auto engine = engine_of(raw, std::nullopt);

@@ -11,6 +11,7 @@
 
 #include "core/fen.h"
 #include "reference/dialect/dialect.h"
+#include "verifier/cli/bench_arguments.h"
 #include "verifier/cli/suite_arguments.h"
 #include "verifier/run/options.h"
 
@@ -70,6 +71,7 @@ struct PositionArguments {
   std::size_t hash_megabytes = 0;
   unsigned jobs = 1;
   Chess960 chess960 = Chess960::Auto;
+  bool statistics = false;
   bool unicode = false;
   bool json = false;
 };
@@ -81,7 +83,7 @@ struct DoctorArguments {
 };
 
 using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments, LintArguments,
-                               ConvertArguments>;
+                               ConvertArguments, BenchArguments>;
 
 /// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
 /// (code 2). The text is for standard output or standard error accordingly.

@@ -109,9 +109,10 @@ int doctor_command(const DoctorArguments& arguments, StandardOutput& out) {
   if (interrupts.signal() != 0) return 128 + interrupts.signal();
 
   const auto simd = simd_path_from_environment();
-  all.push_back({"counting", simd.has_value(),
-                 simd ? fmt::format("{} (PERFT_VERIFY_SIMD chooses another)", to_string(*simd))
-                      : fmt::format("PERFT_VERIFY_SIMD: {}", simd.error())});
+  all.push_back(
+      {"counting", simd.has_value(),
+       simd ? fmt::format("{} (PERFT_VERIFY_SIMD chooses another)", to_string(*simd))
+            : fmt::format("PERFT_VERIFY_SIMD: {}", reference::printable(simd.error(), 400))});
 
   bool well = true;
   for (const Examination& each : all) well = well && each.well;

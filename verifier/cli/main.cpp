@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <exception>
 
+#include "core/counting/simd_path.h"
+#include "reference/foreign_text.h"
 #include "reference/watchdog.h"
 #include "verifier/cli/commands.h"
 #include "verifier/run/result.h"
@@ -25,6 +27,14 @@ int run(int argc, char** argv) {
     }
     return why.exit_code;
   }
+  // Everybody counts with the core somewhere. doctor says by itself what is wrong.
+  if (!std::holds_alternative<DoctorArguments>(*arguments)) {
+    if (const auto simd = perft_verify::simd_path_from_environment(); !simd) {
+      fmt::print(stderr, "verify: PERFT_VERIFY_SIMD: {}\n",
+                 perft_verify::reference::printable(simd.error(), 400));
+      return static_cast<int>(ExitCode::Usage);
+    }
+  }
   const int code = std::visit(
       [&](const auto& command) {
         using Command = std::decay_t<decltype(command)>;
@@ -36,6 +46,8 @@ int run(int argc, char** argv) {
           return lint_command(command, out);
         } else if constexpr (std::is_same_v<Command, ConvertArguments>) {
           return convert_command(command, out);
+        } else if constexpr (std::is_same_v<Command, BenchArguments>) {
+          return bench_command(command, out);
         } else {
           return doctor_command(command, out);
         }

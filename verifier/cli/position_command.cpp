@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -10,8 +11,10 @@
 #include "core/notation.h"
 #include "core/perft.h"
 #include "core/plausibility.h"
+#include "core/statistics.h"
 #include "reference/foreign_text.h"
 #include "verifier/cli/commands.h"
+#include "verifier/cli/hash_option.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/report/format.h"
 #include "verifier/run/result.h"
@@ -42,27 +45,22 @@ std::expected<Position, std::string> position_of(const PositionArguments& argume
 }
 
 int failed(PerftFailure failure, const Interrupts& interrupts) {
-  if (failure == PerftFailure::Stopped) return 128 + interrupts.signal();
+  if (failure == PerftFailure::Stopped) {
+    fmt::print(stderr, "verify: interrupted before the count was complete\n");
+    return 128 + interrupts.signal();
+  }
   fmt::print(stderr, "verify: more than 2^64 - 1 nodes; choose a smaller depth\n");
   return static_cast<int>(ExitCode::Usage);
 }
 
-/// The table that --hash asks for; the error has been printed.
-std::expected<std::optional<PerftTable>, int> table_of(const PositionArguments& arguments) {
-  std::optional<PerftTable> table;
-  if (arguments.hash_megabytes == 0) return table;
-  auto made = PerftTable::of(arguments.hash_megabytes);
-  if (!made) {
-    fmt::print(stderr, "verify: --hash: {}\n", made.error());
-    return std::unexpected(static_cast<int>(ExitCode::Usage));
-  }
-  table.emplace(std::move(*made));
-  return table;
+int no_table(const std::string& why) {
+  fmt::print(stderr, "verify: {}\n", why);
+  return static_cast<int>(ExitCode::Usage);
 }
 
-PerftOptions options_of(const PositionArguments& arguments, std::optional<PerftTable>& table,
+PerftOptions options_of(const PositionArguments& arguments, PerftTable* table,
                         const Interrupts& interrupts) {
-  return {.stop = interrupts.token(), .table = table ? &*table : nullptr, .jobs = arguments.jobs};
+  return {.stop = interrupts.token(), .table = table, .jobs = arguments.jobs};
 }
 
 int show(const Position& position, const PositionArguments& arguments, StandardOutput& out) {
@@ -95,10 +93,11 @@ int show(const Position& position, const PositionArguments& arguments, StandardO
 
 int count(const Position& position, const PositionArguments& arguments,
           const Interrupts& interrupts, StandardOutput& out) {
-  auto table = table_of(arguments);
-  if (!table) return table.error();
+  const auto table = table_of(arguments.hash_megabytes);
+  if (!table) return no_table(table.error());
   const auto begin = std::chrono::steady_clock::now();
-  const auto nodes = perft(position, arguments.depth, options_of(arguments, *table, interrupts));
+  const auto nodes =
+      perft(position, arguments.depth, options_of(arguments, table->get(), interrupts));
   if (!nodes) return failed(nodes.error(), interrupts);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -118,11 +117,69 @@ int count(const Position& position, const PositionArguments& arguments,
   return 0;
 }
 
+struct StatisticsColumn {
+  std::string_view title;  // as the Chess Programming Wiki has it
+  const char* name;        // in JSON
+  std::uint64_t MoveStatistics::* number;
+};
+constexpr std::array kStatisticsColumns{
+    StatisticsColumn{"Nodes", "nodes", &MoveStatistics::nodes},
+    StatisticsColumn{"Captures", "captures", &MoveStatistics::captures},
+    StatisticsColumn{"E.p.", "en_passant", &MoveStatistics::en_passant},
+    StatisticsColumn{"Castles", "castles", &MoveStatistics::castles},
+    StatisticsColumn{"Promotions", "promotions", &MoveStatistics::promotions},
+    StatisticsColumn{"Checks", "checks", &MoveStatistics::checks},
+    StatisticsColumn{"Discovery Checks", "discovered_checks", &MoveStatistics::discovered_checks},
+    StatisticsColumn{"Double Checks", "double_checks", &MoveStatistics::double_checks},
+    StatisticsColumn{"Checkmates", "checkmates", &MoveStatistics::checkmates}};
+
+std::string statistics_table(const std::vector<MoveStatistics>& rows) {
+  std::string text = "Depth";
+  std::vector<std::size_t> widths;
+  for (const auto& [title, name, number] : kStatisticsColumns) {
+    std::size_t width = title.size();
+    for (const MoveStatistics& row : rows)
+      width = std::max(width, std::to_string(row.*number).size());
+    widths.push_back(width);
+    text += fmt::format("  {:>{}}", title, width);
+  }
+  for (std::size_t ply = 0; ply < rows.size(); ++ply) {
+    text += fmt::format("\n{:>5}", ply + 1);
+    for (std::size_t column = 0; column < widths.size(); ++column)
+      text += fmt::format("  {:>{}}", rows[ply].*kStatisticsColumns[column].number, widths[column]);
+  }
+  return text + "\n";
+}
+
+int statistics(const Position& position, const PositionArguments& arguments,
+               const Interrupts& interrupts, StandardOutput& out) {
+  const auto rows = move_statistics(position, arguments.depth,
+                                    {.stop = interrupts.token(), .jobs = arguments.jobs});
+  if (!rows) return failed(rows.error(), interrupts);
+  if (arguments.json) {
+    Json json{{"fen", position.fen()},
+              {"depth", arguments.depth},
+              {"nodes", rows->back().nodes},
+              {"statistics", Json::array()}};
+    for (std::size_t ply = 0; ply < rows->size(); ++ply) {
+      Json row{{"depth", ply + 1}};
+      for (const auto& [title, name, number] : kStatisticsColumns) row[name] = (*rows)[ply].*number;
+      json["statistics"].push_back(std::move(row));
+    }
+    out.write(json.dump(1) + "\n");
+    return 0;
+  }
+  out.write(fmt::format("Position: {}\n\n{}\nNodes: {}\n", position.fen(), statistics_table(*rows),
+                        rows->back().nodes));
+  return 0;
+}
+
 int divided(const Position& position, const PositionArguments& arguments,
             const Interrupts& interrupts, StandardOutput& out) {
-  auto table = table_of(arguments);
-  if (!table) return table.error();
-  const auto counts = divide(position, arguments.depth, options_of(arguments, *table, interrupts));
+  const auto table = table_of(arguments.hash_megabytes);
+  if (!table) return no_table(table.error());
+  const auto counts =
+      divide(position, arguments.depth, options_of(arguments, table->get(), interrupts));
   if (!counts) return failed(counts.error(), interrupts);
   std::vector<std::pair<std::string, std::uint64_t>> lines;
   std::uint64_t total = 0;
@@ -157,7 +214,8 @@ int position_command(const PositionArguments& arguments, StandardOutput& out) {
   }
   switch (arguments.command) {
     case PositionCommand::Perft:
-      return count(*position, arguments, interrupts, out);
+      return arguments.statistics ? statistics(*position, arguments, interrupts, out)
+                                  : count(*position, arguments, interrupts, out);
     case PositionCommand::Divide:
       return divided(*position, arguments, interrupts, out);
     case PositionCommand::Show:

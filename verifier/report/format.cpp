@@ -23,6 +23,7 @@ std::string duration_text(double seconds) {
 }
 
 std::string speed_text(double per_second) {
+  if (per_second >= 1e10) return fmt::format("{:.1f} G/s", per_second / 1e9);
   if (per_second >= 1e7) return fmt::format("{:.0f} M/s", per_second / 1e6);
   if (per_second >= 1e6) return fmt::format("{:.1f} M/s", per_second / 1e6);
   if (per_second >= 1e4) return fmt::format("{:.0f} k/s", per_second / 1e3);
