@@ -373,6 +373,9 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   const CLI::App* const convert_command = add_convert_command(app, convert);
   BenchArguments bench;
   const CLI::App* const bench_command = add_bench_command(app, bench);
+  ExplainArguments explain;
+  CLI::App* const explain_command = add_explain_command(app, explain);
+  add_chess960_option(*explain_command, raw);
 
   try {
     app.parse(argc, argv);
@@ -399,6 +402,11 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   if (bench_command->parsed()) {
     if (auto ok = check_bench(bench); !ok) return wrong(ok.error());
     return bench;
+  }
+  if (explain_command->parsed()) {
+    explain.chess960 = kChess960.at(raw.chess960);
+    if (auto ok = understand(explain); !ok) return wrong(fmt::format("explain: {}", ok.error()));
+    return explain;
   }
   if (doctor_command->parsed()) {
     auto engine = engine_of(raw, std::nullopt);

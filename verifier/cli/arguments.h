@@ -12,6 +12,7 @@
 #include "core/fen.h"
 #include "reference/dialect/dialect.h"
 #include "verifier/cli/bench_arguments.h"
+#include "verifier/cli/diagnose_arguments.h"
 #include "verifier/cli/suite_arguments.h"
 #include "verifier/run/options.h"
 
@@ -83,7 +84,7 @@ struct DoctorArguments {
 };
 
 using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments, LintArguments,
-                               ConvertArguments, BenchArguments>;
+                               ConvertArguments, BenchArguments, ExplainArguments>;
 
 /// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
 /// (code 2). The text is for standard output or standard error accordingly.
