@@ -320,6 +320,18 @@ std::expected<std::string, ChildProcess::Fault> ChildProcess::read_line(
   }
 }
 
+std::string ChildProcess::unfinished_line(std::chrono::milliseconds patience,
+                                          const std::stop_token& stop) {
+  Impl& impl = *impl_;
+  const Deadline deadline = std::chrono::steady_clock::now() + patience;
+  while (impl.out_buffer.size() == impl.out_begin && !impl.out_closed) {
+    if (!impl.reading) impl.read_out();
+    if (!impl.run_until([&] { return !impl.reading; }, deadline, stop)) break;
+  }
+  if (impl.out_buffer.find('\n', impl.out_begin) != std::string::npos) return {};
+  return impl.out_buffer.substr(impl.out_begin);
+}
+
 std::string ChildProcess::end(std::chrono::milliseconds patience) {
   Impl& impl = *impl_;
   if (impl.reaped) return "ended";

@@ -56,6 +56,10 @@ class ChildProcess {
   /// feed counts.
   std::expected<std::string, Fault> read_line(Deadline deadline, const std::stop_token& stop);
 
+  /// What stands there of a line that has not ended, waiting for it up to `patience`; nothing if
+  /// there is a whole line. It is not taken away.
+  std::string unfinished_line(std::chrono::milliseconds patience, const std::stop_token& stop);
+
   /// Waits up to `patience` for the child to end by itself, then kills it with its group;
   /// says how it ended: "exited with code 1", "was killed by signal 11 (Segmentation fault)",
   /// "had to be killed".

@@ -35,6 +35,48 @@ bool is_complaint(std::string_view line) {
           line.contains("nvalid") || line.contains("ad command"));
 }
 
+bool looks_like_prompt(std::string_view text) {
+  if (text.empty() || text.size() > 80) return false;
+  const std::size_t last = text.find_last_not_of(" \t");
+  return last != std::string_view::npos && std::string_view(">:$#?)]%").contains(text[last]);
+}
+
+/// Of "> > > " one is enough.
+std::string_view once(std::string_view text) {
+  for (std::size_t size = 1; size * 2 <= text.size(); ++size)
+    if (text.size() % size == 0 && text.substr(size) == text.substr(0, text.size() - size))
+      return text.substr(0, size);
+  return text;
+}
+
+/// How much of `line` is the prompt; 0 if it does not begin with it. Any number fits a number,
+/// and either colour the other one.
+std::size_t length_of_prompt(std::string_view line, std::string_view prompt) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::size_t at = 0;
+  while (!prompt.empty()) {
+    const std::string_view rest = line.substr(at);
+    std::size_t in_line = 1;
+    std::size_t in_prompt = 1;
+    const auto is_color = [](std::string_view text) {
+      return text.starts_with("White") || text.starts_with("Black") || text.starts_with("white") ||
+             text.starts_with("black");
+    };
+    if (is_color(prompt) && is_color(rest)) {
+      in_line = in_prompt = 5;
+    } else if (is_digit(prompt.front()) && !rest.empty() && is_digit(rest.front())) {
+      while (in_prompt < prompt.size() && is_digit(prompt[in_prompt])) ++in_prompt;
+      while (in_line < rest.size() && is_digit(rest[in_line])) ++in_line;
+    } else if (rest.empty() || rest.front() != prompt.front()) {
+      // The blank behind it goes with what follows in some, and ends the line in others.
+      return rest.empty() && prompt.find_first_not_of(' ') == std::string_view::npos ? at : 0;
+    }
+    at += in_line;
+    prompt.remove_prefix(in_prompt);
+  }
+  return at;
+}
+
 void pause(milliseconds time, const std::stop_token& stop) {
   std::mutex mutex;
   std::unique_lock lock(mutex);
@@ -103,14 +145,16 @@ Answer<void> EngineSession::greet_uci(Deadline deadline, const std::stop_token& 
   if (auto ok = send("uci", Stage::Handshake, deadline, stop); !ok) return ok;
   std::size_t received = 0;
   while (true) {
-    const auto line = receive(Stage::Handshake, deadline, stop);
+    auto line = receive(Stage::Handshake, deadline, stop);
     if (!line) return std::unexpected(line.error());
     received += line->size() + 1;
     if (received > kMostAnswerBytes)
       return fail(FailureKind::Protocol, Stage::Handshake, "prints without end before uciok");
+    if (const std::size_t id = line->find("id name "); id != 0 && id != std::string::npos)
+      if (is_word(*line, std::string_view(*line).substr(id))) line->erase(0, id);
     if (line->starts_with("id name ")) name_ = printable(std::string_view(*line).substr(8));
     if (line->starts_with("option name UCI_Chess960 ")) knows_chess960_ = true;
-    if (*line == "uciok") break;
+    if (is_word(*line, "uciok")) break;
     if (is_complaint(*line))
       return fail(FailureKind::Protocol, Stage::Handshake,
                   fmt::format("answers `uci` with '{}'", printable(*line)));
@@ -121,7 +165,8 @@ Answer<void> EngineSession::greet_uci(Deadline deadline, const std::stop_token& 
                                            : fmt::format("setoption name {} value {}", name, value);
     if (auto ok = send(text, Stage::Handshake, deadline, stop); !ok) return ok;
   }
-  return {};
+  // Some take no position before it.
+  return send("ucinewgame", Stage::Handshake, deadline, stop);
 }
 
 /// Features are waited for as the protocol has it: at most two seconds, less if they end in
@@ -167,7 +212,7 @@ Answer<std::string> EngineSession::receive(Stage stage, Deadline deadline,
                                            const std::stop_token& stop) {
   auto line = process_->read_line(deadline, stop);
   if (!line) return fail(line.error(), stage);
-  last_line_ = *line;
+  last_line_ = *line = without_prompt(std::move(*line));
   return std::move(*line);
 }
 
@@ -178,8 +223,31 @@ Answer<std::optional<std::string>> EngineSession::receive_within(milliseconds pa
     if (line.error() == ChildProcess::Fault::Timeout) return std::nullopt;
     return fail(line.error(), stage);
   }
-  last_line_ = *line;
+  last_line_ = *line = without_prompt(std::move(*line));
   return std::move(*line);
+}
+
+std::string EngineSession::without_prompt(std::string line) const {
+  if (prompt_.empty()) return line;
+  std::size_t begin = 0;
+  while (const std::size_t more = length_of_prompt(std::string_view(line).substr(begin), prompt_))
+    begin += more;
+  return line.substr(begin);
+}
+
+bool EngineSession::is_word(std::string_view line, std::string_view word) {
+  if (line == word) return true;
+  if (!line.ends_with(word)) return false;
+  const std::string_view before = line.substr(0, line.size() - word.size());
+  if (!looks_like_prompt(before)) return false;
+  prompt_ = once(before);
+  return true;
+}
+
+void EngineSession::look_for_prompt(milliseconds patience, const std::stop_token& stop) {
+  if (!process_) return;
+  const std::string text = process_->unfinished_line(patience, stop);
+  if (looks_like_prompt(text)) prompt_ = once(text);
 }
 
 Answer<void> EngineSession::send_barrier(Stage stage, Deadline deadline,
@@ -202,9 +270,9 @@ Answer<void> EngineSession::send_barrier(Stage stage, Deadline deadline,
   return {};
 }
 
-bool EngineSession::is_barrier(std::string_view line) const {
+bool EngineSession::is_barrier(std::string_view line) {
   if (awaited_.empty()) return false;
-  return barrier_ == Barrier::Echo ? line.contains(awaited_) : line == awaited_;
+  return barrier_ == Barrier::Echo ? line.contains(awaited_) : is_word(line, awaited_);
 }
 
 Answer<EngineSession::Lines> EngineSession::synchronise(Stage stage, Deadline deadline,
@@ -216,7 +284,10 @@ Answer<EngineSession::Lines> EngineSession::synchronise(Stage stage, Deadline de
     if (barrier_ == Barrier::Silence) {
       auto line = receive_within(kSilence, stage, stop);
       if (!line) return std::unexpected(line.error());
-      if (!*line) return lines;
+      if (!*line) {
+        look_for_prompt(milliseconds(0), stop);
+        return lines;
+      }
       lines.push_back(std::move(**line));
     } else {
       auto line = receive(stage, deadline, stop);

@@ -83,7 +83,7 @@ class EngineSession {
   Answer<Lines> synchronise(Stage stage, Deadline deadline, const std::stop_token& stop);
   /// Sends what the barrier needs; `is_barrier` recognises the answer.
   Answer<void> send_barrier(Stage stage, Deadline deadline, const std::stop_token& stop);
-  [[nodiscard]] bool is_barrier(std::string_view line) const;
+  [[nodiscard]] bool is_barrier(std::string_view line);
 
   /// Ends the process, which is in a state nobody knows, and returns the failure: the engine's
   /// name, `what`, and the end of its standard error.
@@ -100,6 +100,12 @@ class EngineSession {
   [[nodiscard]] Protocol protocol() const { return protocol_; }
   [[nodiscard]] Barrier barrier() const { return barrier_; }
   void set_barrier(Barrier barrier) { barrier_ = barrier; }
+  /// What it prints when it waits for a command, without a line feed: it stands before the first
+  /// line of its answer, and is taken away there. A number in it stands for any number. Learnt in
+  /// the handshake of UCI; else by looking for it when nothing else is to come.
+  [[nodiscard]] const std::string& prompt() const { return prompt_; }
+  void set_prompt(std::string prompt) { prompt_ = std::move(prompt); }
+  void look_for_prompt(std::chrono::milliseconds patience, const std::stop_token& stop);
   /// What was asked last, for messages.
   void set_context(std::string context) { context_ = std::move(context); }
   /// What it said in its greeting.
@@ -115,6 +121,10 @@ class EngineSession {
   Answer<void> greet(const std::stop_token& stop);
   Answer<void> greet_uci(Deadline deadline, const std::stop_token& stop);
   Answer<void> greet_xboard(const std::stop_token& stop);
+  /// `line` without the prompts before it.
+  [[nodiscard]] std::string without_prompt(std::string line) const;
+  /// Whether `line` is `word`, perhaps behind a prompt, which is then known.
+  bool is_word(std::string_view line, std::string_view word);
 
   EngineOptions options_;
   Protocol protocol_;
@@ -125,6 +135,7 @@ class EngineSession {
   std::unique_ptr<ChildProcess> process_;
   std::string context_;
   std::string last_line_;
+  std::string prompt_;
   Lines greeting_;
   std::string awaited_;  // what the barrier answers
   int barriers_ = 0;

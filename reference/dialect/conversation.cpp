@@ -73,6 +73,8 @@ Answer<EngineSession::Lines> Conversation::set_position(const Asked& asked, Dead
       if (auto ok = session_.send(move, Stage::Position, deadline, stop); !ok)
         return std::unexpected(ok.error());
   }
+  // An engine without a barrier would be waited for at each position.
+  if (dialect_.quiet_position) return EngineSession::Lines{};
   return session_.synchronise(Stage::Position, deadline, stop);
 }
 
@@ -142,10 +144,13 @@ Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
                                   : complete                             ? kAfterAnswer
                                   : has_counts                           ? kAfterCounts
                                                                          : settle;
-    if (left <= milliseconds(0)) return answer;
-    auto line = session_.receive_within(patience, Stage::Perft, stop);
+    auto line = Answer<std::optional<std::string>>(std::nullopt);
+    if (left > milliseconds(0)) line = session_.receive_within(patience, Stage::Perft, stop);
     if (!line) return std::unexpected(line.error());
-    if (!*line) return answer;
+    if (!*line) {
+      if (synchronised || has_counts) return answer;
+      return session_.fail(ChildProcess::Fault::Timeout, Stage::Perft);  // it hangs
+    }
     if (!synchronised && session_.is_barrier(**line)) {
       synchronised = true;
       continue;

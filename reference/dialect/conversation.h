@@ -34,8 +34,8 @@ class Conversation {
   Answer<PrintedAnswer> count(const Asked& asked, Deadline deadline, const std::stop_token& stop);
 
   /// As count(), while nothing is known about the answer yet: up to the barrier and until
-  /// nothing more has come for `settle`. A timeout is no failure; `late` tells whether lines
-  /// came after the barrier.
+  /// nothing more has come for `settle`. A timeout is a failure only if there is no count yet;
+  /// `late` tells whether lines came after the barrier.
   Answer<PrintedAnswer> probe(const Asked& asked, Deadline deadline,
                               std::chrono::milliseconds settle, bool& late,
                               const std::stop_token& stop);

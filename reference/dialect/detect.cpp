@@ -22,8 +22,14 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using std::chrono::steady_clock;
 
-constexpr seconds kProbeTime{8};
+constexpr milliseconds kProbeTime{8000};
+/// For commands that it may not know: a hang is the answer of some.
+constexpr milliseconds kFirstProbeTime{1500};
+/// After it has hung three times.
+constexpr milliseconds kShortProbeTime{700};
+constexpr std::size_t kMostSecondTries = 3;
 constexpr milliseconds kSettle{60};
+constexpr milliseconds kPromptTime{50};
 /// Some count in a thread of their own and are ready before they have begun.
 constexpr milliseconds kSettleAfterGo{300};
 
@@ -80,10 +86,9 @@ class Detective {
       if (!first || first->stage == Stage::Handshake) first = found.error();
       const bool quits =
           found.error().stage == Stage::Handshake && found.error().kind == FailureKind::Died;
-      if (quits && protocols.size() > 1) {
+      if (quits && protocols.size() > 1 && protocol == protocols.front()) {
         // Who leaves at once may be a program that wants its question on the command line.
         if (auto script = run_script()) return script;
-        break;
       }
       if (greeted_) break;  // it speaks this protocol, and that is where it has to answer
     }
@@ -131,7 +136,16 @@ class Detective {
                       result_);
     Dialect best;
     Likeness likeness = Likeness::None;
-    for (const Candidate& candidate : candidates_of(protocol, wish_)) {
+    std::vector<Candidate> candidates = candidates_of(protocol, wish_);
+    const std::size_t all = candidates.size();
+    std::size_t hung = 0;
+    if (!wish_.perft) probe_time_ = kFirstProbeTime;
+    for (std::size_t at = 0; at < candidates.size(); ++at) {
+      const Candidate candidate = candidates[at];
+      if (at == all) {
+        if (likeness != Likeness::None) break;
+        probe_time_ = kProbeTime;  // a slow engine is given time for the likely ones
+      }
       if (stop_.stop_requested()) return failed(FailureKind::Stopped, Stage::Start, "interrupted");
       const bool go = candidate.perft.front().starts_with("go");
       const bool argument = candidate.position == PositionStyle::Argument;
@@ -140,6 +154,7 @@ class Detective {
       dialect.name = "detected";
       dialect.protocol = protocol;
       dialect.barrier = session.barrier();
+      dialect.prompt = session.prompt();
       dialect.perft = candidate.perft;
       dialect.position = candidate.position;
       dialect.errors_with_output = errors_with_output;
@@ -148,6 +163,10 @@ class Detective {
       if (!judged) {
         if (judged.error().kind == FailureKind::CannotStart) return std::unexpected(judged.error());
         first_failure_ = first_failure_.value_or(judged.error());
+        if (judged.error().kind == FailureKind::Timeout && probe_time_ < kProbeTime) {
+          if (++hung <= kMostSecondTries) candidates.push_back(candidate);
+          if (hung == kMostSecondTries) probe_time_ = kShortProbeTime;
+        }
         continue;
       }
       if (judged->likeness == Likeness::None) look_around(session, dialect, answer);
@@ -156,11 +175,13 @@ class Detective {
         best = dialect;
         best.lists_moves = likeness == Likeness::List || likeness == Likeness::ExactList;
         best.move_prefix = judged->prefix;
+        best.lists_each_depth = judged->each_depth;
         strict_ = is_strict(answer, dialect);
       }
       if (likeness == Likeness::ExactList || (likeness == Likeness::List && strict_)) break;
       if (wish_.stockfish) break;
     }
+    probe_time_ = kProbeTime;
     if (likeness == Likeness::None) {
       if (first_failure_ && last_words_.empty()) return std::unexpected(*first_failure_);
       return failed(
@@ -191,7 +212,10 @@ class Detective {
       const auto line = session.receive_within(milliseconds(500), Stage::Handshake, stop_);
       if (!line) break;  // dead, and started again without a barrier
       if (!*line) break;
-      if (session.is_barrier(**line)) return;
+      if (session.is_barrier(**line)) {
+        session.look_for_prompt(kPromptTime, stop_);
+        return;
+      }
     }
     session.set_barrier(Barrier::Silence);
   }
@@ -254,7 +278,7 @@ class Detective {
       return {};
     });
     if (!ok) return std::unexpected(ok.error());
-    const Deadline deadline = steady_clock::now() + kProbeTime;
+    const Deadline deadline = steady_clock::now() + probe_time_;
     if (dialect.protocol == Protocol::Uci && session.knows_chess960() &&
         question.chess960 != chess960_) {
       chess960_ = question.chess960;
@@ -316,6 +340,7 @@ class Detective {
       dialect.name = "stockfish";
     } else {
       find_board(session, dialect, examiner);
+      find_quiet(session, dialect);
     }
     examiner.add_notes(dialect);
     result_.dialect = std::move(dialect);
@@ -343,17 +368,30 @@ class Detective {
     examiner.remark("counts the start position whatever position it is sent");
   }
 
+  /// Whether it can be asked right behind a position, because what it says to that cannot be
+  /// taken for a total.
+  void find_quiet(EngineSession& session, Dialect& dialect) {
+    if (dialect.barrier != Barrier::Silence || !dialect.board_command.empty() || !dialect.total ||
+        dialect.total->label.empty() || !session.ensure_started(stop_))
+      return;
+    const Asked asked{std::string(kCalibrationPosition), {}, std::string(kCalibrationPosition), 1};
+    const auto lines = Conversation(session, dialect)
+                           .set_position(asked, steady_clock::now() + kFirstProbeTime, stop_);
+    dialect.quiet_position = lines && lines->empty();
+  }
+
   void find_board(EngineSession& session, Dialect& dialect, Examiner& examiner) {
     if (dialect.position == PositionStyle::Argument) return;
     for (const char* command : {"d", "fen", "print", "show", "board", "display"}) {
       if (!session.ensure_started(stop_)) return;
       Conversation conversation(session, dialect);
-      const Deadline deadline = steady_clock::now() + kBoardTime;
+      const Deadline deadline = steady_clock::now() + kFirstProbeTime;
       const Asked asked{
           std::string(kCalibrationPosition), {}, std::string(kCalibrationPosition), 1};
       if (!conversation.set_position(asked, deadline, stop_)) continue;
       if (!session.send(command, Stage::Board, deadline, stop_)) continue;
       const auto lines = session.synchronise(Stage::Board, deadline, stop_);
+      if (!lines && lines.error().kind == FailureKind::Timeout) return;  // it hangs on such words
       if (!lines) continue;
       const auto facts = board_facts(shown_board(*lines));
       if (!facts || !difference(*board_facts(kCalibrationPosition), *facts, true).empty()) continue;
@@ -371,6 +409,7 @@ class Detective {
   bool strict_ = false;  // the best command is answered exactly as Stockfish does
   bool answers_on_stderr_ = false;
   bool chess960_ = false;
+  milliseconds probe_time_ = kProbeTime;
   std::optional<Failure> first_failure_;
   std::string last_words_;
 };

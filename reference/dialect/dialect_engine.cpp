@@ -25,6 +25,7 @@ class DialectEngine final : public Generator {
         session_(std::move(options), dialect_.protocol, dialect_.errors_with_output),
         conversation_(session_, dialect_) {
     session_.set_barrier(dialect_.barrier);
+    session_.set_prompt(dialect_.prompt);
   }
 
   [[nodiscard]] Identity identity() const override { return session_.identity(); }
@@ -182,7 +183,7 @@ Answer<ReadAnswer> DialectEngine::count(const Question& question, const Position
   const auto answer =
       conversation_.count(*asked, session_.perft_deadline(question.expected_nodes), stop);
   if (!answer) return std::unexpected(answer.error());
-  auto read = read_answer(*answer, dialect_, after);
+  auto read = read_answer(*answer, dialect_, after, depth);
   if (!read)
     return session_.fail(read.error().ambiguous ? FailureKind::Unsupported : FailureKind::Protocol,
                          Stage::Perft, read.error().reason);

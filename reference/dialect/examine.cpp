@@ -47,11 +47,29 @@ std::map<std::string, std::vector<RootCount>> lists_in(const PrintedAnswer& answ
   return lists;
 }
 
+std::vector<RootCount>::const_iterator middle_of(const std::vector<RootCount>& lines) {
+  return lines.begin() + static_cast<std::ptrdiff_t>(lines.size() / 2);
+}
+
+/// Whether the same moves are listed twice in the same order, first with one leaf each.
+bool is_two_lists(const std::vector<RootCount>& lines) {
+  const auto middle = middle_of(lines);
+  return lines.size() >= 2 && lines.size() % 2 == 0 &&
+         std::all_of(lines.begin(), middle,
+                     [](const RootCount& line) { return line.nodes == 1; }) &&
+         std::equal(
+             lines.begin(), middle, middle, lines.end(),
+             [](const RootCount& one, const RootCount& two) { return one.move == two.move; });
+}
+
 bool is_word_of_totals(std::string_view label) {
   return label.contains("node") || label.contains("total") || label.contains("perft") ||
          label.contains("lea") || label.contains("searched") || label.contains("count") ||
          label.contains("moves");
 }
+
+/// What stands in a line as UCI has it for a search.
+bool is_of_search(std::string_view label) { return label.starts_with("info "); }
 
 /// Times, speeds and depths, by the last word before the number or the unit behind it.
 bool is_measure(const PrintedNumber& number) {
@@ -125,7 +143,9 @@ Judged judge_start_position(const PrintedAnswer& answer, int depth) {
   const Position start;
   const auto legal = legal_texts(start);
   Judged judged;
-  for (const auto& [prefix, lines] : lists_in(answer, start)) {
+  for (auto& [prefix, lines] : lists_in(answer, start)) {
+    const bool each_depth = depth == 2 && is_two_lists(lines);
+    if (each_depth) lines.erase(lines.begin(), middle_of(lines));
     std::uint64_t sum = 0;
     std::size_t known = 0;
     for (const RootCount& line : lines) {
@@ -133,18 +153,21 @@ Judged judge_start_position(const PrintedAnswer& answer, int depth) {
       if (legal.contains(line.move)) ++known;
     }
     const bool exact = lines.size() == 20 && known == 20 && sum == kStartNodes[depth];
-    const bool likely = known >= 10 && known * 3 >= lines.size() * 2;
+    // A generator may be wrong by much; a search prints moves and numbers too.
+    const bool likely = (known >= 10 || (known >= 4 && known == lines.size())) &&
+                        known * 3 >= lines.size() && !is_of_search(prefix);
     const Likeness likeness = exact    ? Likeness::ExactList
                               : likely ? Likeness::List
                                        : Likeness::None;
-    if (likeness > judged.likeness) judged = {likeness, prefix, lines.size(), sum};
+    if (likeness > judged.likeness) judged = {likeness, prefix, lines.size(), sum, each_depth};
   }
   if (judged.likeness != Likeness::None) return judged;
   for (const auto& [raw, text, read] : answer.entries())
     for (const PrintedNumber& number : read.numbers) {
       if (is_measure(number)) continue;
       if (number.value == kStartNodes[depth]) return {Likeness::ExactTotal, "", 0, number.value};
-      if (is_word_of_totals(number.label) && number.value >= 10 && number.value < 5000)
+      if (is_word_of_totals(number.label) && !is_of_search(number.label) && number.value >= 10 &&
+          number.value < 5000)
         judged.likeness = Likeness::TotalOnly;
     }
   return judged;
@@ -160,6 +183,7 @@ Answer<void> Examiner::examine(Dialect& dialect) {
   dialect.lists_moves =
       judged->likeness == Likeness::List || judged->likeness == Likeness::ExactList;
   dialect.move_prefix = judged->prefix;
+  dialect.lists_each_depth = judged->each_depth;
   if (auto ok = find_total(dialect, judged->likeness, std::nullopt); !ok) return ok;
   if (dialect.plays_moves) find_whether_moves_are_played(dialect);
   find_spelling(dialect);
@@ -203,8 +227,13 @@ Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
     if (!answer) return std::unexpected(answer.error());
     late = late || late_now;
     last_answer = answer->quoted();
-    const auto lists = lists_in(*answer, Position());
+    auto lists = lists_in(*answer, Position());
     const auto list = lists.find(dialect.move_prefix);
+    if (dialect.lists_each_depth && list != lists.end()) {
+      std::vector<RootCount>& lines = list->second;
+      const auto last = lines.size() / static_cast<std::size_t>(depth);
+      lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(last));
+    }
     std::uint64_t sum = 0;
     if (list != lists.end())
       for (const RootCount& line : list->second) sum += line.nodes;
@@ -407,7 +436,7 @@ std::optional<Divide> Examiner::divide_of(const Dialect& dialect, const Question
     note(what, "", answer.error().message);
     return std::nullopt;
   }
-  const auto read = read_answer(*answer, dialect, *position_of(question));
+  const auto read = read_answer(*answer, dialect, *position_of(question), question.depth);
   if (!read) {
     note(what, answer->quoted(), read.error().reason);
     return std::nullopt;

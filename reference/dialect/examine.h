@@ -28,6 +28,7 @@ struct Judged {
   std::string prefix;     // of its move lines
   std::size_t moves = 0;  // how many
   std::uint64_t sum = 0;
+  bool each_depth = false;  // a list for depth 1 stands before that for depth 2
 };
 /// `depth` is 1 or 2.
 Judged judge_start_position(const PrintedAnswer& answer, int depth);

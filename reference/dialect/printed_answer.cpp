@@ -101,8 +101,8 @@ std::string PrintedAnswer::quoted(std::size_t most) const {
 }
 
 std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
-                                                  const Dialect& dialect,
-                                                  const Position& position) {
+                                                  const Dialect& dialect, const Position& position,
+                                                  int depth) {
   ReadAnswer result;
   Divide& divide = result.divide;
   if (dialect.lists_moves) {
@@ -126,6 +126,18 @@ std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
           move->spelling == Spelling::NoPromotion ? Spelling::Uci : move->spelling;
       if (!contains(result.spellings, spelling)) result.spellings.push_back(spelling);
       divide.lines.push_back({move->uci, *read.move->nodes});
+    }
+    if (dialect.lists_each_depth) {
+      const auto lists = static_cast<std::size_t>(depth);
+      if (divide.lines.size() % lists != 0)
+        return std::unexpected(Unreadable{
+            fmt::format("printed {} moves, which are not {} lists of the same moves, one for each "
+                        "depth, so nobody can tell which is the last",
+                        divide.lines.size(), depth),
+            true});
+      divide.lines.erase(
+          divide.lines.begin(),
+          divide.lines.end() - static_cast<std::ptrdiff_t>(divide.lines.size() / lists));
     }
     result.promotions_guessed = complete_promotions(divide.lines, position);
     if (result.promotions_guessed) result.spellings.push_back(Spelling::NoPromotion);

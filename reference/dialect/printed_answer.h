@@ -43,9 +43,10 @@ struct Unreadable {
   bool ambiguous = false;
 };
 
-/// The answer of an engine of this dialect to a question about `position`. Where the dialect
-/// has no total, the total is the sum.
+/// The answer of an engine of this dialect to a question about `position` to `depth`. Where the
+/// dialect has no total, the total is the sum.
 std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
-                                                  const Dialect& dialect, const Position& position);
+                                                  const Dialect& dialect, const Position& position,
+                                                  int depth);
 
 }  // namespace perft_verify::reference

@@ -205,6 +205,38 @@ std::size_t short_length(std::string_view text) {
   return after_squares(text, at + 2, !piece);
 }
 
+bool is_word_of_counts(std::string_view text) {
+  std::string word;
+  for (const char c : text) word += lowered(c);
+  return word.contains("node") || word.contains("lea") || word.contains("count");
+}
+
+/// Where the count begins in `text`, which begins with the first number after a move: a number
+/// with a word of its own that is not about nodes ("captures 2") and a share ("5.0%") give way to
+/// a later one that is, or has none.
+std::size_t start_of_count(std::string_view text, std::string_view separator) {
+  const auto is_share = [&](std::size_t at) {
+    const std::string_view behind = skip(text, at + read_number(text.substr(at)).length);
+    return trimmed(behind).starts_with('%');
+  };
+  const bool labelled = std::ranges::any_of(separator, is_letter) && !is_word_of_counts(separator);
+  if (!labelled && !is_share(0)) return 0;
+  std::size_t at = read_number(text).length;
+  std::size_t word = at;  // where the words before the next number begin
+  while (at < text.size()) {
+    if (!is_digit(text[at])) {
+      ++at;
+      continue;
+    }
+    const std::string_view words = text.substr(word, at - word);
+    const bool wanted = labelled ? is_word_of_counts(words) : !is_share(at);
+    if (wanted && !is_letter(text[at - 1])) return at;
+    at += read_number(text.substr(at)).length;
+    word = at;
+  }
+  return 0;
+}
+
 /// The move at the beginning of `text`, and the count behind it.
 std::optional<PrintedMove> move_at(std::string_view text) {
   const std::size_t length = length_of_move(text);
@@ -236,12 +268,49 @@ std::optional<PrintedMove> move_at(std::string_view text) {
     rest.remove_prefix(1);
   }
   if (rest.empty() || sign || !is_digit(rest.front())) return move;
+  rest = skip(rest, start_of_count(rest, move.separator));
   const NumberText number = read_number(rest);
   const std::string_view behind = skip(rest, number.length);
   const bool more =
       !behind.empty() && (is_letter(behind.front()) && lowered(behind.front()) == 'x');
   if (!more) move.nodes = number.value;
   return move;
+}
+
+/// Appends `line`, or its parts if all moves stand on one line: "a2a3:20 a2a4:20 …", or
+/// {"a2a3": 20, "a2a4": 20, …}. Such a line has moves, each with a number right behind it, and
+/// nothing between them.
+void split_at_moves(const std::string& line, std::vector<std::string>& result) {
+  const std::string_view text = line;
+  constexpr std::string_view kBetween = " \t,;{}[]\"'|";
+  const bool json = trimmed(text).starts_with('{');
+  std::vector<std::size_t> ends;  // behind each count
+  for (std::size_t at = 0; at < text.size();) {
+    const bool in_word = at > 0 && (is_letter(text[at - 1]) || is_digit(text[at - 1]));
+    const std::size_t move = in_word ? 0 : length_of_move(text.substr(at));
+    if (move == 0) {
+      ++at;
+      continue;
+    }
+    if (!ends.empty() && text.substr(ends.back(), at - ends.back()).find_first_not_of(kBetween) !=
+                             std::string_view::npos)
+      break;
+    at += move;
+    const std::size_t count = text.find_first_not_of("\"' \t:=|>-", at);
+    if (count == std::string_view::npos || count == at || !is_digit(text[count])) continue;
+    if (length_of_move(text.substr(count)) > 0) continue;
+    at = count + read_number(text.substr(count)).length;
+    ends.push_back(at);
+  }
+  if (ends.size() < (json ? 1 : 2)) return result.push_back(line);
+  std::size_t begin = 0;
+  const auto add = [&](std::size_t end) {
+    begin = std::min(text.find_first_not_of(kBetween, begin), end);
+    if (begin < end) result.emplace_back(text.substr(begin, end - begin));
+    begin = end;
+  };
+  for (const std::size_t end : ends) add(end);
+  add(text.size());
 }
 
 }  // namespace
@@ -267,7 +336,9 @@ std::vector<std::string> clean_lines(std::string_view raw) {
     if (line.starts_with(kInfo)) line.erase(0, kInfo.size());
   }
   std::erase_if(lines, [](const std::string& line) { return trimmed(line).empty(); });
-  return lines;
+  std::vector<std::string> result;
+  for (const std::string& line : lines) split_at_moves(line, result);
+  return result;
 }
 
 std::size_t length_of_move(std::string_view text) {
@@ -284,9 +355,7 @@ std::size_t length_of_move(std::string_view text) {
 PrintedLine parse_printed_line(std::string_view line) {
   PrintedLine printed;
   const std::string_view text = trimmed(line);
-  // What a search prints has moves and numbers too.
-  if (text.starts_with("info ") || text.starts_with("bestmove") || text.starts_with("id "))
-    return printed;
+  if (text.starts_with("bestmove") || text.starts_with("id ")) return printed;
 
   // The move is the first word, or stands behind an index or the word "move".
   std::size_t at = 0;

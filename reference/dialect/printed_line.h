@@ -15,7 +15,8 @@
 namespace perft_verify::reference {
 
 /// A line without what is only for the eye: terminal sequences, what was backspaced away,
-/// `info string `. A carriage return in the middle ends a line, so there may be several.
+/// `info string `. A carriage return in the middle ends a line, so there may be several; and a
+/// line of several moves with their counts becomes a line for each.
 std::vector<std::string> clean_lines(std::string_view raw);
 
 /// A number and where it stood. `label` is the text before it, in lower case, with `#` for

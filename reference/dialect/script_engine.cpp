@@ -163,7 +163,7 @@ class ScriptEngine final : public Generator {
     const auto begin = steady_clock::now();
     const auto answer = run(question, depth, stop);
     if (!answer) return std::unexpected(answer.error());
-    auto read = read_answer(*answer, dialect_, position_of(question).value_or(Position()));
+    auto read = read_answer(*answer, dialect_, position_of(question).value_or(Position()), depth);
     if (!read)
       return std::unexpected(Failure{
           read.error().ambiguous ? FailureKind::Unsupported : FailureKind::Protocol, Stage::Perft,

@@ -53,9 +53,14 @@ struct Family {
   bool depth_apart = false;     // xboard: `sd N`, then the command
   bool plays_moves = true;      // xboard: takes moves
   bool cumulative = false;      // a total for each depth
-  bool in_thread = false;       // ready before it has counted
-  bool x_fen = false;           // reads no file letters
+  bool lists_each_depth = false;
+  bool in_thread = false;  // ready before it has counted
+  bool x_fen = false;      // reads no file letters
   bool chess960 = true;
+  std::string_view prompt = {};  // printed before each command is read
+  bool needs_newgame = false;    // takes no position before `ucinewgame`
+  bool hangs = false;            // what it does at a command that it does not know
+  bool exits = false;
 };
 
 LineWriter with(std::string_view separator) {
@@ -216,6 +221,69 @@ const std::vector<Family>& families() {
        .tail = "\nTotal = {n}\n",
        .protocol = Protocol::Console,
        .plays_moves = false},
+      {.name = "prompt",
+       .command = "perft",
+       .line = with(": "),
+       .tail = "total: {n}\n",
+       .prompt = "Odd> "},
+      {.name = "console-prompt",
+       .command = "perft",
+       .line = with(" "),
+       .tail = "total: {n}\n",
+       .protocol = Protocol::Console,
+       .prompt = "White(1): "},
+      {.name = "json",
+       .command = "go perft",
+       .line =
+           [](int number, const auto& move, const auto& count) {
+             return fmt::format("{}\"{}\": {},\x1f", number == 1 ? "{" : " ", move, count);
+           },
+       .tail = "\"nodes\": {n}}\n"},
+      {.name = "one-line-list",
+       .command = "perft",
+       .line = [](int, const auto& move,
+                  const auto& count) { return fmt::format("{}:{} \x1f", move, count); },
+       .tail = "\nTotal:{n}\n"},
+      {.name = "list-each-depth",
+       .command = "perft",
+       .line = with(" "),
+       .head = "Depth {d}:\n",
+       .tail = "Total: {n}\n",
+       .cumulative = true,
+       .lists_each_depth = true},
+      {.name = "search-lines",
+       .command = "go perft",
+       .line =
+           [](int number, const auto& move, const auto& count) {
+             return fmt::format("info currmove {} currmovenumber {} nodes {}", move, number, count);
+           },
+       .tail = "info depth {d} nodes {n} time 5 nps 80000\nbestmove 0000\n"},
+      {.name = "details",
+       .command = "divide",
+       .line =
+           [](int, const auto& move, const auto& count) {
+             return fmt::format("{} captures 2 checks 1 nodes {}  3.5%", move, count);
+           },
+       .tail = "nodes {n}\n"},
+      {.name = "total-first",
+       .command = "perft",
+       .line = with(" - "),
+       .head = "Nodes searched  : {n}\n"},
+      {.name = "new-game",
+       .command = "go perft",
+       .line = with(": "),
+       .tail = "\nNodes searched: {n}\n\n",
+       .needs_newgame = true},
+      {.name = "hangs-if-unknown",
+       .command = "perft",
+       .line = with(": "),
+       .tail = "sum {n}\n",
+       .hangs = true},
+      {.name = "exits-if-unknown",
+       .command = "perft",
+       .line = with(": "),
+       .tail = "sum {n}\n",
+       .exits = true},
       {.name = "keeps-start",
        .command = "go perft",
        .line = with(" "),
@@ -239,7 +307,7 @@ class Engine {
   Engine& operator=(const Engine&) = delete;
 
   void run() {
-    for (std::string line; std::getline(std::cin, line);) {
+    for (std::string line; prompt(), std::getline(std::cin, line);) {
       std::istringstream words(line);
       std::string verb;
       words >> verb;
@@ -250,6 +318,11 @@ class Engine {
   }
 
  private:
+  void prompt() const {
+    fmt::print("{}", family_.prompt);
+    std::fflush(stdout);
+  }
+
   [[nodiscard]] BuggyBoard start() const {
     return BuggyBoard(*mailbox::read_fen(family_.fen_argument ? kKiwipete : kStart), bugs_);
   }
@@ -300,12 +373,19 @@ class Engine {
       chess960_ = family_.chess960 && rest.ends_with("true");
     } else if (verb == "position") {
       set_position(words);
+    } else if (verb == "ucinewgame") {
+      new_game_ = true;
+    } else if (verb != "stop" && family_.hangs) {
+      std::this_thread::sleep_for(std::chrono::seconds(100));
+    } else if (verb != "stop" && family_.exits) {
+      std::exit(1);
     }
   }
 
   void set_position(std::istringstream& words) {
     wait();
     if (family_.keeps_position || family_.fen_argument) return;
+    if (family_.needs_newgame && !new_game_) return;
     std::string word;
     std::string fen;
     words >> word;
@@ -385,15 +465,25 @@ class Engine {
       const auto divide = board.divide(at);
       if (!divide) return;
       total = divide->total;
-      write(last ? family_.head : "", at, total);
+      const bool lists = last || family_.lists_each_depth;
+      write(lists ? family_.head : "", at, total);
       int number = 0;
-      if (last && family_.line && (depth > 1 || family_.lists_at_depth_one))
+      if (lists && family_.line && (depth > 1 || family_.lists_at_depth_one))
         for (const auto& line : divide->lines)
-          fmt::print(out, "{}\n",
-                     family_.line(++number, spelled(board, line.move), shown(line.nodes)));
+          print_line(out, family_.line(++number, spelled(board, line.move), shown(line.nodes)));
       write(family_.tail, at, total);
     }
     std::fflush(out);
+  }
+
+  /// A line that ends in \x1f goes on.
+  static void print_line(FILE* out, std::string text) {
+    if (text.ends_with('\x1f')) {
+      text.pop_back();
+    } else {
+      text += '\n';
+    }
+    fmt::print(out, "{}", text);
   }
 
   [[nodiscard]] std::string shown(std::uint64_t nodes) const {
@@ -465,6 +555,7 @@ class Engine {
   zoo::BugSet bugs_;
   BuggyBoard board_;
   bool chess960_ = false;
+  bool new_game_ = false;
   int depth_ = 1;
   std::thread thread_;
 };

@@ -83,13 +83,13 @@ TEST_F(UciEngineTest, SendsOptionsAndSetupLines) {
   {
     UciEngineOptions options = options_for({"--log", folder.path("log")});
     options.options = {{"Hash", "1"}, {"Clear Hash", ""}};
-    options.setup = {"ucinewgame"};
+    options.setup = {"debug off"};
     const auto engine = make_uci_engine(std::move(options));
     EXPECT_EQ(in_words(engine->divide(question(kKiwipete), {})), "48");
   }
   EXPECT_EQ(file_content(folder.path("log")),
             fmt::format("uci\nsetoption name Hash value 1\nsetoption name Clear Hash\nucinewgame\n"
-                        "isready\nposition startpos\nd\nisready\n"
+                        "debug off\nisready\nposition startpos\nd\nisready\n"
                         "position fen {}\nd\nisready\ngo perft 1\nisready\nquit\n",
                         kKiwipete));
 }
@@ -447,7 +447,8 @@ TEST_F(UciEngineTest, WithoutABoardAFaultAfterPositionIsNoticedThere) {
   asked.chess960 = true;
   const auto answer = chess960->divide(asked, {});
   EXPECT_EQ(in_words(answer),
-            "unsupported at position: a Chess960 position, and fake_uci 1.0 does not play Chess960 (it has no option "
+            "unsupported at position: a Chess960 position, and fake_uci 1.0 does not play Chess960 "
+            "(it has no option "
             "UCI_Chess960)");
   EXPECT_EQ(in_words(chess960->divide(question(kKiwipete), {})), "48") << "and it lives on";
 }

@@ -268,8 +268,8 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
     const Pace pace = measure_pace(*subject.chosen.first, interrupts.token());
     if (auto expected = forecast(run, options, pace)) {
       run.notices.push_back(expected->sentence);
-      // Whoever reads the report as a program need not be told of a few seconds.
-      if (expected->seconds >= 10) told.push_back(expected->sentence);
+      // Whoever reads the report as a program need not be told of a short run.
+      if (expected->seconds >= 60) told.push_back(expected->sentence);
     }
   }
   if (!reports.text_on_output())

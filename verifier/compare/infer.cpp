@@ -190,7 +190,9 @@ InferredMoves infer_moves(Generator& subject, const Question& question, const st
   }
   const auto sets = sets_that_fit(candidates, static_cast<std::size_t>(count), difference);
   if (sets.size() == 1) {
-    (too_many ? inferred.illegal : inferred.missing) = sets.front();
+    std::vector<std::string>& moves = too_many ? inferred.illegal : inferred.missing;
+    moves = sets.front();
+    std::ranges::sort(moves);
     inferred.explanation += fmt::format(
         "; {} is inferred from its totals at depths 1 to {}, which no other move explains",
         fmt::join(sets.front(), ", "), kDeepest);

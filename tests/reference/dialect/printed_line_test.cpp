@@ -113,6 +113,26 @@ TEST(CleanLinesTest, WhatIsOnlyForTheEyeGoes) {
   EXPECT_EQ(clean_lines("info string e2e4: 20"), (std::vector<std::string>{"e2e4: 20"}));
 }
 
+TEST(CleanLinesTest, ALineOfSeveralMovesIsALineForEach) {
+  EXPECT_EQ(clean_lines("a2a3:20 a2a4:20  b1c3:20"),
+            (std::vector<std::string>{"a2a3:20", "a2a4:20", "b1c3:20"}));
+  EXPECT_EQ(clean_lines("{\"e1d1\": 5, \"nodes\": 5}"),
+            (std::vector<std::string>{"e1d1\": 5", "nodes\": 5}"}));
+  for (const char* whole : {"{\"move\": \"e2e4\", \"nodes\": 20}", "e2e4: 20 (e7e5 12)",
+                            "e2e4 20 best d7d5 3", "e2e4: 20"})
+    EXPECT_EQ(clean_lines(whole).size(), 1U) << whole;
+}
+
+TEST(PrintedLineTest, TheCountIsTheNumberThatIsOneOfNodes) {
+  for (const char* line : {"e2e4 captures 2 checks 1 nodes 20", "e2e4 5.0% 20", "e2e4 12% 20 nodes",
+                           "info currmove e2e4 currmovenumber 3 nodes 20", "e2e4 nodes 20 time 3",
+                           "{\"move\": \"e2e4\", \"nodes\": 20, \"time\": 4}"}) {
+    const PrintedLine printed = parse_printed_line(line);
+    ASSERT_TRUE(printed.move) << line;
+    EXPECT_EQ(printed.move->nodes, 20U) << line;
+  }
+}
+
 Dialect listing() {
   Dialect dialect;
   dialect.total = TotalPlace{"total:", ""};
@@ -127,16 +147,16 @@ PrintedAnswer answer_of(std::initializer_list<const char*> lines) {
 
 TEST(ReadAnswerTest, ATotalThatIsMissingOrPrintedTwiceIsNoAnswer) {
   const Position start;
-  EXPECT_TRUE(read_answer(answer_of({"e2e4: 20", "Total: 20"}), listing(), start));
-  EXPECT_FALSE(read_answer(answer_of({"e2e4: 20"}), listing(), start));
-  EXPECT_FALSE(read_answer(answer_of({"e2e4: 20", "Total: 20", "Total: 20"}), listing(), start));
-  EXPECT_FALSE(read_answer(answer_of({"e2e4:", "Total: 20"}), listing(), start));
+  EXPECT_TRUE(read_answer(answer_of({"e2e4: 20", "Total: 20"}), listing(), start, 2));
+  EXPECT_FALSE(read_answer(answer_of({"e2e4: 20"}), listing(), start, 2));
+  EXPECT_FALSE(read_answer(answer_of({"e2e4: 20", "Total: 20", "Total: 20"}), listing(), start, 2));
+  EXPECT_FALSE(read_answer(answer_of({"e2e4:", "Total: 20"}), listing(), start, 2));
 }
 
 TEST(ReadAnswerTest, WhatCanBeReadInTwoWaysIsNotReadAtAll) {
   // Two knights may go to d2; the engine does not say which.
   const auto read = read_answer(answer_of({"Nd2: 20", "Total: 20"}), listing(),
-                                parse_fen("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1").value().position);
+                                parse_fen("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1").value().position, 2);
   ASSERT_FALSE(read);
   EXPECT_TRUE(read.error().ambiguous);
   EXPECT_NE(read.error().reason.find("Nd2: 20"), std::string::npos) << read.error().reason;
@@ -145,11 +165,11 @@ TEST(ReadAnswerTest, WhatCanBeReadInTwoWaysIsNotReadAtAll) {
 TEST(ReadAnswerTest, FourEqualLinesAreTheFourPromotions) {
   const Position position = parse_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").value().position;
   const auto four = read_answer(answer_of({"a7a8 1", "a7a8 1", "a7a8 1", "a7a8 1", "Total: 4"}),
-                                listing(), position);
+                                listing(), position, 1);
   ASSERT_TRUE(four);
   EXPECT_TRUE(four->promotions_guessed);
   EXPECT_EQ(four->divide.lines.front().move, "a7a8b");
-  const auto one = read_answer(answer_of({"a7a8 1", "Total: 1"}), listing(), position);
+  const auto one = read_answer(answer_of({"a7a8 1", "Total: 1"}), listing(), position, 1);
   ASSERT_TRUE(one);
   EXPECT_EQ(one->divide.lines.front().move, "a7a8") << "an engine that forgets to promote";
 }
