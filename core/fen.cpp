@@ -5,26 +5,39 @@
 namespace perft_verify {
 namespace {
 
-/// The squares of each piece, counted once for all checks.
-struct Census {
-  std::array<std::array<Bitboard, 6>, 2> squares{};
-
-  explicit Census(const Placement& placement) {
-    for (int number = 0; number < kSquareCount; ++number)
-      if (const auto piece = placement[static_cast<std::size_t>(number)])
-        squares[static_cast<std::size_t>(piece->color)][static_cast<std::size_t>(piece->type)] |=
-            Bitboard{square_at(number)};
+/// The squares of each piece, and how many they are, counted once for all checks.
+class Census {
+ public:
+  explicit Census(const FenFields& fen) {
+    for (const Color color : kColors)
+      for (const PieceType type : kPieceTypes) {
+        const auto [c, t] = slot(color, type);
+        squares_[c][t] = Bitboard{fen.squares[c][t]};
+        counts_[c][t] = squares_[c][t].count();
+      }
   }
 
   [[nodiscard]] Bitboard of(Color color, PieceType type) const {
-    return squares[static_cast<std::size_t>(color)][static_cast<std::size_t>(type)];
+    const auto [c, t] = slot(color, type);
+    return squares_[c][t];
   }
-  [[nodiscard]] int count(Color color, PieceType type) const { return of(color, type).count(); }
+  [[nodiscard]] int count(Color color, PieceType type) const {
+    const auto [c, t] = slot(color, type);
+    return counts_[c][t];
+  }
   [[nodiscard]] int count(Color color) const {
     int sum = 0;
     for (const PieceType type : kPieceTypes) sum += count(color, type);
     return sum;
   }
+
+ private:
+  static constexpr std::pair<std::size_t, std::size_t> slot(Color color, PieceType type) {
+    return {static_cast<std::size_t>(color), static_cast<std::size_t>(type)};
+  }
+
+  std::array<std::array<Bitboard, 6>, 2> squares_;
+  std::array<std::array<int, 6>, 2> counts_;
 };
 
 /// The square of a set that comes first in the text of a FEN, which begins at a8: on the
@@ -36,14 +49,18 @@ Square first_in_text(Bitboard squares) {
 class Gate {
  public:
   Gate(std::string_view text, const FenFields& fen, Chess960 chess960)
-      : text_(text), fen_(fen), census_(fen.placement), mode_(chess960) {}
+      : text_(text), fen_(fen), census_(fen), mode_(chess960) {}
 
   std::expected<Position, FenError> pass() {
     if (auto ok = check_pieces(); !ok) return std::unexpected(ok.error());
     if (auto ok = read_castling(); !ok) return std::unexpected(ok.error());
     if (auto ok = check_en_passant(); !ok) return std::unexpected(ok.error());
 
-    parts_.placement = fen_.placement;
+    for (const Color color : kColors)
+      for (const PieceType type : kPieceTypes) {
+        parts_.by_color[static_cast<std::size_t>(color)] |= census_.of(color, type);
+        parts_.by_type[static_cast<std::size_t>(type)] |= census_.of(color, type);
+      }
     parts_.side_to_move = fen_.side_to_move;
     parts_.en_passant = fen_.en_passant;
     parts_.halfmove_clock = fen_.halfmove_clock;

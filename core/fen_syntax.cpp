@@ -6,10 +6,17 @@
 namespace perft_verify {
 namespace {
 
-constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
-constexpr bool is_control(char c) {
-  return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7f;
-}
+enum class ByteKind : std::uint8_t { Text, Blank, Control };
+
+constexpr auto kByteKinds = [] {
+  std::array<ByteKind, 256> kinds{};
+  for (std::size_t byte = 0; byte < 0x20; ++byte) kinds[byte] = ByteKind::Control;
+  kinds[0x7f] = ByteKind::Control;
+  kinds[' '] = kinds['\t'] = ByteKind::Blank;
+  return kinds;
+}();
+
+constexpr ByteKind kind_of(char c) { return kByteKinds[static_cast<unsigned char>(c)]; }
 
 std::unexpected<FenError> fail(FenErrorReason reason, std::size_t offset) {
   return std::unexpected(FenError{reason, static_cast<std::uint32_t>(offset)});
@@ -22,29 +29,42 @@ struct Field {
 };
 
 struct Fields {
-  std::array<Field, 6> field;
+  explicit Fields(std::string_view fen) : text(fen) {}
+
+  std::string_view text;
+  std::array<std::pair<std::uint32_t, std::uint32_t>, 6> bounds;  // begin, size; `count` of them
   std::size_t count = 0;
+
+  Field operator[](std::size_t number) const {
+    const auto [begin, size] = bounds[number];
+    return {{text.data() + begin, size}, begin};
+  }
 };
 
+/// A control character is what is wrong with a text, whatever else is.
 std::expected<void, FenError> split(std::string_view text, Fields& fields) {
-  // Whether there is one at all is asked of all bytes at once; which, only of a bad text.
-  const auto refused = [](char c) { return is_control(c) && !is_blank(c); };
-  bool any_refused = false;
-  for (const char c : text) any_refused |= refused(c);
-  if (any_refused)
-    return fail(FenErrorReason::ControlCharacter,
-                static_cast<std::size_t>(std::ranges::find_if(text, refused) - text.begin()));
   std::size_t at = 0;
   std::size_t end_of_last = 0;
-  while (true) {
-    while (at < text.size() && is_blank(text[at])) ++at;
+  const auto skip = [&](ByteKind kind) {
+    while (at < text.size() && kind_of(text[at]) == kind) ++at;
+  };
+  const auto is_control = [](char c) { return kind_of(c) == ByteKind::Control; };
+  std::size_t extra = text.size();
+  for (;;) {
+    skip(ByteKind::Blank);
     if (at == text.size()) break;
     const std::size_t begin = at;
-    while (at < text.size() && !is_blank(text[at])) ++at;
-    if (fields.count == fields.field.size()) return fail(FenErrorReason::TooManyFields, begin);
-    fields.field[fields.count++] = {text.substr(begin, at - begin), begin};
+    skip(ByteKind::Text);
+    if (at < text.size() && is_control(text[at])) return fail(FenErrorReason::ControlCharacter, at);
+    if (fields.count == fields.bounds.size()) {
+      extra = std::min(extra, begin);
+      continue;
+    }
+    fields.bounds[fields.count++] = {static_cast<std::uint32_t>(begin),
+                                     static_cast<std::uint32_t>(at - begin)};
     end_of_last = at;
   }
+  if (extra < text.size()) return fail(FenErrorReason::TooManyFields, extra);
   if (fields.count < 4) return fail(FenErrorReason::MissingField, end_of_last);
   return {};
 }
@@ -70,10 +90,14 @@ std::expected<void, FenError> parse_placement(Field field, FenFields& fen) {
       fen.notes.digit_run |= after_digit;
       after_digit = true;
     } else {
-      const std::optional<Piece> piece = piece_of_letter(c);
+      // By reference: a copy of a few bytes is written and read back, and that takes longer.
+      const std::optional<Piece>& piece = kPieceOfLetter[static_cast<unsigned char>(c)];
       if (!piece) return fail(FenErrorReason::BadPieceLetter, offset);
       if (file == 8) return fail(FenErrorReason::RankTooLong, offset);
-      fen.placement[static_cast<std::size_t>(rank * 8 + file)] = piece;
+      const int square = rank * 8 + file;
+      fen.placement[static_cast<std::size_t>(square)] = piece;
+      fen.squares[static_cast<std::size_t>(piece->color)][static_cast<std::size_t>(piece->type)] |=
+          std::uint64_t{1} << square;
       ++file;
       after_digit = false;
     }
@@ -154,9 +178,8 @@ std::expected<unsigned, FenError> parse_clock(Field field, unsigned least, unsig
 
 std::expected<void, FenError> parse_fields(std::string_view text, FenSyntaxOptions options,
                                            FenFields& fen) {
-  Fields fields;
-  if (auto ok = split(text, fields); !ok) return ok;
-  const auto& [field, count] = fields;
+  Fields field(text);
+  if (auto ok = split(text, field); !ok) return ok;
 
   fen.placement_offset = static_cast<std::uint32_t>(field[0].offset);
   fen.en_passant_offset = static_cast<std::uint32_t>(field[3].offset);
@@ -166,20 +189,20 @@ std::expected<void, FenError> parse_fields(std::string_view text, FenSyntaxOptio
   fen.side_to_move = field[1].text == "w" ? Color::White : Color::Black;
   if (auto ok = parse_castling(field[2], fen, options.standard_only); !ok) return ok;
   if (auto ok = parse_en_passant(field[3], fen); !ok) return ok;
-  if (count > 4) {
+  if (field.count > 4) {
     const auto clock = parse_clock(field[4], 0, kMaxHalfmoveClock, FenErrorReason::BadHalfmoveClock,
                                    options.lenient_clocks, fen.notes);
     if (!clock) return std::unexpected(clock.error());
     fen.halfmove_clock = *clock;
   }
-  if (count > 5) {
+  if (field.count > 5) {
     const auto number =
         parse_clock(field[5], 1, kMaxFullmoveNumber, FenErrorReason::BadFullmoveNumber,
                     options.lenient_clocks, fen.notes);
     if (!number) return std::unexpected(number.error());
     fen.fullmove_number = *number;
   }
-  fen.notes.five_fields = count == 5;
+  fen.notes.five_fields = field.count == 5;
   return {};
 }
 

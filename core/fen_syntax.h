@@ -98,6 +98,8 @@ inline constexpr unsigned kMaxFullmoveNumber = 99999;
 /// The fields of a FEN that is well-formed.
 struct FenFields {
   Placement placement{};
+  /// The placement once more, by [color][type]: bit n stands for square n.
+  std::array<std::array<std::uint64_t, 6>, 2> squares{};
   Color side_to_move = Color::White;
   std::array<CastlingLetter, 4> castling{};
   int castling_count = 0;

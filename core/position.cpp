@@ -15,12 +15,13 @@ PositionParts start_parts() {
   constexpr std::array kBackRank{PieceType::Rook,   PieceType::Knight, PieceType::Bishop,
                                  PieceType::Queen,  PieceType::King,   PieceType::Bishop,
                                  PieceType::Knight, PieceType::Rook};
-  for (std::size_t file = 0; file < 8; ++file) {
-    parts.placement[file] = Piece{Color::White, kBackRank[file]};
-    parts.placement[8 + file] = Piece{Color::White, PieceType::Pawn};
-    parts.placement[48 + file] = Piece{Color::Black, PieceType::Pawn};
-    parts.placement[56 + file] = Piece{Color::Black, kBackRank[file]};
-  }
+  parts.by_color = {Bitboard{Rank::R1} | Bitboard{Rank::R2},
+                    Bitboard{Rank::R7} | Bitboard{Rank::R8}};
+  parts.by_type[static_cast<std::size_t>(PieceType::Pawn)] =
+      Bitboard{Rank::R2} | Bitboard{Rank::R7};
+  for (std::size_t file = 0; file < 8; ++file)
+    parts.by_type[static_cast<std::size_t>(kBackRank[file])] |=
+        kBackRanks & Bitboard{static_cast<File>(file)};
   for (const Color color : kColors) {
     const Rank rank = relative_rank(color, Rank::R1);
     parts.castling.grant(color, CastlingSide::King, make_square(File::H, rank));
@@ -34,18 +35,14 @@ PositionParts start_parts() {
 Position::Position() : Position(start_parts()) {}
 
 Position::Position(const PositionParts& parts)
-    : halfmove_clock_(parts.halfmove_clock),
+    : by_color_(parts.by_color),
+      by_type_(parts.by_type),
+      halfmove_clock_(parts.halfmove_clock),
       fullmove_number_(parts.fullmove_number),
       castling_(parts.castling),
       en_passant_(parts.en_passant),
       side_to_move_(parts.side_to_move),
       chess960_(parts.chess960) {
-  for (int number = 0; number < kSquareCount; ++number) {
-    const auto& piece = parts.placement[static_cast<std::size_t>(number)];
-    if (!piece) continue;
-    by_color_[static_cast<std::size_t>(piece->color)] |= Bitboard{square_at(number)};
-    by_type_[static_cast<std::size_t>(piece->type)] |= Bitboard{square_at(number)};
-  }
   key_ = key_from_scratch();
 }
 

@@ -15,7 +15,8 @@ namespace perft_verify {
 
 /// What a position is made of. Not checked: core/fen.h builds only legal ones.
 struct PositionParts {
-  Placement placement{};
+  std::array<Bitboard, 2> by_color{};
+  std::array<Bitboard, 6> by_type{};
   Color side_to_move = Color::White;
   CastlingRights castling;
   std::optional<Square> en_passant;

@@ -16,23 +16,31 @@ std::unexpected<Failure> fail(FailureKind kind, Stage stage, std::string message
   return std::unexpected(Failure{kind, stage, std::move(message)});
 }
 
+std::unexpected<Failure> fail(PerftFailure failure) {
+  return failure == PerftFailure::Stopped
+             ? fail(FailureKind::Stopped, Stage::Perft, "interrupted")
+             : fail(FailureKind::Unsupported, Stage::Perft, "more than 2^64 - 1 nodes");
+}
+
 class CoreGenerator final : public Generator {
  public:
+  explicit CoreGenerator(std::shared_ptr<PerftTable> table) : table_(std::move(table)) {}
+
   [[nodiscard]] Identity identity() const override { return {"perft-verify core", "core", ""}; }
 
   Answer<Divide> divide(const Question& question, std::stop_token stop) override {
     const auto position = position_of(question);
     if (!position) return std::unexpected(position.error());
-    const auto counts = perft_verify::divide(*position, question.depth, {.stop = std::move(stop)});
-    if (!counts)
-      return counts.error() == PerftFailure::Stopped
-                 ? fail(FailureKind::Stopped, Stage::Perft, "interrupted")
-                 : fail(FailureKind::Unsupported, Stage::Perft, "more than 2^64 - 1 nodes");
+    const auto counts =
+        perft_verify::divide(*position, question.depth, {.stop = stop, .table = table_.get()});
+    if (!counts) return fail(counts.error());
+    if (auto ok = cross_check(*position, question, *counts, stop); !ok)
+      return std::unexpected(ok.error());
     Divide divide;
     for (const auto& [move, nodes] : *counts) {
       divide.lines.push_back({to_uci(move, question.chess960), nodes});
       if (__builtin_add_overflow(divide.total, nodes, &divide.total))
-        return fail(FailureKind::Unsupported, Stage::Perft, "more than 2^64 - 1 nodes");
+        return fail(PerftFailure::Overflow);
     }
     std::ranges::sort(divide.lines);
     return divide;
@@ -46,7 +54,29 @@ class CoreGenerator final : public Generator {
     return position->fen();
   }
 
-  void restart() override {}
+  /// Others may be counting with the table, so it is not cleared but left alone.
+  void restart() override { table_.reset(); }
+
+ private:
+  /// Counts one line of an answer from the table again without it: another one for each depth
+  /// and each position, so that a suite takes samples everywhere.
+  [[nodiscard]] Answer<void> cross_check(const Position& position, const Question& question,
+                                         const std::vector<MoveCount>& counts,
+                                         const std::stop_token& stop) const {
+    if (table_ == nullptr || counts.empty()) return {};
+    const auto depth = static_cast<std::uint64_t>(question.depth);
+    const auto& [move, nodes] = counts[(position.key() + depth) % counts.size()];
+    const auto again = perft(position.after(move), question.depth - 1, {.stop = stop});
+    if (!again) return fail(again.error());
+    if (*again == nodes) return {};
+    return fail(
+        FailureKind::Protocol, Stage::Perft,
+        fmt::format("core counts {} nodes below {} with its table and {} without: the table is "
+                    "broken; leave out --hash",
+                    nodes, to_uci(move, question.chess960), *again));
+  }
+
+  std::shared_ptr<PerftTable> table_;
 };
 
 }  // namespace
@@ -66,6 +96,8 @@ Answer<Position> position_of(const Question& question) {
   return line.position();
 }
 
-std::unique_ptr<Generator> make_core_generator() { return std::make_unique<CoreGenerator>(); }
+std::unique_ptr<Generator> make_core_generator(std::shared_ptr<PerftTable> table) {
+  return std::make_unique<CoreGenerator>(std::move(table));
+}
 
 }  // namespace perft_verify::reference

@@ -3,12 +3,15 @@
 
 #include <memory>
 
+#include "core/perft_table.h"
 #include "core/position.h"
 #include "reference/generator.h"
 
 namespace perft_verify::reference {
 
-std::unique_ptr<Generator> make_core_generator();
+/// With a table, which may be shared by several, one line of each answer is counted again
+/// without it; a difference is a failure. After restart() it goes on without the table.
+std::unique_ptr<Generator> make_core_generator(std::shared_ptr<PerftTable> table = nullptr);
 
 /// The position after the question's moves, as core plays them. A root that is no legal
 /// position and a move that is not legal are failures of stage Position.

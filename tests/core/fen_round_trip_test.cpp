@@ -91,11 +91,17 @@ TEST(FenRoundTrip, EveryPieceOnEverySquareIsWrittenWhereItStands) {
     for (const PieceType type : kPieceTypes) {
       for (int number = 0; number < kSquareCount; ++number) {
         PositionParts parts;
-        parts.placement[static_cast<std::size_t>(number)] = Piece{color, type};
+        test::put(parts, square_at(number), Piece{color, type});
         const std::string fen = Position(parts).fen();
         const auto fields = parse_fen_syntax(fen);
         ASSERT_TRUE(fields.has_value()) << fen;
-        ASSERT_EQ(fields->placement, parts.placement) << fen;
+        Placement placement{};
+        placement[static_cast<std::size_t>(number)] = Piece{color, type};
+        ASSERT_EQ(fields->placement, placement) << fen;
+        decltype(fields->squares) squares{};
+        squares[static_cast<std::size_t>(color)][static_cast<std::size_t>(type)] = std::uint64_t{1}
+                                                                                   << number;
+        ASSERT_EQ(fields->squares, squares) << fen;
       }
     }
   }
@@ -104,8 +110,9 @@ TEST(FenRoundTrip, EveryPieceOnEverySquareIsWrittenWhereItStands) {
 TEST(FenRoundTrip, TheLongestFenIsNoLongerThanTheGateAllows) {
   // Sixty-four letters, four rights and the largest clocks; a square would take one more byte.
   PositionParts parts = test::parts_of(Position());
-  for (auto& piece : parts.placement)
-    if (!piece) piece = Piece{Color::White, PieceType::Pawn};
+  const Bitboard occupied = parts.by_color[0] | parts.by_color[1];
+  for (const Square square : ~occupied)
+    test::put(parts, square, Piece{Color::White, PieceType::Pawn});
   parts.halfmove_clock = kMaxHalfmoveClock;
   parts.fullmove_number = kMaxFullmoveNumber;
   EXPECT_EQ(Position(parts).fen().size(), 71U + 3 + 4 + 2 + 4 + 6);

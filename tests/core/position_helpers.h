@@ -65,10 +65,21 @@ inline Bitboard squares_of(std::string_view names) {
   return squares;
 }
 
+/// Puts a piece on a square, whatever was there, or empties it.
+inline void put(PositionParts& parts, Square square, std::optional<Piece> piece) {
+  for (Bitboard& squares : parts.by_color) squares &= ~Bitboard{square};
+  for (Bitboard& squares : parts.by_type) squares &= ~Bitboard{square};
+  if (!piece) return;
+  parts.by_color[static_cast<std::size_t>(piece->color)] |= Bitboard{square};
+  parts.by_type[static_cast<std::size_t>(piece->type)] |= Bitboard{square};
+}
+
 inline PositionParts parts_of(const Position& position) {
   PositionParts parts;
-  for (int number = 0; number < kSquareCount; ++number)
-    parts.placement[static_cast<std::size_t>(number)] = position.piece_on(square_at(number));
+  for (const Color color : kColors)
+    parts.by_color[static_cast<std::size_t>(color)] = position.pieces(color);
+  for (const PieceType type : kPieceTypes)
+    parts.by_type[static_cast<std::size_t>(type)] = position.pieces(type);
   parts.side_to_move = position.side_to_move();
   parts.castling = position.castling();
   parts.en_passant = position.en_passant();
@@ -82,11 +93,13 @@ inline PositionParts parts_of(const Position& position) {
 inline Position colour_flipped(const Position& position) {
   const PositionParts from = parts_of(position);
   PositionParts to = from;
-  for (int number = 0; number < kSquareCount; ++number) {
-    auto piece = from.placement[static_cast<std::size_t>(number)];
-    if (piece) piece->color = ~piece->color;
-    to.placement[static_cast<std::size_t>(index(flip_rank(square_at(number))))] = piece;
-  }
+  const auto flipped = [](Bitboard squares) {
+    Bitboard result;
+    for (const Square square : squares) result |= Bitboard{flip_rank(square)};
+    return result;
+  };
+  to.by_color = {flipped(from.by_color[1]), flipped(from.by_color[0])};
+  for (Bitboard& squares : to.by_type) squares = flipped(squares);
   to.side_to_move = ~from.side_to_move;
   to.castling = {};
   for (const Color color : kColors)

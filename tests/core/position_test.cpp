@@ -280,31 +280,27 @@ struct BrokenParts {
   std::string_view fragment;
 };
 
-Piece& piece_at(PositionParts& parts, Square square) {
-  return parts.placement[static_cast<std::size_t>(square)].emplace();
-}
-
 TEST(PositionInvariants, AreFoundBrokenOneByOne) {
   const std::array cases{
       BrokenParts{"no king",
-                  [](PositionParts& parts) { parts.placement[index(Square::E8)].reset(); }, "king"},
+                  [](PositionParts& parts) { test::put(parts, Square::E8, std::nullopt); }, "king"},
       BrokenParts{"two kings",
                   [](PositionParts& parts) {
-                    piece_at(parts, Square::E5) = {Color::White, PieceType::King};
+                    test::put(parts, Square::E5, Piece{Color::White, PieceType::King});
                   },
                   "king"},
       BrokenParts{"right without rook",
-                  [](PositionParts& parts) { parts.placement[index(Square::H1)].reset(); },
+                  [](PositionParts& parts) { test::put(parts, Square::H1, std::nullopt); },
                   "without its rook"},
       BrokenParts{"right of an enemy rook",
                   [](PositionParts& parts) {
-                    piece_at(parts, Square::H1) = {Color::Black, PieceType::Rook};
+                    test::put(parts, Square::H1, Piece{Color::Black, PieceType::Rook});
                   },
                   "without its rook"},
       BrokenParts{"right with the king off the back rank",
                   [](PositionParts& parts) {
-                    parts.placement[index(Square::E1)].reset();
-                    piece_at(parts, Square::E4) = {Color::White, PieceType::King};
+                    test::put(parts, Square::E1, std::nullopt);
+                    test::put(parts, Square::E4, Piece{Color::White, PieceType::King});
                   },
                   "back rank"},
       BrokenParts{"right with its rook on the wrong side",

@@ -56,7 +56,8 @@ TEST(ParanoidSuite, IsReallyParanoid) {
   Position position;
   EXPECT_FALSE(position.broken_invariant());
   PositionParts parts;
-  parts.placement[0] = Piece{Color::White, PieceType::King};
+  parts.by_color[static_cast<std::size_t>(Color::White)] = Bitboard{Square::A1};
+  parts.by_type[static_cast<std::size_t>(PieceType::King)] = Bitboard{Square::A1};
   EXPECT_TRUE(Position(parts).broken_invariant()) << "a board without a black king";
 }
 

@@ -92,6 +92,37 @@ TEST(SimdChoice, EveryAvailableNameCountsTheSame) {
         << to_string(path);
 }
 
+// --- A table in a run --------------------------------------------------------------------
+
+TEST(RunsWithATable, FindWhatRunsWithoutOneFind) {
+  const auto report_of = [](Words arguments) {
+    arguments.insert(arguments.end(), {"--report", "json"});
+    json report = parsed_report(verify(arguments).out);
+    for (json& finding : report["findings"]) finding.erase("reproduce");
+    return without_times(report);
+  };
+  const Words agreeing{PERFT_VERIFY_SUITES "/rules.epd", "--depth", "3", "--reference", "mailbox"};
+  const Words differing{
+      "--fen",    "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1", "--depth",     "3",
+      "--engine", zoo_engine("castling-rook-captured"),     "--reference", "core"};
+  for (const Words& run : {agreeing, differing}) {
+    Words with_table = run;
+    with_table.insert(with_table.end(), {"--hash", "8", "--jobs", "2"});
+    EXPECT_EQ(report_of(with_table), report_of(run));
+  }
+  EXPECT_EQ(verify(differing).exit_code, 1);
+}
+
+TEST(RunsWithATable, NeedTheCoreAndTheMemory) {
+  const CommandResult idle =
+      verify({"--fen", kKiwipete, "--depth", "2", "--engine", fake_engine(""), "--hash", "8"});
+  EXPECT_EQ(idle.exit_code, 2);
+  EXPECT_TRUE(idle.err.contains("--hash is for the linked core")) << idle.err;
+  const CommandResult huge = verify({"--fen", kKiwipete, "--depth", "2", "--hash", "99999999999"});
+  EXPECT_EQ(huge.exit_code, 2);
+  EXPECT_TRUE(huge.err.contains("--hash: no memory")) << huge.err;
+}
+
 // --- The benchmark -----------------------------------------------------------------------
 
 TEST(BenchCommand, TheSignatureIsOneNumber) {

@@ -62,6 +62,7 @@ TEST(Usage, HelpNamesEveryOptionAndEveryCommandHasAnExample) {
                              "--full-nodes",
                              "--no-bisect",
                              "--jobs",
+                             "--hash",
                              "--timeout",
                              "--fail-fast",
                              "--max-findings",
@@ -79,10 +80,11 @@ TEST(Usage, HelpNamesEveryOptionAndEveryCommandHasAnExample) {
                              "doctor",
                              "lint",
                              "convert",
+                             "bench",
                              "--lenient-clocks",
                              "Exit codes"})
     EXPECT_NE(help.out.find(option), std::string::npos) << option;
-  for (const char* command : {"perft", "divide", "show", "doctor", "lint", "convert"}) {
+  for (const char* command : {"perft", "divide", "show", "doctor", "lint", "convert", "bench"}) {
     const CommandResult result = verify({command, "--help"});
     EXPECT_EQ(result.exit_code, 0);
     EXPECT_NE(result.out.find("Example"), std::string::npos) << command;

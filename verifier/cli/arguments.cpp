@@ -150,6 +150,10 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
       ->type_name("N")
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
+  app.add_option("--hash", arguments.hash_megabytes,
+                 "Megabytes for a table of positions that the linked core has counted, one for all "
+                 "workers; samples of its answers are counted again without it (0: none)")
+      ->type_name("MB");
   app.add_flag("--fail-fast", arguments.fail_fast, "Stop at the first finding");
   app.add_option("--max-findings", arguments.max_findings, "Stop after N findings")
       ->type_name("N")
@@ -299,6 +303,8 @@ std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArgume
     return wrong(
         "--reference core compares the linked core with itself; name an --engine or "
         "another reference");
+  if (arguments.hash_megabytes != 0 && arguments.engine && arguments.reference != "core")
+    return wrong("--hash is for the linked core, which takes no part here");
   if (raw.no_bisect && arguments.mode == Mode::Full)
     return wrong("--no-bisect goes with --mode totals and divide only");
   if (arguments.quiet && arguments.verbose) return wrong("-q and -v contradict each other");

@@ -49,6 +49,7 @@ struct VerifyArguments {
   std::uint64_t full_nodes = 20'000;
   bool bisect = true;
   unsigned jobs = 1;
+  std::size_t hash_megabytes = 0;
   bool fail_fast = false;
   std::optional<std::size_t> max_findings;
   std::vector<ReportRequest> reports;

@@ -38,6 +38,10 @@ GeneratorFactory factory_of(const EngineArguments& engine, reference::EngineOpti
   };
 }
 
+GeneratorFactory core_factory(const std::shared_ptr<PerftTable>& table) {
+  return [table] { return reference::make_core_generator(table); };
+}
+
 Chosen chosen(GeneratorFactory factory) {
   Chosen result;
   result.first = factory();
@@ -57,10 +61,11 @@ std::expected<Chosen, std::string> tested(GeneratorFactory factory, const std::s
 }  // namespace
 
 ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
-                             const std::stop_token& stop) {
+                             const std::stop_token& stop,
+                             const std::shared_ptr<PerftTable>& table) {
   if (!engine) {
     ChosenSubject subject;
-    subject.chosen = chosen(reference::make_core_generator);
+    subject.chosen = chosen(core_factory(table));
     return subject;
   }
   reference::EngineOptions options{engine->command, engine->options, engine->setup, std::nullopt};
@@ -92,13 +97,14 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
 }
 
 std::expected<Chosen, std::string> choose_reference(const VerifyArguments& arguments,
-                                                    const std::stop_token& stop) {
+                                                    const std::stop_token& stop,
+                                                    const std::shared_ptr<PerftTable>& table) {
   const std::string name = arguments.reference.value_or("stockfish");
   // `recorded` needs a generator for bisecting: the best there is.
   const bool asked_for =
       (arguments.reference && name != "recorded") || reference::stockfish_is_named();
   if (name == "mailbox") return chosen(mailbox::make_mailbox_generator);
-  if (name == "core") return chosen(reference::make_core_generator);
+  if (name == "core") return chosen(core_factory(table));
   if (name == "stockfish" || name == "recorded") {
     auto path = reference::find_stockfish();
     if (path) {

@@ -1,8 +1,10 @@
 // From what the command line says to the two generators of a run.
 #pragma once
 
+#include <memory>
 #include <stop_token>
 
+#include "core/perft_table.h"
 #include "reference/dialect/detect.h"
 #include "verifier/cli/arguments.h"
 #include "verifier/run/options.h"
@@ -18,7 +20,7 @@ struct Chosen {
 };
 
 /// The subject: the linked core, or an engine. An engine that does not answer at all is
-/// returned with the reason in `failure`.
+/// returned with the reason in `failure`. The table is for the linked core.
 struct ChosenSubject {
   Chosen chosen;
   std::string failure;
@@ -28,10 +30,12 @@ struct ChosenSubject {
   std::optional<reference::Detection> detection;
 };
 ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
-                             const std::stop_token& stop);
+                             const std::stop_token& stop,
+                             const std::shared_ptr<PerftTable>& table = nullptr);
 
 /// The reference, self-tested. The error is one sentence and means exit code 3.
-std::expected<Chosen, std::string> choose_reference(const VerifyArguments& arguments,
-                                                    const std::stop_token& stop);
+std::expected<Chosen, std::string> choose_reference(
+    const VerifyArguments& arguments, const std::stop_token& stop,
+    const std::shared_ptr<PerftTable>& table = nullptr);
 
 }  // namespace perft_verify::verifier

@@ -11,6 +11,7 @@
 #include "reference/foreign_text.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
+#include "verifier/cli/hash_option.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/load_suites.h"
 #include "verifier/cli/pace.h"
@@ -59,6 +60,7 @@ std::string reproduce_options(const VerifyArguments& arguments) {
       text +=
           " --perft-command " + shell_quoted(fmt::format("{}", fmt::join(*dialect.perft, " ; ")));
   }
+  if (arguments.hash_megabytes != 0) text += fmt::format(" --hash {}", arguments.hash_megabytes);
   if (arguments.timeout) text += fmt::format(" --timeout {}", *arguments.timeout);
   if (arguments.mode == Mode::Full && arguments.full_nodes != VerifyArguments{}.full_nodes)
     text += fmt::format(" --full-nodes {}", arguments.full_nodes);
@@ -236,13 +238,19 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
     return usage;
   }
 
-  auto reference = choose_reference(arguments, interrupts.token());
+  auto made = table_of(arguments.hash_megabytes);
+  if (!made) {
+    fmt::print(stderr, "verify: {}\n", made.error());
+    return usage;
+  }
+  const std::shared_ptr<PerftTable> table = std::move(*made);
+  auto reference = choose_reference(arguments, interrupts.token(), table);
   if (!reference) {
     if (interrupts.signal() != 0) return 128 + interrupts.signal();
     fmt::print(stderr, "verify: {}\n", reference.error());
     return static_cast<int>(ExitCode::Undecided);
   }
-  ChosenSubject subject = choose_subject(arguments.engine, interrupts.token());
+  ChosenSubject subject = choose_subject(arguments.engine, interrupts.token(), table);
   if (interrupts.signal() != 0) subject.failure.clear();  // it was not asked to the end
   if (!subject.failure.empty()) fmt::print(stderr, "verify: {}\n", subject.failure);
 

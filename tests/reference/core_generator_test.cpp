@@ -1,0 +1,73 @@
+// The linked core with a perft table: the same answers, and a table that is wrong is caught
+// before anybody believes it.
+#include "reference/core_generator.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/suite_positions.h"
+
+namespace perft_verify::reference {
+namespace {
+
+constexpr const char* kKiwipete =
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+std::shared_ptr<PerftTable> small_table() {
+  return std::make_shared<PerftTable>(std::move(PerftTable::of(4).value()));
+}
+
+Question question(std::string root, int depth) {
+  Question question;
+  question.root = std::move(root);
+  question.depth = depth;
+  return question;
+}
+
+/// Adds one to every count in the table, as a broken store would: the entries stay whole and
+/// are found (see perft_table.h for their layout).
+void falsify(PerftTable& table) {
+  constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+  constexpr std::uint64_t kOne = std::uint64_t{1} << 12;
+  const auto words = table.words();
+  for (std::size_t entry = 0; entry < words.size(); entry += 4) {
+    if (words[entry + 3] == 0) continue;
+    words[entry] ^= (words[entry + 3] * kSpread) ^ ((words[entry + 3] + kOne) * kSpread);
+    words[entry + 3] += kOne;
+  }
+}
+
+TEST(CoreWithATable, AnswersAsWithoutOneOverAllSuites) {
+  const auto table = small_table();
+  const auto with = make_core_generator(table);
+  const auto without = make_core_generator();
+  for (const char* file : {"standard.epd", "rules.epd"})
+    for (const auto& row : test::suite_positions(file)) {
+      Question asked = question(row.fen, 3);
+      for (const bool chess960 : {false, true}) {
+        asked.chess960 = chess960;
+        const auto right = without->divide(asked, {});
+        if (!right) continue;  // the row is of the other kind
+        EXPECT_EQ(with->divide(asked, {}).value(), *right) << row.where();
+      }
+    }
+}
+
+TEST(CoreWithATable, AFalsifiedTableIsAFailureAndNoAnswer) {
+  const auto table = small_table();
+  const auto generator = make_core_generator(table);
+  const auto right = generator->divide(question(kKiwipete, 4), {});
+  ASSERT_TRUE(right.has_value());
+  EXPECT_EQ(right->total, 4085603U);
+  falsify(*table);
+  const auto wrong = generator->divide(question(kKiwipete, 4), {});
+  ASSERT_FALSE(wrong.has_value()) << wrong->total;
+  EXPECT_EQ(wrong.error().kind, FailureKind::Protocol);
+  EXPECT_TRUE(wrong.error().message.contains("the table is broken")) << wrong.error().message;
+  // Whoever starts it anew gets it without the table; the others keep theirs.
+  generator->restart();
+  EXPECT_EQ(generator->divide(question(kKiwipete, 4), {}).value(), *right);
+  EXPECT_FALSE(make_core_generator(table)->divide(question(kKiwipete, 4), {}).has_value());
+}
+
+}  // namespace
+}  // namespace perft_verify::reference
