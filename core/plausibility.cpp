@@ -68,9 +68,11 @@ void check_pawns(const Position& position, Color color, std::vector<std::string>
         fmt::format("{}'s pawns cannot have come to where they stand", to_string(color)));
   } else if (*captures > victims) {
     reasons.push_back(
-        fmt::format("{}'s pawns need {} captures to stand as they do, and only {} "
-                    "enemy pieces are gone",
-                    to_string(color), *captures, victims));
+        fmt::format("{}'s pawns need {} {} to stand as they do, and {}", to_string(color),
+                    *captures, *captures == 1 ? "capture" : "captures",
+                    victims == 0   ? "no enemy piece is gone"
+                    : victims == 1 ? "only 1 enemy piece is gone"
+                                   : fmt::format("only {} enemy pieces are gone", victims)));
   }
 }
 

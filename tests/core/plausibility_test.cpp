@@ -27,9 +27,12 @@ constexpr std::array kUnreachable{
     Unreachable{"2b1k3/pppppppp/6b1/8/8/8/8/4K3 w - - 0 1", "Black has more promoted pieces"},
     // Pawns: two on one file at home rank distance without enough captures; behind themselves.
     Unreachable{"rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1",
-                "White's pawns need 1 captures"},
+                "White's pawns need 1 capture to stand as they do, and no enemy piece is gone"},
     Unreachable{"rnbqkbnr/p1pppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-                "Black's pawns need 1 captures"},
+                "Black's pawns need 1 capture to stand as they do, and no enemy piece is gone"},
+    Unreachable{
+        "rnbqkbn1/pppppppp/8/8/8/P1P5/P1P1PPPP/RNBQKBNR w KQq - 0 1",
+        "White's pawns need 2 captures to stand as they do, and only 1 enemy piece is gone"},
     Unreachable{"4k3/8/8/8/P7/P7/PP6/4K3 w - - 0 1", "White's pawns cannot have come"},
     Unreachable{"4k3/pp6/p7/p7/8/8/8/4K3 w - - 0 1", "Black's pawns cannot have come"},
 };

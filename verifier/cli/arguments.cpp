@@ -363,6 +363,9 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   add_chess960_option(*lint_command, raw);
   ConvertArguments convert;
   const CLI::App* const convert_command = add_convert_command(app, convert);
+  ExplainArguments explain;
+  CLI::App* const explain_command = add_explain_command(app, explain);
+  add_chess960_option(*explain_command, raw);
 
   try {
     app.parse(argc, argv);
@@ -385,6 +388,11 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   if (convert_command->parsed()) {
     if (auto ok = choose_format(convert); !ok) return wrong(ok.error());
     return convert;
+  }
+  if (explain_command->parsed()) {
+    explain.chess960 = kChess960.at(raw.chess960);
+    if (auto ok = understand(explain); !ok) return wrong(fmt::format("explain: {}", ok.error()));
+    return explain;
   }
   if (doctor_command->parsed()) {
     auto engine = engine_of(raw, std::nullopt);

@@ -11,6 +11,7 @@
 
 #include "core/fen.h"
 #include "reference/dialect/dialect.h"
+#include "verifier/cli/diagnose_arguments.h"
 #include "verifier/cli/suite_arguments.h"
 #include "verifier/run/options.h"
 
@@ -81,7 +82,7 @@ struct DoctorArguments {
 };
 
 using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments, LintArguments,
-                               ConvertArguments>;
+                               ConvertArguments, ExplainArguments>;
 
 /// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
 /// (code 2). The text is for standard output or standard error accordingly.

@@ -36,6 +36,8 @@ int run(int argc, char** argv) {
           return lint_command(command, out);
         } else if constexpr (std::is_same_v<Command, ConvertArguments>) {
           return convert_command(command, out);
+        } else if constexpr (std::is_same_v<Command, ExplainArguments>) {
+          return explain_command(command, out);
         } else {
           return doctor_command(command, out);
         }

@@ -1,0 +1,105 @@
+// Facts of moves, held against the move generator on every position of the suites.
+#include "core/move_facts.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/fen.h"
+#include "tests/core/position_helpers.h"
+#include "tests/support/suite_positions.h"
+
+namespace perft_verify {
+namespace {
+
+using test::position_of;
+
+MoveFacts facts_of(std::string_view fen, std::string_view move) {
+  return move_facts(position_of(fen), move).value();
+}
+
+TEST(MoveFacts, AgreeWithTheGeneratorOnEveryConceivableMove) {
+  std::size_t seen = 0;
+  for (const char* suite : {"rules.epd", "standard.epd"}) {
+    for (const auto& row : test::suite_positions(suite)) {
+      const Position position = parse_fen(row.fen)->position;
+      std::vector<std::string> legal;
+      for (const Move move : legal_moves(position))
+        legal.push_back(to_uci(move, position.chess960()));
+      std::ranges::sort(legal);
+      std::vector<std::string> found;
+      for (const MoveFacts& facts : conceivable_moves(position)) {
+        ++seen;
+        if (facts.legal) found.push_back(facts.text);
+        EXPECT_EQ(facts.legal, !facts.why) << row.where() << " " << facts.text;
+        // What is only forbidden by the king's safety leaves the king to somebody.
+        EXPECT_EQ(facts.pseudo_legal && !facts.legal, !facts.exposed_to.empty())
+            << row.where() << " " << facts.text << " " << (facts.why ? facts.why->sentence : "");
+        if (facts.legal && facts.in_check && facts.moved->type != PieceType::King) {
+          EXPECT_TRUE(facts.captures_checker || facts.interposes)
+              << row.where() << " " << facts.text;
+        }
+        if (facts.legal && facts.pinned_by) {
+          EXPECT_TRUE(facts.along_pin) << row.where() << " " << facts.text;
+        }
+        if (facts.legal) {
+          EXPECT_GT(why_legal(position, facts).size(), 20U);
+        }
+      }
+      EXPECT_EQ(found, legal) << row.where() << ": a legal move is not conceivable";
+    }
+  }
+  EXPECT_GT(seen, 10'000U);
+}
+
+TEST(MoveFacts, NameTheLineOfAnExposedKing) {
+  const MoveFacts ep = facts_of("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "e5d6");
+  EXPECT_TRUE(ep.en_passant);
+  ASSERT_EQ(ep.exposed_to.size(), 1U);
+  EXPECT_EQ(ep.exposed_to[0].line, LineKind::Rank);
+  EXPECT_EQ(ep.exposed_to[0].square, Square::H5);
+  EXPECT_EQ(ep.captured, (Piece{Color::Black, PieceType::Pawn}));
+  const MoveFacts pinned = facts_of("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3");
+  ASSERT_TRUE(pinned.pinned_by);
+  EXPECT_EQ(pinned.pinned_by->line, LineKind::File);
+  EXPECT_FALSE(pinned.along_pin);
+  const MoveFacts castling = facts_of("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1");
+  EXPECT_TRUE(castling.castling);
+  ASSERT_EQ(castling.exposed_to.size(), 1U);
+  EXPECT_EQ(castling.exposed_to[0].type, PieceType::Rook);
+}
+
+TEST(MoveFacts, KnowStepsOverTheEdge) {
+  EXPECT_TRUE(facts_of("4k3/8/p7/8/7P/8/8/4K3 w - - 0 1", "h4a6").wraps);
+  EXPECT_TRUE(facts_of("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1g1").wraps);
+  EXPECT_TRUE(facts_of("7k/8/8/8/8/8/8/K7 w - - 0 1", "a1h1").wraps);
+  EXPECT_TRUE(facts_of("4k3/8/8/8/7R/8/8/K7 w - - 0 1", "h4a5").wraps);
+  EXPECT_FALSE(facts_of("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1b3").wraps);
+  EXPECT_FALSE(facts_of("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1a2").wraps);
+}
+
+TEST(WhyLegal, GivesTheReasonThatMatters) {
+  struct Case {
+    std::string_view fen;
+    std::string_view move;
+    std::string_view fragment;
+  };
+  for (const auto& [fen, move, fragment] : {
+           Case{"8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3", "c4d3",
+                "captured pawn on d4 gives the check and is removed; no line to the king opens"},
+           Case{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1",
+                "none of c1, d1 and e1 is attacked"},
+           Case{"4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2e5", "stays on the line of the pin"},
+           Case{"4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2e8", "whoever pins may be captured"},
+           Case{"4r1k1/8/8/8/8/8/8/3QK3 w - - 0 1", "d1e2", "blocks the line of the rook on e8"},
+           Case{"4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1e2", "which nothing defends"},
+           Case{"6k1/8/8/8/8/3n4/2P5/4K3 w - - 0 1", "c2d3", "which gives the check"},
+       }) {
+    const Position position = position_of(fen);
+    EXPECT_TRUE(why_legal(position, facts_of(fen, move)).contains(fragment))
+        << why_legal(position, facts_of(fen, move));
+  }
+}
+
+}  // namespace
+}  // namespace perft_verify
