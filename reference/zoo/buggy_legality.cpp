@@ -40,7 +40,7 @@ std::optional<bool> BuggyBoard::verdict_on_en_passant(Move move) {
   const std::vector<Cell> checkers = attackers_of(king, enemy());
   if (has(BugId::EpInCheckNotResolving) && !checkers.empty()) return true;
   if (forgets_en_passant(move, checkers)) return false;
-  if (has(BugId::EpHorizontalPin) || has(BugId::EpDiagonalReveal) || has(BugId::EpPinnedCapturer))
+  if (has(BugId::EpHorizontalPin) || has(BugId::EpDiagonalPin) || has(BugId::EpPinnedCapturer))
     return safe_after_en_passant(move);
   return std::nullopt;
 }
@@ -70,7 +70,7 @@ bool BuggyBoard::safe_after_en_passant(Move move) {
     const bool diagonal = !horizontal && std::abs(step) != kNorth;
     Cell ghost = kNoCell;
     if (has(BugId::EpHorizontalPin, us) && horizontal) ghost = victim;
-    if (has(BugId::EpDiagonalReveal, us) && diagonal) ghost = victim;
+    if (has(BugId::EpDiagonalPin, us) && diagonal) ghost = victim;
     if (has(BugId::EpPinnedCapturer, us) && !horizontal) ghost = from;
     safe = safe && !line_attacked(king, ~us, step, ghost);
   }

@@ -98,7 +98,7 @@ bool BuggyBoard::right_survives(Move move, Color color, CastlingSide side) const
   if (has(BugId::CastlingRookCaptured) && captured) return true;
   if (has(BugId::CastlingRookCapturedOnAFile) && captured && side == CastlingSide::Queen)
     return true;
-  if (has(BugId::CastlingPromotionCapture) && captured && move.kind() == MoveKind::Promotion)
+  if (has(BugId::CastlingRookCapturedByPromotion) && captured && move.kind() == MoveKind::Promotion)
     return true;
   if (has(BugId::CastlingRookMoved) && rook_leaves) return true;
   if (has(BugId::CastlingRookMovedWrongSide) && rook_leaves) return true;

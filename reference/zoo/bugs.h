@@ -21,7 +21,7 @@ enum class BugId : std::uint8_t {
   EpAFileLost,
   EpForbiddenOnKingRank,
   EpHorizontalPin,
-  EpDiagonalReveal,
+  EpDiagonalPin,
   EpPinnedCapturer,
   EpInCheckNotResolving,
   EpSquareNotCleared,
@@ -94,7 +94,7 @@ enum class BugId : std::uint8_t {
   CastlingIgnoresKingAttacks,
   CastlingBlackTestsWhiteSquares,
   CastlingRookCaptured,
-  CastlingPromotionCapture,
+  CastlingRookCapturedByPromotion,
   CastlingRookTakesRook,
   CastlingRookMoved,
   CastlingRookMovedWrongSide,
@@ -213,9 +213,10 @@ enum class Cause : std::uint8_t {
 
 /// Which question shows a bug.
 enum class Probe : std::uint8_t {
-  Total,   // the number of leaves
-  Divide,  // only the lines: their sum is right, or is not the total
-  Board,   // only the FEN after `moves`
+  Total,     // the number of leaves
+  Divide,    // only the lines: their sum is right, or is not the total
+  Spelling,  // only the way in which a move of a line is written
+  Board,     // only the FEN after `moves`
 };
 
 struct Bug {

@@ -110,6 +110,7 @@ TEST_P(ZooBug, ShowsWhereItsTableSays) {
       EXPECT_NE(right_divide.total, wrong_divide.total);
       break;
     case Probe::Divide:
+    case Probe::Spelling:
       EXPECT_EQ(right_divide.total, wrong_divide.total);
       EXPECT_NE(right_divide, wrong_divide);
       break;
@@ -202,7 +203,7 @@ TEST(Zoo, ReproducesTheClassTable) {
   for (const auto& [id, right, wrong] : std::vector<ClassRow>{
            {EpMissing, 8, 7},
            {EpHorizontalPin, 6, 7},
-           {EpDiagonalReveal, 6, 7},
+           {EpDiagonalPin, 6, 7},
            {EpPinnedCapturer, 6, 7},
            {EpInCheckNotResolving, 2, 3},
            {EpSquareNotCleared, 276, 306},
