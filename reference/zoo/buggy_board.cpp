@@ -25,25 +25,30 @@ using mailbox::rank_of_cell;
 using mailbox::square_of;
 
 BuggyBoard::BuggyBoard(const mailbox::Setup& setup, BugSet bugs) : Base(setup), bugs_(bugs) {
-  if (has(BugId::Chess960OutermostRook) && chess960_) {
-    for (const Color color : kColors) {
-      for (const CastlingSide side : kCastlingSides) {
-        Cell& right = castling_rooks_[color][side];
-        const int outwards = side == CastlingSide::King ? kEast : -kEast;
-        if (right == kNoCell) continue;
-        for (Cell cell = right; board_[cell] != Occupant::Wall; cell += outwards)
-          if (board_[cell] == occupant_of(color, PieceType::Rook)) right = cell;
-      }
-    }
-    key_ = key_from_scratch();
-  }
+  misread_setup();
   for (const Color color : kColors) king_home_[color] = Base::king_cell(color);
   rook_home_ = castling_rooks_;
   cached_king_ = king_home_;
 }
 
+/// What an engine makes of a FEN that it does not understand whole.
+void BuggyBoard::misread_setup() {
+  if (bugs_.has(BugId::FenEpIgnored)) en_passant_ = kNoCell;
+  if (bugs_.has(BugId::FenCastlingIgnored)) castling_rooks_ = {};
+  for (const Color color : kColors) {
+    for (const CastlingSide side : kCastlingSides) {
+      Cell& right = castling_rooks_[color][side];
+      if (!bugs_.has(BugId::Chess960OutermostRook) || !chess960_ || right == kNoCell) continue;
+      const int outwards = side == CastlingSide::King ? kEast : -kEast;
+      for (Cell cell = right; board_[cell] != Occupant::Wall; cell += outwards)
+        if (board_[cell] == occupant_of(color, PieceType::Rook)) right = cell;
+    }
+  }
+  key_ = key_from_scratch();
+}
+
 Cell BuggyBoard::king_cell(Color color) const {
-  if (has(BugId::UnmakeKingSquare) || has(BugId::CastlingKingSquareStale))
+  if (has(BugId::UnmakeKingSquare, color) || has(BugId::CastlingKingSquareStale, color))
     return cached_king_[color];
   const auto kings = pieces_.cells(occupant_of(color, PieceType::King));
   return kings.empty() ? kNoCell : Cell{kings.front()};
@@ -53,14 +58,20 @@ bool BuggyBoard::is_relative_rank(Cell cell, Rank rank) const {
   return rank_of_cell(cell) == relative_rank(side_, rank);
 }
 
+/// That square, or for Black the one opposite.
+bool BuggyBoard::is_relative(Cell cell, File file, Rank rank) const {
+  return cell == cell_of(make_square(file, relative_rank(side_, rank)));
+}
+
 bool BuggyBoard::in_check(Color color) const {
   // A king that was captured cannot be in check, and has no cell to look from.
   return king_cell(color) != kNoCell && Base::in_check(color);
 }
 
 bool BuggyBoard::attacked_by_pawn(Cell cell, Color by) const {
-  if (has(BugId::PawnChecksIgnored)) return false;
-  if (has(BugId::PawnChecksReversed)) {
+  if (has(BugId::PawnChecksIgnored, ~by)) return false;
+  if (has(BugId::PawnChecksWrap, ~by) && attacked_across_the_edge(cell, by)) return true;
+  if (has(BugId::PawnChecksReversed, ~by)) {
     const std::array steps{forward(by) - kEast, forward(by) + kEast};
     return attacked_by_step(cell, steps, occupant_of(by, PieceType::Pawn));
   }
@@ -68,19 +79,67 @@ bool BuggyBoard::attacked_by_pawn(Cell cell, Color by) const {
 }
 
 bool BuggyBoard::attacked_by_knight(Cell cell, Color by) const {
-  return !has(BugId::KnightChecksIgnored) && Base::attacked_by_knight(cell, by);
+  if (has(BugId::KnightChecksIgnored, ~by)) return false;
+  if (has(BugId::CapturedKnightStillAttacks, ~by) && attacked_by_captured_knight(cell, by))
+    return true;
+  return Base::attacked_by_knight(cell, by);
+}
+
+/// On squares numbered 0 to 63 and without a test of the files, a pawn on the a file attacks
+/// a square of the h file, and the other way round.
+bool BuggyBoard::attacked_across_the_edge(Cell cell, Color by) const {
+  const Occupant pawn = occupant_of(by, PieceType::Pawn);
+  return std::ranges::any_of(pieces_.cells(pawn), [&](Cell from) {
+    const int difference = index(square_of(cell)) - index(square_of(from));
+    const int ahead = by == Color::White ? difference : -difference;
+    return ahead == 7 || ahead == 9;
+  });
+}
+
+/// Whoever forgets to take captured knights out of the board of knights does so when the
+/// move is made, not when it is tried.
+bool BuggyBoard::attacked_by_captured_knight(Cell cell, Color by) const {
+  const std::span made(undo_.begin(), undo_.end() - (trying_ && !undo_.empty() ? 1 : 0));
+  return std::ranges::any_of(made, [&](const Undo& undo) {
+    if (!undo.captures) return false;
+    return std::ranges::any_of(
+        std::span(undo.changes).first(undo.change_count), [&](const Change& change) {
+          const auto steps_away = [&](int step) { return change.cell == cell + step; };
+          return change.before == occupant_of(by, PieceType::Knight) &&
+                 std::ranges::any_of(kKnightSteps, steps_away);
+        });
+  });
 }
 
 bool BuggyBoard::attacked_by_king(Cell cell, Color by) const {
-  return !has(BugId::KingsAdjacent) && Base::attacked_by_king(cell, by);
+  return !has(BugId::KingsAdjacent, ~by) && Base::attacked_by_king(cell, by);
 }
 
 bool BuggyBoard::attacked_by_slider(Cell cell, Color by) const {
-  if (!has(BugId::QueenDiagonalChecksIgnored)) return Base::attacked_by_slider(cell, by);
-  const Occupant bishop = occupant_of(by, PieceType::Bishop);
-  return attacked_along(cell, mailbox::kRookSteps, occupant_of(by, PieceType::Rook),
-                        occupant_of(by, PieceType::Queen)) ||
-         attacked_along(cell, mailbox::kBishopSteps, bishop, bishop);
+  const bool plain = !has(BugId::QueenDiagonalChecksIgnored, ~by) &&
+                     !has(BugId::QueenStraightChecksIgnored, ~by) &&
+                     !has(BugId::CheckRangeShort, ~by) && !has(BugId::EpSquareBlocksLines, ~by);
+  if (plain) return Base::attacked_by_slider(cell, by);
+  return std::ranges::any_of(kKingSteps, [&](int step) { return sees(cell, step, by); });
+}
+
+/// Whether the line from `cell` in one direction ends at a slider that the check test takes
+/// for an attacker.
+bool BuggyBoard::sees(Cell cell, int step, Color by) const {
+  constexpr int kShortRange = 6;
+  Cell from = cell + step;
+  int steps = 1;
+  while (is_empty(from)) {
+    if (has(BugId::EpSquareBlocksLines, ~by) && from == en_passant_) return false;
+    from += step;
+    ++steps;
+  }
+  if (has(BugId::CheckRangeShort, ~by) && steps > kShortRange) return false;
+  if (!is_piece_of(board_[from], by) || !slides_along(board_[from], step)) return false;
+  const bool straight = std::abs(step) == kNorth || std::abs(step) == kEast;
+  const BugId ignored =
+      straight ? BugId::QueenStraightChecksIgnored : BugId::QueenDiagonalChecksIgnored;
+  return type_of(board_[from]) != PieceType::Queen || !has(ignored, ~by);
 }
 
 bool BuggyBoard::slides_along(Occupant occupant, int step) const {

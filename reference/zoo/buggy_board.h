@@ -40,16 +40,24 @@ class BuggyBoard final : public mailbox::BasicBoard<BuggyBoard> {
   using Base = mailbox::BasicBoard<BuggyBoard>;
   friend Base;
 
-  [[nodiscard]] bool has(BugId bug) const { return bugs_.has(bug); }
+  [[nodiscard]] bool has(BugId bug) const { return bugs_.has(bug, side_); }
+  [[nodiscard]] bool has(BugId bug, Color mover) const { return bugs_.has(bug, mover); }
+  /// Of counting and of the hash table, which know no colors.
+  [[nodiscard]] bool counts_with(BugId bug) const { return bugs_.has(bug); }
 
   // buggy_board.cpp: looking at the board.
+  void misread_setup();
   [[nodiscard]] Cell king_cell(Color color) const;
   [[nodiscard]] bool is_relative_rank(Cell cell, Rank rank) const;
+  [[nodiscard]] bool is_relative(Cell cell, File file, Rank rank) const;
   [[nodiscard]] bool attacked_by_pawn(Cell cell, Color by) const;
   [[nodiscard]] bool attacked_by_knight(Cell cell, Color by) const;
   [[nodiscard]] bool attacked_by_king(Cell cell, Color by) const;
   [[nodiscard]] bool attacked_by_slider(Cell cell, Color by) const;
   [[nodiscard]] bool slides_along(Occupant occupant, int step) const;
+  [[nodiscard]] bool attacked_across_the_edge(Cell cell, Color by) const;
+  [[nodiscard]] bool attacked_by_captured_knight(Cell cell, Color by) const;
+  [[nodiscard]] bool sees(Cell cell, int step, Color by) const;
   MoveList legal_moves_piece_by_piece();
   [[nodiscard]] std::vector<Cell> attackers_of(Cell cell, Color by) const;
   // A paranoid build must not stop at the bugs that it was asked for.
@@ -59,6 +67,7 @@ class BuggyBoard final : public mailbox::BasicBoard<BuggyBoard> {
 
   // buggy_moves.cpp: pseudo-legal moves.
   void pseudo_legal_moves(MoveList& moves);
+  void keep_what_lists_can_hold(MoveList& moves) const;
   void pawn_pushes(Cell from, MoveList& moves) const;
   void pawn_captures(Cell from, MoveList& moves) const;
   void en_passant_captures(Cell from, MoveList& moves) const;
@@ -87,6 +96,9 @@ class BuggyBoard final : public mailbox::BasicBoard<BuggyBoard> {
   [[nodiscard]] std::optional<bool> verdict_on_piece(Move move);
   [[nodiscard]] std::optional<bool> verdict_on_evasion(Move move, std::span<const Cell> checkers);
   [[nodiscard]] std::optional<bool> verdict_on_pinned(Move move);
+  [[nodiscard]] bool check_goes_unnoticed(std::span<const Cell> checkers) const;
+  [[nodiscard]] bool respects_pins(Move move) const;
+  [[nodiscard]] bool forgets_en_passant(Move move, std::span<const Cell> checkers) const;
   [[nodiscard]] bool safe_after_en_passant(Move move);
   [[nodiscard]] bool line_attacked(Cell cell, Color by, int step, Cell also_blocked) const;
 
@@ -102,17 +114,21 @@ class BuggyBoard final : public mailbox::BasicBoard<BuggyBoard> {
   [[nodiscard]] Cell en_passant_victim(Move move) const;
   [[nodiscard]] Occupant promoted_piece(Move move) const;
   void update_castling_rooks(Move move);
+  void lose_too_many_rights(Move move, const mailbox::CastlingRooks& before);
   [[nodiscard]] bool right_survives(Move move, Color color, CastlingSide side) const;
   void update_en_passant(Move move);
   void update_clocks();
   void update_king_cache(Move move);
   void put_pieces_back(const Undo& undo);
+  [[nodiscard]] std::optional<Change> put_back_wrongly(const Undo& undo, Change change) const;
   void restore_state(const Undo& undo);
 
   // buggy_counting.cpp
   mailbox::PerftCount count(int depth, const std::stop_token& stop);
   mailbox::PerftCount count_with_table(int depth, const std::stop_token& stop);
   [[nodiscard]] bool unmake_is_faulty() const;
+  [[nodiscard]] bool miscounts_last_ply() const;
+  [[nodiscard]] std::uint64_t count_last_ply();
   mailbox::PerftCount count_one_by_one(int depth, const std::stop_token& stop,
                                        reference::Divide* divide);
   [[nodiscard]] bool uses_table() const;

@@ -32,8 +32,10 @@ bool BuggyBoard::may_castle(CastlingSide side) const {
   if (has(BugId::CastlingQueenSideMissing) && side == CastlingSide::Queen) return false;
   const Cell rook = castling_rooks_[side_][side];
   if (rook == kNoCell) return false;
+  if (has(BugId::CastlingAsksBothColors) && castling_rooks_[enemy()][side] == kNoCell) return false;
   const CastlingPath path = castling_path(king_cell(side_), rook);
   if (!stands_ready_to_castle(path)) return false;
+  if (has(BugId::Chess960KingFileE) && file_of_cell(path.king_from) != File::E) return false;
   if (has(BugId::Chess960KingAlreadyThere) && path.king_from == path.king_to) return false;
   if (has(BugId::Chess960RookAlreadyThere) && path.rook_from == path.rook_to) return false;
   return Base::may_castle(side);
@@ -49,7 +51,9 @@ bool BuggyBoard::stands_ready_to_castle(const CastlingPath& path) const {
 bool BuggyBoard::castling_path_is_free(const CastlingPath& path) const {
   const auto free = [&](Cell first, Cell last) {
     for (Cell cell = std::min(first, last); cell <= std::max(first, last); ++cell)
-      if (!is_empty(cell) && cell != path.king_from && cell != path.rook_from) return false;
+      if (!is_empty(cell) && cell != path.king_from && cell != path.rook_from &&
+          !(has(BugId::CastlingOverEnemy) && holds_enemy(cell)))
+        return false;
     return true;
   };
   const bool classical_long =
@@ -59,6 +63,9 @@ bool BuggyBoard::castling_path_is_free(const CastlingPath& path) const {
   if (has(BugId::Chess960CastlingPath)) return free(path.king_from, path.rook_from);
   if (has(BugId::Chess960CastlingRookPath))
     return free(path.king_from, path.king_to) && free(path.rook_to, path.rook_to);
+  if (has(BugId::CastlingOverEnemy))
+    return free(path.king_from, path.rook_from) && free(path.king_from, path.king_to) &&
+           free(path.rook_from, path.rook_to);
   if (has(BugId::Chess960SwapBlocked) &&
       (path.king_to == path.rook_from || path.rook_to == path.king_from))
     return false;
@@ -83,6 +90,8 @@ bool BuggyBoard::castling_path_is_safe(const CastlingPath& path) const {
   if (has(BugId::Chess960LongTransit))
     return king_may_pass(path.king_from) && king_may_pass(path.king_to) &&
            (path.king_from == path.king_to || king_may_pass(path.king_from + towards));
+  if (has(BugId::Chess960RookPathAttacked) && chess960_ && !all_safe(path.rook_from, path.rook_to))
+    return false;
   if (has(BugId::CastlingRookAttacked) && !king_may_pass(path.rook_from)) return false;
   return Base::castling_path_is_safe(path);
 }
@@ -94,7 +103,12 @@ bool BuggyBoard::king_may_pass(Cell cell) const {
   const bool by_knight =
       !has(BugId::CastlingIgnoresKnightAttacks) && attacked_by_knight(cell, enemy());
   const bool by_king = !has(BugId::CastlingIgnoresKingAttacks) && attacked_by_king(cell, enemy());
-  return !by_pawn && !by_knight && !by_king && !attacked_by_slider(cell, enemy());
+  const bool by_slider =
+      has(BugId::CastlingIgnoresDiagonalAttacks)
+          ? attacked_along(cell, mailbox::kRookSteps, occupant_of(enemy(), PieceType::Rook),
+                           occupant_of(enemy(), PieceType::Queen))
+          : attacked_by_slider(cell, enemy());
+  return !by_pawn && !by_knight && !by_king && !by_slider;
 }
 
 void BuggyBoard::move_castling_pieces(Move move) {
@@ -103,6 +117,14 @@ void BuggyBoard::move_castling_pieces(Move move) {
   if (has(BugId::CastlingRookStays)) {
     place(path.king_from, Occupant::Empty);
     place(path.king_to, king);
+    return;
+  }
+  if (has(BugId::CastlingRookMisplaced) && path.rook_from < path.king_from &&
+      path.king_from != path.king_to) {
+    place(path.king_from, Occupant::Empty);
+    place(path.rook_from, Occupant::Empty);
+    place(path.king_to, king);
+    place(path.king_from, occupant_of(side_, PieceType::Rook));
     return;
   }
   if (has(BugId::Chess960SwapErasesKing)) {

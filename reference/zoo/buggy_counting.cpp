@@ -8,6 +8,7 @@
 namespace perft_verify::zoo {
 
 using mailbox::kKeys;
+using mailbox::occupant_of;
 using mailbox::PerftCount;
 
 namespace {
@@ -32,7 +33,7 @@ MoveList by_origin(const MoveList& moves) {
 PerftCount BuggyBoard::perft(int depth, const std::stop_token& stop) {
   if (unmake_is_faulty() && depth > 0) return count_one_by_one(depth, stop, nullptr);
   PerftCount nodes = uses_table() ? count_with_table(depth, stop) : count(depth, stop);
-  if (nodes && has(BugId::CountOverflow16Bit)) *nodes &= kCounterMask16;
+  if (nodes && counts_with(BugId::CountOverflow16Bit)) *nodes &= kCounterMask16;
   return nodes;
 }
 
@@ -46,24 +47,51 @@ std::expected<reference::Divide, mailbox::PerftError> BuggyBoard::divide(
     divide = Base::divide(depth, stop);
   }
   if (!divide) return divide;
-  if (has(BugId::MateCountsAsLeaf) && divide->lines.empty()) divide->total = 1;
-  if (has(BugId::TotalIsNotTheSum) && depth > 1) divide->total += divide->lines.size();
+  if (counts_with(BugId::MateCountsAsLeaf) && divide->lines.empty()) divide->total = 1;
+  if (counts_with(BugId::TotalIsNotTheSum) && depth > 1) divide->total += divide->lines.size();
   return divide;
 }
 
 PerftCount BuggyBoard::count(int depth, const std::stop_token& stop) {
   if (depth > 0 && is_draw_by_rule()) return 1;
+  if (depth == 1 && miscounts_last_ply()) return count_last_ply();
   PerftCount nodes = Base::perft(depth, stop);
+  if (nodes && counts_with(BugId::CountInnerNodes) && depth > 0) ++*nodes;
   // No leaf below means that the game is over, here or on every line below; an engine that
   // counts an ended game as one node does so where it ends.
-  if (nodes && *nodes == 0 && has(BugId::MateCountsAsLeaf) && legal_moves().empty()) return 1;
+  if (nodes && *nodes == 0 && counts_with(BugId::MateCountsAsLeaf) && legal_moves().empty())
+    return 1;
   return nodes;
 }
 
+bool BuggyBoard::miscounts_last_ply() const {
+  return counts_with(BugId::CountPromotionsOnce) || counts_with(BugId::CountForgetsEp) ||
+         counts_with(BugId::CountForgetsCastling);
+}
+
+/// Without a list of moves, by the number of squares that can be reached.
+std::uint64_t BuggyBoard::count_last_ply() {
+  return static_cast<std::uint64_t>(std::ranges::count_if(legal_moves(), [&](Move move) {
+    switch (move.kind()) {
+      case MoveKind::Promotion:
+        return !counts_with(BugId::CountPromotionsOnce) || move.promoted_to() == PieceType::Queen;
+      case MoveKind::EnPassant:
+        return !counts_with(BugId::CountForgetsEp);
+      case MoveKind::Castling:
+        return !counts_with(BugId::CountForgetsCastling);
+      case MoveKind::Normal:
+        return true;
+    }
+    return true;
+  }));
+}
+
 bool BuggyBoard::unmake_is_faulty() const {
-  return has(BugId::UnmakeCapturedType) || has(BugId::UnmakeCastlingRights) ||
-         has(BugId::UnmakeCastlingRook) || has(BugId::UnmakeEpPawn) ||
-         has(BugId::UnmakePromotion) || has(BugId::UnmakeKingSquare);
+  return counts_with(BugId::UnmakeCapturedType) || counts_with(BugId::UnmakeCastlingRights) ||
+         counts_with(BugId::UnmakeCastlingRook) || counts_with(BugId::UnmakeEpPawn) ||
+         counts_with(BugId::UnmakePromotion) || counts_with(BugId::UnmakeKingSquare) ||
+         counts_with(BugId::UnmakeCapturedPieceLost) ||
+         counts_with(BugId::UnmakePromotionCapture) || counts_with(BugId::UnmakeEpWrongSquare);
 }
 
 /// Generates, tries and counts one move after the other, as engines do that have no list
@@ -96,11 +124,11 @@ PerftCount BuggyBoard::count_one_by_one(int depth, const std::stop_token& stop,
 }
 
 bool BuggyBoard::is_draw_by_rule() const {
-  if (has(BugId::HalfmoveCutsPerft) && halfmove_clock_ >= kFiftyMoves) return true;
-  if (has(BugId::RepetitionCutsPerft) &&
+  if (counts_with(BugId::HalfmoveCutsPerft) && halfmove_clock_ >= kFiftyMoves) return true;
+  if (counts_with(BugId::RepetitionCutsPerft) &&
       std::ranges::any_of(undo_, [&](const Undo& undo) { return undo.key == key_; }))
     return true;
-  if (!has(BugId::InsufficientMaterialCutsPerft)) return false;
+  if (!counts_with(BugId::InsufficientMaterialCutsPerft)) return false;
   std::size_t pieces = 0;
   for (int kind = 0; kind < mailbox::kPieceKinds; ++kind)
     pieces += pieces_.cells(static_cast<Occupant>(kind)).size();
@@ -108,17 +136,33 @@ bool BuggyBoard::is_draw_by_rule() const {
 }
 
 bool BuggyBoard::uses_table() const {
-  return has(BugId::HashOmitsEp) || has(BugId::HashOmitsCastling) || has(BugId::HashOmitsDepth) ||
-         has(BugId::HashOmitsPromotedPiece) || has(BugId::HashShortKey);
+  return counts_with(BugId::HashOmitsEp) || counts_with(BugId::HashOmitsCastling) ||
+         counts_with(BugId::HashOmitsDepth) || counts_with(BugId::HashOmitsPromotedPiece) ||
+         counts_with(BugId::HashShortKey) || counts_with(BugId::HashOmitsKings) ||
+         counts_with(BugId::HashOmitsColor);
 }
 
 std::uint64_t BuggyBoard::table_key(int depth) const {
   std::uint64_t key = key_;
-  if (has(BugId::HashOmitsEp)) key ^= kKeys.en_passant[en_passant_];
-  if (has(BugId::HashOmitsCastling))
+  if (counts_with(BugId::HashOmitsEp)) key ^= kKeys.en_passant[en_passant_];
+  if (counts_with(BugId::HashOmitsCastling))
     for (const Color color : kColors)
       for (const Cell rook : castling_rooks_[color]) key ^= kKeys.castling[color][rook];
-  if (!has(BugId::HashOmitsDepth)) {
+  if (counts_with(BugId::HashOmitsKings)) {
+    for (const Color color : kColors) {
+      const Occupant king = occupant_of(color, PieceType::King);
+      for (const Cell cell : pieces_.cells(king)) key ^= kKeys.piece[king][cell];
+    }
+  }
+  if (counts_with(BugId::HashOmitsColor)) {
+    for (int kind = 0; kind < mailbox::kPieceKinds; ++kind) {
+      const auto piece = static_cast<Occupant>(kind);
+      const Occupant colorless = occupant_of(Color::White, type_of(piece));
+      for (const Cell cell : pieces_.cells(piece))
+        key ^= kKeys.piece[piece][cell] ^ kKeys.piece[colorless][cell];
+    }
+  }
+  if (!counts_with(BugId::HashOmitsDepth)) {
     auto state = static_cast<std::uint64_t>(depth);
     key ^= mailbox::splitmix64(state);
   }
@@ -127,7 +171,7 @@ std::uint64_t BuggyBoard::table_key(int depth) const {
 
 PerftCount BuggyBoard::count_with_table(int depth, const std::stop_token& stop) {
   if (depth == 0) return 1;
-  const bool short_key = has(BugId::HashShortKey);
+  const bool short_key = counts_with(BugId::HashShortKey);
   if (table_.empty()) table_.resize(short_key ? kShortTableSize : kTableSize);
   const std::uint64_t key = table_key(depth);
   const std::size_t slot = key % table_.size();

@@ -38,14 +38,21 @@ bool BuggyBoard::is_legal(Move move) {
 std::optional<bool> BuggyBoard::verdict_on_en_passant(Move move) {
   const Cell king = king_cell(side_);
   const std::vector<Cell> checkers = attackers_of(king, enemy());
-  const Cell victim = Base::en_passant_victim(move);
   if (has(BugId::EpInCheckNotResolving) && !checkers.empty()) return true;
-  if (has(BugId::EpEvasionMissing) && checkers == std::vector{victim}) return false;
-  if (has(BugId::EpForbiddenOnKingRank) && king / kNorth == cell_of(move.from()) / kNorth)
-    return false;
+  if (forgets_en_passant(move, checkers)) return false;
   if (has(BugId::EpHorizontalPin) || has(BugId::EpDiagonalPin) || has(BugId::EpPinnedCapturer))
     return safe_after_en_passant(move);
   return std::nullopt;
+}
+
+bool BuggyBoard::forgets_en_passant(Move move, std::span<const Cell> checkers) const {
+  const Cell king = king_cell(side_);
+  const Cell from = cell_of(move.from());
+  const bool by_victim = checkers.size() == 1 && checkers.front() == Base::en_passant_victim(move);
+  if (has(BugId::EpEvasionMissing) && by_victim) return true;
+  if (has(BugId::EpBlockMissing) && !checkers.empty() && !by_victim) return true;
+  if (has(BugId::EpForbiddenOnKingRank) && king / kNorth == from / kNorth) return true;
+  return has(BugId::EpAlongPinMissing) && pin_of(from).has_value();
 }
 
 /// Looks along the lines of the king as an engine does that forgets, on some of them, that
@@ -62,9 +69,9 @@ bool BuggyBoard::safe_after_en_passant(Move move) {
     const bool horizontal = std::abs(step) == kEast;
     const bool diagonal = !horizontal && std::abs(step) != kNorth;
     Cell ghost = kNoCell;
-    if (has(BugId::EpHorizontalPin) && horizontal) ghost = victim;
-    if (has(BugId::EpDiagonalPin) && diagonal) ghost = victim;
-    if (has(BugId::EpPinnedCapturer) && !horizontal) ghost = from;
+    if (has(BugId::EpHorizontalPin, us) && horizontal) ghost = victim;
+    if (has(BugId::EpDiagonalPin, us) && diagonal) ghost = victim;
+    if (has(BugId::EpPinnedCapturer, us) && !horizontal) ghost = from;
     safe = safe && !line_attacked(king, ~us, step, ghost);
   }
   unmake();
@@ -79,7 +86,11 @@ bool BuggyBoard::line_attacked(Cell cell, Color by, int step, Cell also_blocked)
 
 std::optional<bool> BuggyBoard::verdict_on_king(Move move) {
   const Cell to = cell_of(move.to());
-  if (has(BugId::KingXray)) return !attacked(to, enemy());
+  const int step = to - king_cell(side_);
+  const bool diagonally = std::abs(step) != kNorth && std::abs(step) != kEast;
+  if (has(BugId::KingXray) || (has(BugId::KingXrayDiagonal) && diagonally) ||
+      (has(BugId::KingXrayInDoubleCheck) && attackers_of(king_cell(side_), enemy()).size() > 1))
+    return !attacked(to, enemy());
   if (has(BugId::KingCapturesDefended) && holds_enemy(to)) return true;
   if (has(BugId::EvasionKingCaptureMissing)) {
     const std::vector<Cell> checkers = attackers_of(king_cell(side_), enemy());
@@ -90,9 +101,37 @@ std::optional<bool> BuggyBoard::verdict_on_king(Move move) {
 
 std::optional<bool> BuggyBoard::verdict_on_piece(Move move) {
   const std::vector<Cell> checkers = attackers_of(king_cell(side_), enemy());
+  if (check_goes_unnoticed(checkers)) return respects_pins(move);
   if (!checkers.empty()) return verdict_on_evasion(move, checkers);
   if (has(BugId::PinIgnored)) return true;
   return verdict_on_pinned(move);
+}
+
+/// Some engines note with each move whether it gives check, and believe the note.
+bool BuggyBoard::check_goes_unnoticed(std::span<const Cell> checkers) const {
+  if (checkers.empty() || undo_.empty()) return false;
+  const Move last = undo_.back().move;
+  const bool direct = std::ranges::find(checkers, cell_of(last.to())) != checkers.end();
+  switch (last.kind()) {
+    case MoveKind::Castling:
+      return has(BugId::CastlingCheckMissed, enemy());
+    case MoveKind::Promotion:
+      return has(BugId::PromotionCheckMissed, enemy()) && direct;
+    case MoveKind::EnPassant:
+      return has(BugId::EpDiscoveredCheckMissed, enemy()) && !direct;
+    case MoveKind::Normal:
+      return has(BugId::DiscoveredCheckMissed, enemy()) && !direct;
+  }
+  return false;
+}
+
+bool BuggyBoard::respects_pins(Move move) const {
+  const std::optional<Pin> pin = pin_of(cell_of(move.from()));
+  if (!pin) return true;
+  Cell cell = king_cell(side_);
+  do cell += pin->step;
+  while (cell != cell_of(move.to()) && cell != pin->pinner);
+  return cell == cell_of(move.to());
 }
 
 std::optional<bool> BuggyBoard::verdict_on_evasion(Move move, std::span<const Cell> checkers) {
@@ -109,8 +148,21 @@ std::optional<bool> BuggyBoard::verdict_on_evasion(Move move, std::span<const Ce
     unmake();
     return left < checkers.size();
   }
+  if (has(BugId::InterpositionBeyondChecker) && checkers.size() == 1 && !pin_of(from)) {
+    for (const int step : kKingSteps) {
+      if (first_obstacle(king_cell(side_), step) != checkers.front()) continue;
+      for (Cell cell = checkers.front(); board_[cell] != Occupant::Wall; cell += step)
+        if (cell == to) return true;
+    }
+  }
   if (has(BugId::InterpositionMissing) && !takes_checker) return false;
   if (has(BugId::InterpositionByDoublePushMissing) && double_push) return false;
+  if (has(BugId::EvasionPawnCaptureMissing) && takes_checker &&
+      board_[from] == occupant_of(side_, PieceType::Pawn))
+    return false;
+  if (has(BugId::EvasionPromotionBlockMissing) && !takes_checker &&
+      move.kind() == MoveKind::Promotion)
+    return false;
   if (has(BugId::EvasionPromotionCaptureMissing) && takes_checker &&
       move.kind() == MoveKind::Promotion)
     return false;
@@ -125,6 +177,12 @@ std::optional<bool> BuggyBoard::verdict_on_pinned(Move move) {
   if (has(BugId::PinByQueenIgnored) &&
       board_[pin->pinner] == occupant_of(enemy(), PieceType::Queen))
     return true;
+  const bool diagonally = std::abs(pin->step) != kNorth && std::abs(pin->step) != kEast;
+  if (has(BugId::PinDiagonalIgnored) && diagonally) return true;
+  const bool pawn_captures = board_[from] == occupant_of(side_, PieceType::Pawn) &&
+                             mailbox::file_of_cell(from) != mailbox::file_of_cell(to);
+  if (has(BugId::PinnedPawnCaptures) && pawn_captures) return true;
+  if (has(BugId::PinnedPawnPromotes) && move.kind() == MoveKind::Promotion) return true;
   if (has(BugId::PinnedSliderMayNotCapture) && to == pin->pinner) return false;
   const bool slider =
       slides_along(board_[from], kNorth) || slides_along(board_[from], kNorth + kEast);

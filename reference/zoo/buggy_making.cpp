@@ -25,7 +25,7 @@ void BuggyBoard::move_pieces(Move move) {
       move.kind() == MoveKind::Normal && moved != occupant_of(side_, PieceType::Pawn);
   if (has(BugId::EpByAnyPiece) && ordinary_piece && to == en_passant_)
     place(Base::en_passant_victim(move), Occupant::Empty);
-  if (has(BugId::HashOmitsPromotedPiece) && move.kind() == MoveKind::Promotion)
+  if (counts_with(BugId::HashOmitsPromotedPiece) && move.kind() == MoveKind::Promotion)
     key_ ^= kKeys.piece[board_[to]][to] ^ kKeys.piece[occupant_of(side_, PieceType::Pawn)][to];
   update_king_cache(move);
 }
@@ -50,6 +50,7 @@ Cell BuggyBoard::en_passant_victim(Move move) const {
 Occupant BuggyBoard::promoted_piece(Move move) const {
   if (has(BugId::BPromotionStoredAsQueen) && move.promoted_to() == PieceType::Bishop)
     return occupant_of(side_, PieceType::Queen);
+  if (has(BugId::PromotedPieceWrongColor)) return occupant_of(enemy(), move.promoted_to());
   return Base::promoted_piece(move);
 }
 
@@ -66,7 +67,14 @@ void BuggyBoard::update_castling_rooks(Move move) {
       }
     }
   }
-  if (has(BugId::CastlingRookMovedWrongSide) && move.kind() == MoveKind::Normal) {
+  lose_too_many_rights(move, before);
+  if (castling_rooks_ == before) key_ = key;
+}
+
+void BuggyBoard::lose_too_many_rights(Move move, const mailbox::CastlingRooks& before) {
+  const bool other_too =
+      has(BugId::CastlingRookMovedWrongSide) || has(BugId::CastlingRookMoveTakesBoth);
+  if (other_too && move.kind() == MoveKind::Normal) {
     for (const CastlingSide side : kCastlingSides) {
       const auto other = side == CastlingSide::King ? CastlingSide::Queen : CastlingSide::King;
       if (before[side_][side] == cell_of(move.from())) lose_castling_right(side_, other);
@@ -76,7 +84,6 @@ void BuggyBoard::update_castling_rooks(Move move) {
     for (const Color color : kColors)
       for (const CastlingSide side : kCastlingSides) lose_castling_right(color, side);
   }
-  if (castling_rooks_ == before) key_ = key;
 }
 
 /// Whether a right that the rules take away with this move is kept by mistake.
@@ -89,6 +96,8 @@ bool BuggyBoard::right_survives(Move move, Color color, CastlingSide side) const
   const bool captured = !own && to == rook;
   const bool rook_leaves = own && from == rook && !king_moves;
   if (has(BugId::CastlingRookCaptured) && captured) return true;
+  if (has(BugId::CastlingRookCapturedOnAFile) && captured && side == CastlingSide::Queen)
+    return true;
   if (has(BugId::CastlingRookCapturedByPromotion) && captured && move.kind() == MoveKind::Promotion)
     return true;
   if (has(BugId::CastlingRookMoved) && rook_leaves) return true;
@@ -99,6 +108,9 @@ bool BuggyBoard::right_survives(Move move, Color color, CastlingSide side) const
     if (std::ranges::find(theirs, to) != theirs.end()) return true;
   }
   if (has(BugId::CastlingKingMoved) && own && king_moves && move.kind() == MoveKind::Normal)
+    return true;
+  if (has(BugId::CastlingKingMoveTakesOne) && own && king_moves &&
+      move.kind() == MoveKind::Normal && side == CastlingSide::Queen)
     return true;
   const File file = mailbox::file_of_cell(rook);
   return has(BugId::Chess960RightsByCorner) && chess960_ && !king_moves && file != File::A &&
@@ -112,6 +124,11 @@ void BuggyBoard::update_en_passant(Move move) {
   if (has(BugId::EpSquareNotCleared) && cleared) set_en_passant(before);
   if (has(BugId::EpNotClearedByCastling) && move.kind() == MoveKind::Castling)
     set_en_passant(before);
+  const bool single_push = undo_.back().moved == occupant_of(side_, PieceType::Pawn) &&
+                           cell_of(move.to()) == cell_of(move.from()) + mailbox::forward(side_);
+  if (has(BugId::EpAfterSinglePush) && single_push &&
+      is_relative_rank(cell_of(move.to()), Rank::R4))
+    set_en_passant(cell_of(move.from()));
   // The file is kept as a number, and 0 means that there is none.
   if (has(BugId::EpAFileLost) && !cleared && mailbox::file_of_cell(en_passant_) == File::A)
     set_en_passant(kNoCell);
@@ -125,34 +142,49 @@ void BuggyBoard::update_clocks() {
 
 void BuggyBoard::put_pieces_back(const Undo& undo) {
   if (trying_) return Base::put_pieces_back(undo);
+  for (int at = undo.change_count; at-- > 0;)
+    if (const auto change = put_back_wrongly(undo, undo.changes[static_cast<std::size_t>(at)]))
+      put_back(*change);
+}
+
+/// What is put back in place of a cell's former piece; nothing if it is forgotten.
+std::optional<BuggyBoard::Change> BuggyBoard::put_back_wrongly(const Undo& undo,
+                                                               Change change) const {
   // The side to move is still the one that was captured from.
+  const Color mover = ~side_;
   const Move move = undo.move;
   const Cell from = cell_of(move.from());
   const Cell to = cell_of(move.to());
-  for (int at = undo.change_count; at-- > 0;) {
-    Change change = undo.changes[static_cast<std::size_t>(at)];
-    if (has(BugId::UnmakeCastlingRook) && move.kind() == MoveKind::Castling &&
-        change.cell != from && change.cell != castling_path(from, to).king_to)
-      continue;
-    const bool victim =
-        move.kind() == MoveKind::EnPassant && change.cell != from && change.cell != to;
-    if (has(BugId::UnmakeEpPawn) && victim) continue;
-    if (has(BugId::UnmakePromotion) && move.kind() == MoveKind::Promotion && change.cell == from)
-      change.before = occupant_of(~side_, move.promoted_to());
-    if (has(BugId::UnmakeCapturedType) && change.cell == to && is_piece_of(change.before, side_) &&
-        type_of(change.before) != PieceType::King)
-      change.before = occupant_of(side_, PieceType::Knight);
-    put_back(change);
-  }
+  if (has(BugId::UnmakeCastlingRook, mover) && move.kind() == MoveKind::Castling &&
+      change.cell != from && change.cell != castling_path(from, to).king_to)
+    return std::nullopt;
+  const bool victim =
+      move.kind() == MoveKind::EnPassant && change.cell != from && change.cell != to;
+  if (has(BugId::UnmakeEpPawn, mover) && victim) return std::nullopt;
+  if (has(BugId::UnmakeEpWrongSquare, mover) && victim) change.cell = static_cast<std::uint8_t>(to);
+  if (has(BugId::UnmakePromotion, mover) && move.kind() == MoveKind::Promotion &&
+      change.cell == from)
+    change.before = occupant_of(mover, move.promoted_to());
+  const bool captured = change.cell == to && is_piece_of(change.before, side_) &&
+                        type_of(change.before) != PieceType::King &&
+                        move.kind() != MoveKind::EnPassant;
+  if (has(BugId::UnmakeCapturedType, mover) && captured)
+    change.before = occupant_of(side_, PieceType::Knight);
+  const bool lost =
+      has(BugId::UnmakeCapturedPieceLost, mover) ||
+      (has(BugId::UnmakePromotionCapture, mover) && move.kind() == MoveKind::Promotion);
+  if (lost && captured) change.before = Occupant::Empty;
+  return change;
 }
 
 void BuggyBoard::restore_state(const Undo& undo) {
   const mailbox::CastlingRooks rooks = castling_rooks_;
   const Cell ep = en_passant_;
   Base::restore_state(undo);
-  if (has(BugId::UnmakeCastlingRights)) castling_rooks_ = rooks;
-  if (has(BugId::UnmakeEpSquare)) en_passant_ = ep;
-  if (!has(BugId::UnmakeKingSquare) || trying_) cached_king_ = cached_king_before_.back();
+  const Color mover = ~side_;
+  if (has(BugId::UnmakeCastlingRights, mover)) castling_rooks_ = rooks;
+  if (has(BugId::UnmakeEpSquare, mover)) en_passant_ = ep;
+  if (!has(BugId::UnmakeKingSquare, mover) || trying_) cached_king_ = cached_king_before_.back();
   cached_king_before_.pop_back();
 }
 

@@ -30,6 +30,12 @@ enum class BugId : std::uint8_t {
   EpVictimStays,
   EpVictimOnWrongSide,
   EpByAnyPiece,
+  EpOneDirectionOnly,
+  EpAlongPinMissing,
+  EpBlockMissing,
+  EpAfterSinglePush,
+  EpNoneIsASquare,
+  EpSquareBlocksLines,
   // Pawns and geometry
   DoublePushJumps,
   DoublePushCaptures,
@@ -47,6 +53,16 @@ enum class BugId : std::uint8_t {
   SliderRangeShort,
   SliderJumpsAfterCapture,
   SliderCapturesOwn,
+  PawnMovesDiagonally,
+  PawnCapturesOwn,
+  PawnEdgeCaptureMissing,
+  KnightTableEntry,
+  KingTableEntry,
+  KingCapturesOwn,
+  SliderStopsBeforeEdge,
+  SliderBlockerIgnored,
+  QueenDiagonalsMissing,
+  PieceListOverflow,
   // Promotion
   UnderpromotionMissing,
   UnderpromotionMissingOnCapture,
@@ -58,6 +74,10 @@ enum class BugId : std::uint8_t {
   NPromotionListedAsQueen,
   BPromotionStoredAsQueen,
   PromotedPieceNotListed,
+  PromotionLoopShort,
+  PromotionPushCaptures,
+  CapturePromotionTwice,
+  PromotedPieceWrongColor,
   // Castling
   CastlingMissing,
   CastlingQueenSideMissing,
@@ -83,6 +103,13 @@ enum class BugId : std::uint8_t {
   CastlingWipesBoth,
   CastlingKingSquareStale,
   CastlingPrintedAsRookCapture,
+  CastlingOverEnemy,
+  CastlingAsksBothColors,
+  CastlingKingMoveTakesOne,
+  CastlingRookMoveTakesBoth,
+  CastlingRookCapturedOnAFile,
+  CastlingRookMisplaced,
+  CastlingIgnoresDiagonalAttacks,
   // Check, pins, evasions
   KingXray,
   KingCapturesDefended,
@@ -104,6 +131,22 @@ enum class BugId : std::uint8_t {
   PawnChecksIgnored,
   PawnChecksReversed,
   QueenDiagonalChecksIgnored,
+  KingXrayDiagonal,
+  KingXrayInDoubleCheck,
+  PinDiagonalIgnored,
+  PinnedPawnCaptures,
+  PinnedPawnPromotes,
+  InterpositionBeyondChecker,
+  EvasionPromotionBlockMissing,
+  EvasionPawnCaptureMissing,
+  CheckRangeShort,
+  PawnChecksWrap,
+  QueenStraightChecksIgnored,
+  DiscoveredCheckMissed,
+  PromotionCheckMissed,
+  CastlingCheckMissed,
+  EpDiscoveredCheckMissed,
+  CapturedKnightStillAttacks,
   // Unmake
   UnmakeCapturedType,
   UnmakeCastlingRights,
@@ -112,6 +155,9 @@ enum class BugId : std::uint8_t {
   UnmakeEpSquare,
   UnmakePromotion,
   UnmakeKingSquare,
+  UnmakeCapturedPieceLost,
+  UnmakePromotionCapture,
+  UnmakeEpWrongSquare,
   // Counting and hash
   MateCountsAsLeaf,
   HalfmoveCutsPerft,
@@ -126,6 +172,12 @@ enum class BugId : std::uint8_t {
   HashOmitsDepth,
   HashOmitsPromotedPiece,
   HashShortKey,
+  CountPromotionsOnce,
+  CountForgetsEp,
+  CountForgetsCastling,
+  CountInnerNodes,
+  HashOmitsKings,
+  HashOmitsColor,
   // Chess960
   Chess960CastlingPath,
   Chess960CastlingRookPath,
@@ -138,29 +190,62 @@ enum class BugId : std::uint8_t {
   Chess960OutermostRook,
   Chess960RightsByCorner,
   Chess960Notation,
+  Chess960KingFileE,
+  Chess960RookPathAttacked,
+  // Reading the FEN
+  FenEpIgnored,
+  FenCastlingIgnored,
   // Seen on the board only
   HalfmoveNotReset,
 };
 
 inline constexpr std::size_t kBugCount = static_cast<std::size_t>(BugId::HalfmoveNotReset) + 1;
 
+/// What is wrong, as a finding says it.
+enum class Cause : std::uint8_t {
+  Generation,  // the moves of a position are wrong, however it was reached
+  Make,        // the moves are wrong after a certain move, and right from the FEN
+  Unmake,      // what a move taken back leaves behind is met by the moves that come after
+  Hash,        // the answer of the perft table belongs to another position
+  Count,       // the moves are right and counted wrong
+  Setup,       // the FEN is misread
+};
+
 /// Which question shows a bug.
 enum class Probe : std::uint8_t {
-  Total,   // the number of leaves
-  Divide,  // only the lines: their sum is right, or is not the total
-  Board,   // only the FEN after `moves`
+  Total,     // the number of leaves
+  Divide,    // only the lines: their sum is right, or is not the total
+  Spelling,  // only the way in which a move of a line is written
+  Board,     // only the FEN after `moves`
 };
 
 struct Bug {
   BugId id;
   std::string_view name;
+  Cause cause;
+  /// The class that a diagnosis should give; empty if it is called as the bug is.
+  std::string_view bug_class = {};
   std::string_view description;
   /// The smallest example known: ask `probe` at `fen` and `depth`.
   std::string_view fen;
   int depth = 1;
   Probe probe = Probe::Total;
   std::string_view moves = {};
+  /// With Cause::Make: the move of the example after which the state is wrong.
+  std::string_view culprit = {};
+  /// It is in the code of one color only.
+  bool of_one_color = false;
+
+  [[nodiscard]] std::string_view expected_class() const {
+    return bug_class.empty() ? name : bug_class;
+  }
+  /// Whether the same mistake can be in the code for White alone, or for Black alone.
+  [[nodiscard]] bool has_variants_by_color() const {
+    return !of_one_color && cause != Cause::Hash && cause != Cause::Count && cause != Cause::Setup;
+  }
 };
+
+std::string_view to_string(Cause cause);
 
 /// All bugs, in the order of BugId.
 std::span<const Bug> bugs();
@@ -168,17 +253,25 @@ std::span<const Bug> bugs();
 /// The bug of that name, or nothing.
 std::optional<Bug> find_bug(std::string_view name);
 
-/// Bugs that are switched on together.
+/// Bugs that are switched on together, in the code for both colors or for one.
 class BugSet {
  public:
   BugSet() = default;
-  explicit BugSet(BugId id) { add(id); }
+  explicit BugSet(BugId id, std::optional<Color> only = std::nullopt) : only_(only) { add(id); }
+  /// From here on, bugs that have variants by color are those of this one.
+  void only_of(Color color) { only_ = color; }
   void add(BugId id) { bits_.set(static_cast<std::size_t>(id)); }
   [[nodiscard]] bool has(BugId id) const { return bits_.test(static_cast<std::size_t>(id)); }
+  /// Whether the bug is in the code by which `mover` generates, makes and takes back moves.
+  [[nodiscard]] bool has(BugId id, Color mover) const {
+    return has(id) && (!only_ || *only_ == mover);
+  }
+  [[nodiscard]] std::optional<Color> only() const { return only_; }
   [[nodiscard]] bool empty() const { return bits_.none(); }
 
  private:
   std::bitset<kBugCount> bits_;
+  std::optional<Color> only_;
 };
 
 }  // namespace perft_verify::zoo

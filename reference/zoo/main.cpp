@@ -7,6 +7,7 @@
 
 namespace {
 
+using perft_verify::Color;
 using perft_verify::zoo::BugSet;
 
 constexpr int kUsageError = 2;
@@ -17,6 +18,8 @@ constexpr std::string_view kHelp =
     "A UCI engine that counts perft with the given bugs; without --bug it is right.\n"
     "\n"
     "  --bug NAME   switch a bug on (repeatable)\n"
+    "  --only COLOR white or black: the bugs are in the code for that side's moves only (those\n"
+    "               of counting, of the hash table and of reading FENs have no color)\n"
     "  --list       print name and description of each bug, separated by a tab\n"
     "  --help       this text\n"
     "\n"
@@ -47,9 +50,14 @@ int main(int argc, char** argv) {
       list_bugs();
       return 0;
     }
-    if (argument != "--bug") return refuse("unknown option", argument);
+    if (argument != "--bug" && argument != "--only") return refuse("unknown option", argument);
     if (at + 1 == arguments.size()) return refuse("no name after", argument);
     const std::string_view name = arguments[++at];
+    if (argument == "--only") {
+      if (name != "white" && name != "black") return refuse("neither white nor black:", name);
+      bugs.only_of(name == "white" ? Color::White : Color::Black);
+      continue;
+    }
     const auto bug = perft_verify::zoo::find_bug(name);
     if (!bug) return refuse("no bug is called", name);
     bugs.add(bug->id);

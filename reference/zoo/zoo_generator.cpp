@@ -12,6 +12,8 @@ std::string engine_name(const BugSet& set) {
     names += names.empty() ? " (" : ", ";
     names += bug.name;
   }
+  if (!names.empty() && set.only())
+    names += *set.only() == Color::White ? ", White only" : ", Black only";
   return "Bug Zoo" + names + (names.empty() ? "" : ")");
 }
 

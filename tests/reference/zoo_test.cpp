@@ -43,6 +43,60 @@ TEST(Zoo, WithoutBugsIsThePlainMailbox) {
     EXPECT_EQ(divide(fen, 3, {}), mailbox::Board(setup_of(fen)).divide(3).value()) << fen;
 }
 
+/// The legal moves as they are written, sorted.
+template <class Board>
+std::vector<std::string> move_list(Board& board) {
+  std::vector<std::string> texts;
+  for (const Move move : board.legal_moves()) texts.push_back(board.uci(move));
+  std::ranges::sort(texts);
+  return texts;
+}
+
+/// A line of the example after which the bug's moves are wrong, the shortest first.
+std::optional<std::vector<std::string>> first_wrong_line(const Bug& bug) {
+  std::vector<std::vector<std::string>> lines{{}};
+  for (int depth = 1; depth <= bug.depth; ++depth) {
+    std::vector<std::vector<std::string>> longer;
+    for (const auto& line : lines) {
+      mailbox::Board right(setup_of(bug.fen));
+      BuggyBoard wrong(setup_of(bug.fen), BugSet(bug.id));
+      for (const std::string& move : line) {
+        right.make(right.find_move(move).value());
+        wrong.make(wrong.find_move(move).value());
+      }
+      const auto moves = move_list(right);
+      if (moves != move_list(wrong)) return line;
+      for (const std::string& move : moves) {
+        longer.push_back(line);
+        longer.back().push_back(move);
+      }
+    }
+    lines = std::move(longer);
+  }
+  return std::nullopt;
+}
+
+/// The ply, from 1, of the last move that has to be played rather than given as part of a FEN
+/// for the moves at the end of `line` to be wrong; 0 if a FEN is enough.
+std::size_t culprit_ply(const Bug& bug, const std::vector<std::string>& line) {
+  std::vector<std::string> fens;
+  mailbox::Board right(setup_of(bug.fen));
+  for (const std::string& move : line) {
+    fens.push_back(right.fen());
+    right.make(right.find_move(move).value());
+  }
+  fens.push_back(right.fen());
+  const auto moves = move_list(right);
+  for (std::size_t start = line.size() + 1; start-- > 0;) {
+    BuggyBoard wrong(setup_of(fens[start]), BugSet(bug.id));
+    for (std::size_t ply = start; ply < line.size(); ++ply)
+      wrong.make(wrong.find_move(line[ply]).value());
+    if (move_list(wrong) != moves) return start == line.size() ? 0 : start + 1;
+  }
+  ADD_FAILURE() << bug.name;
+  return 0;
+}
+
 class ZooBug : public testing::TestWithParam<Bug> {};
 
 TEST_P(ZooBug, ShowsWhereItsTableSays) {
@@ -56,6 +110,7 @@ TEST_P(ZooBug, ShowsWhereItsTableSays) {
       EXPECT_NE(right_divide.total, wrong_divide.total);
       break;
     case Probe::Divide:
+    case Probe::Spelling:
       EXPECT_EQ(right_divide.total, wrong_divide.total);
       EXPECT_NE(right_divide, wrong_divide);
       break;
@@ -66,6 +121,48 @@ TEST_P(ZooBug, ShowsWhereItsTableSays) {
       EXPECT_NE(right.fen(), wrong.fen());
       break;
   }
+}
+
+TEST_P(ZooBug, HasTheCauseThatItsTableSays) {
+  const Bug& bug = GetParam();
+  if (bug.probe == Probe::Board) return;
+  const auto line = first_wrong_line(bug);
+  switch (bug.cause) {
+    case Cause::Generation:
+      ASSERT_TRUE(line);
+      EXPECT_EQ(culprit_ply(bug, *line), 0U);
+      EXPECT_TRUE(bug.culprit.empty());
+      break;
+    case Cause::Make: {
+      ASSERT_TRUE(line);
+      const std::size_t ply = culprit_ply(bug, *line);
+      ASSERT_NE(ply, 0U);
+      EXPECT_EQ(line->at(ply - 1), bug.culprit);
+      break;
+    }
+    case Cause::Setup:
+      EXPECT_NE(BuggyBoard(setup_of(bug.fen), BugSet(bug.id)).fen(),
+                mailbox::Board(setup_of(bug.fen)).fen());
+      break;
+    case Cause::Unmake:
+      break;  // what is left behind depends on the order of moves
+    case Cause::Hash:
+    case Cause::Count:
+      EXPECT_FALSE(line);
+      break;
+  }
+}
+
+TEST_P(ZooBug, ShowsInOneColorAsInBoth) {
+  const Bug& bug = GetParam();
+  if (!bug.has_variants_by_color() || bug.probe == Probe::Board) return;
+  // Both colors have to forget to clear the square for the same player to meet it again.
+  if (bug.id == BugId::EpSquareNotCleared) return;
+  const Divide right = divide(bug.fen, bug.depth, {});
+  int seen = 0;
+  for (const Color only : kColors)
+    seen += divide(bug.fen, bug.depth, BugSet(bug.id, only)) != right ? 1 : 0;
+  EXPECT_GE(seen, 1);
 }
 
 TEST_P(ZooBug, StaysWithinBounds) {

@@ -75,137 +75,46 @@ void expect_true(const json& finding, const json& row) {
   }
 }
 
-/// What a bug shows as, on the first row of the suite that it spoils.
-struct Symptom {
-  std::string kind;
-  std::string cause;
-};
 constexpr const char* kIllegal = "illegal-move";
 constexpr const char* kMissing = "missing-move";
 constexpr const char* kDuplicate = "duplicate-move";
 constexpr const char* kCount = "wrong-count";
 
-// A list that is wrong only when something is counted below it is `unknown`; rights that an
-// unmake does not restore show by way of the moves and not from the FEN, which is `make`.
-const std::map<std::string, Symptom, std::less<>> kSymptoms{
-    {"ep-missing", {kMissing, "generation"}},
-    {"ep-missing-for-black", {kMissing, "generation"}},
-    {"ep-one-capturer-only", {kMissing, "generation"}},
-    {"ep-evasion-missing", {kMissing, "generation"}},
-    {"ep-a-file-lost", {kMissing, "make"}},
-    {"ep-forbidden-on-king-rank", {kMissing, "generation"}},
-    {"ep-horizontal-pin", {kIllegal, "generation"}},
-    {"ep-diagonal-pin", {kIllegal, "generation"}},
-    {"ep-pinned-capturer", {kIllegal, "generation"}},
-    {"ep-in-check-not-resolving", {kIllegal, "generation"}},
-    {"ep-square-not-cleared", {kIllegal, "make"}},
-    {"ep-not-cleared-by-castling", {kIllegal, "make"}},
-    {"ep-wraps", {kIllegal, "generation"}},
-    {"ep-victim-stays", {kMissing, "generation"}},
-    {"ep-victim-on-wrong-side", {kMissing, "generation"}},
-    {"ep-by-any-piece", {kMissing, "make"}},
-    {"double-push-jumps", {kIllegal, "generation"}},
-    {"double-push-captures", {kIllegal, "generation"}},
-    {"double-push-wrong-rank", {kIllegal, "generation"}},
-    {"double-push-missing-for-black", {kMissing, "generation"}},
-    {"double-push-missing-on-h-file", {kMissing, "generation"}},
-    {"pawn-captures-forward", {kIllegal, "generation"}},
-    {"pawn-capture-wraps", {kIllegal, "generation"}},
-    {"knight-wraps", {kIllegal, "generation"}},
-    {"knight-step-typo", {kMissing, "generation"}},
-    {"knight-wrong-edge-file", {kIllegal, "generation"}},
-    {"king-wraps", {kIllegal, "generation"}},
-    {"compensating-pair", {kIllegal, "generation"}},
-    {"slider-wraps", {kIllegal, "generation"}},
-    {"slider-range-short", {kMissing, "generation"}},
-    {"slider-jumps-after-capture", {kIllegal, "generation"}},
-    {"slider-captures-own", {kIllegal, "generation"}},
-    {"underpromotion-missing", {kMissing, "generation"}},
-    {"underpromotion-missing-on-capture", {kMissing, "generation"}},
-    {"underpromotion-missing-for-black", {kMissing, "generation"}},
-    {"promotion-missing-pawn-stays", {kIllegal, "generation"}},
-    {"capture-promotion-missing", {kMissing, "generation"}},
-    {"promotion-to-pawn", {kIllegal, "generation"}},
-    {"promotion-loop-shifted", {kIllegal, "generation"}},
-    {"n-promotion-listed-as-queen", {kMissing, "generation"}},
-    {"b-promotion-stored-as-queen", {kMissing, "make"}},
-    {"promoted-piece-not-listed", {kMissing, "make"}},
-    {"castling-missing", {kMissing, "generation"}},
-    {"castling-queen-side-missing", {kMissing, "generation"}},
-    {"castling-twice", {kDuplicate, "generation"}},
-    {"castling-without-right", {kIllegal, "generation"}},
-    {"castling-through-check", {kIllegal, "generation"}},
-    {"castling-out-of-check", {kIllegal, "generation"}},
-    {"castling-into-check", {kIllegal, "generation"}},
-    {"castling-b-file-attacked", {kMissing, "generation"}},
-    {"castling-b-file-occupied", {kIllegal, "generation"}},
-    {"castling-rook-attacked", {kMissing, "generation"}},
-    {"castling-ignores-pawn-attacks", {kIllegal, "generation"}},
-    {"castling-ignores-knight-attacks", {kIllegal, "generation"}},
-    {"castling-ignores-king-attacks", {kIllegal, "generation"}},
-    {"castling-black-tests-white-squares", {kMissing, "generation"}},
-    {"castling-rook-captured", {kIllegal, "make"}},
-    {"castling-rook-captured-by-promotion", {kIllegal, "make"}},
-    {"castling-rook-takes-rook", {kIllegal, "make"}},
-    {"castling-rook-moved", {kIllegal, "make"}},
-    {"castling-rook-moved-wrong-side", {kMissing, "make"}},
-    {"castling-rook-stays", {kIllegal, "make"}},
-    {"castling-wipes-both", {kMissing, "make"}},
-    {"castling-king-square-stale", {kIllegal, "make"}},
-    {"castling-printed-as-rook-capture", {kIllegal, "generation"}},
-    {"king-xray", {kIllegal, "generation"}},
-    {"king-captures-defended", {kIllegal, "generation"}},
-    {"double-check-capture", {kIllegal, "generation"}},
-    {"double-check-interposition", {kIllegal, "generation"}},
-    {"pin-ignored", {kIllegal, "generation"}},
-    {"pin-by-queen-ignored", {kIllegal, "generation"}},
-    {"pin-sees-through-second-piece", {kMissing, "generation"}},
-    {"pin-by-wrong-slider", {kMissing, "generation"}},
-    {"pinned-slider-frozen", {kMissing, "generation"}},
-    {"pinned-slider-may-not-capture", {kMissing, "generation"}},
-    {"pinned-pawn-frozen", {kMissing, "generation"}},
-    {"kings-adjacent", {kIllegal, "generation"}},
-    {"interposition-missing", {kMissing, "generation"}},
-    {"interposition-by-double-push-missing", {kMissing, "generation"}},
-    {"evasion-king-capture-missing", {kMissing, "generation"}},
-    {"evasion-promotion-capture-missing", {kMissing, "generation"}},
-    {"knight-checks-ignored", {kIllegal, "generation"}},
-    {"pawn-checks-ignored", {kIllegal, "generation"}},
-    {"pawn-checks-reversed", {kIllegal, "generation"}},
-    {"queen-diagonal-checks-ignored", {kIllegal, "generation"}},
-    {"unmake-captured-type", {kMissing, "unknown"}},
-    {"unmake-castling-rights", {kMissing, "make"}},
-    {"unmake-castling-rook", {kMissing, "unknown"}},
-    {"unmake-ep-pawn", {kCount, "unmake"}},
-    {"unmake-ep-square", {kMissing, "generation"}},
-    {"unmake-promotion", {kCount, "unknown"}},
-    {"unmake-king-square", {kIllegal, "unknown"}},
-    {"mate-counts-as-leaf", {kCount, "count"}},
-    {"halfmove-cuts-perft", {kCount, "unknown"}},
-    {"insufficient-material-cuts-perft", {kCount, "unknown"}},
-    {"drop-one-duplicate-another", {kMissing, "generation"}},
-    {"move-list-overflow-128", {kMissing, "generation"}},
-    {"total-is-not-the-sum", {kCount, "count"}},
-    {"hash-omits-castling", {kCount, "hash"}},
-    {"hash-omits-depth", {kCount, "hash"}},
-    {"hash-omits-promoted-piece", {kCount, "hash"}},
-    {"hash-short-key", {kCount, "hash"}},
-    {"chess960-castling-path", {kIllegal, "generation"}},
-    {"chess960-castling-rook-path", {kIllegal, "generation"}},
-    {"chess960-pinned-castling-rook", {kIllegal, "generation"}},
-    {"chess960-long-transit", {kIllegal, "generation"}},
-    {"chess960-king-already-there", {kMissing, "generation"}},
-    {"chess960-rook-already-there", {kMissing, "generation"}},
-    {"chess960-swap-blocked", {kMissing, "generation"}},
-    {"chess960-swap-erases-king", {kIllegal, "make"}},
-    {"chess960-outermost-rook", {"rejected-position", "unknown"}},
-    {"chess960-rights-by-corner", {kDuplicate, "make"}},
-    {"chess960-notation", {kIllegal, "generation"}},
+/// What else may be observed than the cause that is known to be the true one.
+const std::map<std::string, std::string, std::less<>> kObserved{
+    // The move is tried before it is listed, and what goes wrong then keeps it off the list.
+    {"ep-victim-stays", "generation"},
+    {"ep-victim-on-wrong-side", "generation"},
+    {"promoted-piece-wrong-color", "generation"},
+    // The rights that are not restored are missing by way of the moves, and not from the FEN.
+    {"unmake-castling-rights", "make"},
+    // The list is made and moves are tried in one go.
+    {"unmake-ep-square", "generation"},
+    // Each child is right when it is asked alone.
+    {"count-promotions-once", "unmake"},
+    {"count-forgets-ep", "unmake"},
+    {"count-forgets-castling", "unmake"},
+    {"count-inner-nodes", "unmake"},
+    {"hash-omits-kings", "unmake"},
+    // Wrong also from the FEN: from the FEN only.
+    {"fen-ep-ignored", "generation"},
+    {"fen-castling-ignored", "generation"},
 };
+
+void expect_cause(const zoo::Bug& bug, const std::string& cause) {
+  if (cause == to_string(bug.cause)) return;
+  const bool undecided =
+      cause == "unknown" && bug.cause != zoo::Cause::Generation && bug.cause != zoo::Cause::Make;
+  const auto observed = kObserved.find(bug.name);
+  EXPECT_TRUE(undecided || (observed != kObserved.end() && observed->second == cause))
+      << bug.name << ": " << cause;
+}
 
 /// Seen neither by counts nor on the board of any row at this depth, with the reason.
 const std::map<std::string, std::string, std::less<>> kNotInTheSuite{
     {"castling-king-moved", "needs depth 5"},
+    {"castling-king-move-takes-one", "needs depth 5"},
+    {"ep-discovered-check-missed", "needs a piece besides that could move"},
     {"repetition-cuts-perft", "needs depth 5"},
     {"count-overflow-16-bit", "needs more than 65,535 leaves below a move"},
     {"hash-omits-ep", "needs depth 4"},
@@ -237,10 +146,7 @@ TEST_P(EveryBug, IsFoundInTheRulesSuite) {
   for (const json& finding : report["findings"])
     expect_true(finding, report["rows"][finding["rows"][0].get<std::size_t>()]);
   const json& first = report["findings"][0];
-  const auto symptom = kSymptoms.find(name);
-  ASSERT_NE(symptom, kSymptoms.end()) << "a new bug: add it to the table\n" << first.dump(1);
-  EXPECT_EQ(first["kind"], symptom->second.kind) << first.dump(1);
-  EXPECT_EQ(first["cause"], symptom->second.cause) << first.dump(1);
+  expect_cause(bug, first["cause"]);
   EXPECT_EQ(report["summary"]["undecided"], 0);
 }
 

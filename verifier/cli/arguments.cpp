@@ -375,6 +375,10 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   lint.options.jobs = verify.jobs;
   CLI::App* const lint_command = add_lint_command(app, lint);
   add_chess960_option(*lint_command, raw);
+  MutateArguments mutate;
+  mutate.survey.jobs = verify.jobs;
+  CLI::App* const mutate_command = add_mutate_command(app, mutate);
+  add_chess960_option(*mutate_command, raw);
   ConvertArguments convert;
   const CLI::App* const convert_command = add_convert_command(app, convert);
   BenchArguments bench;
@@ -400,6 +404,14 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   if (lint_command->parsed()) {
     lint.fen.chess960 = kChess960.at(raw.chess960);
     return lint;
+  }
+  if (mutate_command->parsed()) {
+    mutate.fen.chess960 = kChess960.at(raw.chess960);
+    mutate.survey.totals_only = mutate.mode == "totals";
+    if (!mutate.survey.depth && !mutate.survey.max_nodes) mutate.survey.max_nodes = 100'000;
+    mutate.choice.jobs = mutate.survey.jobs;
+    mutate.choice.moves = !mutate.without_moves;
+    return mutate;
   }
   if (convert_command->parsed()) {
     if (auto ok = choose_format(convert); !ok) return wrong(ok.error());

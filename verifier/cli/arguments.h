@@ -85,7 +85,7 @@ struct DoctorArguments {
 };
 
 using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments, LintArguments,
-                               ConvertArguments, BenchArguments, ExplainArguments>;
+                               ConvertArguments, BenchArguments, MutateArguments, ExplainArguments>;
 
 /// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
 /// (code 2). The text is for standard output or standard error accordingly.

@@ -11,6 +11,7 @@ int position_command(const PositionArguments& arguments, StandardOutput& out);
 int doctor_command(const DoctorArguments& arguments, StandardOutput& out);
 int lint_command(const LintArguments& arguments, StandardOutput& out);
 int bench_command(const BenchArguments& arguments, StandardOutput& out);
+int mutate_command(const MutateArguments& arguments, StandardOutput& out);
 int convert_command(const ConvertArguments& arguments, StandardOutput& out);
 int explain_command(const ExplainArguments& arguments, StandardOutput& out);
 

@@ -44,6 +44,8 @@ int run(int argc, char** argv) {
           return position_command(command, out);
         } else if constexpr (std::is_same_v<Command, LintArguments>) {
           return lint_command(command, out);
+        } else if constexpr (std::is_same_v<Command, MutateArguments>) {
+          return mutate_command(command, out);
         } else if constexpr (std::is_same_v<Command, ConvertArguments>) {
           return convert_command(command, out);
         } else if constexpr (std::is_same_v<Command, BenchArguments>) {

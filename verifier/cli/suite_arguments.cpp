@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "reference/foreign_text.h"
+#include "verifier/run/options.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -71,6 +72,62 @@ CLI::App* add_convert_command(CLI::App& app, ConvertArguments& arguments) {
       "\n"
       "What the format cannot hold is said on standard error. The output is written whole or\n"
       "not at all.");
+  return command;
+}
+
+CLI::App* add_mutate_command(CLI::App& app, MutateArguments& arguments) {
+  CLI::App* const command = app.add_subcommand(
+      "mutate", "Which bugs would a suite find? Counts its rows with every bug of the bug zoo");
+  command->add_option("SUITE", arguments.suites, "Suites, judged one by one; - is standard input")
+      ->required()
+      ->type_name("FILE");
+  command
+      ->add_option("--depth", arguments.survey.depth,
+                   "Depth of every row (each row's deepest recorded depth; 4 where nothing is "
+                   "recorded)")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMaxDepth));
+  command
+      ->add_option("--max-nodes", arguments.survey.max_nodes,
+                   "Per row, the deepest depth not above N nodes (100000, or none with --depth)")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62));
+  command
+      ->add_option("--mode", arguments.mode,
+                   "What is compared: every root move, or only the total, as recorded counts are")
+      ->type_name("divide|totals")
+      ->check(CLI::IsMember({"divide", "totals"}))
+      ->capture_default_str();
+  command->add_option("--jobs,-j", arguments.survey.jobs, "Threads (the number of cores)")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1024U));
+  command->add_flag("-v,--verbose", arguments.verbose, "Also the row that shows each bug");
+  command->add_flag("--json", arguments.json, "For programs");
+  CLI::Option* const choose = command->add_flag(
+      "--choose", arguments.choose,
+      "Print, as a suite, the cheapest rows and depths that show every bug that SUITE shows");
+  command
+      ->add_option("--times", arguments.choice.times,
+                   "With --choose: so many rows for each bug, in White's code and in Black's")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 100U))
+      ->needs(choose)
+      ->capture_default_str();
+  command
+      ->add_flag("--table", arguments.table,
+                 "With --choose: print which of these rows show which bug, in Markdown")
+      ->needs(choose);
+  command
+      ->add_flag("--without-moves", arguments.without_moves,
+                 "With --choose: do not care that every move of every piece is made")
+      ->needs(choose);
+  command->footer(
+      "Example: verify mutate my-suite.epd --depth 4\n"
+      "\n"
+      "The bugs are those of build/release/reference/zoo/bug_zoo --list.\n"
+      "\n"
+      "Exit codes: 0 the suite finds every bug; 1 it does not see some; 2 a suite that cannot be\n"
+      "read; 4 no row can be counted.");
   return command;
 }
 

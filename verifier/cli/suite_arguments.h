@@ -1,4 +1,4 @@
-// The command lines of the commands about suites: lint and convert.
+// The command lines of the commands about suites: lint, convert and mutate.
 #pragma once
 
 #include <expected>
@@ -7,6 +7,8 @@
 
 #include "core/fen.h"
 #include "verifier/lint/lint.h"
+#include "verifier/mutate/choose.h"
+#include "verifier/mutate/survey.h"
 #include "verifier/suite/suite_reader.h"
 
 namespace CLI {
@@ -35,6 +37,21 @@ struct ConvertArguments {
   std::string invalid = "error";  // or "skip"
 };
 
+/// `verify mutate SUITE…`
+struct MutateArguments {
+  std::vector<std::string> suites;
+  SurveyOptions survey;
+  ChooseOptions choice;
+  FenOptions fen;
+  std::string mode = "divide";  // or "totals"
+  bool choose = false;          // print the cheapest rows that show every bug
+  bool without_moves = false;
+  bool table = false;  // print which of them show which bug instead
+  bool verbose = false;
+  bool json = false;
+};
+
+CLI::App* add_mutate_command(CLI::App& app, MutateArguments& arguments);
 CLI::App* add_lint_command(CLI::App& app, LintArguments& arguments);
 CLI::App* add_convert_command(CLI::App& app, ConvertArguments& arguments);
 

@@ -1,0 +1,45 @@
+// The cheapest rows and depths of a suite that show every bug of the zoo: a gate.
+//
+// What finds the bugs that are known need not find those that are not. Therefore every bug has to
+// be shown by several rows, in White's code and in Black's, and every move of every piece from
+// every square to every other that the suite makes at all has to be made: a mistake in one entry
+// of one table then shows as well. How well that works is measured by leaving out one bug after
+// the other from the choice and looking whether it is found nevertheless.
+#pragma once
+
+#include <span>
+
+#include "verifier/mutate/mutant.h"
+
+namespace perft_verify::verifier {
+
+struct ChooseOptions {
+  unsigned times = 3;                // rows that show each mutant
+  bool moves = true;                 // every move that the suite makes
+  std::uint64_t max_nodes = 10'000;  // per count; ten times that where too few rows show a bug
+  unsigned jobs = 1;
+};
+
+struct Choice {
+  std::vector<Count> counts;  // in the order of the rows
+  std::uint64_t nodes = 0;
+  /// For each mutant the chosen counts that show it, by their place.
+  struct Found {
+    Mutant mutant;
+    std::vector<std::size_t> by_total;
+    std::vector<std::size_t> by_divide;  // the total is right
+    /// Rows of the whole suite that show it, within the limits.
+    std::size_t candidates = 0;
+  };
+  std::vector<Found> found;
+  std::size_t moves = 0;        // different moves that the chosen counts make
+  std::size_t suite_moves = 0;  // that the suite makes
+  /// Bugs that are left out one by one from the choice, and those that are then not found.
+  std::size_t left_out = 0;
+  std::vector<std::string> missed_when_left_out;
+};
+
+/// Deterministic, whatever `jobs` is. Incomplete if `stop` was triggered.
+Choice choose(std::span<const Row> rows, const ChooseOptions& options, const std::stop_token& stop);
+
+}  // namespace perft_verify::verifier
