@@ -8,7 +8,6 @@
 #include <thread>
 
 #include "tests/verifier/support/scripted_generator.h"
-#include "verifier/report/json_report.h"
 #include "verifier/suite/epd_reader.h"
 
 namespace perft_verify::verifier {

@@ -59,8 +59,6 @@ class Reporter {
   virtual void row_finished(std::size_t /*index*/, const RowResult& /*result*/) {}
   virtual void progress(const Progress& /*progress*/) {}
   virtual void run_finished(const Summary& /*summary*/, ExitCode /*exit_code*/) {}
-  /// Whether everything could be written.
-  [[nodiscard]] virtual bool written() const { return true; }
 };
 
 }  // namespace perft_verify::verifier
