@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 #include "tests/reference/support.h"
@@ -40,6 +41,22 @@ Words wrong_run(const ScratchFolder& folder, const Words& more) {
               zoo_engine("castling-rook-captured")};
   words.insert(words.end(), more.begin(), more.end());
   return words;
+}
+
+constexpr const char* kHostileId = R"(<script>&'`|@x [a](b) ::error:: ##[error] ]]>)";
+
+/// A suite that attacks whatever reads the reports, and an engine that calls itself names.
+Words hostile_run(const ScratchFolder& folder, const Words& more) {
+  const std::string suite =
+      fmt::format("7k/8/8/8/8/8/8/K7 w - - 0 1 ;D2 9 ;id \"{}\";\n", kHostileId);
+  Words words{folder.write("<b>'&.epd", suite), "--reference", "mailbox", "--engine",
+              fake_engine("--mode count-plus-one --name '</title><script>alert(1)</script>'")};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
 }
 
 std::vector<json> lines_of(const std::string& text) {
@@ -112,6 +129,156 @@ TEST(JsonLines, AreTheEventsOfTheRunWithTheFieldsOfTheReport) {
   json wrong = events.back();
   wrong["event"] = "end";
   EXPECT_NE(schema_violations("event.schema.json", wrong), "");
+}
+
+// --- What CI systems read ----------------------------------------------------------------
+
+/// The text of an XPath expression in a file; fails the test where that is no XML.
+std::string xpath(const std::string& file, const std::string& expression) {
+  const CommandResult result =
+      run_command({"/usr/bin/env", "xmllint", "--nonet", "--xpath", expression, file});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  return result.out.substr(0, result.out.find_last_not_of('\n') + 1);
+}
+
+TEST(Junit, CountsTestsBySuiteAndTellsTheFindingOnce) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("r.xml");
+  Words words = wrong_run(folder, {"--report", "junit=" + path});
+  const std::string again =
+      folder.write("again.epd", "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1 ;D2 568\n");
+  words.insert(words.begin() + 1, again);
+  EXPECT_EQ(verify(words).exit_code, 1);
+  EXPECT_EQ(xpath(path, "count(/testsuites/testsuite)"), "2");
+  const std::string first = "/testsuites/testsuite[1]/";
+  for (const auto& [attribute, value] :
+       {std::pair{"tests", "4"}, {"failures", "1"}, {"errors", "1"}, {"skipped", "1"}})
+    EXPECT_EQ(xpath(path, "string(" + first + "@" + attribute + ")"), value) << attribute;
+  EXPECT_EQ(xpath(path, "count(" + first + "testcase)"), "4");
+  EXPECT_EQ(xpath(path, "string(" + first + "testcase[1]/@name)"), "rook taken");
+  EXPECT_EQ(xpath(path, "string(" + first + "testcase[1]/@line)"), "1");
+  EXPECT_EQ(xpath(path, "string(" + first + "testcase[1]/failure/@type)"), "illegal-move");
+  EXPECT_TRUE(contains(xpath(path, first + "testcase[1]/failure/text()"), "e1g1"));
+  EXPECT_EQ(xpath(path, "string(" + first + "testcase[3]/error/@type)"), "suite-error");
+  EXPECT_EQ(xpath(path, "count(" + first + "testcase[4]/skipped)"), "1");
+  EXPECT_TRUE(contains(xpath(path, "string(/testsuites/testsuite[2]/testcase/failure)"),
+                       "finding 1, which is told of in"));
+}
+
+TEST(Junit, IsXmlWhateverIsInIt) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("r.xml");
+  EXPECT_EQ(verify(hostile_run(folder, {"--report", "junit=" + path})).exit_code, 1);
+  // "##[" is broken wherever it comes from.
+  std::string name = kHostileId;
+  name.replace(name.find("##["), 3, "##\\x5B");
+  EXPECT_EQ(xpath(path, "string(//testcase/@name)"), name);
+  EXPECT_EQ(xpath(path, "count(//script)"), "0");
+}
+
+TEST(Tap, HasAPlanAndALineForEachRow) {
+  const ScratchFolder folder;
+  const CommandResult result = verify(wrong_run(folder, {"--report", "tap"}));
+  std::istringstream stream(result.out);
+  std::vector<std::string> tests;
+  for (std::string line; std::getline(stream, line);)
+    if (line.starts_with("ok ") || line.starts_with("not ok ")) tests.push_back(line);
+  EXPECT_TRUE(result.out.starts_with("TAP version 14\n1..4\n")) << result.out;
+  ASSERT_EQ(tests.size(), 4U);
+  EXPECT_EQ(tests[0], "not ok 1 - rook taken");
+  EXPECT_EQ(tests[1], "ok 2 - 7k/8/8/8/8/8/8/K7 w - - 0 1");
+  EXPECT_TRUE(tests[2].starts_with("not ok 3")) << "a wrong recorded count is no success";
+  EXPECT_TRUE(contains(tests[3], "ok 4") && contains(tests[3], "# SKIP column 1"));
+  EXPECT_TRUE(contains(verify(hostile_run(folder, {"--report", "tap"})).out, "\\#\\#\\\\x5Berror"))
+      << "no directive from an id";
+}
+
+TEST(Sarif, PointsToTheLineOfTheSuite) {
+  const ScratchFolder folder;
+  const json report = json::parse(verify(wrong_run(folder, {"--report", "sarif"})).out);
+  EXPECT_EQ(report["version"], "2.1.0");
+  const json& results = report["runs"][0]["results"];
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_EQ(results[0]["level"], "error");
+  const json& place = results[0]["locations"][0]["physicalLocation"];
+  EXPECT_EQ(place["region"]["startLine"], 1);
+  EXPECT_EQ(place["artifactLocation"]["uri"], "file://" + folder.path("s.epd"));
+  EXPECT_EQ(results[1]["ruleId"], "suite-error");
+  const json hostile = json::parse(verify(hostile_run(folder, {"--report", "sarif"})).out);
+  EXPECT_TRUE(contains(hostile.dump(), "%3Cb%3E%27%26.epd"));
+}
+
+// --- GitHub Actions ----------------------------------------------------------------------
+
+CommandOptions in_github(const ScratchFolder& folder) {
+  CommandOptions options;
+  options.environment = {{"GITHUB_ACTIONS", "true"},
+                         {"GITHUB_WORKSPACE", folder.path("")},
+                         {"GITHUB_STEP_SUMMARY", folder.path("summary.md")}};
+  return options;
+}
+
+TEST(Github, AnnotatesTheSuiteAndAddsToTheSummaryByItself) {
+  const ScratchFolder folder;
+  const std::string before = folder.write("summary.md", "of the step before\n");
+  const CommandResult result = verify(wrong_run(folder, {"--report", "json"}), in_github(folder));
+  parsed_report(result.out);  // nothing else on standard output
+  EXPECT_TRUE(contains(result.err, "::error file=s.epd,line=1,title=illegal move e1g1::e1g1 is"))
+      << result.err;
+  EXPECT_TRUE(contains(result.err, "::warning file=s.epd,line=3,title=wrong recorded count"));
+  EXPECT_TRUE(contains(result.err, "::notice title=perft-verify::4 rows"));
+  const std::string summary = file_content(folder.path("summary.md"));
+  EXPECT_TRUE(std::filesystem::exists(before));
+  EXPECT_TRUE(summary.starts_with("of the step before\n## ❌ Bug Zoo")) << summary;
+  EXPECT_TRUE(contains(summary, "### Finding 1: illegal move e1g1"));
+  EXPECT_TRUE(contains(summary, "| mismatch | <code>"));
+}
+
+TEST(Github, IsSilentWhenAllIsWellButForTheSummary) {
+  const ScratchFolder folder;
+  const CommandResult result =
+      verify({"--fen", "7k/8/8/8/8/8/8/K7 w - - 0 1", "--depth", "1", "--reference", "mailbox"},
+             in_github(folder));
+  EXPECT_EQ(result.err, "");
+  EXPECT_TRUE(file_content(folder.path("summary.md")).starts_with("## ✅ "));
+}
+
+TEST(Github, AnnotatesTheFirstTenFindings) {
+  const ScratchFolder folder;
+  std::string suite;
+  for (int square = 1; square <= 7; ++square)
+    suite += fmt::format("7k/8/8/8/8/8/8/K7 w - - 0 {}\n4k3/8/8/8/8/8/8/K7 w - - 0 {}\n", square,
+                         square);
+  const CommandResult result = verify({folder.write("s.epd", suite), "--depth", "1", "--reference",
+                                       "mailbox", "--engine", fake_engine("--mode count-plus-one")},
+                                      in_github(folder));
+  std::size_t errors = 0;
+  for (std::size_t at = 0; (at = result.err.find("::error ", at)) != std::string::npos; ++at)
+    ++errors;
+  EXPECT_EQ(errors, 10U);
+  EXPECT_TRUE(contains(result.err, "14 findings")) << result.err;
+  EXPECT_TRUE(contains(result.err, "The first 10 findings are annotated"));
+}
+
+TEST(Github, NothingThatASuiteOrAnEngineSaysIsACommand) {
+  const ScratchFolder folder;
+  const CommandResult result = verify(hostile_run(folder, {}), in_github(folder));
+  for (const std::string& text : {result.out, result.err}) {
+    EXPECT_FALSE(contains(text, "##[")) << text;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+      const std::size_t first = line.find_first_not_of(" \t");
+      if (first == std::string::npos || !line.substr(first).starts_with("::")) continue;
+      EXPECT_TRUE(line.starts_with("::error file=<b>'&.epd,") ||
+                  line.starts_with("::notice title=") || line.starts_with("::warning "))
+          << line;
+    }
+  }
+  const std::string summary = file_content(folder.path("summary.md"));
+  const std::string outside_blocks =
+      summary.substr(0, summary.find("```")) + summary.substr(summary.rfind("```"));
+  EXPECT_FALSE(contains(outside_blocks, "<script>")) << summary;
+  EXPECT_FALSE(contains(outside_blocks, "[a](b)")) << summary;
 }
 
 // --- The terminal ------------------------------------------------------------------------

@@ -8,8 +8,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "reference/foreign_text.h"
+#include "verifier/report/escape.h"
 #include "verifier/report/formats.h"
 #include "verifier/report/progress_bar.h"
 
@@ -40,6 +42,8 @@ std::size_t columns_of_terminal(int descriptor) {
   return size.ws_col;
 }
 
+bool in_github() { return environment("GITHUB_ACTIONS") == "true"; }
+
 void write_error(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
@@ -69,7 +73,36 @@ std::expected<void, std::string> Reports::open() {
       return added;
     }
   }
+  add_github();
   return {};
+}
+
+/// In GitHub Actions annotations and the step's summary come by themselves. Annotations go to
+/// standard error, which GitHub reads too: standard output may be a report for programs.
+void Reports::add_github() {
+  const auto asked_for = [this](std::string_view format) {
+    return std::ranges::any_of(arguments_.reports, [format](const ReportRequest& request) {
+      return request.format == format;
+    });
+  };
+  if (in_github() && !asked_for("github"))
+    reporters_.push_back(make_report("github", text_, write_error));
+  if (const std::string_view path = environment("GITHUB_STEP_SUMMARY");
+      !path.empty() && (in_github() || asked_for("github")))
+    reporters_.push_back(
+        make_report("markdown", text_, [this](std::string_view text) { step_summary_ += text; }));
+}
+
+/// The steps of a job share the file.
+bool Reports::append_step_summary() const {
+  if (step_summary_.empty()) return true;
+  const std::string path(environment("GITHUB_STEP_SUMMARY"));
+  std::ofstream file(path, std::ios::app);
+  file << step_summary_ << std::flush;
+  if (!file)
+    fmt::print(stderr, "verify: the step's summary could not be written to {}\n",
+               reference::printable(path));
+  return file.good();
 }
 
 std::vector<Reporter*> Reports::all() const {
@@ -79,7 +112,7 @@ std::vector<Reporter*> Reports::all() const {
 }
 
 bool Reports::finish() {
-  bool good = out_.good();
+  bool good = append_step_summary() && out_.good();
   for (const auto& file : files_) {
     if (auto written = file->commit(); !written) {
       fmt::print(stderr, "verify: the report could not be written: {}\n", written.error());
@@ -104,8 +137,10 @@ void Reports::add_to_output(const std::string& format) {
   TextOptions options = text_;
   options.color = wants_color(arguments_.color);
   options.width = columns_of_terminal(STDOUT_FILENO);
-  reporters_.push_back(
-      make_report(format, options, [this](std::string_view text) { out_.write(text); }));
+  const bool guarded = text_on_output_ && in_github();
+  reporters_.push_back(make_report(format, options, [this, guarded](std::string_view text) {
+    out_.write(guarded ? without_workflow_commands(text) : text);
+  }));
 }
 
 std::expected<void, std::string> Reports::add_file(const ReportRequest& request) {

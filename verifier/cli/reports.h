@@ -29,6 +29,8 @@ class Reports {
 
  private:
   [[nodiscard]] std::string name_of_same_file(const std::string& path) const;
+  void add_github();
+  [[nodiscard]] bool append_step_summary() const;
   void add_to_output(const std::string& format);
   std::expected<void, std::string> add_file(const ReportRequest& request);
 
@@ -36,6 +38,7 @@ class Reports {
   StandardOutput& out_;
   TextOptions text_;  // of files: neither colours nor a width
   bool text_on_output_ = false;
+  std::string step_summary_;
   std::vector<std::pair<std::string, std::string>> taken_;  // path, what it is
   std::vector<std::unique_ptr<OutputFile>> files_;
   std::vector<std::unique_ptr<Reporter>> reporters_;

@@ -2,9 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
+#include "verifier/report/github_report.h"
 #include "verifier/report/json_report.h"
 #include "verifier/report/jsonl_report.h"
+#include "verifier/report/junit_report.h"
+#include "verifier/report/markdown_report.h"
+#include "verifier/report/sarif_report.h"
+#include "verifier/report/tap_report.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -25,10 +31,20 @@ std::unique_ptr<Reporter> text_report(const TextOptions& text, Sink sink) {
   return std::make_unique<TextReport>(text, std::move(sink));
 }
 
+std::unique_ptr<Reporter> github_report(const TextOptions&, Sink sink) {
+  const char* const workspace = std::getenv("GITHUB_WORKSPACE");
+  return std::make_unique<GithubReport>(std::move(sink), workspace == nullptr ? "" : workspace);
+}
+
 constexpr std::array kFormats{
     Format{"text", text_report},
     Format{"json", of_sink<JsonReport>},
     Format{"jsonl", of_sink<JsonLinesReport>},
+    Format{"junit", of_sink<JunitReport>},
+    Format{"tap", of_sink<TapReport>},
+    Format{"github", github_report},
+    Format{"markdown", of_sink<MarkdownReport>},
+    Format{"sarif", of_sink<SarifReport>},
 };
 
 }  // namespace
