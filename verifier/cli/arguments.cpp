@@ -193,8 +193,10 @@ CLI::App* add_position_command(CLI::App& app, const std::string& name, const std
         ->type_name("N")
         ->check(CLI::Range(1, 1024));
   }
-  if (name == "show")
+  if (name == "show") {
     command->add_flag("--unicode", arguments.unicode, "Chess symbols instead of letters");
+    command->add_flag("--svg", arguments.svg, "A picture for documents, in SVG");
+  }
   command->add_flag("--json", arguments.json, "For programs");
   add_chess960_option(*command, raw);
   command->footer(example);
@@ -311,6 +313,8 @@ std::expected<Arguments, NotToRun> position_arguments(const Raw& raw, PositionCo
   auto moves = split_words(raw.moves);
   if (!moves) return wrong(fmt::format("--moves: {}", moves.error()));
   arguments.moves = std::move(*moves);
+  if (arguments.svg && (arguments.json || arguments.unicode))
+    return wrong("--svg goes with neither --json nor --unicode");
   return arguments;
 }
 
@@ -352,7 +356,9 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
       "Example: verify divide startpos --moves \"e2e4 e7e5\" --depth 3", raw, position);
   const CLI::App* const show = add_position_command(
       app, "show", "Draw a position, with its FEN, key and what is odd about it",
-      "Example: verify show startpos --moves e2e4 --unicode", raw, position);
+      "Examples:\n"
+      "  verify show startpos --moves e2e4 --unicode\n"
+      "  verify show startpos --moves e2e4 --svg > e4.svg", raw, position);
   CLI::App* const doctor_command =
       app.add_subcommand("doctor", "Look at this machine, Stockfish and an engine");
   add_engine_options(*doctor_command, raw);

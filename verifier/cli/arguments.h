@@ -71,6 +71,7 @@ struct PositionArguments {
   unsigned jobs = 1;
   Chess960 chess960 = Chess960::Auto;
   bool unicode = false;
+  bool svg = false;
   bool json = false;
 };
 
