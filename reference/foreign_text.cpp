@@ -39,15 +39,26 @@ bool is_harmless(char32_t code) {
 
 }  // namespace
 
+CodePoint next_code_point(std::string_view text) {
+  CodePoint point;
+  const std::size_t length = utf8_length(text, point.code);
+  point.valid = length > 0;
+  point.length = std::max<std::size_t>(length, 1);
+  return point;
+}
+
 std::string printable(std::string_view text, std::size_t limit) {
   std::string result;
   while (!text.empty()) {
-    char32_t code = 0;
-    const std::size_t length = utf8_length(text, code);
-    const std::size_t taken = std::max<std::size_t>(length, 1);
+    const auto [code, taken, valid] = next_code_point(text);
     if (result.size() + 4 * taken > limit && text.size() > taken) return result + "…";
-    if (length > 0 && is_harmless(code)) {
-      result += text.substr(0, length);
+    if (text.starts_with("##[")) {
+      result += "##\\x5B";
+      text.remove_prefix(3);
+      continue;
+    }
+    if (valid && is_harmless(code)) {
+      result += text.substr(0, taken);
     } else {
       for (const char c : text.substr(0, taken))
         result += fmt::format("\\x{:02X}", static_cast<unsigned char>(c));

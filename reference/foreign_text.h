@@ -8,8 +8,18 @@
 namespace perft_verify::reference {
 
 /// The text with everything that is not printable written as \xNN: C0 and C1 controls, DEL,
-/// invalid UTF-8, bidirectional controls. At most `limit` bytes of it, then "…".
+/// invalid UTF-8, bidirectional controls, and the bracket of "##[", which in a log would be a
+/// command to GitHub. At most `limit` bytes of it, then "…".
 std::string printable(std::string_view text, std::size_t limit = 200);
+
+/// What `text`, which must not be empty, begins with: a code point and how many bytes it takes,
+/// or one byte that is no well-formed UTF-8.
+struct CodePoint {
+  char32_t code = 0;
+  std::size_t length = 1;
+  bool valid = false;
+};
+CodePoint next_code_point(std::string_view text);
 
 /// Whether a byte below 0x20 or 0x7f stands in it; such a text could smuggle a command.
 bool has_control_characters(std::string_view text);

@@ -95,5 +95,10 @@ TEST(ForeignText, FindsControlCharacters) {
   EXPECT_TRUE(has_control_characters("position startpos\nquit"));
 }
 
+TEST(Printable, BreaksWhatALogWouldTakeForACommand) {
+  EXPECT_EQ(printable("a ##[error]b"), "a ##\\x5Berror]b");
+  EXPECT_EQ(printable("###[#["), "###\\x5B#[");
+}
+
 }  // namespace
 }  // namespace perft_verify::reference

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "reference/foreign_text.h"
+#include "verifier/report/formats.h"
 #include "verifier/report/version.h"
 #include "verifier/run/command_line.h"
 
@@ -161,7 +162,7 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
   app.add_flag("--no-store", raw.no_store, "Remember no reference answers (there is no store yet)");
 
   app.add_option("--report", raw.reports,
-                 "text or json, to standard output or to PATH (repeatable)")
+                 fmt::format("{}; to standard output or to PATH (repeatable)", report_formats()))
       ->type_name("FORMAT[=PATH]")
       ->allow_extra_args(false);
   app.add_option("--color", raw.color, "Colours; NO_COLOR and CLICOLOR_FORCE are respected")
@@ -201,7 +202,10 @@ CLI::App* add_position_command(CLI::App& app, const std::string& name, const std
                       "What kinds of moves there are at each depth: captures, checks, mates and so "
                       "on, move by move and therefore slow");
   if (name == "show")
+  if (name == "show") {
     command->add_flag("--unicode", arguments.unicode, "Chess symbols instead of letters");
+    command->add_flag("--svg", arguments.svg, "A picture for documents, in SVG");
+  }
   command->add_flag("--json", arguments.json, "For programs");
   add_chess960_option(*command, raw);
   command->footer(example);
@@ -283,9 +287,9 @@ std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArgume
   for (const std::string& text : raw.reports) {
     const std::size_t equals = text.find('=');
     ReportRequest request{text.substr(0, equals), ""};
-    if (request.format != "text" && request.format != "json")
-      return wrong(
-          fmt::format("--report {}: the formats are text and json", reference::printable(text)));
+    if (!is_report_format(request.format))
+      return wrong(fmt::format("--report {}: the formats are {}", reference::printable(text),
+                               report_formats()));
     if (equals != std::string::npos) {
       request.path = text.substr(equals + 1);
       if (request.path.empty())
@@ -324,6 +328,8 @@ std::expected<Arguments, NotToRun> position_arguments(const Raw& raw, PositionCo
     return wrong("--stats needs a --depth of at least 1: at 0 no move is made");
   if (arguments.statistics && arguments.hash_megabytes != 0)
     return wrong("--stats looks at every move; leave out --hash, which skips positions");
+  if (arguments.svg && (arguments.json || arguments.unicode))
+    return wrong("--svg goes with neither --json nor --unicode");
   return arguments;
 }
 
@@ -365,7 +371,9 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
       "Example: verify divide startpos --moves \"e2e4 e7e5\" --depth 3", raw, position);
   const CLI::App* const show = add_position_command(
       app, "show", "Draw a position, with its FEN, key and what is odd about it",
-      "Example: verify show startpos --moves e2e4 --unicode", raw, position);
+      "Examples:\n"
+      "  verify show startpos --moves e2e4 --unicode\n"
+      "  verify show startpos --moves e2e4 --svg > e4.svg", raw, position);
   CLI::App* const doctor_command =
       app.add_subcommand("doctor", "Look at this machine, Stockfish and an engine");
   add_engine_options(*doctor_command, raw);

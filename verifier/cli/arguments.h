@@ -32,7 +32,7 @@ struct EngineArguments {
 enum class Switch : std::uint8_t { Auto, On, Off };
 
 struct ReportRequest {
-  std::string format;  // "text" or "json"
+  std::string format;  // one of report_formats()
   std::string path;    // empty for standard output
 };
 
@@ -75,6 +75,7 @@ struct PositionArguments {
   Chess960 chess960 = Chess960::Auto;
   bool statistics = false;
   bool unicode = false;
+  bool svg = false;
   bool json = false;
 };
 

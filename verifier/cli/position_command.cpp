@@ -16,6 +16,7 @@
 #include "verifier/cli/commands.h"
 #include "verifier/cli/hash_option.h"
 #include "verifier/cli/interrupts.h"
+#include "verifier/report/board_svg.h"
 #include "verifier/report/format.h"
 #include "verifier/run/result.h"
 
@@ -64,6 +65,14 @@ PerftOptions options_of(const PositionArguments& arguments, PerftTable* table,
 }
 
 int show(const Position& position, const PositionArguments& arguments, StandardOutput& out) {
+  if (arguments.svg) {
+    BoardMarks marks{.attackers = position.checkers()};
+    if (!arguments.moves.empty())
+      if (const auto last = parse_move_text(arguments.moves.back()))
+        marks.last_move = Bitboard{last->from} | Bitboard{last->to};
+    out.write(board_document(position, marks));
+    return 0;
+  }
   const auto oddities = unreachable_because(position);
   std::vector<std::string> checkers;
   for (const Square square : position.checkers()) checkers.push_back(to_string(square));

@@ -41,8 +41,16 @@ void close_end(int& descriptor) {
 
 std::vector<std::string> environment_with(
     const std::map<std::string, std::optional<std::string>>& changes) {
-  constexpr std::array<std::string_view, 7> kRemoved{
-      "STOCKFISH", "NO_COLOR", "CLICOLOR_FORCE", "LANG", "LC_ALL", "LC_NUMERIC", "TERM"};
+  constexpr std::array<std::string_view, 10> kRemoved{"STOCKFISH",
+                                                      "NO_COLOR",
+                                                      "CLICOLOR_FORCE",
+                                                      "LANG",
+                                                      "LC_ALL",
+                                                      "LC_NUMERIC",
+                                                      "TERM",
+                                                      "GITHUB_ACTIONS",
+                                                      "GITHUB_STEP_SUMMARY",
+                                                      "GITHUB_WORKSPACE"};
   std::vector<std::string> result;
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string text = *variable;

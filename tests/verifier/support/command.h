@@ -13,8 +13,8 @@ namespace perft_verify::verifier::test {
 
 struct CommandOptions {
   std::string input = {};  // standard input; closed after it
-  /// Set, or removed where there is no value. STOCKFISH, NO_COLOR, CLICOLOR_FORCE and the
-  /// locale of whoever runs the tests are removed in any case.
+  /// Set, or removed where there is no value. STOCKFISH, NO_COLOR, CLICOLOR_FORCE, those
+  /// of GitHub Actions and the locale of whoever runs the tests are removed in any case.
   std::map<std::string, std::optional<std::string>> environment = {};
   /// A file that takes standard output instead of us.
   std::string output_file = {};

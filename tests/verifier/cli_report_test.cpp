@@ -1,0 +1,349 @@
+// The reports that a run writes, as a user gets them: what stands in them, and whether programs
+// that read them can.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include "tests/reference/support.h"
+#include "tests/verifier/support/command.h"
+#include "tests/verifier/support/json_contract.h"
+#include "tests/verifier/support/schema.h"
+#include "tests/verifier/support/terminal.h"
+#include "verifier/report/format.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using namespace test;
+using nlohmann::json;
+using reference::file_content;
+using reference::ScratchFolder;
+using Words = std::vector<std::string>;
+
+/// Every verdict: agreeing, wrong, a wrong recorded count, a row that does not parse.
+constexpr const char* kSuite =
+    "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1 ;D2 568 ;id \"rook taken\";\n"
+    "7k/8/8/8/8/8/8/K7 w - - 0 1 ;D2 9\n"
+    "7k/8/8/8/8/8/8/1K6 w - - 0 1 ;D2 14\n"
+    "this is no position\n";
+
+/// A run with findings, over that suite.
+Words wrong_run(const ScratchFolder& folder, const Words& more) {
+  Words words{folder.write("s.epd", kSuite),
+              "--invalid",
+              "skip",
+              "--reference",
+              "mailbox",
+              "--engine",
+              zoo_engine("castling-rook-captured")};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+constexpr const char* kHostileId = R"(<script>&'`|@x [a](b) ::error:: ##[error] ]]>)";
+
+/// A suite that attacks whatever reads the reports, and an engine that calls itself names.
+Words hostile_run(const ScratchFolder& folder, const Words& more) {
+  const std::string suite =
+      fmt::format("7k/8/8/8/8/8/8/K7 w - - 0 1 ;D2 9 ;id \"{}\";\n", kHostileId);
+  Words words{folder.write("<b>'&.epd", suite), "--reference", "mailbox", "--engine",
+              fake_engine("--mode count-plus-one --name '</title><script>alert(1)</script>'")};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::vector<json> lines_of(const std::string& text) {
+  std::vector<json> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(json::parse(line));
+  return lines;
+}
+
+// --- JSON --------------------------------------------------------------------------------
+
+TEST(JsonReport, KeepsItsSchemaAndItsContract) {
+  const ScratchFolder folder;
+  const CommandResult wrong = verify(wrong_run(folder, {"--report", "json"}));
+  const json report = parsed_report(wrong.out);
+  EXPECT_EQ(schema_violations("report.schema.json", report), "");
+  EXPECT_EQ(report["summary"]["mismatch"], 1);
+  EXPECT_EQ(report["summary"]["skipped"], 1);
+  EXPECT_EQ(report["summary"]["suite_errors"], 1);
+  const CommandResult right = verify({"--reference", "mailbox", "--report", "json", "--fen",
+                                      "7k/8/8/8/8/8/8/K7 w - - 0 1", "--depth", "1"});
+  EXPECT_EQ(schema_violations("report.schema.json", parsed_report(right.out)), "");
+  const CommandResult undecided = verify({"--reference", "mailbox", "--report", "json", "--fen",
+                                          "7k/8/8/8/8/8/8/K7 w - - 0 1", "--engine", "/bin/true"});
+  EXPECT_EQ(undecided.exit_code, 3);
+  EXPECT_EQ(schema_violations("report.schema.json", parsed_report(undecided.out)), "");
+}
+
+TEST(JsonReport, TheSchemaRefusesWhatIsNotInTheContract) {
+  const CommandResult result = verify({"--reference", "mailbox", "--report", "json", "--fen",
+                                       "7k/8/8/8/8/8/8/K7 w - - 0 1", "--depth", "1"});
+  const json right = json::parse(result.out);
+  const auto refuses = [&right](const char* pointer, const json& value) {
+    json wrong = right;
+    wrong[json::json_pointer(pointer)] = value;
+    return !schema_violations("report.schema.json", wrong).empty();
+  };
+  EXPECT_TRUE(refuses("/schema", "perft-verify/2"));
+  EXPECT_TRUE(refuses("/more", 1));
+  EXPECT_TRUE(refuses("/rows/0/verdict", "agreed"));
+  EXPECT_TRUE(refuses("/rows/0/more", 1));
+  EXPECT_TRUE(refuses("/rows/0/subject_nodes", -1));
+  EXPECT_TRUE(refuses("/summary/exit_code", 7));
+  json without = right;
+  without["summary"].erase("complete");
+  EXPECT_NE(schema_violations("report.schema.json", without), "");
+}
+
+TEST(JsonLines, AreTheEventsOfTheRunWithTheFieldsOfTheReport) {
+  const ScratchFolder folder;
+  const CommandResult result = verify(
+      wrong_run(folder, {"--report", "jsonl=" + folder.path("r.jsonl"), "--report", "json"}));
+  const json report = parsed_report(result.out);
+  const std::vector<json> events = lines_of(file_content(folder.path("r.jsonl")));
+  ASSERT_EQ(events.size(), 1 + report["rows"].size() + report["findings"].size() + 1);
+  for (const json& event : events)
+    EXPECT_EQ(schema_violations("event.schema.json", event), "") << event.dump();
+  EXPECT_EQ(events.front()["event"], "run");
+  EXPECT_EQ(events.front()["suites"], report["suites"]);
+  EXPECT_EQ(events.back()["event"], "summary");
+  EXPECT_EQ(events.back()["exit_code"], result.exit_code);
+  for (json event : events) {
+    const std::string name = event["event"];
+    if (name != "row" && name != "finding") continue;
+    const json& same = report[name == "row" ? "rows" : "findings"][event["index"].get<int>()];
+    event.erase("event");
+    event.erase("index");
+    EXPECT_EQ(event, same);
+  }
+  json wrong = events.back();
+  wrong["event"] = "end";
+  EXPECT_NE(schema_violations("event.schema.json", wrong), "");
+}
+
+// --- What CI systems read ----------------------------------------------------------------
+
+/// The text of an XPath expression in a file; fails the test where that is no XML.
+std::string xpath(const std::string& file, const std::string& expression) {
+  const CommandResult result =
+      run_command({"/usr/bin/env", "xmllint", "--nonet", "--xpath", expression, file});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  return result.out.substr(0, result.out.find_last_not_of('\n') + 1);
+}
+
+TEST(Junit, CountsTestsBySuiteAndTellsTheFindingOnce) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("r.xml");
+  Words words = wrong_run(folder, {"--report", "junit=" + path});
+  const std::string again =
+      folder.write("again.epd", "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1 ;D2 568\n");
+  words.insert(words.begin() + 1, again);
+  EXPECT_EQ(verify(words).exit_code, 1);
+  EXPECT_EQ(xpath(path, "count(/testsuites/testsuite)"), "2");
+  const std::string first = "/testsuites/testsuite[1]/";
+  for (const auto& [attribute, value] :
+       {std::pair{"tests", "4"}, {"failures", "1"}, {"errors", "1"}, {"skipped", "1"}})
+    EXPECT_EQ(xpath(path, "string(" + first + "@" + attribute + ")"), value) << attribute;
+  EXPECT_EQ(xpath(path, "count(" + first + "testcase)"), "4");
+  EXPECT_EQ(xpath(path, "string(" + first + "testcase[1]/@name)"), "rook taken");
+  EXPECT_EQ(xpath(path, "string(" + first + "testcase[1]/@line)"), "1");
+  EXPECT_EQ(xpath(path, "string(" + first + "testcase[1]/failure/@type)"), "illegal-move");
+  EXPECT_TRUE(contains(xpath(path, first + "testcase[1]/failure/text()"), "e1g1"));
+  EXPECT_EQ(xpath(path, "string(" + first + "testcase[3]/error/@type)"), "suite-error");
+  EXPECT_EQ(xpath(path, "count(" + first + "testcase[4]/skipped)"), "1");
+  EXPECT_TRUE(contains(xpath(path, "string(/testsuites/testsuite[2]/testcase/failure)"),
+                       "finding 1, which is told of in"));
+}
+
+TEST(Junit, IsXmlWhateverIsInIt) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("r.xml");
+  EXPECT_EQ(verify(hostile_run(folder, {"--report", "junit=" + path})).exit_code, 1);
+  // "##[" is broken wherever it comes from.
+  std::string name = kHostileId;
+  name.replace(name.find("##["), 3, "##\\x5B");
+  EXPECT_EQ(xpath(path, "string(//testcase/@name)"), name);
+  EXPECT_EQ(xpath(path, "count(//script)"), "0");
+}
+
+TEST(Tap, HasAPlanAndALineForEachRow) {
+  const ScratchFolder folder;
+  const CommandResult result = verify(wrong_run(folder, {"--report", "tap"}));
+  std::istringstream stream(result.out);
+  std::vector<std::string> tests;
+  for (std::string line; std::getline(stream, line);)
+    if (line.starts_with("ok ") || line.starts_with("not ok ")) tests.push_back(line);
+  EXPECT_TRUE(result.out.starts_with("TAP version 14\n1..4\n")) << result.out;
+  ASSERT_EQ(tests.size(), 4U);
+  EXPECT_EQ(tests[0], "not ok 1 - rook taken");
+  EXPECT_EQ(tests[1], "ok 2 - 7k/8/8/8/8/8/8/K7 w - - 0 1");
+  EXPECT_TRUE(tests[2].starts_with("not ok 3")) << "a wrong recorded count is no success";
+  EXPECT_TRUE(contains(tests[3], "ok 4") && contains(tests[3], "# SKIP column 1"));
+  EXPECT_TRUE(contains(verify(hostile_run(folder, {"--report", "tap"})).out, "\\#\\#\\\\x5Berror"))
+      << "no directive from an id";
+}
+
+TEST(Sarif, PointsToTheLineOfTheSuite) {
+  const ScratchFolder folder;
+  const json report = json::parse(verify(wrong_run(folder, {"--report", "sarif"})).out);
+  EXPECT_EQ(report["version"], "2.1.0");
+  const json& results = report["runs"][0]["results"];
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_EQ(results[0]["level"], "error");
+  const json& place = results[0]["locations"][0]["physicalLocation"];
+  EXPECT_EQ(place["region"]["startLine"], 1);
+  EXPECT_EQ(place["artifactLocation"]["uri"], "file://" + folder.path("s.epd"));
+  EXPECT_EQ(results[1]["ruleId"], "suite-error");
+  const json hostile = json::parse(verify(hostile_run(folder, {"--report", "sarif"})).out);
+  EXPECT_TRUE(contains(hostile.dump(), "%3Cb%3E%27%26.epd"));
+}
+
+// --- GitHub Actions ----------------------------------------------------------------------
+
+CommandOptions in_github(const ScratchFolder& folder) {
+  CommandOptions options;
+  options.environment = {{"GITHUB_ACTIONS", "true"},
+                         {"GITHUB_WORKSPACE", folder.path("")},
+                         {"GITHUB_STEP_SUMMARY", folder.path("summary.md")}};
+  return options;
+}
+
+TEST(Github, AnnotatesTheSuiteAndAddsToTheSummaryByItself) {
+  const ScratchFolder folder;
+  const std::string before = folder.write("summary.md", "of the step before\n");
+  const CommandResult result = verify(wrong_run(folder, {"--report", "json"}), in_github(folder));
+  parsed_report(result.out);  // nothing else on standard output
+  EXPECT_TRUE(contains(result.err, "::error file=s.epd,line=1,title=illegal move e1g1::e1g1 is"))
+      << result.err;
+  EXPECT_TRUE(contains(result.err, "::warning file=s.epd,line=3,title=wrong recorded count"));
+  EXPECT_TRUE(contains(result.err, "::notice title=perft-verify::4 rows"));
+  const std::string summary = file_content(folder.path("summary.md"));
+  EXPECT_TRUE(std::filesystem::exists(before));
+  EXPECT_TRUE(summary.starts_with("of the step before\n## ❌ Bug Zoo")) << summary;
+  EXPECT_TRUE(contains(summary, "### Finding 1: illegal move e1g1"));
+  EXPECT_TRUE(contains(summary, "| mismatch | <code>"));
+}
+
+TEST(Github, IsSilentWhenAllIsWellButForTheSummary) {
+  const ScratchFolder folder;
+  const CommandResult result =
+      verify({"--fen", "7k/8/8/8/8/8/8/K7 w - - 0 1", "--depth", "1", "--reference", "mailbox"},
+             in_github(folder));
+  EXPECT_EQ(result.err, "");
+  EXPECT_TRUE(file_content(folder.path("summary.md")).starts_with("## ✅ "));
+}
+
+TEST(Github, AnnotatesTheFirstTenFindings) {
+  const ScratchFolder folder;
+  std::string suite;
+  for (int square = 1; square <= 7; ++square)
+    suite += fmt::format("7k/8/8/8/8/8/8/K7 w - - 0 {}\n4k3/8/8/8/8/8/8/K7 w - - 0 {}\n", square,
+                         square);
+  const CommandResult result = verify({folder.write("s.epd", suite), "--depth", "1", "--reference",
+                                       "mailbox", "--engine", fake_engine("--mode count-plus-one")},
+                                      in_github(folder));
+  std::size_t errors = 0;
+  for (std::size_t at = 0; (at = result.err.find("::error ", at)) != std::string::npos; ++at)
+    ++errors;
+  EXPECT_EQ(errors, 10U);
+  EXPECT_TRUE(contains(result.err, "14 findings")) << result.err;
+  EXPECT_TRUE(contains(result.err, "The first 10 findings are annotated"));
+}
+
+TEST(Github, NothingThatASuiteOrAnEngineSaysIsACommand) {
+  const ScratchFolder folder;
+  const CommandResult result = verify(hostile_run(folder, {}), in_github(folder));
+  for (const std::string& text : {result.out, result.err}) {
+    EXPECT_FALSE(contains(text, "##[")) << text;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+      const std::size_t first = line.find_first_not_of(" \t");
+      if (first == std::string::npos || !line.substr(first).starts_with("::")) continue;
+      EXPECT_TRUE(line.starts_with("::error file=<b>'&.epd,") ||
+                  line.starts_with("::notice title=") || line.starts_with("::warning "))
+          << line;
+    }
+  }
+  const std::string summary = file_content(folder.path("summary.md"));
+  const std::string outside_blocks =
+      summary.substr(0, summary.find("```")) + summary.substr(summary.rfind("```"));
+  EXPECT_FALSE(contains(outside_blocks, "<script>")) << summary;
+  EXPECT_FALSE(contains(outside_blocks, "[a](b)")) << summary;
+}
+
+// --- The terminal ------------------------------------------------------------------------
+
+TEST(Terminal, LinesFitAndBothEndsOfANameAreKept) {
+  const ScratchFolder folder;
+  std::string suite;
+  for (const char* end : {"in-check", "out-of-check"})
+    suite += fmt::format(
+        "7k/8/8/8/8/8/8/K7 w - - 0 1 ;D1 3 ;id \"a-long-name-of-a-family-that-castles-{}\";\n",
+        end);
+  const std::string file = folder.write("s.epd", suite);
+  const auto screen =
+      screen_of(verify_on_terminal({file, "--reference", "mailbox", "--no-store"}, 70));
+  for (const std::string& line : screen) EXPECT_LE(columns_of(line), 70U) << line;
+  std::string text;
+  for (const std::string& line : screen) text += line + "\n";
+  EXPECT_NE(text.find("es-in-check "), std::string::npos) << text;
+  EXPECT_NE(text.find("out-of-check "), std::string::npos) << text;
+  // In a log nothing has to be cut.
+  const CommandResult log = verify({file, "--reference", "mailbox"});
+  EXPECT_NE(log.out.find("a-long-name-of-a-family-that-castles-in-check  "), std::string::npos)
+      << log.out;
+}
+
+TEST(Terminal, ShowsProgressThatLeavesNoTrace) {
+  // Long enough for progress on any machine; not the same row, or it would be run once.
+  Words words{"--depth", "5", "--reference", "mailbox", "--jobs", "1"};
+  for (int move = 1; move <= 6; ++move) {
+    words.emplace_back("--fen");
+    words.push_back(fmt::format("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 {}", move));
+  }
+  const std::string output = verify_on_terminal(words, 80);
+  EXPECT_NE(output.find("\r["), std::string::npos) << "no progress in " << output;
+  EXPECT_NE(output.find("\x1b[32m"), std::string::npos) << "no colours in " << output;
+  for (const std::string& line : screen_of(output))
+    EXPECT_EQ(line.find("of about"), std::string::npos);
+}
+
+TEST(Terminal, AFindingFitsOnOneScreen) {
+  const auto screen =
+      screen_of(verify_on_terminal({"--fen", "4k3/8/8/8/8/8/r7/4K3 b - - 0 1", "--depth", "3",
+                                    "--reference", "mailbox", "--engine", zoo_engine("king-xray")},
+                                   80));
+  const auto begin = std::ranges::find_if(
+      screen, [](const std::string& line) { return line.starts_with("FINDING 1"); });
+  const auto end = std::ranges::find_if(
+      screen, [](const std::string& line) { return line.starts_with("  reproduce"); });
+  ASSERT_TRUE(begin < end);
+  EXPECT_LE(end - begin, 38);
+}
+
+TEST(Text, LongRunsListOnlyWhatIsNotRight) {
+  const ScratchFolder folder;
+  std::string suite;
+  for (int number = 1; number <= 101; ++number)
+    suite += fmt::format("7k/8/8/8/8/8/8/K7 w - - 0 {} ;D1 {}\n", number, number == 50 ? 4 : 3);
+  const std::string file = folder.write("s.epd", suite);
+  const CommandResult result = verify({file, "--reference", "mailbox"});
+  EXPECT_EQ(result.out.find("agree    "), result.out.rfind("agree    ")) << result.out;
+  EXPECT_NE(result.out.find(":50"), std::string::npos) << "the suite error is listed";
+  EXPECT_NE(result.out.find("-v lists them"), std::string::npos);
+  const CommandResult verbose = verify({file, "--reference", "mailbox", "-v"});
+  EXPECT_NE(verbose.out.find(":101 "), std::string::npos);
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier

@@ -1,0 +1,35 @@
+// A position as an SVG picture, with what there is to say about a move: the last one, a check,
+// wrong moves as arrows, who attacks. Drawn from White's side.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/position.h"
+
+namespace perft_verify::verifier {
+
+enum class ArrowKind : std::uint8_t { Illegal, Missing, Duplicate };
+
+struct BoardArrow {
+  Square from;
+  Square to;
+  ArrowKind kind = ArrowKind::Illegal;
+};
+
+struct BoardMarks {
+  Bitboard last_move = {};
+  Bitboard attackers = {};
+  std::vector<BoardArrow> arrows = {};
+};
+
+/// A file of its own, with a title for those who do not see it.
+std::string board_document(const Position& position, const BoardMarks& marks);
+
+/// The same for a page that has `board_symbols` and, in its style, `board_style`.
+std::string board_element(const Position& position, const BoardMarks& marks);
+std::string board_symbols();
+std::string_view board_style();
+
+}  // namespace perft_verify::verifier

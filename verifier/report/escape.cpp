@@ -1,0 +1,134 @@
+#include "verifier/report/escape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reference/foreign_text.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+template <typename Replace>
+std::string replaced(std::string_view text, Replace replace) {
+  std::string result;
+  for (const char c : text) {
+    const std::string_view other = replace(c);
+    if (other.empty()) {
+      result += c;
+    } else {
+      result += other;
+    }
+  }
+  return result;
+}
+
+std::string_view xml_entity(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    case '\'':
+      return "&#39;";
+    default:
+      return "";
+  }
+}
+
+std::size_t longest_run(std::string_view text, char of) {
+  std::size_t longest = 0;
+  std::size_t run = 0;
+  for (const char c : text) {
+    run = c == of ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  return longest;
+}
+
+/// The code points that XML 1.0 allows.
+bool is_xml(char32_t code) {
+  return code == '\t' || code == '\n' || code == '\r' || (code >= 0x20 && code < 0xd800) ||
+         (code >= 0xe000 && code < 0xfffe) || code >= 0x10000;
+}
+
+}  // namespace
+
+std::string xml_escaped(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const auto point = reference::next_code_point(text);
+    const std::string_view bytes = text.substr(0, point.length);
+    if (!point.valid || !is_xml(point.code)) {
+      result += "\ufffd";
+    } else if (const std::string_view entity = xml_entity(bytes.front()); !entity.empty()) {
+      result += entity;
+    } else {
+      result += bytes;
+    }
+    text.remove_prefix(point.length);
+  }
+  return result;
+}
+
+std::string markdown_code(std::string_view text) {
+  // <code> and not backticks: in a table, a pipe ends the cell even between backticks.
+  return "<code>" + markdown_text(text) + "</code>";
+}
+
+std::string markdown_block(std::string_view text) {
+  const std::string fence(std::max<std::size_t>(3, longest_run(text, '`') + 1), '`');
+  return fmt::format("{}text\n{}{}{}\n", fence, text, text.ends_with('\n') ? "" : "\n", fence);
+}
+
+std::string markdown_text(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                       c == ' ' || c == ',' || static_cast<unsigned char>(c) >= 0x80;
+    if (plain) {
+      result += c;
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      result += ' ';
+    } else {
+      result += fmt::format("&#{};", static_cast<int>(c));
+    }
+  }
+  return result;
+}
+
+std::string workflow_message(std::string_view text) {
+  return replaced(text, [](char c) -> std::string_view {
+    return c == '%' ? "%25" : c == '\r' ? "%0D" : c == '\n' ? "%0A" : "";
+  });
+}
+
+std::string workflow_property(std::string_view text) {
+  return replaced(workflow_message(text), [](char c) -> std::string_view {
+    return c == ':' ? "%3A" : c == ',' ? "%2C" : "";
+  });
+}
+
+std::string without_workflow_commands(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+    text.remove_prefix(line.size());
+    const std::size_t first = line.find_first_not_of(" \t\r\v\f");
+    if (first != std::string_view::npos && line.substr(first).starts_with("::")) result += "| ";
+    result += line;
+  }
+  return result;
+}
+
+std::string tap_escaped(std::string_view text) {
+  return replaced(text, [](char c) -> std::string_view {
+    return c == '#' ? "\\#" : c == '\\' ? "\\\\" : c == '\n' || c == '\r' ? " " : "";
+  });
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,41 @@
+// JUnit XML: a test suite for each suite file, a test for each row. Jenkins, GitLab and the like
+// read it.
+#pragma once
+
+#include "verifier/report/outcome.h"
+#include "verifier/report/sink.h"
+#include "verifier/report/spool.h"
+
+namespace perft_verify::verifier {
+
+class JunitReport final : public Reporter {
+ public:
+  explicit JunitReport(Sink sink) : sink_(std::move(sink)) {}
+
+  void run_started(const RunInfo& run) override;
+  void finding(std::size_t index, const ReportedFinding& finding) override {
+    outcomes_.finding(index, finding);
+  }
+  void row_finished(std::size_t index, const RowResult& result) override;
+  void run_finished(const Summary& summary, ExitCode exit_code) override;
+
+ private:
+  /// Of the suite whose rows come in; its opening tag has to wait for them.
+  struct Counts {
+    std::size_t tests = 0;
+    std::size_t failures = 0;
+    std::size_t errors = 0;
+    std::size_t skipped = 0;
+    double seconds = 0;
+  };
+  void end_suite();
+
+  Sink sink_;
+  const RunInfo* run_ = nullptr;
+  Outcomes outcomes_;
+  std::string suite_;  // the file of the rows that come in
+  Counts counts_;
+  Spool tests_;
+};
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,29 @@
+#include "verifier/report/spool.h"
+
+#include <array>
+
+namespace perft_verify::verifier {
+
+void Spool::write(std::string_view text) {
+  constexpr std::size_t kInMemory = 1 << 20;
+  text_ += text;
+  if (text_.size() < kInMemory) return;
+  if (!file_) file_.reset(std::tmpfile());
+  if (!file_) return;  // no room on disk: memory has to do
+  const std::size_t written = std::fwrite(text_.data(), 1, text_.size(), file_.get());
+  text_.erase(0, written);
+}
+
+void Spool::move_to(const Sink& sink) {
+  if (file_) {
+    std::array<char, 64 << 10> buffer{};
+    std::rewind(file_.get());
+    while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file_.get()))
+      sink({buffer.data(), count});
+    file_.reset();
+  }
+  sink(text_);
+  text_.clear();
+}
+
+}  // namespace perft_verify::verifier

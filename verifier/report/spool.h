@@ -1,0 +1,27 @@
+// Text that has to wait for something that stands before it: a suite's counts come first in a
+// file and are known last. What is long waits on disk.
+#pragma once
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "verifier/report/sink.h"
+
+namespace perft_verify::verifier {
+
+class Spool {
+ public:
+  void write(std::string_view text);
+  /// Everything, in order; empty after that.
+  void move_to(const Sink& sink);
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::string text_;  // what is not on disk
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
+}  // namespace perft_verify::verifier
