@@ -18,6 +18,23 @@ using std::chrono::steady_clock;
 
 constexpr int kMostDepth = 30;
 
+/// Whether the castling field of `fen` is the wings of the question's rights, as KQkq.
+bool names_wings(std::string_view fen, const Question& question) {
+  const auto position = position_of(question);
+  if (!position) return false;
+  std::string wings;
+  for (const Color color : kColors)
+    for (const CastlingSide side : kCastlingSides)
+      if (position->castling().rook(color, side))
+        wings += (color == Color::White ? "KQ" : "kq")[side == CastlingSide::King ? 0 : 1];
+  for (int field = 0; field < 2; ++field)
+    fen.remove_prefix(std::min(fen.find(' '), fen.size() - 1) + 1);
+  std::string shown(fen.substr(0, fen.find(' ')));
+  std::ranges::sort(wings);
+  std::ranges::sort(shown);
+  return shown == wings;
+}
+
 class DialectEngine final : public Generator {
  public:
   DialectEngine(EngineOptions options, Dialect dialect)
@@ -157,7 +174,10 @@ Answer<std::string> DialectEngine::set_position(const Question& question, const 
   const std::string shown = shown_board(*lines);
   if (!asked.moves.empty()) return shown;
   const auto expected = board_facts(question.moves.empty() ? question.root : asked.fen);
-  const auto found = board_facts(shown);
+  auto found = board_facts(shown);
+  // Some write KQkq for any right in Chess960, also where that means another rook.
+  if (found && expected && question.chess960 && names_wings(shown, question))
+    found->castling_rooks = expected->castling_rooks;
   std::string differs = !expected ? "the position sent is malformed"
                         : !found  ? std::string(found.error().message())
                                   : difference(*expected, *found, found->en_passant.has_value());

@@ -73,6 +73,9 @@ bool is_of_search(std::string_view label) { return label.starts_with("info "); }
 
 /// Times, speeds and depths, by the last word before the number or the unit behind it.
 bool is_measure(const PrintedNumber& number) {
+  // "Raw nodes for depth 2: 400": the depth has its number already.
+  const std::size_t last = number.label.find_last_not_of(" :=)]-");
+  const bool counted = last != std::string::npos && number.label[last] == '#';
   std::string word;
   for (const char c : number.label) {
     if (c == ' ') {
@@ -82,7 +85,8 @@ bool is_measure(const PrintedNumber& number) {
     }
   }
   // "Time : 5": the colon may stand by itself.
-  if (word.empty()) {
+  if (counted) word.clear();
+  if (word.empty() && !counted) {
     const std::size_t end = number.label.find_last_of("abcdefghijklmnopqrstuvwxyz");
     if (end != std::string::npos) {
       const std::size_t begin = number.label.find_last_of(' ', end);

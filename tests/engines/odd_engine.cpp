@@ -265,6 +265,10 @@ const std::vector<Family>& families() {
              return fmt::format("{} captures 2 checks 1 nodes {}  3.5%", move, count);
            },
        .tail = "nodes {n}\n"},
+      {.name = "for-depth",
+       .command = "perft",
+       .tail = "Raw nodes for depth {d}: {n}\nTime : 0.00\n",
+       .protocol = Protocol::Xboard},
       {.name = "total-first",
        .command = "perft",
        .line = with(" - "),

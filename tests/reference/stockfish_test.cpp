@@ -223,7 +223,7 @@ Answer<Divide> ask_through_the_gate(Generator& generator, std::string_view fen, 
 TEST(NeverSent, IsRefusedByTheGateAndNoByteOfItIsWritten) {
   ignore_sigpipe();
   const ScratchFolder folder;
-  std::string expected = "uci\nisready\nposition startpos\nd\nisready\n";
+  std::string expected = "uci\nucinewgame\nisready\nposition startpos\nd\nisready\n";
   {
     UciEngineOptions options;
     options.command = fake({"--log", folder.path("log")});

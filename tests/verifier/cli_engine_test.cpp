@@ -97,6 +97,30 @@ TEST(Engine, ARepeatedFaultIsAFindingOfItsKind) {
   }
 }
 
+/// What kills it is kept, and kills it again without us.
+TEST(Engine, WhatKillsItTwiceIsKeptInAFile) {
+  const ScratchFolder folder;
+  const std::string command =
+      fmt::format("'{}' --mode crash --only-fen p1ppqpb1", PERFT_VERIFY_FAKE_UCI);
+  const CommandResult result =
+      run_command({"/bin/sh", "-c",
+                   fmt::format("cd '{}' && '{}' --fen '{}' --depth 2 --reference mailbox --engine "
+                               "\"{}\"",
+                               folder.path(""), PERFT_VERIFY_COMMAND, kKiwipete, command)});
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  std::string file;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path("")))
+    file = entry.path().filename();
+  EXPECT_TRUE(file.starts_with("verify-crash-")) << file;
+  EXPECT_NE(result.out.find("< " + file), std::string::npos) << result.out;
+  EXPECT_EQ(
+      reference::file_content(folder.path(file)),
+      fmt::format("uci\nucinewgame\nisready\nposition fen {}\ngo perft 2\nisready\n", kKiwipete));
+  const CommandResult again =
+      run_command({"/bin/sh", "-c", fmt::format("{} < '{}'", command, folder.path(file))});
+  EXPECT_GE(again.exit_code, 128) << "a signal, by the shell's convention";
+}
+
 TEST(Engine, AHangOrAMissingTotalIsATimeout) {
   for (const char* mode : {"hang", "missing-total", "drip"}) {
     const reference::Stopwatch watch;

@@ -10,6 +10,7 @@
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/load_suites.h"
 #include "verifier/cli/pace.h"
+#include "verifier/cli/replay_file.h"
 #include "verifier/cli/reports.h"
 #include "verifier/run/command_line.h"
 #include "verifier/run/runner.h"
@@ -123,6 +124,11 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
 
   RunOptions options = run_options(arguments);
   options.subject = subject.chosen.factory;
+  if (arguments.engine && subject.detection)
+    options.save_replay = [engine = *arguments.engine,
+                           detection = *subject.detection](const Finding& finding) {
+      return save_replay(engine, detection, finding);
+    };
   options.reference = reference->factory;
   RunInfo run;
   run.subject = subject.chosen.identity;

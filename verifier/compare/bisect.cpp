@@ -133,6 +133,7 @@ Finding Bisection::failed(const Question& root, const Question& question, const 
         fmt::format(" (asked after the moves {})", fmt::join(question.moves, " "));
   finding.reproduce_fen = root.root;
   finding.reproduce_depth = root.depth;
+  finding.failed_on = question;
   return finding;
 }
 

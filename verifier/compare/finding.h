@@ -59,6 +59,9 @@ struct Finding {
   bool needs_full = false;  // only `--mode full` sees it
   std::string reproduce;    // the command
 
+  /// The question that the subject fails on each time it is asked.
+  std::optional<reference::Question> failed_on;
+
   /// Both answers at `fen`, for the table.
   std::optional<reference::Divide> subject_divide;
   std::optional<reference::Divide> reference_divide;

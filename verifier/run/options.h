@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reference/generator.h"
+#include "verifier/compare/finding.h"
 
 namespace perft_verify::verifier {
 
@@ -35,6 +36,9 @@ struct RunOptions {
   bool recorded = false;
   /// `verify` with those options that a reader needs to reproduce a finding: engine, reference.
   std::string reproduce_options;
+  /// Keeps what is needed to see a fault of the subject without us, and says so in a phrase that
+  /// the explanation ends with; may be empty.
+  std::function<std::string(const Finding&)> save_replay;
 };
 
 inline constexpr int kDefaultDepth = 4;

@@ -279,6 +279,7 @@ void RowCheck::subject_failed(const Question& question, const AskFailure& asked,
 
 void RowCheck::found(Finding finding, RowState& state) {
   finding.reproduce = reproduce_command(finding, options_.reproduce_options);
+  if (options_.save_replay) finding.explanation += options_.save_replay(finding);
   state.result.verdict = Verdict::Mismatch;
   state.findings.push_back(std::move(finding));
   state.done = true;
