@@ -19,11 +19,6 @@ constexpr std::size_t kMostAgreeingLines = 12;
 /// A generator that gets a whole kind of move wrong has dozens; they would fill the screen.
 constexpr std::size_t kMostWrongLines = 16;
 
-std::string difference_text(std::uint64_t ours, std::uint64_t theirs) {
-  return ours > theirs ? fmt::format("+{}", grouped(ours - theirs))
-                       : fmt::format("-{}", grouped(theirs - ours));
-}
-
 std::string label(std::string_view name) { return fmt::format("  {:<10} ", name); }
 
 /// A label and a text that goes on below itself.

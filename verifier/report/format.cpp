@@ -31,6 +31,11 @@ std::string speed_text(double per_second) {
   return fmt::format("{:.0f} /s", per_second);
 }
 
+std::string difference_text(std::uint64_t ours, std::uint64_t theirs) {
+  return ours > theirs ? fmt::format("+{}", grouped(ours - theirs))
+                       : fmt::format("-{}", grouped(theirs - ours));
+}
+
 std::string short_count(double number) {
   constexpr std::array<std::string_view, 6> kUnits{"", " k", " M", " G", " T", " P"};
   std::size_t unit = 0;

@@ -11,6 +11,8 @@ std::string grouped(std::uint64_t number);  // "8,031,647,685"
 std::string duration_text(double seconds);  // "0.42 s", "3 min 20 s", "2 h 05 min"
 std::string speed_text(double per_second);  // "512 M/s"
 std::string short_count(double number);     // "850", "12.3 k", "8.03 G"
+/// How much `ours` is more or less than `theirs`: "+1", "-1,204".
+std::string difference_text(std::uint64_t ours, std::uint64_t theirs);
 /// How many columns a text takes: code points, not bytes, and none for the palette's colours.
 std::size_t columns_of(std::string_view text);
 /// `text` brought to `width` columns: blanks added, or the middle cut out and marked with "…",

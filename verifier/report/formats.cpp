@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "verifier/report/github_report.h"
+#include "verifier/report/html_report.h"
 #include "verifier/report/json_report.h"
 #include "verifier/report/jsonl_report.h"
 #include "verifier/report/junit_report.h"
@@ -44,6 +45,7 @@ constexpr std::array kFormats{
     Format{"tap", of_sink<TapReport>},
     Format{"github", github_report},
     Format{"markdown", of_sink<MarkdownReport>},
+    Format{"html", of_sink<HtmlReport>},
     Format{"sarif", of_sink<SarifReport>},
 };
 

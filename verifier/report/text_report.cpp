@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "verifier/report/finding_text.h"
 #include "verifier/report/words.h"
@@ -81,10 +82,11 @@ void TextReport::run_started(const RunInfo& run) {
 
 void TextReport::finding(std::size_t index, const ReportedFinding& reported) {
   const FindingTextOptions options{palette_, width()};
+  const bool after_row = std::exchange(after_row_, false);
   if (index >= kMostInFull && !options_.verbose) {
     sink_(finding_line(index, reported, *run_, options));
   } else {
-    sink_((index == 0 ? "" : "\n") + finding_text(index, reported, *run_, options) + "\n");
+    sink_((after_row ? "\n" : "") + finding_text(index, reported, *run_, options) + "\n");
   }
 }
 
@@ -112,6 +114,7 @@ void TextReport::row_finished(std::size_t index, const RowResult& result) {
   const bool listed = options_.rows && (agreeing_ || result.verdict == Verdict::Mismatch ||
                                         result.verdict == Verdict::Undecided);
   if (!listed && details.empty()) return;
+  after_row_ = true;
   std::string text = fmt::format("{}  {}", mark, fitted(short_name(row), name_width_));
   if (result.depth && result.subject_nodes) {
     text += fmt::format("  d{:<2} {:>16}", *result.depth, grouped(*result.subject_nodes));

@@ -37,6 +37,7 @@ class TextReport final : public Reporter {
   Sink sink_;
   const RunInfo* run_ = nullptr;
   std::size_t name_width_ = 0;
+  bool after_row_ = false;   // the last thing printed
   bool agreeing_ = true;     // a line also for rows that agree
   std::string last_reason_;  // of the row before
 };

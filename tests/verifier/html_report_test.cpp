@@ -1,0 +1,153 @@
+// The HTML report in a browser: it renders, steps and filters, by mouse and keyboard, asks nobody
+// for anything, and hostile text stays text.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/reference/support.h"
+#include "tests/verifier/support/browser.h"
+#include "tests/verifier/support/command.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using namespace test;
+using reference::file_content;
+using reference::ScratchFolder;
+using Words = std::vector<std::string>;
+
+constexpr const char* kHostile = R"(<img src=x onerror=alert(1)>'`{{subject}}</script><script>)";
+
+class HtmlReport : public testing::Test {
+ protected:
+  /// A run with findings two plies below the root, one at it, a wrong recorded count, a hostile
+  /// id and a row that does not parse.
+  void SetUp() override {
+    const std::string suite = folder_.write(
+        "s.epd", fmt::format("r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1 ;id \"rook taken\";\n"
+                             "7k/8/8/8/8/8/8/K7 w - - 0 1 ;D2 9 ;id \"{}\";\n"
+                             "r3k2r/8/8/8/8/8/4K1b1/R6R w kq - 0 1 ;id \"king comes back\";\n"
+                             "7k/8/8/8/8/8/8/1K6 w - - 0 1 ;D2 14\n"
+                             "this is no position\n",
+                             kHostile));
+    path_ = folder_.path("r.html");
+    const CommandResult result =
+        verify({suite, "--depth", "3", "--invalid", "skip", "--reference", "mailbox", "--report",
+                "html=" + path_, "--engine", zoo_engine("castling-rook-captured")});
+    ASSERT_EQ(result.exit_code, 1) << result.err;
+  }
+
+  [[nodiscard]] std::string url() const { return "file://" + path_; }
+
+  ScratchFolder folder_;
+  std::string path_;
+};
+
+TEST_F(HtmlReport, IsOneFileThatNamesNoOther) {
+  const std::string page = file_content(path_);
+  for (const char* part : {"http://", "https://", "src=\"", "@import", "url("})
+    EXPECT_EQ(page.find(part), std::string::npos) << part;
+  EXPECT_NE(page.find("Content-Security-Policy"), std::string::npos);
+  EXPECT_EQ(page.find("<img"), std::string::npos);
+  EXPECT_NE(page.find("{{subject}}"), std::string::npos) << "text of a suite is no template";
+}
+
+class HtmlInBrowser : public HtmlReport {
+ protected:
+  void SetUp() override {
+    if (chromium().empty())
+      GTEST_SKIP() << "NO CHROMIUM: the HTML report is not looked at by a browser. "
+                      "apt-get install chromium";
+    HtmlReport::SetUp();
+  }
+};
+
+TEST_F(HtmlInBrowser, RendersWithoutComplaintAndAsksNobody) {
+  Browser browser(url(), 1200, 900);
+  EXPECT_EQ(browser.evaluate("document.title"),
+            "Bug Zoo (castling-rook-captured) against mailbox: 1 finding");
+  EXPECT_EQ(browser.evaluate("document.querySelectorAll('.rows tbody tr').length"), 5);
+  EXPECT_EQ(browser.evaluate("document.querySelectorAll('img, .rows script').length"), 0);
+  EXPECT_EQ(browser.evaluate("document.querySelectorAll('.rows tbody tr b')[1].textContent"),
+            kHostile);
+  EXPECT_EQ(browser.evaluate("getComputedStyle(document.querySelector('.finding')).display"),
+            "none");
+  // The pieces are drawn: a symbol with nothing in it has no size.
+  EXPECT_GT(browser.evaluate("document.querySelector('.card use').getBBox().width"), 5);
+  EXPECT_EQ(browser.complaints(), Words{});
+  EXPECT_EQ(browser.requests(), Words{url()});
+}
+
+TEST_F(HtmlInBrowser, TheContentSecurityPolicyLetsNothingElseRun) {
+  Browser browser(url(), 1200, 900);
+  browser.evaluate(
+      "const s = document.createElement('script'); s.textContent = 'window.bad = 1';"
+      "document.body.append(s); const i = document.createElement('img');"
+      "i.src = 'http://127.0.0.1:9/'; document.body.append(i); 1");
+  EXPECT_EQ(browser.evaluate("typeof window.bad"), "undefined");
+  EXPECT_FALSE(browser.complaints().empty()) << "the browser reports what it has blocked";
+}
+
+constexpr const char* kShown =
+    "document.querySelector('.finding:target .step:not([hidden])').dataset.label";
+
+TEST_F(HtmlInBrowser, StepsFromTheRootToTheWrongPosition) {
+  Browser browser(url() + "#finding-1", 1200, 900);
+  EXPECT_EQ(browser.evaluate("getComputedStyle(document.getElementById('overview')).display"),
+            "none");
+  EXPECT_EQ(browser.evaluate(kShown), "1 of 1: g2h1");
+  EXPECT_EQ(browser.evaluate("document.querySelectorAll('.finding:target .arrow.illegal').length"),
+            1);
+  browser.press("ArrowLeft");
+  EXPECT_EQ(browser.evaluate(kShown), "root");
+  browser.press("ArrowLeft");
+  EXPECT_EQ(browser.evaluate(kShown), "root") << "there is nothing before it";
+  browser.press("ArrowRight");
+  EXPECT_EQ(browser.evaluate(kShown), "1 of 1: g2h1");
+  EXPECT_EQ(browser.evaluate(
+                "document.querySelectorAll('.finding:target .step:not([hidden]) .last').length"),
+            2);
+  browser.evaluate("document.querySelector('.finding:target [data-go=first]').click()");
+  EXPECT_EQ(browser.evaluate(kShown), "root");
+  browser.evaluate("document.querySelector('.finding:target [data-step=\"1\"]').click()");
+  EXPECT_EQ(browser.evaluate(kShown), "1 of 1: g2h1");
+  // By keyboard alone: the first button is some tabs away and Enter presses it.
+  browser.evaluate("document.querySelector('.finding:target [data-go=first]').focus()");
+  browser.press("Enter");
+  EXPECT_EQ(browser.evaluate(kShown), "root");
+  EXPECT_EQ(browser.complaints(), Words{});
+}
+
+constexpr const char* kVisibleRows =
+    "[...document.querySelectorAll('.rows tbody tr')].filter(r => r.offsetHeight > 0).length";
+
+TEST_F(HtmlInBrowser, FiltersRows) {
+  Browser browser(url(), 1200, 900);
+  EXPECT_EQ(browser.evaluate(kVisibleRows), 5);
+  browser.evaluate("document.getElementById('show-mismatch').click()");
+  EXPECT_EQ(browser.evaluate(kVisibleRows), 1);
+  browser.evaluate("document.getElementById('show-all').click()");
+  browser.evaluate("document.getElementById('search').focus()");
+  browser.type("ROOK TAKEN");
+  EXPECT_EQ(browser.evaluate(kVisibleRows), 1);
+  EXPECT_EQ(browser.complaints(), Words{});
+}
+
+TEST_F(HtmlInBrowser, EverythingButSteppingWorksWithoutScripts) {
+  Browser browser(url(), 1200, 900, false);
+  EXPECT_EQ(browser.evaluate("document.getElementById('search').hidden"), true);
+  browser.evaluate("document.getElementById('show-skipped').click()");
+  EXPECT_EQ(browser.evaluate(kVisibleRows), 1);
+  browser.evaluate("location.hash = '#finding-1'");
+  EXPECT_EQ(browser.evaluate(kShown), "1 of 1: g2h1");
+  EXPECT_EQ(browser.evaluate("document.querySelector('.controls').hidden"), true);
+}
+
+TEST_F(HtmlInBrowser, FitsOnAPhone) {
+  Browser browser(url() + "#finding-1", 360, 740);
+  EXPECT_LE(browser.evaluate("document.documentElement.scrollWidth"), 360);
+  browser.evaluate("location.hash = ''");
+  EXPECT_LE(browser.evaluate("document.documentElement.scrollWidth"), 360);
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier
