@@ -60,7 +60,8 @@ std::string save_replay(const EngineArguments& engine, const reference::Detectio
   const std::string path =
       fmt::format("verify-{}-{:08x}.txt", to_string(finding.kind), hash_of(lines) & 0xffffffffU);
   auto file = OutputFile::create(path);
-  const auto written = file ? file->commit(lines) : std::unexpected(file.error());
+  if (file) file->write(lines);
+  const auto written = file ? file->commit() : std::unexpected(file.error());
   if (!written) return fmt::format("; what it was sent could not be kept: {}", written.error());
   std::string command;
   for (const std::string& word : engine.command)
