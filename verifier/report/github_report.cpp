@@ -32,7 +32,7 @@ void GithubReport::finding(std::size_t index, const ReportedFinding& reported) {
   if (index >= kMostOfAKind) return;
   const Finding& finding = reported.finding;
   std::string title = headline(finding);
-  if (class_of(finding) != "unclassified") title += fmt::format(" ({})", class_of(finding));
+  if (is_classified(finding)) title += fmt::format(" ({})", finding.bug_class);
   annotate("error", run_->rows[reported.rows.front()], title,
            fmt::format("{}\nposition {}\nreproduce {}", finding.explanation, finding.fen,
                        finding.reproduce));
