@@ -51,36 +51,14 @@ TEST(Usage, HelpNamesEveryOptionAndEveryCommandHasAnExample) {
   const CommandResult help = verify({"--help"});
   EXPECT_EQ(help.exit_code, 0);
   EXPECT_EQ(help.err, "");
-  for (const char* option : {"--depth",
-                             "--max-nodes",
-                             "--engine",
-                             "--engine-arg",
-                             "--engine-option",
-                             "--engine-setup",
-                             "--reference",
-                             "--mode",
-                             "--full-nodes",
-                             "--no-bisect",
-                             "--jobs",
-                             "--timeout",
-                             "--fail-fast",
-                             "--max-findings",
-                             "--no-store",
-                             "--report",
-                             "--invalid",
-                             "--chess960",
-                             "--color",
-                             "--progress",
-                             "-q",
-                             "-v",
-                             "perft",
-                             "divide",
-                             "show",
-                             "doctor",
-                             "lint",
-                             "convert",
-                             "--lenient-clocks",
-                             "Exit codes"})
+  for (const char* option :
+       {"--depth",        "--max-nodes", "--engine",    "--engine-arg", "--engine-option",
+        "--engine-setup", "--reference", "--mode",      "--full-nodes", "--no-bisect",
+        "--jobs",         "--timeout",   "--fail-fast", "--git-bisect", "--max-findings",
+        "--no-store",     "--report",    "--invalid",   "--chess960",   "--color",
+        "--progress",     "-q",          "-v",          "perft",        "divide",
+        "show",           "doctor",      "lint",        "convert",      "--lenient-clocks",
+        "Exit codes"})
     EXPECT_NE(help.out.find(option), std::string::npos) << option;
   for (const char* command : {"perft", "divide", "show", "doctor", "lint", "convert"}) {
     const CommandResult result = verify({command, "--help"});

@@ -47,6 +47,7 @@ struct VerifyArguments {
   std::uint64_t full_nodes = 20'000;
   bool bisect = true;
   unsigned jobs = 1;
+  bool git_bisect = false;  // main.cpp maps the exit code
   bool fail_fast = false;
   std::optional<std::size_t> max_findings;
   std::vector<ReportRequest> reports;
