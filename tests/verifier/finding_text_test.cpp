@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "verifier/report/github_report.h"
 #include "verifier/report/html_report.h"
 #include "verifier/report/jsonl_report.h"
 #include "verifier/report/words.h"
@@ -103,6 +105,39 @@ TEST(Reports, CarryWhatTheDiagnosisSays) {
   for (const char* part : {"king-xray", "king-into-check", "8/8/8/8/8/8/8/r2K3k w - - 0 1",
                            "moves d1e1, depth 2, 3 pieces", "attacked from a1"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
+}
+
+TEST(Reports, AHugeRunStaysAPageThatABrowserCanShow) {
+  RunInfo run;
+  run.rows.resize(5'003);
+  std::string page;
+  HtmlReport html([&page](std::string_view text) { page += text; });
+  html.run_started(run);
+  RowResult agrees;
+  agrees.verdict = Verdict::Agree;
+  RowResult undecided;
+  undecided.reason = "no answer";
+  for (std::size_t row = 0; row < 5'002; ++row) html.row_finished(row, agrees);
+  html.row_finished(5'002, undecided);
+  html.run_finished({}, ExitCode::Undecided);
+  EXPECT_NE(page.find("2 more rows are not listed"), std::string::npos);
+  EXPECT_NE(page.find("no answer"), std::string::npos) << "what is not right is listed";
+}
+
+TEST(Github, NamesFilesFromTheFolderOfTheCheckout) {
+  ReportedFinding reported = king_xray();
+  RunInfo run = one_row();
+  run.rows[0].file = "s.epd";
+  run.rows[0].line = 7;
+  const std::filesystem::path here = std::filesystem::current_path();
+  std::string text;
+  GithubReport github([&text](std::string_view part) { text += part; },
+                      here.parent_path().string());
+  github.run_started(run);
+  github.finding(0, reported);
+  EXPECT_NE(text.find("file=" + (here.filename() / "s.epd").string() + ",line=7,"),
+            std::string::npos)
+      << text;
 }
 
 }  // namespace

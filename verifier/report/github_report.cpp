@@ -18,9 +18,13 @@ void GithubReport::annotate(std::string_view kind, const Row& row, std::string_v
                             std::string_view message) {
   std::string properties;
   if (row.line > 0 && row.file != "-") {
-    std::string file = row.file;
-    if (!workspace_.empty() && file.starts_with('/'))
-      file = std::filesystem::path(file).lexically_relative(workspace_).string();
+    // The program may have been started in a folder below that of the checkout.
+    std::string file;
+    if (!workspace_.empty())
+      file = std::filesystem::absolute(row.file)
+                 .lexically_normal()
+                 .lexically_relative(workspace_)
+                 .string();
     if (file.empty() || file.starts_with("..")) file = row.file;
     properties = fmt::format("file={},line={},", workflow_property(file), row.line);
   }

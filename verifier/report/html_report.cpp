@@ -30,6 +30,7 @@ using kainjow::mustache::object;
 
 constexpr std::size_t kMostPages = 300;
 constexpr std::size_t kMostAgreeingRows = 5'000;
+constexpr std::size_t kMostOtherRows = 20'000;
 constexpr std::size_t kMostArrows = 12;
 constexpr std::size_t kMostLines = 256;
 /// Stands in the rendered page where the parts go that are kept on disk.
@@ -295,7 +296,8 @@ void HtmlReport::finding(std::size_t index, const ReportedFinding& reported) {
 
 void HtmlReport::row_finished(std::size_t index, const RowResult& result) {
   const bool plain = result.verdict == Verdict::Agree && result.suite_errors.empty();
-  if ((plain || result.reason == kNotRun) && ++agreeing_ > kMostAgreeingRows) {
+  std::size_t& listed = plain || result.reason == kNotRun ? plain_rows_ : other_rows_;
+  if (++listed > (&listed == &plain_rows_ ? kMostAgreeingRows : kMostOtherRows)) {
     ++rows_left_out_;
     return;
   }
