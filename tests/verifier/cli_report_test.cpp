@@ -208,6 +208,27 @@ TEST(Sarif, PointsToTheLineOfTheSuite) {
   EXPECT_TRUE(contains(hostile.dump(), "%3Cb%3E%27%26.epd"));
 }
 
+// --- Pictures ----------------------------------------------------------------------------
+
+TEST(ShowSvg, IsADocumentWithThePiecesTheLastMoveAndTheCheck) {
+  const ScratchFolder folder;
+  const CommandResult shown = verify({"show", "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "--svg"});
+  EXPECT_EQ(shown.exit_code, 0);
+  const std::string file = folder.write("b.svg", shown.out);
+  const std::string svg = "*[local-name()='svg']/*[local-name()=";
+  EXPECT_EQ(xpath(file, "count(/" + svg + "'use'])"), "5");
+  EXPECT_EQ(xpath(file, "count(/" + svg + "'rect'][@class='check'])"), "1");
+  EXPECT_EQ(xpath(file, "count(/" + svg + "'circle'][@class='attacker'])"), "1");
+  EXPECT_EQ(xpath(file, "count(/" + svg + "'rect'][@class='last'])"), "0");
+  // Every piece that is used is there.
+  EXPECT_EQ(xpath(file, "count(//*[local-name()='symbol'])"), "12");
+  const std::string after =
+      folder.write("a.svg", verify({"show", "startpos", "--moves", "e2e4", "--svg"}).out);
+  EXPECT_EQ(xpath(after, "count(/" + svg + "'rect'][@class='last'])"), "2");
+  EXPECT_EQ(xpath(after, "count(/" + svg + "'use'])"), "32");
+  EXPECT_EQ(verify({"show", "startpos", "--svg", "--json"}).exit_code, 2);
+}
+
 // --- GitHub Actions ----------------------------------------------------------------------
 
 CommandOptions in_github(const ScratchFolder& folder) {

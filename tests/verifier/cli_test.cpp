@@ -82,6 +82,7 @@ TEST(Usage, HelpNamesEveryOptionAndEveryCommandHasAnExample) {
                              "convert",
                              "bench",
                              "--lenient-clocks",
+                             "--git-bisect",
                              "Exit codes"})
     EXPECT_NE(help.out.find(option), std::string::npos) << option;
   for (const char* command : {"perft", "divide", "show", "doctor", "lint", "convert", "bench"}) {

@@ -155,6 +155,9 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
                  "Megabytes for a table of positions that the linked core has counted, one for all "
                  "workers; samples of its answers are counted again without it (0: none)")
       ->type_name("MB");
+  app.add_flag("--git-bisect", arguments.git_bisect,
+               "For `git bisect run`: 0 and 1 as they are, 125 (skip this commit) where rows are "
+               "undecided, 128 (stop) for everything else");
   app.add_flag("--fail-fast", arguments.fail_fast, "Stop at the first finding");
   app.add_option("--max-findings", arguments.max_findings, "Stop after N findings")
       ->type_name("N")
@@ -373,7 +376,8 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
       app, "show", "Draw a position, with its FEN, key and what is odd about it",
       "Examples:\n"
       "  verify show startpos --moves e2e4 --unicode\n"
-      "  verify show startpos --moves e2e4 --svg > e4.svg", raw, position);
+      "  verify show startpos --moves e2e4 --svg > e4.svg",
+      raw, position);
   CLI::App* const doctor_command =
       app.add_subcommand("doctor", "Look at this machine, Stockfish and an engine");
   add_engine_options(*doctor_command, raw);

@@ -50,6 +50,7 @@ struct VerifyArguments {
   bool bisect = true;
   unsigned jobs = 1;
   std::size_t hash_megabytes = 0;
+  bool git_bisect = false;  // main.cpp maps the exit code
   bool fail_fast = false;
   std::optional<std::size_t> max_findings;
   std::vector<ReportRequest> reports;

@@ -1,9 +1,11 @@
 // verify: the program. It reads the command line and hands over to a command.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <string_view>
 
 #include "core/counting/simd_path.h"
 #include "reference/foreign_text.h"
@@ -61,6 +63,32 @@ int run(int argc, char** argv) {
   return code;
 }
 
+/// What `git bisect run` is to make of an exit code: good, bad, "cannot be tested, try another
+/// commit" or "stop". Without this it would take wrong usage for a bad commit.
+int for_git_bisect(int code) {
+  constexpr int kSkip = 125;
+  constexpr int kStop = 128;
+  switch (static_cast<ExitCode>(code)) {
+    case ExitCode::Agree:
+    case ExitCode::Findings:
+      return code;
+    case ExitCode::Undecided:
+    case ExitCode::NothingSelected:
+      return kSkip;
+    default:
+      return kStop;
+  }
+}
+
+int guarded_run(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "verify: internal error: {}\n", error.what());
+    return static_cast<int>(ExitCode::Internal);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -69,10 +97,10 @@ int main(int argc, char** argv) {
   // If whoever started us ignores it, children would vanish without telling how they ended.
   std::signal(SIGCHLD, SIG_DFL);
   perft_verify::reference::start_watchdog();
-  try {
-    return run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "verify: internal error: {}\n", error.what());
-    return static_cast<int>(ExitCode::Internal);
-  }
+  const int code = guarded_run(argc, argv);
+  // Also where the command line is not understood.
+  const bool bisecting = std::any_of(argv + 1, argv + argc, [](const char* argument) {
+    return std::string_view(argument) == "--git-bisect";
+  });
+  return bisecting ? for_git_bisect(code) : code;
 }

@@ -130,10 +130,10 @@ std::string finding_text(std::size_t index, const ReportedFinding& reported, con
   const std::size_t width = options.width;
   std::string text = title(index, reported, run, options.palette) + "\n";
   text += wrapped(finding.explanation, width, 2) + "\n";
-  if (class_of(finding) != "unclassified")
-    text += label("class") + options.palette.paint(Ink::Bold, class_of(finding)) + "\n";
-  if (const auto candidates = candidates_of(finding); !candidates.empty())
-    text += labelled("or", fmt::format("{}", fmt::join(candidates, ", ")), width);
+  if (is_classified(finding))
+    text += label("class") + options.palette.paint(Ink::Bold, finding.bug_class) + "\n";
+  if (!finding.candidates.empty())
+    text += labelled("it may be", fmt::format("{}", fmt::join(finding.candidates, ", ")), width);
   if (!finding.path.empty()) {
     text += label("root") + finding.root + "\n";
     text += labelled("path", fmt::format("{}", fmt::join(finding.path, " ")), width);
@@ -141,7 +141,18 @@ std::string finding_text(std::size_t index, const ReportedFinding& reported, con
       text += label("culprit") +
               fmt::format("{} (ply {})\n", finding.culprit->move, finding.culprit->ply);
   }
-  text += label("position") + finding.fen + "\n\n";
+  text += label("position") + finding.fen + "\n";
+  if (finding.reduced) {
+    const Reduction& reduced = *finding.reduced;
+    text += label("smallest") + reduced.fen + "\n";
+    text +=
+        std::string(13, ' ') +
+        fmt::format(
+            "{}depth {}, {}\n",
+            reduced.moves.empty() ? "" : fmt::format("moves {}, ", fmt::join(reduced.moves, " ")),
+            reduced.depth, counted(reduced.pieces, "piece", "pieces"));
+  }
+  text += '\n';
   text += board_of(finding, options.palette);
   text += table_of(finding, options.palette);
   // Not wrapped: it is there to be copied.

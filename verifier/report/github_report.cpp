@@ -18,9 +18,13 @@ void GithubReport::annotate(std::string_view kind, const Row& row, std::string_v
                             std::string_view message) {
   std::string properties;
   if (row.line > 0 && row.file != "-") {
-    std::string file = row.file;
-    if (!workspace_.empty() && file.starts_with('/'))
-      file = std::filesystem::path(file).lexically_relative(workspace_).string();
+    // The program may have been started in a folder below that of the checkout.
+    std::string file;
+    if (!workspace_.empty())
+      file = std::filesystem::absolute(row.file)
+                 .lexically_normal()
+                 .lexically_relative(workspace_)
+                 .string();
     if (file.empty() || file.starts_with("..")) file = row.file;
     properties = fmt::format("file={},line={},", workflow_property(file), row.line);
   }
@@ -32,7 +36,7 @@ void GithubReport::finding(std::size_t index, const ReportedFinding& reported) {
   if (index >= kMostOfAKind) return;
   const Finding& finding = reported.finding;
   std::string title = headline(finding);
-  if (class_of(finding) != "unclassified") title += fmt::format(" ({})", class_of(finding));
+  if (is_classified(finding)) title += fmt::format(" ({})", finding.bug_class);
   annotate("error", run_->rows[reported.rows.front()], title,
            fmt::format("{}\nposition {}\nreproduce {}", finding.explanation, finding.fen,
                        finding.reproduce));

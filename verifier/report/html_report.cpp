@@ -30,6 +30,7 @@ using kainjow::mustache::object;
 
 constexpr std::size_t kMostPages = 300;
 constexpr std::size_t kMostAgreeingRows = 5'000;
+constexpr std::size_t kMostOtherRows = 20'000;
 constexpr std::size_t kMostArrows = 12;
 constexpr std::size_t kMostLines = 256;
 /// Stands in the rendered page where the parts go that are kept on disk.
@@ -202,8 +203,7 @@ data finding_data(std::size_t index, const ReportedFinding& reported, const RunI
   page["number"] = std::to_string(index + 1);
   page["kind"] = std::string(to_string(finding.kind));
   page["cause"] = std::string(to_string(finding.cause));
-  const std::string known = class_of(finding);
-  set_unless_empty(page, "class", known == "unclassified" ? "" : known);
+  set_unless_empty(page, "class", is_classified(finding) ? finding.bug_class : "");
   page["explanation"] = finding.explanation;
   page["where"] = name_of(run.rows[reported.rows.front()]);
   return page;
@@ -216,10 +216,17 @@ std::string finding_page(std::size_t index, std::size_t of, const ReportedFindin
   page["of"] = std::to_string(of);
   set_unless_empty(page, "previous", index == 0 ? "" : std::to_string(index));
   set_unless_empty(page, "next", index + 1 == of ? "" : std::to_string(index + 2));
-  set_unless_empty(page, "candidates", fmt::format("{}", fmt::join(candidates_of(finding), ", ")));
+  set_unless_empty(page, "candidates", fmt::format("{}", fmt::join(finding.candidates, ", ")));
   page["fen"] = finding.fen;
   page["root"] = finding.root;
-  page["reduced"] = false;
+  set_unless_empty(page, "reduced", finding.reduced ? finding.reduced->fen : "");
+  if (finding.reduced)
+    page["reduced_moves"] =
+        fmt::format("{}depth {}, {}",
+                    finding.reduced->moves.empty()
+                        ? ""
+                        : fmt::format("moves {}, ", fmt::join(finding.reduced->moves, " ")),
+                    finding.reduced->depth, counted(finding.reduced->pieces, "piece", "pieces"));
   page["reproduce"] = finding.reproduce;
   const Boards boards = boards_of(finding);
   set_path(page, finding, boards);
@@ -289,7 +296,8 @@ void HtmlReport::finding(std::size_t index, const ReportedFinding& reported) {
 
 void HtmlReport::row_finished(std::size_t index, const RowResult& result) {
   const bool plain = result.verdict == Verdict::Agree && result.suite_errors.empty();
-  if ((plain || result.reason == kNotRun) && ++agreeing_ > kMostAgreeingRows) {
+  std::size_t& listed = plain || result.reason == kNotRun ? plain_rows_ : other_rows_;
+  if (++listed > (&listed == &plain_rows_ ? kMostAgreeingRows : kMostOtherRows)) {
     ++rows_left_out_;
     return;
   }

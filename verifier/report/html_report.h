@@ -26,7 +26,8 @@ class HtmlReport final : public Reporter {
   Spool cards_;
   Spool rows_;
   std::vector<ReportedFinding> findings_;  // those that get a page
-  std::size_t agreeing_ = 0;
+  std::size_t plain_rows_ = 0;             // that agree or were not run
+  std::size_t other_rows_ = 0;
   std::size_t rows_left_out_ = 0;
 };
 

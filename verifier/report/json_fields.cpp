@@ -2,7 +2,6 @@
 
 #include "reference/foreign_text.h"
 #include "verifier/report/version.h"
-#include "verifier/report/words.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -65,9 +64,15 @@ Json finding_json(const ReportedFinding& reported) {
   Json counts = nullptr;
   if (finding.counts)
     counts = Json{{"subject", finding.counts->subject}, {"reference", finding.counts->reference}};
+  Json reduced = nullptr;
+  if (finding.reduced)
+    reduced = Json{{"fen", finding.reduced->fen},
+                   {"moves", finding.reduced->moves},
+                   {"depth", finding.reduced->depth},
+                   {"pieces", finding.reduced->pieces}};
   return {{"kind", to_string(finding.kind)},
-          {"class", class_of(finding)},
-          {"candidates", candidates_of(finding)},
+          {"class", finding.bug_class},
+          {"candidates", finding.candidates},
           {"cause", to_string(finding.cause)},
           {"culprit", culprit},
           {"explanation", finding.explanation},
@@ -78,7 +83,7 @@ Json finding_json(const ReportedFinding& reported) {
           {"missing", finding.missing},
           {"duplicate", finding.duplicate},
           {"counts", counts},
-          {"reduced", nullptr},
+          {"reduced", reduced},
           {"reproduce", finding.reproduce},
           {"rows", reported.rows}};
 }

@@ -49,8 +49,8 @@ void SarifReport::result(std::string_view rule, std::string_view level, std::str
 
 void SarifReport::finding(std::size_t, const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
-  const std::string known = class_of(finding);
-  result(known == "unclassified" ? to_string(finding.kind) : std::string_view(known), "error",
+  result(is_classified(finding) ? std::string_view(finding.bug_class) : to_string(finding.kind),
+         "error",
          fmt::format("{}: {}. Position {}. Reproduce: {}", headline(finding), finding.explanation,
                      finding.fen, finding.reproduce),
          run_->rows[reported.rows.front()]);

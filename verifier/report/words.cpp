@@ -14,9 +14,7 @@ std::string short_name(const Row& row) {
   return fmt::format("{}:{}", reference::printable(row.file), row.line);
 }
 
-std::string class_of(const Finding&) { return "unclassified"; }
-
-std::vector<std::string> candidates_of(const Finding&) { return {}; }
+bool is_classified(const Finding& finding) { return finding.bug_class != "unclassified"; }
 
 std::vector<WrongMove> wrong_moves(const Finding& finding) {
   std::vector<WrongMove> moves;

@@ -11,10 +11,8 @@ namespace perft_verify::verifier {
 /// What a row is called in a list: its id, else its place, else its FEN.
 std::string short_name(const Row& row);
 
-/// The class of the table, or "unclassified".
-std::string class_of(const Finding& finding);
-/// Other classes with the same symptoms.
-std::vector<std::string> candidates_of(const Finding& finding);
+/// Whether the finding's class is a name of the class table.
+bool is_classified(const Finding& finding);
 
 /// A wrong move and what is wrong with it.
 enum class MoveFault : std::uint8_t { Illegal, Missing, Duplicate };

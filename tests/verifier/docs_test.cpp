@@ -1,0 +1,237 @@
+// Every command of docs/*.md is run, and what it prints is what the page says. "…" in a line
+// stands for anything in it; alone, for any lines.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <span>
+#include <sstream>
+
+#include "tests/reference/support.h"
+#include "tests/verifier/support/command.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using namespace test;
+using reference::file_content;
+using reference::ScratchFolder;
+using Lines = std::vector<std::string>;
+
+constexpr std::string_view kAnything = "…";
+
+Lines lines_of(const std::string& text) {
+  Lines lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+bool line_matches(std::string_view pattern, std::string_view line) {
+  const std::size_t hole = pattern.find(kAnything);
+  if (hole == std::string_view::npos) return pattern == line;
+  if (!line.starts_with(pattern.substr(0, hole))) return false;
+  line.remove_prefix(hole);
+  pattern.remove_prefix(hole + kAnything.size());
+  for (std::size_t skip = 0; skip <= line.size(); ++skip)
+    if (line_matches(pattern, line.substr(skip))) return true;
+  return false;
+}
+
+bool matches(std::span<const std::string> pattern, std::span<const std::string> lines) {
+  if (pattern.empty()) return lines.empty();
+  if (pattern.front() == kAnything) {
+    for (std::size_t skip = 0; skip <= lines.size(); ++skip)
+      if (matches(pattern.subspan(1), lines.subspan(skip))) return true;
+    return false;
+  }
+  return !lines.empty() && line_matches(pattern.front(), lines.front()) &&
+         matches(pattern.subspan(1), lines.subspan(1));
+}
+
+struct Example {
+  std::string command;
+  Lines output;
+};
+
+std::vector<Example> examples_of(const std::string& page) {
+  std::vector<Example> examples;
+  bool inside = false;
+  for (const std::string& line : lines_of(page)) {
+    EXPECT_FALSE(line.starts_with("```sh")) << "commands belong into console blocks";
+    if (line.starts_with("```")) {
+      inside = line == "```console";
+    } else if (inside && line.starts_with("$ ")) {
+      examples.push_back({line.substr(2), {}});
+    } else if (inside && !examples.empty()) {
+      examples.back().output.push_back(line);
+    }
+  }
+  return examples;
+}
+
+/// A repository as an engine's author has it: commits of an engine, a bug in the sixth.
+class Docs : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::filesystem::create_directory_symlink(PERFT_VERIFY_SUITES, folder_.path("suites"));
+    std::filesystem::create_symlink(PERFT_VERIFY_COMMAND, folder_.path("verify"));
+    script("fixed-engine", "exec " + right());
+    script("old-engine", "exec " + right());
+    sh("git init -q . && git config user.name Author && git config user.email author@example.org");
+    const std::string wrong = right() + " --bug castling-rook-captured";
+    commit("movegen: first version", "exec " + right());
+    sh("git tag v1.0");
+    commit("movegen: comments", "# says why\nexec " + right());
+    commit("movegen: does not start", "exit 1");
+    commit("movegen: starts again", "exec " + right());
+    commit("eval: mobility", "# mobility\nexec " + right());
+    commit("movegen: faster make_move", "exec " + wrong);
+    commit("search: aspiration", "# aspiration\nexec " + wrong);
+    commit("eval: king safety", "# king safety\nexec " + wrong);
+  }
+
+  static std::string right() { return PERFT_VERIFY_BUG_ZOO; }
+
+  void script(const std::string& name, const std::string& body) const {
+    std::ofstream(folder_.path(name)) << "#!/bin/sh\n" << body << "\n";
+    std::filesystem::permissions(folder_.path(name), std::filesystem::perms::owner_all);
+  }
+
+  void commit(const std::string& message, const std::string& body) const {
+    script("my-engine", body);
+    sh("git add my-engine && git commit -q -m '" + message + "'");
+  }
+
+  CommandResult run(const std::string& command) const {
+    CommandOptions options;
+    options.environment = {{"PATH", folder_.path("") + ":/usr/local/bin:/usr/bin:/bin"},
+                           {"GIT_CONFIG_GLOBAL", "/dev/null"},
+                           {"GIT_CONFIG_SYSTEM", "/dev/null"},
+                           {"HOME", folder_.path("")}};
+    return run_command(
+        {"/bin/sh", "-c", fmt::format("cd '{}' && ( {} ) 2>&1", folder_.path(""), command)},
+        options);
+  }
+
+  void sh(const std::string& command) const {
+    const CommandResult result = run(command);
+    ASSERT_EQ(result.exit_code, 0) << command << "\n" << result.out << result.err;
+  }
+
+  void check(const std::string& page) const {
+    const auto examples = examples_of(file_content(std::string(PERFT_VERIFY_DOCS) + "/" + page));
+    EXPECT_FALSE(examples.empty());
+    int last_code = 0;
+    for (const Example& example : examples) {
+      const CommandResult result = run(fmt::format("(exit {}); {}", last_code, example.command));
+      last_code = result.exit_code;
+      EXPECT_TRUE(matches(example.output, lines_of(result.out)))
+          << page << ": $ " << example.command << "\nprints\n"
+          << result.out;
+    }
+  }
+
+  ScratchFolder folder_;
+};
+
+TEST_F(Docs, FiveMinutes) { check("five-minutes.md"); }
+TEST_F(Docs, Findings) { check("findings.md"); }
+TEST_F(Docs, Ci) { check("ci.md"); }
+TEST_F(Docs, Reports) { check("reports.md"); }
+
+TEST(DocsPages, AreAllChecked) {
+  Lines pages;
+  for (const auto& entry : std::filesystem::directory_iterator(PERFT_VERIFY_DOCS))
+    if (entry.path().extension() == ".md" &&
+        file_content(entry.path()).find("```console") != std::string::npos)
+      pages.push_back(entry.path().filename());
+  std::ranges::sort(pages);
+  EXPECT_EQ(pages, (Lines{"ci.md", "findings.md", "five-minutes.md", "reports.md"}));
+}
+
+TEST_F(Docs, BisectionNamesTheCommitAndSkipsWhatDoesNotStart) {
+  sh("git bisect start HEAD v1.0");
+  const CommandResult result =
+      run("git bisect run verify suites/gate.epd --engine ./my-engine --git-bisect -q");
+  EXPECT_EQ(result.exit_code, 0) << result.out;
+  const CommandResult bad = run("git log -1 --format=%s refs/bisect/bad");
+  EXPECT_EQ(bad.out, "movegen: faster make_move\n") << result.out;
+}
+
+TEST_F(Docs, BisectionStopsAtAMistypedCommand) {
+  sh("git bisect start HEAD v1.0");
+  const CommandResult result =
+      run("git bisect run verify suites/gate.epd --engin ./my-engine --git-bisect");
+  EXPECT_NE(result.exit_code, 0);
+  EXPECT_EQ(run("git log -1 --format=%s refs/bisect/bad").out, "eval: king safety\n")
+      << "no commit is blamed";
+}
+
+TEST_F(Docs, GitBisectMapsExitCodes) {
+  EXPECT_EQ(run("verify suites/gate.epd --engine ./fixed-engine --git-bisect").exit_code, 0);
+  EXPECT_EQ(run("verify suites/gate.epd --engine ./my-engine --git-bisect").exit_code, 1);
+  EXPECT_EQ(run("verify suites/gate.epd --engine ./missing --git-bisect").exit_code, 125);
+  EXPECT_EQ(run("verify suites/missing.epd --git-bisect").exit_code, 128);
+  EXPECT_EQ(run("verify --no-such-option --git-bisect").exit_code, 128);
+}
+
+// --- The examples ------------------------------------------------------------------------
+
+TEST_F(Docs, TheActionGivesItsInputsToTheProgram) {
+  const std::string action = PERFT_VERIFY_DOCS "/../ci/action";
+  const CommandResult wrong =
+      run("VERIFY=verify INPUT_ENGINE=./my-engine INPUT_SUITE='suites/gate.epd' "
+          "INPUT_DEPTH=2 INPUT_REFERENCE=mailbox INPUT_OPTIONS=-q "
+          "INPUT_REPORTS='json=r.json\njunit=r.xml\n' " +
+          action + " verify");
+  EXPECT_EQ(wrong.exit_code, 1) << wrong.out;
+  const std::string report = file_content(folder_.path("r.json"));
+  EXPECT_NE(report.find("\"options\": {\"depth\":2,"), std::string::npos);
+  EXPECT_NE(report.find("\"kind\":\"mailbox\""), std::string::npos);
+  EXPECT_TRUE(std::filesystem::exists(folder_.path("r.xml")));
+  const CommandResult right =
+      run("VERIFY=verify INPUT_ENGINE='./fixed-engine; touch oops' " + action + " verify");
+  EXPECT_NE(right.exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("oops"))) << "an input is no script";
+  const CommandResult defaults =
+      run("VERIFY=verify INPUT_ENGINE=./fixed-engine " + action + " verify");
+  EXPECT_EQ(defaults.exit_code, 0) << defaults.out;
+  EXPECT_NE(defaults.out.find(" 0 mismatch, 0 undecided"), std::string::npos) << defaults.out;
+}
+
+TEST(Action, PassesEveryInputItDeclares) {
+  const std::string yml = file_content(PERFT_VERIFY_DOCS "/../action.yml");
+  const std::string script = file_content(PERFT_VERIFY_DOCS "/../ci/action");
+  for (const auto& [input, variable] : {std::pair{"engine", "INPUT_ENGINE"},
+                                        {"suite", "INPUT_SUITE"},
+                                        {"depth", "INPUT_DEPTH"},
+                                        {"reference", "INPUT_REFERENCE"},
+                                        {"reports", "INPUT_REPORTS"},
+                                        {"options", "INPUT_OPTIONS"}}) {
+    EXPECT_NE(yml.find(fmt::format("\n  {}:\n", input)), std::string::npos) << input;
+    EXPECT_NE(yml.find(fmt::format("{}: ${{{{ inputs.{} }}}}", variable, input)), std::string::npos)
+        << input;
+    EXPECT_NE(script.find(variable), std::string::npos) << input;
+  }
+  EXPECT_EQ(yml.find("run: ${{"), std::string::npos);
+}
+
+/// The commands of an example that call the program, each run as it stands.
+TEST_F(Docs, TheCommandsOfTheExamplesWork) {
+  for (const char* name : {"gitlab.yml", "pre-commit.yaml"}) {
+    const std::string text = file_content(fmt::format("{}/examples/{}", PERFT_VERIFY_DOCS, name));
+    const std::size_t begin = text.find("verify suites/");
+    ASSERT_NE(begin, std::string::npos) << name;
+    const std::string command = text.substr(begin, text.find('\n', begin) - begin);
+    const CommandResult result = run(command);
+    EXPECT_EQ(result.exit_code, 1) << command << "\n" << result.out;
+    EXPECT_NE(result.out.find("FINDING 1"), std::string::npos) << command;
+  }
+  EXPECT_TRUE(std::filesystem::exists(folder_.path("verify.xml")));
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier

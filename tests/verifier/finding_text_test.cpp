@@ -1,0 +1,144 @@
+#include "verifier/report/finding_text.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "verifier/report/github_report.h"
+#include "verifier/report/html_report.h"
+#include "verifier/report/jsonl_report.h"
+#include "verifier/report/words.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+/// A king that steps back along a rook's line.
+ReportedFinding king_xray() {
+  Finding finding;
+  finding.kind = FindingKind::IllegalMove;
+  finding.cause = Cause::Generation;
+  finding.explanation = "e1f1 is illegal";
+  finding.root = "4k3/8/8/8/8/8/r7/4K3 b - - 0 1";
+  finding.path = {"a2a1"};
+  finding.fen = "4k3/8/8/8/8/8/8/r3K3 w - - 1 2";
+  finding.illegal = {"e1f1"};
+  finding.reproduce = "verify --fen '4k3/8/8/8/8/8/8/r3K3 w - - 1 2' --depth 1";
+  return {finding, {0}};
+}
+
+ReportedFinding diagnosed() {
+  ReportedFinding reported = king_xray();
+  reported.finding.bug_class = "king-xray";
+  reported.finding.candidates = {"king-into-check"};
+  reported.finding.reduced.emplace();
+  reported.finding.reduced->fen = "8/8/8/8/8/8/8/r2K3k w - - 0 1";
+  reported.finding.reduced->moves = {"d1e1"};
+  reported.finding.reduced->depth = 2;
+  reported.finding.reduced->pieces = 3;
+  return reported;
+}
+
+RunInfo one_row() {
+  RunInfo run;
+  run.rows.resize(1);
+  run.rows[0].fen = "4k3/8/8/8/8/8/r7/4K3 b - - 0 1";
+  return run;
+}
+
+TEST(FindingText, SaysNothingOfWhatIsNotKnown) {
+  const std::string text = finding_text(0, king_xray(), one_row(), {});
+  for (const char* part : {"class", "may be", "smallest", "unclassified"})
+    EXPECT_EQ(text.find(part), std::string::npos) << part << " in\n" << text;
+}
+
+TEST(FindingText, NamesClassCandidatesAndTheSmallestPosition) {
+  const std::string text = finding_text(0, diagnosed(), one_row(), {});
+  for (const char* part :
+       {"  class      king-xray\n", "  it may be  king-into-check\n",
+        "  smallest   8/8/8/8/8/8/8/r2K3k w - - 0 1\n             moves d1e1, depth 2, 3 pieces\n",
+        "      1  r! .  .  .  K* .* .  .\n", "      * e1f1   ! attacker\n"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
+}
+
+TEST(FindingText, DoesNotDrownInWrongMoves) {
+  ReportedFinding reported = king_xray();
+  reported.finding.subject_divide.emplace();
+  reported.finding.reference_divide.emplace();
+  for (int number = 0; number < 60; ++number)
+    reported.finding.subject_divide->lines.push_back({"a2a" + std::to_string(number), 1});
+  const std::string text = finding_text(0, reported, one_row(), {});
+  EXPECT_LE(std::ranges::count(text, '\n'), 45);
+  EXPECT_NE(text.find("and 44 more that differ"), std::string::npos) << text;
+}
+
+TEST(Headline, NamesAFewMoves) {
+  Finding finding = king_xray().finding;
+  EXPECT_EQ(headline(finding), "illegal move e1f1");
+  finding.illegal = {"a1a2", "a1a3", "a1a4", "a1a5", "a1a6"};
+  EXPECT_EQ(headline(finding), "illegal moves a1a2, a1a3, a1a4 and 2 more");
+  finding.illegal.clear();
+  finding.kind = FindingKind::Crash;
+  EXPECT_EQ(headline(finding), "crash");
+}
+
+TEST(Reports, CarryWhatTheDiagnosisSays) {
+  const RunInfo run = one_row();
+  std::string lines;
+  JsonLinesReport json([&lines](std::string_view text) { lines += text; });
+  std::string page;
+  HtmlReport html([&page](std::string_view text) { page += text; });
+  for (Reporter* report : {static_cast<Reporter*>(&json), static_cast<Reporter*>(&html)}) {
+    report->run_started(run);
+    report->finding(0, diagnosed());
+    Summary summary;
+    summary.findings = 1;
+    report->run_finished(summary, ExitCode::Findings);
+  }
+  const std::string second = lines.substr(lines.find('\n') + 1);
+  const auto event = nlohmann::json::parse(second.substr(0, second.find('\n')));
+  EXPECT_EQ(event["class"], "king-xray");
+  EXPECT_EQ(event["candidates"][0], "king-into-check");
+  EXPECT_EQ(event["reduced"]["fen"], "8/8/8/8/8/8/8/r2K3k w - - 0 1");
+  EXPECT_EQ(event["reduced"]["pieces"], 3);
+  for (const char* part : {"king-xray", "king-into-check", "8/8/8/8/8/8/8/r2K3k w - - 0 1",
+                           "moves d1e1, depth 2, 3 pieces", "attacked from a1"})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+}
+
+TEST(Reports, AHugeRunStaysAPageThatABrowserCanShow) {
+  RunInfo run;
+  run.rows.resize(5'003);
+  std::string page;
+  HtmlReport html([&page](std::string_view text) { page += text; });
+  html.run_started(run);
+  RowResult agrees;
+  agrees.verdict = Verdict::Agree;
+  RowResult undecided;
+  undecided.reason = "no answer";
+  for (std::size_t row = 0; row < 5'002; ++row) html.row_finished(row, agrees);
+  html.row_finished(5'002, undecided);
+  html.run_finished({}, ExitCode::Undecided);
+  EXPECT_NE(page.find("2 more rows are not listed"), std::string::npos);
+  EXPECT_NE(page.find("no answer"), std::string::npos) << "what is not right is listed";
+}
+
+TEST(Github, NamesFilesFromTheFolderOfTheCheckout) {
+  ReportedFinding reported = king_xray();
+  RunInfo run = one_row();
+  run.rows[0].file = "s.epd";
+  run.rows[0].line = 7;
+  const std::filesystem::path here = std::filesystem::current_path();
+  std::string text;
+  GithubReport github([&text](std::string_view part) { text += part; },
+                      here.parent_path().string());
+  github.run_started(run);
+  github.finding(0, reported);
+  EXPECT_NE(text.find("file=" + (here.filename() / "s.epd").string() + ",line=7,"),
+            std::string::npos)
+      << text;
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier
