@@ -85,7 +85,7 @@ constexpr const char* kMissing = "missing-move";
 constexpr const char* kDuplicate = "duplicate-move";
 constexpr const char* kCount = "wrong-count";
 
-// A list that is wrong only when something is counted below it is `unknown`; rights that an
+// A list that is wrong only when something is counted below it is `unmake`; rights that an
 // unmake does not restore show by way of the moves and not from the FEN, which is `make`.
 const std::map<std::string, Symptom, std::less<>> kSymptoms{
     {"ep-missing", {kMissing, "generation"}},
@@ -173,16 +173,16 @@ const std::map<std::string, Symptom, std::less<>> kSymptoms{
     {"pawn-checks-ignored", {kIllegal, "generation"}},
     {"pawn-checks-reversed", {kIllegal, "generation"}},
     {"queen-diagonal-checks-ignored", {kIllegal, "generation"}},
-    {"unmake-captured-type", {kMissing, "unknown"}},
+    {"unmake-captured-type", {kMissing, "unmake"}},
     {"unmake-castling-rights", {kMissing, "make"}},
-    {"unmake-castling-rook", {kMissing, "unknown"}},
+    {"unmake-castling-rook", {kMissing, "unmake"}},
     {"unmake-ep-pawn", {kCount, "unmake"}},
     {"unmake-ep-square", {kMissing, "generation"}},
-    {"unmake-promotion", {kCount, "unknown"}},
-    {"unmake-king-square", {kIllegal, "unknown"}},
+    {"unmake-promotion", {kCount, "unmake"}},
+    {"unmake-king-square", {kIllegal, "unmake"}},
     {"mate-counts-as-leaf", {kCount, "count"}},
-    {"halfmove-cuts-perft", {kCount, "unknown"}},
-    {"insufficient-material-cuts-perft", {kCount, "unknown"}},
+    {"halfmove-cuts-perft", {kCount, "count"}},
+    {"insufficient-material-cuts-perft", {kCount, "count"}},
     {"drop-one-duplicate-another", {kMissing, "generation"}},
     {"move-list-overflow-128", {kMissing, "generation"}},
     {"total-is-not-the-sum", {kCount, "count"}},
@@ -499,7 +499,7 @@ const Example kExamples[] = {
      0},
     {"unmake-ep-pawn", kCount, "unmake", "4k3/8/8/3pPP2/8/8/8/4K3 w - d6 0 1", {}, {}, {}, 0},
     {"mate-counts-as-leaf", kCount, "count", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", {}, {}, {}, 0},
-    {"halfmove-cuts-perft", kCount, "unknown", "4k3/8/8/8/8/8/8/4K2R w - - 99 60", {}, {}, {}, 0},
+    {"halfmove-cuts-perft", kCount, "count", "4k3/8/8/8/8/8/8/4K2R w - - 99 60", {}, {}, {}, 0},
     {"total-is-not-the-sum",
      kCount,
      "count",
@@ -534,7 +534,7 @@ const Example kExamples[] = {
      0},
     {"repetition-cuts-perft",
      kCount,
-     "unknown",
+     "count",
      "8/6k1/8/8/8/8/8/K7 b - - 3 2",
      {"a1a2", "h8g7", "a2a1"},
      {},
