@@ -23,6 +23,17 @@ struct PositionParts {
   unsigned halfmove_clock = 0;
   unsigned fullmove_number = 1;
   bool chess960 = false;
+
+  /// Puts a piece on an empty square.
+  void put(Square square, Piece piece) {
+    by_color[static_cast<std::size_t>(piece.color)] |= Bitboard{square};
+    by_type[static_cast<std::size_t>(piece.type)] |= Bitboard{square};
+  }
+  /// Takes off what stands on a square, if anything does.
+  void clear(Square square) {
+    for (Bitboard& squares : by_color) squares &= ~Bitboard{square};
+    for (Bitboard& squares : by_type) squares &= ~Bitboard{square};
+  }
 };
 
 class Position {
@@ -31,6 +42,12 @@ class Position {
   Position();
   /// `parts` must pass the gate of core/fen.h; above all, one king a side.
   explicit Position(const PositionParts& parts);
+
+  /// What it was or could have been made of.
+  [[nodiscard]] PositionParts parts() const {
+    return {by_color_,       by_type_,         side_to_move_, castling_, en_passant_,
+            halfmove_clock_, fullmove_number_, chess960_};
+  }
 
   [[nodiscard]] Color side_to_move() const { return side_to_move_; }
   [[nodiscard]] Bitboard pieces(Color color) const {

@@ -31,8 +31,11 @@ struct EngineArguments {
 
 enum class Switch : std::uint8_t { Auto, On, Off };
 
+/// The format of --save-findings, which is no --report.
+inline constexpr std::string_view kFindingsSuite = "findings";
+
 struct ReportRequest {
-  std::string format;  // one of report_formats()
+  std::string format;  // one of report_formats(), or kFindingsSuite
   std::string path;    // empty for standard output
 };
 
@@ -44,6 +47,7 @@ struct VerifyArguments {
   std::optional<std::uint64_t> max_nodes;
   std::optional<EngineArguments> engine;  // the linked core without it
   std::optional<std::string> reference;
+  std::optional<std::string> second_reference;
   std::optional<double> timeout;
   Mode mode = Mode::Divide;
   std::uint64_t full_nodes = 20'000;
@@ -61,6 +65,14 @@ struct VerifyArguments {
   Switch progress = Switch::Auto;
   bool quiet = false;
   bool verbose = false;
+};
+
+/// `verify reduce FEN --depth N`
+struct ReduceArguments {
+  VerifyArguments run;  // engine, reference, Chess960
+  std::string fen;
+  int depth = 1;
+  bool json = false;
 };
 
 enum class PositionCommand : std::uint8_t { Perft, Divide, Show };
@@ -87,7 +99,8 @@ struct DoctorArguments {
 };
 
 using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments, LintArguments,
-                               ConvertArguments, BenchArguments, MutateArguments, ExplainArguments>;
+                               ConvertArguments, BenchArguments, MutateArguments, ExplainArguments,
+                               ReduceArguments>;
 
 /// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
 /// (code 2). The text is for standard output or standard error accordingly.

@@ -14,5 +14,6 @@ int bench_command(const BenchArguments& arguments, StandardOutput& out);
 int mutate_command(const MutateArguments& arguments, StandardOutput& out);
 int convert_command(const ConvertArguments& arguments, StandardOutput& out);
 int explain_command(const ExplainArguments& arguments, StandardOutput& out);
+int reduce_command(const ReduceArguments& arguments, StandardOutput& out);
 
 }  // namespace perft_verify::verifier

@@ -12,6 +12,7 @@
 
 #include "reference/foreign_text.h"
 #include "verifier/report/escape.h"
+#include "verifier/report/findings_suite.h"
 #include "verifier/report/formats.h"
 #include "verifier/report/progress_bar.h"
 
@@ -145,15 +146,21 @@ void Reports::add_to_output(const std::string& format) {
 
 std::expected<void, std::string> Reports::add_file(const ReportRequest& request) {
   if (const std::string taken = name_of_same_file(request.path); !taken.empty())
-    return std::unexpected(fmt::format("--report {}={}: that file is {} of this run",
-                                       request.format, reference::printable(request.path), taken));
+    return std::unexpected(fmt::format("{}={}: that file is {} of this run",
+                                       request.format == kFindingsSuite
+                                           ? std::string("--save-findings")
+                                           : fmt::format("--report {}", request.format),
+                                       reference::printable(request.path), taken));
   taken_.emplace_back(request.path, "another report");
   auto file = OutputFile::create(request.path);
   if (!file) return std::unexpected(file.error());
   files_.push_back(std::make_unique<OutputFile>(std::move(*file)));
-  reporters_.push_back(
-      make_report(request.format, text_,
-                  [to = files_.back().get()](std::string_view text) { to->write(text); }));
+  Sink sink = [to = files_.back().get()](std::string_view text) { to->write(text); };
+  if (request.format == kFindingsSuite) {
+    reporters_.push_back(std::make_unique<FindingsSuite>(std::move(sink)));
+  } else {
+    reporters_.push_back(make_report(request.format, text_, std::move(sink)));
+  }
   return {};
 }
 

@@ -118,6 +118,11 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
     fmt::print(stderr, "verify: {}\n", reference.error());
     return static_cast<int>(ExitCode::Undecided);
   }
+  auto second = choose_second_reference(arguments, *reference, interrupts.token());
+  if (!second) {
+    fmt::print(stderr, "verify: --second-reference: {}\n", second.error());
+    return static_cast<int>(ExitCode::Undecided);
+  }
   ChosenSubject subject = choose_subject(arguments.engine, interrupts.token(), table);
   if (interrupts.signal() != 0) subject.failure.clear();  // it was not asked to the end
   if (!subject.failure.empty()) fmt::print(stderr, "verify: {}\n", subject.failure);
@@ -130,6 +135,7 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
       return save_replay(engine, detection, finding);
     };
   options.reference = reference->factory;
+  options.second_reference = std::move(*second);
   RunInfo run;
   run.subject = subject.chosen.identity;
   run.reference = options.recorded ? reference::Identity{"recorded counts", "recorded", ""}

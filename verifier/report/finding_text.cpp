@@ -10,6 +10,7 @@
 #include "core/fen.h"
 #include "core/legality.h"
 #include "core/notation.h"
+#include "verifier/diagnose/classes.h"
 #include "verifier/report/words.h"
 
 namespace perft_verify::verifier {
@@ -116,6 +117,15 @@ std::string title(std::size_t index, const ReportedFinding& reported, const RunI
                      name_of(run.rows[reported.rows.front()]));
 }
 
+/// The name of the class and where to read more of it.
+std::string class_of(const Finding& finding, const Palette& palette) {
+  const BugClass* const known = find_class(finding.bug_class);
+  std::string text = label("class") + palette.paint(Ink::Bold, finding.bug_class);
+  if (known == nullptr) return text + "\n";
+  return text + fmt::format(": {}\n{:13}`verify explain {}` says where to look\n", known->title, "",
+                            known->name);
+}
+
 }  // namespace
 
 std::string finding_line(std::size_t index, const ReportedFinding& reported, const RunInfo& run,
@@ -131,7 +141,7 @@ std::string finding_text(std::size_t index, const ReportedFinding& reported, con
   std::string text = title(index, reported, run, options.palette) + "\n";
   text += wrapped(finding.explanation, width, 2) + "\n";
   if (is_classified(finding))
-    text += label("class") + options.palette.paint(Ink::Bold, finding.bug_class) + "\n";
+    text += class_of(finding, options.palette);
   if (!finding.candidates.empty())
     text += labelled("it may be", fmt::format("{}", fmt::join(finding.candidates, ", ")), width);
   if (!finding.path.empty()) {
@@ -148,9 +158,9 @@ std::string finding_text(std::size_t index, const ReportedFinding& reported, con
     text +=
         std::string(13, ' ') +
         fmt::format(
-            "{}depth {}, {}\n",
+            "{}depth {}, {}; right: {}; `verify reduce` makes a unit test of it\n",
             reduced.moves.empty() ? "" : fmt::format("moves {}, ", fmt::join(reduced.moves, " ")),
-            reduced.depth, counted(reduced.pieces, "piece", "pieces"));
+            reduced.depth, counted(reduced.pieces, "piece", "pieces"), grouped(reduced.nodes));
   }
   text += '\n';
   text += board_of(finding, options.palette);
