@@ -27,7 +27,7 @@ void Outcomes::run_started(const RunInfo& run) {
 }
 
 std::string Outcomes::test_name(const Row& row) const {
-  const std::string name = plain_name(row);
+  std::string name = plain_name(row);
   if (!ambiguous_.contains(name_hash(row)) || row.line == 0) return name;
   return fmt::format("{} (line {})", name, row.line);
 }
