@@ -114,7 +114,6 @@ void expect_cause(const zoo::Bug& bug, const std::string& cause) {
 const std::map<std::string, std::string, std::less<>> kNotInTheSuite{
     {"castling-king-moved", "needs depth 5"},
     {"castling-king-move-takes-one", "needs depth 5"},
-    {"ep-discovered-check-missed", "needs a piece besides that could move"},
     {"repetition-cuts-perft", "needs depth 5"},
     {"count-overflow-16-bit", "needs more than 65,535 leaves below a move"},
     {"hash-omits-ep", "needs depth 4"},

@@ -7,6 +7,7 @@
 #include "core/movegen.h"
 #include "core/perft.h"
 #include "verifier/mutate/cover.h"
+#include "verifier/mutate/situations.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -38,26 +39,6 @@ std::vector<Count> counts_of(std::span<const Row> rows, std::uint64_t more_than,
   return counts;
 }
 
-/// A move as a goal: who moves which piece from where to where, as what kind of move.
-std::uint32_t goal_of(const Position& position, Move move) {
-  const auto piece = position.piece_on(move.from());
-  const auto type = static_cast<std::uint32_t>(piece ? piece->type : PieceType::King);
-  auto kind = static_cast<std::uint32_t>(move.kind());
-  if (move.kind() == MoveKind::Promotion)
-    kind += 4 + static_cast<std::uint32_t>(move.promoted_to());
-  const auto color = static_cast<std::uint32_t>(position.side_to_move());
-  return ((((color * 16 + kind) * 8 + type) * 64 + static_cast<std::uint32_t>(index(move.from())))
-          << 6) +
-         static_cast<std::uint32_t>(index(move.to()));
-}
-
-void collect_moves(const Position& position, int depth, std::set<std::uint32_t>& goals) {
-  for (const Move move : legal_moves(position)) {
-    goals.insert(goal_of(position, move));
-    if (depth > 1) collect_moves(position.after(move), depth - 1, goals);
-  }
-}
-
 class Chooser {
  public:
   Chooser(std::span<const Row> rows, const ChooseOptions& options, std::stop_token stop)
@@ -65,8 +46,8 @@ class Chooser {
 
   Choice choose() {
     measure();
-    moves_.resize(counts_.size());
-    if (options_.moves) add_moves();
+    situations_.resize(counts_.size());
+    if (options_.situations) add_situations();
     const std::vector<Offer> offered = offers();
     Choice choice;
     report(cover(offered, wanted(std::nullopt)), choice);
@@ -76,30 +57,40 @@ class Chooser {
 
  private:
   void measure() {
-    take_counts(counts_of(rows_, 0, options_, options_.max_nodes, stop_), mutants_);
-    // Some bugs show only where much is counted.
-    std::vector<Mutant> rare;
-    for (std::size_t at = 0; at < mutants_.size(); ++at)
-      if (rows_that_show(at).size() < options_.times) rare.push_back(mutants_[at]);
-    if (!rare.empty())
-      take_counts(counts_of(rows_, options_.max_nodes, options_, 10 * options_.max_nodes, stop_),
-                  rare);
+    // Some bugs show only where much is counted; the deepest counts are for those that nothing
+    // else shows.
+    std::uint64_t counted = 0;
+    for (const auto& [factor, enough] : {std::pair{1U, 0U}, {8U, options_.times}, {40U, 1U}}) {
+      std::vector<bool> wanted(mutants_.size(), counted == 0);
+      for (std::size_t at = 0; at < mutants_.size(); ++at)
+        wanted[at] = wanted[at] || rows_that_show(at).size() < enough;
+      if (std::ranges::find(wanted, true) == wanted.end()) continue;
+      const std::uint64_t limit = factor * options_.max_nodes;
+      take_counts(counts_of(rows_, counted, options_, limit, stop_), wanted);
+      counted = limit;
+    }
   }
 
-  /// Asks which of the mutants the counts show, and keeps those that show any.
-  void take_counts(std::vector<Count> counts, const std::vector<Mutant>& mutants) {
-    const std::size_t first = counts_.size();
-    std::ranges::move(counts, std::back_inserter(counts_));
-    shown_.resize(counts_.size(), std::vector<Shown>(mutants_.size(), Shown::No));
-    in_parallel(counts_.size() - first, options_.jobs, stop_, [&](std::size_t at) {
-      for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant) {
-        const bool asked = std::ranges::any_of(mutants, [&](const Mutant& each) {
-          return each.bug.id == mutants_[mutant].bug.id && each.only == mutants_[mutant].only;
-        });
-        if (asked)
-          shown_[first + at][mutant] = shown_by(counts_[first + at], mutants_[mutant], stop_);
-      }
+  /// Keeps the counts that show a wanted mutant, with all that they show.
+  void take_counts(std::vector<Count> counts, const std::vector<bool>& wanted) {
+    std::vector<std::vector<Shown>> shown(counts.size());
+    in_parallel(counts.size(), options_.jobs, stop_, [&](std::size_t at) {
+      std::vector<Shown> by_mutant(mutants_.size(), Shown::No);
+      const auto ask = [&](bool those_wanted) {
+        for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant)
+          if (wanted[mutant] == those_wanted)
+            by_mutant[mutant] = shown_by(counts[at], mutants_[mutant], stop_);
+      };
+      ask(true);
+      if (std::ranges::all_of(by_mutant, [](Shown each) { return each == Shown::No; })) return;
+      ask(false);
+      shown[at] = std::move(by_mutant);
     });
+    for (std::size_t at = 0; at < counts.size(); ++at) {
+      if (shown[at].empty()) continue;
+      counts_.push_back(std::move(counts[at]));
+      shown_.push_back(std::move(shown[at]));
+    }
   }
 
   /// A mutant that any total shows has to be shown by totals: recorded counts have no more.
@@ -117,24 +108,24 @@ class Chooser {
     return rows;
   }
 
-  void add_moves() {
-    std::vector<std::set<std::uint32_t>> made(counts_.size());
+  void add_situations() {
+    std::vector<std::set<std::uint64_t>> made(counts_.size());
     in_parallel(counts_.size(), options_.jobs, stop_, [&](std::size_t at) {
       // What takes long to count is there for other reasons.
       if (counts_[at].nodes <= options_.max_nodes)
-        collect_moves(position_of(*counts_[at].row), counts_[at].depth, made[at]);
+        made[at] = situations(position_of(*counts_[at].row), counts_[at].depth);
     });
-    std::set<std::uint32_t> all;
-    for (const auto& moves : made) all.insert(moves.begin(), moves.end());
-    const std::vector<std::uint32_t> numbers(all.begin(), all.end());
-    suite_moves_ = numbers.size();
+    std::set<std::uint64_t> all;
+    for (const auto& facts : made) all.insert(facts.begin(), facts.end());
+    const std::vector<std::uint64_t> numbers(all.begin(), all.end());
+    suite_situations_ = numbers.size();
     for (std::size_t at = 0; at < made.size(); ++at)
-      for (const std::uint32_t move : made[at])
-        moves_[at].push_back(
-            static_cast<std::uint32_t>(std::ranges::lower_bound(numbers, move) - numbers.begin()));
+      for (const std::uint64_t fact : made[at])
+        situations_[at].push_back(
+            static_cast<std::uint32_t>(std::ranges::lower_bound(numbers, fact) - numbers.begin()));
   }
 
-  /// Goals are numbered: first the mutants, then the moves.
+  /// Goals are numbered: first the mutants, then the situations.
   [[nodiscard]] std::vector<Offer> offers() const {
     std::vector<Offer> offers(counts_.size());
     std::vector<Shown> enough;
@@ -147,8 +138,8 @@ class Chooser {
       for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant)
         if (shown_[at][mutant] >= enough[mutant])
           offer.goals.push_back(static_cast<std::uint32_t>(mutant));
-      for (const std::uint32_t move : moves_[at])
-        offer.goals.push_back(static_cast<std::uint32_t>(mutants_.size()) + move);
+      for (const std::uint32_t each : situations_[at])
+        offer.goals.push_back(static_cast<std::uint32_t>(mutants_.size()) + each);
     }
     return offers;
   }
@@ -157,19 +148,19 @@ class Chooser {
     std::vector<unsigned> wanted;
     for (const Mutant& mutant : mutants_)
       wanted.push_back(mutant.bug.id == without ? 0 : options_.times);
-    wanted.resize(mutants_.size() + suite_moves_, 1);
+    wanted.resize(mutants_.size() + suite_situations_, 1);
     return wanted;
   }
 
   void report(const std::vector<std::size_t>& taken, Choice& choice) const {
-    std::set<std::uint32_t> moves;
+    std::set<std::uint32_t> met;
     for (const std::size_t at : taken) {
       choice.counts.push_back(counts_[at]);
       choice.nodes += counts_[at].nodes;
-      moves.insert(moves_[at].begin(), moves_[at].end());
+      met.insert(situations_[at].begin(), situations_[at].end());
     }
-    choice.moves = moves.size();
-    choice.suite_moves = suite_moves_;
+    choice.situations = met.size();
+    choice.suite_situations = suite_situations_;
     for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant) {
       Choice::Found found{mutants_[mutant], {}, {}, rows_that_show(mutant).size()};
       for (std::size_t place = 0; place < taken.size(); ++place) {
@@ -205,9 +196,9 @@ class Chooser {
   std::stop_token stop_;
   std::vector<Mutant> mutants_;
   std::vector<Count> counts_;
-  std::vector<std::vector<Shown>> shown_;          // by count, by mutant
-  std::vector<std::vector<std::uint32_t>> moves_;  // by count, numbered from 0
-  std::size_t suite_moves_ = 0;
+  std::vector<std::vector<Shown>> shown_;               // by count, by mutant
+  std::vector<std::vector<std::uint32_t>> situations_;  // by count, numbered from 0
+  std::size_t suite_situations_ = 0;
 };
 
 }  // namespace
