@@ -50,6 +50,8 @@ TEST(Cover, TakesOneOfAGroupAndDropsWhatBecameUnnecessary) {
       {.cost = 50, .group = 1, .goals = {1}},
   };
   EXPECT_THAT(cover(one_row, std::vector<unsigned>{1, 1}), ElementsAre(0, 2));
+  // The cheap offer is taken first, and only the other one of its group meets everything.
+  EXPECT_THAT(cover(std::span(one_row).first(2), std::vector<unsigned>{1, 1}), ElementsAre(1));
   const std::vector<Offer> greedy{
       {.cost = 3, .group = 0, .goals = {0, 1}},  // taken first
       {.cost = 4, .group = 1, .goals = {0, 2}},  // needed for 2

@@ -150,7 +150,7 @@ std::string suite_text(const Choice& choice) {
   if (choice.suite_situations > 0)
     text += fmt::format("# Situations of the suites it is chosen from: {} of {}\n",
                         grouped(choice.situations), grouped(choice.suite_situations));
-  text += fmt::format("# Left out one by one from the choice, bugs still found: {} of {}\n",
+  text += fmt::format("# Left out from the choice, a tenth at a time, bugs still found: {} of {}\n",
                       choice.left_out - choice.missed_when_left_out.size(), choice.left_out);
   if (!choice.missed_when_left_out.empty()) {
     const std::string names =

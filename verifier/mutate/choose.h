@@ -4,8 +4,8 @@
 // be shown by several rows, in White's code and in Black's, and whatever situation the suite has
 // anywhere has to occur: every move of every piece from every square, every reason for which a
 // move is not legal, every way to give check or to lose a right. How well that works is measured
-// by leaving out one bug after the other from the choice and looking whether it is found
-// nevertheless.
+// by leaving out a tenth of the bugs at a time from the choice and looking which of them are
+// found nevertheless.
 #pragma once
 
 #include <span>
@@ -35,7 +35,7 @@ struct Choice {
   std::vector<Found> found;
   std::size_t situations = 0;        // different ones that the chosen counts have
   std::size_t suite_situations = 0;  // that the suite has
-  /// Bugs that are left out one by one from the choice, and those that are then not found.
+  /// Bugs that are left out from the choice, a tenth at a time, and those that it then misses.
   std::size_t left_out = 0;
   std::vector<std::string> missed_when_left_out;
 };
