@@ -112,9 +112,11 @@ class Chooser {
   void add_situations() {
     std::vector<std::set<std::uint64_t>> made(counts_.size());
     in_parallel(counts_.size(), options_.jobs, stop_, [&](std::size_t at) {
-      // What takes long to count is there for other reasons.
-      if (counts_[at].nodes <= options_.max_nodes)
-        made[at] = situations(position_of(*counts_[at].row), counts_[at].depth);
+      // What takes long to count has at least the situations of its first plies.
+      const Position position = position_of(*counts_[at].row);
+      int depth = counts_[at].depth;
+      while (depth > 1 && perft(position, depth).value_or(0) > options_.max_nodes) --depth;
+      made[at] = situations(position, depth);
     });
     std::set<std::uint64_t> all;
     for (const auto& facts : made) all.insert(facts.begin(), facts.end());
