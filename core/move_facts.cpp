@@ -88,6 +88,10 @@ class Examination {
     look_at_kind();
     look_at_target(checkers);
     look_at_pin(checkers);
+    look_at_false_pins();
+    look_at_pawns();
+    if (facts_.castling) look_at_castling();
+    facts_.reaches = reaches();
     if (facts_.pseudo_legal && !facts_.legal) look_at_exposure();
     if (!facts_.legal && facts_.why->reason == Illegality::WrongGeometry)
       facts_.wraps = wraps_around(facts_.moved->type, us_, facts_.from, facts_.to);
@@ -130,9 +134,101 @@ class Examination {
     facts_.along_pin = line(king_, facts_.pinned_by->square).contains(facts_.to);
   }
 
+  [[nodiscard]] bool reaches() const {
+    if (facts_.castling || facts_.moved->type != PieceType::Pawn)
+      return !facts_.castling &&
+             attacks(facts_.moved->type, facts_.from, occupied_).contains(facts_.to);
+    if (pawn_attacks(us_, facts_.from).contains(facts_.to))
+      return facts_.en_passant || position_.pieces(them_).contains(facts_.to);
+    const int forward = us_ == Color::White ? 8 : -8;
+    const int delta = index(facts_.to) - index(facts_.from);
+    if (delta != forward &&
+        !(delta == 2 * forward && rank_of(facts_.from) == relative_rank(us_, Rank::R2)))
+      return false;
+    return ((between(facts_.from, facts_.to) | Bitboard{facts_.to}) & occupied_).empty();
+  }
+
+  /// Whose pin an inattentive eye could see: one more piece on the line, or the wrong slider.
+  void look_at_false_pins() {
+    if (facts_.moved->type == PieceType::King || facts_.pinned_by) return;
+    const Bitboard line_through = line(king_, facts_.from);
+    const Bitboard sliders =
+        (position_.pieces(PieceType::Bishop) | position_.pieces(PieceType::Rook) |
+         position_.pieces(PieceType::Queen)) &
+        position_.pieces(them_) & line_through;
+    for (const Square slider : sliders) {
+      if (!between(king_, slider).contains(facts_.from)) continue;
+      const int shields = (between(king_, slider) & occupied_).count();
+      const bool nearest = (between(king_, facts_.from) & occupied_).empty();
+      const bool slides = position_.aligned_sliders(king_, them_).contains(slider);
+      if (line(king_, slider).contains(facts_.to)) continue;
+      if (slides && shields == 2 && nearest) facts_.second_shield = true;
+      if (!slides && shields == 1) facts_.wrong_slider = true;
+    }
+  }
+
+  void look_at_pawns() {
+    const Bitboard pawns = position_.pieces(them_, PieceType::Pawn);
+    facts_.reversed_pawn_check = (pawn_attacks(them_, king_) & pawns).any();
+    if (facts_.moved->type == PieceType::King)
+      facts_.reversed_pawn_attack =
+          (pawn_attacks(them_, facts_.to) & pawns & ~Bitboard{facts_.to}).any();
+    facts_.pawn_beside = pawns.contains(make_square(file_of(facts_.to), rank_of(facts_.from)));
+  }
+
+  void look_at_castling() {
+    CastlingFacts& castling = facts_.castling_facts;
+    const auto right = position_.castling().rook(us_, facts_.side);
+    castling.right = right && (!position_.chess960() || *right == facts_.to);
+    const File corner = facts_.side == CastlingSide::King ? File::H : File::A;
+    Square rook = make_square(corner, relative_rank(us_, Rank::R1));
+    if (position_.chess960()) rook = facts_.to;
+    if (castling.right) rook = *right;
+    castling.ready =
+        position_.pieces(us_, PieceType::Rook).contains(rook) &&
+        (position_.chess960() || king_ == make_square(File::E, relative_rank(us_, Rank::R1)));
+    if (!castling.ready) return;
+    const Square king_to = castled_king(us_, facts_.side);
+    const Square rook_to = castled_rook(us_, facts_.side);
+    const Bitboard movers = Bitboard{king_} | Bitboard{rook};
+    const Bitboard others = occupied_ & ~movers;
+    const Bitboard king_way = between(king_, king_to) | Bitboard{king_to};
+    const Bitboard rook_way = between(rook, rook_to) | Bitboard{rook_to};
+    castling.king_path_free = (king_way & others).empty();
+    castling.path_free = ((king_way | rook_way) & others).empty();
+    castling.between_free = (between(king_, rook) & others).empty();
+    const auto attacked = [&](Bitboard squares) {
+      bool any = false;
+      for (const Square square : squares) any = any || position_.attackers(square, them_).any();
+      return any;
+    };
+    const Bitboard transit = between(king_, king_to);
+    castling.transit_attacked = attacked(transit);
+    for (const Square square : transit)
+      if (std::abs(index(square) - index(king_)) == 1)
+        castling.first_transit_attacked = attacked(Bitboard{square});
+    const Bitboard after = others | Bitboard{king_to} | Bitboard{rook_to};
+    castling.target_attacked = position_.attackers(king_to, them_, after).any();
+    castling.target_opened =
+        castling.target_attacked && position_.attackers(king_to, them_).empty();
+    castling.rook_attacked = attacked(Bitboard{rook});
+    castling.outer_square_attacked = attacked(rook_way & ~king_way & ~movers);
+    for (const Square square : king_way | Bitboard{king_})
+      castling.mirrored_attacked =
+          castling.mirrored_attacked || position_.attackers(flip_rank(square), them_).any();
+    castling.king_on_target = king_ == king_to;
+    castling.rook_on_target = rook == rook_to;
+    const Square edge = make_square(corner, rank_of(rook));
+    castling.outer_rook = ((between(rook, edge) | Bitboard{edge}) & ~Bitboard{rook} &
+                           position_.pieces(us_, PieceType::Rook))
+                              .any();
+    castling.swaps = king_to == rook || rook_to == king_;
+    look_at_castling_way(king_to, after);
+  }
+
   void look_at_exposure() {
+    if (facts_.castling) return;
     const Bitboard from{facts_.from};
-    if (facts_.castling) return look_at_castling_way();
     Bitboard gone{facts_.to};
     if (facts_.en_passant) gone = Bitboard{make_square(file_of(facts_.to), rank_of(facts_.from))};
     const Bitboard left = (occupied_ & ~from & ~gone) | Bitboard{facts_.to};
@@ -141,18 +237,13 @@ class Examination {
         attackers_of(position_, position_.attackers(king, them_, left) & ~gone, king);
   }
 
-  void look_at_castling_way() {
-    const auto rook = position_.castling().rook(us_, facts_.side);
-    const Square king_to = castled_king(us_, facts_.side);
-    const Bitboard after = (occupied_ & ~Bitboard{king_} & ~Bitboard{*rook}) | Bitboard{king_to} |
-                           Bitboard{castled_rook(us_, facts_.side)};
-    const Bitboard way = between(king_, king_to) | Bitboard{king_};
+  void look_at_castling_way(Square king_to, Bitboard after) {
     const auto add = [&](Square square, Bitboard occupied) {
       const auto more =
           attackers_of(position_, position_.attackers(square, them_, occupied), square);
       facts_.exposed_to.insert(facts_.exposed_to.end(), more.begin(), more.end());
     };
-    for (const Square square : way) add(square, occupied_);
+    for (const Square square : between(king_, king_to) | Bitboard{king_}) add(square, occupied_);
     add(king_to, after);
   }
 
@@ -203,7 +294,7 @@ std::string why_castling(const Position& position, const MoveFacts& facts) {
 }
 
 std::string why_king_step(const Position& position, const MoveFacts& facts) {
-  const std::string safe = facts.in_check
+  std::string safe = facts.in_check
                                ? fmt::format("no enemy piece attacks {} once the king has left {}",
                                              to_string(facts.to), to_string(facts.from))
                                : fmt::format("no enemy piece attacks {}", to_string(facts.to));
@@ -291,23 +382,17 @@ std::vector<MoveFacts> conceivable_moves(const Position& position) {
   const Color us = position.side_to_move();
   std::vector<MoveFacts> moves;
   for (const Square from : position.pieces(us)) {
-    const PieceType type = position.piece_on(from)->type;
     for (int number = 0; number < kSquareCount; ++number) {
       const Square to = square_at(number);
-      if (to == from) continue;
-      const int files = std::abs(index(file_of(to)) - index(file_of(from)));
-      const bool pawn = type == PieceType::Pawn;
-      const bool pawn_like = pawn && line_kind(from, to) != LineKind::None && files <= 1 &&
-                             std::abs(index(rank_of(to)) - index(rank_of(from))) <= 2;
-      const bool on_empty_board = pawn ? pawn_like : attacks(type, from, kNoSquares).contains(to);
-      const bool castles = type == PieceType::King && rank_of(from) == rank_of(to);
-      if (!on_empty_board && !castles && !wraps_around(type, us, from, to)) continue;
+      // A king that castles on its own target may be printed as going from g1 to g1.
+      if (to == from && position.piece_on(from)->type != PieceType::King) continue;
       const std::string text = to_string(from) + to_string(to);
-      const bool promotes = pawn && rank_of(to) == relative_rank(us, Rank::R8);
-      for (const std::string_view letter :
-           promotes ? std::vector<std::string_view>{"", "b", "k", "n", "p", "q", "r"}
-                    : std::vector<std::string_view>{""})
-        moves.push_back(*move_facts(position, text + std::string(letter)));
+      moves.push_back(*move_facts(position, text));
+      if (position.piece_on(from)->type == PieceType::Pawn &&
+          rank_of(to) == relative_rank(us, Rank::R8) &&
+          rank_of(from) == relative_rank(us, Rank::R7))
+        for (const char letter : {'b', 'k', 'n', 'p', 'q', 'r'})
+          moves.push_back(*move_facts(position, text + letter));
     }
   }
   std::ranges::sort(moves, {}, &MoveFacts::text);

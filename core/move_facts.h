@@ -22,6 +22,26 @@ struct Attacker {
   LineKind line = LineKind::None;
 };
 
+/// What decides castling; meaningful where MoveFacts::castling is set.
+struct CastlingFacts {
+  bool right = false;
+  bool ready = false;      // king and rook stand where a right would need them
+  bool path_free = false;  // for king and rook
+  bool king_path_free = false;
+  bool between_free = false;  // only between king and rook, as in standard chess
+  bool transit_attacked = false;
+  bool first_transit_attacked = false;  // the square next to the king
+  bool target_attacked = false;         // once king and rook have moved
+  bool target_opened = false;           // attacked only because the rook has left
+  bool rook_attacked = false;
+  bool outer_square_attacked = false;  // a square of the rook's way that the king does not pass
+  bool mirrored_attacked = false;      // the same way on the other side's back rank
+  bool king_on_target = false;
+  bool rook_on_target = false;
+  bool outer_rook = false;  // another own rook stands between this one and the edge
+  bool swaps = false;       // one of the two goes to where the other one stands
+};
+
 struct MoveFacts {
   std::string text;  // as UCI writes it
   Square from = Square::A1;
@@ -32,12 +52,15 @@ struct MoveFacts {
 
   bool legal = false;
   std::optional<WhyIllegal> why;  // set unless legal
+  /// The piece comes to that square, whoever stands on it.
+  bool reaches = false;
   /// The piece moves like that, and nothing but its king's safety may forbid it.
   bool pseudo_legal = false;
 
   bool en_passant = false;  // a pawn that captures onto the en passant square
   bool castling = false;    // meant as castling, whether or not it is possible
   CastlingSide side = CastlingSide::King;
+  CastlingFacts castling_facts;
   bool double_step = false;
   bool to_last_rank = false;  // by a pawn
   /// Not as the piece moves, but as it would if the board's edges were sewn together.
@@ -51,9 +74,18 @@ struct MoveFacts {
   /// Alone between its king and a slider.
   std::optional<Attacker> pinned_by;
   bool along_pin = false;
+  /// Not pinned, but it would be for somebody who does not look at all that stands on the line
+  /// (`second_shield`), or at how the slider moves (`wrong_slider`).
+  bool second_shield = false;
+  bool wrong_slider = false;
+
+  /// For a king's step: an enemy pawn would attack the target if pawns went the other way.
+  bool reversed_pawn_attack = false;
+  bool reversed_pawn_check = false;  // the same for where the king stands now
+  bool pawn_beside = false;          // an enemy pawn stands beside, on the file of the target
 
   /// Enemy pieces that attack the king's square after the move, in castling each square of its
-  /// way. Only where pseudo_legal; empty if legal.
+  /// way. Only where pseudo_legal or castling; empty if legal.
   std::vector<Attacker> exposed_to;
 };
 
@@ -64,8 +96,7 @@ std::optional<MoveFacts> move_facts(const Position& position, std::string_view u
 std::string why_legal(const Position& position, const MoveFacts& facts);
 
 /// Every move that some generator could take for one: each piece of the side to move to each
-/// square that it reaches on an empty board or by wrapping around the edge, castling, and each
-/// promotion piece. Sorted by text.
+/// other square, and to the last rank with each promotion letter. Sorted by text.
 std::vector<MoveFacts> conceivable_moves(const Position& position);
 
 }  // namespace perft_verify

@@ -125,4 +125,23 @@ std::string with_en_passant(std::string_view fen, std::optional<Square> square) 
   return text;
 }
 
+std::string with_fresh_clocks(std::string_view fen) {
+  std::size_t end = 0;
+  for (int field = 0; field < 4 && end != std::string_view::npos; ++field)
+    end = fen.find(' ', end + 1);
+  return std::string(fen.substr(0, end)) + " 0 1";
+}
+
+bool is_insufficient_material(std::string_view fen) {
+  const auto fields = parse_fen_syntax(fen, {.lenient_clocks = true});
+  if (!fields) return false;
+  int minor = 0;
+  for (const auto& piece : fields->placement) {
+    if (!piece || piece->type == PieceType::King) continue;
+    if (piece->type != PieceType::Knight && piece->type != PieceType::Bishop) return false;
+    ++minor;
+  }
+  return minor <= 1;
+}
+
 }  // namespace perft_verify::reference

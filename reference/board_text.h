@@ -35,4 +35,11 @@ std::optional<Square> double_step_square(const BoardFacts& before, const BoardFa
 /// `fen` with another en passant field.
 std::string with_en_passant(std::string_view fen, std::optional<Square> square);
 
+/// `fen` with the clocks at 0 and 1.
+std::string with_fresh_clocks(std::string_view fen);
+
+/// Whether neither side could ever mate: bare kings, or one knight or bishop besides. False for
+/// a malformed FEN.
+bool is_insufficient_material(std::string_view fen);
+
 }  // namespace perft_verify::reference

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/verifier/support/command.h"
+#include "tests/verifier/support/json_contract.h"
 #include "verifier/diagnose/classes.h"
 
 namespace perft_verify::verifier {
@@ -79,6 +80,99 @@ TEST(Explain, RefusesWhatItCannotUnderstand) {
     EXPECT_FALSE(result.err.contains('\x1b'));
     EXPECT_TRUE(result.err.starts_with("verify: ")) << result.err;
   }
+}
+
+// --- Findings ----------------------------------------------------------------------------
+
+const std::string kRules = std::string(PERFT_VERIFY_SUITES) + "/rules.epd";
+constexpr const char* kRookCaptured = "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1";
+
+json report_of(std::vector<std::string> arguments, int exit_code = 1) {
+  arguments.insert(arguments.end(), {"--report", "json"});
+  const CommandResult result = verify(arguments, {.limit = std::chrono::seconds(100)});
+  EXPECT_EQ(result.exit_code, exit_code) << result.err;
+  return parsed_report(result.out);
+}
+
+TEST(Finding, NamesClassCulpritAndSmallestPosition) {
+  const json report = report_of({"--fen", kRookCaptured, "--depth", "3", "--reference", "mailbox",
+                                 "--engine", zoo_engine("castling-rook-captured")});
+  const json& finding = report["findings"].at(0);
+  EXPECT_EQ(finding["class"], "castling-rook-captured");
+  EXPECT_TRUE(finding["candidates"].empty());
+  EXPECT_EQ(finding["culprit"]["move"], "g2h1");
+  EXPECT_TRUE(finding["explanation"].get<std::string>().contains(
+      "the right to castle, White's on the king's side, is kept and should be lost"))
+      << finding["explanation"];
+  EXPECT_EQ(finding["reduced"]["moves"], json::array({"g2h1"}));
+  EXPECT_EQ(finding["reduced"]["pieces"], 4);
+}
+
+TEST(Finding, RowsWithOneRootCauseAreOneFindingWithAnyNumberOfJobs) {
+  for (const char* bug : {"king-xray", "ep-horizontal-pin", "unmake-castling-rook"}) {
+    json first;
+    for (const char* jobs : {"1", "2", "3"}) {
+      json report = report_of({kRules, "--depth", "2", "--reference", "mailbox", "--jobs", jobs,
+                               "--engine", zoo_engine(bug)});
+      EXPECT_EQ(report["findings"].size(), 1U) << bug;
+      EXPECT_GT(report["findings"][0]["rows"].size(), 2U) << bug;
+      EXPECT_EQ(report["findings"][0]["class"], bug);
+      if (first.is_null()) first = report["findings"];
+      EXPECT_EQ(report["findings"], first) << bug << " with --jobs " << jobs;
+    }
+  }
+}
+
+TEST(Finding, TwoBugsAreTwoFindings) {
+  const std::string engine = zoo_engine("king-xray") + " --bug underpromotion-missing";
+  const json report = report_of(
+      {kRules, "--depth", "1", "--reference", "mailbox", "--engine", engine, "--jobs", "1"});
+  EXPECT_GE(report["findings"].size(), 2U);
+}
+
+TEST(SaveFindings, WritesASuiteThatFailsForTheBugAndAgreesWithoutIt) {
+  const std::string file = testing::TempDir() + "findings.epd";
+  report_of({kRules, "--depth", "2", "--reference", "mailbox", "--engine",
+             zoo_engine("ep-diagonal-pin"), "--save-findings", file});
+  report_of({file, "--reference", "mailbox", "--engine", zoo_engine("ep-diagonal-pin")}, 1);
+  report_of({file, "--reference", "mailbox"}, 0);
+  const CommandResult taken = verify({kRules, "--save-findings", kRules});
+  EXPECT_EQ(taken.exit_code, 2);
+  EXPECT_TRUE(taken.err.contains("--save-findings")) << taken.err;
+}
+
+TEST(SecondReference, SaysWhoStandsAlone) {
+  const auto explanation = [](const std::vector<std::string>& options) {
+    std::vector<std::string> words{"--fen", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "--depth", "1"};
+    words.insert(words.end(), options.begin(), options.end());
+    return report_of(words)["findings"].at(0)["explanation"].get<std::string>();
+  };
+  const std::string wrong = zoo_engine("king-xray");
+  EXPECT_TRUE(explanation({"--engine", wrong, "--reference", "core"})
+                  .ends_with("mailbox agrees with perft-verify core"));
+  EXPECT_TRUE(explanation({"--reference", wrong, "--second-reference", "mailbox"})
+                  .contains("but mailbox agrees with the subject"));
+  EXPECT_FALSE(explanation({"--engine", wrong, "--reference", "core", "--second-reference", "none"})
+                   .contains("agrees"));
+}
+
+TEST(Reduce, PrintsARowATranscriptAndATest) {
+  const std::vector<std::string> words{
+      "reduce",      "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+      "--depth",     "3",
+      "--reference", "mailbox",
+      "--engine",    zoo_engine("unmake-ep-pawn")};
+  const CommandResult text = verify(words);
+  EXPECT_EQ(text.exit_code, 1) << text.err;
+  for (const char* part :
+       {"unmake-ep-pawn", ";D2 ", "position fen ", "go perft 2", "EXPECT_EQ(perft("})
+    EXPECT_TRUE(text.out.contains(part)) << part << "\n" << text.out;
+  EXPECT_EQ(verify(words).out, text.out) << "the same again";
+  const CommandResult right = verify({"reduce", "startpos", "--depth", "2", "--reference",
+                                      "mailbox", "--engine", zoo_engine("unmake-ep-pawn")});
+  EXPECT_EQ(right.exit_code, 0) << right.err;
+  EXPECT_TRUE(right.out.contains("agree")) << right.out;
+  EXPECT_EQ(verify({"reduce", "no fen", "--depth", "2"}).exit_code, 2);
 }
 
 }  // namespace

@@ -282,8 +282,9 @@ TEST(Bisect, ADrawRuleThatCutsTheCountIsNotCalledAnUnmakeFault) {
   const auto subject = zoo::make_zoo_generator(zoo::BugSet(HalfmoveCutsPerft));
   const Finding finding = found_in(*subject, question("4k3/8/8/8/8/8/8/4K2R w - - 99 60", 2));
   EXPECT_EQ(finding.kind, FindingKind::WrongCount);
-  EXPECT_EQ(finding.cause, Cause::Unknown) << finding.explanation;
-  EXPECT_NE(finding.explanation.find("draw rule"), std::string::npos) << finding.explanation;
+  EXPECT_EQ(finding.cause, Cause::Count) << finding.explanation;
+  EXPECT_EQ(finding.bug_class, "halfmove-cuts-perft");
+  EXPECT_NE(finding.explanation.find("fifty-move rule"), std::string::npos) << finding.explanation;
 }
 
 // --- Scripted faults ---------------------------------------------------------------------

@@ -430,7 +430,18 @@ TEST(EarlyEnd, FailFastLeavesTheRestNotRun) {
 }
 
 TEST(EarlyEnd, MaxFindingsCountsDifferentFaults) {
-  RunOptions options = options_with(kPlusOne, nullptr);
+  // Where the black king stands in the corner the sum is wrong, elsewhere a move is missing.
+  const auto two_faults = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.root.starts_with("7k")) {
+        plus_one(divide);
+      } else if (!divide.lines.empty()) {
+        divide.total -= divide.lines.back().nodes;
+        divide.lines.pop_back();
+      }
+    });
+  };
+  RunOptions options = options_with(two_faults, nullptr);
   options.depth = 1;
   options.max_findings = 2;
   const std::string same = "7k/8/8/8/8/8/8/K7 w - - 0 1\n";

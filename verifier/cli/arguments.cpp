@@ -33,6 +33,7 @@ struct Raw {
   std::string dialect = "auto";
   std::optional<std::string> perft_command;
   std::vector<std::string> reports;
+  std::optional<std::string> save_findings;
   std::vector<std::string> position;
   std::string moves;
   std::string mode = "divide";
@@ -129,6 +130,10 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
                  "Whom to compare with: stockfish, mailbox, core, recorded, or an engine's command "
                  "(stockfish: $STOCKFISH, PATH, /usr/games; where there is none, mailbox)")
       ->type_name("NAME|CMD");
+  app.add_option("--second-reference", arguments.second_reference,
+                 "A further vote where the two differ: one of the names above, a command, or none "
+                 "(mailbox, unless it is the reference or the linked core is the subject)")
+      ->type_name("NAME|CMD");
   app.add_option("--timeout", arguments.timeout,
                  "Seconds per question (automatic: at least 10, and 20 times what the engine's own "
                  "speed predicts)")
@@ -160,6 +165,9 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
                  "text or json, to standard output or to PATH (repeatable)")
       ->type_name("FORMAT[=PATH]")
       ->allow_extra_args(false);
+  app.add_option("--save-findings", raw.save_findings,
+                 "Write the smallest position of each finding, with its right count, as a suite")
+      ->type_name("FILE.epd");
   app.add_option("--color", raw.color, "Colours; NO_COLOR and CLICOLOR_FORCE are respected")
       ->type_name("auto|always|never")
       ->check(CLI::IsMember(names_of(kColors)))
@@ -286,6 +294,10 @@ std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArgume
     if (request.path == "/dev/stdout") request.path.clear();
     arguments.reports.push_back(std::move(request));
   }
+  if (raw.save_findings) {
+    if (raw.save_findings->empty()) return wrong("--save-findings: a path belongs after it");
+    arguments.reports.push_back({std::string(kFindingsSuite), *raw.save_findings});
+  }
   const auto on_output = [](const ReportRequest& request) { return request.path.empty(); };
   if (std::ranges::count_if(arguments.reports, on_output) > 1)
     return wrong("more than one --report goes to standard output; give the others a path");
@@ -365,6 +377,24 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   mutate.survey.jobs = verify.jobs;
   CLI::App* const mutate_command = add_mutate_command(app, mutate);
   add_chess960_option(*mutate_command, raw);
+  ReduceArguments reduce;
+  CLI::App* const reduce_command = app.add_subcommand(
+      "reduce", "From a position with a wrong count to the smallest one with the same fault");
+  reduce_command->add_option("POSITION", raw.position, "A FEN")->required()->type_name("FEN");
+  reduce_command->add_option("--depth", reduce.depth, "Where the count is wrong")
+      ->type_name("N")
+      ->required()
+      ->check(CLI::Range(1, kMaxDepth));
+  reduce_command
+      ->add_option("--reference", reduce.run.reference, "stockfish, mailbox, core, or a command")
+      ->type_name("NAME|CMD");
+  reduce_command->add_flag("--json", reduce.json, "For programs");
+  add_engine_options(*reduce_command, raw);
+  add_chess960_option(*reduce_command, raw);
+  reduce_command->footer(
+      "Example: verify reduce \"FEN\" --depth 3 --engine ./my-engine\n\n"
+      "Prints a row of a suite, what to type into the engine, and a unit test. Exit codes: 0 the\n"
+      "two agree there; 1 a fault was found; 2 wrong usage; 3 one of them could not be asked.");
   ConvertArguments convert;
   const CLI::App* const convert_command = add_convert_command(app, convert);
   ExplainArguments explain;
@@ -405,6 +435,21 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
     explain.chess960 = kChess960.at(raw.chess960);
     if (auto ok = understand(explain); !ok) return wrong(fmt::format("explain: {}", ok.error()));
     return explain;
+  }
+  if (reduce_command->parsed()) {
+    auto engine = engine_of(raw, std::nullopt);
+    if (!engine) return std::unexpected(engine.error());
+    reduce.run.engine = std::move(*engine);
+    reduce.run.chess960 = kChess960.at(raw.chess960);
+    if (reduce.run.reference == "recorded")
+      return wrong("reduce: recorded counts cannot be asked; name another --reference");
+    if (reduce.run.reference == "core" && !reduce.run.engine)
+      return wrong("reduce: --reference core compares the linked core with itself");
+    for (const std::string& word : raw.position)
+      reduce.fen += (reduce.fen.empty() ? "" : " ") + word;
+    if (reduce.fen == "startpos")
+      reduce.fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    return reduce;
   }
   if (doctor_command->parsed()) {
     auto engine = engine_of(raw, std::nullopt);

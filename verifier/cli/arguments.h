@@ -30,8 +30,11 @@ struct EngineArguments {
 
 enum class Switch : std::uint8_t { Auto, On, Off };
 
+/// The format of --save-findings, which is no --report.
+inline constexpr std::string_view kFindingsSuite = "findings";
+
 struct ReportRequest {
-  std::string format;  // "text" or "json"
+  std::string format;  // "text", "json" or kFindingsSuite
   std::string path;    // empty for standard output
 };
 
@@ -43,6 +46,7 @@ struct VerifyArguments {
   std::optional<std::uint64_t> max_nodes;
   std::optional<EngineArguments> engine;  // the linked core without it
   std::optional<std::string> reference;
+  std::optional<std::string> second_reference;
   std::optional<double> timeout;
   Mode mode = Mode::Divide;
   std::uint64_t full_nodes = 20'000;
@@ -58,6 +62,14 @@ struct VerifyArguments {
   Switch progress = Switch::Auto;
   bool quiet = false;
   bool verbose = false;
+};
+
+/// `verify reduce FEN --depth N`
+struct ReduceArguments {
+  VerifyArguments run;  // engine, reference, Chess960
+  std::string fen;
+  int depth = 1;
+  bool json = false;
 };
 
 enum class PositionCommand : std::uint8_t { Perft, Divide, Show };
@@ -82,7 +94,8 @@ struct DoctorArguments {
 };
 
 using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments, LintArguments,
-                               ConvertArguments, MutateArguments, ExplainArguments>;
+                               ConvertArguments, MutateArguments, ExplainArguments,
+                               ReduceArguments>;
 
 /// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
 /// (code 2). The text is for standard output or standard error accordingly.

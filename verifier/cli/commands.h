@@ -13,5 +13,6 @@ int lint_command(const LintArguments& arguments, StandardOutput& out);
 int mutate_command(const MutateArguments& arguments, StandardOutput& out);
 int convert_command(const ConvertArguments& arguments, StandardOutput& out);
 int explain_command(const ExplainArguments& arguments, StandardOutput& out);
+int reduce_command(const ReduceArguments& arguments, StandardOutput& out);
 
 }  // namespace perft_verify::verifier

@@ -125,4 +125,20 @@ std::expected<Chosen, std::string> choose_reference(const VerifyArguments& argum
   return tested(engine_factory(engine, false), stop);
 }
 
+std::expected<GeneratorFactory, std::string> choose_second_reference(
+    const VerifyArguments& arguments, const Chosen& reference, const std::stop_token& stop) {
+  if (!arguments.second_reference) {
+    if (!arguments.engine || reference.identity.kind == "mailbox") return GeneratorFactory();
+    return GeneratorFactory(mailbox::make_mailbox_generator);
+  }
+  if (*arguments.second_reference == "none") return GeneratorFactory();
+  if (*arguments.second_reference == "recorded")
+    return std::unexpected("recorded counts vote by themselves; name a generator");
+  VerifyArguments second = arguments;
+  second.reference = arguments.second_reference;
+  auto chosen = choose_reference(second, stop);
+  if (!chosen) return std::unexpected(chosen.error());
+  return std::move(chosen->factory);
+}
+
 }  // namespace perft_verify::verifier

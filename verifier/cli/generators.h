@@ -34,4 +34,9 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
 std::expected<Chosen, std::string> choose_reference(const VerifyArguments& arguments,
                                                     const std::stop_token& stop);
 
+/// A further vote; null for none: mailbox by itself, unless it is the reference already or the
+/// linked core is the subject. The error is one sentence.
+std::expected<GeneratorFactory, std::string> choose_second_reference(
+    const VerifyArguments& arguments, const Chosen& reference, const std::stop_token& stop);
+
 }  // namespace perft_verify::verifier

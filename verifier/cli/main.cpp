@@ -40,6 +40,8 @@ int run(int argc, char** argv) {
           return convert_command(command, out);
         } else if constexpr (std::is_same_v<Command, ExplainArguments>) {
           return explain_command(command, out);
+        } else if constexpr (std::is_same_v<Command, ReduceArguments>) {
+          return reduce_command(command, out);
         } else {
           return doctor_command(command, out);
         }

@@ -14,6 +14,7 @@
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/load_suites.h"
 #include "verifier/cli/pace.h"
+#include "verifier/report/findings_suite.h"
 #include "verifier/report/json_report.h"
 #include "verifier/report/output_file.h"
 #include "verifier/report/progress_bar.h"
@@ -99,9 +100,11 @@ class Reports {
         continue;
       }
       if (const std::string taken = name_of_same_file(request.path); !taken.empty())
-        return std::unexpected(fmt::format("--report {}={}: that file is {} of this run",
-                                           request.format, reference::printable(request.path),
-                                           taken));
+        return std::unexpected(fmt::format("{}={}: that file is {} of this run",
+                                           request.format == kFindingsSuite
+                                               ? std::string("--save-findings")
+                                               : fmt::format("--report {}", request.format),
+                                           reference::printable(request.path), taken));
       taken_.emplace_back(request.path, "another report");
       auto file = OutputFile::create(request.path);
       if (!file) return std::unexpected(file.error());
@@ -158,7 +161,10 @@ class Reports {
   }
 
   void add_file(const std::string& format, std::size_t at) {
-    if (format == "json") {
+    if (format == kFindingsSuite) {
+      reporters_.push_back(std::make_unique<FindingsSuite>(
+          [this, at](std::string_view text) { return files_[at].file->commit(text); }));
+    } else if (format == "json") {
       reporters_.push_back(std::make_unique<JsonReport>(
           [this, at](std::string_view text) { return files_[at].file->commit(text); }));
     } else {
@@ -242,6 +248,11 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
     fmt::print(stderr, "verify: {}\n", reference.error());
     return static_cast<int>(ExitCode::Undecided);
   }
+  auto second = choose_second_reference(arguments, *reference, interrupts.token());
+  if (!second) {
+    fmt::print(stderr, "verify: --second-reference: {}\n", second.error());
+    return static_cast<int>(ExitCode::Undecided);
+  }
   ChosenSubject subject = choose_subject(arguments.engine, interrupts.token());
   if (interrupts.signal() != 0) subject.failure.clear();  // it was not asked to the end
   if (!subject.failure.empty()) fmt::print(stderr, "verify: {}\n", subject.failure);
@@ -249,6 +260,7 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   RunOptions options = run_options(arguments);
   options.subject = subject.chosen.factory;
   options.reference = reference->factory;
+  options.second_reference = std::move(*second);
   RunInfo run;
   run.subject = subject.chosen.identity;
   run.reference = options.recorded ? reference::Identity{"recorded counts", "recorded", ""}

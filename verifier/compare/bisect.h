@@ -5,20 +5,9 @@
 // lacks is reported where it stands; nothing illegal is ever sent to the reference.
 #pragma once
 
-#include <stop_token>
-
-#include "verifier/compare/finding.h"
-#include "verifier/compare/witness.h"
+#include "verifier/compare/inquiry.h"
 
 namespace perft_verify::verifier {
-
-/// Why a bisection ended without a finding.
-struct Undecided {
-  std::string reason;
-  bool stopped = false;  // the run was interrupted
-  /// The reference contradicts itself: nothing follows for the subject.
-  bool reference_unreliable = false;
-};
 
 class Bisection {
  public:
@@ -40,33 +29,7 @@ class Bisection {
   static Finding unlocated(const reference::Question& root, reference::Divide subject,
                            reference::Divide reference);
 
-  /// The finding for a subject that fails repeatably on a question.
-  static Finding failed(const reference::Question& root, const reference::Question& question,
-                        const reference::Failure& failure);
-
  private:
-  struct Pair {
-    reference::Divide subject;
-    reference::Divide reference;
-  };
-  /// Both answers, or the finding that the subject's failure is, or no decision.
-  struct Stop {
-    std::optional<Finding> finding;
-    Undecided undecided;
-  };
-  template <typename T>
-  using Step = std::expected<T, Stop>;
-
-  [[nodiscard]] reference::Question question(const std::vector<std::string>& path, int depth,
-                                             double expected_nodes) const;
-  Step<Pair> ask_both(reference::Question question);
-  /// Whether the move lists differ, at depth 1; of an engine that lists none, their lengths.
-  [[nodiscard]] bool wrong_list(const Pair& pair) const;
-  /// Whether `pair` is wrong in the same way as `shown`.
-  [[nodiscard]] bool same_list(const Pair& pair, const Pair& shown) const;
-  static Stop contradiction(const std::string& what);
-  Step<std::string> fen_at(const std::vector<std::string>& path);
-
   Step<Finding> descend(Pair pair);
   /// The smallest differing move below which the subject is wrong on its own, if any.
   Step<std::optional<Pair>> wrong_child(const Pair& pair, const std::vector<std::string>& path,
@@ -75,17 +38,9 @@ class Bisection {
   Step<Finding> finding_of_counts(const std::vector<std::string>& path, int depth,
                                   const Pair& pair);
   Step<Finding> finding_at(const std::vector<std::string>& path, int depth, const Pair& pair);
-  Step<void> decide_generation_or_make(Finding& finding);
-  Step<void> find_culprit(Finding& finding, const Pair& wrong);
-  Step<void> reproduce_from_root_if_needed(Finding& finding, int depth);
-  Step<void> decide_why_count(Finding& finding, int depth, const Pair& pair);
+  [[nodiscard]] std::expected<Finding, Undecided> result(Step<Finding> step) const;
 
-  static std::expected<Finding, Undecided> result(Step<Finding> step);
-
-  reference::Generator& subject_;
-  reference::Generator& reference_;
-  reference::Question root_;
-  std::stop_token stop_;
+  Inquiry inquiry_;
 };
 
 }  // namespace perft_verify::verifier

@@ -99,7 +99,7 @@ class Exhaustive {
 
   std::unexpected<std::monostate> end(const Question& question, const AskFailure& asked) {
     if (is_fault(asked.failure.kind) && asked.repeatable) {
-      result_.finding = Bisection::failed(root_, question, asked.failure);
+      result_.finding = finding_of_failure(root_, question, asked.failure);
       return std::unexpected(std::monostate{});
     }
     return end(asked.repeatable ? "the subject failed" : "the subject failed once, not repeatably",

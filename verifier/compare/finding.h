@@ -40,9 +40,22 @@ struct Counts {
   std::uint64_t reference = 0;
 };
 
+/// The smallest position known that shows the same fault.
+struct Reduction {
+  std::string fen;
+  std::vector<std::string> moves;  // played from it
+  int depth = 1;                   // from the FEN, the moves included
+  std::size_t pieces = 0;
+  std::uint64_t nodes = 0;  // the right count at that depth
+  std::string wrong;        // what is wrong there, in words
+};
+
 struct Finding {
   FindingKind kind = FindingKind::WrongCount;
   Cause cause = Cause::Unknown;
+  std::string bug_class = "unclassified";
+  std::vector<std::string> candidates;  // classes; empty if there is one
+  std::optional<Reduction> reduced;
   std::optional<Culprit> culprit;
   std::string explanation;  // one or two sentences
   std::string root;         // FEN
@@ -53,6 +66,16 @@ struct Finding {
   std::vector<std::string> missing;
   std::vector<std::string> duplicate;
   std::optional<Counts> counts;
+  /// For `make`: the position before the culprit, the shortest moves from it that show the
+  /// fault, and the subject's own board after the culprit if it shows one.
+  std::string culprit_fen;
+  std::vector<std::string> culprit_moves;
+  std::string subject_board;
+  /// Equal for findings that look the same, whatever their positions.
+  std::string symptoms;
+  /// How often the subject was asked from the first wrong count on.
+  std::size_t questions = 0;
+
   /// The position and depth from which the shortest command reproduces it.
   std::string reproduce_fen;
   int reproduce_depth = 1;

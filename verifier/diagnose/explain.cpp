@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "core/fen.h"
-#include "core/legality.h"
+#include "core/move_facts.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -35,9 +35,15 @@ std::string explain_moves(const std::string& fen, bool chess960, const WrongMove
   if (wrong.illegal.size() > kMostExplained)
     sentences.push_back(
         fmt::format("{} more illegal moves", wrong.illegal.size() - kMostExplained));
-  if (!wrong.missing.empty())
+  if (!wrong.missing.empty()) {
     sentences.push_back(fmt::format("{} {} legal and missing", listed(wrong.missing),
                                     wrong.missing.size() == 1 ? "is" : "are"));
+    const std::string& first = wrong.missing.front();
+    const auto facts = parsed ? move_facts(parsed->position, first) : std::nullopt;
+    if (facts && facts->legal)
+      sentences.back() += fmt::format(" ({}{})", wrong.missing.size() == 1 ? "" : first + ": ",
+                                      why_legal(parsed->position, *facts));
+  }
   if (!wrong.duplicate.empty())
     sentences.push_back(fmt::format("{} {} listed more than once", listed(wrong.duplicate),
                                     wrong.duplicate.size() == 1 ? "is" : "are"));

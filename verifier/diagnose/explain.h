@@ -2,16 +2,10 @@
 #pragma once
 
 #include <string>
-#include <vector>
+
+#include "verifier/diagnose/wrong_moves.h"
 
 namespace perft_verify::verifier {
-
-/// The faults of a move list, as UCI texts.
-struct WrongMoves {
-  std::vector<std::string> illegal;
-  std::vector<std::string> missing;
-  std::vector<std::string> duplicate;
-};
 
 /// One or more sentences, joined by semicolons, on the wrong moves of the position `fen`,
 /// which must be a wire FEN.

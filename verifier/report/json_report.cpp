@@ -45,6 +45,14 @@ Json row_json(const Row& row, const RowResult& result) {
           {"findings", result.findings}};
 }
 
+Json reduced_json(const Finding& finding) {
+  if (!finding.reduced) return nullptr;
+  return {{"fen", finding.reduced->fen},
+          {"moves", finding.reduced->moves},
+          {"depth", finding.reduced->depth},
+          {"pieces", finding.reduced->pieces}};
+}
+
 Json finding_json(const Finding& finding) {
   Json culprit = nullptr;
   if (finding.culprit)
@@ -53,8 +61,8 @@ Json finding_json(const Finding& finding) {
   if (finding.counts)
     counts = Json{{"subject", finding.counts->subject}, {"reference", finding.counts->reference}};
   return {{"kind", to_string(finding.kind)},
-          {"class", "unclassified"},
-          {"candidates", Json::array()},
+          {"class", finding.bug_class},
+          {"candidates", finding.candidates},
           {"cause", to_string(finding.cause)},
           {"culprit", culprit},
           {"explanation", finding.explanation},
@@ -65,7 +73,7 @@ Json finding_json(const Finding& finding) {
           {"missing", finding.missing},
           {"duplicate", finding.duplicate},
           {"counts", counts},
-          {"reduced", nullptr},
+          {"reduced", reduced_json(finding)},
           {"reproduce", finding.reproduce},
           {"rows", Json::array()}};
 }

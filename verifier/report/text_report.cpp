@@ -10,6 +10,7 @@
 #include "core/fen.h"
 #include "core/notation.h"
 #include "reference/foreign_text.h"
+#include "verifier/diagnose/classes.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -101,11 +102,33 @@ void TextReport::finding(std::size_t index, const ReportedFinding& reported) {
       text += label("culprit") +
               fmt::format("{} (ply {})\n", finding.culprit->move, finding.culprit->ply);
   }
-  text += label("position") + finding.fen + "\n\n";
+  text += label("position") + finding.fen + "\n";
+  text += class_of(finding) + "\n";
   text += board_of(finding);
   text += table_of(finding);
+  text += reduced_of(finding);
   text += label("reproduce") + palette_.paint(Ink::Cyan, finding.reproduce) + "\n\n";
   sink_(text);
+}
+
+std::string TextReport::class_of(const Finding& finding) {
+  if (const BugClass* const known = find_class(finding.bug_class))
+    return fmt::format("  class      {}: {}\n             `verify explain {}` says where to look\n",
+                       known->name, known->title, known->name);
+  if (finding.candidates.empty()) return "";
+  std::string lines =
+      wrapped(fmt::format("perhaps {}", fmt::join(finding.candidates, ", or ")), kWidth, 13);
+  return lines.replace(2, 5, "class");
+}
+
+std::string TextReport::reduced_of(const Finding& finding) {
+  if (!finding.reduced) return "";
+  const Reduction& reduced = *finding.reduced;
+  std::string text = fmt::format("  reduced    {}\n             ", reduced.fen);
+  text += fmt::format("{} pieces, depth {}", reduced.pieces, reduced.depth);
+  if (!reduced.moves.empty()) text += fmt::format(", moves {}", fmt::join(reduced.moves, " "));
+  return text + fmt::format("; right: {}; `verify reduce` makes a unit test of it\n",
+                            grouped(reduced.nodes));
 }
 
 std::string TextReport::board_of(const Finding& finding) const {

@@ -27,6 +27,8 @@ class TextReport final : public Reporter {
 
  private:
   [[nodiscard]] std::string table_of(const Finding& finding) const;
+  static std::string class_of(const Finding& finding);
+  static std::string reduced_of(const Finding& finding);
   [[nodiscard]] std::string board_of(const Finding& finding) const;
   [[nodiscard]] std::string details_of(const Row& row, const RowResult& result) const;
 

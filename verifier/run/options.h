@@ -31,6 +31,8 @@ struct RunOptions {
   GeneratorFactory subject;
   /// With `recorded`, only for bisecting.
   GeneratorFactory reference;
+  /// A further vote where the two differ; null for none.
+  GeneratorFactory second_reference;
   /// Compare totals with the recorded counts only.
   bool recorded = false;
   /// `verify` with those options that a reader needs to reproduce a finding: engine, reference.

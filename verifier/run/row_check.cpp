@@ -46,8 +46,13 @@ std::vector<SuiteCountError> wrong_recorded(const Row& row, const RowState& stat
 }
 
 RowCheck::RowCheck(const RunOptions& options, reference::Generator& subject,
-                   reference::Generator& reference, std::stop_token stop)
-    : options_(options), subject_(subject), reference_(reference), stop_(std::move(stop)) {}
+                   reference::Generator& reference, std::stop_token stop, KnownFaults* known_faults)
+    : options_(options),
+      subject_(subject),
+      reference_(reference),
+      stop_(std::move(stop)),
+      diagnosis_(subject, reference, stop_, options.second_reference),
+      known_faults_(known_faults) {}
 
 void RowCheck::run(const Row& row, const RowPlan& plan, int depth, RowState& state) {
   if (stop_.stop_requested()) {
@@ -162,7 +167,7 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
   if (subject_.lists_moves() && subject.lines.empty() && subject.total > 0 &&
       !reference.lines.empty())
     return found(
-        Bisection::failed(
+        finding_of_failure(
             question, question,
             {FailureKind::Protocol, reference::Stage::Perft,
              fmt::format("{} prints a total ({}) and no move line that can be read; expected are "
@@ -246,7 +251,7 @@ bool RowCheck::answered_for_another(const Question& question, const Divide& subj
     again = agrees_with_start(depth);
   if (!again || stop_.stop_requested()) return false;
   const std::string said = subject_.remarks();
-  found(Bisection::failed(
+  found(finding_of_failure(
             question, question,
             {FailureKind::RejectedPosition, reference::Stage::Position,
              fmt::format("{} did not take the position: its answer at depth {} is that of the "
@@ -269,7 +274,7 @@ void RowCheck::compare_everything(const Row& row, const RowPlan& plan, RowState&
 
 void RowCheck::subject_failed(const Question& question, const AskFailure& asked, RowState& state) {
   if (is_fault(asked.failure.kind) && asked.repeatable)
-    return found(Bisection::failed(question, question, asked.failure), state);
+    return found(finding_of_failure(question, question, asked.failure), state);
   undecided({asked.repeatable ? asked.failure.message
                               : fmt::format("not repeatable: {}; a fresh process answered",
                                             asked.failure.message),
@@ -278,6 +283,7 @@ void RowCheck::subject_failed(const Question& question, const AskFailure& asked,
 }
 
 void RowCheck::found(Finding finding, RowState& state) {
+  if (options_.bisect) diagnosis_.examine(finding, state.index, known_faults_);
   finding.reproduce = reproduce_command(finding, options_.reproduce_options);
   state.result.verdict = Verdict::Mismatch;
   state.findings.push_back(std::move(finding));

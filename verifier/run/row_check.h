@@ -4,6 +4,7 @@
 #include <stop_token>
 
 #include "verifier/compare/bisect.h"
+#include "verifier/run/diagnosis.h"
 #include "verifier/run/options.h"
 #include "verifier/run/plan.h"
 #include "verifier/run/result.h"
@@ -12,6 +13,7 @@ namespace perft_verify::verifier {
 
 /// What is known of a row while it is worked on.
 struct RowState {
+  std::size_t index = 0;  // of the row
   RowResult result;
   std::vector<Finding> findings;
   /// Depths at which both sides gave the same total, and the total.
@@ -28,7 +30,8 @@ std::vector<SuiteCountError> wrong_recorded(const Row& row, const RowState& stat
 class RowCheck {
  public:
   RowCheck(const RunOptions& options, reference::Generator& subject,
-           reference::Generator& reference, std::stop_token stop);
+           reference::Generator& reference, std::stop_token stop,
+           KnownFaults* known_faults = nullptr);
 
   /// Runs the row at `depth` and brings `state` up to date. A row whose verdict is final
   /// after that goes no deeper.
@@ -54,6 +57,8 @@ class RowCheck {
   reference::Generator& subject_;
   reference::Generator& reference_;
   std::stop_token stop_;
+  Diagnosis diagnosis_;
+  KnownFaults* known_faults_;
   std::optional<reference::Question> last_;  // of this worker's row before
 };
 

@@ -92,7 +92,7 @@ class Runner::Workers {
           (!runner_.options_.recorded && !reference::speaks(*reference, stop_.get_token())))
         return;
     }
-    RowCheck check(runner_.options_, *subject, *reference, stop_.get_token());
+    RowCheck check(runner_.options_, *subject, *reference, stop_.get_token(), &runner_.faults_);
     while (const auto task = next_task()) {
       const RowPlan& plan = runner_.run_.plans[*task];
       const int depth = deep_ ? plan.depth : plan.shallow;
@@ -153,7 +153,8 @@ class Runner::Workers {
       if (!deep_ && plan.depth > plan.shallow) nodes_done_ += plan.nodes;  // not to be run
     }
     for (const Finding& finding : state.findings)
-      if (faults_.insert(fault_key(finding)).second) ++found_;
+      if (faults_.insert(finding.symptoms.empty() ? fault_key(finding) : finding.symptoms).second)
+        ++found_;
     if (!deep_) runner_.shallow_done_[row] = true;
     runner_.emit_in_order();
     const auto& options = runner_.options_;
@@ -231,6 +232,7 @@ Summary Runner::run(const std::stop_token& stop) {
   const auto begin = Clock::now();
   for (std::size_t row = 0; row < states_.size(); ++row) {
     RowState& state = states_[row];
+    state.index = row;
     if (!run_.rows[row].skip_reason.empty()) {
       state.result.verdict = Verdict::Skipped;
       state.result.reason = run_.rows[row].skip_reason;
@@ -318,18 +320,28 @@ void Runner::emit_in_order() {
   }
 }
 
-/// Findings that are the same fault at the same position become one, with several rows.
+/// Findings of one root cause become one, with several rows. Done in suite order, so that the
+/// result does not depend on which worker was first.
 void Runner::emit_findings(std::size_t row) {
   RowState& state = states_[row];
   for (Finding& finding : state.findings) {
-    const auto [known, fresh] = known_faults_.emplace(fault_key(finding), findings_.size());
-    state.result.findings.push_back(known->second);
-    if (!fresh) {
-      findings_[known->second].rows.push_back(row);
+    const std::string symptoms = finding.symptoms.empty() ? fault_key(finding) : finding.symptoms;
+    const auto seen = finding_of_symptoms_.find(symptoms);
+    const auto known = seen != finding_of_symptoms_.end()
+                           ? findings_.begin() + static_cast<std::ptrdiff_t>(seen->second)
+                           : std::ranges::find_if(findings_, [&](const ReportedFinding& each) {
+                               return same_root_cause(each.finding, finding);
+                             });
+    const auto index = static_cast<std::size_t>(known - findings_.begin());
+    finding_of_symptoms_.emplace(symptoms, index);
+    if (std::ranges::find(state.result.findings, index) == state.result.findings.end())
+      state.result.findings.push_back(index);
+    if (known != findings_.end()) {
+      if (known->rows.back() != row) known->rows.push_back(row);
       continue;
     }
     findings_.push_back({std::move(finding), {row}});
-    for (Reporter* reporter : reporters_) reporter->finding(known->second, findings_.back());
+    for (Reporter* reporter : reporters_) reporter->finding(index, findings_.back());
   }
   state.findings.clear();
 }

@@ -41,11 +41,13 @@ class Runner {
   std::unique_ptr<reference::Generator> reference_;
 
   std::vector<RowState> states_;
+  KnownFaults faults_;
+  /// Symptoms to the finding that they belong to.
+  std::unordered_map<std::string, std::size_t> finding_of_symptoms_;
   /// Rows that are the same row to the same depth; the first one is run for all.
   std::unordered_map<std::size_t, std::vector<std::size_t>> duplicates_;
   std::vector<bool> is_duplicate_;
   std::vector<ReportedFinding> findings_;
-  std::unordered_map<std::string, std::size_t> known_faults_;  // key to index in findings_
   std::vector<bool> shallow_done_;
   std::vector<bool> finished_;
   std::size_t next_shallow_ = 0;  // all rows before it have had their first findings emitted

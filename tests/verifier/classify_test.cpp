@@ -1,0 +1,85 @@
+// Wrong moves sorted into classes: the zoo's bugs of generation, asked as anybody's engine.
+#include "verifier/diagnose/classify.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "core/fen.h"
+#include "reference/mailbox/mailbox_generator.h"
+#include "reference/zoo/zoo_generator.h"
+#include "verifier/compare/difference.h"
+#include "verifier/diagnose/classes.h"
+#include "verifier/diagnose/patterns.h"
+#include "verifier/diagnose/probes.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+std::optional<WrongMoves> wrong_moves(reference::Generator& subject, const std::string& fen,
+                                      bool chess960, const std::vector<std::string>& moves) {
+  const auto mailbox = mailbox::make_mailbox_generator();
+  const reference::Question question{.root = fen,
+                                     .chess960 = chess960,
+                                     .moves = moves,
+                                     .depth = 1,
+                                     .expected_nodes = 0,
+                                     .known_moves = {}};
+  const auto ours = subject.divide(question, {});
+  const auto theirs = mailbox->divide(question, {});
+  if (!ours || !theirs) return std::nullopt;
+  const DivideDifference wrong = difference(*ours, *theirs);
+  return WrongMoves{wrong.illegal, wrong.missing, wrong.duplicate};
+}
+
+TEST(Patterns, HaveAClassEach) {
+  for (const Pattern& pattern : patterns())
+    EXPECT_NE(find_class(pattern.name), nullptr) << pattern.name;
+}
+
+TEST(Probes, AreLegalPositions) { EXPECT_GT(probes().size(), 150U); }
+
+TEST(Classify, NeverNamesAWrongClassForABugOfTheZoo) {
+  std::size_t positions = 0;
+  std::size_t named = 0;
+  std::size_t among = 0;
+  for (const zoo::Bug& bug : zoo::bugs()) {
+    // These make a move wrong, and spoil the list one ply earlier, where it is tried: only what
+    // comes after the move tells (see Diagnosis).
+    if (bug.name == "ep-victim-stays" || bug.name == "ep-victim-on-wrong-side" ||
+        bug.name == "castling-rook-stays")
+      continue;
+    const auto subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
+    const AskMoves ask = [&](const std::string& fen, bool chess960, const auto& moves) {
+      return wrong_moves(*subject, fen, chess960, moves);
+    };
+    const std::vector<Evidence> known = fingerprint(ask);
+    for (const Scene& probe : probes()) {
+      const auto wrong = ask(probe.fen, probe.chess960, {});
+      if (!wrong || !wrong->any()) continue;
+      ++positions;
+      const Classification found = classify_moves(probe.fen, probe.chess960, *wrong, known);
+      const bool candidate =
+          std::ranges::find(found.candidates, bug.name) != found.candidates.end();
+      if (found.name == bug.name)
+        ++named;
+      else if (candidate)
+        ++among;
+      else
+        std::cout << bug.name << " at " << probe.fen << ": " << found.name << " {"
+                  << (found.candidates.empty() ? "" : found.candidates.front()) << "} of "
+                  << found.candidates.size() << "\n";
+      EXPECT_TRUE(found.name == bug.name || found.name == kUnclassified)
+          << bug.name << " is taken for " << found.name << " at " << probe.fen;
+    }
+  }
+  // Floors, a little below what was measured (983 of 988 right when this was written).
+  EXPECT_GE(named * 100, positions * 90);
+  EXPECT_EQ(named + among, positions);
+  std::cout << positions << " positions: class right " << named << ", among candidates " << among
+            << "\n";
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier

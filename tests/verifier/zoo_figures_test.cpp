@@ -1,0 +1,201 @@
+// How well findings are diagnosed, in figures: every bug of the zoo at its own example and at
+// the colour-flipped twin, each held against core, which took no part in the comparison.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iostream>
+#include <random>
+
+#include "core/fen.h"
+#include "core/line.h"
+#include "core/notation.h"
+#include "reference/core_generator.h"
+#include "reference/mailbox/mailbox_generator.h"
+#include "reference/zoo/zoo_generator.h"
+#include "verifier/compare/bisect.h"
+#include "verifier/diagnose/scene.h"
+#include "verifier/run/diagnosis.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using reference::Question;
+
+struct Figures {
+  int cases = 0;
+  int found = 0;
+  int position = 0;
+  int moves = 0;
+  int cause = 0;
+  int class_right = 0;
+  int class_among = 0;
+  int unclassified = 0;
+  int class_wrong = 0;
+  int make = 0;
+  int culprit = 0;
+  int reducible = 0;
+  int reduced = 0;
+  std::size_t most_questions = 0;
+};
+
+Question question_of(const std::string& fen, bool chess960, int depth) {
+  return {.root = fen,
+          .chess960 = chess960,
+          .moves = {},
+          .depth = depth,
+          .expected_nodes = 0,
+          .known_moves = {}};
+}
+
+/// What its name says a bug of the zoo is about. Where the mistake shows another way too (a list
+/// is made by trying moves, say), that is true as well.
+bool is_plausible(const std::string& bug, Cause cause) {
+  if (cause == Cause::Unknown) return true;
+  if (bug.starts_with("unmake-")) return cause != Cause::Count && cause != Cause::Hash;
+  if (bug.starts_with("hash-")) return cause == Cause::Hash || cause == Cause::Unmake;
+  if (bug.starts_with("count-") || bug.contains("-cuts-perft") || bug == "mate-counts-as-leaf" ||
+      bug == "total-is-not-the-sum")
+    return cause == Cause::Count;
+  return cause == Cause::Generation || cause == Cause::Make;
+}
+
+bool moves_are_wrong(const Finding& finding, const Position& position) {
+  const auto legal = [&](const std::string& move) {
+    return find_legal(position, move).has_value();
+  };
+  return std::ranges::none_of(finding.illegal, legal) &&
+         std::ranges::all_of(finding.missing, legal) &&
+         std::ranges::all_of(finding.duplicate, legal);
+}
+
+/// The first finding of a bug at a position, from depth 1 on; nothing if it does not show there.
+std::optional<Finding> finding_of(const zoo::Bug& bug, const std::string& fen, bool chess960) {
+  const auto subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
+  const auto mailbox = mailbox::make_mailbox_generator();
+  for (int depth = 1; depth <= bug.depth; ++depth) {
+    const Question question = question_of(fen, chess960, depth);
+    auto ours = subject->divide(question, {});
+    auto theirs = mailbox->divide(question, {});
+    if (!ours || !theirs || !difference(*ours, *theirs).any()) continue;
+    auto finding = Bisection(*subject, *mailbox, question, {}).locate(*ours, *theirs);
+    if (!finding) return std::nullopt;
+    Diagnosis(*subject, *mailbox, {}).examine(*finding, 0, nullptr);
+    return std::move(*finding);
+  }
+  return std::nullopt;
+}
+
+void judge(const zoo::Bug& bug, const Finding& finding, Figures& figures) {
+  ++figures.found;
+  const auto parsed =
+      parse_fen(finding.root, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
+  ASSERT_TRUE(parsed);
+  Line line(parsed->position);
+  ASSERT_TRUE(line.push_texts(finding.path)) << bug.name;
+  if (line.position().fen() == finding.fen) ++figures.position;
+  if (moves_are_wrong(finding, line.position())) ++figures.moves;
+  const std::string name(bug.name);
+  if (is_plausible(name, finding.cause)) {
+    ++figures.cause;
+  } else {
+    std::cout << name << ": cause " << to_string(finding.cause) << " at " << finding.fen << "\n";
+  }
+  if (finding.bug_class == name) {
+    ++figures.class_right;
+  } else if (finding.bug_class != "unclassified") {
+    ++figures.class_wrong;
+    std::cout << name << " is taken for " << finding.bug_class << " at " << finding.fen << "\n";
+  } else if (std::ranges::find(finding.candidates, name) != finding.candidates.end()) {
+    ++figures.class_among;
+  } else {
+    ++figures.unclassified;
+    std::cout << name << " is unclassified at " << finding.fen << "\n";
+  }
+  if (finding.cause == Cause::Make) {
+    ++figures.make;
+    if (finding.culprit && finding.culprit->ply <= finding.path.size() &&
+        finding.path[finding.culprit->ply - 1] == finding.culprit->move)
+      ++figures.culprit;
+  }
+  ++figures.reducible;
+  if (finding.reduced && finding.reduced->pieces <= 8) {
+    ++figures.reduced;
+  } else {
+    std::cout << name << ": "
+              << (finding.reduced ? fmt::format("{} pieces", finding.reduced->pieces)
+                                  : std::string("not reduced"))
+              << " at " << finding.fen << "\n";
+  }
+  figures.most_questions = std::max(figures.most_questions, finding.questions);
+}
+
+std::string share(int part, int whole) {
+  return fmt::format("{}/{} ({:.1f} %)", part, whole, whole == 0 ? 0.0 : 100.0 * part / whole);
+}
+
+TEST(ZooFigures, EveryBugIsDiagnosedAtTwoPositions) {
+  Figures figures;
+  for (const zoo::Bug& bug : zoo::bugs()) {
+    if (bug.probe == zoo::Probe::Board) continue;  // seen by no count
+    const auto parsed = parse_fen(bug.fen);
+    ASSERT_TRUE(parsed) << bug.name;
+    const bool chess960 = parsed->position.chess960();
+    const std::string fen = parsed->position.fen();
+    ++figures.cases;
+    const auto finding = finding_of(bug, fen, chess960);
+    EXPECT_TRUE(finding) << bug.name << " is not found at " << fen;
+    if (finding) judge(bug, *finding, figures);
+    // The other colour, unless the bug is one of a single colour.
+    const auto flipped = color_flipped(fen, chess960);
+    if (!flipped) continue;
+    const auto twin = finding_of(bug, *flipped, chess960);
+    if (!twin) continue;
+    ++figures.cases;
+    judge(bug, *twin, figures);
+  }
+  std::cout << "found                " << share(figures.found, figures.cases) << "\n"
+            << "position right       " << share(figures.position, figures.found) << "\n"
+            << "moves right          " << share(figures.moves, figures.found) << "\n"
+            << "cause right          " << share(figures.cause, figures.found) << "\n"
+            << "class right          " << share(figures.class_right, figures.found) << "\n"
+            << "among candidates     " << share(figures.class_among, figures.found) << "\n"
+            << "unclassified         " << share(figures.unclassified, figures.found) << "\n"
+            << "class wrong          " << share(figures.class_wrong, figures.found) << "\n"
+            << "culprit of make bugs " << share(figures.culprit, figures.make) << "\n"
+            << "8 pieces or fewer    " << share(figures.reduced, figures.reducible) << "\n"
+            << "most questions       " << figures.most_questions << "\n";
+  EXPECT_EQ(figures.found, figures.cases);
+  EXPECT_EQ(figures.position, figures.found);
+  EXPECT_EQ(figures.moves, figures.found);
+  EXPECT_EQ(figures.cause, figures.found);
+  EXPECT_EQ(figures.class_wrong, 0);
+  EXPECT_GE(figures.class_right * 10, figures.found * 9);
+  EXPECT_EQ(figures.culprit, figures.make);
+  EXPECT_GE(figures.reduced * 10, figures.reducible * 9);
+}
+
+/// Positions of random games: core against mailbox, move lists and the positions themselves.
+TEST(NoFalseAlarm, OnAHundredThousandPositions) {
+  const auto core = reference::make_core_generator();
+  const auto mailbox = mailbox::make_mailbox_generator();
+  std::mt19937_64 random(12345);
+  std::size_t positions = 0;
+  while (positions < 100'000) {
+    Line line;
+    for (int ply = 0; ply < 200 && positions < 100'000; ++ply) {
+      const MoveList moves = legal_moves(line.position());
+      if (moves.empty()) break;
+      line.push_permanent(moves[random() % moves.size()]);
+      const Question question = question_of(line.position().fen(), false, 1);
+      const auto ours = core->divide(question, {});
+      const auto theirs = mailbox->divide(question, {});
+      ASSERT_TRUE(ours && theirs);
+      ASSERT_EQ(*ours, *theirs) << question.root;
+      ++positions;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier

@@ -1,0 +1,55 @@
+// From the wrong moves of a position to the class of the bug.
+//
+// The subject is asked at some two hundred small positions, once: its fingerprint. A class is
+// named if it alone predicts exactly what is wrong at the position of the finding and at every
+// one of these. What nothing contradicts and nothing singles out are candidates.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verifier/diagnose/scene.h"
+
+namespace perft_verify::verifier {
+
+inline constexpr std::string_view kUnclassified = "unclassified";
+
+struct Classification {
+  std::string name{kUnclassified};      // of the class
+  std::vector<std::string> candidates;  // the likeliest first; empty if there is a class
+};
+
+/// What the subject gets wrong in the list of moves of a position (a wire FEN), after `moves`
+/// played from it; nothing if it could not be asked.
+using AskMoves = std::function<std::optional<WrongMoves>(const std::string& fen, bool chess960,
+                                                         const std::vector<std::string>& moves)>;
+
+/// What is wrong at one position.
+struct Evidence {
+  const Scene* scene = nullptr;
+  WrongMoves wrong;
+};
+
+/// The answers of one subject at all probes that it could be asked; Chess960 only if it plays
+/// that. The scenes live as long as the program.
+std::vector<Evidence> fingerprint(const AskMoves& ask);
+
+/// `wrong` are all wrong moves of the position `fen`; `known` is the subject's fingerprint, and
+/// may be empty: then all that fits is a candidate.
+Classification classify_moves(const std::string& fen, bool chess960, const WrongMoves& wrong,
+                              const std::vector<Evidence>& known);
+
+/// A move that is made wrong can spoil a list one ply earlier, where it is only tried: en
+/// passant, castling and promotion. The position and move at which that may be seen by itself.
+struct MakingProbe {
+  std::string fen;
+  std::string move;
+};
+/// The probes for the kinds of moves among `wrong`; none if some of them is an ordinary move.
+std::vector<MakingProbe> making_probes(const std::string& fen, bool chess960,
+                                       const WrongMoves& wrong);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,63 @@
+// Which moves a class of bugs gets wrong, as predicates on the facts of a move. A class that
+// predicts exactly the wrong moves of a position is a candidate for what is wrong with them.
+#pragma once
+
+#include <set>
+#include <span>
+
+#include "verifier/diagnose/scene.h"
+
+namespace perft_verify::verifier {
+
+/// What varies from one instance of a class to the next, as the wrong moves show it: colours,
+/// files, steps, kinds of pieces and promotion letters.
+struct Instance {
+  std::set<Color> colors;       // of the sides whose moves are wrong
+  std::set<int> missing_steps;  // differences of squares, seen from the mover's side
+  std::set<int> illegal_steps;
+  std::set<int> duplicate_steps;
+  std::set<File> missing_files;  // of the target
+  std::set<int> missing_directions;
+  std::set<char> missing_letters;
+  std::set<char> illegal_letters;
+  std::set<char> duplicate_letters;
+  std::set<PieceType> missing_types;
+  std::set<PieceType> illegal_types;
+  std::set<PieceType> exposing_types;
+  std::set<CastlingSide> sides;
+  std::set<Square> missing_from;
+  bool sliders_wrap = false;
+  bool outer_rooks = false;  // castling is missing where another rook stands outside
+  int least_distance = 8;    // of missing moves
+};
+/// Adds what the wrong moves of one position show.
+void learn(Instance& instance, const Scene& scene, const WrongMoves& wrong);
+
+struct Pattern {
+  using Predicate = bool (*)(const MoveFacts&, const Scene&, const Instance&);
+  std::string_view name;  // of the class
+  /// Asked of illegal moves, of legal ones, of legal ones; null for none.
+  Predicate illegal = nullptr;
+  Predicate missing = nullptr;
+  Predicate duplicate = nullptr;
+  /// Moves of any kind that may be wrong too, or not: it depends on how the bug is written.
+  Predicate optional = nullptr;
+};
+
+/// What a class says of a scene: moves that are wrong, and moves that may be.
+struct Prediction {
+  WrongMoves wrong;
+  WrongMoves optional;
+  /// Nothing else is wrong.
+  [[nodiscard]] bool covers(const WrongMoves& observed) const;
+  /// Nothing else is wrong, and everything that has to be is.
+  [[nodiscard]] bool is(const WrongMoves& observed) const;
+};
+
+/// The patterns of all classes that spoil a move list by themselves, the narrow ones first.
+std::span<const Pattern> patterns();
+
+/// What a bug of this class does in `scene`.
+Prediction predicted(const Pattern& pattern, const Scene& scene, const Instance& instance);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,312 @@
+#include "verifier/diagnose/state.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/fen.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using Right = StateDifference::Right;
+
+std::vector<Right> rights_of(const FenFields& fields) {
+  std::vector<Right> rights;
+  for (int number = 0; number < fields.castling_count; ++number) {
+    const CastlingLetter& letter = fields.castling[static_cast<std::size_t>(number)];
+    CastlingSide side = letter.side.value_or(CastlingSide::Queen);
+    if (letter.file) {
+      File king = File::E;
+      for (std::size_t at = 0; at < fields.placement.size(); ++at)
+        if (fields.placement[at] == Piece{letter.color, PieceType::King})
+          king = file_of(square_at(static_cast<int>(at)));
+      side = *letter.file > king ? CastlingSide::King : CastlingSide::Queen;
+    }
+    rights.emplace_back(letter.color, side);
+  }
+  std::ranges::sort(rights);
+  return rights;
+}
+
+std::vector<Right> only_in(const std::vector<Right>& some, const std::vector<Right>& others) {
+  std::vector<Right> only;
+  std::ranges::set_difference(some, others, std::back_inserter(only));
+  return only;
+}
+
+std::string rights_text(const std::vector<Right>& rights) {
+  std::vector<std::string> texts;
+  for (const auto& [color, side] : rights)
+    texts.push_back(fmt::format("{}'s on the {} side", to_string(color),
+                                side == CastlingSide::King ? "king's" : "queen's"));
+  return fmt::format("{}", fmt::join(texts, " and "));
+}
+
+std::string piece_text(std::optional<Piece> piece) {
+  return piece ? fmt::format("a {} {}", piece->color == Color::White ? "white" : "black",
+                             to_string(piece->type))
+               : "nothing";
+}
+
+std::string without_en_passant(const std::string& fen) {
+  std::size_t begin = 0;
+  for (int field = 0; field < 3; ++field) begin = fen.find(' ', begin) + 1;
+  const std::size_t end = std::min(fen.find(' ', begin), fen.size());
+  return fen.substr(0, begin) + "-" + fen.substr(end);
+}
+
+/// The one class, or candidates of which further questions did not leave a single one.
+Classification named(std::string_view name) { return {std::string(name), {}}; }
+Classification among(std::vector<std::string> names) {
+  return {std::string(kUnclassified), std::move(names)};
+}
+
+/// Whether the subject is wrong after these moves; nothing if it could not be asked.
+std::optional<bool> wrong_after(const AskMoves& ask, const char* fen, bool chess960,
+                                const std::vector<std::string>& moves) {
+  if (!ask) return std::nullopt;
+  const auto answer = ask(fen, chess960, moves);
+  if (!answer) return std::nullopt;
+  return answer->any();
+}
+
+/// Of two classes, the wide one if the subject is wrong in its wider case too.
+Classification narrow_or_wide(std::optional<bool> wrong_in_wide_case, const char* narrow,
+                              const char* wide) {
+  if (!wrong_in_wide_case) return among({wide, narrow});
+  return named(*wrong_in_wide_case ? wide : narrow);
+}
+
+Classification of_kept_right(const MoveFacts& culprit, const Position& before, const Right& right,
+                             const StateDifference& difference, const AskMoves& ask) {
+  const auto& [color, side] = right;
+  const auto rook = before.castling().rook(color, side);
+  const Color us = before.side_to_move();
+  const bool corner = rook && (file_of(*rook) == File::A || file_of(*rook) == File::H);
+  if (culprit.castling && color == us) return named("castling-keeps-right");
+  if (culprit.moved->type == PieceType::King && color == us) return named("castling-king-moved");
+  const auto also_home = [&](Color other, Square square) {
+    return std::ranges::any_of(kCastlingSides, [&](CastlingSide each) {
+      return before.castling().rook(other, each) == square;
+    });
+  };
+  const bool both = also_home(us, culprit.from) && also_home(~us, culprit.to);
+  const bool only_chess960 = before.chess960() && !corner;
+  const auto both_wrong = [&] {
+    return both &&
+           wrong_after(ask, "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1", false, {"h1h8", "e8d7"}) == true;
+  };
+  if (rook && culprit.to == *rook && color != us) {
+    const auto plain = wrong_after(ask, "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1", false, {"g2h1"});
+    if (!plain)
+      return culprit.to_last_rank
+                 ? among({"castling-rook-captured", "castling-rook-captured-by-promotion"})
+                 : named("castling-rook-captured");
+    if (*plain) return named("castling-rook-captured");
+    if (culprit.to_last_rank &&
+        wrong_after(ask, "r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", false, {"b7a8n"}) == true)
+      return named("castling-rook-captured-by-promotion");
+    if (both_wrong()) return named("castling-rook-takes-rook");
+    if (only_chess960) return named("chess960-rights-by-corner");
+    return among({"castling-rook-captured", "castling-rook-takes-rook"});
+  }
+  if (rook && culprit.from == *rook && color == us) {
+    const auto plain = wrong_after(ask, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", false, {"h1h2", "e8d7"});
+    const auto other_wing =
+        ask ? ask("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", false, {"h1h2", "e8d7"}) : std::nullopt;
+    if (!difference.rights_lost.empty() || (other_wing && !other_wing->missing.empty()))
+      return named("castling-rook-moved-wrong-side");
+    if (!plain || *plain) return named("castling-rook-moved");
+    if (both_wrong()) return named("castling-rook-takes-rook");
+    if (only_chess960) return named("chess960-rights-by-corner");
+    return among({"castling-rook-moved", "castling-rook-takes-rook"});
+  }
+  return among({"stale-state-by-moves"});
+}
+
+Classification of_lost_right(const MoveFacts& culprit, const Position& before, const Right& right,
+                             const AskMoves& ask) {
+  const Color us = before.side_to_move();
+  // A move that no right depends on.
+  if (wrong_after(ask, "r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 0 1", false, {"a2a3"}) == true)
+    return among({"unmake-castling-rights", "castling-right-lost-early"});
+  if (culprit.castling && right.first != us) return named("castling-wipes-both");
+  for (const CastlingSide side : kCastlingSides)
+    if (before.castling().rook(us, side) == culprit.from && right.first == us &&
+        side != right.second)
+      return named("castling-rook-moved-wrong-side");
+  return named("castling-right-lost-early");
+}
+
+Classification of_squares(const MoveFacts& culprit, const Position& before,
+                          const StateDifference& difference, const AskMoves& ask) {
+  const Color us = before.side_to_move();
+  const auto at = [&](Square square) -> const StateDifference::OnSquare* {
+    for (const auto& each : difference.squares)
+      if (each.square == square) return &each;
+    return nullptr;
+  };
+  if (culprit.en_passant) {
+    const Square victim = make_square(file_of(culprit.to), rank_of(culprit.from));
+    const auto* const there = at(victim);
+    if (there != nullptr && difference.squares.size() > 1) return named("ep-victim-on-wrong-side");
+    if (there != nullptr) {
+      // Where nothing stands on the wrong side either, only the other colour tells.
+      const auto other =
+          us == Color::White
+              ? wrong_after(ask, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", false, {"d4e3"})
+              : wrong_after(ask, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, {"e5d6"});
+      return narrow_or_wide(other, "ep-victim-on-wrong-side", "ep-victim-stays");
+    }
+    return among({"ep-victim-on-wrong-side", "ep-victim-stays"});
+  }
+  if (culprit.castling) {
+    const bool king_gone = std::ranges::any_of(difference.squares, [&](const auto& each) {
+      return each.expected == Piece{us, PieceType::King} && each.found != each.expected;
+    });
+    if (before.chess960() && (king_gone || difference.squares.size() == 1))
+      return named("chess960-swap-erases-king");
+    const auto rook = before.castling().rook(us, culprit.side);
+    const auto* const corner = rook ? at(*rook) : nullptr;
+    if (corner != nullptr && corner->found == Piece{us, PieceType::Rook})
+      return named("castling-rook-stays");
+    return named("castling-rook-misplaced");
+  }
+  if (culprit.to_last_rank) {
+    const auto* const target = at(culprit.to);
+    if (target != nullptr && target->found && target->found->color != us)
+      return named("promotion-wrong-color");
+    if (target != nullptr && target->found && target->found->type == PieceType::Pawn)
+      return named("promotion-leaves-pawn");
+    if (target != nullptr && target->found) return named("b-promotion-stored-as-queen");
+    return named("promotion-leaves-pawn");
+  }
+  const auto* const from = at(culprit.from);
+  if (from != nullptr && from->found && from->found->color == us) return named("moved-piece-stays");
+  if (before.en_passant() == culprit.to && culprit.moved->type != PieceType::Pawn &&
+      difference.squares.size() == 1 && !difference.squares[0].found)
+    return named("ep-by-any-piece");
+  return among({"stale-state-by-moves", "piece-list-stale"});
+}
+
+/// The board is right and the moves are not: something that no FEN shows.
+Classification of_hidden_state(const MoveFacts& culprit) {
+  if (culprit.castling) return named("castling-king-square-stale");
+  if (culprit.moved->type == PieceType::King) return named("king-square-stale");
+  if (culprit.to_last_rank) return named("promoted-piece-not-listed");
+  return among({"stale-state-by-moves", "piece-list-stale"});
+}
+
+}  // namespace
+
+std::optional<StateDifference> state_difference(const std::string& expected,
+                                                const std::string& found, bool chess960) {
+  const auto right = parse_fen(
+      expected, {.chess960 = chess960 ? Chess960::On : Chess960::Off, .lenient_clocks = true});
+  const auto ours = parse_fen_syntax(expected, {.lenient_clocks = true});
+  auto theirs = parse_fen_syntax(found, {.lenient_clocks = true});
+  StateDifference difference;
+  if (!theirs && class_of(theirs.error().reason) == FenErrorClass::InvalidEnPassant) {
+    // A square of an earlier move, on the rank of the other side.
+    difference.en_passant_kept = true;
+    theirs = parse_fen_syntax(without_en_passant(found), {.lenient_clocks = true});
+  }
+  if (!right || !ours || !theirs) return std::nullopt;
+  for (int number = 0; number < kSquareCount; ++number) {
+    const auto at = static_cast<std::size_t>(number);
+    if (ours->placement[at] != theirs->placement[at])
+      difference.squares.push_back({square_at(number), ours->placement[at], theirs->placement[at]});
+  }
+  difference.side_to_move = ours->side_to_move != theirs->side_to_move;
+  const std::vector<Right> rights = rights_of(*ours);
+  const std::vector<Right> theirs_rights = rights_of(*theirs);
+  difference.rights_kept = only_in(theirs_rights, rights);
+  difference.rights_lost = only_in(rights, theirs_rights);
+  if (ours->en_passant != theirs->en_passant) {
+    const bool usable = std::ranges::any_of(
+        legal_moves(right->position), [](Move move) { return move.kind() == MoveKind::EnPassant; });
+    difference.en_passant_kept |= !ours->en_passant && theirs->en_passant;
+    difference.en_passant_lost = usable && !theirs->en_passant;
+    difference.en_passant_elsewhere = ours->en_passant && theirs->en_passant;
+  }
+  return difference;
+}
+
+StateDifference inferred_state(const std::string& fen, bool chess960, const WrongMoves& wrong) {
+  StateDifference difference;
+  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  if (!parsed) return difference;
+  const Color us = parsed->position.side_to_move();
+  const auto add = [](std::vector<Right>& rights, Right right) {
+    if (std::ranges::find(rights, right) == rights.end()) rights.push_back(right);
+  };
+  for (const std::string& text : wrong.illegal) {
+    const auto facts = move_facts(parsed->position, text);
+    if (!facts) continue;
+    if (facts->castling && facts->why->reason == Illegality::CastlingWithoutRight)
+      add(difference.rights_kept, {us, facts->side});
+    if (facts->why->reason == Illegality::PawnCapturesNothing) difference.en_passant_kept = true;
+  }
+  for (const std::string& text : wrong.missing) {
+    const auto facts = move_facts(parsed->position, text);
+    if (!facts) continue;
+    if (facts->castling) add(difference.rights_lost, {us, facts->side});
+    if (facts->en_passant) difference.en_passant_lost = true;
+  }
+  if (difference.en_passant_kept && difference.en_passant_lost) {
+    difference.en_passant_kept = difference.en_passant_lost = false;
+    difference.en_passant_elsewhere = true;
+  }
+  return difference;
+}
+
+std::string to_sentence(const StateDifference& difference) {
+  std::vector<std::string> parts;
+  if (!difference.rights_kept.empty())
+    parts.push_back(fmt::format("the right to castle, {}, is kept and should be lost",
+                                rights_text(difference.rights_kept)));
+  if (!difference.rights_lost.empty())
+    parts.push_back(fmt::format("the right to castle, {}, is lost and should be kept",
+                                rights_text(difference.rights_lost)));
+  if (difference.en_passant_kept) parts.emplace_back("the en passant square is still set");
+  if (difference.en_passant_lost) parts.emplace_back("the en passant square is not set");
+  if (difference.en_passant_elsewhere) parts.emplace_back("the en passant square is a wrong one");
+  if (difference.side_to_move) parts.emplace_back("the wrong side is to move");
+  for (std::size_t at = 0; at < difference.squares.size() && at < 3; ++at)
+    parts.push_back(fmt::format(
+        "on {} stands {} instead of {}", to_string(difference.squares[at].square),
+        piece_text(difference.squares[at].found), piece_text(difference.squares[at].expected)));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+Classification classify_making(const std::string& before, bool chess960, const std::string& culprit,
+                               const StateDifference& difference, const AskMoves& ask) {
+  const auto parsed = parse_fen(before, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  if (!parsed) return {};
+  const auto facts = move_facts(parsed->position, culprit);
+  if (!facts || !facts->legal) return {};
+  if (difference.side_to_move) return named("side-not-switched");
+  if (!difference.squares.empty()) return of_squares(*facts, parsed->position, difference, ask);
+  if (!difference.rights_kept.empty())
+    return of_kept_right(*facts, parsed->position, difference.rights_kept.front(), difference, ask);
+  if (!difference.rights_lost.empty())
+    return of_lost_right(*facts, parsed->position, difference.rights_lost.front(), ask);
+  if (difference.en_passant_kept) {
+    if (!facts->castling) return named("ep-square-not-cleared");
+    return narrow_or_wide(
+        wrong_after(ask, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, {"e1d1", "e8d8"}),
+        "ep-not-cleared-by-castling", "ep-square-not-cleared");
+  }
+  if (difference.en_passant_elsewhere) return named("ep-square-wrong");
+  if (difference.en_passant_lost) {
+    const File file = file_of(facts->to);
+    if (file != File::A && file != File::H) return named("ep-square-not-set");
+    return narrow_or_wide(wrong_after(ask, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", false, {"e2e4"}),
+                          "ep-a-file-lost", "ep-square-not-set");
+  }
+  return of_hidden_state(*facts);
+}
+
+}  // namespace perft_verify::verifier

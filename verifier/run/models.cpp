@@ -1,0 +1,32 @@
+#include "verifier/run/models.h"
+
+#include <algorithm>
+
+#include "reference/zoo/zoo_generator.h"
+#include "verifier/diagnose/classes.h"
+#include "verifier/diagnose/classes/families.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+bool is_in(std::span<const BugClass> family, std::string_view name) {
+  return std::ranges::find(family, name, &BugClass::name) != family.end();
+}
+
+}  // namespace
+
+std::vector<std::string> classes_that_count_like(std::span<const Observation> observations) {
+  std::vector<std::string> names;
+  for (const zoo::Bug& bug : zoo::bugs()) {
+    if (!is_in(classes::unmaking(), bug.name) && !is_in(classes::counting(), bug.name)) continue;
+    const auto model = zoo::make_zoo_generator(zoo::BugSet(bug.id));
+    const bool same = std::ranges::all_of(observations, [&](const Observation& each) {
+      const auto answer = model->divide(each.question, {});
+      return answer && *answer == each.answer;
+    });
+    if (same) names.emplace_back(bug.name);
+  }
+  return names;
+}
+
+}  // namespace perft_verify::verifier
