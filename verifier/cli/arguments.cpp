@@ -452,7 +452,7 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
     mutate.survey.totals_only = mutate.mode == "totals";
     if (!mutate.survey.depth && !mutate.survey.max_nodes) mutate.survey.max_nodes = 100'000;
     mutate.choice.jobs = mutate.survey.jobs;
-    mutate.choice.moves = !mutate.without_moves;
+    mutate.choice.situations = !mutate.bugs_only;
     return mutate;
   }
   if (convert_command->parsed()) {

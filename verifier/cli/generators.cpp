@@ -111,6 +111,8 @@ std::expected<Chosen, std::string> choose_reference(const VerifyArguments& argum
       EngineArguments stockfish;
       stockfish.command = {std::move(*path)};
       stockfish.timeout = arguments.timeout;
+      // Where counts are recorded it is needed only when one is wrong: it is started then.
+      if (name == "recorded") return chosen(engine_factory(stockfish, true));
       return tested(engine_factory(stockfish, true), stop);
     }
     if (asked_for) return std::unexpected(path.error());

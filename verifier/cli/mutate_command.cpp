@@ -147,10 +147,10 @@ std::string suite_text(const Choice& choice) {
     shown += found.by_total.empty() && found.by_divide.empty() ? 0 : 1;
   text += fmt::format("# Bugs, White's and Black's counted apart: {} of {}\n", shown,
                       choice.found.size());
-  if (choice.suite_moves > 0)
-    text += fmt::format("# Moves (color, piece, from, to, kind) made: {} of {}\n",
-                        grouped(choice.moves), grouped(choice.suite_moves));
-  text += fmt::format("# Left out one by one from the choice, bugs still found: {} of {}\n",
+  if (choice.suite_situations > 0)
+    text += fmt::format("# Situations of the suites it is chosen from: {} of {}\n",
+                        grouped(choice.situations), grouped(choice.suite_situations));
+  text += fmt::format("# Left out from the choice, a tenth at a time, bugs still found: {} of {}\n",
                       choice.left_out - choice.missed_when_left_out.size(), choice.left_out);
   if (!choice.missed_when_left_out.empty()) {
     const std::string names =
@@ -162,26 +162,6 @@ std::string suite_text(const Choice& choice) {
     }
   }
   for (const Count& count : choice.counts) text += epd_of(count);
-  return text;
-}
-
-/// What finds what, as a table in Markdown.
-std::string table_text(const Choice& choice) {
-  std::string text =
-      "| bug | rows | the cheapest of them, depth |\n"
-      "|---|---|---|\n";
-  for (const auto& found : choice.found) {
-    const bool by_total = !found.by_total.empty();
-    auto places = by_total ? found.by_total : found.by_divide;
-    std::ranges::stable_sort(places, {}, [&](std::size_t at) { return choice.counts[at].nodes; });
-    std::string rows;
-    for (std::size_t at = 0; at < std::min<std::size_t>(places.size(), 2); ++at) {
-      const Count& count = choice.counts[places[at]];
-      rows += fmt::format("{}{} D{}", at > 0 ? ", " : "", label(*count.row), count.depth);
-    }
-    text += fmt::format("| {} | {}{} | {} |\n", name_of(found.mutant), places.size(),
-                        by_total || places.empty() ? "" : " by divide", rows);
-  }
   return text;
 }
 
@@ -219,7 +199,7 @@ int choose_command(const MutateArguments& arguments, const std::vector<Suite>& s
   const std::vector<Row> rows = rows_of(suites);
   const Choice choice = choose(rows, arguments.choice, interrupts.token());
   if (interrupts.signal() != 0) return 128 + interrupts.signal();
-  out.write(arguments.table ? table_text(choice) : suite_text(choice));
+  out.write(suite_text(choice));
   const bool all = std::ranges::none_of(choice.found, [](const auto& found) {
     return found.by_total.empty() && found.by_divide.empty();
   });

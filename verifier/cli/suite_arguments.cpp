@@ -114,12 +114,8 @@ CLI::App* add_mutate_command(CLI::App& app, MutateArguments& arguments) {
       ->needs(choose)
       ->capture_default_str();
   command
-      ->add_flag("--table", arguments.table,
-                 "With --choose: print which of these rows show which bug, in Markdown")
-      ->needs(choose);
-  command
-      ->add_flag("--without-moves", arguments.without_moves,
-                 "With --choose: do not care that every move of every piece is made")
+      ->add_flag("--bugs-only", arguments.bugs_only,
+                 "With --choose: do not care for moves and situations that show no bug of the zoo")
       ->needs(choose);
   command->footer(
       "Example: verify mutate my-suite.epd --depth 4\n"

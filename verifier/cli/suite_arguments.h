@@ -45,8 +45,7 @@ struct MutateArguments {
   FenOptions fen;
   std::string mode = "divide";  // or "totals"
   bool choose = false;          // print the cheapest rows that show every bug
-  bool without_moves = false;
-  bool table = false;  // print which of them show which bug instead
+  bool bugs_only = false;
   bool verbose = false;
   bool json = false;
 };

@@ -7,6 +7,7 @@
 #include "core/movegen.h"
 #include "core/perft.h"
 #include "verifier/mutate/cover.h"
+#include "verifier/mutate/situations.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 /// What asking for one more position costs an engine, in nodes.
 constexpr std::uint64_t kCostOfRow = 200;
 constexpr int kDeepest = 6;
+constexpr std::size_t kFolds = 10;
 
 Position position_of(const Row& row) {
   const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
@@ -38,26 +40,6 @@ std::vector<Count> counts_of(std::span<const Row> rows, std::uint64_t more_than,
   return counts;
 }
 
-/// A move as a goal: who moves which piece from where to where, as what kind of move.
-std::uint32_t goal_of(const Position& position, Move move) {
-  const auto piece = position.piece_on(move.from());
-  const auto type = static_cast<std::uint32_t>(piece ? piece->type : PieceType::King);
-  auto kind = static_cast<std::uint32_t>(move.kind());
-  if (move.kind() == MoveKind::Promotion)
-    kind += 4 + static_cast<std::uint32_t>(move.promoted_to());
-  const auto color = static_cast<std::uint32_t>(position.side_to_move());
-  return ((((color * 16 + kind) * 8 + type) * 64 + static_cast<std::uint32_t>(index(move.from())))
-          << 6) +
-         static_cast<std::uint32_t>(index(move.to()));
-}
-
-void collect_moves(const Position& position, int depth, std::set<std::uint32_t>& goals) {
-  for (const Move move : legal_moves(position)) {
-    goals.insert(goal_of(position, move));
-    if (depth > 1) collect_moves(position.after(move), depth - 1, goals);
-  }
-}
-
 class Chooser {
  public:
   Chooser(std::span<const Row> rows, const ChooseOptions& options, std::stop_token stop)
@@ -65,8 +47,8 @@ class Chooser {
 
   Choice choose() {
     measure();
-    moves_.resize(counts_.size());
-    if (options_.moves) add_moves();
+    situations_.resize(counts_.size());
+    if (options_.situations) add_situations();
     const std::vector<Offer> offered = offers();
     Choice choice;
     report(cover(offered, wanted(std::nullopt)), choice);
@@ -76,30 +58,40 @@ class Chooser {
 
  private:
   void measure() {
-    take_counts(counts_of(rows_, 0, options_, options_.max_nodes, stop_), mutants_);
-    // Some bugs show only where much is counted.
-    std::vector<Mutant> rare;
-    for (std::size_t at = 0; at < mutants_.size(); ++at)
-      if (rows_that_show(at).size() < options_.times) rare.push_back(mutants_[at]);
-    if (!rare.empty())
-      take_counts(counts_of(rows_, options_.max_nodes, options_, 10 * options_.max_nodes, stop_),
-                  rare);
+    // Some bugs show only where much is counted; the deepest counts are for those that nothing
+    // else shows.
+    std::uint64_t counted = 0;
+    for (const auto& [factor, enough] : {std::pair{1U, 0U}, {8U, options_.times}, {40U, 1U}}) {
+      std::vector<bool> wanted(mutants_.size(), counted == 0);
+      for (std::size_t at = 0; at < mutants_.size(); ++at)
+        wanted[at] = wanted[at] || rows_that_show(at).size() < enough;
+      if (std::ranges::find(wanted, true) == wanted.end()) continue;
+      const std::uint64_t limit = factor * options_.max_nodes;
+      take_counts(counts_of(rows_, counted, options_, limit, stop_), wanted);
+      counted = limit;
+    }
   }
 
-  /// Asks which of the mutants the counts show, and keeps those that show any.
-  void take_counts(std::vector<Count> counts, const std::vector<Mutant>& mutants) {
-    const std::size_t first = counts_.size();
-    std::ranges::move(counts, std::back_inserter(counts_));
-    shown_.resize(counts_.size(), std::vector<Shown>(mutants_.size(), Shown::No));
-    in_parallel(counts_.size() - first, options_.jobs, stop_, [&](std::size_t at) {
-      for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant) {
-        const bool asked = std::ranges::any_of(mutants, [&](const Mutant& each) {
-          return each.bug.id == mutants_[mutant].bug.id && each.only == mutants_[mutant].only;
-        });
-        if (asked)
-          shown_[first + at][mutant] = shown_by(counts_[first + at], mutants_[mutant], stop_);
-      }
+  /// Keeps the counts that show a wanted mutant, with all that they show.
+  void take_counts(std::vector<Count> counts, const std::vector<bool>& wanted) {
+    std::vector<std::vector<Shown>> shown(counts.size());
+    in_parallel(counts.size(), options_.jobs, stop_, [&](std::size_t at) {
+      std::vector<Shown> by_mutant(mutants_.size(), Shown::No);
+      const auto ask = [&](bool those_wanted) {
+        for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant)
+          if (wanted[mutant] == those_wanted)
+            by_mutant[mutant] = shown_by(counts[at], mutants_[mutant], stop_);
+      };
+      ask(true);
+      if (std::ranges::all_of(by_mutant, [](Shown each) { return each == Shown::No; })) return;
+      ask(false);
+      shown[at] = std::move(by_mutant);
     });
+    for (std::size_t at = 0; at < counts.size(); ++at) {
+      if (shown[at].empty()) continue;
+      counts_.push_back(std::move(counts[at]));
+      shown_.push_back(std::move(shown[at]));
+    }
   }
 
   /// A mutant that any total shows has to be shown by totals: recorded counts have no more.
@@ -117,24 +109,26 @@ class Chooser {
     return rows;
   }
 
-  void add_moves() {
-    std::vector<std::set<std::uint32_t>> made(counts_.size());
+  void add_situations() {
+    std::vector<std::set<std::uint64_t>> made(counts_.size());
     in_parallel(counts_.size(), options_.jobs, stop_, [&](std::size_t at) {
-      // What takes long to count is there for other reasons.
-      if (counts_[at].nodes <= options_.max_nodes)
-        collect_moves(position_of(*counts_[at].row), counts_[at].depth, made[at]);
+      // What takes long to count has at least the situations of its first plies.
+      const Position position = position_of(*counts_[at].row);
+      int depth = counts_[at].depth;
+      while (depth > 1 && perft(position, depth).value_or(0) > options_.max_nodes) --depth;
+      made[at] = situations(position, depth);
     });
-    std::set<std::uint32_t> all;
-    for (const auto& moves : made) all.insert(moves.begin(), moves.end());
-    const std::vector<std::uint32_t> numbers(all.begin(), all.end());
-    suite_moves_ = numbers.size();
+    std::set<std::uint64_t> all;
+    for (const auto& facts : made) all.insert(facts.begin(), facts.end());
+    const std::vector<std::uint64_t> numbers(all.begin(), all.end());
+    suite_situations_ = numbers.size();
     for (std::size_t at = 0; at < made.size(); ++at)
-      for (const std::uint32_t move : made[at])
-        moves_[at].push_back(
-            static_cast<std::uint32_t>(std::ranges::lower_bound(numbers, move) - numbers.begin()));
+      for (const std::uint64_t fact : made[at])
+        situations_[at].push_back(
+            static_cast<std::uint32_t>(std::ranges::lower_bound(numbers, fact) - numbers.begin()));
   }
 
-  /// Goals are numbered: first the mutants, then the moves.
+  /// Goals are numbered: first the mutants, then the situations.
   [[nodiscard]] std::vector<Offer> offers() const {
     std::vector<Offer> offers(counts_.size());
     std::vector<Shown> enough;
@@ -147,29 +141,33 @@ class Chooser {
       for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant)
         if (shown_[at][mutant] >= enough[mutant])
           offer.goals.push_back(static_cast<std::uint32_t>(mutant));
-      for (const std::uint32_t move : moves_[at])
-        offer.goals.push_back(static_cast<std::uint32_t>(mutants_.size()) + move);
+      for (const std::uint32_t each : situations_[at])
+        offer.goals.push_back(static_cast<std::uint32_t>(mutants_.size()) + each);
     }
     return offers;
   }
 
-  [[nodiscard]] std::vector<unsigned> wanted(std::optional<zoo::BugId> without) const {
+  /// How often each goal is to be met; bugs of that fold not at all.
+  [[nodiscard]] std::vector<unsigned> wanted(std::optional<std::size_t> without) const {
     std::vector<unsigned> wanted;
     for (const Mutant& mutant : mutants_)
-      wanted.push_back(mutant.bug.id == without ? 0 : options_.times);
-    wanted.resize(mutants_.size() + suite_moves_, 1);
+      wanted.push_back(without == fold_of(mutant) ? 0 : options_.times);
+    wanted.resize(mutants_.size() + suite_situations_, 1);
     return wanted;
+  }
+  static std::size_t fold_of(const Mutant& mutant) {
+    return static_cast<std::size_t>(mutant.bug.id) % kFolds;
   }
 
   void report(const std::vector<std::size_t>& taken, Choice& choice) const {
-    std::set<std::uint32_t> moves;
+    std::set<std::uint32_t> met;
     for (const std::size_t at : taken) {
       choice.counts.push_back(counts_[at]);
       choice.nodes += counts_[at].nodes;
-      moves.insert(moves_[at].begin(), moves_[at].end());
+      met.insert(situations_[at].begin(), situations_[at].end());
     }
-    choice.moves = moves.size();
-    choice.suite_moves = suite_moves_;
+    choice.situations = met.size();
+    choice.suite_situations = suite_situations_;
     for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant) {
       Choice::Found found{mutants_[mutant], {}, {}, rows_that_show(mutant).size()};
       for (std::size_t place = 0; place < taken.size(); ++place) {
@@ -181,22 +179,18 @@ class Chooser {
     }
   }
 
-  /// Chooses again without each bug, and looks whether what is chosen shows it nevertheless.
+  /// Chooses again without every tenth bug, ten times, and looks whether what is chosen shows
+  /// those bugs nevertheless.
   void leave_out(std::span<const Offer> offered, Choice& choice) const {
-    const std::span<const zoo::Bug> bugs = zoo::bugs();
-    std::vector<std::vector<std::string>> missed(bugs.size());
-    in_parallel(bugs.size(), options_.jobs, stop_, [&](std::size_t bug) {
-      if (!shows_in_counts(bugs[bug])) return;
-      const std::vector<std::size_t> taken = cover(offered, wanted(bugs[bug].id));
-      for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant) {
-        if (mutants_[mutant].bug.id != bugs[bug].id) continue;
-        const bool shown = std::ranges::any_of(
-            taken, [&](std::size_t at) { return shown_[at][mutant] != Shown::No; });
-        if (!shown) missed[bug].push_back(name_of(mutants_[mutant]));
-      }
-    });
-    for (const auto& names : missed)
-      std::ranges::copy(names, std::back_inserter(choice.missed_when_left_out));
+    std::vector<std::vector<std::size_t>> taken(kFolds);
+    in_parallel(kFolds, options_.jobs, stop_,
+                [&](std::size_t fold) { taken[fold] = cover(offered, wanted(fold)); });
+    for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant) {
+      const bool shown = std::ranges::any_of(taken[fold_of(mutants_[mutant])], [&](std::size_t at) {
+        return shown_[at][mutant] != Shown::No;
+      });
+      if (!shown) choice.missed_when_left_out.push_back(name_of(mutants_[mutant]));
+    }
     choice.left_out = mutants_.size();
   }
 
@@ -205,9 +199,9 @@ class Chooser {
   std::stop_token stop_;
   std::vector<Mutant> mutants_;
   std::vector<Count> counts_;
-  std::vector<std::vector<Shown>> shown_;          // by count, by mutant
-  std::vector<std::vector<std::uint32_t>> moves_;  // by count, numbered from 0
-  std::size_t suite_moves_ = 0;
+  std::vector<std::vector<Shown>> shown_;               // by count, by mutant
+  std::vector<std::vector<std::uint32_t>> situations_;  // by count, numbered from 0
+  std::size_t suite_situations_ = 0;
 };
 
 }  // namespace

@@ -1,10 +1,11 @@
 // The cheapest rows and depths of a suite that show every bug of the zoo: a gate.
 //
 // What finds the bugs that are known need not find those that are not. Therefore every bug has to
-// be shown by several rows, in White's code and in Black's, and every move of every piece from
-// every square to every other that the suite makes at all has to be made: a mistake in one entry
-// of one table then shows as well. How well that works is measured by leaving out one bug after
-// the other from the choice and looking whether it is found nevertheless.
+// be shown by several rows, in White's code and in Black's, and whatever situation the suite has
+// anywhere has to occur: every move of every piece from every square, every reason for which a
+// move is not legal, every way to give check or to lose a right. How well that works is measured
+// by leaving out a tenth of the bugs at a time from the choice and looking which of them are
+// found nevertheless.
 #pragma once
 
 #include <span>
@@ -14,9 +15,9 @@
 namespace perft_verify::verifier {
 
 struct ChooseOptions {
-  unsigned times = 3;                // rows that show each mutant
-  bool moves = true;                 // every move that the suite makes
-  std::uint64_t max_nodes = 10'000;  // per count; ten times that where too few rows show a bug
+  unsigned times = 3;               // rows that show each mutant
+  bool situations = true;           // every one that the suite has
+  std::uint64_t max_nodes = 2'500;  // per count; up to 40 times that where too few rows show a bug
   unsigned jobs = 1;
 };
 
@@ -32,9 +33,9 @@ struct Choice {
     std::size_t candidates = 0;
   };
   std::vector<Found> found;
-  std::size_t moves = 0;        // different moves that the chosen counts make
-  std::size_t suite_moves = 0;  // that the suite makes
-  /// Bugs that are left out one by one from the choice, and those that are then not found.
+  std::size_t situations = 0;        // different ones that the chosen counts have
+  std::size_t suite_situations = 0;  // that the suite has
+  /// Bugs that are left out from the choice, a tenth at a time, and those that it then misses.
   std::size_t left_out = 0;
   std::vector<std::string> missed_when_left_out;
 };

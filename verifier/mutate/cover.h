@@ -18,7 +18,8 @@ struct Offer {
 
 /// The indices of the offers that are taken, ascending. `wanted[goal]` is how often each goal is
 /// to be met; a goal that is not offered as often is met as often as it can be. Greedy (Chvátal
-/// 1979: at most ln n + 1 times the optimum), and then whatever is not needed is dropped again.
+/// 1979: at most ln n + 1 times the optimum); then offers are exchanged for others of their group
+/// where that meets more, and whatever is not needed is dropped again.
 /// Deterministic: of equally good offers the first is taken.
 std::vector<std::size_t> cover(std::span<const Offer> offers, std::span<const unsigned> wanted);
 

@@ -8,9 +8,9 @@
 namespace perft_verify::verifier {
 
 struct SurveyOptions {
-  std::optional<int> depth;                // each row's deepest recorded depth without it
-  std::optional<std::uint64_t> max_nodes;  // per row
-  bool totals_only = false;                // compare totals rather than every root line
+  std::optional<int> depth = {};                // each row's deepest recorded depth without it
+  std::optional<std::uint64_t> max_nodes = {};  // per row
+  bool totals_only = false;                     // compare totals rather than every root line
   unsigned jobs = 1;
 };
 

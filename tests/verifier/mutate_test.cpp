@@ -1,0 +1,185 @@
+// Which bugs a suite finds: the cover by small sums, the survey by positions whose answer is
+// known, the gate suite by what it promises.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "verifier/mutate/choose.h"
+#include "verifier/mutate/cover.h"
+#include "verifier/mutate/survey.h"
+#include "verifier/suite/suite_file.h"
+#include "verifier/suite/suite_reader.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// --- Cover -------------------------------------------------------------------------------
+
+TEST(Cover, TakesTheCheapestOffersThatMeetEveryGoal) {
+  const std::vector<Offer> offers{
+      {.cost = 10, .group = 0, .goals = {0, 1, 2}},
+      {.cost = 4, .group = 1, .goals = {0, 1}},
+      {.cost = 4, .group = 2, .goals = {2}},
+      {.cost = 9, .group = 3, .goals = {2}},
+  };
+  EXPECT_THAT(cover(offers, std::vector<unsigned>{1, 1, 1}), ElementsAre(1, 2));
+  EXPECT_THAT(cover(offers, std::vector<unsigned>{1, 1, 0}), ElementsAre(1));
+  EXPECT_THAT(cover(offers, std::vector<unsigned>{0, 0, 0}), IsEmpty());
+}
+
+TEST(Cover, MeetsGoalsAsOftenAsIsWantedOrCanBe) {
+  const std::vector<Offer> offers{
+      {.cost = 1, .group = 0, .goals = {0}},
+      {.cost = 2, .group = 1, .goals = {0}},
+      {.cost = 3, .group = 2, .goals = {0, 1}},
+  };
+  EXPECT_THAT(cover(offers, std::vector<unsigned>{2, 0}), ElementsAre(0, 1));
+  EXPECT_THAT(cover(offers, std::vector<unsigned>{2, 5}), ElementsAre(0, 2));
+  EXPECT_THAT(cover(offers, std::vector<unsigned>{9, 0}), ElementsAre(0, 1, 2));
+}
+
+TEST(Cover, TakesOneOfAGroupAndDropsWhatBecameUnnecessary) {
+  const std::vector<Offer> one_row{
+      {.cost = 1, .group = 0, .goals = {0}},
+      {.cost = 5, .group = 0, .goals = {0, 1}},
+      {.cost = 50, .group = 1, .goals = {1}},
+  };
+  EXPECT_THAT(cover(one_row, std::vector<unsigned>{1, 1}), ElementsAre(0, 2));
+  // The cheap offer is taken first, and only the other one of its group meets everything.
+  EXPECT_THAT(cover(std::span(one_row).first(2), std::vector<unsigned>{1, 1}), ElementsAre(1));
+  const std::vector<Offer> greedy{
+      {.cost = 3, .group = 0, .goals = {0, 1}},  // taken first
+      {.cost = 4, .group = 1, .goals = {0, 2}},  // needed for 2
+      {.cost = 4, .group = 2, .goals = {1, 3}},  // needed for 3: then the first is not
+  };
+  EXPECT_THAT(cover(greedy, std::vector<unsigned>{1, 1, 1, 1}), ElementsAre(1, 2));
+}
+
+// --- Survey ------------------------------------------------------------------------------
+
+std::vector<Row> rows_of(std::string_view suite) {
+  Suite read = read_suite("test.epd", suite, {});
+  if (!read.problems.empty()) throw std::runtime_error(to_string(read.problems.front()));
+  return read.rows;
+}
+
+std::vector<std::string> seen_by(const Survey& survey) {
+  std::vector<std::string> names;
+  for (const BugSeen& bug : survey.bugs)
+    if (bug.seen()) names.emplace_back(bug.bug.name);
+  return names;
+}
+
+bool sees(const Survey& survey, std::string_view bug) {
+  const auto names = seen_by(survey);
+  return std::ranges::find(names, bug) != names.end();
+}
+
+TEST(Survey, AsksEveryBugThatCountsCanShow) {
+  const Survey empty = survey({}, {}, {});
+  std::size_t countable = 0;
+  for (const zoo::Bug& bug : zoo::bugs()) countable += shows_in_counts(bug) ? 1 : 0;
+  EXPECT_EQ(empty.bugs.size(), countable);
+  EXPECT_EQ(zoo::bugs().size() - countable, 3U);
+  EXPECT_THAT(seen_by(empty), IsEmpty());
+}
+
+TEST(Survey, FindsWhatAPositionShowsAndNothingElse) {
+  const auto rows = rows_of("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1 ;D1 6\n");
+  const Survey found = survey(rows, {}, {});
+  EXPECT_TRUE(sees(found, "ep-horizontal-pin"));
+  for (const char* unseen : {"ep-diagonal-pin", "castling-missing", "king-xray", "knight-wraps"})
+    EXPECT_FALSE(sees(found, unseen)) << unseen;
+  EXPECT_EQ(found.nodes, 6U);
+  EXPECT_EQ(found.nodes_needed, 6U);
+}
+
+TEST(Survey, ToldByTotalsOnlyItFindsLess) {
+  const auto rows = rows_of("4k3/8/8/4N3/8/8/8/4K3 w - - 0 1 ;D1 13\n");
+  EXPECT_TRUE(sees(survey(rows, {}, {}), "knight-step-typo"));
+  EXPECT_FALSE(sees(survey(rows, {.totals_only = true}, {}), "knight-step-typo"));
+}
+
+TEST(Survey, TellsTheColorsApart) {
+  const auto rows = rows_of("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15\n");
+  const Survey found = survey(rows, {}, {});
+  const auto bug = std::ranges::find(found.bugs, "castling-missing",
+                                     [](const BugSeen& each) { return each.bug.name; });
+  ASSERT_NE(bug, found.bugs.end());
+  EXPECT_TRUE(bug->seen());
+  EXPECT_FALSE(bug->seen_in_full());
+  EXPECT_THAT(bug->shown,
+              ElementsAre(std::pair{std::optional{Color::White}, std::optional{0UL}},
+                          std::pair{std::optional{Color::Black}, std::optional<std::size_t>{}}));
+}
+
+TEST(Survey, IsTheSameWithAnyNumberOfThreads) {
+  const auto rows = rows_of(
+      "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 ;D2 568\n4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 ;D3 276\n");
+  const Survey one = survey(rows, {.jobs = 1}, {});
+  const Survey four = survey(rows, {.jobs = 4}, {});
+  ASSERT_EQ(one.bugs.size(), four.bugs.size());
+  for (std::size_t at = 0; at < one.bugs.size(); ++at)
+    EXPECT_EQ(one.bugs[at].shown, four.bugs[at].shown) << one.bugs[at].bug.name;
+}
+
+TEST(Survey, GoesToTheDepthThatIsAskedFor) {
+  const auto rows = rows_of("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66\n");
+  EXPECT_FALSE(sees(survey(rows, {}, {}), "castling-rook-moved"));
+  EXPECT_TRUE(sees(survey(rows, {.depth = 3}, {}), "castling-rook-moved"));
+  EXPECT_FALSE(sees(survey(rows, {.depth = 3, .max_nodes = 100}, {}), "castling-rook-moved"));
+}
+
+// --- Choose ------------------------------------------------------------------------------
+
+TEST(Choose, KeepsWhatIsNeededAtTheDepthThatIsNeeded) {
+  const auto rows = rows_of(
+      "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1 ;id \"pin\";\n"
+      "8/8/8/K2pP2r/8/8/7k/8 w - d6 0 1 ;id \"again\";\n"
+      "7k/P7/8/8/8/8/8/7K w - - 0 1 ;id \"promotion\";\n");
+  const Choice choice = choose(rows, {.times = 1, .situations = false, .max_nodes = 20}, {});
+  std::uint64_t nodes = 0;
+  for (const Count& count : choice.counts) nodes += count.nodes;
+  EXPECT_EQ(choice.nodes, nodes);
+  const auto found = [&](std::string_view bug) {
+    return std::ranges::any_of(choice.found, [&](const Choice::Found& each) {
+      return each.mutant.bug.name == bug && !each.by_total.empty();
+    });
+  };
+  for (const char* bug : {"ep-horizontal-pin", "underpromotion-missing", "king-wraps"})
+    EXPECT_TRUE(found(bug)) << bug;
+  EXPECT_FALSE(found("castling-missing"));
+  for (const Count& count : choice.counts) {
+    const Count again = right_count(*count.row, count.depth, {}).value();
+    EXPECT_EQ(again.nodes, count.nodes);
+    EXPECT_LE(count.nodes, 40 * 20U);
+  }
+  EXPECT_EQ(choice.left_out, all_mutants().size());
+  EXPECT_LT(choice.missed_when_left_out.size(), choice.left_out);
+}
+
+// --- suites/gate.epd ---------------------------------------------------------------------
+
+std::vector<Row> gate_rows() {
+  return rows_of(read_suite_file(std::string(PERFT_VERIFY_SUITES) + "/gate.epd").value());
+}
+
+TEST(Gate, FindsEveryBugInTheCodeForEitherColorWithinAMillionNodes) {
+  const Survey found = survey(gate_rows(), {.jobs = 2}, {});
+  for (const BugSeen& bug : found.bugs) EXPECT_TRUE(bug.seen_in_full()) << bug.bug.name;
+  EXPECT_LT(found.nodes, 1'000'000U);
+}
+
+TEST(Gate, FindsThemByRecordedTotalsButWhatIsOnlyMisspelt) {
+  const Survey found = survey(gate_rows(), {.totals_only = true, .jobs = 2}, {});
+  for (const BugSeen& bug : found.bugs)
+    EXPECT_EQ(bug.seen_in_full(), bug.bug.name != "n-promotion-listed-as-queen") << bug.bug.name;
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier

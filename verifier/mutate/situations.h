@@ -1,0 +1,16 @@
+// What a count exercises, in terms of the rules and of no particular bug.
+#pragma once
+
+#include <cstdint>
+#include <set>
+
+#include "core/position.h"
+
+namespace perft_verify::verifier {
+
+/// Numbers that stand for facts such as "a white knight goes from b1 to c3", "Black's bishop is
+/// pinned by a rook", "the promotion of a white pawn gives check": everything that the leaves
+/// `depth` plies below depend on. The same fact has the same number everywhere.
+std::set<std::uint64_t> situations(const Position& position, int depth);
+
+}  // namespace perft_verify::verifier
