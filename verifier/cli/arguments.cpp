@@ -40,7 +40,6 @@ struct Raw {
   std::string color = "auto";
   std::string progress = "auto";
   std::string invalid = "error";
-  bool no_store = false;
   bool no_bisect = false;
 };
 
@@ -154,7 +153,11 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
   app.add_option("--max-findings", arguments.max_findings, "Stop after N findings")
       ->type_name("N")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
-  app.add_flag("--no-store", raw.no_store, "Remember no reference answers (there is no store yet)");
+  app.add_option("--store", arguments.store,
+                 "Where the reference's answers are remembered ($PERFT_VERIFY_STORE; else "
+                 "perft-verify/answers.store in the user's cache folder)")
+      ->type_name("PATH");
+  app.add_flag("--no-store", arguments.no_store, "Ask the reference everything, remember nothing");
 
   app.add_option("--report", raw.reports,
                  "text or json, to standard output or to PATH (repeatable)")
@@ -297,6 +300,9 @@ std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArgume
         "another reference");
   if (raw.no_bisect && arguments.mode == Mode::Full)
     return wrong("--no-bisect goes with --mode totals and divide only");
+  if (arguments.store && arguments.no_store)
+    return wrong("--store and --no-store contradict each other");
+  if (arguments.store && arguments.store->empty()) return wrong("--store: no path is given");
   if (arguments.quiet && arguments.verbose) return wrong("-q and -v contradict each other");
   return arguments;
 }
@@ -363,6 +369,8 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   add_chess960_option(*lint_command, raw);
   ConvertArguments convert;
   const CLI::App* const convert_command = add_convert_command(app, convert);
+  StoreArguments store;
+  const CLI::App* const store_command = add_store_command(app, store);
 
   try {
     app.parse(argc, argv);
@@ -386,6 +394,7 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
     if (auto ok = choose_format(convert); !ok) return wrong(ok.error());
     return convert;
   }
+  if (store_command->parsed()) return store;
   if (doctor_command->parsed()) {
     auto engine = engine_of(raw, std::nullopt);
     if (!engine) return std::unexpected(engine.error());

@@ -11,6 +11,7 @@
 
 #include "core/fen.h"
 #include "reference/dialect/dialect.h"
+#include "verifier/cli/store_arguments.h"
 #include "verifier/cli/suite_arguments.h"
 #include "verifier/run/options.h"
 
@@ -49,6 +50,8 @@ struct VerifyArguments {
   unsigned jobs = 1;
   bool fail_fast = false;
   std::optional<std::size_t> max_findings;
+  std::optional<std::string> store;  // the user's own without it
+  bool no_store = false;
   std::vector<ReportRequest> reports;
   bool skip_invalid = false;
   bool lenient_clocks = false;
@@ -81,7 +84,7 @@ struct DoctorArguments {
 };
 
 using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments, LintArguments,
-                               ConvertArguments>;
+                               ConvertArguments, StoreArguments>;
 
 /// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
 /// (code 2). The text is for standard output or standard error accordingly.

@@ -36,6 +36,8 @@ int run(int argc, char** argv) {
           return lint_command(command, out);
         } else if constexpr (std::is_same_v<Command, ConvertArguments>) {
           return convert_command(command, out);
+        } else if constexpr (std::is_same_v<Command, StoreArguments>) {
+          return store_command(command, out);
         } else {
           return doctor_command(command, out);
         }
@@ -50,6 +52,8 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   // A write to an engine that has died, or to a closed pipe, is an error and not our end.
   std::signal(SIGPIPE, SIG_IGN);
+  // So is a file that must not grow: `ulimit -f`.
+  std::signal(SIGXFSZ, SIG_IGN);
   // If whoever started us ignores it, children would vanish without telling how they ended.
   std::signal(SIGCHLD, SIG_DFL);
   perft_verify::reference::start_watchdog();

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 
 #include "reference/foreign_text.h"
 #include "verifier/cli/commands.h"
@@ -14,6 +15,7 @@
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/load_suites.h"
 #include "verifier/cli/pace.h"
+#include "verifier/cli/run_store.h"
 #include "verifier/report/json_report.h"
 #include "verifier/report/output_file.h"
 #include "verifier/report/progress_bar.h"
@@ -75,6 +77,7 @@ class Reports {
     if (arguments.progress == Switch::On || (arguments.progress == Switch::Auto && terminal))
       reporters_.push_back(std::make_unique<ProgressBar>(terminal));
     for (const std::string& suite : arguments.suites) taken_.emplace_back(suite, "a suite");
+    if (arguments.store) taken_.emplace_back(*arguments.store, "the store");
     text_.rows = !arguments.quiet;
     text_.verbose = arguments.verbose;
     color_ = wants_color(arguments.color);
@@ -211,6 +214,22 @@ ExitCode exit_code(const Summary& summary, const Interrupts& interrupts) {
   return exit_code_of(summary);
 }
 
+/// What became of the store, on standard error: nothing of it belongs to the report.
+void tell_of(Store& store, bool verbose) {
+  store.flush();
+  if (const std::string trouble = store.trouble(); !trouble.empty())
+    fmt::print(stderr, "verify: {}\n", trouble);
+  const Store::Counts counts = store.counts();
+  if (counts.damaged > 0)
+    fmt::print(stderr,
+               "verify: the store {} has damaged records, and {} answers were asked for again "
+               "(`verify store prune` removes such records)\n",
+               reference::printable(store.path()), counts.damaged);
+  if (verbose)
+    fmt::print(stderr, "verify: the store {}: {} answers remembered, {} asked for, {} new\n",
+               reference::printable(store.path()), counts.found, counts.missing, counts.written);
+}
+
 /// A report that could not be written weighs less than a finding or an undecided row.
 ExitCode with_reports(ExitCode code, bool written) {
   if (written) return code;
@@ -236,7 +255,13 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
     return usage;
   }
 
-  auto reference = choose_reference(arguments, interrupts.token());
+  auto store = open_run_store(arguments);
+  if (!store) {
+    fmt::print(stderr, "verify: {}\n", store.error());
+    return usage;
+  }
+
+  auto reference = choose_remembering_reference(arguments, *store, interrupts.token());
   if (!reference) {
     if (interrupts.signal() != 0) return 128 + interrupts.signal();
     fmt::print(stderr, "verify: {}\n", reference.error());
@@ -260,6 +285,7 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   run.mode = arguments.mode;
   run.jobs = arguments.jobs;
   run.notices = std::move(loaded->notices);
+  std::ranges::move(store->notices, std::back_inserter(run.notices));
   if (reference->notice) run.notices.push_back(*reference->notice);
   for (const std::string& note : subject.notes) run.notices.push_back(note);
   plan_rows(run, options, subject.failure, interrupts.token());
@@ -282,6 +308,7 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
           .run(interrupts.token());
   const ExitCode code = exit_code(summary, interrupts);
   for (Reporter* reporter : reporters) reporter->run_finished(summary, code);
+  if (store->store) tell_of(*store->store, arguments.verbose);
   return static_cast<int>(with_reports(code, reports.finish()));
 }
 

@@ -41,8 +41,9 @@ void close_end(int& descriptor) {
 
 std::vector<std::string> environment_with(
     const std::map<std::string, std::optional<std::string>>& changes) {
-  constexpr std::array<std::string_view, 7> kRemoved{
-      "STOCKFISH", "NO_COLOR", "CLICOLOR_FORCE", "LANG", "LC_ALL", "LC_NUMERIC", "TERM"};
+  constexpr std::array<std::string_view, 8> kRemoved{"PERFT_VERIFY_STORE", "STOCKFISH", "NO_COLOR",
+                                                     "CLICOLOR_FORCE",     "LANG",      "LC_ALL",
+                                                     "LC_NUMERIC",         "TERM"};
   std::vector<std::string> result;
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string text = *variable;
@@ -50,6 +51,8 @@ std::vector<std::string> environment_with(
     if (std::ranges::find(kRemoved, name) == kRemoved.end() && !changes.contains(name))
       result.push_back(text);
   }
+  // What one test has made verify remember is not for the next one, nor for the user.
+  if (!changes.contains("PERFT_VERIFY_STORE")) result.emplace_back("PERFT_VERIFY_STORE=");
   for (const auto& [name, value] : changes)
     if (value) result.push_back(name + "=" + *value);
   return result;
