@@ -29,7 +29,11 @@ std::string diagram(const Position& position, const DiagramOptions& options) {
       } else {
         text += letter_of(*piece);
       }
-      text += !options.marked.contains(square) ? " " : unicode ? "\u2022" : "*";
+      if (options.threats.contains(square)) {
+        text += '!';
+      } else {
+        text += !options.marked.contains(square) ? " " : unicode ? "\u2022" : "*";
+      }
     }
     while (text.back() == ' ') text.pop_back();
     text += '\n';

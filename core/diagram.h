@@ -11,6 +11,8 @@ struct DiagramOptions {
   DiagramStyle style = DiagramStyle::Ascii;
   /// Squares to mark, with '*' in ASCII and a dot in Unicode.
   Bitboard marked;
+  /// Squares to warn of, with '!' in both; these win over the others.
+  Bitboard threats = {};
 };
 
 /// Eight ranks from White's side with their numbers and the file letters below; each line

@@ -108,7 +108,7 @@ TEST(Usage, WhatIsWrongIsSaidOnStandardErrorWithCodeTwo) {
       {{"--fen", kStart, "--mode", "half"}, "--mode"},
       {{"--fen", kStart, "--invalid", "maybe"}, "--invalid"},
       {{"--fen", kStart, "--chess960", "maybe"}, "--chess960"},
-      {{"--fen", kStart, "--report", "xml"}, "text and json"},
+      {{"--fen", kStart, "--report", "xml"}, "text, json"},
       {{"--fen", kStart, "--report", "json="}, "path"},
       {{"--fen", kStart, "--reference", "core"}, "itself"},
       {{"--fen", kStart, "--no-bisect", "--mode", "full"}, "--no-bisect"},

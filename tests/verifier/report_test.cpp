@@ -22,6 +22,8 @@ TEST(Wrapped, BreaksBetweenWordsAndKeepsLongOnes) {
   EXPECT_EQ(wrapped("a-very-long-word b", 6, 1), " a-very-long-word\n b\n");
   EXPECT_EQ(wrapped("\u00e4\u00e4 \u00f6\u00f6", 5, 0), "\u00e4\u00e4 \u00f6\u00f6\n")
       << "columns, not bytes";
+  const std::string red = Palette(true).paint(Ink::Red, "one");
+  EXPECT_EQ(wrapped(red + " two", 7, 0), red + " two\n") << "colours take no room";
 }
 
 TEST(Format, GroupsDigitsByThree) {
@@ -45,6 +47,15 @@ TEST(Format, SaysDurationsForPeople) {
   EXPECT_EQ(duration_text(99.99), "1 min 40 s");
 }
 
+TEST(Format, ShortensCountsToThreeDigits) {
+  EXPECT_EQ(short_count(0), "0");
+  EXPECT_EQ(short_count(850), "850");
+  EXPECT_EQ(short_count(999.7), "1.00 k");
+  EXPECT_EQ(short_count(12'345), "12.3 k");
+  EXPECT_EQ(short_count(8'031'647'685.0), "8.03 G");
+  EXPECT_EQ(short_count(999'600'000), "1.00 G");
+}
+
 TEST(Format, SaysSpeeds) {
   EXPECT_EQ(speed_text(150), "150 /s");
   EXPECT_EQ(speed_text(1500), "1.5 k/s");
@@ -56,10 +67,13 @@ TEST(Format, SaysSpeeds) {
 TEST(Format, FitsTextByCodePoints) {
   EXPECT_EQ(fitted("abc", 5), "abc  ");
   EXPECT_EQ(fitted("abcde", 5), "abcde");
-  EXPECT_EQ(fitted("abcdef", 5), "abcd…");
+  EXPECT_EQ(fitted("abcdef", 5), "ab…ef");
+  EXPECT_EQ(fitted("c960-castling-in-check", 13), "c960-c…-check") << "both ends tell something";
   EXPECT_EQ(fitted("äöü", 4), "äöü ");
-  EXPECT_EQ(fitted("äöüäöü", 4), "äöü…");
-  EXPECT_EQ(fitted("♔♕♖♗♘", 3), "♔♕…");
+  EXPECT_EQ(fitted("äöüßéè", 4), "äö…è");
+  EXPECT_EQ(fitted("♔♕♖♗♘", 3), "♔…♘");
+  EXPECT_EQ(fitted("abc", 1), "…");
+  EXPECT_EQ(fitted("abc", 0), "");
   EXPECT_EQ(fitted("", 2), "  ");
 }
 
@@ -79,7 +93,10 @@ TEST(OutputFile, TakesItsNameOnlyWhenItIsCommitted) {
   auto file = OutputFile::create(folder.path("report"));
   ASSERT_TRUE(file) << file.error();
   EXPECT_FALSE(std::filesystem::exists(folder.path("report")));
-  ASSERT_TRUE(file->commit("text\n"));
+  file->write("te");
+  file->write("xt\n");
+  EXPECT_FALSE(std::filesystem::exists(folder.path("report")));
+  ASSERT_TRUE(file->commit());
   EXPECT_EQ(file_content(folder.path("report")), "text\n");
   EXPECT_EQ(files_in(folder), 1U);
 }
@@ -94,17 +111,19 @@ TEST(OutputFile, LeavesTheOldFileWhereNothingIsCommitted) {
   EXPECT_EQ(file_content(path), "old");
   EXPECT_EQ(files_in(folder), 1U) << "the temporary file is still there";
   auto file = OutputFile::create(path);
-  ASSERT_TRUE(file->commit("new"));
+  file->write("new");
+  ASSERT_TRUE(file->commit());
   EXPECT_EQ(file_content(path), "new");
 }
 
 TEST(OutputFile, CanBeMoved) {
   const ScratchFolder folder;
   auto first = OutputFile::create(folder.path("first"));
+  first->write("begun before");
   auto second = OutputFile::create(folder.path("second"));
   *second = std::move(*first);
-  ASSERT_TRUE(second->commit("x"));
-  EXPECT_TRUE(std::filesystem::exists(folder.path("first")));
+  ASSERT_TRUE(second->commit());
+  EXPECT_EQ(file_content(folder.path("first")), "begun before");
   EXPECT_EQ(files_in(folder), 1U);
 }
 
@@ -121,7 +140,7 @@ TEST(OutputFile, SaysAtOnceWhatCannotBeWritten) {
 TEST(OutputFile, IsAsReadableAsAnyNewFile) {
   const ScratchFolder folder;
   const mode_t before = ::umask(022);
-  ASSERT_TRUE(OutputFile::create(folder.path("report"))->commit("x"));
+  ASSERT_TRUE(OutputFile::create(folder.path("report"))->commit());
   ::umask(before);
   struct stat status{};
   ASSERT_EQ(::stat(folder.path("report").c_str(), &status), 0);
@@ -137,13 +156,24 @@ TEST(OutputFile, WritesToADeviceInsteadOfTakingItsPlace) {
   ASSERT_GE(reader, 0);
   auto file = OutputFile::create(path);
   ASSERT_TRUE(file) << file.error();
-  ASSERT_TRUE(file->commit("text"));
+  file->write("text");
+  ASSERT_TRUE(file->commit());
   std::string text(16, '\0');
   const ssize_t count = ::read(reader, text.data(), text.size());
   ::close(reader);
   EXPECT_EQ(count, 4);
   EXPECT_TRUE(std::filesystem::is_fifo(path));
   EXPECT_EQ(files_in(folder), 1U);
+}
+
+TEST(OutputFile, TellsOfTheFirstFailureWhenItIsCommitted) {
+  auto file = OutputFile::create("/dev/full");
+  ASSERT_TRUE(file) << file.error();
+  file->write(std::string(1 << 20, 'x'));
+  file->write("more");
+  const auto done = file->commit();
+  ASSERT_FALSE(done);
+  EXPECT_NE(done.error().find("/dev/full"), std::string::npos) << done.error();
 }
 
 }  // namespace

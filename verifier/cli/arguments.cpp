@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "reference/foreign_text.h"
+#include "verifier/report/formats.h"
 #include "verifier/report/version.h"
 #include "verifier/run/command_line.h"
 
@@ -160,7 +161,7 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
   app.add_flag("--no-store", arguments.no_store, "Ask the reference everything, remember nothing");
 
   app.add_option("--report", raw.reports,
-                 "text or json, to standard output or to PATH (repeatable)")
+                 fmt::format("{}; to standard output or to PATH (repeatable)", report_formats()))
       ->type_name("FORMAT[=PATH]")
       ->allow_extra_args(false);
   app.add_option("--color", raw.color, "Colours; NO_COLOR and CLICOLOR_FORCE are respected")
@@ -278,9 +279,9 @@ std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArgume
   for (const std::string& text : raw.reports) {
     const std::size_t equals = text.find('=');
     ReportRequest request{text.substr(0, equals), ""};
-    if (request.format != "text" && request.format != "json")
-      return wrong(
-          fmt::format("--report {}: the formats are text and json", reference::printable(text)));
+    if (!is_report_format(request.format))
+      return wrong(fmt::format("--report {}: the formats are {}", reference::printable(text),
+                               report_formats()));
     if (equals != std::string::npos) {
       request.path = text.substr(equals + 1);
       if (request.path.empty())

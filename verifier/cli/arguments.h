@@ -31,7 +31,7 @@ struct EngineArguments {
 enum class Switch : std::uint8_t { Auto, On, Off };
 
 struct ReportRequest {
-  std::string format;  // "text" or "json"
+  std::string format;  // one of report_formats()
   std::string path;    // empty for standard output
 };
 

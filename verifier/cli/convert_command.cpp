@@ -57,7 +57,8 @@ int convert_command(const ConvertArguments& arguments, StandardOutput& out) {
       fmt::print(stderr, "verify: {}\n", file.error());
       return usage;
     }
-    if (auto done = file->commit(written.text); !done) {
+    file->write(written.text);
+    if (auto done = file->commit(); !done) {
       fmt::print(stderr, "verify: {}\n", done.error());
       return static_cast<int>(ExitCode::ReportFailed);
     }

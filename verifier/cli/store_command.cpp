@@ -79,9 +79,6 @@ int info(Store& store, const StoreArguments& arguments, StandardOutput& out) {
 }
 
 int export_answers(Store& store, const StoreArguments& arguments, StandardOutput& out) {
-  std::string text;
-  ExchangeWriter writer([&](std::string_view line) { text += line; });
-  std::uint64_t answers = 0;
   std::expected<OutputFile, std::string> file = std::unexpected("");
   if (!arguments.output.empty() && arguments.output != "-") {
     std::error_code ignored;
@@ -90,19 +87,21 @@ int export_answers(Store& store, const StoreArguments& arguments, StandardOutput
     file = OutputFile::create(arguments.output);
     if (!file) return fail(kUsage, file.error());
   }
+  ExchangeWriter writer([&](std::string_view line) {
+    if (file) {
+      file->write(line);
+    } else {
+      out.write(line);
+    }
+  });
   const auto damaged = store.for_each([&](const RememberedAnswer& answer) {
     writer.write(answer);
-    ++answers;
     return true;
   });
   if (!damaged) return fail_on(store, damaged.error());
   if (*damaged > 0) fmt::print(stderr, "verify: {} left out\n", plural(*damaged, "damaged record"));
-  if (file) {
-    if (auto written = file->commit(text); !written) return fail(kNotWritten, written.error());
-  } else {
-    out.write(text);
-    if (!out.good()) return kNotWritten;
-  }
+  if (!file) return out.good() ? kGood : kNotWritten;
+  if (auto written = file->commit(); !written) return fail(kNotWritten, written.error());
   return kGood;
 }
 

@@ -1,12 +1,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <iterator>
 
 #include "reference/foreign_text.h"
@@ -15,32 +12,13 @@
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/load_suites.h"
 #include "verifier/cli/pace.h"
+#include "verifier/cli/reports.h"
 #include "verifier/cli/run_store.h"
-#include "verifier/report/json_report.h"
-#include "verifier/report/output_file.h"
-#include "verifier/report/progress_bar.h"
-#include "verifier/report/text_report.h"
 #include "verifier/run/command_line.h"
 #include "verifier/run/runner.h"
 
 namespace perft_verify::verifier {
 namespace {
-
-/// NO_COLOR and CLICOLOR_FORCE as their authors describe them: set and not empty, whatever
-/// NO_COLOR says, and not 0 for CLICOLOR_FORCE.
-bool wants_color(Switch choice) {
-  const auto value_of = [](const char* name) {
-    const char* const value = std::getenv(name);
-    return std::string_view(value == nullptr ? "" : value);
-  };
-  if (choice != Switch::Auto) return choice == Switch::On;
-  if (!value_of("NO_COLOR").empty()) return false;
-  const std::string_view force = value_of("CLICOLOR_FORCE");
-  if (!force.empty() && force != "0") return true;
-  const char* const terminal = std::getenv("TERM");
-  return ::isatty(STDOUT_FILENO) != 0 &&
-         (terminal == nullptr || std::string_view(terminal) != "dumb");
-}
 
 /// The options of this run that a command to reproduce a finding needs.
 std::string reproduce_options(const VerifyArguments& arguments) {
@@ -68,116 +46,6 @@ std::string reproduce_options(const VerifyArguments& arguments) {
     text += " --reference " + shell_quoted(*arguments.reference);
   return text;
 }
-
-/// The reports of one run and what they write to.
-class Reports {
- public:
-  Reports(const VerifyArguments& arguments, StandardOutput& out) : out_(out) {
-    const bool terminal = ::isatty(STDERR_FILENO) != 0;
-    if (arguments.progress == Switch::On || (arguments.progress == Switch::Auto && terminal))
-      reporters_.push_back(std::make_unique<ProgressBar>(terminal));
-    for (const std::string& suite : arguments.suites) taken_.emplace_back(suite, "a suite");
-    if (arguments.store) taken_.emplace_back(*arguments.store, "the store");
-    text_.rows = !arguments.quiet;
-    text_.verbose = arguments.verbose;
-    color_ = wants_color(arguments.color);
-  }
-
-  /// Opens every report; the error is one sentence.
-  std::expected<void, std::string> open(const std::vector<ReportRequest>& requests) {
-    const bool replaced = std::ranges::any_of(
-        requests, [](const ReportRequest& request) { return request.path.empty(); });
-    if (!replaced) add_text_to_output();
-    for (const ReportRequest& request : requests) {
-      if (request.path.empty()) {
-        if (request.format == "text") {
-          add_text_to_output();
-        } else {
-          reporters_.push_back(std::make_unique<JsonReport>(
-              [this](std::string_view text) -> std::expected<void, std::string> {
-                out_.write(text);
-                return {};
-              }));
-        }
-        continue;
-      }
-      if (const std::string taken = name_of_same_file(request.path); !taken.empty())
-        return std::unexpected(fmt::format("--report {}={}: that file is {} of this run",
-                                           request.format, reference::printable(request.path),
-                                           taken));
-      taken_.emplace_back(request.path, "another report");
-      auto file = OutputFile::create(request.path);
-      if (!file) return std::unexpected(file.error());
-      files_.push_back({std::make_unique<OutputFile>(std::move(*file)), ""});
-      add_file(request.format, files_.size() - 1);
-    }
-    return {};
-  }
-
-  [[nodiscard]] bool text_on_output() const { return text_on_output_; }
-
-  [[nodiscard]] std::vector<Reporter*> all() const {
-    std::vector<Reporter*> reporters;
-    for (const auto& reporter : reporters_) reporters.push_back(reporter.get());
-    return reporters;
-  }
-
-  /// After run_finished: writes the text files; whether every report could be written.
-  bool finish() {
-    bool good = out_.good();
-    for (const auto& reporter : reporters_) good = good && reporter->written();
-    for (auto& [file, text] : files_) {
-      if (text.empty()) continue;
-      if (auto written = file->commit(text); !written) {
-        fmt::print(stderr, "verify: the report could not be written: {}\n", written.error());
-        good = false;
-      }
-    }
-    if (!out_.good()) fmt::print(stderr, "verify: standard output could not be written\n");
-    return good;
-  }
-
- private:
-  struct File {
-    std::unique_ptr<OutputFile> file;
-    std::string text;  // of a text report
-  };
-
-  /// What a path of this run already is, if it is the same file as `path`.
-  [[nodiscard]] std::string name_of_same_file(const std::string& path) const {
-    for (const auto& [other, what] : taken_) {
-      std::error_code ignored;
-      if (other == path || std::filesystem::equivalent(other, path, ignored)) return what;
-    }
-    return "";
-  }
-
-  void add_text_to_output() {
-    text_on_output_ = true;
-    TextOptions options = text_;
-    options.color = color_;
-    reporters_.push_back(
-        std::make_unique<TextReport>(options, [this](std::string_view text) { out_.write(text); }));
-  }
-
-  void add_file(const std::string& format, std::size_t at) {
-    if (format == "json") {
-      reporters_.push_back(std::make_unique<JsonReport>(
-          [this, at](std::string_view text) { return files_[at].file->commit(text); }));
-    } else {
-      reporters_.push_back(std::make_unique<TextReport>(
-          text_, [this, at](std::string_view text) { files_[at].text += text; }));
-    }
-  }
-
-  StandardOutput& out_;
-  TextOptions text_;
-  bool color_ = false;
-  bool text_on_output_ = false;
-  std::vector<std::pair<std::string, std::string>> taken_;  // path, what it is
-  std::vector<File> files_;
-  std::vector<std::unique_ptr<Reporter>> reporters_;
-};
 
 RunOptions run_options(const VerifyArguments& arguments) {
   RunOptions options;
@@ -250,7 +118,7 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   // From here on a signal ends the run in good order; until now it ended the process.
   const Interrupts interrupts;
   Reports reports(arguments, out);
-  if (auto opened = reports.open(arguments.reports); !opened) {
+  if (auto opened = reports.open(); !opened) {
     fmt::print(stderr, "verify: {}\n", opened.error());
     return usage;
   }

@@ -30,16 +30,43 @@ std::string speed_text(double per_second) {
   return fmt::format("{:.0f} /s", per_second);
 }
 
+std::string short_count(double number) {
+  constexpr std::array<std::string_view, 6> kUnits{"", " k", " M", " G", " T", " P"};
+  std::size_t unit = 0;
+  for (; number >= 999.5 && unit + 1 < kUnits.size(); ++unit) number /= 1000;
+  if (unit == 0) return fmt::format("{:.0f}", number);
+  return fmt::format("{:.{}f}{}", number,
+                     number < 9.995   ? 2
+                     : number < 99.95 ? 1
+                                      : 0,
+                     kUnits[unit]);
+}
+
 namespace {
 
 /// Whether a byte begins a code point.
 bool starts(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
 
-std::size_t columns_of(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, starts));
+std::string_view first_columns(std::string_view text, std::size_t columns) {
+  std::size_t end = 0;
+  for (; end < text.size(); ++end)
+    if (starts(text[end]) && columns-- == 0) break;
+  return text.substr(0, end);
 }
 
 }  // namespace
+
+std::size_t columns_of(std::string_view text) {
+  std::size_t columns = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '\x1b') {
+      at = std::min(text.find('m', at), text.size());
+    } else if (starts(text[at])) {
+      ++columns;
+    }
+  }
+  return columns;
+}
 
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
   std::string lines;
@@ -65,11 +92,10 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
 std::string fitted(std::string_view text, std::size_t width) {
   const std::size_t columns = columns_of(text);
   if (columns <= width) return std::string(text) + std::string(width - columns, ' ');
-  std::size_t end = 0;
-  for (std::size_t column = 0; column + 1 < width; ++column) do
-      ++end;
-    while (end < text.size() && !starts(text[end]));
-  return std::string(text.substr(0, end)) + "…";
+  if (width == 0) return "";
+  const std::size_t tail = (width - 1) / 2;
+  return std::string(first_columns(text, width - 1 - tail)) + "…" +
+         std::string(text.substr(first_columns(text, columns - tail).size()));
 }
 
 std::string Palette::paint(Ink ink, std::string_view text) const {

@@ -10,8 +10,11 @@ namespace perft_verify::verifier {
 std::string grouped(std::uint64_t number);  // "8,031,647,685"
 std::string duration_text(double seconds);  // "0.42 s", "3 min 20 s", "2 h 05 min"
 std::string speed_text(double per_second);  // "512 M/s"
-/// `text` brought to `width` columns: blanks added, or the end cut and marked with "…". Counts
-/// code points, not bytes.
+std::string short_count(double number);     // "850", "12.3 k", "8.03 G"
+/// How many columns a text takes: code points, not bytes, and none for the palette's colours.
+std::size_t columns_of(std::string_view text);
+/// `text` brought to `width` columns: blanks added, or the middle cut out and marked with "…",
+/// because names of one family differ at the end.
 std::string fitted(std::string_view text, std::size_t width);
 
 /// `text` broken between words into lines of at most `width` columns, each with `indent`

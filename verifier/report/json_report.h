@@ -1,33 +1,35 @@
-// The JSON report, one object with everything; the fields are a contract ("perft-verify/1").
+// The JSON report, one object with everything; the fields are a contract ("perft-verify/1",
+// docs/schemas/report.schema.json). It is written while the run goes on, a row a line: what
+// stays in memory are the findings, because their rows are known only at the end.
 #pragma once
 
-#include <functional>
-#include <optional>
+#include <string>
 
-#include "verifier/report/output_file.h"
+#include "verifier/report/sink.h"
 #include "verifier/run/events.h"
 
 namespace perft_verify::verifier {
 
 class JsonReport final : public Reporter {
  public:
-  /// Where the finished text goes; the error is one sentence.
-  using Sink = std::function<std::expected<void, std::string>(std::string_view)>;
-
-  explicit JsonReport(Sink sink);
-  ~JsonReport() override;
+  explicit JsonReport(Sink sink) : sink_(std::move(sink)) {}
 
   void run_started(const RunInfo& run) override;
   void finding(std::size_t index, const ReportedFinding& finding) override;
   void row_finished(std::size_t index, const RowResult& result) override;
   void run_finished(const Summary& summary, ExitCode exit_code) override;
-  [[nodiscard]] bool written() const override { return written_; }
 
  private:
-  struct Document;
+  /// The text up to the list of rows, and the rows.
+  struct Pending {
+    std::string text;
+    std::vector<std::size_t> rows;
+  };
+
   Sink sink_;
-  std::unique_ptr<Document> document_;
-  bool written_ = true;
+  const RunInfo* run_ = nullptr;
+  bool first_row_ = true;
+  std::vector<Pending> findings_;
 };
 
 }  // namespace perft_verify::verifier

@@ -57,6 +57,8 @@ OutputFile::OutputFile(std::string path, std::string temporary, int descriptor)
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : path_(std::move(other.path_)),
       temporary_(std::move(other.temporary_)),
+      buffer_(std::move(other.buffer_)),
+      error_(std::move(other.error_)),
       descriptor_(std::exchange(other.descriptor_, -1)) {}
 
 OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
@@ -64,6 +66,8 @@ OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
     discard();
     path_ = std::move(other.path_);
     temporary_ = std::move(other.temporary_);
+    buffer_ = std::move(other.buffer_);
+    error_ = std::move(other.error_);
     descriptor_ = std::exchange(other.descriptor_, -1);
   }
   return *this;
@@ -77,13 +81,29 @@ void OutputFile::discard() {
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
-std::expected<void, std::string> OutputFile::commit(std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t written = ::write(descriptor_, content.data(), content.size());
+void OutputFile::write(std::string_view text) {
+  constexpr std::size_t kBuffer = 64 << 10;
+  buffer_ += text;
+  if (buffer_.size() >= kBuffer) flush();
+}
+
+void OutputFile::flush() {
+  std::string_view text = buffer_;
+  while (!text.empty() && error_.empty()) {
+    const ssize_t written = ::write(descriptor_, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return std::unexpected(failed(path_, "cannot be written"));
-    content.remove_prefix(static_cast<std::size_t>(written));
+    if (written <= 0) {
+      error_ = failed(path_, "cannot be written");
+      break;
+    }
+    text.remove_prefix(static_cast<std::size_t>(written));
   }
+  buffer_.clear();
+}
+
+std::expected<void, std::string> OutputFile::commit() {
+  flush();
+  if (!error_.empty()) return std::unexpected(error_);
   if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS)
     return std::unexpected(failed(path_, "cannot be written to disk"));
   if (!temporary_.empty() && ::rename(temporary_.c_str(), path_.c_str()) != 0)

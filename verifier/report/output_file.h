@@ -21,15 +21,20 @@ class OutputFile {
   /// Removes the temporary file unless it was committed.
   ~OutputFile();
 
-  /// Writes everything, syncs, renames. After an error the old file is untouched.
-  std::expected<void, std::string> commit(std::string_view content);
+  /// Adds text. After an error nothing more is written, and `commit` tells of it.
+  void write(std::string_view text);
+  /// Writes what is left, syncs, renames. After an error the old file is untouched.
+  std::expected<void, std::string> commit();
 
  private:
   OutputFile(std::string path, std::string temporary, int descriptor);
+  void flush();
   void discard();
 
   std::string path_;
   std::string temporary_;
+  std::string buffer_;
+  std::string error_;
   int descriptor_ = -1;
 };
 

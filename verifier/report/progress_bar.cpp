@@ -1,13 +1,11 @@
 #include "verifier/report/progress_bar.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "verifier/report/format.h"
+#include "verifier/report/words.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -15,6 +13,7 @@ namespace {
 constexpr int kBarWidth = 24;
 constexpr double kFirstSeconds = 0.5;  // shorter runs need no progress
 constexpr double kLogEverySeconds = 30;
+constexpr double kSlowSeconds = 30;  // and again when it has taken twice as long
 
 std::string bar(double share) {
   const int full = static_cast<int>(share * kBarWidth);
@@ -26,39 +25,52 @@ std::string bar(double share) {
 }  // namespace
 
 void ProgressBar::progress(const Progress& progress) {
-  const double every = terminal_ ? 0.0 : kLogEverySeconds;
+  announce_slow_rows(progress);
+  const bool terminal = columns_ > 0;
+  const double every = terminal ? 0.0 : kLogEverySeconds;
   if (progress.seconds < kFirstSeconds || progress.seconds - last_seconds_ < every) return;
   last_seconds_ = progress.seconds;
   const double total = std::max(progress.nodes_total, 1.0);
   const double share = std::clamp(progress.nodes_done / total, 0.0, 1.0);
   std::string text =
-      fmt::format("{} {}/{} rows, {} of about {} nodes", bar(share), progress.rows_done,
-                  progress.rows, grouped(static_cast<std::uint64_t>(progress.nodes_done)),
-                  grouped(static_cast<std::uint64_t>(total)));
+      fmt::format("{} {}/{} rows, {} of about {} nodes",
+                  terminal ? bar(share) : fmt::format("{:3.0f}%", 100 * share), progress.rows_done,
+                  progress.rows, short_count(progress.nodes_done), short_count(total));
   if (progress.nodes_per_second > 0)
     text += fmt::format(", {} left", duration_text(std::max(total - progress.nodes_done, 0.0) /
                                                    progress.nodes_per_second));
-  if (progress.findings > 0)
-    text +=
-        fmt::format(", {} {}", progress.findings, progress.findings == 1 ? "finding" : "findings");
-  if (terminal_) {
+  if (progress.findings > 0) text += ", " + counted(progress.findings, "finding", "findings");
+  if (terminal) {
     // A line that wraps could not be overwritten.
-    winsize size{};
-    if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 &&
-        text.size() >= size.ws_col)
-      text.resize(size.ws_col - std::size_t{1});
-    std::fputs(("\r" + text + "\x1b[K").c_str(), stderr);
+    text.resize(std::min(text.size(), columns_ - 1));
+    sink_("\r" + text + "\x1b[K");
     shown_ = true;
   } else {
-    std::fputs((text + "\n").c_str(), stderr);
+    sink_(text + "\n");
   }
-  std::fflush(stderr);
+}
+
+void ProgressBar::announce_slow_rows(const Progress& progress) {
+  std::vector<std::pair<RunningRow, double>> still;
+  for (const RunningRow& running : progress.running) {
+    double next = kSlowSeconds;
+    for (const auto& [known, at] : announced_)
+      if (known.row == running.row && known.depth == running.depth) next = at;
+    if (running.seconds >= next) {
+      clear();
+      sink_(fmt::format("slow: {} at depth {}: {} so far, about {} nodes\n",
+                        name_of(run_->rows[running.row]), running.depth,
+                        duration_text(running.seconds), short_count(running.nodes)));
+      next = 2 * running.seconds;
+    }
+    still.emplace_back(running, next);
+  }
+  announced_ = std::move(still);
 }
 
 void ProgressBar::clear() {
   if (!shown_) return;
-  std::fputs("\r\x1b[K", stderr);
-  std::fflush(stderr);
+  sink_("\r\x1b[K");
   shown_ = false;
 }
 

@@ -1,23 +1,21 @@
 // The report that a person reads: a line a row, a block a finding, a summary.
 #pragma once
 
-#include <functional>
-
 #include "verifier/report/format.h"
+#include "verifier/report/sink.h"
 #include "verifier/run/events.h"
 
 namespace perft_verify::verifier {
 
 struct TextOptions {
   bool color = false;
-  bool rows = true;      // a line for each row; without it only what is wrong
-  bool verbose = false;  // notes on rows, what was proven
+  bool rows = true;       // a line for each row; without it only what is wrong
+  bool verbose = false;   // every row and finding in full, what was proven, remarks
+  std::size_t width = 0;  // columns of the terminal; 0 where lines may be of any length
 };
 
 class TextReport final : public Reporter {
  public:
-  using Sink = std::function<void(std::string_view)>;
-
   TextReport(TextOptions options, Sink sink);
 
   void run_started(const RunInfo& run) override;
@@ -26,14 +24,20 @@ class TextReport final : public Reporter {
   void run_finished(const Summary& summary, ExitCode exit_code) override;
 
  private:
-  [[nodiscard]] std::string table_of(const Finding& finding) const;
-  [[nodiscard]] std::string board_of(const Finding& finding) const;
+  /// Of sentences.
+  [[nodiscard]] std::size_t width() const;
   [[nodiscard]] std::string details_of(const Row& row, const RowResult& result) const;
+  /// Lines that fit on the terminal; one line where there is none.
+  [[nodiscard]] std::string paragraph(std::string_view text, std::size_t indent = 0) const;
+  /// A remark below a row's line.
+  [[nodiscard]] std::string remark(std::string_view text) const;
 
   TextOptions options_;
   Palette palette_;
   Sink sink_;
   const RunInfo* run_ = nullptr;
+  std::size_t name_width_ = 0;
+  bool agreeing_ = true;     // a line also for rows that agree
   std::string last_reason_;  // of the row before
 };
 

@@ -24,6 +24,14 @@ struct RunInfo {
   std::vector<std::string> notices;
 };
 
+/// A row that a worker is at.
+struct RunningRow {
+  std::size_t row = 0;
+  int depth = 0;
+  double seconds = 0;  // so far
+  double nodes = 0;    // expected
+};
+
 struct Progress {
   std::size_t rows_done = 0;
   std::size_t rows = 0;
@@ -32,11 +40,13 @@ struct Progress {
   double nodes_per_second = 0;  // of all workers together
   std::size_t findings = 0;
   double seconds = 0;
+  std::vector<RunningRow> running;
 };
 
 /// Consumes the events of a run, in this order: run_started; findings and rows in suite
-/// order, a finding as soon as it is known and its row when it is done; run_finished.
-/// `progress` may come at any time. Never called by two threads at once.
+/// order, a finding as soon as it is known and its row when it is done; run_finished. How
+/// findings and rows follow each other depends on what was found, not on which worker was
+/// faster; only `progress` comes at any time. Never called by two threads at once.
 class Reporter {
  public:
   Reporter() = default;
@@ -49,8 +59,6 @@ class Reporter {
   virtual void row_finished(std::size_t /*index*/, const RowResult& /*result*/) {}
   virtual void progress(const Progress& /*progress*/) {}
   virtual void run_finished(const Summary& /*summary*/, ExitCode /*exit_code*/) {}
-  /// Whether everything could be written.
-  [[nodiscard]] virtual bool written() const { return true; }
 };
 
 }  // namespace perft_verify::verifier

@@ -62,6 +62,8 @@ class Runner::Workers {
  private:
   struct InFlight {
     bool busy = false;
+    std::size_t row = 0;
+    int depth = 0;
     double nodes = 0;
     Clock::time_point begin;
   };
@@ -96,7 +98,7 @@ class Runner::Workers {
     while (const auto task = next_task()) {
       const RowPlan& plan = runner_.run_.plans[*task];
       const int depth = deep_ ? plan.depth : plan.shallow;
-      begin_task(worker, deep_ ? plan.nodes : plan.shallow_nodes);
+      begin_task(worker, *task, depth);
       // Only this thread touches the row's state until the task ends.
       check.run(runner_.run_.rows[*task], plan, depth, runner_.states_[*task]);
       end_task(worker, *task);
@@ -131,9 +133,10 @@ class Runner::Workers {
     phase_changed_.notify_all();
   }
 
-  void begin_task(unsigned worker, double nodes) {
+  void begin_task(unsigned worker, std::size_t row, int depth) {
     const std::lock_guard lock(mutex_);
-    in_flight_[worker] = {true, nodes, Clock::now()};
+    const RowPlan& plan = runner_.run_.plans[row];
+    in_flight_[worker] = {true, row, depth, deep_ ? plan.nodes : plan.shallow_nodes, Clock::now()};
   }
 
   void end_task(unsigned worker, std::size_t row) {
@@ -186,6 +189,7 @@ class Runner::Workers {
       if (!task.busy) continue;
       const double seconds = std::chrono::duration<double>(now - task.begin).count();
       progress.nodes_done += std::min(0.95 * task.nodes, seconds * nodes_per_second_);
+      progress.running.push_back({task.row, task.depth, seconds, task.nodes});
     }
     progress.seconds = std::chrono::duration<double>(now - begin_).count();
     for (Reporter* reporter : runner_.reporters_) reporter->progress(progress);
@@ -308,9 +312,17 @@ void Runner::add_dissent(std::size_t row, std::size_t duplicate) {
                                        *recorded, place_of(run_.rows[duplicate]));
 }
 
+/// What is ready goes out as if one worker had done everything in suite order, so that a report
+/// does not depend on which of them was faster.
 void Runner::emit_in_order() {
-  for (; next_shallow_ < states_.size() && shallow_done_[next_shallow_]; ++next_shallow_)
-    emit_findings(next_shallow_);
+  while (next_shallow_ < states_.size() && shallow_done_[next_shallow_]) {
+    emit_findings(next_shallow_++);
+    emit_rows();
+  }
+  emit_rows();
+}
+
+void Runner::emit_rows() {
   for (; next_row_ < next_shallow_ && finished_[next_row_]; ++next_row_) {
     emit_findings(next_row_);
     for (Reporter* reporter : reporters_)

@@ -31,6 +31,7 @@ class Runner {
   void share_with_duplicates(std::size_t row);
   void add_dissent(std::size_t row, std::size_t duplicate);
   void emit_in_order();
+  void emit_rows();
   void emit_findings(std::size_t row);
   [[nodiscard]] Summary summary(double seconds) const;
 

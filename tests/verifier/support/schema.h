@@ -1,0 +1,13 @@
+// JSON held against a schema of docs/schemas.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace perft_verify::verifier::test {
+
+/// What is wrong with `document`, one line each; nothing if it is as `schema` (a file name in
+/// docs/schemas) wants it.
+std::string schema_violations(const std::string& schema, const nlohmann::json& document);
+
+}  // namespace perft_verify::verifier::test

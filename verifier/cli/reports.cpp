@@ -1,0 +1,126 @@
+#include "verifier/cli/reports.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "reference/foreign_text.h"
+#include "verifier/report/formats.h"
+#include "verifier/report/progress_bar.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+std::string_view environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+/// NO_COLOR and CLICOLOR_FORCE as their authors describe them: set and not empty, whatever
+/// NO_COLOR says, and not 0 for CLICOLOR_FORCE.
+bool wants_color(Switch choice) {
+  if (choice != Switch::Auto) return choice == Switch::On;
+  if (!environment("NO_COLOR").empty()) return false;
+  const std::string_view force = environment("CLICOLOR_FORCE");
+  if (!force.empty() && force != "0") return true;
+  return ::isatty(STDOUT_FILENO) != 0 && environment("TERM") != "dumb";
+}
+
+/// Of the terminal behind a descriptor; 0 if there is none.
+std::size_t columns_of_terminal(int descriptor) {
+  constexpr std::size_t kUnknown = 80;
+  if (::isatty(descriptor) == 0) return 0;
+  winsize size{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col < 2) return kUnknown;
+  return size.ws_col;
+}
+
+void write_error(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+}  // namespace
+
+Reports::Reports(const VerifyArguments& arguments, StandardOutput& out)
+    : arguments_(arguments), out_(out) {
+  for (const std::string& suite : arguments.suites) taken_.emplace_back(suite, "a suite");
+  if (arguments.store) taken_.emplace_back(*arguments.store, "the store");
+  text_.rows = !arguments.quiet;
+  text_.verbose = arguments.verbose;
+}
+
+std::expected<void, std::string> Reports::open() {
+  if (arguments_.progress == Switch::On ||
+      (arguments_.progress == Switch::Auto && !arguments_.quiet))
+    reporters_.push_back(
+        std::make_unique<ProgressBar>(columns_of_terminal(STDERR_FILENO), write_error));
+  const bool replaced = std::ranges::any_of(
+      arguments_.reports, [](const ReportRequest& request) { return request.path.empty(); });
+  if (!replaced) add_to_output("text");
+  for (const ReportRequest& request : arguments_.reports) {
+    if (request.path.empty()) {
+      add_to_output(request.format);
+    } else if (auto added = add_file(request); !added) {
+      return added;
+    }
+  }
+  return {};
+}
+
+std::vector<Reporter*> Reports::all() const {
+  std::vector<Reporter*> reporters;
+  for (const auto& reporter : reporters_) reporters.push_back(reporter.get());
+  return reporters;
+}
+
+bool Reports::finish() {
+  bool good = out_.good();
+  for (const auto& file : files_) {
+    if (auto written = file->commit(); !written) {
+      fmt::print(stderr, "verify: the report could not be written: {}\n", written.error());
+      good = false;
+    }
+  }
+  if (!out_.good()) fmt::print(stderr, "verify: standard output could not be written\n");
+  return good;
+}
+
+/// What a path of this run already is, if it is the same file as `path`.
+std::string Reports::name_of_same_file(const std::string& path) const {
+  for (const auto& [other, what] : taken_) {
+    std::error_code ignored;
+    if (other == path || std::filesystem::equivalent(other, path, ignored)) return what;
+  }
+  return "";
+}
+
+void Reports::add_to_output(const std::string& format) {
+  text_on_output_ = format == "text";
+  TextOptions options = text_;
+  options.color = wants_color(arguments_.color);
+  options.width = columns_of_terminal(STDOUT_FILENO);
+  reporters_.push_back(
+      make_report(format, options, [this](std::string_view text) { out_.write(text); }));
+}
+
+std::expected<void, std::string> Reports::add_file(const ReportRequest& request) {
+  if (const std::string taken = name_of_same_file(request.path); !taken.empty())
+    return std::unexpected(fmt::format("--report {}={}: that file is {} of this run",
+                                       request.format, reference::printable(request.path), taken));
+  taken_.emplace_back(request.path, "another report");
+  auto file = OutputFile::create(request.path);
+  if (!file) return std::unexpected(file.error());
+  files_.push_back(std::make_unique<OutputFile>(std::move(*file)));
+  reporters_.push_back(
+      make_report(request.format, text_,
+                  [to = files_.back().get()](std::string_view text) { to->write(text); }));
+  return {};
+}
+
+}  // namespace perft_verify::verifier

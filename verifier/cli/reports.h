@@ -1,0 +1,44 @@
+// The reports of one run and what they write to: files, standard output, standard error.
+#pragma once
+
+#include <expected>
+#include <memory>
+#include <vector>
+
+#include "verifier/cli/arguments.h"
+#include "verifier/report/output_file.h"
+#include "verifier/report/standard_output.h"
+#include "verifier/report/text_report.h"
+
+namespace perft_verify::verifier {
+
+class Reports {
+ public:
+  /// `out` must outlive the reports.
+  Reports(const VerifyArguments& arguments, StandardOutput& out);
+
+  /// Opens every report, so that what cannot be written is known before the run; the error is
+  /// one sentence.
+  std::expected<void, std::string> open();
+
+  [[nodiscard]] bool text_on_output() const { return text_on_output_; }
+  [[nodiscard]] std::vector<Reporter*> all() const;
+
+  /// After run_finished: gives the files their names; whether every report could be written.
+  bool finish();
+
+ private:
+  [[nodiscard]] std::string name_of_same_file(const std::string& path) const;
+  void add_to_output(const std::string& format);
+  std::expected<void, std::string> add_file(const ReportRequest& request);
+
+  const VerifyArguments& arguments_;
+  StandardOutput& out_;
+  TextOptions text_;  // of files: neither colours nor a width
+  bool text_on_output_ = false;
+  std::vector<std::pair<std::string, std::string>> taken_;  // path, what it is
+  std::vector<std::unique_ptr<OutputFile>> files_;
+  std::vector<std::unique_ptr<Reporter>> reporters_;
+};
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,25 @@
+// A finding as a block of text that fits on one screen: what, where, why, the board, the table
+// of both answers, the command. For the terminal, and for reports that carry text.
+#pragma once
+
+#include <string>
+
+#include "verifier/report/format.h"
+#include "verifier/run/events.h"
+
+namespace perft_verify::verifier {
+
+struct FindingTextOptions {
+  Palette palette{false};
+  std::size_t width = 96;  // of sentences
+};
+
+/// All lines end in a line feed; there is none at the beginning.
+std::string finding_text(std::size_t index, const ReportedFinding& reported, const RunInfo& run,
+                         const FindingTextOptions& options);
+
+/// One line for when there are too many of them.
+std::string finding_line(std::size_t index, const ReportedFinding& reported, const RunInfo& run,
+                         const FindingTextOptions& options);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,54 @@
+#include "verifier/report/formats.h"
+
+#include <algorithm>
+#include <array>
+
+#include "verifier/report/json_report.h"
+#include "verifier/report/jsonl_report.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using Make = std::unique_ptr<Reporter> (*)(const TextOptions&, Sink);
+
+struct Format {
+  std::string_view name;
+  Make make;
+};
+
+template <typename Report>
+std::unique_ptr<Reporter> of_sink(const TextOptions&, Sink sink) {
+  return std::make_unique<Report>(std::move(sink));
+}
+
+std::unique_ptr<Reporter> text_report(const TextOptions& text, Sink sink) {
+  return std::make_unique<TextReport>(text, std::move(sink));
+}
+
+constexpr std::array kFormats{
+    Format{"text", text_report},
+    Format{"json", of_sink<JsonReport>},
+    Format{"jsonl", of_sink<JsonLinesReport>},
+};
+
+}  // namespace
+
+bool is_report_format(std::string_view name) {
+  return std::ranges::find(kFormats, name, &Format::name) != kFormats.end();
+}
+
+std::string report_formats() {
+  std::string names;
+  for (std::size_t at = 0; at < kFormats.size(); ++at)
+    names.append(at == 0                     ? ""
+                 : at + 1 == kFormats.size() ? " and "
+                                             : ", ")
+        .append(kFormats[at].name);
+  return names;
+}
+
+std::unique_ptr<Reporter> make_report(std::string_view name, const TextOptions& text, Sink sink) {
+  return std::ranges::find(kFormats, name, &Format::name)->make(text, std::move(sink));
+}
+
+}  // namespace perft_verify::verifier
