@@ -160,6 +160,13 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
       ->type_name("PATH");
   app.add_flag("--no-store", arguments.no_store, "Ask the reference everything, remember nothing");
 
+  app.add_option("--journal", arguments.journal,
+                 "Write down what is done, so that --resume can go on after an interruption")
+      ->type_name("PATH");
+  app.add_option("--resume", arguments.resume,
+                 "Go on where the run of this journal was interrupted; the other options as then")
+      ->type_name("PATH");
+
   app.add_option("--report", raw.reports,
                  fmt::format("{}; to standard output or to PATH (repeatable)", report_formats()))
       ->type_name("FORMAT[=PATH]")
@@ -303,6 +310,11 @@ std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArgume
     return wrong("--no-bisect goes with --mode totals and divide only");
   if (arguments.store && arguments.no_store)
     return wrong("--store and --no-store contradict each other");
+  if (arguments.journal && arguments.resume)
+    return wrong("--resume goes on with the journal that it names; leave out --journal");
+  for (const auto& [option, path] :
+       {std::pair("--journal", &arguments.journal), std::pair("--resume", &arguments.resume)})
+    if (*path && (*path)->empty()) return wrong(fmt::format("{}: no path is given", option));
   if (arguments.store && arguments.store->empty()) return wrong("--store: no path is given");
   if (arguments.quiet && arguments.verbose) return wrong("-q and -v contradict each other");
   return arguments;

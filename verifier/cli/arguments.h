@@ -52,6 +52,8 @@ struct VerifyArguments {
   std::optional<std::size_t> max_findings;
   std::optional<std::string> store;  // the user's own without it
   bool no_store = false;
+  std::optional<std::string> journal;
+  std::optional<std::string> resume;
   std::vector<ReportRequest> reports;
   bool skip_invalid = false;
   bool lenient_clocks = false;

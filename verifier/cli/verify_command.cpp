@@ -13,6 +13,7 @@
 #include "verifier/cli/load_suites.h"
 #include "verifier/cli/pace.h"
 #include "verifier/cli/reports.h"
+#include "verifier/cli/run_journal.h"
 #include "verifier/cli/run_store.h"
 #include "verifier/run/command_line.h"
 #include "verifier/run/runner.h"
@@ -157,6 +158,16 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   if (reference->notice) run.notices.push_back(*reference->notice);
   for (const std::string& note : subject.notes) run.notices.push_back(note);
   plan_rows(run, options, subject.failure, interrupts.token());
+  std::unique_ptr<Journal> journal;
+  // A run without an engine, or without all of its plans, has nothing to write down.
+  if (subject.failure.empty() && interrupts.signal() == 0) {
+    auto opened = open_run_journal(arguments, run, options);
+    if (!opened) {
+      fmt::print(stderr, "verify: {}\n", opened.error());
+      return usage;
+    }
+    journal = std::move(*opened);
+  }
   std::vector<std::string> told = run.notices;
   if (arguments.engine && subject.failure.empty()) {
     const Pace pace = measure_pace(*subject.chosen.first, interrupts.token());
@@ -171,13 +182,25 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
 
   const std::vector<Reporter*> reporters = reports.all();
   for (Reporter* reporter : reporters) reporter->run_started(run);
-  const Summary summary =
-      Runner(options, run, reporters, std::move(subject.chosen.first), std::move(reference->first))
-          .run(interrupts.token());
+  Runner runner(options, run, reporters, std::move(subject.chosen.first),
+                std::move(reference->first));
+  if (journal) runner.use(*journal);
+  const Summary summary = runner.run(interrupts.token());
   const ExitCode code = exit_code(summary, interrupts);
   for (Reporter* reporter : reporters) reporter->run_finished(summary, code);
   if (store->store) tell_of(*store->store, arguments.verbose);
-  return static_cast<int>(with_reports(code, reports.finish()));
+  bool written = reports.finish();
+  if (journal) {
+    if (summary.complete() && interrupts.signal() == 0) journal->finish();
+    if (!journal->trouble().empty()) {
+      fmt::print(stderr, "verify: {}\n", journal->trouble());
+      written = false;
+    } else if (!summary.complete()) {
+      fmt::print(stderr, "verify: `--resume {}` instead of --journal goes on from here\n",
+                 shell_quoted(arguments.resume ? *arguments.resume : *arguments.journal));
+    }
+  }
+  return static_cast<int>(with_reports(code, written));
 }
 
 }  // namespace perft_verify::verifier
