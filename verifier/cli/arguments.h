@@ -14,6 +14,7 @@
 #include "verifier/cli/store_arguments.h"
 #include "verifier/cli/suite_arguments.h"
 #include "verifier/run/options.h"
+#include "verifier/run/partition.h"
 
 namespace perft_verify::verifier {
 
@@ -52,6 +53,7 @@ struct VerifyArguments {
   std::optional<std::size_t> max_findings;
   std::optional<std::string> store;  // the user's own without it
   bool no_store = false;
+  std::optional<Partition> partition;
   std::optional<std::string> journal;
   std::optional<std::string> resume;
   std::vector<ReportRequest> reports;
@@ -85,8 +87,14 @@ struct DoctorArguments {
   bool json = false;
 };
 
+/// `verify merge PART.jsonl… [--report …]`
+struct MergeArguments {
+  std::vector<std::string> parts;
+  VerifyArguments reports;  // of which only the reports and how they look
+};
+
 using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments, LintArguments,
-                               ConvertArguments, StoreArguments>;
+                               ConvertArguments, StoreArguments, MergeArguments>;
 
 /// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
 /// (code 2). The text is for standard output or standard error accordingly.

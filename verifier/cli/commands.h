@@ -11,6 +11,7 @@ int position_command(const PositionArguments& arguments, StandardOutput& out);
 int doctor_command(const DoctorArguments& arguments, StandardOutput& out);
 int lint_command(const LintArguments& arguments, StandardOutput& out);
 int convert_command(const ConvertArguments& arguments, StandardOutput& out);
+int merge_command(const MergeArguments& arguments, StandardOutput& out);
 int store_command(const StoreArguments& arguments, StandardOutput& out);
 
 }  // namespace perft_verify::verifier

@@ -36,6 +36,8 @@ int run(int argc, char** argv) {
           return lint_command(command, out);
         } else if constexpr (std::is_same_v<Command, ConvertArguments>) {
           return convert_command(command, out);
+        } else if constexpr (std::is_same_v<Command, MergeArguments>) {
+          return merge_command(command, out);
         } else if constexpr (std::is_same_v<Command, StoreArguments>) {
           return store_command(command, out);
         } else {

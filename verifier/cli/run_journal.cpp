@@ -27,15 +27,11 @@ std::string rows_in_short(const RunInfo& run) {
 
 }  // namespace
 
-RunFacts facts_of(const RunInfo& run, const RunOptions& options, const VerifyArguments& arguments) {
-  RunFacts facts{{"version", std::string(kVersion)}};
-  for (std::size_t at = 0; at < run.suites.size(); ++at)
-    facts.emplace_back(fmt::format("suite {}", at + 1),
-                       fmt::format("{} {}", run.suites[at].file, run.suites[at].sha256));
+RunFacts options_in_words(const RunOptions& options) {
   const auto or_none = [](const auto& value) {
     return value ? fmt::format("{}", *value) : std::string("none");
   };
-  facts.emplace_back("rows", rows_in_short(run));
+  RunFacts facts;
   facts.emplace_back("depth", or_none(options.depth));
   facts.emplace_back("max-nodes", or_none(options.max_nodes));
   facts.emplace_back("mode", std::string(to_string(options.mode)));
@@ -44,6 +40,16 @@ RunFacts facts_of(const RunInfo& run, const RunOptions& options, const VerifyArg
   facts.emplace_back("fail-fast", options.fail_fast ? "on" : "off");
   facts.emplace_back("max-findings", or_none(options.max_findings));
   facts.emplace_back("options", options.reproduce_options);
+  return facts;
+}
+
+RunFacts facts_of(const RunInfo& run, const RunOptions& options, const VerifyArguments& arguments) {
+  RunFacts facts{{"version", std::string(kVersion)}};
+  for (std::size_t at = 0; at < run.suites.size(); ++at)
+    facts.emplace_back(fmt::format("suite {}", at + 1),
+                       fmt::format("{} {}", run.suites[at].file, run.suites[at].sha256));
+  facts.emplace_back("rows", rows_in_short(run));
+  for (auto& fact : options_in_words(options)) facts.push_back(std::move(fact));
   const auto reference = find_reference(arguments);
   facts.emplace_back("subject",
                      in_words(run.subject, arguments.engine ? arguments.engine->command

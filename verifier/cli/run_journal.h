@@ -16,6 +16,9 @@ namespace perft_verify::verifier {
 /// options, and the programs of both sides by their SHA-256.
 RunFacts facts_of(const RunInfo& run, const RunOptions& options, const VerifyArguments& arguments);
 
+/// The options among them.
+RunFacts options_in_words(const RunOptions& options);
+
 /// Null if none is wanted. The error is one sentence and means wrong usage.
 std::expected<std::unique_ptr<Journal>, std::string> open_run_journal(
     const VerifyArguments& arguments, const RunInfo& run, const RunOptions& options);

@@ -63,6 +63,24 @@ RunOptions run_options(const VerifyArguments& arguments) {
   return options;
 }
 
+/// The other rows are not rows of this run.
+void take_part(const Partition& partition, RunInfo& run) {
+  PartOfRun part{partition, select_rows(partition, run.rows), run.rows.size(), {}};
+  std::vector<Row> rows;
+  std::vector<std::size_t> suite_rows(run.suite_rows.size(), 0);
+  for (const std::size_t index : part.indices) {
+    rows.push_back(std::move(run.rows[index]));
+    // Rows come suite by suite, and after them those of --fen.
+    std::size_t suite = 0;
+    std::size_t end = 0;
+    while (suite < suite_rows.size() && (end += run.suite_rows[suite]) <= index) ++suite;
+    if (suite < suite_rows.size()) ++suite_rows[suite];
+  }
+  run.rows = std::move(rows);
+  run.suite_rows = std::move(suite_rows);
+  run.part = std::move(part);
+}
+
 void plan_rows(RunInfo& run, const RunOptions& options, const std::string& failure,
                const std::stop_token& stop) {
   for (const Row& row : run.rows) {
@@ -97,14 +115,6 @@ void tell_of(Store& store, bool verbose) {
   if (verbose)
     fmt::print(stderr, "verify: the store {}: {} answers remembered, {} asked for, {} new\n",
                reference::printable(store.path()), counts.found, counts.missing, counts.written);
-}
-
-/// A report that could not be written weighs less than a finding or an undecided row.
-ExitCode with_reports(ExitCode code, bool written) {
-  if (written) return code;
-  const bool outweighed =
-      code == ExitCode::Agree || code == ExitCode::Usage || code == ExitCode::NothingSelected;
-  return outweighed ? ExitCode::ReportFailed : code;
 }
 
 }  // namespace
@@ -150,6 +160,7 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   run.suites = std::move(loaded->suites);
   run.suite_rows = std::move(loaded->suite_rows);
   run.rows = std::move(loaded->rows);
+  if (arguments.partition) take_part(*arguments.partition, run);
   run.depth = arguments.depth;
   run.mode = arguments.mode;
   run.jobs = arguments.jobs;
@@ -158,6 +169,7 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   if (reference->notice) run.notices.push_back(*reference->notice);
   for (const std::string& note : subject.notes) run.notices.push_back(note);
   plan_rows(run, options, subject.failure, interrupts.token());
+  if (run.part) run.part->options = options_in_words(options);
   std::unique_ptr<Journal> journal;
   // A run without an engine, or without all of its plans, has nothing to write down.
   if (subject.failure.empty() && interrupts.signal() == 0) {

@@ -1,6 +1,7 @@
 #include "verifier/run/journal_record.h"
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <type_traits>
 
 namespace perft_verify::verifier {
@@ -83,10 +84,10 @@ void visit_fields(Visit&& visit, Proven& proven) {
 
 template <typename Visit>
 void visit_fields(Visit&& visit, RowResult& result) {
-  // The last two are known when the row is reported.
+  // Findings get their numbers, and duplicates are found, when the row is reported.
   auto& [verdict, reason, suite_errors, proven, depth, recorded_nodes, subject_nodes,
-         reference_nodes, full_positions, subject_seconds, reference_seconds, findings, same_as] =
-      result;
+         reference_nodes, full_positions, subject_seconds, reference_seconds, findings, deep,
+         same_as] = result;
   visit("verdict", verdict);
   visit("reason", reason);
   visit("suite_errors", suite_errors);
@@ -98,6 +99,7 @@ void visit_fields(Visit&& visit, RowResult& result) {
   visit("full_positions", full_positions);
   visit("subject_seconds", subject_seconds);
   visit("reference_seconds", reference_seconds);
+  visit("deep", deep);
   (void)findings;
   (void)same_as;
 }
@@ -118,6 +120,15 @@ void visit_fields(Visit&& visit, JournalEntry& entry) {
   visit("row", row);
   visit("state", state);
 }
+
+template <typename T>
+constexpr int kLast = 0;
+template <>
+constexpr int kLast<Verdict> = static_cast<int>(Verdict::Skipped);
+template <>
+constexpr int kLast<FindingKind> = static_cast<int>(FindingKind::Protocol);
+template <>
+constexpr int kLast<Cause> = static_cast<int>(Cause::Unknown);
 
 template <typename T>
 constexpr bool kIsOptional = false;
@@ -158,7 +169,9 @@ Json written(T& value) {
 template <typename T>
 void read(const Json& json, T& value) {
   if constexpr (std::is_enum_v<T>) {
-    value = static_cast<T>(json.get<int>());
+    const int number = json.get<int>();
+    if (number < 0 || number > kLast<T>) throw std::out_of_range("an unknown value");
+    value = static_cast<T>(number);
   } else if constexpr (kIsOptional<T>) {
     value.reset();
     if (!json.is_null()) read(json, value.emplace());
@@ -175,6 +188,17 @@ void read(const Json& json, T& value) {
   }
 }
 
+template <typename T>
+std::expected<T, std::string> parsed(const Json& json) {
+  try {
+    T value;
+    read(json, value);
+    return value;
+  } catch (const std::exception& error) {
+    return std::unexpected(error.what());
+  }
+}
+
 }  // namespace
 
 std::string journal_text(const JournalEntry& entry) {
@@ -182,14 +206,28 @@ std::string journal_text(const JournalEntry& entry) {
   return written(copy).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+Json record_of(const RowResult& result) {
+  RowResult copy = result;
+  return written(copy);
+}
+
+Json record_of(const Finding& finding) {
+  Finding copy = finding;
+  return written(copy);
+}
+
+std::expected<RowResult, std::string> parse_result(const Json& record) {
+  return parsed<RowResult>(record);
+}
+
+std::expected<Finding, std::string> parse_finding(const Json& record) {
+  return parsed<Finding>(record);
+}
+
 std::expected<JournalEntry, std::string> parse_journal_text(std::string_view text) {
-  try {
-    JournalEntry entry;
-    read(Json::parse(text), entry);
-    return entry;
-  } catch (const Json::exception& error) {
-    return std::unexpected(error.what());
-  }
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) return std::unexpected("it is no JSON");
+  return parsed<JournalEntry>(json);
 }
 
 }  // namespace perft_verify::verifier

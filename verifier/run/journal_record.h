@@ -2,6 +2,7 @@
 #pragma once
 
 #include <expected>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,12 @@ struct JournalEntry {
 /// One line of JSON, without a line feed. Not in it: what is given to a row when it is reported
 /// (numbers of findings, duplicates).
 std::string journal_text(const JournalEntry& entry);
+
+/// The same for those parts that shares of a run hand over.
+nlohmann::ordered_json record_of(const RowResult& result);
+nlohmann::ordered_json record_of(const Finding& finding);
+std::expected<RowResult, std::string> parse_result(const nlohmann::ordered_json& record);
+std::expected<Finding, std::string> parse_finding(const nlohmann::ordered_json& record);
 
 /// The error is one sentence.
 std::expected<JournalEntry, std::string> parse_journal_text(std::string_view text);

@@ -277,6 +277,15 @@ Summary Runner::run(const std::stop_token& stop) {
   return summary(std::chrono::duration<double>(Clock::now() - begin).count());
 }
 
+Summary Runner::report(std::vector<JournalEntry> entries, double seconds) {
+  for (JournalEntry& entry : entries) {
+    states_[entry.row] = std::move(entry.state);
+    shallow_done_[entry.row] = finished_[entry.row] = true;
+  }
+  emit_in_order();
+  return summary(seconds);
+}
+
 void Runner::use(Journal& journal) { journal_ = &journal; }
 
 void Runner::restore(std::vector<JournalEntry> entries) {
@@ -345,14 +354,20 @@ void Runner::add_dissent(std::size_t row, std::size_t duplicate) {
 /// does not depend on which of them was faster.
 void Runner::emit_in_order() {
   while (next_shallow_ < states_.size() && shallow_done_[next_shallow_]) {
-    emit_findings(next_shallow_++);
+    if (!states_[next_shallow_].result.deep) emit_findings(next_shallow_);
+    ++next_shallow_;
     emit_rows();
   }
   emit_rows();
 }
 
 void Runner::emit_rows() {
-  for (; next_row_ < next_shallow_ && finished_[next_row_]; ++next_row_) {
+  // What was found by going deep comes after all that is shallow, also where a journal has
+  // known it from the beginning.
+  const bool shallow_is_over = next_shallow_ == states_.size();
+  for (; next_row_ < next_shallow_ && finished_[next_row_] &&
+         (shallow_is_over || !states_[next_row_].result.deep);
+       ++next_row_) {
     emit_findings(next_row_);
     for (Reporter* reporter : reporters_)
       reporter->row_finished(next_row_, states_[next_row_].result);

@@ -25,6 +25,9 @@ class Runner {
   /// are appended to the journal, which must outlive the runner. To be called before `run`.
   void use(Journal& journal);
 
+  /// Instead of running: reports what other runs have found out, one entry for each row.
+  Summary report(std::vector<JournalEntry> entries, double seconds);
+
   /// Runs to the end or until `stop`. The caller sends run_started and run_finished.
   Summary run(const std::stop_token& stop);
 
