@@ -60,10 +60,12 @@ std::string difference(std::string_view theirs, const std::string& ours) {
   };
   for (const auto& [name, value] : now["run"].items()) {
     const std::string before = then["run"].value(name, "nothing");
-    if (before != value) add(name, before, value);
+    const auto after = value.get<std::string>();
+    if (before != after) add(name, before, after);
   }
   for (const auto& [name, value] : then["run"].items())
-    if (!now["run"].contains(name)) add(name, value.is_string() ? value : "something", "nothing");
+    if (!now["run"].contains(name))
+      add(name, value.is_string() ? value.get<std::string>() : "something", "nothing");
   return text;
 }
 
