@@ -7,6 +7,7 @@
 #include <sstream>
 #include <thread>
 
+#include "tests/reference/support.h"
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/suite/epd_reader.h"
 
@@ -44,7 +45,8 @@ struct Ran {
   std::vector<RowResult> rows;
 };
 
-Ran run_rows(std::vector<Row> rows, RunOptions options, const std::stop_token& stop = {}) {
+Ran run_rows(std::vector<Row> rows, RunOptions options, const std::stop_token& stop = {},
+             Journal* journal = nullptr) {
   if (!options.subject) options.subject = scripted(nullptr);
   if (!options.reference) options.reference = scripted(nullptr);
   RunInfo run;
@@ -54,7 +56,9 @@ Ran run_rows(std::vector<Row> rows, RunOptions options, const std::stop_token& s
   EventLog log;
   log.run_started(run);
   Ran ran;
-  ran.summary = Runner(options, run, {&log}, options.subject(), options.reference()).run(stop);
+  Runner runner(options, run, {&log}, options.subject(), options.reference());
+  if (journal != nullptr) runner.use(*journal);
+  ran.summary = runner.run(stop);
   ran.exit_code = exit_code_of(ran.summary);
   log.run_finished(ran.summary, ran.exit_code);
   ran.events = std::move(log.events);
@@ -612,6 +616,93 @@ TEST(Workers, OneThatCannotStartLeavesItsShareToTheOthers) {
   };
   const Ran ran = run_epd(many_rows(), options);
   EXPECT_EQ(ran.summary.agree, 12U);
+}
+
+// --- Going on from a journal ---------------------------------------------------------------
+
+/// A wrong row in depth before one that is wrong at once, and a duplicate that contradicts.
+constexpr std::string_view kDeepAndShallow =
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D4 197281\n"
+    "7k/8/8/8/8/8/8/K7 w - - 0 1 ;D3 54\n"
+    "6k1/8/8/8/8/8/8/K7 w - - 0 1 ;D3 1\n"
+    "7k/8/8/8/8/8/8/K7 w - - 0 1 ;D3 55\n";
+
+RunOptions wrong_in_depth() {
+  return options_with(
+      [](const Call& call) {
+        const bool is_start = call.question.root == kStartFen;
+        const bool wrong = call.question.moves.empty() &&
+                           (is_start ? call.question.depth == 4
+                                     : call.question.root == kTwoKings && call.question.depth == 3);
+        return wrong ? changed(call, plus_one) : call.right();
+      },
+      nullptr);
+}
+
+TEST(Resume, FromEveryLineOfAJournalTheEventsAreThoseOfTheWholeRun) {
+  const reference::ScratchFolder folder;
+  const Suite suite = read_epd("s.epd", kDeepAndShallow, {});
+  const auto run_with = [&](const std::string& path, Journal::Start start) {
+    const auto journal = Journal::open(path, {}, start);
+    EXPECT_TRUE(journal) << journal.error();
+    return run_rows(suite.rows, wrong_in_depth(), {}, journal->get());
+  };
+  const Ran whole = run_with(folder.path("whole"), Journal::Start::New);
+  ASSERT_EQ(whole.findings.size(), 2U);
+  using Findings = std::vector<std::size_t>;
+  ASSERT_EQ(whole.rows[0].findings, Findings{1}) << "the shallow one comes first";
+  ASSERT_EQ(whole.rows[1].findings, Findings{0});
+  ASSERT_EQ(whole.rows[3].findings, Findings{0});
+  ASSERT_TRUE(whole.findings[0].finding.explanation.contains("the count 55 recorded in s.epd:4"));
+  const std::string content = reference::file_content(folder.path("whole"));
+  std::size_t lines = 0;
+  for (std::size_t end = content.find('\n'); end != std::string::npos;
+       end = content.find('\n', end + 1)) {
+    ++lines;
+    const std::string path = folder.write("part", content.substr(0, end + 1));
+    const Ran resumed = run_with(path, Journal::Start::Continue);
+    EXPECT_EQ(resumed.events, whole.events) << "after " << lines << " lines";
+    ASSERT_EQ(resumed.findings.size(), whole.findings.size());
+    for (std::size_t at = 0; at < whole.findings.size(); ++at) {
+      EXPECT_EQ(resumed.findings[at].finding.explanation, whole.findings[at].finding.explanation);
+      EXPECT_EQ(resumed.findings[at].rows, whole.findings[at].rows);
+    }
+    for (std::size_t row = 0; row < whole.rows.size(); ++row)
+      EXPECT_EQ(resumed.rows[row].findings, whole.rows[row].findings);
+    EXPECT_EQ(resumed.rows[2].suite_errors.size(), 1U);
+  }
+  EXPECT_EQ(lines, 5U) << "the title, three shallow jobs and a deep one";
+}
+
+TEST(Resume, WhatWasDoneIsNotAskedAndAnEarlyStopStaysOne) {
+  const reference::ScratchFolder folder;
+  const std::string path = folder.path("journal");
+  const Suite suite = read_epd("s.epd", kDeepAndShallow, {});
+  {
+    const auto journal = Journal::open(path, {}, Journal::Start::New);
+    run_rows(suite.rows, wrong_in_depth(), {}, journal->get());
+  }
+  auto asked = std::make_shared<std::atomic<int>>(0);
+  RunOptions counting = options_with(
+      [asked](const Call& call) {
+        ++*asked;
+        return call.right();
+      },
+      nullptr);
+  {
+    const auto journal = Journal::open(path, {}, Journal::Start::Continue);
+    const Ran again = run_rows(suite.rows, counting, {}, journal->get());
+    EXPECT_EQ(*asked, 0);
+    EXPECT_EQ(again.exit_code, ExitCode::Findings);
+  }
+  counting.max_findings = 1;
+  const std::string content = reference::file_content(path);
+  const std::string shallow = content.substr(0, content.rfind('\n', content.size() - 2) + 1);
+  const auto journal =
+      Journal::open(folder.write("shallow", shallow), {}, Journal::Start::Continue);
+  const Ran stopped = run_rows(suite.rows, counting, {}, journal->get());
+  EXPECT_EQ(*asked, 0) << "the finding was there already";
+  EXPECT_FALSE(stopped.summary.complete());
 }
 
 }  // namespace

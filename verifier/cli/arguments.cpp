@@ -42,8 +42,8 @@ struct Raw {
   std::string color = "auto";
   std::string progress = "auto";
   std::string invalid = "error";
-  bool no_store = false;
   bool no_bisect = false;
+  std::optional<std::string> partition;
 };
 
 std::unexpected<NotToRun> wrong(const std::string& what) {
@@ -98,6 +98,24 @@ void add_chess960_option(CLI::App& app, Raw& raw) {
       ->type_name("auto|on|off")
       ->check(CLI::IsMember(names_of(kChess960)))
       ->capture_default_str();
+}
+
+/// What is written, and how it looks.
+void add_report_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
+  app.add_option("--report", raw.reports,
+                 fmt::format("{}; to standard output or to PATH (repeatable)", report_formats()))
+      ->type_name("FORMAT[=PATH]")
+      ->allow_extra_args(false);
+  app.add_option("--color", raw.color, "Colours; NO_COLOR and CLICOLOR_FORCE are respected")
+      ->type_name("auto|always|never")
+      ->check(CLI::IsMember(names_of(kColors)))
+      ->capture_default_str();
+  app.add_option("--progress", raw.progress, "Progress on standard error")
+      ->type_name("auto|on|off")
+      ->check(CLI::IsMember(names_of(kSwitches)))
+      ->capture_default_str();
+  app.add_flag("-q,--quiet", arguments.quiet, "Findings and the summary only");
+  app.add_flag("-v,--verbose", arguments.verbose, "Also what was proven for each row, and remarks");
 }
 
 void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
@@ -167,25 +185,27 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
   app.add_option("--max-findings", arguments.max_findings, "Stop after N findings")
       ->type_name("N")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
-  app.add_flag("--no-store", raw.no_store, "Remember no reference answers (there is no store yet)");
+  app.add_option("--store", arguments.store,
+                 "Where the reference's answers are remembered ($PERFT_VERIFY_STORE; else "
+                 "perft-verify/answers.store in the user's cache folder)")
+      ->type_name("PATH");
+  app.add_flag("--no-store", arguments.no_store, "Ask the reference everything, remember nothing");
 
-  app.add_option("--report", raw.reports,
-                 fmt::format("{}; to standard output or to PATH (repeatable)", report_formats()))
-      ->type_name("FORMAT[=PATH]")
-      ->allow_extra_args(false);
+  app.add_option("--partition", raw.partition,
+                 "Only this share of all rows, for one of N machines; `verify merge` puts the "
+                 "--report jsonl of all shares together")
+      ->type_name("slice:I/N|hash:I/N");
+  app.add_option("--journal", arguments.journal,
+                 "Write down what is done, so that --resume can go on after an interruption")
+      ->type_name("PATH");
+  app.add_option("--resume", arguments.resume,
+                 "Go on where the run of this journal was interrupted; the other options as then")
+      ->type_name("PATH");
+
   app.add_option("--save-findings", raw.save_findings,
                  "Write the smallest position of each finding, with its right count, as a suite")
       ->type_name("FILE.epd");
-  app.add_option("--color", raw.color, "Colours; NO_COLOR and CLICOLOR_FORCE are respected")
-      ->type_name("auto|always|never")
-      ->check(CLI::IsMember(names_of(kColors)))
-      ->capture_default_str();
-  app.add_option("--progress", raw.progress, "Progress on standard error")
-      ->type_name("auto|on|off")
-      ->check(CLI::IsMember(names_of(kSwitches)))
-      ->capture_default_str();
-  app.add_flag("-q,--quiet", arguments.quiet, "Findings and the summary only");
-  app.add_flag("-v,--verbose", arguments.verbose, "Also what was proven for each row, and remarks");
+  add_report_options(app, raw, arguments);
 }
 
 CLI::App* add_position_command(CLI::App& app, const std::string& name, const std::string& what,
@@ -285,16 +305,9 @@ std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const Raw& raw
   return engine;
 }
 
-std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArguments arguments) {
-  auto engine = engine_of(raw, arguments.timeout);
-  if (!engine) return std::unexpected(engine.error());
-  arguments.engine = std::move(*engine);
-  arguments.mode = kModes.at(raw.mode);
-  arguments.chess960 = kChess960.at(raw.chess960);
+std::expected<void, NotToRun> read_report_options(const Raw& raw, VerifyArguments& arguments) {
   arguments.color = kColors.at(raw.color);
   arguments.progress = kSwitches.at(raw.progress);
-  arguments.skip_invalid = raw.invalid == "skip";
-  arguments.bisect = !raw.no_bisect;
   for (const std::string& text : raw.reports) {
     const std::size_t equals = text.find('=');
     ReportRequest request{text.substr(0, equals), ""};
@@ -316,6 +329,19 @@ std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArgume
   const auto on_output = [](const ReportRequest& request) { return request.path.empty(); };
   if (std::ranges::count_if(arguments.reports, on_output) > 1)
     return wrong("more than one --report goes to standard output; give the others a path");
+  if (arguments.quiet && arguments.verbose) return wrong("-q and -v contradict each other");
+  return {};
+}
+
+std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArguments arguments) {
+  auto engine = engine_of(raw, arguments.timeout);
+  if (!engine) return std::unexpected(engine.error());
+  arguments.engine = std::move(*engine);
+  arguments.mode = kModes.at(raw.mode);
+  arguments.chess960 = kChess960.at(raw.chess960);
+  arguments.skip_invalid = raw.invalid == "skip";
+  arguments.bisect = !raw.no_bisect;
+  if (auto read = read_report_options(raw, arguments); !read) return std::unexpected(read.error());
   if (arguments.suites.empty() && arguments.fens.empty())
     return wrong("no suite and no --fen: there is nothing to verify");
   if (arguments.reference == "core" && !arguments.engine)
@@ -326,7 +352,19 @@ std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArgume
     return wrong("--hash is for the linked core, which takes no part here");
   if (raw.no_bisect && arguments.mode == Mode::Full)
     return wrong("--no-bisect goes with --mode totals and divide only");
-  if (arguments.quiet && arguments.verbose) return wrong("-q and -v contradict each other");
+  if (arguments.store && arguments.no_store)
+    return wrong("--store and --no-store contradict each other");
+  if (raw.partition) {
+    auto partition = parse_partition(*raw.partition);
+    if (!partition) return wrong(fmt::format("--partition {}", partition.error()));
+    arguments.partition = *partition;
+  }
+  if (arguments.journal && arguments.resume)
+    return wrong("--resume goes on with the journal that it names; leave out --journal");
+  for (const auto& [option, path] :
+       {std::pair("--journal", &arguments.journal), std::pair("--resume", &arguments.resume)})
+    if (*path && (*path)->empty()) return wrong(fmt::format("{}: no path is given", option));
+  if (arguments.store && arguments.store->empty()) return wrong("--store: no path is given");
   return arguments;
 }
 
@@ -428,6 +466,20 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   ExplainArguments explain;
   CLI::App* const explain_command = add_explain_command(app, explain);
   add_chess960_option(*explain_command, raw);
+  MergeArguments merge;
+  CLI::App* const merge_command = app.add_subcommand(
+      "merge", "Put the shares of a run together (--partition), and report it as one run");
+  merge_command->add_option("PART", merge.parts, "What --report jsonl wrote for each share")
+      ->required()
+      ->type_name("FILE");
+  add_report_options(*merge_command, raw, merge.reports);
+  merge_command->footer(
+      "Example: verify merge part-*.jsonl --report junit=report.xml\n"
+      "\n"
+      "Exit codes: those of the run as a whole; 2 if the parts are no shares of one run, or one is "
+      "missing.");
+  StoreArguments store;
+  const CLI::App* const store_command = add_store_command(app, store);
 
   try {
     app.parse(argc, argv);
@@ -483,6 +535,12 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
       reduce.fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     return reduce;
   }
+  if (merge_command->parsed()) {
+    if (auto read = read_report_options(raw, merge.reports); !read)
+      return std::unexpected(read.error());
+    return merge;
+  }
+  if (store_command->parsed()) return store;
   if (doctor_command->parsed()) {
     auto engine = engine_of(raw, std::nullopt);
     if (!engine) return std::unexpected(engine.error());

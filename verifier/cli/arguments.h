@@ -13,8 +13,10 @@
 #include "reference/dialect/dialect.h"
 #include "verifier/cli/bench_arguments.h"
 #include "verifier/cli/diagnose_arguments.h"
+#include "verifier/cli/store_arguments.h"
 #include "verifier/cli/suite_arguments.h"
 #include "verifier/run/options.h"
+#include "verifier/run/partition.h"
 
 namespace perft_verify::verifier {
 
@@ -57,6 +59,11 @@ struct VerifyArguments {
   bool git_bisect = false;  // main.cpp maps the exit code
   bool fail_fast = false;
   std::optional<std::size_t> max_findings;
+  std::optional<std::string> store;  // the user's own without it
+  bool no_store = false;
+  std::optional<Partition> partition;
+  std::optional<std::string> journal;
+  std::optional<std::string> resume;
   std::vector<ReportRequest> reports;
   bool skip_invalid = false;
   bool lenient_clocks = false;
@@ -98,9 +105,15 @@ struct DoctorArguments {
   bool json = false;
 };
 
+/// `verify merge PART.jsonl… [--report …]`
+struct MergeArguments {
+  std::vector<std::string> parts;
+  VerifyArguments reports;  // of which only the reports and how they look
+};
+
 using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments, LintArguments,
                                ConvertArguments, BenchArguments, MutateArguments, ExplainArguments,
-                               ReduceArguments>;
+                               ReduceArguments, StoreArguments, MergeArguments>;
 
 /// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
 /// (code 2). The text is for standard output or standard error accordingly.

@@ -50,14 +50,6 @@ Chosen chosen(GeneratorFactory factory) {
   return result;
 }
 
-std::expected<Chosen, std::string> tested(GeneratorFactory factory, const std::stop_token& stop) {
-  Chosen result = chosen(std::move(factory));
-  if (auto ok = reference::self_test(*result.first, stop); !ok)
-    return std::unexpected(fmt::format("the reference does not work: {}", ok.error().message));
-  result.identity = result.first->identity();  // the engine has told its name by now
-  return result;
-}
-
 }  // namespace
 
 ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
@@ -96,39 +88,61 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
   return subject;
 }
 
-std::expected<Chosen, std::string> choose_reference(const VerifyArguments& arguments,
-                                                    const std::stop_token& stop,
-                                                    const std::shared_ptr<PerftTable>& table) {
+std::expected<FoundReference, std::string> find_reference(
+    const VerifyArguments& arguments, const std::shared_ptr<PerftTable>& table) {
   const std::string name = arguments.reference.value_or("stockfish");
   // `recorded` needs a generator for bisecting: the best there is.
   const bool asked_for =
       (arguments.reference && name != "recorded") || reference::stockfish_is_named();
-  if (name == "mailbox") return chosen(mailbox::make_mailbox_generator);
-  if (name == "core") return chosen(core_factory(table));
+  const auto engine = [&](std::vector<std::string> command, bool must_show_board) {
+    EngineArguments described;
+    described.command = command;
+    described.timeout = arguments.timeout;
+    return FoundReference{engine_factory(described, must_show_board), std::move(command), "", false};
+  };
+  if (name == "mailbox") return FoundReference{mailbox::make_mailbox_generator, {}, "", false};
+  if (name == "core") return FoundReference{core_factory(table), {}, "", false};
   if (name == "stockfish" || name == "recorded") {
     auto path = reference::find_stockfish();
     if (path) {
-      EngineArguments stockfish;
-      stockfish.command = {std::move(*path)};
-      stockfish.timeout = arguments.timeout;
-      // Where counts are recorded it is needed only when one is wrong: it is started then.
-      if (name == "recorded") return chosen(engine_factory(stockfish, true));
-      return tested(engine_factory(stockfish, true), stop);
+      FoundReference found = engine({std::move(*path)}, true);
+      found.on_demand = name == "recorded";
+      return found;
     }
     if (asked_for) return std::unexpected(path.error());
-    Chosen mailbox = chosen(mailbox::make_mailbox_generator);
-    mailbox.notice =
-        fmt::format("{}; the built-in mailbox generator is the reference instead", path.error());
-    return mailbox;
+    return FoundReference{mailbox::make_mailbox_generator, {}, path.error(), false};
   }
   auto words = split_words(name);
   if (!words || words->empty())
     return std::unexpected(
         fmt::format("--reference: {}", words ? "no program is named" : words.error()));
-  EngineArguments engine;
-  engine.command = std::move(*words);
-  engine.timeout = arguments.timeout;
-  return tested(engine_factory(engine, false), stop);
+  return engine(std::move(*words), false);
+}
+
+Chosen unstarted_reference(FoundReference found) {
+  Chosen result = chosen(std::move(found.factory));
+  if (!found.missing.empty())
+    result.notice =
+        fmt::format("{}; the built-in mailbox generator is the reference instead", found.missing);
+  return result;
+}
+
+std::expected<Chosen, std::string> start_reference(FoundReference found,
+                                                   const std::stop_token& stop) {
+  const bool test = !found.command.empty() && !found.on_demand;
+  Chosen result = unstarted_reference(std::move(found));
+  if (!test) return result;
+  if (auto ok = reference::self_test(*result.first, stop); !ok)
+    return std::unexpected(fmt::format("the reference does not work: {}", ok.error().message));
+  result.identity = result.first->identity();  // the engine has told its name by now
+  return result;
+}
+
+std::expected<Chosen, std::string> choose_reference(const VerifyArguments& arguments,
+                                                    const std::stop_token& stop) {
+  auto found = find_reference(arguments);
+  if (!found) return std::unexpected(found.error());
+  return start_reference(std::move(*found), stop);
 }
 
 std::expected<GeneratorFactory, std::string> choose_second_reference(

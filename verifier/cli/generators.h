@@ -33,10 +33,29 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
                              const std::stop_token& stop,
                              const std::shared_ptr<PerftTable>& table = nullptr);
 
-/// The reference, self-tested. The error is one sentence and means exit code 3.
-std::expected<Chosen, std::string> choose_reference(
-    const VerifyArguments& arguments, const std::stop_token& stop,
-    const std::shared_ptr<PerftTable>& table = nullptr);
+/// The reference that is to be, before it has been started.
+struct FoundReference {
+  GeneratorFactory factory;
+  std::vector<std::string> command;  // empty for what is linked in
+  /// Why there is no Stockfish, where the mailbox is here for want of one.
+  std::string missing;
+  /// Counts are recorded: it is asked only when one is wrong, and started then.
+  bool on_demand = false;
+};
+/// Whom the command line means, or the best there is. The error is one sentence and means exit
+/// code 3.
+std::expected<FoundReference, std::string> find_reference(
+    const VerifyArguments& arguments, const std::shared_ptr<PerftTable>& table = nullptr);
+
+/// Self-tested. The error as above.
+std::expected<Chosen, std::string> start_reference(FoundReference found,
+                                                   const std::stop_token& stop);
+/// Started by its first question.
+Chosen unstarted_reference(FoundReference found);
+
+/// Both in one.
+std::expected<Chosen, std::string> choose_reference(const VerifyArguments& arguments,
+                                                    const std::stop_token& stop);
 
 /// A further vote; null for none: mailbox by itself, unless it is the reference already or the
 /// linked core is the subject. The error is one sentence.

@@ -56,6 +56,10 @@ int run(int argc, char** argv) {
           return explain_command(command, out);
         } else if constexpr (std::is_same_v<Command, ReduceArguments>) {
           return reduce_command(command, out);
+        } else if constexpr (std::is_same_v<Command, MergeArguments>) {
+          return merge_command(command, out);
+        } else if constexpr (std::is_same_v<Command, StoreArguments>) {
+          return store_command(command, out);
         } else {
           return doctor_command(command, out);
         }
@@ -96,6 +100,8 @@ int guarded_run(int argc, char** argv) {
 int main(int argc, char** argv) {
   // A write to an engine that has died, or to a closed pipe, is an error and not our end.
   std::signal(SIGPIPE, SIG_IGN);
+  // So is a file that must not grow: `ulimit -f`.
+  std::signal(SIGXFSZ, SIG_IGN);
   // If whoever started us ignores it, children would vanish without telling how they ended.
   std::signal(SIGCHLD, SIG_DFL);
   perft_verify::reference::start_watchdog();

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <iterator>
 
+#include "reference/foreign_text.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/hash_option.h"
@@ -12,6 +15,8 @@
 #include "verifier/cli/pace.h"
 #include "verifier/cli/replay_file.h"
 #include "verifier/cli/reports.h"
+#include "verifier/cli/run_journal.h"
+#include "verifier/cli/run_store.h"
 #include "verifier/run/command_line.h"
 #include "verifier/run/runner.h"
 
@@ -61,6 +66,24 @@ RunOptions run_options(const VerifyArguments& arguments) {
   return options;
 }
 
+/// The other rows are not rows of this run.
+void take_part(const Partition& partition, RunInfo& run) {
+  PartOfRun part{partition, select_rows(partition, run.rows), run.rows.size(), {}};
+  std::vector<Row> rows;
+  std::vector<std::size_t> suite_rows(run.suite_rows.size(), 0);
+  for (const std::size_t index : part.indices) {
+    rows.push_back(std::move(run.rows[index]));
+    // Rows come suite by suite, and after them those of --fen.
+    std::size_t suite = 0;
+    std::size_t end = 0;
+    while (suite < suite_rows.size() && (end += run.suite_rows[suite]) <= index) ++suite;
+    if (suite < suite_rows.size()) ++suite_rows[suite];
+  }
+  run.rows = std::move(rows);
+  run.suite_rows = std::move(suite_rows);
+  run.part = std::move(part);
+}
+
 void plan_rows(RunInfo& run, const RunOptions& options, const std::string& failure,
                const std::stop_token& stop) {
   for (const Row& row : run.rows) {
@@ -81,12 +104,20 @@ ExitCode exit_code(const Summary& summary, const Interrupts& interrupts) {
   return exit_code_of(summary);
 }
 
-/// A report that could not be written weighs less than a finding or an undecided row.
-ExitCode with_reports(ExitCode code, bool written) {
-  if (written) return code;
-  const bool outweighed =
-      code == ExitCode::Agree || code == ExitCode::Usage || code == ExitCode::NothingSelected;
-  return outweighed ? ExitCode::ReportFailed : code;
+/// What became of the store, on standard error: nothing of it belongs to the report.
+void tell_of(Store& store, bool verbose) {
+  store.flush();
+  if (const std::string trouble = store.trouble(); !trouble.empty())
+    fmt::print(stderr, "verify: {}\n", trouble);
+  const Store::Counts counts = store.counts();
+  if (counts.damaged > 0)
+    fmt::print(stderr,
+               "verify: the store {} has damaged records, and {} answers were asked for again "
+               "(`verify store prune` removes such records)\n",
+               reference::printable(store.path()), counts.damaged);
+  if (verbose)
+    fmt::print(stderr, "verify: the store {}: {} answers remembered, {} asked for, {} new\n",
+               reference::printable(store.path()), counts.found, counts.missing, counts.written);
 }
 
 }  // namespace
@@ -112,7 +143,13 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
     return usage;
   }
   const std::shared_ptr<PerftTable> table = std::move(*made);
-  auto reference = choose_reference(arguments, interrupts.token(), table);
+  auto store = open_run_store(arguments);
+  if (!store) {
+    fmt::print(stderr, "verify: {}\n", store.error());
+    return usage;
+  }
+
+  auto reference = choose_remembering_reference(arguments, table, *store, interrupts.token());
   if (!reference) {
     if (interrupts.signal() != 0) return 128 + interrupts.signal();
     fmt::print(stderr, "verify: {}\n", reference.error());
@@ -143,13 +180,26 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   run.suites = std::move(loaded->suites);
   run.suite_rows = std::move(loaded->suite_rows);
   run.rows = std::move(loaded->rows);
+  if (arguments.partition) take_part(*arguments.partition, run);
   run.depth = arguments.depth;
   run.mode = arguments.mode;
   run.jobs = arguments.jobs;
   run.notices = std::move(loaded->notices);
+  std::ranges::move(store->notices, std::back_inserter(run.notices));
   if (reference->notice) run.notices.push_back(*reference->notice);
   for (const std::string& note : subject.notes) run.notices.push_back(note);
   plan_rows(run, options, subject.failure, interrupts.token());
+  if (run.part) run.part->options = options_in_words(options);
+  std::unique_ptr<Journal> journal;
+  // A run without an engine, or without all of its plans, has nothing to write down.
+  if (subject.failure.empty() && interrupts.signal() == 0) {
+    auto opened = open_run_journal(arguments, run, options);
+    if (!opened) {
+      fmt::print(stderr, "verify: {}\n", opened.error());
+      return usage;
+    }
+    journal = std::move(*opened);
+  }
   std::vector<std::string> told = run.notices;
   if (arguments.engine && subject.failure.empty()) {
     const Pace pace = measure_pace(*subject.chosen.first, interrupts.token());
@@ -164,12 +214,25 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
 
   const std::vector<Reporter*> reporters = reports.all();
   for (Reporter* reporter : reporters) reporter->run_started(run);
-  const Summary summary =
-      Runner(options, run, reporters, std::move(subject.chosen.first), std::move(reference->first))
-          .run(interrupts.token());
+  Runner runner(options, run, reporters, std::move(subject.chosen.first),
+                std::move(reference->first));
+  if (journal) runner.use(*journal);
+  const Summary summary = runner.run(interrupts.token());
   const ExitCode code = exit_code(summary, interrupts);
   for (Reporter* reporter : reporters) reporter->run_finished(summary, code);
-  return static_cast<int>(with_reports(code, reports.finish()));
+  if (store->store) tell_of(*store->store, arguments.verbose);
+  bool written = reports.finish();
+  if (journal) {
+    if (summary.complete() && interrupts.signal() == 0) journal->finish();
+    if (!journal->trouble().empty()) {
+      fmt::print(stderr, "verify: {}\n", journal->trouble());
+      written = false;
+    } else if (!summary.complete()) {
+      fmt::print(stderr, "verify: `--resume {}` instead of --journal goes on from here\n",
+                 shell_quoted(arguments.resume ? *arguments.resume : *arguments.journal));
+    }
+  }
+  return static_cast<int>(with_reports(code, written));
 }
 
 }  // namespace perft_verify::verifier

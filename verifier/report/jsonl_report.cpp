@@ -1,6 +1,7 @@
 #include "verifier/report/jsonl_report.h"
 
 #include "verifier/report/json_fields.h"
+#include "verifier/run/journal_record.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -16,15 +17,33 @@ std::string event(const char* name, std::optional<std::size_t> index, const Json
 
 void JsonLinesReport::run_started(const RunInfo& run) {
   run_ = &run;
-  sink_(event("run", std::nullopt, run_json(run)));
+  Json fields = run_json(run);
+  if (run.part) {
+    Json options = Json::object();
+    for (const auto& [name, value] : run.part->options) options[name] = value;
+    fields["part"] = {{"partition", to_string(run.part->partition)},
+                      {"all_rows", run.part->all_rows},
+                      {"jobs", run.jobs},
+                      {"options", options}};
+  }
+  sink_(event("run", std::nullopt, fields));
 }
 
 void JsonLinesReport::finding(std::size_t index, const ReportedFinding& finding) {
-  sink_(event("finding", index, finding_json(finding)));
+  Json fields = finding_json(finding);
+  if (run_->part) fields["record"] = record_of(finding.finding);
+  sink_(event("finding", index, fields));
 }
 
 void JsonLinesReport::row_finished(std::size_t index, const RowResult& result) {
-  sink_(event("row", index, row_json(run_->rows[index], result)));
+  Json fields = row_json(run_->rows[index], result);
+  if (run_->part) {
+    // For `verify merge`: where the row belongs, and all that is known of it.
+    fields["index_of_all"] = run_->part->indices[index];
+    fields["record"] = record_of(result);
+    fields["same_as"] = result.same_as ? Json(run_->part->indices[*result.same_as]) : Json(nullptr);
+  }
+  sink_(event("row", index, fields));
 }
 
 void JsonLinesReport::run_finished(const Summary& summary, ExitCode exit_code) {

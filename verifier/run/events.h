@@ -4,10 +4,20 @@
 #include <span>
 
 #include "verifier/run/options.h"
+#include "verifier/run/partition.h"
 #include "verifier/run/plan.h"
 #include "verifier/run/result.h"
 
 namespace perft_verify::verifier {
+
+/// Of a run that is one of several shares.
+struct PartOfRun {
+  Partition partition;
+  std::vector<std::size_t> indices;  // of its rows among those of all shares
+  std::size_t all_rows = 0;          // of all shares
+  /// What has to be the same in all shares, in words.
+  std::vector<std::pair<std::string, std::string>> options;
+};
 
 /// What is fixed before the first row.
 struct RunInfo {
@@ -20,6 +30,7 @@ struct RunInfo {
   std::optional<int> depth;
   Mode mode = Mode::Divide;
   unsigned jobs = 1;
+  std::optional<PartOfRun> part;
   /// Remarks for the person who started it: no Stockfish found, and the like.
   std::vector<std::string> notices;
 };

@@ -24,4 +24,11 @@ ExitCode exit_code_of(const Summary& summary) {
   return ExitCode::Agree;
 }
 
+ExitCode with_reports(ExitCode code, bool written) {
+  if (written) return code;
+  const bool outweighed =
+      code == ExitCode::Agree || code == ExitCode::Usage || code == ExitCode::NothingSelected;
+  return outweighed ? ExitCode::ReportFailed : code;
+}
+
 }  // namespace perft_verify::verifier

@@ -43,6 +43,8 @@ struct RowResult {
   double subject_seconds = 0;
   double reference_seconds = 0;
   std::vector<std::size_t> findings;  // indices
+  /// It was run deeper than the shallow pass.
+  bool deep = false;
   /// Of a duplicate: the row that was run for both.
   std::optional<std::size_t> same_as;
 };
@@ -86,5 +88,7 @@ enum class ExitCode : std::uint8_t {
 
 /// What the summary alone implies.
 ExitCode exit_code_of(const Summary& summary);
+/// A report that could not be written weighs less than a finding or an undecided row.
+ExitCode with_reports(ExitCode code, bool written);
 
 }  // namespace perft_verify::verifier

@@ -74,12 +74,14 @@ void RowCheck::run(const Row& row, const RowPlan& plan, int depth, RowState& sta
   const bool first = depth == plan.shallow;
   if (options_.mode == Mode::Full && first && !state.done && !state.stopped)
     compare_everything(row, plan, state);
+  state.result.deep = !first;
   if (state.stopped) {
     state.result = before;  // what was not finished says nothing
   } else if (state.result.verdict == Verdict::Undecided && before.depth) {
     // The deepest depth compared is the one before.
     const std::string reason = state.result.reason;
     state.result = before;
+    state.result.deep = true;
     state.result.verdict = Verdict::Undecided;
     state.result.reason = reason;
   } else if (depth == plan.depth) {

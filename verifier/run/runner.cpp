@@ -27,15 +27,21 @@ class Runner::Workers {
     const std::size_t rows = runner_.run_.rows.size();
     for (std::size_t row = 0; row < rows; ++row) {
       const RowPlan& plan = runner_.run_.plans[row];
-      if (runner_.states_[row].done) ++rows_done_;
+      const RowState& state = runner_.states_[row];
+      if (state.done) ++rows_done_;
       if (runner_.is_duplicate_[row]) continue;
-      nodes_total_ += plan.shallow_nodes + (plan.depth > plan.shallow ? plan.nodes : 0);
-      if (!runner_.states_[row].done) tasks_.push_back(row);
+      const double deep_nodes = plan.depth > plan.shallow ? plan.nodes : 0;
+      nodes_total_ += plan.shallow_nodes + deep_nodes;
+      if (runner_.shallow_done_[row]) nodes_done_ += plan.shallow_nodes;
+      if (state.done) nodes_done_ += deep_nodes;
+      if (!state.done) ++rows_left_;
+      if (!state.done && !runner_.shallow_done_[row]) tasks_.push_back(row);
+      count_faults(state);
     }
   }
 
   void run() {
-    const std::size_t useful = std::max<std::size_t>(tasks_.size(), 1);
+    const std::size_t useful = std::max<std::size_t>(rows_left_, 1);
     const auto jobs = static_cast<unsigned>(std::min<std::size_t>(runner_.options_.jobs, useful));
     in_flight_.resize(jobs);
     working_ = alive_ = jobs;
@@ -147,6 +153,7 @@ class Runner::Workers {
     nodes_done_ += task.nodes;
     nodes_per_second_ = std::max(nodes_per_second_, task.nodes / std::max(seconds, 1e-6));
     const RowState& state = runner_.states_[row];
+    if (runner_.journal_ != nullptr && !state.stopped) runner_.journal_->append({row, state});
     runner_.share_with_duplicates(row);
     if (state.done) {
       const auto duplicates = runner_.duplicates_.find(row);
@@ -155,15 +162,19 @@ class Runner::Workers {
       const RowPlan& plan = runner_.run_.plans[row];
       if (!deep_ && plan.depth > plan.shallow) nodes_done_ += plan.nodes;  // not to be run
     }
-    for (const Finding& finding : state.findings)
-      if (faults_.insert(finding.symptoms.empty() ? fault_key(finding) : finding.symptoms).second)
-        ++found_;
+    count_faults(state);
     if (!deep_) runner_.shallow_done_[row] = true;
     runner_.emit_in_order();
+  }
+
+  /// The run stops early when there are as many as the user wants to see.
+  void count_faults(const RowState& state) {
     const auto& options = runner_.options_;
     const std::size_t most =
         options.fail_fast ? 1
                           : options.max_findings.value_or(std::numeric_limits<std::size_t>::max());
+    for (const Finding& finding : state.findings)
+      if (faults_.insert(finding.symptoms.empty() ? fault_key(finding) : finding.symptoms).second) ++found_;
     if (found_ >= most) stop_.request_stop();
   }
 
@@ -212,6 +223,7 @@ class Runner::Workers {
   std::vector<InFlight> in_flight_;
   std::exception_ptr error_;
   std::size_t rows_done_ = 0;
+  std::size_t rows_left_ = 0;  // to be run, duplicates not counted
   std::unordered_set<std::string> faults_;
   std::size_t found_ = 0;  // different ones
   double nodes_done_ = 0;
@@ -249,7 +261,10 @@ Summary Runner::run(const std::stop_token& stop) {
     shallow_done_[row] = finished_[row] = true;
   }
   find_duplicates();
-  Workers(*this, stop).run();
+  if (journal_ != nullptr) restore(journal_->take_entries());
+  Workers workers(*this, stop);
+  emit_in_order();
+  workers.run();
 
   for (std::size_t row = 0; row < states_.size(); ++row) {
     RowState& state = states_[row];
@@ -261,6 +276,28 @@ Summary Runner::run(const std::stop_token& stop) {
   }
   emit_in_order();
   return summary(std::chrono::duration<double>(Clock::now() - begin).count());
+}
+
+Summary Runner::report(std::vector<JournalEntry> entries, double seconds) {
+  for (JournalEntry& entry : entries) {
+    states_[entry.row] = std::move(entry.state);
+    shallow_done_[entry.row] = finished_[entry.row] = true;
+  }
+  emit_in_order();
+  return summary(seconds);
+}
+
+void Runner::use(Journal& journal) { journal_ = &journal; }
+
+void Runner::restore(std::vector<JournalEntry> entries) {
+  for (JournalEntry& entry : entries) {
+    if (entry.row >= states_.size() || states_[entry.row].done || is_duplicate_[entry.row])
+      continue;
+    states_[entry.row] = std::move(entry.state);
+    shallow_done_[entry.row] = true;
+    finished_[entry.row] = states_[entry.row].done;
+    share_with_duplicates(entry.row);
+  }
 }
 
 /// Recorded counts are no part of what a row is: each row is judged by its own. But where they
@@ -318,14 +355,20 @@ void Runner::add_dissent(std::size_t row, std::size_t duplicate) {
 /// does not depend on which of them was faster.
 void Runner::emit_in_order() {
   while (next_shallow_ < states_.size() && shallow_done_[next_shallow_]) {
-    emit_findings(next_shallow_++);
+    if (!states_[next_shallow_].result.deep) emit_findings(next_shallow_);
+    ++next_shallow_;
     emit_rows();
   }
   emit_rows();
 }
 
 void Runner::emit_rows() {
-  for (; next_row_ < next_shallow_ && finished_[next_row_]; ++next_row_) {
+  // What was found by going deep comes after all that is shallow, also where a journal has
+  // known it from the beginning.
+  const bool shallow_is_over = next_shallow_ == states_.size();
+  for (; next_row_ < next_shallow_ && finished_[next_row_] &&
+         (shallow_is_over || !states_[next_row_].result.deep);
+       ++next_row_) {
     emit_findings(next_row_);
     for (Reporter* reporter : reporters_)
       reporter->row_finished(next_row_, states_[next_row_].result);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "verifier/run/events.h"
+#include "verifier/run/journal.h"
 #include "verifier/run/row_check.h"
 
 namespace perft_verify::verifier {
@@ -20,6 +21,13 @@ class Runner {
          std::unique_ptr<reference::Generator> subject,
          std::unique_ptr<reference::Generator> reference);
 
+  /// What an interrupted run has left: its jobs are not done again. Jobs that are done from now on
+  /// are appended to the journal, which must outlive the runner. To be called before `run`.
+  void use(Journal& journal);
+
+  /// Instead of running: reports what other runs have found out, one entry for each row.
+  Summary report(std::vector<JournalEntry> entries, double seconds);
+
   /// Runs to the end or until `stop`. The caller sends run_started and run_finished.
   Summary run(const std::stop_token& stop);
 
@@ -27,6 +35,7 @@ class Runner {
   class Workers;
 
   void find_duplicates();
+  void restore(std::vector<JournalEntry> entries);
   /// Gives the duplicates of a row what was found out about it.
   void share_with_duplicates(std::size_t row);
   void add_dissent(std::size_t row, std::size_t duplicate);
@@ -38,6 +47,7 @@ class Runner {
   const RunOptions& options_;
   const RunInfo& run_;
   std::vector<Reporter*> reporters_;
+  Journal* journal_ = nullptr;
   std::unique_ptr<reference::Generator> subject_;
   std::unique_ptr<reference::Generator> reference_;
 

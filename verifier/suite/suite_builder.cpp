@@ -1,28 +1,18 @@
 #include "verifier/suite/suite_builder.h"
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include "reference/foreign_text.h"
+#include "verifier/suite/sha256.h"
 #include "verifier/suite/text_lines.h"
 
 namespace perft_verify::verifier {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-std::string sha256_of(std::string_view bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned length = 0;
-  EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr);
-  std::string text;
-  for (unsigned at = 0; at < length; ++at) text += fmt::format("{:02x}", digest[at]);
-  return text;
-}
 
 /// "1,234,567" as "1234567"; empty if the groups are not of three, or of different kinds.
 std::string without_separators(std::string_view text) {

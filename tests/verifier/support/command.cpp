@@ -41,7 +41,8 @@ void close_end(int& descriptor) {
 
 std::vector<std::string> environment_with(
     const std::map<std::string, std::optional<std::string>>& changes) {
-  constexpr std::array<std::string_view, 10> kRemoved{"STOCKFISH",
+  constexpr std::array<std::string_view, 11> kRemoved{"PERFT_VERIFY_STORE",
+                                                      "STOCKFISH",
                                                       "NO_COLOR",
                                                       "CLICOLOR_FORCE",
                                                       "LANG",
@@ -58,6 +59,8 @@ std::vector<std::string> environment_with(
     if (std::ranges::find(kRemoved, name) == kRemoved.end() && !changes.contains(name))
       result.push_back(text);
   }
+  // What one test has made verify remember is not for the next one, nor for the user.
+  if (!changes.contains("PERFT_VERIFY_STORE")) result.emplace_back("PERFT_VERIFY_STORE=");
   for (const auto& [name, value] : changes)
     if (value) result.push_back(name + "=" + *value);
   return result;

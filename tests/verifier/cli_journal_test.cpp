@@ -1,0 +1,153 @@
+// Runs that are interrupted: by SIGKILL, SIGTERM and SIGINT at any moment, and go on.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+#include <thread>
+
+#include "tests/reference/support.h"
+#include "tests/verifier/support/command.h"
+#include "tests/verifier/support/json_contract.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using namespace test;
+using nlohmann::json;
+using reference::file_content;
+using reference::ScratchFolder;
+using Words = std::vector<std::string>;
+
+class CliJournal : public testing::Test {
+ protected:
+  /// A wrong engine on all rules: agreements and findings, and duplicates of both.
+  [[nodiscard]] Words words(const Words& more) const {
+    const std::string suite = std::string(PERFT_VERIFY_SUITES) + "/gate.epd";
+    Words all{suite,         suite,
+              "--engine",    zoo_engine("ep-horizontal-pin"),
+              "--reference", "mailbox",
+              "--depth",     "3",
+              "--report",    "json=" + report_,
+              "-q"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+  [[nodiscard]] json report() const { return without_times(parsed_report(file_content(report_))); }
+
+  ScratchFolder folder_;
+  std::string report_ = folder_.path("report.json");
+  std::string journal_ = folder_.path("journal");
+};
+
+/// How often a signal is sent: few in every test run, as many as wanted by hand.
+int moments(int usual) {
+  const char* const wanted = std::getenv("PERFT_VERIFY_MOMENTS");
+  return wanted != nullptr ? std::atoi(wanted) : usual;
+}
+
+TEST_F(CliJournal, ResumedAfterSignalsAtRandomMomentsTheReportIsTheSame) {
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(verify(words({})).exit_code, 1);
+  const auto whole = std::chrono::steady_clock::now() - begin;
+  const json expected = report();
+  EXPECT_GT(expected["summary"]["findings"], 0);
+  EXPECT_GT(expected["summary"]["agree"], 0);
+
+  std::minstd_rand random(7);
+  int struck = 0;
+  for (int moment = 0; moment < moments(4); ++moment) {
+    std::filesystem::remove(journal_);
+    const int signal = moment % 4 == 3 ? SIGTERM : moment % 4 == 1 ? SIGINT : SIGKILL;
+    // Struck again and again until it comes through; each time a little later.
+    for (int time = 0; time < 30; ++time) {
+      std::filesystem::remove(report_);
+      Words command = words({"--resume", journal_});
+      command.insert(command.begin(), PERFT_VERIFY_COMMAND);
+      RunningCommand running(command, {});
+      const std::chrono::duration<double> most = whole * (0.3 + 0.1 * time);
+      std::this_thread::sleep_for(most * (static_cast<double>(random() % 1000) / 1000));
+      running.send_signal(signal);
+      const CommandResult result = running.finish();
+      if (result.exit_code == 1) break;  // it was done before
+      ++struck;
+      ASSERT_EQ(result.exit_code, 128 + signal) << result.err;
+      if (signal == SIGKILL) {
+        EXPECT_FALSE(std::filesystem::exists(report_)) << "written whole or not at all";
+      } else if (std::filesystem::exists(report_)) {
+        EXPECT_EQ(parsed_report(file_content(report_))["summary"]["complete"], false);
+      }
+    }
+    const CommandResult last = verify(words({"--resume", journal_}));
+    EXPECT_EQ(last.exit_code, 1) << last.err;
+    EXPECT_EQ(report(), expected) << "signal " << signal << ", moment " << moment;
+  }
+  EXPECT_GT(struck, moments(4) / 2);
+}
+
+TEST_F(CliJournal, WhatWasDoneIsNotDoneAgain) {
+  const std::string log = folder_.path("log");
+  const std::string engine = fake_engine("--log '" + log + "'");
+  const Words all{"--fen",       "7k/8/8/8/8/8/8/K7 w - - 0 1",
+                  "--fen",       "6k1/8/8/8/8/8/8/K7 w - - 0 1",
+                  "--reference", "mailbox",
+                  "--engine",    engine,
+                  "--depth",     "3"};
+  const auto questions_of = [&](const std::string& fen) {
+    const std::string text = file_content(log);
+    std::size_t number = 0;
+    for (std::size_t at = text.find(fen); at != std::string::npos; at = text.find(fen, at + 1))
+      ++number;
+    return number;
+  };
+  Words first = all;
+  first.insert(first.end(), {"--journal", journal_});
+  EXPECT_EQ(verify(first).exit_code, 0);
+  EXPECT_EQ(questions_of("7k/8"), 1U);
+  std::filesystem::remove(log);
+  // The last row is forgotten, and nothing else.
+  std::string content = file_content(journal_);
+  for (int line = 0; line < 2; ++line) content.erase(content.rfind('\n', content.size() - 2) + 1);
+  ASSERT_EQ(folder_.write("journal", content), journal_);
+  Words second = all;
+  second.insert(second.end(), {"--resume", journal_, "--jobs", "1"});
+  EXPECT_EQ(verify(second).exit_code, 0);
+  EXPECT_EQ(questions_of("7k/8") + questions_of("6k1/8"), 1U) << file_content(log);
+}
+
+TEST_F(CliJournal, AnotherRunCannotGoOnWithIt) {
+  EXPECT_EQ(verify(words({"--journal", journal_})).exit_code, 1);
+  const CommandResult deeper = verify(words({"--resume", journal_, "--max-nodes", "100"}));
+  EXPECT_EQ(deeper.exit_code, 2);
+  EXPECT_TRUE(deeper.err.contains("max-nodes was none and is 100")) << deeper.err;
+  Words other = words({"--resume", journal_});
+  other[3] = zoo_engine("ep-diagonal-pin");
+  const CommandResult another = verify(other);
+  EXPECT_EQ(another.exit_code, 2);
+  EXPECT_TRUE(another.err.contains("cannot be continued")) << another.err;
+}
+
+TEST_F(CliJournal, WrongUsageIsRefused) {
+  EXPECT_EQ(verify(words({"--journal", journal_, "--resume", journal_})).exit_code, 2);
+  EXPECT_EQ(verify(words({"--journal", ""})).exit_code, 2);
+  EXPECT_EQ(verify(words({"--journal", folder_.path("no/folder")})).exit_code, 2);
+  EXPECT_EQ(verify(words({"--journal", report_})).exit_code, 2) << "the report goes there";
+  const std::string notes = folder_.write("notes", "notes\n");
+  EXPECT_EQ(verify(words({"--resume", notes})).exit_code, 2);
+  EXPECT_EQ(file_content(notes), "notes\n");
+}
+
+TEST_F(CliJournal, AJournalThatCannotBeWrittenIsExitCodeFive) {
+  const std::string command = "ulimit -f 2; exec '" + std::string(PERFT_VERIFY_COMMAND) +
+                              "' --reference mailbox --depth 2 -q --journal '" + journal_ + "' " +
+                              std::string(PERFT_VERIFY_SUITES) + "/gate.epd";
+  const CommandResult result =
+      run_command({"/bin/sh", "-c", command}, {.environment = {{"PERFT_VERIFY_STORE", ""}}});
+  EXPECT_EQ(result.exit_code, 5) << result.err;
+  EXPECT_TRUE(result.err.contains("the journal")) << result.err;
+  EXPECT_TRUE(result.out.contains("agrees with mailbox on every row")) << result.out;
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier

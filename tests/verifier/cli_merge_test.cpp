@@ -1,0 +1,152 @@
+// Runs in shares, and `verify merge`: the report is that of one run.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/reference/support.h"
+#include "tests/verifier/support/command.h"
+#include "tests/verifier/support/json_contract.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using namespace test;
+using nlohmann::json;
+using reference::file_content;
+using reference::ScratchFolder;
+using Words = std::vector<std::string>;
+
+class CliMerge : public testing::Test {
+ protected:
+  /// A wrong engine on all rules, with shallow and deep findings, duplicates, a row that is
+  /// skipped, a wrong recorded count and positions without a file.
+  CommandResult run(const Words& more) {
+    const std::string rules = std::string(PERFT_VERIFY_SUITES) + "/gate.epd";
+    Words words{rules,         odd_,
+                "--engine",    zoo_engine("ep-horizontal-pin"),
+                "--reference", "mailbox",
+                "--max-nodes", "250000",
+                "--invalid",   "skip",
+                "--fen",       "7k/8/8/8/8/8/8/K7 w - - 0 1",
+                "--fen",       "7k/8/8/8/8/8/8/K7 w - - 0 1",
+                "-q"};
+    words.insert(words.end(), more.begin(), more.end());
+    return verify(words);
+  }
+  std::string part(const std::string& partition) {
+    std::string path = folder_.path(partition);
+    std::ranges::replace(path.begin() + static_cast<std::ptrdiff_t>(path.size() - partition.size()),
+                         path.end(), '/', '-');
+    run({"--partition", partition, "--report", "jsonl=" + path});
+    return path;
+  }
+
+  ScratchFolder folder_;
+  std::string odd_ =
+      folder_.write("odd.epd",
+                    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D4 197282\n"
+                    "no position\n"
+                    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D1 14 ;D4 43238\n"
+                    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D1 14 ;D4 43238\n");
+};
+
+TEST_F(CliMerge, TheReportIsThatOfOneRun) {
+  EXPECT_EQ(run({"--report", "json=" + folder_.path("whole.json"), "--report",
+                 "jsonl=" + folder_.path("whole.jsonl")})
+                .exit_code,
+            1);
+  const json expected = without_times(parsed_report(file_content(folder_.path("whole.json"))));
+  ASSERT_GT(expected["summary"]["findings"], 1);
+  ASSERT_EQ(expected["summary"]["skipped"], 1);
+  ASSERT_GT(expected["summary"]["suite_errors"], 0);
+  for (const std::string scheme : {"slice", "hash"}) {
+    // In any order, as a shell's pattern may give them.
+    Words words{"merge"};
+    for (const char* share : {":2/3", ":3/3", ":1/3"}) words.push_back(part(scheme + share));
+    for (const char* format : {"json", "jsonl", "text"})
+      words.insert(words.end(), {"--report", std::string(format) + "=" +
+                                                 folder_.path("merged." + std::string(format))});
+    const CommandResult merged = verify(words);
+    EXPECT_EQ(merged.exit_code, 1) << merged.err;
+    EXPECT_EQ(merged.err, "");
+    EXPECT_EQ(without_times(parsed_report(file_content(folder_.path("merged.json")))), expected)
+        << scheme;
+    // The lines are those of one run too, in the same order.
+    const auto lines_of = [](const std::string& text) {
+      std::vector<json> lines;
+      for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
+        json line = json::parse(text.substr(at, text.find('\n', at) - at));
+        line.erase("seconds");
+        lines.push_back(std::move(line));
+      }
+      return lines;
+    };
+    EXPECT_EQ(lines_of(file_content(folder_.path("merged.jsonl"))),
+              lines_of(file_content(folder_.path("whole.jsonl"))))
+        << scheme;
+    EXPECT_TRUE(file_content(folder_.path("merged.text")).contains("FINDING 1  illegal-move"));
+    EXPECT_TRUE(file_content(folder_.path("merged.text")).contains("e5d6")) << "with its table";
+  }
+}
+
+TEST_F(CliMerge, MorePartsThanRowsAreFine) {
+  const std::string suite = folder_.write("one.epd", "7k/8/8/8/8/8/8/K7 w - - 0 1\n");
+  Words words{"merge"};
+  for (const char* share : {"1", "2", "3"}) {
+    const std::string path = folder_.path(std::string("part-") + share);
+    const int code = verify({suite, "--reference", "mailbox", "--partition",
+                             std::string("slice:") + share + "/3", "--report", "jsonl=" + path})
+                         .exit_code;
+    EXPECT_EQ(code, share == std::string("1") ? 0 : 4) << "no row is selected";
+    words.push_back(path);
+  }
+  const CommandResult merged = verify(words);
+  EXPECT_EQ(merged.exit_code, 0) << merged.err;
+  EXPECT_TRUE(merged.out.contains("1 row: 1 agree")) << merged.out;
+}
+
+TEST_F(CliMerge, WhatDoesNotBelongTogetherIsRefusedWithTheReason) {
+  const std::string first = part("slice:1/2");
+  const std::string second = part("slice:2/2");
+  const auto complaint = [](const Words& parts) {
+    Words words{"merge"};
+    words.insert(words.end(), parts.begin(), parts.end());
+    const CommandResult result = verify(words);
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_EQ(result.out, "");
+    return result.err;
+  };
+  EXPECT_TRUE(complaint({first}).contains("the share slice:2/2 is missing"));
+  EXPECT_TRUE(complaint({first, second, first}).contains("the share slice:1/2 is there twice"));
+  EXPECT_TRUE(
+      complaint({first, part("hash:2/2")}).contains("not shares of one run: the partition"));
+  EXPECT_TRUE(complaint({first, odd_}).contains("odd.epd:1: a JSON object"));
+  EXPECT_TRUE(complaint({first, folder_.path("none")}).contains("none"));
+  run({"--report", "jsonl=" + folder_.path("whole")});
+  EXPECT_TRUE(complaint({folder_.path("whole")}).contains("made without --partition"));
+
+  const std::string content = file_content(second);
+  const auto changed = [&](std::string_view from, std::string_view to) {
+    std::string copy = content;
+    copy.replace(copy.find(from), from.size(), to);
+    return complaint({first, folder_.write("changed", copy)});
+  };
+  EXPECT_TRUE(changed("\"max-nodes\":\"250000\"", "\"max-nodes\":\"7\"")
+                  .contains("max-nodes is 250000 and 7"));
+  EXPECT_TRUE(changed("\"sha256\":\"", "\"sha256\":\"0").contains("suite 1"));
+  EXPECT_TRUE(changed("\"index_of_all\":3", "\"index_of_all\":0").contains("both have row 1"));
+  EXPECT_TRUE(changed("\"index_of_all\":3", "\"index_of_all\":30000").contains("beyond the last"));
+  EXPECT_TRUE(changed("\"verdict\":\"agree\"", "\"verdict\":\"skipped\"").contains("contradicts"));
+  EXPECT_TRUE(changed("{\"verdict\":0", "{\"verdict\":9").contains("unknown value"));
+  const std::size_t row = content.find("\n{\"event\":\"row\"") + 1;
+  std::string fewer = content;
+  fewer.erase(row, fewer.find('\n', row) + 1 - row);
+  EXPECT_TRUE(
+      complaint({first, folder_.write("fewer", fewer)}).contains("the summary counts other"));
+  for (std::size_t length = 1; length < content.size(); length += 1 + content.size() / 40)
+    complaint({first, folder_.write("torn", content.substr(0, length))});
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier

@@ -1,0 +1,262 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "reference/core_generator.h"
+#include "reference/foreign_text.h"
+#include "reference/mailbox/mailbox_generator.h"
+#include "verifier/cli/commands.h"
+#include "verifier/cli/interrupts.h"
+#include "verifier/cli/run_store.h"
+#include "verifier/report/format.h"
+#include "verifier/report/output_file.h"
+#include "verifier/run/result.h"
+#include "verifier/store/exchange.h"
+#include "verifier/store/recheck.h"
+#include "verifier/suite/suite_file.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using reference::printable;
+
+constexpr int kGood = 0;
+constexpr auto kFindings = static_cast<int>(ExitCode::Findings);
+constexpr auto kUsage = static_cast<int>(ExitCode::Usage);
+constexpr auto kUndecided = static_cast<int>(ExitCode::Undecided);
+constexpr auto kNotWritten = static_cast<int>(ExitCode::ReportFailed);
+
+int fail(int code, const std::string& message) {
+  fmt::print(stderr, "verify: {}\n", message);
+  return code;
+}
+
+int fail_on(const Store& store, const DatabaseError& error) {
+  return fail(error.fault == DatabaseFault::Full ? kNotWritten : kUsage,
+              fmt::format("{}: {}", printable(store.path()), error.message));
+}
+
+std::string plural(std::uint64_t number, std::string_view what) {
+  return fmt::format("{} {}{}", grouped(number), what, number == 1 ? "" : "s");
+}
+
+int info(Store& store, const StoreArguments& arguments, StandardOutput& out) {
+  const auto contents = store.contents();
+  if (!contents) return fail_on(store, contents.error());
+  std::error_code ignored;
+  const auto bytes = std::filesystem::file_size(store.path(), ignored);
+  if (arguments.json) {
+    Json json{{"path", printable(store.path(), 4096)}, {"bytes", bytes}};
+    json["references"] = Json::array();
+    for (const Store::Contents& one : *contents) {
+      Json by_depth = Json::object();
+      for (const auto& [depth, answers] : one.by_depth) by_depth[std::to_string(depth)] = answers;
+      json["references"].push_back({{"name", one.reference.name},
+                                    {"program", one.reference.program},
+                                    {"arguments", one.reference.arguments},
+                                    {"answers", one.answers},
+                                    {"by_depth", by_depth}});
+    }
+    out.write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    return kGood;
+  }
+  std::string text = fmt::format("{}: {} bytes\n", printable(store.path()), grouped(bytes));
+  if (contents->empty()) text += "no answers yet\n";
+  for (const Store::Contents& one : *contents) {
+    text +=
+        fmt::format("{}{}{}: {}\n  program {}\n", printable(one.reference.name),
+                    one.reference.arguments.empty() ? "" : " ", printable(one.reference.arguments),
+                    plural(one.answers, "answer"), one.reference.program);
+    for (const auto& [depth, answers] : one.by_depth)
+      text += fmt::format("  depth {:>2}  {:>12}\n", depth, grouped(answers));
+  }
+  out.write(text);
+  return kGood;
+}
+
+int export_answers(Store& store, const StoreArguments& arguments, StandardOutput& out) {
+  std::expected<OutputFile, std::string> file = std::unexpected("");
+  if (!arguments.output.empty() && arguments.output != "-") {
+    std::error_code ignored;
+    if (std::filesystem::equivalent(arguments.output, store.path(), ignored))
+      return fail(kUsage, fmt::format("-o {}: that is the store", printable(arguments.output)));
+    file = OutputFile::create(arguments.output);
+    if (!file) return fail(kUsage, file.error());
+  }
+  ExchangeWriter writer([&](std::string_view line) {
+    if (file) {
+      file->write(line);
+    } else {
+      out.write(line);
+    }
+  });
+  const auto damaged = store.for_each([&](const RememberedAnswer& answer) {
+    writer.write(answer);
+    return true;
+  });
+  if (!damaged) return fail_on(store, damaged.error());
+  if (*damaged > 0) fmt::print(stderr, "verify: {} left out\n", plural(*damaged, "damaged record"));
+  if (!file) return out.good() ? kGood : kNotWritten;
+  if (auto written = file->commit(); !written) return fail(kNotWritten, written.error());
+  return kGood;
+}
+
+/// All answers of an export or of a store. The error is for standard error.
+std::expected<std::vector<RememberedAnswer>, std::string> answers_of(const std::string& path) {
+  const auto bytes = read_suite_file(path);
+  if (!bytes) return std::unexpected(fmt::format("verify: {}", bytes.error()));
+  if (!bytes->starts_with("SQLite format 3")) return read_exchange(path, *bytes);
+  auto store = Store::open(path, Store::Access::Read);
+  if (!store) return std::unexpected(fmt::format("verify: {}", store.error().message));
+  std::vector<RememberedAnswer> answers;
+  const auto damaged = (*store)->for_each([&](const RememberedAnswer& answer) {
+    answers.push_back(answer);
+    return true;
+  });
+  if (!damaged)
+    return std::unexpected(fmt::format("verify: {}: {}", printable(path), damaged.error().message));
+  if (*damaged > 0)
+    fmt::print(stderr, "verify: {}: {} left out\n", printable(path),
+               plural(*damaged, "damaged record"));
+  return answers;
+}
+
+int import_answers(Store& store, const StoreArguments& arguments, StandardOutput& out) {
+  std::vector<std::vector<RememberedAnswer>> all;
+  bool good = true;
+  for (const std::string& input : arguments.inputs) {
+    auto answers = answers_of(input);
+    if (!answers) fmt::print(stderr, "{}\n", answers.error());
+    good = good && answers;
+    if (answers) all.push_back(std::move(*answers));
+  }
+  if (!good) return fail(kUsage, "nothing was imported");
+  std::uint64_t taken = 0;
+  for (const auto& answers : all) {
+    taken += answers.size();
+    if (auto done = store.add_all(answers); !done) return fail_on(store, done.error());
+  }
+  out.write(fmt::format("{} imported into {}\n", plural(taken, "answer"), printable(store.path())));
+  return kGood;
+}
+
+int prune(Store& store, const StoreArguments& arguments, StandardOutput& out) {
+  Store::Pruning pruning;
+  pruning.reference = arguments.reference;
+  if (arguments.older_than) pruning.older_than = std::chrono::days(*arguments.older_than);
+  const auto removed = store.prune(pruning);
+  if (!removed) return fail_on(store, removed.error());
+  out.write(
+      fmt::format("{} removed from {}\n", plural(*removed, "record"), printable(store.path())));
+  return kGood;
+}
+
+/// Everybody on this machine who could have given answers of the store.
+std::vector<Witness> witnesses(const StoreArguments& arguments, const std::stop_token& stop) {
+  std::vector<Witness> all;
+  std::vector<std::optional<std::string>> names{std::nullopt, "mailbox", "core"};
+  if (arguments.reference) names.push_back(arguments.reference);
+  for (const auto& name : names) {
+    VerifyArguments described;
+    described.reference = name;
+    auto found = find_reference(described);
+    if (!found || !found->missing.empty()) continue;
+    const std::vector<std::string> command = found->command;
+    auto identity = command.empty() ? identify_built_in("") : identify_program(command);
+    auto chosen = start_reference(std::move(*found), stop);
+    if (!identity || !chosen) continue;
+    identity->name = chosen->identity.name;
+    all.push_back({std::move(*identity), std::move(chosen->first)});
+  }
+  return all;
+}
+
+int recheck(Store& store, const StoreArguments& arguments, StandardOutput& out) {
+  const Interrupts interrupts;
+  const auto problems = store.examine();
+  if (!problems) return fail_on(store, problems.error());
+  auto here = witnesses(arguments, interrupts.token());
+  const auto core = reference::make_core_generator();
+  const auto result =
+      recheck_answers(store, {arguments.sample, arguments.max_nodes, arguments.seed}, here, *core,
+                      interrupts.token());
+  if (!result) return fail_on(store, result.error());
+  const bool bad = !problems->empty() || result->damaged > 0 || !result->different.empty();
+  const int code = interrupts.signal() != 0    ? 128 + interrupts.signal()
+                   : bad                       ? kFindings
+                   : !result->failures.empty() ? kUndecided
+                                               : kGood;
+  if (arguments.json) {
+    Json json{{"path", printable(store.path(), 4096)},
+              {"answers", result->answers},
+              {"damaged", result->damaged},
+              {"file", problems->empty() ? Json(nullptr) : Json(*problems)},
+              {"asked_again", result->asked},
+              {"counted_by_core", result->counted_by_core},
+              {"different", Json::array()},
+              {"failures", result->failures},
+              {"exit_code", code}};
+    for (const Difference& one : result->different)
+      json["different"].push_back({{"reference", one.answer.reference.name},
+                                   {"position", one.answer.key.position},
+                                   {"chess960", one.answer.key.chess960},
+                                   {"depth", one.answer.key.depth},
+                                   {"remembered", one.answer.divide.total},
+                                   {"counted", one.counted},
+                                   {"by", one.by}});
+    out.write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    return code;
+  }
+  std::string text = fmt::format("{}: {}, {} damaged\n", printable(store.path()),
+                                 plural(result->answers, "answer"), grouped(result->damaged));
+  if (!problems->empty())
+    text += fmt::format("the file itself is damaged: {}\n", printable(*problems, 1000));
+  text += fmt::format("{} asked again, {} counted by core instead\n", grouped(result->asked),
+                      grouped(result->counted_by_core));
+  for (const Difference& one : result->different)
+    text += fmt::format("DIFFERENT  {} at depth {}: {} is remembered of {}, and {} counts {}{}\n",
+                        printable(one.answer.key.position), one.answer.key.depth,
+                        grouped(one.answer.divide.total), printable(one.answer.reference.name),
+                        printable(one.by), grouped(one.counted),
+                        one.answer.divide.total == one.counted ? " by other moves" : "");
+  for (const std::string& failure : result->failures) text += failure + "\n";
+  text += bad ? "Do not trust this store: remove it, or `verify store prune` what is damaged.\n"
+              : "All is as remembered.\n";
+  out.write(text);
+  return code;
+}
+
+}  // namespace
+
+int store_command(const StoreArguments& arguments, StandardOutput& out) {
+  const auto path = arguments.path ? arguments.path : default_store_path();
+  if (!path) return fail(kUsage, "there is no folder for a store here; name one with --store PATH");
+  const bool changes =
+      arguments.action == StoreAction::Import || arguments.action == StoreAction::Prune;
+  std::error_code ignored;
+  if (arguments.action != StoreAction::Import && !std::filesystem::exists(*path, ignored))
+    return fail(kUsage, fmt::format("{}: there is no store yet", printable(*path)));
+  if (changes && !arguments.path)
+    std::filesystem::create_directories(std::filesystem::path(*path).parent_path(), ignored);
+  auto store = Store::open(*path, changes ? Store::Access::ReadAndWrite : Store::Access::Read);
+  if (!store) return fail(kUsage, store.error().message);
+  switch (arguments.action) {
+    case StoreAction::Info:
+      return info(**store, arguments, out);
+    case StoreAction::Export:
+      return export_answers(**store, arguments, out);
+    case StoreAction::Import:
+      return import_answers(**store, arguments, out);
+    case StoreAction::Prune:
+      return prune(**store, arguments, out);
+    case StoreAction::Verify:
+      return recheck(**store, arguments, out);
+  }
+  return kUsage;
+}
+
+}  // namespace perft_verify::verifier

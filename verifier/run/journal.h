@@ -1,0 +1,62 @@
+// The journal of a run: a line for each job that is done, so that an interruption at any moment,
+// SIGKILL and a full disk included, costs the jobs in flight and nothing else.
+//
+// Each line begins with a checksum of the rest. A last line that was torn, and any that does not
+// pass, counts as not written: its job is done again.
+#pragma once
+
+#include <chrono>
+#include <expected>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "verifier/run/journal_record.h"
+
+namespace perft_verify::verifier {
+
+/// What has to be the same for two runs to be the same run: names and values, in words.
+using RunFacts = std::vector<std::pair<std::string, std::string>>;
+
+class Journal {
+ public:
+  enum class Start : std::uint8_t {
+    New,       // an unfinished journal, or another file, is not written over
+    Continue,  // reads what is there; begins anew where there is nothing
+  };
+
+  /// The error is one sentence: another run's journal (and what differs), a file that is no
+  /// journal, one that another process writes to.
+  static std::expected<std::unique_ptr<Journal>, std::string> open(const std::string& path,
+                                                                   const RunFacts& facts,
+                                                                   Start start);
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+  ~Journal();
+
+  /// What the journal knew when it was opened: the last entry of each row, by row.
+  [[nodiscard]] std::vector<JournalEntry> take_entries() { return std::move(entries_); }
+  /// How many lines did not pass.
+  [[nodiscard]] std::size_t damaged() const { return damaged_; }
+
+  void append(const JournalEntry& entry);
+  /// The run is complete: the journal may be written over.
+  void finish();
+  /// Why something could not be written; empty if everything could. Then nothing more is.
+  [[nodiscard]] const std::string& trouble() const { return trouble_; }
+
+ private:
+  Journal(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
+  std::expected<void, std::string> read(const RunFacts& facts, Start start);
+  void write(const std::string& text);
+
+  std::string path_;
+  int descriptor_ = -1;
+  std::vector<JournalEntry> entries_;
+  std::size_t damaged_ = 0;
+  std::string trouble_;
+  std::chrono::steady_clock::time_point synced_{};
+};
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,31 @@
+// What is known of a row, as text and back, without loss: for the journal.
+#pragma once
+
+#include <expected>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "verifier/run/row_check.h"
+
+namespace perft_verify::verifier {
+
+struct JournalEntry {
+  std::size_t row = 0;  // index in the run
+  RowState state;
+};
+
+/// One line of JSON, without a line feed. Not in it: what is given to a row when it is reported
+/// (numbers of findings, duplicates).
+std::string journal_text(const JournalEntry& entry);
+
+/// The same for those parts that shares of a run hand over.
+nlohmann::ordered_json record_of(const RowResult& result);
+nlohmann::ordered_json record_of(const Finding& finding);
+std::expected<RowResult, std::string> parse_result(const nlohmann::ordered_json& record);
+std::expected<Finding, std::string> parse_finding(const nlohmann::ordered_json& record);
+
+/// The error is one sentence.
+std::expected<JournalEntry, std::string> parse_journal_text(std::string_view text);
+
+}  // namespace perft_verify::verifier

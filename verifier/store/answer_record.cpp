@@ -1,0 +1,128 @@
+#include "verifier/store/answer_record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "core/notation.h"
+#include "reference/board_text.h"
+#include "verifier/compare/difference.h"
+#include "verifier/suite/sha256.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using reference::Divide;
+using reference::RootCount;
+
+/// Changed with the meaning of a record: old ones are then no longer found.
+constexpr std::string_view kSchema = "perft-verify answers 1";
+
+struct Castling {
+  std::string_view uci;
+  std::string_view king_takes_rook;
+};
+constexpr std::array<Castling, 4> kCastling{
+    {{"e1g1", "e1h1"}, {"e1c1", "e1a1"}, {"e8g8", "e8h8"}, {"e8c8", "e8a8"}}};
+
+/// Spells castling anew in a standard row, where the king stands on its first square and a step
+/// of two files is castling.
+template <std::string_view Castling::* From, std::string_view Castling::* To>
+void respell(const AnswerKey& key, Divide& divide) {
+  if (key.chess960) return;
+  const auto facts = reference::board_facts(key.position);
+  if (!facts) return;
+  const Square king = facts->side_to_move == Color::White ? Square::E1 : Square::E8;
+  const auto on_it = facts->placement[static_cast<std::size_t>(index(king))];
+  if (!on_it || *on_it != Piece{facts->side_to_move, PieceType::King}) return;
+  for (RootCount& line : divide.lines) {
+    if (!line.move.starts_with(to_string(king))) continue;  // a rook on the other side's square
+    const auto castling = std::ranges::find(kCastling, line.move, From);
+    if (castling != kCastling.end()) line.move = (*castling).*To;
+  }
+  std::ranges::sort(divide.lines);
+}
+
+bool is_move(std::string_view text) {
+  const auto move = parse_move_text(text);
+  return move && move->from != move->to &&
+         (move->promotion == 0 || std::string_view("nbrq").contains(move->promotion));
+}
+
+std::int64_t bits_of(const std::string& text) {
+  std::uint64_t bits = 0;
+  const std::string digest = sha256_of(text);
+  std::from_chars(digest.data(), digest.data() + 16, bits, 16);
+  return static_cast<std::int64_t>(bits);
+}
+
+std::string identity_text(const StoreReference& reference) {
+  return fmt::format("{}\n{}\n{}\n{}\n", kSchema, reference.name, reference.program,
+                     reference.arguments);
+}
+
+}  // namespace
+
+bool ignores_clocks(std::string_view reference_name) {
+  return reference_name.starts_with("Stockfish ") || reference_name == "mailbox" ||
+         reference_name == "perft-verify core";
+}
+
+std::optional<AnswerKey> key_of(const reference::Question& question, bool without_clocks) {
+  if (!question.moves.empty()) return std::nullopt;
+  std::string_view position = question.root;
+  if (without_clocks)
+    for (int field = 0; field < 2; ++field) position = position.substr(0, position.rfind(' '));
+  return AnswerKey{std::string(position), question.chess960, question.depth};
+}
+
+std::optional<std::string> counts_text(const AnswerKey& key, const Divide& divide) {
+  if (divide.total != sum_of_lines(divide)) return std::nullopt;
+  Divide spelled = divide;
+  respell<&Castling::uci, &Castling::king_takes_rook>(key, spelled);
+  std::string text;
+  const RootCount* last = nullptr;
+  for (const RootCount& line : spelled.lines) {
+    if (!is_move(line.move) || (last != nullptr && last->move >= line.move)) return std::nullopt;
+    text += fmt::format("{}{}:{}", last == nullptr ? "" : " ", line.move, line.nodes);
+    last = &line;
+  }
+  return text;
+}
+
+std::optional<Divide> parse_counts(const AnswerKey& key, std::string_view counts) {
+  if (counts.ends_with(' ')) return std::nullopt;
+  Divide divide;
+  while (!counts.empty()) {
+    const std::size_t end = counts.find(' ');
+    const std::string_view word = counts.substr(0, end);
+    counts.remove_prefix(end == std::string_view::npos ? counts.size() : end + 1);
+    const std::size_t colon = word.find(':');
+    if (colon == std::string_view::npos) return std::nullopt;
+    RootCount line{std::string(word.substr(0, colon)), 0};
+    const char* const last = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data() + colon + 1, last, line.nodes);
+    if (error != std::errc{} || stop != last || !is_move(line.move)) return std::nullopt;
+    if (__builtin_add_overflow(divide.total, line.nodes, &divide.total)) return std::nullopt;
+    divide.lines.push_back(std::move(line));
+  }
+  if (std::ranges::adjacent_find(divide.lines, std::ranges::greater_equal{}, &RootCount::move) !=
+      divide.lines.end())
+    return std::nullopt;
+  respell<&Castling::king_takes_rook, &Castling::uci>(key, divide);
+  return divide;
+}
+
+std::int64_t checksum_of(const StoreReference& reference, const AnswerKey& key,
+                         std::string_view counts) {
+  return bits_of(fmt::format("{}{}\n{}\n{}\n{}", identity_text(reference), key.position,
+                             key.chess960 ? "Chess960" : "standard", key.depth, counts));
+}
+
+std::int64_t checksum_of(const StoreReference& reference) {
+  return bits_of(identity_text(reference));
+}
+
+}  // namespace perft_verify::verifier

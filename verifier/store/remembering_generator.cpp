@@ -1,0 +1,74 @@
+#include "verifier/store/remembering_generator.h"
+
+#include <utility>
+
+namespace perft_verify::verifier {
+namespace {
+
+using reference::Answer;
+using reference::Divide;
+using reference::Generator;
+using reference::Identity;
+using reference::Question;
+
+class RememberingGenerator final : public Generator {
+ public:
+  RememberingGenerator(std::unique_ptr<Generator> live, std::shared_ptr<Store> store,
+                       StoreReference reference, Learning learning)
+      : live_(std::move(live)),
+        store_(std::move(store)),
+        reference_(std::move(reference)),
+        learning_(learning),
+        without_clocks_(ignores_clocks(reference_.name)) {}
+
+  [[nodiscard]] Identity identity() const override {
+    Identity identity = live_->identity();
+    // One that has not been started yet does not know its name.
+    if (learning_ == Learning::On) identity.name = reference_.name;
+    return identity;
+  }
+
+  Answer<Divide> divide(const Question& question, std::stop_token stop) override {
+    const auto key = key_of(question, without_clocks_);
+    const bool again = std::exchange(again_, false);
+    if (key && !again)
+      if (auto answer = store_->find(reference_, *key)) return std::move(*answer);
+    auto answer = live_->divide(question, std::move(stop));
+    // A program that was replaced meanwhile is another reference.
+    if (key && answer && learning_ == Learning::On && live_->identity().name == reference_.name)
+      store_->remember(reference_, *key, *answer);
+    return answer;
+  }
+
+  [[nodiscard]] bool shows_board() const override { return live_->shows_board(); }
+  Answer<std::string> board(const Question& question, std::stop_token stop) override {
+    return live_->board(question, std::move(stop));
+  }
+  [[nodiscard]] bool lists_moves() const override { return live_->lists_moves(); }
+  [[nodiscard]] bool plays_moves() const override { return live_->plays_moves(); }
+  [[nodiscard]] std::string remarks() const override { return live_->remarks(); }
+
+  void restart() override {
+    again_ = true;
+    live_->restart();
+  }
+
+ private:
+  std::unique_ptr<Generator> live_;
+  std::shared_ptr<Store> store_;
+  StoreReference reference_;
+  Learning learning_;
+  bool without_clocks_;
+  bool again_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Generator> make_remembering_generator(std::unique_ptr<Generator> live,
+                                                      std::shared_ptr<Store> store,
+                                                      StoreReference reference, Learning learning) {
+  return std::make_unique<RememberingGenerator>(std::move(live), std::move(store),
+                                                std::move(reference), learning);
+}
+
+}  // namespace perft_verify::verifier

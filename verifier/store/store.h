@@ -1,0 +1,114 @@
+// The store: what references have answered, in a file that several processes may use at once.
+//
+// It is a cache and never an authority: a record whose checksum is wrong is not there, a file
+// that is damaged or full is no longer used, and the run goes on by asking. What happened is
+// told once, by `trouble`.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "verifier/store/answer_record.h"
+#include "verifier/store/database.h"
+
+namespace perft_verify::verifier {
+
+struct StoreFailure {
+  /// False: something else stands in that place, or this version cannot read it.
+  bool is_store = false;
+  std::string message;  // one sentence with the path
+};
+
+struct RememberedAnswer {
+  StoreReference reference;
+  AnswerKey key;
+  reference::Divide divide;
+};
+
+class Store {
+ public:
+  enum class Access : std::uint8_t { Read, ReadAndWrite };
+
+  /// Makes the file if there is none and it may be written. An existing file that is no store
+  /// is never written to.
+  static std::expected<std::unique_ptr<Store>, StoreFailure> open(const std::string& path,
+                                                                  Access access);
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+  /// Writes what has not been written yet.
+  ~Store();
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+  /// The reference that is run in this way, if it has been tested and registered.
+  std::optional<StoreReference> known(const std::string& program, const std::string& arguments);
+  /// To be called for a reference that works.
+  void add_reference(const StoreReference& reference);
+
+  std::optional<reference::Divide> find(const StoreReference& reference, const AnswerKey& key);
+  /// An answer that contradicts itself is not kept. Cheap ones are written in batches.
+  void remember(const StoreReference& reference, const AnswerKey& key,
+                const reference::Divide& divide);
+  /// Whether everything could be written.
+  bool flush();
+
+  struct Counts {
+    std::uint64_t found = 0;    // answers that need not be asked for
+    std::uint64_t missing = 0;  // looked for in vain
+    std::uint64_t damaged = 0;  // of these, records that did not pass
+    std::uint64_t written = 0;
+  };
+  [[nodiscard]] Counts counts();
+  /// Why it is no longer read or written, in one sentence with what to do; empty if it is.
+  [[nodiscard]] std::string trouble();
+
+  // For `verify store`.
+
+  struct Contents {
+    StoreReference reference;
+    std::uint64_t answers = 0;
+    std::map<int, std::uint64_t> by_depth;
+  };
+  DatabaseResult<std::vector<Contents>> contents();
+  /// Every answer, in an order that does not depend on when it was written. Stops at the first
+  /// `false`. Returns the number of records that did not pass.
+  DatabaseResult<std::uint64_t> for_each(const std::function<bool(const RememberedAnswer&)>& take);
+  /// Takes in all of them or, after an error, none.
+  DatabaseResult<void> add_all(const std::vector<RememberedAnswer>& answers);
+  /// What SQLite finds wrong with the file as a whole; empty if nothing.
+  DatabaseResult<std::string> examine();
+  struct Pruning {
+    std::optional<std::chrono::seconds> older_than;
+    std::optional<std::string> reference;  // the name
+  };
+  /// Removes damaged records, those without a reference, and what `pruning` says; gives the
+  /// space back. Returns how many records went.
+  DatabaseResult<std::uint64_t> prune(const Pruning& pruning);
+
+ private:
+  Store(std::string path, Database database, bool writable);
+  static DatabaseResult<void> check_schema(Database& database);
+  std::optional<std::int64_t> id_of(const StoreReference& reference);
+  std::optional<std::int64_t> add_id(const StoreReference& reference);
+  bool flush_locked();
+  DatabaseResult<void> write_pending();
+  void give_up(const DatabaseError& error, bool writing);
+
+  std::string path_;
+  std::mutex mutex_;
+  Database database_;
+  std::optional<Statement> find_;
+  std::optional<Statement> insert_;
+  bool readable_ = true;
+  bool writable_;
+  std::map<StoreReference, std::int64_t> ids_;
+  std::map<std::pair<StoreReference, AnswerKey>, std::string> pending_;
+  std::chrono::steady_clock::time_point flushed_;
+  Counts counts_;
+  std::string trouble_;
+};
+
+}  // namespace perft_verify::verifier
