@@ -295,9 +295,9 @@ std::string why_castling(const Position& position, const MoveFacts& facts) {
 
 std::string why_king_step(const Position& position, const MoveFacts& facts) {
   std::string safe = facts.in_check
-                               ? fmt::format("no enemy piece attacks {} once the king has left {}",
-                                             to_string(facts.to), to_string(facts.from))
-                               : fmt::format("no enemy piece attacks {}", to_string(facts.to));
+                         ? fmt::format("no enemy piece attacks {} once the king has left {}",
+                                       to_string(facts.to), to_string(facts.from))
+                         : fmt::format("no enemy piece attacks {}", to_string(facts.to));
   if (!facts.captured) return safe;
   return fmt::format("the king takes {}{}, which nothing defends",
                      names_of(position, Bitboard{facts.to}),

@@ -45,8 +45,8 @@ class Position {
 
   /// What it was or could have been made of.
   [[nodiscard]] PositionParts parts() const {
-    return {by_color_,       by_type_,         side_to_move_, castling_, en_passant_,
-            halfmove_clock_, fullmove_number_, chess960_};
+    return {by_color_,   by_type_,        side_to_move_,    castling_,
+            en_passant_, halfmove_clock_, fullmove_number_, chess960_};
   }
 
   [[nodiscard]] Color side_to_move() const { return side_to_move_; }

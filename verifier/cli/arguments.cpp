@@ -233,10 +233,10 @@ CLI::App* add_position_command(CLI::App& app, const std::string& name, const std
                       "What kinds of moves there are at each depth: captures, checks, mates and so "
                       "on, move by move and therefore slow");
   if (name == "show")
-  if (name == "show") {
-    command->add_flag("--unicode", arguments.unicode, "Chess symbols instead of letters");
-    command->add_flag("--svg", arguments.svg, "A picture for documents, in SVG");
-  }
+    if (name == "show") {
+      command->add_flag("--unicode", arguments.unicode, "Chess symbols instead of letters");
+      command->add_flag("--svg", arguments.svg, "A picture for documents, in SVG");
+    }
   command->add_flag("--json", arguments.json, "For programs");
   add_chess960_option(*command, raw);
   command->footer(example);

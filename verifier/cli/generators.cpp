@@ -98,7 +98,8 @@ std::expected<FoundReference, std::string> find_reference(
     EngineArguments described;
     described.command = command;
     described.timeout = arguments.timeout;
-    return FoundReference{engine_factory(described, must_show_board), std::move(command), "", false};
+    return FoundReference{engine_factory(described, must_show_board), std::move(command), "",
+                          false};
   };
   if (name == "mailbox") return FoundReference{mailbox::make_mailbox_generator, {}, "", false};
   if (name == "core") return FoundReference{core_factory(table), {}, "", false};

@@ -111,11 +111,10 @@ std::string arrow(const BoardArrow& arrow) {
   const double tip_y = to_y + kSide / 2.0;
   const double neck_x = tip_x - 17 * dx;
   const double neck_y = tip_y - 17 * dy;
-  return fmt::format(
-      R"(<g class="arrow {}"><path d="M{:.1f} {:.1f}L{:.1f} {:.1f}"/>)"
-      R"(<path class="head" d="M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}z"/></g>)",
-      name, begin_x + 12 * dx, begin_y + 12 * dy, neck_x, neck_y, tip_x, tip_y, neck_x - 10 * dy,
-      neck_y + 10 * dx, neck_x + 10 * dy, neck_y - 10 * dx);
+  return fmt::format(R"(<g class="arrow {}"><path d="M{:.1f} {:.1f}L{:.1f} {:.1f}"/>)"
+                     R"(<path class="head" d="M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}z"/></g>)",
+                     name, begin_x + 12 * dx, begin_y + 12 * dy, neck_x, neck_y, tip_x, tip_y,
+                     neck_x - 10 * dy, neck_y + 10 * dx, neck_x + 10 * dy, neck_y - 10 * dx);
 }
 
 /// What the picture shows, for a reader that cannot see it.
@@ -156,9 +155,10 @@ std::string board_symbols() {
   std::string text;
   for (const Color color : {Color::White, Color::Black})
     for (std::size_t type = 0; type < kShapes.size(); ++type)
-      text += fmt::format(R"(<symbol id="{}" viewBox="0 0 45 45"><g class="piece {}">{}</g></symbol>)",
-                          symbol_id({color, static_cast<PieceType>(type)}),
-                          color == Color::White ? "white" : "black", kShapes[type]);
+      text +=
+          fmt::format(R"(<symbol id="{}" viewBox="0 0 45 45"><g class="piece {}">{}</g></symbol>)",
+                      symbol_id({color, static_cast<PieceType>(type)}),
+                      color == Color::White ? "white" : "black", kShapes[type]);
   return text;
 }
 

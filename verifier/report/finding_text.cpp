@@ -140,8 +140,7 @@ std::string finding_text(std::size_t index, const ReportedFinding& reported, con
   const std::size_t width = options.width;
   std::string text = title(index, reported, run, options.palette) + "\n";
   text += wrapped(finding.explanation, width, 2) + "\n";
-  if (is_classified(finding))
-    text += class_of(finding, options.palette);
+  if (is_classified(finding)) text += class_of(finding, options.palette);
   if (!finding.candidates.empty())
     text += labelled("it may be", fmt::format("{}", fmt::join(finding.candidates, ", ")), width);
   if (!finding.path.empty()) {

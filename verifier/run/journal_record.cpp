@@ -53,10 +53,10 @@ void visit_fields(Visit&& visit, Reduction& reduction) {
 
 template <typename Visit>
 void visit_fields(Visit&& visit, Finding& finding) {
-  auto& [kind, cause, bug_class, candidates, reduced, culprit, explanation, root, chess960,
-         path, fen, illegal, missing, duplicate, counts, culprit_fen, culprit_moves,
-         subject_board, symptoms, questions, reproduce_fen, reproduce_depth, needs_full,
-         reproduce, failed_on, subject_divide, reference_divide, divide_depth] = finding;
+  auto& [kind, cause, bug_class, candidates, reduced, culprit, explanation, root, chess960, path,
+         fen, illegal, missing, duplicate, counts, culprit_fen, culprit_moves, subject_board,
+         symptoms, questions, reproduce_fen, reproduce_depth, needs_full, reproduce, failed_on,
+         subject_divide, reference_divide, divide_depth] = finding;
   visit("kind", kind);
   visit("cause", cause);
   visit("bug_class", bug_class);
@@ -127,7 +127,8 @@ void visit_fields(Visit&& visit, RowResult& result) {
 
 template <typename Visit>
 void visit_fields(Visit&& visit, RowState& state) {
-  auto& [result, findings, agreed, done, stopped] = state;
+  auto& [index, result, findings, agreed, done, stopped] = state;
+  visit("index", index);
   visit("result", result);
   visit("findings", findings);
   visit("agreed", agreed);

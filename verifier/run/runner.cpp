@@ -174,7 +174,8 @@ class Runner::Workers {
         options.fail_fast ? 1
                           : options.max_findings.value_or(std::numeric_limits<std::size_t>::max());
     for (const Finding& finding : state.findings)
-      if (faults_.insert(finding.symptoms.empty() ? fault_key(finding) : finding.symptoms).second) ++found_;
+      if (faults_.insert(finding.symptoms.empty() ? fault_key(finding) : finding.symptoms).second)
+        ++found_;
     if (found_ >= most) stop_.request_stop();
   }
 
