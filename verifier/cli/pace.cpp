@@ -38,7 +38,8 @@ Pace measure_pace(reference::Generator& generator, const std::stop_token& stop) 
       pace.seconds_per_question = seconds;
       continue;
     }
-    const double counting = std::max(seconds - pace.seconds_per_question, 1e-6);
+    // The first question may have taken longer than this one, by chance.
+    const double counting = std::max(seconds - pace.seconds_per_question, seconds / 10);
     pace.nodes_per_second = kNodes[depth] / counting;
     if (counting >= kTelling) break;
     const double next = depth + 1 < kNodes.size() ? kNodes[depth + 1] : 0;
