@@ -30,10 +30,19 @@ Pace measure_pace(reference::Generator& generator, const std::stop_token& stop) 
     question.root = kStart;
     question.depth = static_cast<int>(depth);
     question.expected_nodes = kNodes[depth];
-    const auto begin = Clock::now();
-    const auto answer = generator.divide(question, stop);
-    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    if (!answer) return pace;  // the rows will say what is the matter
+    const auto seconds_of = [&]() -> std::optional<double> {
+      const auto begin = Clock::now();
+      if (!generator.divide(question, stop)) return std::nullopt;
+      return std::chrono::duration<double>(Clock::now() - begin).count();
+    };
+    auto asked = seconds_of();
+    // A machine that was busy for a moment is not a slow engine: the better of two counts.
+    if (asked && *asked >= kTelling && *asked <= kMostSeconds) {
+      const auto again = seconds_of();
+      asked = again ? std::optional(std::min(*asked, *again)) : std::nullopt;
+    }
+    if (!asked) return pace;  // the rows will say what is the matter
+    const double seconds = *asked;
     if (depth == 1) {
       pace.seconds_per_question = seconds;
       continue;
