@@ -93,9 +93,9 @@ struct DoctorArguments {
   bool json = false;
 };
 
-using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments, LintArguments,
-                               ConvertArguments, MutateArguments, ExplainArguments,
-                               ReduceArguments>;
+using Arguments =
+    std::variant<VerifyArguments, PositionArguments, DoctorArguments, LintArguments,
+                 ConvertArguments, MutateArguments, ExplainArguments, ReduceArguments>;
 
 /// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
 /// (code 2). The text is for standard output or standard error accordingly.
