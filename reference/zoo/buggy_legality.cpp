@@ -158,7 +158,7 @@ std::optional<bool> BuggyBoard::verdict_on_evasion(Move move, std::span<const Ce
   if (has(BugId::InterpositionMissing) && !takes_checker) return false;
   if (has(BugId::InterpositionByDoublePushMissing) && double_push) return false;
   if (has(BugId::EvasionPawnCaptureMissing) && takes_checker &&
-      board_[from] == occupant_of(side_, PieceType::Pawn))
+      move.kind() != MoveKind::Promotion && board_[from] == occupant_of(side_, PieceType::Pawn))
     return false;
   if (has(BugId::EvasionPromotionBlockMissing) && !takes_checker &&
       move.kind() == MoveKind::Promotion)

@@ -154,7 +154,7 @@ void BuggyBoard::add_pawn_move(Cell from, Cell to, MoveList& moves) const {
                           (has(BugId::UnderpromotionMissingForBlack) && side_ == Color::Black);
   if (queen_only) return promote(PieceType::Queen);
   if (has(BugId::PromotionLoopShort)) {
-    for (const PieceType piece : {PieceType::Knight, PieceType::Bishop, PieceType::Rook})
+    for (const PieceType piece : {PieceType::Queen, PieceType::Knight, PieceType::Bishop})
       promote(piece);
     return;
   }
