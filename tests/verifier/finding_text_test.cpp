@@ -55,10 +55,11 @@ TEST(FindingText, SaysNothingOfWhatIsNotKnown) {
 
 TEST(FindingText, NamesClassCandidatesAndTheSmallestPosition) {
   const std::string text = finding_text(0, diagnosed(), one_row(), {});
-  for (const char* part :
-       {"  class      king-xray\n", "  it may be  king-into-check\n",
-        "  smallest   8/8/8/8/8/8/8/r2K3k w - - 0 1\n             moves d1e1, depth 2, 3 pieces\n",
-        "      1  r! .  .  .  K* .* .  .\n", "      * e1f1   ! attacker\n"})
+  for (const char* part : {"  class      king-xray: The king shields itself from a slider\n",
+                           "  it may be  king-into-check\n",
+                           "  smallest   8/8/8/8/8/8/8/r2K3k w - - 0 1\n             moves d1e1, "
+                           "depth 2, 3 pieces; right: 0;",
+                           "      1  r! .  .  .  K* .* .  .\n", "      * e1f1   ! attacker\n"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
 }
 
@@ -81,6 +82,21 @@ TEST(Headline, NamesAFewMoves) {
   finding.illegal.clear();
   finding.kind = FindingKind::Crash;
   EXPECT_EQ(headline(finding), "crash");
+}
+
+TEST(Reports, GithubAnnotatesTheFirstTenFindings) {
+  const RunInfo run = one_row();
+  std::string text;
+  GithubReport report([&text](std::string_view more) { text += more; }, "");
+  report.run_started(run);
+  for (std::size_t index = 0; index < 14; ++index) report.finding(index, king_xray());
+  Summary summary;
+  summary.findings = 14;
+  report.run_finished(summary, ExitCode::Findings);
+  std::size_t errors = 0;
+  for (std::size_t at = 0; (at = text.find("::error ", at)) != std::string::npos; ++at) ++errors;
+  EXPECT_EQ(errors, 10U);
+  EXPECT_NE(text.find("The first 10 findings are annotated"), std::string::npos) << text;
 }
 
 TEST(Reports, CarryWhatTheDiagnosisSays) {
