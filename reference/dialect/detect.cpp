@@ -48,7 +48,7 @@ std::vector<Candidate> candidates_of(Protocol protocol, const DialectWish& wish)
   };
   if (wish.perft) return {{*wish.perft, style_of(*wish.perft)}};
   std::vector<Candidate> candidates;
-  const auto add = [&](std::vector<std::string> lines) {
+  const auto add = [&](const std::vector<std::string>& lines) {
     candidates.push_back({lines, style_of(lines)});
   };
   if (protocol == Protocol::Uci) add({"go perft {depth}"});

@@ -54,7 +54,7 @@ std::expected<void, std::string> set(DialectWish& wish, std::string_view key,
   if (key == "stderr") {
     const auto on = yes_or_no(value);
     if (!on) return std::unexpected("stderr is yes or no");
-    wish.errors_with_output = *on;
+    wish.errors_with_output = on;
     return {};
   }
   return std::unexpected(

@@ -171,7 +171,7 @@ Answer<std::string> DialectEngine::set_position(const Question& question, const 
     return std::unexpected(ok.error());
   lines = session_.synchronise(Stage::Board, deadline, stop);
   if (!lines) return std::unexpected(lines.error());
-  const std::string shown = shown_board(*lines);
+  std::string shown = shown_board(*lines);
   if (!asked.moves.empty()) return shown;
   const auto expected = board_facts(question.moves.empty() ? question.root : asked.fen);
   auto found = board_facts(shown);

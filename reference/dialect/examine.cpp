@@ -206,7 +206,7 @@ Answer<Judged> Examiner::try_command(const Dialect& dialect, PrintedAnswer& answ
     return std::unexpected(printed.error());
   }
   answer = std::move(*printed);
-  const Judged judged = judge_start_position(answer, 2);
+  Judged judged = judge_start_position(answer, 2);
   std::string read = "no answer to that";
   if (judged.likeness == Likeness::ExactList) read = "20 moves, 400 nodes in all";
   if (judged.likeness == Likeness::List)

@@ -193,13 +193,9 @@ std::size_t short_length(std::string_view text) {
     return where < text.size() && text[where] >= '1' && text[where] <= '8';
   };
   // What tells two pieces apart stands before the target.
-  if (piece && is_file(at) && (is_file(at + 1) || (at + 1 < text.size() && text[at + 1] == 'x'))) {
-    ++at;
-  } else if (piece && is_rank(at)) {
-    ++at;
-  } else if (!piece && is_file(at) && at + 1 < text.size() && text[at + 1] == 'x') {
-    ++at;
-  }
+  const bool before_capture = is_file(at) && at + 1 < text.size() && text[at + 1] == 'x';
+  const bool apart = piece && (is_rank(at) || (is_file(at) && is_file(at + 1)));
+  if (before_capture || apart) ++at;
   if (at < text.size() && text[at] == 'x') ++at;
   if (!is_file(at) || !is_rank(at + 1)) return 0;
   return after_squares(text, at + 2, !piece);

@@ -24,7 +24,7 @@ class CliMerge : public testing::Test {
   CommandResult run(const Words& more) {
     const std::string rules = std::string(PERFT_VERIFY_SUITES) + "/gate.epd";
     Words words{rules,         odd_,
-                "--engine",    zoo_engine("ep-horizontal-pin"),
+                "--engine",    zoo_engine("ep-horizontal-pin --bug underpromotion-missing"),
                 "--reference", "mailbox",
                 "--max-nodes", "250000",
                 "--invalid",   "skip",

@@ -127,13 +127,14 @@ void visit_fields(Visit&& visit, RowResult& result) {
 
 template <typename Visit>
 void visit_fields(Visit&& visit, RowState& state) {
-  auto& [index, result, findings, agreed, done, stopped] = state;
+  auto& [index, result, findings, agreed, done, stopped, cut_short] = state;
   visit("index", index);
   visit("result", result);
   visit("findings", findings);
   visit("agreed", agreed);
   visit("done", done);
   (void)stopped;  // what was stopped is not written
+  (void)cut_short;
 }
 
 template <typename Visit>

@@ -20,6 +20,9 @@ struct RowState {
   std::vector<std::pair<int, std::uint64_t>> agreed;
   bool done = false;     // the verdict is final
   bool stopped = false;  // interrupted before it was
+  /// The diagnosis of a finding was interrupted: what is reported is right, and not all that a
+  /// whole run would have found out.
+  bool cut_short = false;
 };
 
 /// The row's recorded count at a depth.

@@ -153,7 +153,8 @@ class Runner::Workers {
     nodes_done_ += task.nodes;
     nodes_per_second_ = std::max(nodes_per_second_, task.nodes / std::max(seconds, 1e-6));
     const RowState& state = runner_.states_[row];
-    if (runner_.journal_ != nullptr && !state.stopped) runner_.journal_->append({row, state});
+    if (runner_.journal_ != nullptr && !state.stopped && !state.cut_short)
+      runner_.journal_->append({row, state});
     runner_.share_with_duplicates(row);
     if (state.done) {
       const auto duplicates = runner_.duplicates_.find(row);
