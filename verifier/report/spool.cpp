@@ -1,6 +1,9 @@
 #include "verifier/report/spool.h"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <cstdio>
 
 namespace perft_verify::verifier {
 
@@ -17,9 +20,15 @@ void Spool::write(std::string_view text) {
 void Spool::move_to(const Sink& sink) {
   if (file_) {
     std::array<char, 64 << 10> buffer{};
-    std::rewind(file_.get());
-    while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file_.get()))
+    bool whole = std::fseek(file_.get(), 0, SEEK_SET) == 0;
+    while (whole) {
+      const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file_.get());
+      if (count == 0) break;
       sink({buffer.data(), count});
+    }
+    whole = whole && std::ferror(file_.get()) == 0;
+    if (!whole)
+      fmt::print(stderr, "verify: a part of the report could not be read back from disk\n");
     file_.reset();
   }
   sink(text_);
