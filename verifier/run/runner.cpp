@@ -175,8 +175,7 @@ class Runner::Workers {
         options.fail_fast ? 1
                           : options.max_findings.value_or(std::numeric_limits<std::size_t>::max());
     for (const Finding& finding : state.findings)
-      if (faults_.insert(finding.symptoms.empty() ? fault_key(finding) : finding.symptoms).second)
-        ++found_;
+      if (faults_.insert(fault_key(finding)).second) ++found_;
     if (found_ >= most) stop_.request_stop();
   }
 
@@ -382,7 +381,7 @@ void Runner::emit_rows() {
 void Runner::emit_findings(std::size_t row) {
   RowState& state = states_[row];
   for (Finding& finding : state.findings) {
-    const std::string symptoms = finding.symptoms.empty() ? fault_key(finding) : finding.symptoms;
+    const std::string symptoms = fault_key(finding);
     const auto seen = finding_of_symptoms_.find(symptoms);
     const auto known = seen != finding_of_symptoms_.end()
                            ? findings_.begin() + static_cast<std::ptrdiff_t>(seen->second)
