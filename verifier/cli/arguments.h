@@ -105,6 +105,15 @@ struct DoctorArguments {
   bool json = false;
 };
 
+/// `verify split FEN --depth N --at K`
+struct SplitArguments {
+  VerifyArguments run;  // reference, timeout, Chess960, jobs
+  std::string fen;
+  int depth = 0;
+  int at = 0;
+  std::string output;  // empty for standard output
+};
+
 /// `verify merge PART.jsonl… [--report …]`
 struct MergeArguments {
   std::vector<std::string> parts;
@@ -113,7 +122,7 @@ struct MergeArguments {
 
 using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments, LintArguments,
                                ConvertArguments, BenchArguments, MutateArguments, ExplainArguments,
-                               ReduceArguments, StoreArguments, MergeArguments>;
+                               ReduceArguments, StoreArguments, MergeArguments, SplitArguments>;
 
 /// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
 /// (code 2). The text is for standard output or standard error accordingly.

@@ -16,6 +16,7 @@ int convert_command(const ConvertArguments& arguments, StandardOutput& out);
 int explain_command(const ExplainArguments& arguments, StandardOutput& out);
 int reduce_command(const ReduceArguments& arguments, StandardOutput& out);
 int merge_command(const MergeArguments& arguments, StandardOutput& out);
+int split_command(const SplitArguments& arguments, StandardOutput& out);
 int store_command(const StoreArguments& arguments, StandardOutput& out);
 
 }  // namespace perft_verify::verifier

@@ -58,6 +58,8 @@ int run(int argc, char** argv) {
           return reduce_command(command, out);
         } else if constexpr (std::is_same_v<Command, MergeArguments>) {
           return merge_command(command, out);
+        } else if constexpr (std::is_same_v<Command, SplitArguments>) {
+          return split_command(command, out);
         } else if constexpr (std::is_same_v<Command, StoreArguments>) {
           return store_command(command, out);
         } else {
