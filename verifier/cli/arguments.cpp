@@ -606,6 +606,7 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
     doctor.engine = std::move(*engine);
     return doctor;
   }
+  verify.jobs_given = app.count("--jobs") > 0;
   return verify_arguments(raw, std::move(verify));
 }
 

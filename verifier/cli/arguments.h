@@ -55,6 +55,7 @@ struct VerifyArguments {
   std::uint64_t full_nodes = 20'000;
   bool bisect = true;
   unsigned jobs = 1;
+  bool jobs_given = false;  // by the user
   std::size_t hash_megabytes = 0;
   bool git_bisect = false;  // main.cpp maps the exit code
   bool fail_fast = false;

@@ -20,9 +20,8 @@ std::expected<T, std::string> parsed(std::string_view text, Read read) {
     read(Json::parse(text), value);
     return value;
   } catch (const std::exception& error) {
-    return std::unexpected(
-        fmt::format("a message between ranks cannot be read ({}); are they of one version?",
-                    error.what()));
+    return std::unexpected(fmt::format(
+        "a message between ranks cannot be read ({}); are they of one version?", error.what()));
   }
 }
 

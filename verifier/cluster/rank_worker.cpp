@@ -65,9 +65,9 @@ class RankWorker final : public Elsewhere {
 
  private:
   [[nodiscard]] std::unexpected<std::string> failed(std::string_view why) const {
-    return std::unexpected(
-        fmt::format("rank {}{}{} does no more of the work: {}", rank_, host_.empty() ? "" : " on ",
-                    printable(host_), printable(why, 1000)));
+    return std::unexpected(fmt::format("rank {}{}{} does no more of the work: {}", rank_,
+                                       host_.empty() ? "" : " on ", printable(host_),
+                                       printable(why, 1000)));
   }
 
   Link& link_;
