@@ -1,5 +1,7 @@
 #include "verifier/run/journal_record.h"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <type_traits>
@@ -144,6 +146,21 @@ void visit_fields(Visit&& visit, JournalEntry& entry) {
   visit("state", state);
 }
 
+/// The first name in a part's line, which no other has.
+constexpr std::string_view kPartOf = "part of row";
+
+template <typename Visit>
+void visit_fields(Visit&& visit, JournalPart& part) {
+  auto& [row, ply, counts, reference_seconds, subject, subject_moves, subject_seconds] = part;
+  visit(kPartOf.data(), row);
+  visit("ply", ply);
+  visit("counts", counts);
+  visit("reference_seconds", reference_seconds);
+  visit("subject", subject);
+  visit("subject_moves", subject_moves);
+  visit("subject_seconds", subject_seconds);
+}
+
 template <typename T>
 constexpr int kLast = 0;
 template <>
@@ -222,11 +239,27 @@ std::expected<T, std::string> parsed(const Json& json) {
   }
 }
 
+template <typename T>
+std::expected<T, std::string> parsed_text(std::string_view text) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) return std::unexpected("it is no JSON");
+  return parsed<T>(json);
+}
+
 }  // namespace
 
 std::string journal_text(const JournalEntry& entry) {
   JournalEntry copy = entry;
   return written(copy).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string journal_text(const JournalPart& part) {
+  JournalPart copy = part;
+  return written(copy).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+bool is_journal_part(std::string_view text) {
+  return text.starts_with(fmt::format("{{\"{}\":", kPartOf));
 }
 
 Json record_of(const RowResult& result) {
@@ -248,9 +281,11 @@ std::expected<Finding, std::string> parse_finding(const Json& record) {
 }
 
 std::expected<JournalEntry, std::string> parse_journal_text(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) return std::unexpected("it is no JSON");
-  return parsed<JournalEntry>(json);
+  return parsed_text<JournalEntry>(text);
+}
+
+std::expected<JournalPart, std::string> parse_journal_part(std::string_view text) {
+  return parsed_text<JournalPart>(text);
 }
 
 }  // namespace perft_verify::verifier
