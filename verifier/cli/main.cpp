@@ -11,6 +11,7 @@
 #include "reference/foreign_text.h"
 #include "reference/watchdog.h"
 #include "verifier/cli/commands.h"
+#include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 
 namespace {
@@ -25,15 +26,15 @@ int run(int argc, char** argv) {
     if (why.exit_code == 0) {
       out.write(why.text);
     } else {
-      fmt::print(stderr, "{}", why.text);
+      tell(why.text);
     }
     return why.exit_code;
   }
   // Everybody counts with the core somewhere. doctor says by itself what is wrong.
   if (!std::holds_alternative<DoctorArguments>(*arguments)) {
     if (const auto simd = perft_verify::simd_path_from_environment(); !simd) {
-      fmt::print(stderr, "verify: PERFT_VERIFY_SIMD: {}\n",
-                 perft_verify::reference::printable(simd.error(), 400));
+      complain(fmt::format("PERFT_VERIFY_SIMD: {}",
+                           perft_verify::reference::printable(simd.error(), 400)));
       return static_cast<int>(ExitCode::Usage);
     }
   }
@@ -90,7 +91,7 @@ int guarded_run(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "verify: internal error: {}\n", error.what());
+    complain(fmt::format("internal error: {}", error.what()));
     return static_cast<int>(ExitCode::Internal);
   }
 }

@@ -5,6 +5,7 @@
 #include "verifier/cli/commands.h"
 #include "verifier/cli/reports.h"
 #include "verifier/merge/merge.h"
+#include "verifier/report/standard_error.h"
 #include "verifier/run/runner.h"
 #include "verifier/suite/suite_file.h"
 
@@ -20,21 +21,22 @@ int merge_command(const MergeArguments& arguments, StandardOutput& out) {
     if (part) {
       parts.push_back(std::move(*part));
     } else {
-      fmt::print(stderr, "verify: {}\n", part.error());
+      complain(part.error());
       good = false;
     }
   }
   if (!good) return kUsage;
   auto merged = merge_parts(std::move(parts));
   if (!merged) {
-    fmt::print(stderr, "{}verify: nothing was merged\n", merged.error());
+    tell(merged.error());
+    complain("nothing was merged");
     return kUsage;
   }
   VerifyArguments described = arguments.reports;
   described.suites = arguments.parts;  // no report may be written over them
   Reports reports(described, out);
   if (auto opened = reports.open(); !opened) {
-    fmt::print(stderr, "verify: {}\n", opened.error());
+    complain(opened.error());
     return kUsage;
   }
   const RunOptions options;

@@ -17,6 +17,7 @@
 #include "verifier/cli/reports.h"
 #include "verifier/cli/run_journal.h"
 #include "verifier/cli/run_store.h"
+#include "verifier/report/standard_error.h"
 #include "verifier/run/command_line.h"
 #include "verifier/run/runner.h"
 
@@ -108,17 +109,17 @@ ExitCode exit_code(const Summary& summary, const Interrupts& interrupts) {
 /// What became of the store, on standard error: nothing of it belongs to the report.
 void tell_of(Store& store, bool verbose) {
   store.flush();
-  if (const std::string trouble = store.trouble(); !trouble.empty())
-    fmt::print(stderr, "verify: {}\n", trouble);
+  if (const std::string trouble = store.trouble(); !trouble.empty()) complain(trouble);
   const Store::Counts counts = store.counts();
   if (counts.damaged > 0)
-    fmt::print(stderr,
-               "verify: the store {} has damaged records, and {} answers were asked for again "
-               "(`verify store prune` removes such records)\n",
-               reference::printable(store.path()), counts.damaged);
+    complain(
+        fmt::format("the store {} has damaged records, and {} answers were asked for again "
+                    "(`verify store prune` removes such records)",
+                    reference::printable(store.path()), counts.damaged));
   if (verbose)
-    fmt::print(stderr, "verify: the store {}: {} answers remembered, {} asked for, {} new\n",
-               reference::printable(store.path()), counts.found, counts.missing, counts.written);
+    complain(fmt::format("the store {}: {} answers remembered, {} asked for, {} new",
+                         reference::printable(store.path()), counts.found, counts.missing,
+                         counts.written));
 }
 
 }  // namespace
@@ -127,43 +128,43 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   const auto usage = static_cast<int>(ExitCode::Usage);
   auto loaded = load_suites(arguments);
   if (!loaded) {
-    fmt::print(stderr, "{}", loaded.error());
+    tell(loaded.error());
     return usage;
   }
   // From here on a signal ends the run in good order; until now it ended the process.
   const Interrupts interrupts;
   Reports reports(arguments, out);
   if (auto opened = reports.open(); !opened) {
-    fmt::print(stderr, "verify: {}\n", opened.error());
+    complain(opened.error());
     return usage;
   }
 
   auto made = table_of(arguments.hash_megabytes);
   if (!made) {
-    fmt::print(stderr, "verify: {}\n", made.error());
+    complain(made.error());
     return usage;
   }
   const std::shared_ptr<PerftTable> table = std::move(*made);
   auto store = open_run_store(arguments);
   if (!store) {
-    fmt::print(stderr, "verify: {}\n", store.error());
+    complain(store.error());
     return usage;
   }
 
   auto reference = choose_remembering_reference(arguments, table, *store, interrupts.token());
   if (!reference) {
     if (interrupts.signal() != 0) return 128 + interrupts.signal();
-    fmt::print(stderr, "verify: {}\n", reference.error());
+    complain(reference.error());
     return static_cast<int>(ExitCode::Undecided);
   }
   auto second = choose_second_reference(arguments, *reference, interrupts.token());
   if (!second) {
-    fmt::print(stderr, "verify: --second-reference: {}\n", second.error());
+    complain(fmt::format("--second-reference: {}", second.error()));
     return static_cast<int>(ExitCode::Undecided);
   }
   ChosenSubject subject = choose_subject(arguments.engine, interrupts.token(), table);
   if (interrupts.signal() != 0) subject.failure.clear();  // it was not asked to the end
-  if (!subject.failure.empty()) fmt::print(stderr, "verify: {}\n", subject.failure);
+  if (!subject.failure.empty()) complain(subject.failure);
 
   RunOptions options = run_options(arguments);
   options.subject = subject.chosen.factory;
@@ -196,7 +197,7 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   if (subject.failure.empty() && interrupts.signal() == 0) {
     auto opened = open_run_journal(arguments, run, options);
     if (!opened) {
-      fmt::print(stderr, "verify: {}\n", opened.error());
+      complain(opened.error());
       return usage;
     }
     journal = std::move(*opened);
@@ -211,7 +212,7 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
     }
   }
   if (!reports.text_on_output())
-    for (const std::string& notice : told) fmt::print(stderr, "verify: {}\n", notice);
+    for (const std::string& notice : told) complain(notice);
 
   const std::vector<Reporter*> reporters = reports.all();
   for (Reporter* reporter : reporters) reporter->run_started(run);
@@ -226,11 +227,12 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   if (journal) {
     if (summary.complete() && interrupts.signal() == 0) journal->finish();
     if (!journal->trouble().empty()) {
-      fmt::print(stderr, "verify: {}\n", journal->trouble());
+      complain(journal->trouble());
       written = false;
     } else if (!summary.complete()) {
-      fmt::print(stderr, "verify: `--resume {}` instead of --journal goes on from here\n",
-                 shell_quoted(arguments.resume ? *arguments.resume : *arguments.journal));
+      complain(
+          fmt::format("`--resume {}` instead of --journal goes on from here",
+                      shell_quoted(arguments.resume ? *arguments.resume : *arguments.journal)));
     }
   }
   return static_cast<int>(with_reports(code, written));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/fen.h"
 #include "reference/stockfish.h"
 #include "verifier/compare/exhaustive.h"
 #include "verifier/run/command_line.h"
@@ -15,13 +16,6 @@ namespace perft_verify::verifier {
 using reference::Divide;
 using reference::FailureKind;
 using reference::Question;
-
-namespace {
-
-constexpr std::string_view kStartPosition =
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-}  // namespace
 
 std::optional<std::uint64_t> recorded_at(const Row& row, int depth) {
   const auto at = row.recorded.find(depth);
