@@ -111,7 +111,12 @@ std::expected<std::uint64_t, PerftFailure> perft(const Position& position, int d
 
 std::expected<std::vector<MoveCount>, PerftFailure> divide(const Position& position, int depth,
                                                            const PerftOptions& options) {
-  const MoveList moves = legal_moves(position);
+  return divide_below(position, legal_moves(position), depth, options);
+}
+
+std::expected<std::vector<MoveCount>, PerftFailure> divide_below(const Position& position,
+                                                                 const MoveList& moves, int depth,
+                                                                 const PerftOptions& options) {
   std::vector<Unit> units;
   for (const Move move : moves) units.push_back({position.after(move), depth - 1, units.size()});
   const auto sums = Pool(position, std::move(units), moves.size(), options).run();

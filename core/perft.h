@@ -39,6 +39,12 @@ struct MoveCount {
   std::uint64_t nodes;
 };
 
+/// perft(depth - 1) after each of some legal moves; `depth` is at least 1. Each count is the one
+/// that `divide` gives.
+std::expected<std::vector<MoveCount>, PerftFailure> divide_below(const Position& position,
+                                                                 const MoveList& moves, int depth,
+                                                                 const PerftOptions& options = {});
+
 /// perft(depth - 1) after each legal move; `depth` is at least 1.
 std::expected<std::vector<MoveCount>, PerftFailure> divide(const Position& position, int depth,
                                                            const PerftOptions& options = {});

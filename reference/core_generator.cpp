@@ -29,10 +29,23 @@ class CoreGenerator final : public Generator {
   [[nodiscard]] Identity identity() const override { return {"perft-verify core", "core", ""}; }
 
   Answer<Divide> divide(const Question& question, std::stop_token stop) override {
+    return divide_part(question, {{}, true}, stop);
+  }
+
+  [[nodiscard]] bool divides_in_parts() const override { return true; }
+  Answer<Divide> divide_part(const Question& question, const LineFilter& lines,
+                             std::stop_token stop) override {
     const auto position = position_of(question);
     if (!position) return std::unexpected(position.error());
+    MoveList moves;
+    for (const Move move : legal_moves(*position)) {
+      const bool named =
+          !lines.moves.empty() &&
+          std::ranges::find(lines.moves, to_uci(move, question.chess960)) != lines.moves.end();
+      if (named != lines.others) moves.add(move);
+    }
     const auto counts =
-        perft_verify::divide(*position, question.depth, {.stop = stop, .table = table_.get()});
+        divide_below(*position, moves, question.depth, {.stop = stop, .table = table_.get()});
     if (!counts) return fail(counts.error());
     if (auto ok = cross_check(*position, question, *counts, stop); !ok)
       return std::unexpected(ok.error());

@@ -17,4 +17,14 @@ std::string_view to_string(FailureKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
+bool ignores_clocks(std::string_view name) {
+  return name.starts_with("Stockfish ") || name == "mailbox" || name == "perft-verify core";
+}
+
+Answer<Divide> Generator::divide_part(const Question& /*question*/, const LineFilter& /*lines*/,
+                                      std::stop_token /*stop*/) {
+  return std::unexpected(
+      Failure{FailureKind::Unsupported, Stage::Perft, "it counts all lines or none"});
+}
+
 }  // namespace perft_verify::reference

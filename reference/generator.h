@@ -45,6 +45,12 @@ struct Divide {
   friend bool operator==(const Divide&, const Divide&) = default;
 };
 
+/// Some of the lines of a divide: those of `moves`, or all but those.
+struct LineFilter {
+  std::vector<std::string> moves;
+  bool others = false;
+};
+
 /// Where in the conversation a generator failed.
 enum class Stage : std::uint8_t { Start, Handshake, Position, Board, Perft };
 
@@ -75,6 +81,11 @@ struct Identity {
   std::string command;  // how it was started; empty for what is linked in
 };
 
+/// Whether a generator of that name counts all lines, whatever the clocks and the moves before
+/// say, so that its count is that of the position alone. It is known of Stockfish, the mailbox and
+/// core.
+bool ignores_clocks(std::string_view name);
+
 template <typename T>
 using Answer = std::expected<T, Failure>;
 
@@ -90,6 +101,18 @@ class Generator {
 
   /// The leaves below each legal move after `question.moves`; `question.depth` ≥ 1.
   virtual Answer<Divide> divide(const Question& question, std::stop_token stop) = 0;
+
+  /// Whether `divide_part` works: only where the lines of one answer have nothing to do with each
+  /// other, so that asking for them apart hides nothing.
+  [[nodiscard]] virtual bool divides_in_parts() const { return false; }
+  /// Those lines that `divide` would give, exactly as it would count them, and their sum.
+  virtual Answer<Divide> divide_part(const Question& question, const LineFilter& lines,
+                                     std::stop_token stop);
+
+  /// The answer to `question`, where it is remembered from another run.
+  virtual std::optional<Divide> recall(const Question& /*question*/) { return std::nullopt; }
+  /// Remembers an answer that was put together from this generator's own answers.
+  virtual void remember(const Question& /*question*/, const Divide& /*answer*/) {}
 
   /// Whether `board` works at all.
   [[nodiscard]] virtual bool shows_board() const = 0;

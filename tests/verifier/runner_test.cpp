@@ -8,71 +8,13 @@
 #include <thread>
 
 #include "tests/reference/support.h"
-#include "tests/verifier/support/scripted_generator.h"
+#include "tests/verifier/support/run_rows.h"
 #include "verifier/suite/epd_reader.h"
 
 namespace perft_verify::verifier {
 namespace {
 
 using namespace test;
-
-/// Everything that a run told its reports, as text and as it was.
-class EventLog final : public Reporter {
- public:
-  void run_started(const RunInfo&) override { events.emplace_back("started"); }
-  void finding(std::size_t index, const ReportedFinding& finding) override {
-    events.push_back(fmt::format("finding {} {} {}", index, to_string(finding.finding.kind),
-                                 finding.finding.fen));
-    findings.push_back(finding);
-  }
-  void row_finished(std::size_t index, const RowResult& result) override {
-    events.push_back(fmt::format("row {} {} {} {}", index, to_string(result.verdict),
-                                 result.depth.value_or(-1), result.subject_nodes.value_or(0)));
-    rows.push_back(result);
-  }
-  void run_finished(const Summary&, ExitCode) override { events.emplace_back("finished"); }
-
-  std::vector<std::string> events;
-  std::vector<ReportedFinding> findings;
-  std::vector<RowResult> rows;
-};
-
-struct Ran {
-  Summary summary;
-  ExitCode exit_code = ExitCode::Internal;
-  std::vector<std::string> events;
-  std::vector<ReportedFinding> findings;
-  std::vector<RowResult> rows;
-};
-
-Ran run_rows(std::vector<Row> rows, RunOptions options, const std::stop_token& stop = {},
-             Journal* journal = nullptr) {
-  if (!options.subject) options.subject = scripted(nullptr);
-  if (!options.reference) options.reference = scripted(nullptr);
-  RunInfo run;
-  run.rows = std::move(rows);
-  for (const Row& row : run.rows)
-    run.plans.push_back(row.skip_reason.empty() ? plan_row(row, options) : RowPlan{});
-  EventLog log;
-  log.run_started(run);
-  Ran ran;
-  Runner runner(options, run, {&log}, options.subject(), options.reference());
-  if (journal != nullptr) runner.use(*journal);
-  ran.summary = runner.run(stop);
-  ran.exit_code = exit_code_of(ran.summary);
-  log.run_finished(ran.summary, ran.exit_code);
-  ran.events = std::move(log.events);
-  ran.findings = std::move(log.findings);
-  ran.rows = std::move(log.rows);
-
-  const Summary& summary = ran.summary;
-  EXPECT_EQ(summary.rows, run.rows.size());
-  EXPECT_EQ(summary.agree + summary.mismatch + summary.undecided + summary.skipped, summary.rows)
-      << "the verdicts do not add up to the rows";
-  EXPECT_EQ(ran.rows.size(), run.rows.size()) << "a row without an event";
-  EXPECT_EQ(summary.findings, ran.findings.size());
-  return ran;
-}
 
 Ran run_epd(std::string_view epd, const RunOptions& options, const std::stop_token& stop = {}) {
   Suite suite = read_epd("s.epd", epd, {});
@@ -652,7 +594,7 @@ TEST(Resume, FromEveryLineOfAJournalTheEventsAreThoseOfTheWholeRun) {
   const auto run_with = [&](const std::string& path, Journal::Start start) {
     const auto journal = Journal::open(path, {}, start);
     EXPECT_TRUE(journal) << journal.error();
-    return run_rows(suite.rows, wrong_in_depth(), {}, journal->get());
+    return run_rows(suite.rows, wrong_in_depth(), {}, RunExtras(journal->get()));
   };
   const Ran whole = run_with(folder.path("whole"), Journal::Start::New);
   ASSERT_EQ(whole.findings.size(), 2U);
@@ -687,7 +629,7 @@ TEST(Resume, WhatWasDoneIsNotAskedAndAnEarlyStopStaysOne) {
   const Suite suite = read_epd("s.epd", kDeepAndShallow, {});
   {
     const auto journal = Journal::open(path, {}, Journal::Start::New);
-    run_rows(suite.rows, wrong_in_depth(), {}, journal->get());
+    run_rows(suite.rows, wrong_in_depth(), {}, RunExtras(journal->get()));
   }
   auto asked = std::make_shared<std::atomic<int>>(0);
   RunOptions counting = options_with(
@@ -698,7 +640,7 @@ TEST(Resume, WhatWasDoneIsNotAskedAndAnEarlyStopStaysOne) {
       nullptr);
   {
     const auto journal = Journal::open(path, {}, Journal::Start::Continue);
-    const Ran again = run_rows(suite.rows, counting, {}, journal->get());
+    const Ran again = run_rows(suite.rows, counting, {}, RunExtras(journal->get()));
     EXPECT_EQ(*asked, 0);
     EXPECT_EQ(again.exit_code, ExitCode::Findings);
   }
@@ -707,7 +649,7 @@ TEST(Resume, WhatWasDoneIsNotAskedAndAnEarlyStopStaysOne) {
   const std::string shallow = content.substr(0, content.rfind('\n', content.size() - 2) + 1);
   const auto journal =
       Journal::open(folder.write("shallow", shallow), {}, Journal::Start::Continue);
-  const Ran stopped = run_rows(suite.rows, counting, {}, journal->get());
+  const Ran stopped = run_rows(suite.rows, counting, {}, RunExtras(journal->get()));
   EXPECT_EQ(*asked, 0) << "the finding was there already";
   EXPECT_FALSE(stopped.summary.complete());
 }

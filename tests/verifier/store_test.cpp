@@ -104,10 +104,10 @@ TEST(AnswerRecord, ClocksAreLeftOutOnlyWhereTheyAreKnownNotToMatter) {
   const Question asked = question("7k/8/8/8/8/8/8/K7 w - - 12 34", 1);
   EXPECT_EQ(key_of(asked, true)->position, "7k/8/8/8/8/8/8/K7 w - -");
   EXPECT_EQ(key_of(asked, false)->position, asked.root);
-  EXPECT_TRUE(ignores_clocks("Stockfish 15.1"));
-  EXPECT_TRUE(ignores_clocks("mailbox"));
-  EXPECT_FALSE(ignores_clocks("MyEngine 1.2"));
-  EXPECT_FALSE(ignores_clocks("Stockfishy 1"));
+  EXPECT_TRUE(reference::ignores_clocks("Stockfish 15.1"));
+  EXPECT_TRUE(reference::ignores_clocks("mailbox"));
+  EXPECT_FALSE(reference::ignores_clocks("MyEngine 1.2"));
+  EXPECT_FALSE(reference::ignores_clocks("Stockfishy 1"));
 }
 
 TEST(AnswerRecord, EnPassantSquaresAndRightsAreAnotherPosition) {

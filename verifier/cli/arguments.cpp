@@ -19,6 +19,8 @@ const std::map<std::string, Mode> kModes{
     {"totals", Mode::Totals}, {"divide", Mode::Divide}, {"full", Mode::Full}};
 const std::map<std::string, Chess960> kChess960{
     {"auto", Chess960::Auto}, {"on", Chess960::On}, {"off", Chess960::Off}};
+const std::map<std::string, Sharing> kSharing{
+    {"auto", Sharing::Auto}, {"off", Sharing::Off}, {"on", Sharing::On}};
 const std::map<std::string, Switch> kColors{
     {"auto", Switch::Auto}, {"always", Switch::On}, {"never", Switch::Off}};
 const std::map<std::string, Switch> kSwitches{
@@ -44,6 +46,7 @@ struct Raw {
   std::string invalid = "error";
   bool no_bisect = false;
   std::optional<std::string> partition;
+  std::string share = "auto";
 };
 
 std::unexpected<NotToRun> wrong(const std::string& what) {
@@ -170,7 +173,7 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
       ->capture_default_str();
   app.add_flag("--no-bisect", raw.no_bisect, "Report wrong counts without looking for the move");
-  app.add_option("--jobs,-j", arguments.jobs, "Rows that run at once (the number of cores)")
+  app.add_option("--jobs,-j", arguments.jobs, "Workers (the number of cores)")
       ->type_name("N")
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
@@ -190,6 +193,12 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
                  "perft-verify/answers.store in the user's cache folder)")
       ->type_name("PATH");
   app.add_flag("--no-store", arguments.no_store, "Ask the reference everything, remember nothing");
+  app.add_option("--share", raw.share,
+                 "In large rows, ask the reference once for each position of its own tree that is "
+                 "reached in several ways: where that is quicker (auto), never, wherever it can be")
+      ->type_name("auto|off|on")
+      ->check(CLI::IsMember(names_of(kSharing)))
+      ->capture_default_str();
 
   app.add_option("--partition", raw.partition,
                  "Only this share of all rows, for one of N machines; `verify merge` puts the "
@@ -338,6 +347,7 @@ std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArgume
   if (!engine) return std::unexpected(engine.error());
   arguments.engine = std::move(*engine);
   arguments.mode = kModes.at(raw.mode);
+  arguments.share = kSharing.at(raw.share);
   arguments.chess960 = kChess960.at(raw.chess960);
   arguments.skip_invalid = raw.invalid == "skip";
   arguments.bisect = !raw.no_bisect;

@@ -62,6 +62,7 @@ struct VerifyArguments {
   std::optional<std::size_t> max_findings;
   std::optional<std::string> store;  // the user's own without it
   bool no_store = false;
+  Sharing share = Sharing::Auto;
   std::optional<Partition> partition;
   std::optional<std::string> journal;
   std::optional<std::string> resume;

@@ -64,6 +64,7 @@ RunOptions run_options(const VerifyArguments& arguments) {
   options.full_nodes = arguments.full_nodes;
   options.bisect = arguments.bisect;
   options.jobs = arguments.jobs;
+  options.share = arguments.share;
   options.fail_fast = arguments.fail_fast;
   options.max_findings = arguments.max_findings;
   options.recorded = arguments.reference == "recorded";

@@ -2,96 +2,186 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include "verifier/run/record.h"
 
 namespace perft_verify::verifier {
+namespace record {
+
+template <typename Visit>
+void visit_fields(Visit&& visit, Hello& hello) {
+  auto& [host, failure, facts] = hello;
+  visit("host", host);
+  visit("failure", failure);
+  visit("facts", facts);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, RowPlan& plan) {
+  auto& [depth, shallow, shallow_nodes, nodes, most_shallow_nodes, most_nodes, reason] = plan;
+  visit("depth", depth);
+  visit("shallow", shallow);
+  visit("shallow_nodes", shallow_nodes);
+  visit("nodes", nodes);
+  visit("most_shallow_nodes", most_shallow_nodes);
+  visit("most_nodes", most_nodes);
+  visit("reason", reason);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, OutlineRow& task) {
+  auto& [depth, measure] = task;
+  visit("depth", depth);
+  visit("measure", measure);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, ExpandPaths& task) {
+  auto& [paths, depth, positions] = task;
+  visit("paths", paths);
+  visit("depth", depth);
+  visit("positions", positions);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, CountPaths& task) {
+  auto& [paths, most_nodes] = task;
+  visit("paths", paths);
+  visit("most_nodes", most_nodes);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, AskSubject& task) {
+  auto& [root_moves, part] = task;
+  visit("root_moves", root_moves);
+  visit("part", part);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, KeepAnswer& task) {
+  auto& [answer] = task;
+  visit("answer", answer);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, AskFailure& failed) {
+  auto& [failure, repeatable] = failed;
+  visit("failure", failure);
+  visit("repeatable", repeatable);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, SubjectAnswer& subject) {
+  auto& [answer, before, seconds] = subject;
+  visit("answer", answer);
+  visit("before", before);
+  visit("seconds", seconds);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, Answers& answers) {
+  auto& [subject, reference, reference_seconds] = answers;
+  visit("subject", subject);
+  visit("reference", reference);
+  visit("reference_seconds", reference_seconds);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, JudgeRow& task) {
+  auto& [answers] = task;
+  visit("answers", answers);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, Job& job) {
+  auto& [row, depth, nodes, part, task] = job;
+  visit("row", row);
+  visit("depth", depth);
+  visit("nodes", nodes);
+  visit("part", part);
+  visit("task", task);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, ReferencePace& pace) {
+  auto& [nodes_per_second, seconds_per_question, seconds_per_board] = pace;
+  visit("nodes_per_second", nodes_per_second);
+  visit("seconds_per_question", seconds_per_question);
+  visit("seconds_per_board", seconds_per_board);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, Outline& outline) {
+  auto& [remembered, root, pace] = outline;
+  visit("remembered", remembered);
+  visit("root", root);
+  visit("pace", pace);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, Expansion& expansion) {
+  auto& [divide, positions] = expansion;
+  visit("divide", divide);
+  visit("positions", positions);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, JobResult& result) {
+  auto& [found, seconds] = result;
+  visit("found", found);
+  visit("seconds", seconds);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, RankJob& job) {
+  auto& [row, plan, what, state] = job;
+  visit("fen", row.fen);
+  visit("chess960", row.chess960);
+  visit("recorded", row.recorded);
+  visit("plan", plan);
+  visit("job", what);
+  visit("state", state);
+}
+
+template <typename Visit>
+void visit_fields(Visit&& visit, RankDone& done) {
+  auto& [result, state, stopped, cut_short, failure] = done;
+  visit("result", result);
+  visit("state", state);
+  visit("stopped", stopped);
+  visit("cut_short", cut_short);
+  visit("failure", failure);
+}
+
+}  // namespace record
+
 namespace {
 
-using Json = nlohmann::json;
-
-std::string line_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-template <typename T, typename Read>
-std::expected<T, std::string> parsed(std::string_view text, Read read) {
-  try {
-    T value;
-    read(Json::parse(text), value);
-    return value;
-  } catch (const std::exception& error) {
-    return std::unexpected(fmt::format(
-        "a message between ranks cannot be read ({}); are they of one version?", error.what()));
-  }
-}
-
-RowState state_of(const Json& json) {
-  auto entry = parse_journal_text(json.at("state").get<std::string>());
-  if (!entry) throw std::runtime_error(entry.error());
-  return std::move(entry->state);
+template <typename T>
+std::expected<T, std::string> parsed(std::string_view text) {
+  auto value = record::parsed_text<T>(text);
+  if (value) return value;
+  return std::unexpected(fmt::format(
+      "a message between ranks cannot be read ({}); are they of one version?", value.error()));
 }
 
 }  // namespace
 
-std::string text_of(const Hello& hello) {
-  return line_of({{"host", hello.host}, {"failure", hello.failure}, {"facts", hello.facts}});
-}
+std::string text_of(const Hello& hello) { return record::text_of(hello); }
+std::string text_of(const RankJob& job) { return record::text_of(job); }
+std::string text_of(const RankDone& done) { return record::text_of(done); }
 
-std::expected<Hello, std::string> parse_hello(std::string_view text) {
-  return parsed<Hello>(text, [](const Json& json, Hello& hello) {
-    json.at("host").get_to(hello.host);
-    json.at("failure").get_to(hello.failure);
-    json.at("facts").get_to(hello.facts);
-  });
-}
-
-std::string job_text(const Row& row, const RowPlan& plan, int depth, const RowState& state) {
-  // Whoever checks a row needs its position and counts; the rest is for reports.
-  const std::vector<std::pair<int, std::uint64_t>> recorded(row.recorded.begin(),
-                                                            row.recorded.end());
-  return line_of({{"fen", row.fen},
-                  {"chess960", row.chess960},
-                  {"recorded", recorded},
-                  {"plan",
-                   {plan.depth, plan.shallow, plan.shallow_nodes, plan.nodes,
-                    plan.most_shallow_nodes, plan.most_nodes}},
-                  {"depth", depth},
-                  {"state", journal_text({state.index, state})}});
-}
-
+std::expected<Hello, std::string> parse_hello(std::string_view text) { return parsed<Hello>(text); }
 std::expected<RankJob, std::string> parse_job(std::string_view text) {
-  return parsed<RankJob>(text, [](const Json& json, RankJob& job) {
-    json.at("fen").get_to(job.row.fen);
-    json.at("chess960").get_to(job.row.chess960);
-    for (const auto& [depth, nodes] :
-         json.at("recorded").get<std::vector<std::pair<int, std::uint64_t>>>())
-      job.row.recorded[depth] = nodes;
-    const Json& plan = json.at("plan");
-    plan.at(0).get_to(job.plan.depth);
-    plan.at(1).get_to(job.plan.shallow);
-    plan.at(2).get_to(job.plan.shallow_nodes);
-    plan.at(3).get_to(job.plan.nodes);
-    plan.at(4).get_to(job.plan.most_shallow_nodes);
-    plan.at(5).get_to(job.plan.most_nodes);
-    json.at("depth").get_to(job.depth);
-    job.state = state_of(json);
-  });
-}
-
-std::string text_of(const RankDone& done) {
-  return line_of({{"state", journal_text({done.state.index, done.state})},
-                  {"stopped", done.state.stopped},
-                  {"cut_short", done.state.cut_short},
-                  {"failure", done.failure}});
+  return parsed<RankJob>(text);
 }
 
 std::expected<RankDone, std::string> parse_done(std::string_view text) {
-  return parsed<RankDone>(text, [](const Json& json, RankDone& done) {
-    done.state = state_of(json);
-    json.at("stopped").get_to(done.state.stopped);
-    json.at("cut_short").get_to(done.state.cut_short);
-    json.at("failure").get_to(done.failure);
-  });
+  auto done = parsed<RankDone>(text);
+  if (done && done->state) {
+    done->state->stopped = done->stopped;
+    done->state->cut_short = done->cut_short;
+  }
+  return done;
 }
 
 }  // namespace perft_verify::verifier

@@ -1,13 +1,15 @@
-// What ranks say to each other, as text: the journal's records with what a row is around them.
+// What ranks say to each other, as text: jobs, and what became of them.
 #pragma once
 
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "verifier/run/journal_record.h"
+#include "verifier/run/job.h"
+#include "verifier/run/row_check.h"
 
 namespace perft_verify::verifier {
 
@@ -22,17 +24,22 @@ struct Hello {
 struct RankJob {
   Row row;
   RowPlan plan;
-  int depth = 0;
-  RowState state;
+  Job job;
+  /// Of the row, where the job ends it.
+  std::optional<RowState> state;
 };
 
 struct RankDone {
-  RowState state;
-  std::string failure;  // the row is given back: why
+  JobResult result;
+  std::optional<RowState> state;  // as the job's
+  bool stopped = false;           // of the state
+  bool cut_short = false;
+  std::string failure;  // the job is given back: why
 };
 
 std::string text_of(const Hello& hello);
-std::string job_text(const Row& row, const RowPlan& plan, int depth, const RowState& state);
+/// What of the row is for reports only is left out.
+std::string text_of(const RankJob& job);
 std::string text_of(const RankDone& done);
 
 /// The errors are one sentence: the other rank is of another version.

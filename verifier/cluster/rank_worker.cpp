@@ -39,9 +39,14 @@ class RankWorker final : public Elsewhere {
     return failed("it is another version of verify");
   }
 
-  std::expected<void, std::string> check(const Row& row, const RowPlan& plan, int depth,
-                                         RowState& state, const std::stop_token& stop) override {
-    link_.send(rank_, MessageKind::Job, job_text(row, plan, depth, state));
+  std::expected<JobResult, std::string> run(const Job& job, const Row& row, const RowPlan& plan,
+                                            RowState& state, const std::stop_token& stop) override {
+    RankJob said{.row = {}, .plan = plan, .job = job, .state = {}};
+    said.row.fen = row.fen;
+    said.row.chess960 = row.chess960;
+    said.row.recorded = row.recorded;
+    if (ends_row(job)) said.state = state;
+    link_.send(rank_, MessageKind::Job, text_of(said));
     auto text = wait_for(link_, rank_, MessageKind::Done, stop);
     if (!text) {
       // What it has found by now counts.
@@ -52,15 +57,15 @@ class RankWorker final : public Elsewhere {
         text = link_.receive(rank_, MessageKind::Done);
       }
       if (!text) {
-        state.stopped = true;
-        return {};
+        if (ends_row(job)) state.stopped = true;
+        return JobResult{};
       }
     }
     auto done = parse_done(*text);
     if (!done) return failed(done.error());
     if (!done->failure.empty()) return failed(done->failure);
-    state = std::move(done->state);
-    return {};
+    if (ends_row(job) && done->state) state = std::move(*done->state);
+    return std::move(done->result);
   }
 
  private:

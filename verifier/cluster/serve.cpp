@@ -9,7 +9,7 @@
 
 #include "reference/uci_engine.h"
 #include "verifier/cluster/rank_worker.h"
-#include "verifier/run/row_check.h"
+#include "verifier/run/worker.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -23,8 +23,9 @@ class Server {
          std::unique_ptr<reference::Generator> reference)
       : link_(link),
         options_(options),
-        subject_(std::move(subject)),
-        reference_(std::move(reference)) {}
+        subject_(*subject),
+        reference_(*reference),
+        worker_(options, std::move(subject), std::move(reference), stop_.get_token(), &faults_) {}
 
   void run(const std::stop_token& stop) {
     const std::stop_callback forward(stop, [this] { over_.request_stop(); });
@@ -39,39 +40,62 @@ class Server {
 
  private:
   void work() {
-    RowCheck check(options_, *subject_, *reference_, stop_.get_token(), &faults_);
     while (const auto text = wait_for(link_, 0, MessageKind::Job, over_.get_token())) {
-      const RankDone done = answer(*text, check);
+      const RankDone done = answer(*text);
       link_.send(0, MessageKind::Done, text_of(done));
       if (!done.failure.empty()) return;
     }
   }
 
-  RankDone answer(const std::string& text, RowCheck& check) {
-    auto job = parse_job(text);
-    if (!job) return {{}, job.error()};
-    try {
-      check.run(job->row, job->plan, job->depth, job->state);
-    } catch (const std::exception& error) {  // there is no memory left, say
-      return {{}, error.what()};
+  RankDone answer(const std::string& text) {
+    RankDone done;
+    auto said = parse_job(text);
+    if (!said) {
+      done.failure = said.error();
+      return done;
     }
-    RankDone done{std::move(job->state), {}};
-    if (const std::string why = trouble(done.state); !why.empty()) return {{}, why};
+    try {
+      RowState state = said->state.value_or(RowState{});
+      done.result = worker_.run(said->job, said->row, said->plan, state);
+      done.stopped = state.stopped;
+      done.cut_short = state.cut_short;
+      if (has_failed(done.result) || (said->state && has_failed(state))) done.failure = trouble();
+      if (said->state) done.state = std::move(state);
+    } catch (const std::exception& error) {  // there is no memory left, say
+      done.failure = error.what();
+    }
     return done;
   }
 
-  /// Where somebody has failed: whether that is so here with every question.
-  std::string trouble(const RowState& state) {
+  static bool has_failed(const RowState& state) {
     const auto is_failure = [](const Finding& finding) {
       return finding.kind == FindingKind::Crash || finding.kind == FindingKind::Timeout ||
              finding.kind == FindingKind::Protocol;
     };
-    if (!state.done || stop_.stop_requested()) return {};
-    if (state.result.verdict != Verdict::Undecided &&
-        std::ranges::none_of(state.findings, is_failure))
-      return {};
-    for (reference::Generator* generator : {subject_.get(), reference_.get()}) {
-      if (generator == reference_.get() && options_.recorded) continue;
+    return state.done && (state.result.verdict == Verdict::Undecided ||
+                          std::ranges::any_of(state.findings, is_failure));
+  }
+
+  static bool has_failed(const JobResult& result) {
+    return std::visit(
+        [](const auto& found) {
+          using Found = std::decay_t<decltype(found)>;
+          if constexpr (std::is_same_v<Found, SubjectAnswer>) {
+            return !found.answer.has_value();
+          } else if constexpr (std::is_same_v<Found, std::monostate>) {
+            return false;
+          } else {
+            return !found.has_value();
+          }
+        },
+        result.found);
+  }
+
+  /// Where somebody has failed: whether that is so here with every question.
+  std::string trouble() {
+    if (stop_.stop_requested()) return {};
+    for (reference::Generator* generator : {&subject_, &reference_}) {
+      if (generator == &reference_ && options_.recorded) continue;
       generator->restart();
       if (const auto ok = reference::speaks(*generator, stop_.get_token());
           !ok && ok.error().kind != reference::FailureKind::Stopped)
@@ -82,11 +106,12 @@ class Server {
 
   Link& link_;
   const RunOptions& options_;
-  std::unique_ptr<reference::Generator> subject_;
-  std::unique_ptr<reference::Generator> reference_;
-  KnownFaults faults_;
   std::stop_source stop_;  // what is being done
   std::stop_source over_;  // everything
+  KnownFaults faults_;
+  reference::Generator& subject_;  // the worker's
+  reference::Generator& reference_;
+  Worker worker_;
 };
 
 }  // namespace

@@ -1,10 +1,11 @@
-// Where rows can be checked besides in this process.
+// Where jobs can be done besides in this process.
 #pragma once
 
 #include <expected>
 #include <stop_token>
 #include <string>
 
+#include "verifier/run/job.h"
 #include "verifier/run/row_check.h"
 
 namespace perft_verify::verifier {
@@ -19,10 +20,11 @@ class Elsewhere {
 
   /// Waits until it is known whether it can work; the error says why not.
   virtual std::expected<void, std::string> ready(const std::stop_token& stop) = 0;
-  /// What RowCheck::run does. An error gives the row back, with its state as it was; then nothing
-  /// more can be done there.
-  virtual std::expected<void, std::string> check(const Row& row, const RowPlan& plan, int depth,
-                                                 RowState& state, const std::stop_token& stop) = 0;
+  /// What Worker::run does. An error gives the job back, with the row's state as it was; then
+  /// nothing more can be done there.
+  virtual std::expected<JobResult, std::string> run(const Job& job, const Row& row,
+                                                    const RowPlan& plan, RowState& state,
+                                                    const std::stop_token& stop) = 0;
 };
 
 }  // namespace perft_verify::verifier

@@ -134,10 +134,20 @@ std::expected<void, std::string> Journal::read(const RunFacts& facts, Start star
 
   bool finished = false;
   std::map<std::size_t, JournalEntry> entries;
+  std::vector<JournalPart> parts;
   while (const auto line = title ? next_line() : std::nullopt) {
     const auto text = checked(*line);
     finished = text == kEnd;
     if (finished) continue;
+    if (text && is_journal_part(*text)) {
+      auto part = parse_journal_part(*text);
+      if (part) {
+        parts.push_back(std::move(*part));
+      } else {
+        ++damaged_;
+      }
+      continue;
+    }
     auto entry = text ? parse_journal_text(*text) : std::unexpected("");
     if (entry) {
       entries.insert_or_assign(entry->row, std::move(*entry));
@@ -156,6 +166,7 @@ std::expected<void, std::string> Journal::read(const RunFacts& facts, Start star
     return std::unexpected(std::strerror(errno));
   if (goes_on) {
     for (auto& [row, entry] : entries) entries_.push_back(std::move(entry));
+    parts_ = std::move(parts);
   } else {
     write(our_header);
   }
@@ -182,6 +193,8 @@ void Journal::write(const std::string& text) {
 }
 
 void Journal::append(const JournalEntry& entry) { write(with_checksum(journal_text(entry))); }
+
+void Journal::append(const JournalPart& part) { write(with_checksum(journal_text(part))); }
 
 void Journal::finish() {
   synced_ = {};

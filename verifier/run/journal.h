@@ -37,10 +37,13 @@ class Journal {
 
   /// What the journal knew when it was opened: the last entry of each row, by row.
   [[nodiscard]] std::vector<JournalEntry> take_entries() { return std::move(entries_); }
+  /// What it knew of parts of rows, in the order in which they were written.
+  [[nodiscard]] std::vector<JournalPart> take_parts() { return std::move(parts_); }
   /// How many lines did not pass.
   [[nodiscard]] std::size_t damaged() const { return damaged_; }
 
   void append(const JournalEntry& entry);
+  void append(const JournalPart& part);
   /// The run is complete: the journal may be written over.
   void finish();
   /// Why something could not be written; empty if everything could. Then nothing more is.
@@ -54,6 +57,7 @@ class Journal {
   std::string path_;
   int descriptor_ = -1;
   std::vector<JournalEntry> entries_;
+  std::vector<JournalPart> parts_;
   std::size_t damaged_ = 0;
   std::string trouble_;
   std::chrono::steady_clock::time_point synced_{};

@@ -15,9 +15,23 @@ struct JournalEntry {
   RowState state;
 };
 
+/// What a job has found out about a part of a row; see DividedRow.
+struct JournalPart {
+  std::size_t row = 0;  // index in the run
+  int ply = 0;          // of sharing; 0 where nothing is shared
+  /// What the reference counts after these moves, to the row's depth.
+  std::vector<std::pair<MovePath, std::uint64_t>> counts;
+  double reference_seconds = 0;
+  /// The subject's answer, whole or the lines of these moves.
+  std::optional<reference::Divide> subject;
+  std::vector<std::string> subject_moves;
+  double subject_seconds = 0;
+};
+
 /// One line of JSON, without a line feed. Not in it: what is given to a row when it is reported
 /// (numbers of findings, duplicates).
 std::string journal_text(const JournalEntry& entry);
+std::string journal_text(const JournalPart& part);
 
 /// The same for those parts that shares of a run hand over.
 nlohmann::ordered_json record_of(const RowResult& result);
@@ -27,5 +41,8 @@ std::expected<Finding, std::string> parse_finding(const nlohmann::ordered_json& 
 
 /// The error is one sentence.
 std::expected<JournalEntry, std::string> parse_journal_text(std::string_view text);
+std::expected<JournalPart, std::string> parse_journal_part(std::string_view text);
+/// Which of the two a line is.
+bool is_journal_part(std::string_view text);
 
 }  // namespace perft_verify::verifier

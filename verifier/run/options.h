@@ -17,6 +17,10 @@ namespace perft_verify::verifier {
 enum class Mode : std::uint8_t { Totals, Divide, Full };
 std::string_view to_string(Mode mode);
 
+/// Whether the reference's count of a large row is put together from positions that are counted
+/// once each: where that is expected to be quicker; never; wherever it can be done.
+enum class Sharing : std::uint8_t { Auto, Off, On };
+
 using GeneratorFactory = std::function<std::unique_ptr<reference::Generator>()>;
 
 struct RunOptions {
@@ -26,6 +30,9 @@ struct RunOptions {
   std::uint64_t full_nodes = 20'000;  // positions a row in mode full
   bool bisect = true;
   unsigned jobs = 1;
+  Sharing share = Sharing::Auto;
+  /// Large rows are divided into parts that take a worker about as long, at least.
+  double part_seconds = 0.05;
   bool fail_fast = false;
   std::optional<std::size_t> max_findings;
 

@@ -3,32 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <utility>
 
 #include "core/fen.h"
 #include "reference/stockfish.h"
 #include "verifier/compare/exhaustive.h"
 #include "verifier/run/command_line.h"
+#include "verifier/run/stopwatch.h"
 
 namespace perft_verify::verifier {
 
 using reference::Divide;
 using reference::FailureKind;
 using reference::Question;
-
-namespace {
-
-class Stopwatch {
- public:
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
-
-}  // namespace
 
 std::optional<std::uint64_t> recorded_at(const Row& row, int depth) {
   const auto at = row.recorded.find(depth);
@@ -53,20 +40,56 @@ RowCheck::RowCheck(const RunOptions& options, reference::Generator& subject,
       known_faults_(known_faults) {}
 
 void RowCheck::run(const Row& row, const RowPlan& plan, int depth, RowState& state) {
+  settle(row, plan, depth, state, [&](const Question& question) {
+    if (!options_.recorded || !agrees_with_recorded(row, question, state)) {
+      if (!state.done && !state.stopped) compare(question, state);
+    }
+  });
+}
+
+SubjectAnswer RowCheck::ask(const Row& row, const RowPlan& plan, int depth,
+                            const AskSubject& asked) {
+  Question question = question_of(row, depth, plan);
+  if (!subject_.lists_moves() && options_.mode != Mode::Totals)
+    question.known_moves = asked.root_moves;
+  const Stopwatch watch;
+  SubjectAnswer answer;
+  if (asked.part) {
+    auto lines = subject_.divide_part(question, *asked.part, stop_);
+    if (lines) {
+      answer.answer = std::move(*lines);
+    } else {
+      answer.answer = std::unexpected(AskFailure{lines.error(), true});
+    }
+  } else {
+    answer.answer = ask_subject(subject_, question, stop_);
+  }
+  answer.seconds = watch.seconds();
+  answer.before = std::exchange(last_, std::move(question));
+  return answer;
+}
+
+void RowCheck::judge(const Row& row, const RowPlan& plan, int depth, const Answers& answers,
+                     RowState& state) {
+  last_ = answers.subject.before;
+  settle(row, plan, depth, state,
+         [&](const Question& question) { weigh(question, answers, state); });
+}
+
+template <typename Compare>
+void RowCheck::settle(const Row& row, const RowPlan& plan, int depth, RowState& state,
+                      Compare compare) {
   if (stop_.stop_requested()) {
     state.stopped = true;
     return;
   }
-  const double expected = depth == plan.depth ? plan.most_nodes : plan.most_shallow_nodes;
-  const Question question = question_of(row, depth, expected);
+  const Question question = question_of(row, depth, plan);
   const RowResult before = state.result;
   state.result.depth = depth;
   state.result.recorded_nodes = recorded_at(row, depth);
   state.result.subject_nodes.reset();
   state.result.reference_nodes.reset();
-  if (!options_.recorded || !agrees_with_recorded(row, question, state)) {
-    if (!state.done && !state.stopped) compare(question, state);
-  }
+  compare(question);
   state.result.suite_errors = wrong_recorded(row, state);
   last_ = question;
   const bool first = depth == plan.shallow;
@@ -87,12 +110,12 @@ void RowCheck::run(const Row& row, const RowPlan& plan, int depth, RowState& sta
   }
 }
 
-Question RowCheck::question_of(const Row& row, int depth, double nodes) const {
+Question RowCheck::question_of(const Row& row, int depth, const RowPlan& plan) {
   Question question;
   question.root = row.fen;
   question.chess960 = row.chess960;
   question.depth = depth;
-  question.expected_nodes = nodes;
+  question.expected_nodes = depth == plan.depth ? plan.most_nodes : plan.most_shallow_nodes;
   return question;
 }
 
@@ -115,36 +138,47 @@ bool RowCheck::agrees_with_recorded(const Row& row, const Question& question, Ro
   return true;
 }
 
-std::optional<Divide> RowCheck::reference_answer(const Question& question, RowState& state) {
-  const Stopwatch watch;
-  auto answer = ask_reference(reference_, question, stop_);
-  state.result.reference_seconds = watch.seconds();
-  if (answer) return std::move(*answer);
-  const auto& failure = answer.error();
+void RowCheck::reference_failed(const reference::Failure& failure, RowState& state) {
   undecided({failure.kind == FailureKind::RejectedPosition
                  ? fmt::format("the reference disagrees on the position: {}", failure.message)
                  : fmt::format("the reference failed: {}", failure.message),
              failure.kind == FailureKind::Stopped},
             state);
-  return std::nullopt;
 }
 
 void RowCheck::compare(Question question, RowState& state) {
-  std::optional<Divide> reference;
+  const auto ask_theirs = [&](Answers& answers) {
+    const Stopwatch watch;
+    answers.reference = ask_reference(reference_, question, stop_);
+    answers.reference_seconds = watch.seconds();
+    return answers.reference.has_value();
+  };
+  Answers answers;
+  const bool moves_first = !subject_.lists_moves() && options_.mode != Mode::Totals;
+  if (moves_first) {
+    if (!ask_theirs(answers)) return weigh(std::move(question), answers, state);
+    question.known_moves = moves_of(*answers.reference);
+  }
+  const Stopwatch watch;
+  answers.subject.answer = ask_subject(subject_, question, stop_);
+  answers.subject.seconds = watch.seconds();
+  if (answers.subject.answer && !moves_first) ask_theirs(answers);
+  weigh(std::move(question), answers, state);
+}
+
+void RowCheck::weigh(Question question, const Answers& answers, RowState& state) {
+  const auto& [subject, reference, reference_seconds] = answers;
+  state.result.reference_seconds = reference_seconds;
   if (!subject_.lists_moves() && options_.mode != Mode::Totals) {
-    reference = reference_answer(question, state);
-    if (!reference) return;
+    if (!reference) return reference_failed(reference.error(), state);
     question.known_moves = moves_of(*reference);
   }
-  const Stopwatch subject_watch;
-  auto subject = ask_subject(subject_, question, stop_);
-  state.result.subject_seconds = subject_watch.seconds();
-  if (!subject) return subject_failed(question, subject.error(), state);
-  state.result.subject_nodes = subject->total;
-  if (!reference) reference = reference_answer(question, state);
-  if (!reference) return;
+  state.result.subject_seconds = subject.seconds;
+  if (!subject.answer) return subject_failed(question, subject.answer.error(), state);
+  state.result.subject_nodes = subject.answer->total;
+  if (!reference) return reference_failed(reference.error(), state);
   state.result.reference_nodes = reference->total;
-  judge(question, std::move(*subject), std::move(*reference), state);
+  judge(question, *subject.answer, *reference, state);
 }
 
 void RowCheck::judge(const Question& question, Divide subject, Divide reference, RowState& state) {
@@ -263,7 +297,7 @@ bool RowCheck::answered_for_another(const Question& question, const Divide& subj
 }
 
 void RowCheck::compare_everything(const Row& row, const RowPlan& plan, RowState& state) {
-  const Question question = question_of(row, plan.depth, plan.most_nodes);
+  const Question question = question_of(row, plan.depth, plan);
   ExhaustiveResult result =
       compare_exhaustively(subject_, reference_, question, options_.full_nodes, stop_);
   state.result.full_positions = result.positions;

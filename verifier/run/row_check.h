@@ -5,6 +5,7 @@
 
 #include "verifier/compare/bisect.h"
 #include "verifier/run/diagnosis.h"
+#include "verifier/run/job.h"
 #include "verifier/run/options.h"
 #include "verifier/run/plan.h"
 #include "verifier/run/result.h"
@@ -40,12 +41,21 @@ class RowCheck {
   /// after that goes no deeper.
   void run(const Row& row, const RowPlan& plan, int depth, RowState& state);
 
+  /// The subject's part of `run` alone.
+  SubjectAnswer ask(const Row& row, const RowPlan& plan, int depth, const AskSubject& asked);
+  /// The same as `run` for answers that are there already.
+  void judge(const Row& row, const RowPlan& plan, int depth, const Answers& answers,
+             RowState& state);
+
  private:
-  [[nodiscard]] reference::Question question_of(const Row& row, int depth, double nodes) const;
+  template <typename Compare>
+  void settle(const Row& row, const RowPlan& plan, int depth, RowState& state, Compare compare);
+  void weigh(reference::Question question, const Answers& answers, RowState& state);
+  [[nodiscard]] static reference::Question question_of(const Row& row, int depth,
+                                                       const RowPlan& plan);
   bool agrees_with_recorded(const Row& row, const reference::Question& question, RowState& state);
   void compare(reference::Question question, RowState& state);
-  std::optional<reference::Divide> reference_answer(const reference::Question& question,
-                                                    RowState& state);
+  void reference_failed(const reference::Failure& failure, RowState& state);
   bool answered_for_another(const reference::Question& question, const reference::Divide& subject,
                             const reference::Divide& reference, RowState& state);
   void compare_everything(const Row& row, const RowPlan& plan, RowState& state);

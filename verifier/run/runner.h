@@ -3,11 +3,13 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <unordered_map>
 #include <vector>
 
+#include "verifier/run/divided_row.h"
 #include "verifier/run/elsewhere.h"
 #include "verifier/run/events.h"
 #include "verifier/run/journal.h"
@@ -42,7 +44,7 @@ class Runner {
   class Workers;
 
   void find_duplicates();
-  void restore(std::vector<JournalEntry> entries);
+  void restore(std::vector<JournalEntry> entries, std::vector<JournalPart> parts);
   /// Gives the duplicates of a row what was found out about it.
   void share_with_duplicates(std::size_t row);
   void add_dissent(std::size_t row, std::size_t duplicate);
@@ -61,6 +63,7 @@ class Runner {
   std::unique_ptr<reference::Generator> reference_;
 
   std::vector<RowState> states_;
+  std::map<std::size_t, KnownParts> known_parts_;  // by row
   KnownFaults faults_;
   /// Symptoms to the finding that they belong to.
   std::unordered_map<std::string, std::size_t> finding_of_symptoms_;

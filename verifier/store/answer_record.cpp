@@ -65,11 +65,6 @@ std::string identity_text(const StoreReference& reference) {
 
 }  // namespace
 
-bool ignores_clocks(std::string_view reference_name) {
-  return reference_name.starts_with("Stockfish ") || reference_name == "mailbox" ||
-         reference_name == "perft-verify core";
-}
-
 std::optional<AnswerKey> key_of(const reference::Question& question, bool without_clocks) {
   if (!question.moves.empty()) return std::nullopt;
   std::string_view position = question.root;

@@ -24,10 +24,6 @@ struct AnswerKey {
   friend auto operator<=>(const AnswerKey&, const AnswerKey&) = default;
 };
 
-/// Whether a reference of that name counts all lines, whatever the clocks say. It is known of
-/// Stockfish, the mailbox and core.
-bool ignores_clocks(std::string_view reference_name);
-
 /// Nothing for a question with moves: which position they lead to is the reference's to say.
 std::optional<AnswerKey> key_of(const reference::Question& question, bool without_clocks);
 

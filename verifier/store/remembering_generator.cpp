@@ -19,7 +19,7 @@ class RememberingGenerator final : public Generator {
         store_(std::move(store)),
         reference_(std::move(reference)),
         learning_(learning),
-        without_clocks_(ignores_clocks(reference_.name)) {}
+        without_clocks_(reference::ignores_clocks(reference_.name)) {}
 
   [[nodiscard]] Identity identity() const override {
     Identity identity = live_->identity();
@@ -34,10 +34,19 @@ class RememberingGenerator final : public Generator {
     if (key && !again)
       if (auto answer = store_->find(reference_, *key)) return std::move(*answer);
     auto answer = live_->divide(question, std::move(stop));
-    // A program that was replaced meanwhile is another reference.
-    if (key && answer && learning_ == Learning::On && live_->identity().name == reference_.name)
-      store_->remember(reference_, *key, *answer);
+    if (answer) remember(question, *answer);
     return answer;
+  }
+
+  std::optional<Divide> recall(const Question& question) override {
+    const auto key = key_of(question, without_clocks_);
+    return key && !again_ ? store_->find(reference_, *key) : std::nullopt;
+  }
+  void remember(const Question& question, const Divide& answer) override {
+    const auto key = key_of(question, without_clocks_);
+    // A program that was replaced meanwhile is another reference.
+    if (key && learning_ == Learning::On && live_->identity().name == reference_.name)
+      store_->remember(reference_, *key, answer);
   }
 
   [[nodiscard]] bool shows_board() const override { return live_->shows_board(); }

@@ -1,0 +1,116 @@
+// What a worker is handed: one row at one depth, or a part of a large row that several share.
+//
+// A job says all that its worker needs to know, and a result all that became of it, so that it
+// does not matter which worker does it, nor where.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "verifier/compare/witness.h"
+
+namespace perft_verify::verifier {
+
+/// Moves from the root of a row, with blanks between them; empty for the root itself.
+using MovePath = std::string;
+
+/// Both sides at the row's depth, and the verdict.
+struct CheckRow {};
+
+/// Is the reference's answer remembered? Else its root moves, with counts at a small depth, which
+/// say how the nodes are spread.
+struct OutlineRow {
+  int depth = 1;
+  /// Find out as well how fast the reference answers.
+  bool measure = false;
+};
+
+/// The reference's divide after each path, and where wanted, which position each move leads to.
+struct ExpandPaths {
+  std::vector<MovePath> paths;
+  int depth = 1;
+  bool positions = false;
+};
+
+/// The reference's totals after each path, to the row's depth.
+struct CountPaths {
+  std::vector<MovePath> paths;
+  double most_nodes = 0;  // of each, for the deadline
+};
+
+/// The subject's answer at the row's depth.
+struct AskSubject {
+  std::vector<std::string> root_moves;  // as the reference lists them
+  /// Of a subject that can be asked so, a part of its lines; nothing for the whole answer.
+  std::optional<reference::LineFilter> part;
+};
+
+/// The reference's answer, put together, for whoever remembers such answers.
+struct KeepAnswer {
+  reference::Divide answer;
+};
+
+/// What the subject said, and after which other question.
+struct SubjectAnswer {
+  Asked<reference::Divide> answer;
+  std::optional<reference::Question> before;
+  double seconds = 0;
+};
+
+/// What both said about a row.
+struct Answers {
+  SubjectAnswer subject;
+  reference::Answer<reference::Divide> reference;
+  double reference_seconds = 0;  // of all workers together
+};
+
+/// The verdict.
+struct JudgeRow {
+  Answers answers;
+};
+
+struct Job {
+  std::size_t row = 0;  // index in the run
+  int depth = 0;
+  double nodes = 0;      // of those expected of the row, what this job stands for
+  std::size_t part = 0;  // for whoever handed it out
+  std::variant<CheckRow, OutlineRow, ExpandPaths, CountPaths, AskSubject, KeepAnswer, JudgeRow>
+      task;
+};
+
+/// Only these bring the row's state up to date; all others leave it alone.
+[[nodiscard]] inline bool ends_row(const Job& job) {
+  return std::holds_alternative<CheckRow>(job.task) || std::holds_alternative<JudgeRow>(job.task);
+}
+
+/// How fast a reference answers.
+struct ReferencePace {
+  double nodes_per_second = 0;
+  double seconds_per_question = 0;
+  double seconds_per_board = 0;
+};
+
+struct Outline {
+  std::optional<reference::Divide> remembered;  // then nothing else is here
+  reference::Divide root;
+  std::optional<ReferencePace> pace;
+};
+
+struct Expansion {
+  reference::Divide divide;
+  /// One for each line, if asked for: the position as the reference itself prints it, clocks left
+  /// out. Equal texts are one position to the reference.
+  std::vector<std::string> positions;
+};
+
+/// Of CheckRow and JudgeRow nothing: they bring the row's state up to date.
+struct JobResult {
+  std::variant<std::monostate, reference::Answer<Outline>,
+               reference::Answer<std::vector<Expansion>>,
+               reference::Answer<std::vector<std::uint64_t>>, SubjectAnswer>
+      found;
+  double seconds = 0;
+};
+
+}  // namespace perft_verify::verifier

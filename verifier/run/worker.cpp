@@ -1,0 +1,197 @@
+#include "verifier/run/worker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "reference/board_text.h"
+#include "reference/foreign_text.h"
+#include "verifier/run/stopwatch.h"
+
+namespace perft_verify::verifier {
+
+using reference::Answer;
+using reference::Divide;
+using reference::Question;
+
+namespace {
+
+std::vector<std::string> moves_of_path(const MovePath& path) {
+  std::vector<std::string> moves;
+  std::size_t begin = 0;
+  while (begin < path.size()) {
+    const std::size_t end = std::min(path.find(' ', begin), path.size());
+    moves.push_back(path.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return moves;
+}
+
+/// Board, side, rights and en passant square, as printed.
+std::string without_clocks(const std::string& fen) {
+  std::size_t end = 0;
+  for (int field = 0; field < 4 && end != std::string::npos; ++field) end = fen.find(' ', end + 1);
+  return fen.substr(0, end);
+}
+
+}  // namespace
+
+/// The row that the questions are about.
+struct Worker::Asking {
+  const Row& row;
+  int depth = 0;  // of the row
+  double most_nodes = 0;
+
+  [[nodiscard]] Question question(int to_depth, std::vector<std::string> moves = {}) const {
+    Question question;
+    question.root = row.fen;
+    question.chess960 = row.chess960;
+    question.moves = std::move(moves);
+    question.depth = to_depth;
+    return question;
+  }
+};
+
+Worker::Worker(const RunOptions& options, std::unique_ptr<reference::Generator> subject,
+               std::unique_ptr<reference::Generator> reference, const std::stop_token& stop,
+               KnownFaults* known_faults)
+    : subject_(std::move(subject)),
+      reference_(std::move(reference)),
+      stop_(stop),
+      check_(options, *subject_, *reference_, stop, known_faults) {}
+
+JobResult Worker::run(const Job& job, const Row& row, const RowPlan& plan, RowState& state) {
+  const Stopwatch watch;
+  const Asking asking{row, job.depth, plan.most_nodes};
+  JobResult result;
+  if (std::holds_alternative<CheckRow>(job.task)) {
+    check_.run(row, plan, job.depth, state);
+  } else if (const auto* judge = std::get_if<JudgeRow>(&job.task)) {
+    check_.judge(row, plan, job.depth, judge->answers, state);
+  } else if (const auto* outlined = std::get_if<OutlineRow>(&job.task)) {
+    result.found = outline(asking, *outlined);
+  } else if (const auto* expanded = std::get_if<ExpandPaths>(&job.task)) {
+    result.found = expand(asking, *expanded);
+  } else if (const auto* counted = std::get_if<CountPaths>(&job.task)) {
+    result.found = count(asking, *counted);
+  } else if (const auto* asked = std::get_if<AskSubject>(&job.task)) {
+    result.found = check_.ask(row, plan, job.depth, *asked);
+  } else if (const auto* kept = std::get_if<KeepAnswer>(&job.task)) {
+    reference_->remember(asking.question(job.depth), kept->answer);
+  }
+  result.seconds = watch.seconds();
+  return result;
+}
+
+Answer<Outline> Worker::outline(const Asking& asking, const OutlineRow& task) {
+  Outline outline;
+  outline.remembered = reference_->recall(asking.question(asking.depth));
+  if (outline.remembered) return outline;
+  auto root = ask_reference(*reference_, asking.question(task.depth), stop_);
+  if (!root) return std::unexpected(root.error());
+  if (task.measure) outline.pace = measure(asking, *root, task.depth);
+  outline.root = std::move(*root);
+  return outline;
+}
+
+/// Questions with moves are not remembered: what is measured is the reference itself.
+std::optional<ReferencePace> Worker::measure(const Asking& asking, const Divide& root, int depth) {
+  const auto largest = std::ranges::max_element(root.lines, {}, &reference::RootCount::nodes);
+  if (largest == root.lines.end()) return std::nullopt;
+  const auto least_seconds = [&](auto&& ask) -> std::optional<double> {
+    double least = std::numeric_limits<double>::max();
+    for (int time = 0; time < 3; ++time) {
+      const Stopwatch watch;
+      if (!ask()) return std::nullopt;
+      least = std::min(least, watch.seconds());
+    }
+    return least;
+  };
+  const std::vector<std::string> moves{largest->move};
+  const auto a_question = least_seconds(
+      [&] { return reference_->divide(asking.question(1, moves), stop_).has_value(); });
+  if (!a_question) return std::nullopt;
+  const auto a_board = least_seconds([&] {
+    return !reference_->shows_board() ||
+           reference_->board(asking.question(1, moves), stop_).has_value();
+  });
+  if (!a_board) return std::nullopt;
+
+  // Deep enough to be about counting, and over in a moment.
+  constexpr double kMostNodes = 1'500'000;
+  const auto branching = static_cast<double>(std::max<std::size_t>(root.lines.size(), 2));
+  auto nodes = static_cast<double>(std::max<std::uint64_t>(largest->nodes, 1));
+  int counted = std::max(depth - 1, 1);
+  while (counted + 1 < asking.depth && nodes * branching <= kMostNodes) {
+    nodes *= branching;
+    ++counted;
+  }
+  std::uint64_t total = 0;
+  const auto counting = least_seconds([&] {
+    const auto answer = reference_->divide(asking.question(counted, moves), stop_);
+    if (answer) total = answer->total;
+    return answer.has_value();
+  });
+  if (!counting) return std::nullopt;
+  const double seconds = std::max(*counting - *a_question, *counting / 4);
+  return ReferencePace{static_cast<double>(total) / std::max(seconds, 1e-7), *a_question, *a_board};
+}
+
+Answer<std::vector<Expansion>> Worker::expand(const Asking& asking, const ExpandPaths& task) {
+  std::vector<Expansion> expansions;
+  for (const MovePath& path : task.paths) {
+    std::vector<std::string> moves = moves_of_path(path);
+    auto divide = ask_reference(*reference_, asking.question(task.depth, moves), stop_);
+    if (!divide) return std::unexpected(divide.error());
+    Expansion expansion;
+    moves.emplace_back();
+    for (const reference::RootCount& line : divide->lines) {
+      if (!task.positions) break;
+      moves.back() = line.move;
+      auto position = position_after(asking.question(1, moves));
+      if (!position) return std::unexpected(position.error());
+      expansion.positions.push_back(std::move(*position));
+    }
+    expansion.divide = std::move(*divide);
+    expansions.push_back(std::move(expansion));
+  }
+  return expansions;
+}
+
+/// As the reference prints it; asked once more if that fails.
+Answer<std::string> Worker::position_after(const Question& question) {
+  auto fen = reference_->board(question, stop_);
+  if (!fen && is_fault(fen.error().kind)) {
+    reference_->restart();
+    fen = reference_->board(question, stop_);
+  }
+  if (!fen) return fen;
+  const auto facts = reference::board_facts(*fen);
+  const auto root = reference::board_facts(question.root);
+  const bool same_side = question.moves.size() % 2 == 0;
+  if (!facts || !root || (facts->side_to_move == root->side_to_move) != same_side)
+    return std::unexpected(
+        reference::Failure{reference::FailureKind::Protocol, reference::Stage::Board,
+                           fmt::format("the board of {} after {} moves cannot be used: `{}`",
+                                       reference_->identity().name, question.moves.size(),
+                                       reference::printable(*fen))});
+  return without_clocks(*fen);
+}
+
+Answer<std::vector<std::uint64_t>> Worker::count(const Asking& asking, const CountPaths& task) {
+  std::vector<std::uint64_t> counts;
+  for (const MovePath& path : task.paths) {
+    std::vector<std::string> moves = moves_of_path(path);
+    const int depth = asking.depth - static_cast<int>(moves.size());
+    Question question = asking.question(depth, std::move(moves));
+    question.expected_nodes = task.most_nodes;
+    const auto answer = ask_reference(*reference_, question, stop_);
+    if (!answer) return std::unexpected(answer.error());
+    counts.push_back(answer->total);
+  }
+  return counts;
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,264 @@
+#include "verifier/run/workers.h"
+
+#include <algorithm>
+#include <limits>
+#include <system_error>
+#include <thread>
+
+#include "reference/uci_engine.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+/// A row that would not take a usual engine two parts' time is not worth starting another for.
+constexpr double kUsualNodesPerSecond = 2e8;
+/// Whoever waits for others looks so often whether the run is to stop.
+constexpr std::chrono::milliseconds kLookForStop{50};
+
+}  // namespace
+
+Runner::Workers::Workers(Runner& runner, const std::stop_token& stop)
+    : runner_(runner),
+      forward_(stop, [this] { stop_.request_stop(); }),
+      subject_in_parts_(runner.subject_->divides_in_parts()) {
+  const std::size_t rows = runner_.run_.rows.size();
+  for (std::size_t row = 0; row < rows; ++row) {
+    const RowPlan& plan = runner_.run_.plans[row];
+    const RowState& state = runner_.states_[row];
+    if (state.done) ++rows_done_;
+    if (runner_.is_duplicate_[row]) continue;
+    const double deep_nodes = plan.depth > plan.shallow ? plan.nodes : 0;
+    nodes_total_ += plan.shallow_nodes + deep_nodes;
+    if (runner_.shallow_done_[row]) nodes_done_ += plan.shallow_nodes;
+    if (state.done) nodes_done_ += deep_nodes;
+    if (!state.done) ++rows_left_;
+    if (!state.done && deep_nodes > 2 * kUsualNodesPerSecond * runner_.options_.part_seconds)
+      large_ = true;
+    if (!state.done && !runner_.shallow_done_[row]) shallow_.push_back(row);
+    count_faults(state);
+  }
+}
+
+void Runner::Workers::run() {
+  const std::size_t workers = runner_.options_.jobs + runner_.elsewhere_.size();
+  const std::size_t useful = large_ ? workers : std::max<std::size_t>(rows_left_, 1);
+  const auto jobs = static_cast<unsigned>(std::min(workers, useful));
+  in_flight_.resize(jobs);
+  working_ = alive_ = jobs;
+  std::vector<std::jthread> threads;
+  for (unsigned worker = 0; worker < jobs; ++worker) {
+    try {
+      threads.emplace_back([this, worker] { work_guarded(worker); });
+    } catch (const std::system_error&) {
+      if (worker == 0) throw;
+      for (unsigned missing = worker; missing < jobs; ++missing) leave(missing);
+      break;  // the machine has no room for more threads: fewer do it all
+    }
+  }
+
+  std::unique_lock lock(mutex_);
+  while (!finished_.wait_for(lock, std::chrono::milliseconds(100), [this] { return alive_ == 0; }))
+    report_progress();
+  lock.unlock();
+  threads.clear();
+  if (error_) std::rethrow_exception(error_);
+}
+
+/// An exception in a worker (there is no memory left, say) ends the run, not the process.
+void Runner::Workers::work_guarded(unsigned worker) {
+  try {
+    if (worker < runner_.options_.jobs) {
+      work(worker);
+    } else {
+      work_elsewhere(worker, *runner_.elsewhere_[worker - runner_.options_.jobs]);
+    }
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    error_ = std::current_exception();
+    stop_.request_stop();
+  }
+  leave(worker);
+}
+
+void Runner::Workers::work(unsigned number) {
+  std::unique_ptr<reference::Generator> subject;
+  std::unique_ptr<reference::Generator> reference;
+  if (number == 0) {
+    subject = std::move(runner_.subject_);
+    reference = std::move(runner_.reference_);
+  } else {
+    subject = runner_.options_.subject();
+    reference = runner_.options_.reference();
+    // On a machine with no room for one more engine the others do its share.
+    if (!reference::speaks(*subject, stop_.get_token()) ||
+        (!runner_.options_.recorded && !reference::speaks(*reference, stop_.get_token())))
+      return;
+  }
+  Worker worker(runner_.options_, std::move(subject), std::move(reference), stop_.get_token(),
+                &runner_.faults_);
+  while (const auto job = next_job(number)) {
+    // Only the worker that checks or judges a row touches its state until that job ends.
+    JobResult result = worker.run(*job, runner_.run_.rows[job->row], runner_.run_.plans[job->row],
+                                  runner_.states_[job->row]);
+    end_job(number, *job, std::move(result));
+  }
+}
+
+/// What another process does, as one of the workers.
+void Runner::Workers::work_elsewhere(unsigned number, Elsewhere& elsewhere) {
+  const auto ready = elsewhere.ready(stop_.get_token());
+  std::string failure = ready ? "" : ready.error();
+  while (failure.empty()) {
+    const auto job = next_job(number);
+    if (!job) return;
+    auto result = elsewhere.run(*job, runner_.run_.rows[job->row], runner_.run_.plans[job->row],
+                                runner_.states_[job->row], stop_.get_token());
+    if (!result) failure = result.error();
+    end_job(number, *job, result ? std::move(*result) : do_here(*job));
+  }
+  const std::lock_guard lock(mutex_);
+  if (!stop_.stop_requested() && runner_.notice_) runner_.notice_(failure);
+}
+
+/// A job that was given back.
+JobResult Runner::Workers::do_here(const Job& job) {
+  return Worker(runner_.options_, runner_.options_.subject(), runner_.options_.reference(),
+                stop_.get_token(), &runner_.faults_)
+      .run(job, runner_.run_.rows[job.row], runner_.run_.plans[job.row], runner_.states_[job.row]);
+}
+
+/// Waits where there is nothing to do before others have finished; nothing when all is done.
+std::optional<Job> Runner::Workers::next_job(unsigned worker) {
+  std::unique_lock lock(mutex_);
+  while (!stop_.stop_requested()) {
+    auto job = deep_ ? deep_->next(worker) : next_shallow();
+    if (job) {
+      in_flight_[worker] = {true, job->row, job->depth, job->nodes, {}};
+      since_of_row_.try_emplace(job->row);
+      return job;
+    }
+    if (deep_ && deep_->over()) break;
+    // Only after the last shallow row is it known which rows go deeper.
+    if (!deep_ && --working_ == 0) {
+      begin_deep();
+      continue;
+    }
+    const bool was_shallow = !deep_;
+    changed_.wait_for(lock, kLookForStop);
+    if (was_shallow && !deep_) ++working_;
+  }
+  return std::nullopt;
+}
+
+std::optional<Job> Runner::Workers::next_shallow() {
+  if (next_ == shallow_.size()) return std::nullopt;
+  const std::size_t row = shallow_[next_++];
+  const RowPlan& plan = runner_.run_.plans[row];
+  return Job{.row = row,
+             .depth = plan.shallow,
+             .nodes = plan.shallow_nodes,
+             .part = 0,
+             .task = CheckRow{}};
+}
+
+void Runner::Workers::begin_deep() {
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < runner_.states_.size(); ++row)
+    if (!runner_.states_[row].done && !runner_.is_duplicate_[row]) rows.push_back(row);
+  deep_.emplace(runner_.options_, runner_.run_, runner_.states_, std::move(rows),
+                std::move(runner_.known_parts_), alive_, subject_in_parts_);
+  nodes_total_ = nodes_done_ + deep_->nodes();
+  changed_.notify_all();
+}
+
+void Runner::Workers::end_job(unsigned worker, const Job& job, JobResult result) {
+  const std::lock_guard lock(mutex_);
+  in_flight_[worker].busy = false;
+  nodes_done_ += job.nodes;
+  if (deep_) {
+    deep_nodes_ += job.nodes;
+    deep_seconds_ += result.seconds;
+  } else {
+    fastest_ = std::max(fastest_, job.nodes / std::max(result.seconds, 1e-6));
+  }
+  if (deep_) {
+    const auto part = deep_->take(worker, job, std::move(result));
+    if (part && runner_.journal_ != nullptr) runner_.journal_->append(*part);
+  }
+  if (ends_row(job)) end_row(job);
+  changed_.notify_all();
+}
+
+void Runner::Workers::end_row(const Job& job) {
+  const std::size_t row = job.row;
+  since_of_row_.erase(row);
+  const RowState& state = runner_.states_[row];
+  if (runner_.journal_ != nullptr && !state.stopped && !state.cut_short)
+    runner_.journal_->append({row, state});
+  runner_.share_with_duplicates(row);
+  if (state.done) {
+    const auto duplicates = runner_.duplicates_.find(row);
+    rows_done_ += 1 + (duplicates == runner_.duplicates_.end() ? 0 : duplicates->second.size());
+    runner_.finished_[row] = true;
+    const RowPlan& plan = runner_.run_.plans[row];
+    if (!deep_ && plan.depth > plan.shallow) nodes_done_ += plan.nodes;  // not to be run
+  }
+  count_faults(state);
+  if (!deep_) runner_.shallow_done_[row] = true;
+  runner_.emit_in_order();
+}
+
+/// The run stops early when there are as many as the user wants to see.
+void Runner::Workers::count_faults(const RowState& state) {
+  const auto& options = runner_.options_;
+  const std::size_t most =
+      options.fail_fast ? 1
+                        : options.max_findings.value_or(std::numeric_limits<std::size_t>::max());
+  for (const Finding& finding : state.findings)
+    if (faults_.insert(fault_key(finding)).second) ++found_;
+  if (found_ >= most) stop_.request_stop();
+}
+
+void Runner::Workers::leave(unsigned worker) {
+  const std::lock_guard lock(mutex_);
+  --alive_;
+  if (deep_) deep_->forget(worker);
+  if (!deep_ && working_ > 0) --working_;
+  if (working_ == 0 && !deep_ && alive_ > 0) begin_deep();
+  changed_.notify_all();
+  finished_.notify_all();
+}
+
+/// Of all workers together.
+double Runner::Workers::nodes_per_second() const {
+  constexpr double kTellingSeconds = 0.2;
+  const double of_one = deep_seconds_ > kTellingSeconds ? deep_nodes_ / deep_seconds_ : fastest_;
+  return of_one * static_cast<double>(alive_);
+}
+
+/// Called with the mutex held.
+void Runner::Workers::report_progress() {
+  Progress progress;
+  progress.rows = runner_.states_.size();
+  progress.rows_done = rows_done_;
+  progress.nodes_total = nodes_total_;
+  progress.nodes_done = nodes_done_;
+  progress.nodes_per_second = nodes_per_second();
+  progress.findings = found_;
+  const double of_one = progress.nodes_per_second / std::max(alive_, 1U);
+  for (const InFlight& job : in_flight_) {
+    if (!job.busy) continue;
+    progress.nodes_done += std::min(0.95 * job.nodes, job.since.seconds() * of_one);
+    const auto same_row = [&job](const RunningRow& row) { return row.row == job.row; };
+    if (std::ranges::any_of(progress.running, same_row)) continue;
+    const RowPlan& plan = runner_.run_.plans[job.row];
+    const auto since = since_of_row_.find(job.row);
+    progress.running.push_back(
+        {job.row, job.depth, (since == since_of_row_.end() ? job.since : since->second).seconds(),
+         deep_ ? plan.nodes : plan.shallow_nodes});
+  }
+  progress.seconds = since_.seconds();
+  for (Reporter* reporter : runner_.reporters_) reporter->progress(progress);
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,79 @@
+// The threads of a run and the jobs between them: the shallow depths of all rows first, then
+// the deep pass.
+#pragma once
+
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <unordered_set>
+
+#include "verifier/run/deep_pass.h"
+#include "verifier/run/runner.h"
+#include "verifier/run/stopwatch.h"
+#include "verifier/run/worker.h"
+
+namespace perft_verify::verifier {
+
+/// Each worker owns its generators and starts them in its own thread: the kernel kills an engine
+/// when that thread ends.
+class Runner::Workers {
+ public:
+  Workers(Runner& runner, const std::stop_token& stop);
+
+  /// Returns when all is done or stopped.
+  void run();
+
+ private:
+  struct InFlight {
+    bool busy = false;
+    std::size_t row = 0;
+    int depth = 0;
+    double nodes = 0;
+    Stopwatch since;
+  };
+
+  void work_guarded(unsigned worker);
+  void work(unsigned worker);
+  void work_elsewhere(unsigned worker, Elsewhere& elsewhere);
+  JobResult do_here(const Job& job);
+  std::optional<Job> next_job(unsigned worker);
+  std::optional<Job> next_shallow();
+  void begin_deep();
+  void end_job(unsigned worker, const Job& job, JobResult result);
+  void end_row(const Job& job);
+  void count_faults(const RowState& state);
+  void leave(unsigned worker);
+  void report_progress();
+  [[nodiscard]] double nodes_per_second() const;
+
+  Runner& runner_;
+  std::stop_source stop_;
+  std::stop_callback<std::function<void()>> forward_;
+  Stopwatch since_;
+  bool subject_in_parts_ = false;
+
+  std::mutex mutex_;  // guards all below, and the emission of events
+  std::condition_variable changed_;
+  std::condition_variable finished_;
+  std::vector<std::size_t> shallow_;  // rows to be run
+  std::size_t next_ = 0;
+  std::optional<DeepPass> deep_;
+  unsigned working_ = 0;  // not waiting for the deep pass
+  unsigned alive_ = 0;
+  std::vector<InFlight> in_flight_;
+  std::exception_ptr error_;
+  std::size_t rows_done_ = 0;
+  std::size_t rows_left_ = 0;  // to be run, duplicates not counted
+  bool large_ = false;         // there is a row that several workers can share
+  std::unordered_set<std::string> faults_;
+  std::size_t found_ = 0;  // different ones
+  double nodes_done_ = 0;
+  double nodes_total_ = 0;
+  double fastest_ = 0;  // nodes per second of a worker, seen in the shallow pass
+  /// Of the deep pass.
+  double deep_nodes_ = 0;
+  double deep_seconds_ = 0;
+  std::unordered_map<std::size_t, Stopwatch> since_of_row_;
+};
+
+}  // namespace perft_verify::verifier
