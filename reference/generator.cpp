@@ -21,10 +21,4 @@ bool ignores_clocks(std::string_view name) {
   return name.starts_with("Stockfish ") || name == "mailbox" || name == "perft-verify core";
 }
 
-Answer<Divide> Generator::divide_part(const Question& /*question*/, const LineFilter& /*lines*/,
-                                      std::stop_token /*stop*/) {
-  return std::unexpected(
-      Failure{FailureKind::Unsupported, Stage::Perft, "it counts all lines or none"});
-}
-
 }  // namespace perft_verify::reference

@@ -106,8 +106,11 @@ class Generator {
   /// other, so that asking for them apart hides nothing.
   [[nodiscard]] virtual bool divides_in_parts() const { return false; }
   /// Those lines that `divide` would give, exactly as it would count them, and their sum.
-  virtual Answer<Divide> divide_part(const Question& question, const LineFilter& lines,
-                                     std::stop_token stop);
+  virtual Answer<Divide> divide_part(const Question& /*question*/, const LineFilter& /*lines*/,
+                                     std::stop_token /*stop*/) {
+    return std::unexpected(
+        Failure{FailureKind::Unsupported, Stage::Perft, "it counts all lines or none"});
+  }
 
   /// The answer to `question`, where it is remembered from another run.
   virtual std::optional<Divide> recall(const Question& /*question*/) { return std::nullopt; }

@@ -120,6 +120,44 @@ TEST_F(CliJournal, WhatWasDoneIsNotDoneAgain) {
   EXPECT_EQ(questions_of("7k/8") + questions_of("6k1/8"), 1U) << file_content(log);
 }
 
+/// A row that several workers share is written down in parts, and goes on with any number of them.
+TEST_F(CliJournal, ADividedRowGoesOnWhereItWasKilled) {
+  const auto divided = [&](const Words& more) {
+    Words all{"--fen",       "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+              "--depth",     "4",
+              "--reference", "mailbox",
+              "--report",    "json=" + report_,
+              "-q"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(verify(divided({"--jobs", "1", "--share", "off"})).exit_code, 0);
+  const auto whole = std::chrono::steady_clock::now() - begin;
+  const json expected = report();
+  EXPECT_EQ(expected["rows"][0]["reference_nodes"], 4'085'603);
+
+  std::minstd_rand random(11);
+  bool left_parts = false;
+  for (int moment = 0; moment < moments(6); ++moment) {
+    Words command = divided({"--resume", journal_, "--jobs", moment % 2 == 0 ? "2" : "3", "--share",
+                             moment % 3 == 2 ? "on" : "off"});
+    command.insert(command.begin(), PERFT_VERIFY_COMMAND);
+    RunningCommand running(command, {});
+    std::this_thread::sleep_for(whole * (0.1 + static_cast<double>(random() % 1000) / 1400));
+    running.send_signal(SIGKILL);
+    const CommandResult result = running.finish();
+    left_parts = left_parts || file_content(journal_).contains("\"part of row\"");
+    if (result.exit_code != 128 + SIGKILL) {  // it was done before
+      EXPECT_EQ(report(), expected);
+      std::filesystem::remove(journal_);
+    }
+  }
+  EXPECT_EQ(verify(divided({"--resume", journal_})).exit_code, 0);
+  EXPECT_EQ(report(), expected);
+  EXPECT_TRUE(left_parts) << "no run was killed in the middle of its row";
+}
+
 TEST_F(CliJournal, AnotherRunCannotGoOnWithIt) {
   EXPECT_EQ(verify(words({"--journal", journal_})).exit_code, 1);
   const CommandResult deeper = verify(words({"--resume", journal_, "--max-nodes", "100"}));

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <set>
+#include <thread>
 
 #include "reference/board_text.h"
 #include "reference/mailbox/mailbox_generator.h"
@@ -398,6 +399,38 @@ TEST(DividedRun, CoreCountsTheSameInParts) {
   }
   std::ranges::sort(all.lines);
   EXPECT_EQ(all, *expected);
+}
+
+TEST(DividedRun, TheProgressOfARowMovesWithItsParts) {
+  class Watching final : public Reporter {
+   public:
+    void progress(const Progress& now) override { seen.push_back(now); }
+    std::vector<Progress> seen;
+  };
+  RunOptions options = dividing(Sharing::Off);
+  options.subject = scripted(nullptr);
+  options.reference = scripted([](const Call& call) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(call.question.moves.empty() ? 0 : 30));
+    return call.right();
+  });
+  RunInfo run;
+  run.reference = {"mailbox", "mailbox", ""};
+  run.rows = {row_of(kStartFen)};
+  run.plans = {deep_to(4).plan(run.rows[0])};
+  Watching watching;
+  Runner runner(options, run, {&watching}, options.subject(), options.reference());
+  EXPECT_EQ(runner.run({}).agree, 1U);
+  ASSERT_GE(watching.seen.size(), 2U);
+  double last = 0;
+  for (const Progress& now : watching.seen) {
+    EXPECT_EQ(now.rows_done, 0U);
+    EXPECT_GE(now.nodes_done, 0.9 * last);
+    EXPECT_LE(now.nodes_done, now.nodes_total);
+    EXPECT_LE(now.running.size(), 1U) << "one row, however many workers are at it";
+    last = now.nodes_done;
+  }
+  EXPECT_GT(last, 0.3 * watching.seen.back().nodes_total);
+  EXPECT_GT(watching.seen.back().nodes_per_second, 0);
 }
 
 // --- Generators that fail in the middle ------------------------------------------------------

@@ -10,7 +10,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// A row that would not take a usual engine two parts' time is not worth starting another for.
+/// Of a reference, to tell how many workers are worth starting.
 constexpr double kUsualNodesPerSecond = 2e8;
 /// Whoever waits for others looks so often whether the run is to stop.
 constexpr std::chrono::milliseconds kLookForStop{50};
@@ -22,6 +22,7 @@ Runner::Workers::Workers(Runner& runner, const std::stop_token& stop)
       forward_(stop, [this] { stop_.request_stop(); }),
       subject_in_parts_(runner.subject_->divides_in_parts()) {
   const std::size_t rows = runner_.run_.rows.size();
+  double deep_left = 0;
   for (std::size_t row = 0; row < rows; ++row) {
     const RowPlan& plan = runner_.run_.plans[row];
     const RowState& state = runner_.states_[row];
@@ -32,8 +33,7 @@ Runner::Workers::Workers(Runner& runner, const std::stop_token& stop)
     if (runner_.shallow_done_[row]) nodes_done_ += plan.shallow_nodes;
     if (state.done) nodes_done_ += deep_nodes;
     if (!state.done) ++rows_left_;
-    if (!state.done && deep_nodes > 2 * kUsualNodesPerSecond * runner_.options_.part_seconds)
-      large_ = true;
+    if (!state.done) deep_left += deep_nodes;
     if (!state.done && !runner_.shallow_done_[row]) shallow_.push_back(row);
     count_faults(state);
   }

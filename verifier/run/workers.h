@@ -64,7 +64,7 @@ class Runner::Workers {
   std::exception_ptr error_;
   std::size_t rows_done_ = 0;
   std::size_t rows_left_ = 0;  // to be run, duplicates not counted
-  bool large_ = false;         // there is a row that several workers can share
+  double parts_left_ = 0;      // about, of the large ones among them
   std::unordered_set<std::string> faults_;
   std::size_t found_ = 0;  // different ones
   double nodes_done_ = 0;
