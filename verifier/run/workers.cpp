@@ -37,12 +37,13 @@ Runner::Workers::Workers(Runner& runner, const std::stop_token& stop)
     if (!state.done && !runner_.shallow_done_[row]) shallow_.push_back(row);
     count_faults(state);
   }
+  parts_left_ = deep_left / (kUsualNodesPerSecond * runner_.options_.part_seconds);
 }
 
 void Runner::Workers::run() {
   const std::size_t workers = runner_.options_.jobs + runner_.elsewhere_.size();
-  const std::size_t useful = large_ ? workers : std::max<std::size_t>(rows_left_, 1);
-  const auto jobs = static_cast<unsigned>(std::min(workers, useful));
+  const double useful = std::max({1.0, static_cast<double>(rows_left_), parts_left_});
+  const auto jobs = static_cast<unsigned>(std::min(static_cast<double>(workers), useful));
   in_flight_.resize(jobs);
   working_ = alive_ = jobs;
   std::vector<std::jthread> threads;
