@@ -40,8 +40,8 @@ Runner::Workers::Workers(Runner& runner, const std::stop_token& stop)
 }
 
 void Runner::Workers::run() {
-  const std::size_t useful = large_ ? runner_.options_.jobs : std::max<std::size_t>(rows_left_, 1);
-  const auto jobs = static_cast<unsigned>(std::min<std::size_t>(runner_.options_.jobs, useful));
+  const double useful = std::max({1.0, static_cast<double>(rows_left_), parts_left_});
+  const auto jobs = static_cast<unsigned>(std::min<double>(runner_.options_.jobs, useful));
   in_flight_.resize(jobs);
   working_ = alive_ = jobs;
   std::vector<std::jthread> threads;
