@@ -111,10 +111,10 @@ class VectorLeaves {
   struct Queue {
     /// What Knight is, for each board.
     struct Knights {
-      alignas(64) std::array<Word, room> squares{};
-      alignas(64) std::array<Word, room> attacks{};
+      alignas(64) std::array<Word, room> squares;
+      alignas(64) std::array<Word, room> attacks;
     };
-    alignas(64) std::array<PackedBoard, room> boards{};
+    alignas(64) std::array<PackedBoard, room> boards;
     std::array<Knights, 2> knights;
     std::size_t size = 0;
     bool kings_near = false;
@@ -218,6 +218,8 @@ class VectorLeaves {
   HWY_NOINLINE void count_all() {
     if (waiting_.size >= kLanes) count_whole_vectors<us>();
     if (waiting_.size == 0) return;
+    std::fill(waiting_.boards.begin() + waiting_.size, waiting_.boards.begin() + kLanes,
+              PackedBoard{});
     const V sum = hn::IfThenElseZero(hn::FirstN(Tag(), waiting_.size), count_vector<us>(0));
     total_ += hn::GetLane(hn::SumOfLanes(Tag(), sum));
     waiting_.size = 0;
