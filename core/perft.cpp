@@ -19,13 +19,17 @@ struct Unit {
 
 /// So many units a thread that none waits long for the last one.
 constexpr std::size_t kUnitsPerJob = 256;
-/// A unit of less depth costs more to hand out than to count.
+/// A unit of less depth costs more to hand out than to count; but rather that than idle threads.
 constexpr int kShallowestUnit = 4;
+constexpr std::size_t kLeastUnitsPerJob = 16;
 
 std::vector<Unit> split(std::vector<Unit> units, unsigned jobs) {
   if (jobs <= 1) return units;
-  const auto divisible = [](const Unit& unit) { return unit.depth > kShallowestUnit; };
-  while (units.size() < kUnitsPerJob * jobs && std::ranges::any_of(units, divisible)) {
+  while (units.size() < kUnitsPerJob * jobs) {
+    const bool few = units.size() < kLeastUnitsPerJob * jobs;
+    const auto divisible = [shallowest = few ? kShallowestUnit - 1 : kShallowestUnit](
+                               const Unit& unit) { return unit.depth > shallowest; };
+    if (std::ranges::none_of(units, divisible)) break;
     std::vector<Unit> finer;
     for (const Unit& unit : units) {
       if (!divisible(unit)) {

@@ -73,39 +73,66 @@ constexpr Word landing() {
   return kFiles == 1 ? ~kFileA : kFiles == 7 ? ~kFileH : ~0ULL;
 }
 
-/// What sliders see in one direction, up to and with the first piece.
+/// Squares that a line of sight with this step can pass through, and not only end on.
+template <int step>
+HWY_INLINE V passable(V empty) {
+  return step % 8 == 0 ? empty : hn::And(empty, all(~(kFileA | kFileH)));
+}
+
+/// What sliders see in one direction, up to and with the first piece. Holds where chains of one,
+/// two and four passable squares end.
 template <int step>
 class Ray {
  public:
   HWY_INLINE explicit Ray(V empty)
-      : empty_(empty), once_(empty), twice_(empty), four_times_(empty) {
-    if constexpr (step != 1) {
-      once_ = step % 8 == 0 ? empty : hn::And(empty, all(landing<step>()));
-      twice_ = hn::And(once_, shifted<step>(once_));
-      four_times_ = hn::And(twice_, shifted<2 * step>(twice_));
-    }
-  }
+      : once_(passable<step>(empty)),
+        twice_(hn::And(once_, shifted<step>(once_))),
+        four_times_(hn::And(twice_, shifted<2 * step>(twice_))) {}
+  /// The other direction: a chain ends on one side where it begins on the other.
+  HWY_INLINE explicit Ray(const Ray<-step>& other)
+      : once_(other.once_),
+        twice_(shifted<step>(other.twice_)),
+        four_times_(shifted<3 * step>(other.four_times_)) {}
+
   [[nodiscard]] HWY_INLINE V from(V sliders) const {
-    if constexpr (step == 1) {
-      // Added to the empty squares of its rank, a slider's neighbour carries up to the first
-      // piece and no further; what has changed is what the slider sees.
-      const hn::Repartition<std::uint8_t, Tag> bytes;
-      const auto empty = hn::BitCast(bytes, empty_);
-      const auto slider = hn::BitCast(bytes, sliders);
-      const auto carried = hn::Add(empty, hn::Add(slider, slider));
-      return hn::Xor(hn::BitCast(Tag(), carried), empty_);
-    } else {
-      sliders = hn::OrAnd(sliders, once_, shifted<step>(sliders));
-      sliders = hn::OrAnd(sliders, twice_, shifted<2 * step>(sliders));
-      sliders = hn::OrAnd(sliders, four_times_, shifted<4 * step>(sliders));
-      const V seen = shifted<step>(sliders);
-      return step % 8 == 0 ? seen : hn::And(seen, all(landing<step>()));
-    }
+    sliders = hn::OrAnd(sliders, once_, shifted<step>(sliders));
+    sliders = hn::OrAnd(sliders, twice_, shifted<2 * step>(sliders));
+    sliders = hn::OrAnd(sliders, four_times_, shifted<4 * step>(sliders));
+    const V seen = shifted<step>(sliders);
+    return step % 8 == 0 ? seen : hn::And(seen, all(landing<step>()));
   }
 
  private:
-  V empty_, once_, twice_, four_times_;
+  friend class Ray<-step>;
+  V once_, twice_, four_times_;
 };
+
+/// Towards the h file: added to the empty squares of its rank, a slider's neighbour carries up to
+/// the first piece and no further; what has changed is what the slider sees.
+template <>
+class Ray<1> {
+ public:
+  HWY_INLINE explicit Ray(V empty) : empty_(empty) {}
+  [[nodiscard]] HWY_INLINE V from(V sliders) const {
+    const hn::Repartition<std::uint8_t, Tag> bytes;
+    const auto empty = hn::BitCast(bytes, empty_);
+    const auto slider = hn::BitCast(bytes, sliders);
+    const auto carried = hn::Add(empty, hn::Add(slider, slider));
+    return hn::Xor(hn::BitCast(Tag(), carried), empty_);
+  }
+
+ private:
+  V empty_;
+};
+
+template <int step>
+HWY_INLINE Ray<-step> opposite(const Ray<step>& ray, V empty) {
+  if constexpr (step == 1) {
+    return Ray<-1>(empty);
+  } else {
+    return Ray<-step>(ray);
+  }
+}
 
 /// Along a ray up to and with the first piece, for one slider a board: subtracting one from the
 /// pieces on the ray changes all bits up to the lowest, which is the nearest.
@@ -171,7 +198,7 @@ class Line {
   /// `king_ahead` and `king_back` are what the king sees on it.
   HWY_INLINE Line(V empty, V their_sliders, V king_ahead, V king_back)
       : ahead_(empty),
-        back_(empty),
+        back_(opposite(ahead_, empty)),
         their_ahead_(ahead_.from(their_sliders)),
         their_back_(back_.from(their_sliders)),
         met_(hn::OrAnd(hn::And(king_ahead, their_back_), king_back, their_ahead_)) {}
@@ -197,11 +224,19 @@ class Line {
   V met_;
 };
 
+/// A knight of each board: its square, unless it was captured, and what it attacks from there.
+/// Nothing, where there is none.
+struct Knight {
+  V square, attacks;
+};
+
 /// Legal moves but en passant, lane by lane. `us` moves; every board has its king on
-/// `view.king`. Without `may_castle` no board has a right to; without `kings_near` the enemy's
-/// king is too far away to matter on all of them.
+/// `view.king`. Without `many_knights` no board has knights of `us` but `known_knights`; without
+/// `may_castle` no board has a right to; without `kings_near` the enemy's king is too far away to
+/// matter on all of them.
 template <Color us>
 HWY_INLINE V count_moves(V white, V diagonal, V straight, V other, const KingView& view,
+                         const std::array<Knight, 2>& known_knights, bool many_knights,
                          bool may_castle, bool kings_near,
                          const std::array<CastlingPath, 2>& castling) {
   constexpr bool kWhite = us == Color::White;
@@ -311,16 +346,22 @@ HWY_INLINE V count_moves(V white, V diagonal, V straight, V other, const KingVie
   const V riders = both(knights, free);
   const V off_a = both(targets, all(~kFileA));
   const V off_h = both(targets, all(~kFileH));
-  const V off_ab = both(targets, all(~kFilesAB));
-  const V off_gh = both(targets, all(~kFilesGH));
-  tally.add(both(shifted<17>(riders), off_a));
-  tally.add(both(shifted<-15>(riders), off_a));
-  tally.add(both(shifted<15>(riders), off_h));
-  tally.add(both(shifted<-17>(riders), off_h));
-  tally.add(both(shifted<10>(riders), off_ab));
-  tally.add(both(shifted<-6>(riders), off_ab));
-  tally.add(both(shifted<6>(riders), off_gh));
-  tally.add(both(shifted<-10>(riders), off_gh));
+  if (many_knights) {
+    const V off_ab = both(targets, all(~kFilesAB));
+    const V off_gh = both(targets, all(~kFilesGH));
+    tally.add(both(shifted<17>(riders), off_a));
+    tally.add(both(shifted<-15>(riders), off_a));
+    tally.add(both(shifted<15>(riders), off_h));
+    tally.add(both(shifted<-17>(riders), off_h));
+    tally.add(both(shifted<10>(riders), off_ab));
+    tally.add(both(shifted<-6>(riders), off_ab));
+    tally.add(both(shifted<6>(riders), off_gh));
+    tally.add(both(shifted<-10>(riders), off_gh));
+  } else {
+    for (const Knight& knight : known_knights)
+      tally.add(
+          hn::IfThenElseZero(hn::TestBit(riders, knight.square), both(knight.attacks, targets)));
+  }
 
   // Pawns. No two land on one square by pushes: the nearer stands in the other's way.
   constexpr Word kFourthRank = kWhite ? kRank1 << 24 : kRank8 >> 24;

@@ -17,13 +17,13 @@ struct Known {
   std::string_view name;
   std::int64_t target;  // 0: needs nothing
 };
-// The fastest first.
+// The fastest first, with either compiler; even two lanes are twice as fast as none.
 constexpr std::array kKnown{Known{SimdPath::Avx512, "avx512", HWY_AVX3_DL},
                             Known{SimdPath::Skylake512, "skylake512", HWY_AVX3},
                             Known{SimdPath::Avx2, "avx2", HWY_AVX2},
                             Known{SimdPath::Neon, "neon", HWY_NEON},
-                            Known{SimdPath::Scalar, "scalar", 0},
-                            Known{SimdPath::Sse4, "sse4", HWY_SSE4}};
+                            Known{SimdPath::Sse4, "sse4", HWY_SSE4},
+                            Known{SimdPath::Scalar, "scalar", 0}};
 
 }  // namespace
 

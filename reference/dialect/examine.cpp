@@ -17,7 +17,10 @@
 namespace perft_verify::reference {
 namespace {
 
-constexpr std::array<std::uint64_t, 4> kStartNodes{1, 20, 400, 8902};
+constexpr std::uint64_t start_nodes(int depth) {
+  constexpr std::array<std::uint64_t, 4> kNodes{1, 20, 400, 8902};
+  return kNodes[static_cast<std::size_t>(depth)];
+}
 
 std::unexpected<Failure> failed(std::string message) {
   return std::unexpected(Failure{FailureKind::Protocol, Stage::Perft, std::move(message)});
@@ -156,7 +159,7 @@ Judged judge_start_position(const PrintedAnswer& answer, int depth) {
       sum += line.nodes;
       if (legal.contains(line.move)) ++known;
     }
-    const bool exact = lines.size() == 20 && known == 20 && sum == kStartNodes[depth];
+    const bool exact = lines.size() == 20 && known == 20 && sum == start_nodes(depth);
     // A generator may be wrong by much; a search prints moves and numbers too.
     const bool likely = (known >= 10 || (known >= 4 && known == lines.size())) &&
                         known * 3 >= lines.size() && !is_of_search(prefix);
@@ -169,7 +172,7 @@ Judged judge_start_position(const PrintedAnswer& answer, int depth) {
   for (const auto& [raw, text, read] : answer.entries())
     for (const PrintedNumber& number : read.numbers) {
       if (is_measure(number)) continue;
-      if (number.value == kStartNodes[depth]) return {Likeness::ExactTotal, "", 0, number.value};
+      if (number.value == start_nodes(depth)) return {Likeness::ExactTotal, "", 0, number.value};
       if (is_word_of_totals(number.label) && !is_of_search(number.label) && number.value >= 10 &&
           number.value < 5000)
         judged.likeness = Likeness::TotalOnly;
@@ -243,7 +246,7 @@ Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
       for (const RootCount& line : list->second) sum += line.nodes;
     if (depth == 1 && dialect.lists_moves) dialect.lists_at_depth_one = list != lists.end();
     const bool has_list = dialect.lists_moves && list != lists.end();
-    sums.push_back(has_list ? sum : exact ? kStartNodes[depth] : 0);
+    sums.push_back(has_list ? sum : exact ? start_nodes(depth) : 0);
     places.push_back(places_in(*answer));
     note(
         fmt::format("depth {} of the start position", depth), answer->quoted(),
@@ -332,7 +335,7 @@ bool Examiner::ignores_position(const Dialect& dialect) {
   if (!dialect.lists_moves) {
     const auto totals =
         dialect.total ? answer->totals(*dialect.total) : std::vector<std::uint64_t>();
-    ignored = !totals.empty() && totals.back() == kStartNodes[static_cast<std::size_t>(depth)];
+    ignored = !totals.empty() && totals.back() == start_nodes(depth);
   }
   if (ignored)
     note(fmt::format("depth {} of {}", depth, kCalibrationPosition), answer->quoted(),
@@ -356,7 +359,7 @@ void Examiner::find_whether_moves_are_played(Dialect& dialect) {
   const auto answer = divide_of(dialect, played);
   if (answer) {
     if (!dialect.lists_moves) {
-      if (answer->total != kStartNodes[2]) return;  // 600 if it is right
+      if (answer->total != start_nodes(2)) return;  // 600 if it is right
     } else {
       const auto black = std::ranges::count_if(answer->lines, [](const RootCount& line) {
         return line.move.size() >= 2 && line.move[1] >= '5';

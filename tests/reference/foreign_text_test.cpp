@@ -37,14 +37,16 @@ TEST(ForeignText, EscapesEveryControlCharacter) {
 }
 
 TEST(ForeignText, EscapesBidirectionalControls) {
-  for (const char32_t code : {0x061c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202b, 0x202c,
-                              0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069, 0xfeff})
+  for (const char32_t code : std::initializer_list<char32_t>{
+           0x061c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066,
+           0x2067, 0x2068, 0x2069, 0xfeff})
     EXPECT_EQ(printable(utf8(code)), escaped(utf8(code))) << std::hex << std::uint32_t{code};
 }
 
 TEST(ForeignText, KeepsWellFormedText) {
-  for (const char32_t code : {0x20, 0x7e, 0xa0, 0xe9, 0x7ff, 0x800, 0x2014, 0x2654, 0x4e2d, 0xd7ff,
-                              0xe000, 0xfffd, 0x10000, 0x1f600, 0x10ffff})
+  for (const char32_t code :
+       std::initializer_list<char32_t>{0x20, 0x7e, 0xa0, 0xe9, 0x7ff, 0x800, 0x2014, 0x2654, 0x4e2d,
+                                       0xd7ff, 0xe000, 0xfffd, 0x10000, 0x1f600, 0x10ffff})
     EXPECT_EQ(printable(utf8(code)), utf8(code)) << std::hex << std::uint32_t{code};
   EXPECT_EQ(printable(""), "");
   EXPECT_EQ(printable("Stockfish 15.1"), "Stockfish 15.1");

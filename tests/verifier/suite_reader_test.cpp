@@ -145,8 +145,8 @@ TEST(TextLines, EndInEveryWay) {
   EXPECT_EQ(lines_of("a\nb"), (Numbered{{1, "a"}, {2, "b"}}));
   EXPECT_EQ(lines_of("a\r\nb\r\n"), (Numbered{{1, "a"}, {2, "b"}}));
   EXPECT_EQ(lines_of("a\rb\r"), (Numbered{{1, "a"}, {2, "b"}}));
-  EXPECT_EQ(lines_of(std::string_view("a\0\nb \t\r\0\r\nc", 13)),
-            (Numbered{{1, "a"}, {2, "b"}, {3, "c"}}));
+  using namespace std::string_view_literals;
+  EXPECT_EQ(lines_of("a\0\nb \t\r\0\r\nc"sv), (Numbered{{1, "a"}, {2, "b"}, {3, "c"}}));
   EXPECT_EQ(lines_of("a\r\r\rb\nc"), (Numbered{{1, "a"}, {2, ""}, {3, ""}, {4, "b"}, {5, "c"}}));
   EXPECT_EQ(lines_of("\n\n"), (Numbered{{1, ""}, {2, ""}}));
   // Read in one pass, whatever it is made of.

@@ -55,7 +55,7 @@ void expect_true(const json& finding, const json& row) {
   EXPECT_EQ(finding["root"], row["fen"]);
   const Line line = line_of(finding, row["chess960"]);
   const Position& position = line.position();
-  EXPECT_EQ(position.fen(), finding["fen"]) << "fen is not root and path\n" << what;
+  EXPECT_EQ(finding["fen"], position.fen()) << "fen is not root and path\n" << what;
   for (const std::string move : finding["illegal"])
     EXPECT_FALSE(find_legal(position, move)) << move << " is legal\n" << what;
   for (const std::string move : finding["missing"])
