@@ -76,7 +76,11 @@ TEST_F(CliJournal, ResumedAfterSignalsAtRandomMomentsTheReportIsTheSame) {
       if (signal == SIGKILL) {
         EXPECT_FALSE(std::filesystem::exists(report_)) << "written whole or not at all";
       } else if (std::filesystem::exists(report_)) {
-        EXPECT_EQ(parsed_report(file_content(report_))["summary"]["complete"], false);
+        const json interrupted = report();
+        // Struck when the last row was done, it is as good as the whole.
+        if (interrupted["summary"]["complete"]) {
+          EXPECT_EQ(interrupted, expected);
+        }
       }
     }
     const CommandResult last = verify(words({"--resume", journal_}));

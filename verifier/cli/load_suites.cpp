@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "reference/foreign_text.h"
+#include "verifier/cli/position_argument.h"
 #include "verifier/suite/suite_file.h"
 #include "verifier/suite/suite_reader.h"
 
@@ -29,7 +30,7 @@ FenOptions fen_options(const VerifyArguments& arguments) {
 Suite suite_of_fens(const VerifyArguments& arguments) {
   Suite suite;
   for (const std::string& fen : arguments.fens) {
-    const auto parsed = parse_fen(fen, fen_options(arguments));
+    const auto parsed = parse_position_argument(fen, fen_options(arguments));
     if (!parsed) {
       suite.problems.push_back({"--fen", suite.problems.size() + suite.rows.size() + 1,
                                 parsed.error().offset + std::size_t{1},

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <iterator>
@@ -17,6 +19,9 @@
 #include "verifier/cli/reports.h"
 #include "verifier/cli/run_journal.h"
 #include "verifier/cli/run_store.h"
+#include "verifier/cluster/rank_worker.h"
+#include "verifier/cluster/serve.h"
+#include "verifier/report/standard_error.h"
 #include "verifier/run/command_line.h"
 #include "verifier/run/runner.h"
 
@@ -66,6 +71,25 @@ RunOptions run_options(const VerifyArguments& arguments) {
   return options;
 }
 
+RunOptions options_of(const VerifyArguments& arguments, const ChosenSubject& subject,
+                      const Chosen& reference, GeneratorFactory second) {
+  RunOptions options = run_options(arguments);
+  options.subject = subject.chosen.factory;
+  if (arguments.engine && subject.detection)
+    options.save_replay = [engine = *arguments.engine,
+                           detection = *subject.detection](const Finding& finding) {
+      return save_replay(engine, detection, finding);
+    };
+  options.reference = reference.factory;
+  options.second_reference = std::move(second);
+  return options;
+}
+
+reference::Identity reference_identity(const RunOptions& options, const Chosen& reference) {
+  return options.recorded ? reference::Identity{"recorded counts", "recorded", ""}
+                          : reference.identity;
+}
+
 /// The other rows are not rows of this run.
 void take_part(const Partition& partition, RunInfo& run) {
   PartOfRun part{partition, select_rows(partition, run.rows), run.rows.size(), {}};
@@ -107,83 +131,117 @@ ExitCode exit_code(const Summary& summary, const Interrupts& interrupts) {
 /// What became of the store, on standard error: nothing of it belongs to the report.
 void tell_of(Store& store, bool verbose) {
   store.flush();
-  if (const std::string trouble = store.trouble(); !trouble.empty())
-    fmt::print(stderr, "verify: {}\n", trouble);
+  if (const std::string trouble = store.trouble(); !trouble.empty()) complain(trouble);
   const Store::Counts counts = store.counts();
   if (counts.damaged > 0)
-    fmt::print(stderr,
-               "verify: the store {} has damaged records, and {} answers were asked for again "
-               "(`verify store prune` removes such records)\n",
-               reference::printable(store.path()), counts.damaged);
+    complain(
+        fmt::format("the store {} has damaged records, and {} answers were asked for again "
+                    "(`verify store prune` removes such records)",
+                    reference::printable(store.path()), counts.damaged));
   if (verbose)
-    fmt::print(stderr, "verify: the store {}: {} answers remembered, {} asked for, {} new\n",
-               reference::printable(store.path()), counts.found, counts.missing, counts.written);
+    complain(fmt::format("the store {}: {} answers remembered, {} asked for, {} new",
+                         reference::printable(store.path()), counts.found, counts.missing,
+                         counts.written));
+}
+
+/// What a rank other than 0 does: the same programs and options, and rows that it is given.
+int serve_command(const VerifyArguments& arguments, Link& link) {
+  const Interrupts interrupts;
+  Hello hello;
+  std::array<char, 256> host{};
+  if (::gethostname(host.data(), host.size() - 1) == 0) hello.host = host.data();
+  const auto refuse = [&](const std::string& why) {
+    hello.failure = why;
+    serve(link, hello, {}, nullptr, nullptr, interrupts.token());
+    return 0;
+  };
+  auto made = table_of(arguments.hash_megabytes);
+  if (!made) return refuse(made.error());
+  const std::shared_ptr<PerftTable> table = std::move(*made);
+  auto store = open_run_store(arguments);
+  if (!store) return refuse(store.error());
+  auto reference = choose_remembering_reference(arguments, table, *store, interrupts.token());
+  if (!reference) return refuse(reference.error());
+  auto second = choose_second_reference(arguments, *reference, interrupts.token());
+  if (!second) return refuse(second.error());
+  ChosenSubject subject = choose_subject(arguments.engine, interrupts.token(), table);
+  if (!subject.failure.empty()) return refuse(subject.failure);
+  const RunOptions options = options_of(arguments, subject, *reference, std::move(*second));
+  RunInfo run;
+  run.subject = subject.chosen.identity;
+  run.reference = reference_identity(options, *reference);
+  hello.facts = facts_of_rank(run, options, arguments);
+  serve(link, hello, options, std::move(subject.chosen.first), std::move(reference->first),
+        interrupts.token());
+  if (store->store) store->store->flush();
+  return 0;
 }
 
 }  // namespace
 
-int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
+int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link) {
   const auto usage = static_cast<int>(ExitCode::Usage);
+  VerifyArguments arguments = given;
+  if (link != nullptr) {
+    if (arguments.jobs_given) {
+      if (link->rank() == 0)
+        complain("under mpirun each rank is one worker: its -n says how many; leave out --jobs");
+      return usage;
+    }
+    arguments.jobs = 1;
+    if (link->rank() > 0) return serve_command(arguments, *link);
+  }
   auto loaded = load_suites(arguments);
   if (!loaded) {
-    fmt::print(stderr, "{}", loaded.error());
+    tell(loaded.error());
     return usage;
   }
   // From here on a signal ends the run in good order; until now it ended the process.
   const Interrupts interrupts;
   Reports reports(arguments, out);
   if (auto opened = reports.open(); !opened) {
-    fmt::print(stderr, "verify: {}\n", opened.error());
+    complain(opened.error());
     return usage;
   }
 
   auto made = table_of(arguments.hash_megabytes);
   if (!made) {
-    fmt::print(stderr, "verify: {}\n", made.error());
+    complain(made.error());
     return usage;
   }
   const std::shared_ptr<PerftTable> table = std::move(*made);
   auto store = open_run_store(arguments);
   if (!store) {
-    fmt::print(stderr, "verify: {}\n", store.error());
+    complain(store.error());
     return usage;
   }
 
   auto reference = choose_remembering_reference(arguments, table, *store, interrupts.token());
   if (!reference) {
     if (interrupts.signal() != 0) return 128 + interrupts.signal();
-    fmt::print(stderr, "verify: {}\n", reference.error());
+    complain(reference.error());
     return static_cast<int>(ExitCode::Undecided);
   }
   auto second = choose_second_reference(arguments, *reference, interrupts.token());
   if (!second) {
-    fmt::print(stderr, "verify: --second-reference: {}\n", second.error());
+    complain(fmt::format("--second-reference: {}", second.error()));
     return static_cast<int>(ExitCode::Undecided);
   }
   ChosenSubject subject = choose_subject(arguments.engine, interrupts.token(), table);
   if (interrupts.signal() != 0) subject.failure.clear();  // it was not asked to the end
-  if (!subject.failure.empty()) fmt::print(stderr, "verify: {}\n", subject.failure);
+  if (!subject.failure.empty()) complain(subject.failure);
 
-  RunOptions options = run_options(arguments);
-  options.subject = subject.chosen.factory;
-  if (arguments.engine && subject.detection)
-    options.save_replay = [engine = *arguments.engine,
-                           detection = *subject.detection](const Finding& finding) {
-      return save_replay(engine, detection, finding);
-    };
-  options.reference = reference->factory;
-  options.second_reference = std::move(*second);
+  const RunOptions options = options_of(arguments, subject, *reference, std::move(*second));
   RunInfo run;
   run.subject = subject.chosen.identity;
-  run.reference = options.recorded ? reference::Identity{"recorded counts", "recorded", ""}
-                                   : reference->identity;
+  run.reference = reference_identity(options, *reference);
   run.suites = std::move(loaded->suites);
   run.suite_rows = std::move(loaded->suite_rows);
   run.rows = std::move(loaded->rows);
   if (arguments.partition) take_part(*arguments.partition, run);
   run.depth = arguments.depth;
   run.mode = arguments.mode;
-  run.jobs = arguments.jobs;
+  run.jobs = link != nullptr ? link->ranks() : arguments.jobs;
   run.notices = std::move(loaded->notices);
   std::ranges::move(store->notices, std::back_inserter(run.notices));
   if (reference->notice) run.notices.push_back(*reference->notice);
@@ -195,7 +253,7 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   if (subject.failure.empty() && interrupts.signal() == 0) {
     auto opened = open_run_journal(arguments, run, options);
     if (!opened) {
-      fmt::print(stderr, "verify: {}\n", opened.error());
+      complain(opened.error());
       return usage;
     }
     journal = std::move(*opened);
@@ -210,13 +268,16 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
     }
   }
   if (!reports.text_on_output())
-    for (const std::string& notice : told) fmt::print(stderr, "verify: {}\n", notice);
+    for (const std::string& notice : told) complain(notice);
 
   const std::vector<Reporter*> reporters = reports.all();
   for (Reporter* reporter : reporters) reporter->run_started(run);
   Runner runner(options, run, reporters, std::move(subject.chosen.first),
                 std::move(reference->first));
   if (journal) runner.use(*journal);
+  if (link != nullptr) {
+    runner.use(rank_workers(*link, facts_of_rank(run, options, arguments)), complain);
+  }
   const Summary summary = runner.run(interrupts.token());
   const ExitCode code = exit_code(summary, interrupts);
   for (Reporter* reporter : reporters) reporter->run_finished(summary, code);
@@ -225,11 +286,12 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   if (journal) {
     if (summary.complete() && interrupts.signal() == 0) journal->finish();
     if (!journal->trouble().empty()) {
-      fmt::print(stderr, "verify: {}\n", journal->trouble());
+      complain(journal->trouble());
       written = false;
     } else if (!summary.complete()) {
-      fmt::print(stderr, "verify: `--resume {}` instead of --journal goes on from here\n",
-                 shell_quoted(arguments.resume ? *arguments.resume : *arguments.journal));
+      complain(
+          fmt::format("`--resume {}` instead of --journal goes on from here",
+                      shell_quoted(arguments.resume ? *arguments.resume : *arguments.journal)));
     }
   }
   return static_cast<int>(with_reports(code, written));

@@ -20,6 +20,7 @@ std::string_view to_string(Cause cause) {
 }
 
 std::string fault_key(const Finding& finding) {
+  if (!finding.symptoms.empty()) return finding.symptoms;
   return fmt::format("{}|{}|{}|{}|{}", to_string(finding.kind), to_string(finding.cause),
                      finding.fen, finding.reproduce_fen, finding.explanation);
 }

@@ -91,7 +91,8 @@ struct Finding {
   int divide_depth = 1;
 };
 
-/// Equal for two findings, perhaps of different rows, that are one fault at one position.
+/// Equal for two findings, perhaps of different rows, that are one fault: their symptoms, or
+/// where nobody has looked at those, what was seen at which position.
 std::string fault_key(const Finding& finding);
 
 }  // namespace perft_verify::verifier

@@ -42,7 +42,8 @@ class Runner::Workers {
 
   void run() {
     const std::size_t useful = std::max<std::size_t>(rows_left_, 1);
-    const auto jobs = static_cast<unsigned>(std::min<std::size_t>(runner_.options_.jobs, useful));
+    const std::size_t workers = runner_.options_.jobs + runner_.elsewhere_.size();
+    const auto jobs = static_cast<unsigned>(std::min<std::size_t>(workers, useful));
     in_flight_.resize(jobs);
     working_ = alive_ = jobs;
     std::vector<std::jthread> threads;
@@ -77,7 +78,11 @@ class Runner::Workers {
   /// An exception in a worker (there is no memory left, say) ends the run, not the process.
   void work_guarded(unsigned worker) {
     try {
-      work(worker);
+      if (worker < runner_.options_.jobs) {
+        work(worker);
+      } else {
+        work_elsewhere(worker, *runner_.elsewhere_[worker - runner_.options_.jobs]);
+      }
     } catch (...) {
       const std::lock_guard lock(mutex_);
       error_ = std::current_exception();
@@ -109,6 +114,32 @@ class Runner::Workers {
       check.run(runner_.run_.rows[*task], plan, depth, runner_.states_[*task]);
       end_task(worker, *task);
     }
+  }
+
+  /// What another process does, as one of the workers.
+  void work_elsewhere(unsigned worker, Elsewhere& elsewhere) {
+    auto ok = elsewhere.ready(stop_.get_token());
+    while (ok) {
+      const auto task = next_task();
+      if (!task) return;
+      const RowPlan& plan = runner_.run_.plans[*task];
+      const int depth = deep_ ? plan.depth : plan.shallow;
+      begin_task(worker, *task, depth);
+      ok = elsewhere.check(runner_.run_.rows[*task], plan, depth, runner_.states_[*task],
+                           stop_.get_token());
+      if (!ok) check_here(*task, depth);
+      end_task(worker, *task);
+    }
+    const std::lock_guard lock(mutex_);
+    if (!stop_.stop_requested() && runner_.notice_) runner_.notice_(ok.error());
+  }
+
+  /// A row that was given back.
+  void check_here(std::size_t row, int depth) {
+    const auto subject = runner_.options_.subject();
+    const auto reference = runner_.options_.reference();
+    RowCheck(runner_.options_, *subject, *reference, stop_.get_token(), &runner_.faults_)
+        .run(runner_.run_.rows[row], runner_.run_.plans[row], depth, runner_.states_[row]);
   }
 
   /// The next row, or nothing when all is done. Between the phases everybody waits for the
@@ -175,8 +206,7 @@ class Runner::Workers {
         options.fail_fast ? 1
                           : options.max_findings.value_or(std::numeric_limits<std::size_t>::max());
     for (const Finding& finding : state.findings)
-      if (faults_.insert(finding.symptoms.empty() ? fault_key(finding) : finding.symptoms).second)
-        ++found_;
+      if (faults_.insert(fault_key(finding)).second) ++found_;
     if (found_ >= most) stop_.request_stop();
   }
 
@@ -291,6 +321,12 @@ Summary Runner::report(std::vector<JournalEntry> entries, double seconds) {
 
 void Runner::use(Journal& journal) { journal_ = &journal; }
 
+void Runner::use(std::vector<std::unique_ptr<Elsewhere>> elsewhere,
+                 std::function<void(const std::string&)> notice) {
+  elsewhere_ = std::move(elsewhere);
+  notice_ = std::move(notice);
+}
+
 void Runner::restore(std::vector<JournalEntry> entries) {
   for (JournalEntry& entry : entries) {
     if (entry.row >= states_.size() || states_[entry.row].done || is_duplicate_[entry.row])
@@ -382,7 +418,7 @@ void Runner::emit_rows() {
 void Runner::emit_findings(std::size_t row) {
   RowState& state = states_[row];
   for (Finding& finding : state.findings) {
-    const std::string symptoms = finding.symptoms.empty() ? fault_key(finding) : finding.symptoms;
+    const std::string symptoms = fault_key(finding);
     const auto seen = finding_of_symptoms_.find(symptoms);
     const auto known = seen != finding_of_symptoms_.end()
                            ? findings_.begin() + static_cast<std::ptrdiff_t>(seen->second)

@@ -205,7 +205,9 @@ std::optional<std::int64_t> Store::id_of(const StoreReference& reference) {
 
 std::optional<std::int64_t> Store::add_id(const StoreReference& reference) {
   auto query = database_.prepare(
-      "INSERT OR REPLACE INTO reference(name, program, arguments, checksum) VALUES(?, ?, ?, ?)");
+      "INSERT INTO reference(name, program, arguments, checksum) VALUES(?, ?, ?, ?) "
+      // Its id stays: the answers that another process has just written bear it.
+      "ON CONFLICT(program, arguments, name) DO UPDATE SET checksum = excluded.checksum");
   if (!query) {
     give_up(query.error(), false);
     return std::nullopt;
@@ -297,6 +299,7 @@ bool Store::flush_locked() {
 
 DatabaseResult<void> Store::write_pending() {
   if (auto begun = database_.run("BEGIN IMMEDIATE"); !begun) return begun;
+  ids_.clear();  // another process may have pruned the reference since
   if (!insert_) {
     auto query = database_.prepare(
         "INSERT OR REPLACE INTO answer(reference, position, chess960, depth, counts, checksum, "
