@@ -94,12 +94,30 @@ void check_checkers(const Position& position, std::vector<std::string>& reasons)
   }
 }
 
+/// Before a double step its side was to move, so the other king was not in check. Generators may
+/// rely on it: a check that an en passant capture would block cannot come up.
+void check_double_step(const Position& position, std::vector<std::string>& reasons) {
+  if (!position.en_passant()) return;
+  const Color us = position.side_to_move();
+  const Square passed = *position.en_passant();
+  const Bitboard stepped{make_square(file_of(passed), relative_rank(us, Rank::R5))};
+  const Bitboard from{make_square(file_of(passed), relative_rank(us, Rank::R7))};
+  const Bitboard attackers =
+      position.attackers(position.king(us), ~us, (position.occupied() & ~stepped) | from) &
+      ~stepped;
+  if (!attackers.empty())
+    reasons.push_back(
+        fmt::format("{}'s king was in check by the piece on {} already before the double step",
+                    to_string(us), to_string(attackers.first())));
+}
+
 }  // namespace
 
 std::vector<std::string> unreachable_because(const Position& position) {
   std::vector<std::string> reasons;
   for (const Color color : kColors) check_pawns(position, color, reasons);
   check_checkers(position, reasons);
+  check_double_step(position, reasons);
   return reasons;
 }
 

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/close_range.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -24,6 +25,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <fstream>
+#include <iterator>
 #include <mutex>
 #include <thread>
 
@@ -362,6 +365,22 @@ std::optional<std::chrono::nanoseconds> ChildProcess::cpu_time() const {
       ::clock_gettime(clock, &time) != 0)
     return std::nullopt;
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+bool ChildProcess::has_read_input() const {
+  int waiting = 0;
+  return impl_->in.is_open() && ::ioctl(impl_->in.native_handle(), FIONREAD, &waiting) == 0 &&
+         waiting == 0;
+}
+
+bool ChildProcess::is_waiting() const {
+  if (!has_read_input()) return false;
+  std::ifstream file(fmt::format("/proc/{}/stat", impl_->pid));
+  const std::string status{std::istreambuf_iterator<char>(file), {}};
+  // "pid (name) state …"; the name may hold anything. S: it sleeps until something happens.
+  const std::size_t name_end = status.rfind(')');
+  return name_end == std::string::npos || name_end + 2 >= status.size() ||
+         status[name_end + 2] == 'S';
 }
 
 std::string ChildProcess::stderr_tail() const { return impl_->err_tail; }

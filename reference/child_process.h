@@ -69,6 +69,12 @@ class ChildProcess {
   /// processes which it started. Nothing once it has ended.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const;
 
+  /// Whether nothing that was written to it still waits to be read.
+  [[nodiscard]] bool has_read_input() const;
+  /// Whether it has read all that was written to it and waits for something. On a busy machine a
+  /// program that says nothing has often only not had its turn.
+  [[nodiscard]] bool is_waiting() const;
+
   /// The last 4 KiB that the child wrote to standard error.
   [[nodiscard]] std::string stderr_tail() const;
 

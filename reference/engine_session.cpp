@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
+#include <utility>
 
 #include "reference/foreign_text.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 using std::chrono::duration;
 using std::chrono::milliseconds;
+using std::chrono::seconds;
 using std::chrono::steady_clock;
 
 constexpr double kLeastPerftSeconds = 10;
@@ -25,6 +27,9 @@ constexpr int kMostFailedStarts = 3;
 /// An engine that offers nothing to wait for is done when it has been silent for so long.
 constexpr milliseconds kSilence{300};
 constexpr std::chrono::seconds kXboardFeatures{2};
+/// Who has read `uci` and does nothing for so long does not know it, or is waited for elsewhere.
+constexpr milliseconds kIdle{1500};
+constexpr milliseconds kGlance{100};
 
 /// What programs say that do not know UCI; there is no need to wait for more.
 bool is_complaint(std::string_view line) {
@@ -104,6 +109,11 @@ Answer<void> EngineSession::ensure_started(const std::stop_token& stop,
   if (failed_starts_ > 0) pause(milliseconds(100 << (2 * failed_starts_)), stop);
   if (stop.stop_requested())
     return std::unexpected(Failure{FailureKind::Stopped, Stage::Start, "interrupted"});
+  if (auto replaced = options_.files->replaced(options_.command)) {
+    failed_starts_ = kMostFailedStarts;
+    start_failure_ = std::move(*replaced);
+    return std::unexpected(Failure{FailureKind::CannotStart, Stage::Start, start_failure_});
+  }
   auto started = ChildProcess::start(options_.command, {.errors_with_output = errors_with_output_});
   if (!started) {
     failed_starts_ = kMostFailedStarts;
@@ -146,7 +156,7 @@ Answer<void> EngineSession::greet_uci(Deadline deadline, const std::stop_token& 
   if (auto ok = send("uci", Stage::Handshake, deadline, stop); !ok) return ok;
   std::size_t received = 0;
   while (true) {
-    auto line = receive(Stage::Handshake, deadline, stop);
+    auto line = receive_greeting(deadline, stop);
     if (!line) return std::unexpected(line.error());
     received += line->size() + 1;
     if (received > kMostAnswerBytes)
@@ -168,6 +178,35 @@ Answer<void> EngineSession::greet_uci(Deadline deadline, const std::stop_token& 
   }
   // Some take no position before it.
   return send("ucinewgame", Stage::Handshake, deadline, stop);
+}
+
+Answer<std::string> EngineSession::receive_greeting(Deadline deadline,
+                                                    const std::stop_token& stop) {
+  if (!hurried_) return receive(Stage::Handshake, deadline, stop);
+  auto busy_until = steady_clock::now();
+  while (steady_clock::now() < deadline) {
+    auto line = receive_within(kGlance, Stage::Handshake, stop);
+    if (!line) return std::unexpected(line.error());
+    if (*line) return std::move(**line);
+    const std::string tail = process_->stderr_tail();
+    std::string_view errors = tail;
+    while (!errors.empty()) {
+      const std::string_view said = errors.substr(0, errors.find('\n'));
+      if (is_complaint(said))
+        return fail(FailureKind::Protocol, Stage::Handshake,
+                    fmt::format("answers `uci` with '{}'", printable(said)));
+      errors.remove_prefix(std::min(said.size() + 1, errors.size()));
+    }
+    const auto now = steady_clock::now();
+    if (is_busy()) busy_until = now;
+    if (now - busy_until > kIdle) {
+      left_input_ = false;
+      return fail(FailureKind::Timeout, Stage::Handshake,
+                  "has read `uci` and does nothing (a UCI engine answers it with `uciok`)" +
+                      advice_on_flushing());
+    }
+  }
+  return fail(ChildProcess::Fault::Timeout, Stage::Handshake);
 }
 
 /// Features are waited for as the protocol has it: at most two seconds, less if they end in
@@ -298,6 +337,7 @@ Answer<EngineSession::Lines> EngineSession::synchronise(Stage stage, Deadline de
     if (barrier_ == Barrier::Silence) {
       auto line = receive_within(kSilence, stage, stop);
       if (!line) return std::unexpected(line.error());
+      if (!*line && is_busy() && steady_clock::now() < deadline) continue;
       if (!*line) {
         look_for_prompt(milliseconds(0), stop);
         return lines;
@@ -321,9 +361,32 @@ std::string EngineSession::stderr_tail() const {
   return process_ ? process_->stderr_tail() : std::string();
 }
 
+bool EngineSession::is_busy() {
+  if (!process_) return false;
+  const auto works = process_->cpu_time();
+  return std::exchange(worked_, works) != works || !process_->is_waiting();
+}
+
 bool EngineSession::has_closed(const std::stop_token& stop) {
   const auto next = process_->read_line(steady_clock::now(), stop);
   return !next && next.error() == ChildProcess::Fault::Closed;
+}
+
+std::string EngineSession::advice_on_flushing() {
+  const Deadline deadline = steady_clock::now() + seconds(2);
+  keeps_output_ = false;
+  if (!process_ || !process_->write_line("quit", deadline, {})) return {};
+  process_->close_input();
+  while (true) {
+    const auto line = process_->read_line(deadline, {});
+    if (!line) return {};
+    keeps_output_ = *line == "uciok" || *line == "readyok" || is_complaint(*line);
+    if (keeps_output_)
+      return fmt::format(
+          "; it says '{}' when its input ends, so it keeps its output in a buffer: it must be "
+          "flushed after each answer (fflush, std::endl), or be started as `stdbuf -oL {}`",
+          printable(*line), printable(command_));
+  }
 }
 
 std::unexpected<Failure> EngineSession::fail(FailureKind kind, Stage stage,
@@ -338,6 +401,7 @@ std::unexpected<Failure> EngineSession::fail(FailureKind kind, Stage stage,
 }
 
 std::unexpected<Failure> EngineSession::fail(ChildProcess::Fault fault, Stage stage) {
+  left_input_ = process_ && !process_->has_read_input();
   std::string where =
       context_.empty() || stage == Stage::Handshake
           ? fmt::format("during the {}", to_string(stage))
@@ -352,6 +416,8 @@ std::unexpected<Failure> EngineSession::fail(ChildProcess::Fault fault, Stage st
       return fail(FailureKind::Died, stage,
                   fmt::format("{} {}{}", process_->end(milliseconds(500)), where, last));
     case ChildProcess::Fault::Timeout:
+      if (left_input_) where += ", and has not read all that it was sent";
+      if (stage == Stage::Handshake) where += advice_on_flushing();
       return fail(FailureKind::Timeout, stage,
                   fmt::format("did not answer in time {}{}", where, last));
     case ChildProcess::Fault::LineTooLong:

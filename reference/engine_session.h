@@ -12,6 +12,7 @@
 
 #include "reference/child_process.h"
 #include "reference/generator.h"
+#include "reference/program_files.h"
 
 namespace perft_verify::reference {
 
@@ -22,6 +23,8 @@ struct EngineOptions {
   /// Per question. Without it: at least 10 s, and 20 times what the engine's own measured
   /// speed predicts.
   std::optional<std::chrono::duration<double>> timeout;
+  /// The files that it was started from first, by whoever has a copy of these options.
+  std::shared_ptr<ProgramFiles> files = std::make_shared<ProgramFiles>();
 };
 
 enum class Protocol : std::uint8_t {
@@ -65,6 +68,9 @@ class EngineSession {
   Answer<void> ensure_started(const std::stop_token& stop,
                               const std::function<Answer<void>()>& examine = {});
   [[nodiscard]] bool running() const { return process_ != nullptr; }
+  /// From now on a greeting of UCI is given up, before its time is over, when the engine has read
+  /// it and does nothing: for those who have something else to try.
+  void set_hurried(bool hurried) { hurried_ = hurried; }
 
   /// ChildProcess::cpu_time of the engine; nothing where none runs.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const {
@@ -82,6 +88,12 @@ class EngineSession {
   /// Switches UCI_Chess960 where it is not as it shall be; of a protocol without options nothing
   /// is sent. The error says that the engine does not play Chess960.
   Answer<void> set_chess960(bool on, Deadline deadline, const std::stop_token& stop);
+  /// Whether it has worked since it was asked this last, or has not yet read what it was sent.
+  [[nodiscard]] bool is_busy();
+  /// Whether the process that was given up last had not read all that it was sent.
+  [[nodiscard]] bool left_input() const { return left_input_; }
+  /// Whether the process that was given up last answered when its input ended, and not before.
+  [[nodiscard]] bool keeps_output() const { return keeps_output_; }
   /// The lines up to the barrier of the protocol.
   Answer<Lines> synchronise(Stage stage, Deadline deadline, const std::stop_token& stop);
   /// Sends what the barrier needs; `is_barrier` recognises the answer.
@@ -123,9 +135,14 @@ class EngineSession {
  private:
   Answer<void> greet(const std::stop_token& stop);
   Answer<void> greet_uci(Deadline deadline, const std::stop_token& stop);
+  /// The next line of the answer to `uci`.
+  Answer<std::string> receive_greeting(Deadline deadline, const std::stop_token& stop);
   Answer<void> greet_xboard(const std::stop_token& stop);
   /// `line` without the prompts before it.
   [[nodiscard]] std::string without_prompt(std::string line) const;
+  /// What to say of an engine that answers the greeting only when its input ends, by trying it;
+  /// nothing of others. The process is of no more use afterwards.
+  std::string advice_on_flushing();
   /// Whether `line` is `word`, perhaps behind a prompt, which is then known.
   bool is_word(std::string_view line, std::string_view word);
 
@@ -144,6 +161,10 @@ class EngineSession {
   int barriers_ = 0;
   int failed_starts_ = 0;
   std::string start_failure_;  // why it is not tried again
+  bool hurried_ = false;
+  bool left_input_ = false;
+  bool keeps_output_ = false;
+  std::optional<std::chrono::nanoseconds> worked_;  // when is_busy() was asked last
   bool knows_chess960_ = false;
   bool chess960_ = false;  // what the process that runs was told last
   bool knows_ping_ = false;

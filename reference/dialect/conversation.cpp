@@ -17,6 +17,9 @@ constexpr milliseconds kAfterTotal{50};
 /// After the barrier, while an answer is probed: what comes from another thread comes soon.
 constexpr milliseconds kAfterAnswer{5};
 constexpr milliseconds kAfterCounts{60};
+/// Until an answer is asked for that may wait in the engine's buffer; longer each time.
+constexpr milliseconds kFirstPatience{10};
+constexpr milliseconds kMostPatience{500};
 
 }  // namespace
 
@@ -94,7 +97,25 @@ Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
   std::size_t received = 0;
   bool synchronised = dialect_.barrier == Barrier::Silence;
   bool complete = !dialect_.total;
+  milliseconds patience = kFirstPatience;
   while (!synchronised || !complete) {
+    if (synchronised && dialect_.asks_again && steady_clock::now() < deadline) {
+      auto more = session_.receive_within(patience, Stage::Perft, stop);
+      if (!more) return std::unexpected(more.error());
+      if (!*more) {
+        patience = std::min(2 * patience, kMostPatience);
+        if (auto ok = session_.send_barrier(Stage::Perft, deadline, stop); !ok)
+          return std::unexpected(ok.error());
+        synchronised = false;
+        continue;
+      }
+      answer.add(**more);
+      received += (*more)->size() + 1;
+      if (received > kMostAnswerBytes)
+        return session_.fail(FailureKind::Protocol, Stage::Perft, "prints without end");
+      complete = !answer.totals(*dialect_.total).empty();
+      continue;
+    }
     auto line = session_.receive(Stage::Perft, deadline, stop);
     if (!line) {
       Failure failure = line.error();
@@ -127,9 +148,8 @@ Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
 }
 
 Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
-                                          milliseconds settle, bool& late,
-                                          const std::stop_token& stop) {
-  late = false;
+                                          milliseconds settle, const std::stop_token& stop) {
+  late_ = asked_again_ = searched_ = false;
   if (auto ok = send_question(asked, deadline, stop); !ok) return std::unexpected(ok.error());
   PrintedAnswer answer;
   std::size_t received = 0;
@@ -143,11 +163,23 @@ Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
                                   : dialect_.barrier == Barrier::Silence ? 3 * settle
                                   : complete                             ? kAfterAnswer
                                   : has_counts                           ? kAfterCounts
+                                  : dialect_.asks_again                  ? kFirstPatience
                                                                          : settle;
     auto line = Answer<std::optional<std::string>>(std::nullopt);
     if (left > milliseconds(0)) line = session_.receive_within(patience, Stage::Perft, stop);
     if (!line) return std::unexpected(line.error());
     if (!*line) {
+      if (dialect_.barrier == Barrier::Silence && !complete && session_.is_busy() &&
+          left > milliseconds(0))
+        continue;
+      if (synchronised && answer.entries().empty() && dialect_.barrier != Barrier::Silence &&
+          (!asked_again_ || dialect_.asks_again) && left > milliseconds(0)) {
+        asked_again_ = true;
+        if (auto ok = session_.send_barrier(Stage::Perft, deadline, stop); !ok)
+          return std::unexpected(ok.error());
+        synchronised = false;
+        continue;
+      }
       if (synchronised || has_counts) return answer;
       return session_.fail(ChildProcess::Fault::Timeout, Stage::Perft);  // it hangs
     }
@@ -158,14 +190,16 @@ Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
     received += (*line)->size() + 1;
     if (received > kMostAnswerBytes)
       return session_.fail(FailureKind::Protocol, Stage::Perft, "prints without end");
+    searched_ = searched_ || (*line)->starts_with("bestmove") ||
+                ((*line)->starts_with("info ") && (*line)->contains(" pv "));
     const std::size_t before = answer.entries().size();
     answer.add(**line);
     for (std::size_t at = before; at < answer.entries().size(); ++at) {
       const PrintedLine& read = answer.entries()[at].read;
       has_counts = has_counts || (read.move && read.move->nodes);
     }
-    late = late || (synchronised && dialect_.barrier != Barrier::Silence &&
-                    answer.entries().size() > before);
+    late_ = late_ || (synchronised && dialect_.barrier != Barrier::Silence &&
+                      answer.entries().size() > before);
   }
 }
 

@@ -34,17 +34,24 @@ class Conversation {
   Answer<PrintedAnswer> count(const Asked& asked, Deadline deadline, const std::stop_token& stop);
 
   /// As count(), while nothing is known about the answer yet: up to the barrier and until
-  /// nothing more has come for `settle`. A timeout is a failure only if there is no count yet;
-  /// `late` tells whether lines came after the barrier.
+  /// nothing more has come for `settle`. A timeout is a failure only if there is no count yet.
   Answer<PrintedAnswer> probe(const Asked& asked, Deadline deadline,
-                              std::chrono::milliseconds settle, bool& late,
-                              const std::stop_token& stop);
+                              std::chrono::milliseconds settle, const std::stop_token& stop);
+  /// Of the last probe: whether lines came after the barrier, whether they came only when it
+  /// was asked for the barrier once more, and whether it printed what an engine prints that
+  /// searches.
+  [[nodiscard]] bool was_late() const { return late_; }
+  [[nodiscard]] bool was_asked_again() const { return asked_again_; }
+  [[nodiscard]] bool has_searched() const { return searched_; }
 
  private:
   Answer<void> send_question(const Asked& asked, Deadline deadline, const std::stop_token& stop);
 
   EngineSession& session_;
   const Dialect& dialect_;
+  bool late_ = false;
+  bool asked_again_ = false;
+  bool searched_ = false;
 };
 
 /// What was sent, for messages.

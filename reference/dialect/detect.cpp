@@ -30,6 +30,8 @@ constexpr milliseconds kShortProbeTime{700};
 constexpr std::size_t kMostSecondTries = 3;
 constexpr milliseconds kSettle{60};
 constexpr milliseconds kPromptTime{50};
+/// A program that does nothing for so long, and has not ended, waits for its input.
+constexpr milliseconds kWaitsForInput{1000};
 /// Some count in a thread of their own and are ready before they have begun.
 constexpr milliseconds kSettleAfterGo{300};
 
@@ -55,7 +57,8 @@ std::vector<Candidate> candidates_of(Protocol protocol, const DialectWish& wish)
   for (const char* line :
        {"divide {depth}", "perft {depth}", "splitperft {depth}", "perft divide {depth}",
         "perftdiv {depth}", "dperft {depth}", "perft {depth} divide", "perft {depth} div",
-        "perft -d {depth}", "divide {depth} {fen}", "perft {depth} {fen}", "perft {fen} {depth}"})
+        "perft -d {depth}", "perft depth {depth}", "divide {depth} {fen}", "perft {depth} {fen}",
+        "perft {fen} {depth}"})
     add({line});
   if (protocol != Protocol::Uci) add({"sd {depth}", "perft"});
   if (protocol == Protocol::Uci) {
@@ -77,20 +80,50 @@ class Detective {
     if (wish_.stockfish) protocols = {Protocol::Uci};
     if (wish_.protocol) protocols = {*wish_.protocol};
     std::optional<Failure> first;
-    for (const Protocol protocol : protocols) {
+    hurried_ = protocols.size() > 1;
+    for (std::size_t at = 0; at < protocols.size(); ++at) {
+      const Protocol protocol = protocols[at];
       const auto found = try_protocol(protocol);
-      if (found) return std::move(result_);
+      if (found) {
+        if (!given_up_ || !ignores_position_) return std::move(result_);
+        // What it took for words of its own, it may have read before it was awake.
+        Detection other = std::exchange(result_, {});
+        hurried_ = given_up_ = false;
+        if (try_protocol(Protocol::Uci)) return std::move(result_);
+        return other;
+      }
       if (stop_.stop_requested() || found.error().kind == FailureKind::CannotStart)
         return std::unexpected(NotDetected{found.error(), result_.evidence});
       // What it says to questions tells more than that it has no greeting.
       if (!first || first->stage == Stage::Handshake) first = found.error();
-      const bool quits =
-          found.error().stage == Stage::Handshake && found.error().kind == FailureKind::Died;
+      const bool greeting = found.error().stage == Stage::Handshake;
+      const bool quits = greeting && found.error().kind == FailureKind::Died;
+      if (greeting && keeps_output_) {
+        first = found.error();  // and that says what to do
+        break;
+      }
+      if (greeting && found.error().kind == FailureKind::Timeout && left_input_) {
+        first = found.error();
+        first->message += "; if it never reads commands: " + advice_on_templates();
+        break;
+      }
       if (quits && protocols.size() > 1 && protocol == protocols.front()) {
         // Who leaves at once may be a program that wants its question on the command line.
         if (auto script = run_script()) return script;
+        if (ends_without_input()) {
+          first = found.error();
+          first->message += "; it ends by itself and reads no commands: " + advice_on_templates();
+          break;
+        }
       }
-      if (greeted_) break;  // it speaks this protocol, and that is where it has to answer
+      if (std::exchange(greeted_, false)) {
+        // It speaks this protocol; but some have perft only where nobody has greeted them.
+        if (protocol == Protocol::Console || protocols.size() == 1) break;
+        at = std::max(at, protocols.size() - 2);
+      } else if (at + 1 == protocols.size() && given_up_) {
+        hurried_ = given_up_ = false;
+        protocols.push_back(Protocol::Uci);  // with all the patience that a slow start may need
+      }
     }
     return std::unexpected(NotDetected{*first, result_.evidence});
   }
@@ -110,16 +143,50 @@ class Detective {
     return found;
   }
 
+  [[nodiscard]] std::string advice_on_templates() const {
+    return fmt::format(
+        "a program that is asked on its command line is verified with --engine-template \"{} "
+        "{{depth}} '{{fen}}'\", its own words in place of these",
+        printable(fmt::format("{}", fmt::join(options_.command, " "))));
+  }
+
+  /// Whether it ends though nobody has asked it anything and its input is open.
+  bool ends_without_input() {
+    const auto child = ChildProcess::start(options_.command);
+    if (!child) return false;
+    const auto deadline = steady_clock::now() + kHandshakeTime + seconds(2);
+    auto busy_until = steady_clock::now();
+    auto worked = (*child)->cpu_time();
+    while (steady_clock::now() < deadline && steady_clock::now() - busy_until < kWaitsForInput) {
+      const auto line = (*child)->read_line(steady_clock::now() + milliseconds(50), stop_);
+      if (!line && line.error() == ChildProcess::Fault::Closed) return true;
+      if (!line && line.error() != ChildProcess::Fault::Timeout) return false;
+      if (const auto works = (*child)->cpu_time(); line || works != worked) {
+        worked = works;
+        busy_until = steady_clock::now();
+      }
+    }
+    return false;
+  }
+
   Answer<void> try_protocol(Protocol protocol) {
     const bool first_stderr = wish_.errors_with_output.value_or(false);
     auto found = try_stream(protocol, first_stderr);
-    if (found || wish_.errors_with_output || !answers_on_stderr_) return found;
+    if (found || wish_.errors_with_output || !std::exchange(answers_on_stderr_, false))
+      return found;
     return try_stream(protocol, true);
   }
 
   Answer<void> try_stream(Protocol protocol, bool errors_with_output) {
     EngineSession session(options_, protocol, errors_with_output);
+    session.set_hurried(hurried_ && protocol == Protocol::Uci);
     auto started = session.ensure_started(stop_);
+    session.set_hurried(false);
+    if (!started) {
+      left_input_ = session.left_input();
+      keeps_output_ = session.keeps_output();
+    }
+    if (!started && started.error().kind == FailureKind::Timeout && hurried_) given_up_ = true;
     if (!started && started.error().kind == FailureKind::Died && protocol == Protocol::Uci)
       started = session.ensure_started(stop_);  // once is a hiccup
     if (!started) {
@@ -137,6 +204,12 @@ class Detective {
     Dialect best;
     Likeness likeness = Likeness::None;
     std::vector<Candidate> candidates = candidates_of(protocol, wish_);
+    // Who says nothing to the greeting is asked for everything without it.
+    if (protocol == Protocol::Xboard && !wish_.protocol && session.greeting().empty())
+      std::erase_if(candidates, [](const Candidate& each) {
+        return each.perft != std::vector<std::string>{"divide {depth}"} &&
+               each.perft != std::vector<std::string>{"perft {depth}"} && each.perft.size() == 1;
+      });
     const std::size_t all = candidates.size();
     std::size_t hung = 0;
     if (!wish_.perft) probe_time_ = kFirstProbeTime;
@@ -150,6 +223,7 @@ class Detective {
       const bool go = candidate.perft.front().starts_with("go");
       const bool argument = candidate.position == PositionStyle::Argument;
       if (likeness >= Likeness::ExactTotal && (go || argument) && !wish_.perft) continue;
+      if (go && go_is_search_ && !wish_.perft) continue;
       Dialect dialect;
       dialect.name = "detected";
       dialect.protocol = protocol;
@@ -163,13 +237,21 @@ class Detective {
       if (!judged) {
         if (judged.error().kind == FailureKind::CannotStart) return std::unexpected(judged.error());
         first_failure_ = first_failure_.value_or(judged.error());
-        if (judged.error().kind == FailureKind::Timeout && probe_time_ < kProbeTime) {
+        if (searched_) {
+          go_is_search_ = go;
+        } else if (judged.error().kind == FailureKind::Timeout && probe_time_ < kProbeTime) {
           if (++hung <= kMostSecondTries) candidates.push_back(candidate);
           if (hung == kMostSecondTries) probe_time_ = kShortProbeTime;
         }
         continue;
       }
-      if (judged->likeness == Likeness::None) look_around(session, dialect, answer);
+      dialect.asks_again = asked_again_;
+      if (judged->likeness == Likeness::None) {
+        look_around(session, dialect, answer);
+        if (answers_on_stderr_ && !errors_with_output && !wish_.errors_with_output)
+          return failed(FailureKind::Protocol, Stage::Perft,
+                        fmt::format("{} answers on standard error", session.identity().name));
+      }
       if (judged->likeness > likeness) {
         likeness = judged->likeness;
         best = dialect;
@@ -280,10 +362,15 @@ class Detective {
     const auto asked = asked_of(question, dialect);
     if (!asked) return std::unexpected(asked.error());
     Conversation conversation(session, dialect);
+    searched_ = asked_again_ = false;
     if (auto words = conversation.set_position(*asked, deadline, stop_); !words)
       return std::unexpected(words.error());
     const bool go = dialect.perft.front().starts_with("go");
-    return conversation.probe(*asked, deadline, go ? kSettleAfterGo : kSettle, late, stop_);
+    auto answer = conversation.probe(*asked, deadline, go ? kSettleAfterGo : kSettle, stop_);
+    late = conversation.was_late();
+    searched_ = conversation.has_searched();
+    asked_again_ = conversation.was_asked_again() && answer && !answer->entries().empty();
+    return answer;
   }
 
   Answer<void> calibrate(EngineSession& session, Dialect dialect, Likeness likeness,
@@ -314,6 +401,7 @@ class Detective {
     const bool ignores =
         dialect.position != PositionStyle::Argument && examiner.ignores_position(dialect);
     if (ignores) find_argument(dialect, examiner);
+    ignores_position_ = ignores && dialect.position != PositionStyle::Argument;
     const std::vector<Spelling> spellings = examiner.find_spelling(dialect);
     const auto plain = [](const std::vector<Spelling>& all) {
       return std::ranges::all_of(all, [](Spelling each) { return each == Spelling::Uci; });
@@ -399,6 +487,14 @@ class Detective {
   bool greeted_ = false;
   bool strict_ = false;  // the best command is answered exactly as Stockfish does
   bool answers_on_stderr_ = false;
+  bool keeps_output_ = false;
+  bool left_input_ = false;  // unread, by one that did not answer the greeting
+  bool hurried_ = false;     // there is something else to try than UCI
+  bool given_up_ = false;    // the greeting of UCI, before its time
+  bool ignores_position_ = false;
+  bool searched_ = false;  // at the last question; likewise asked_again_
+  bool asked_again_ = false;
+  bool go_is_search_ = false;
   milliseconds probe_time_ = kProbeTime;
   std::optional<Failure> first_failure_;
   std::string last_words_;

@@ -39,6 +39,7 @@ struct Dialect {
   /// Whether there is a line for each move, and whether at depth 1 too.
   bool lists_moves = true;
   bool lists_at_depth_one = true;
+  bool answers_depth_one = true;  // no: it dies of that question
   bool lists_each_depth = false;  // one list for each depth up to the one asked
   std::string move_prefix;        // of these lines; see PrintedMove
   /// How often the total is printed: once, or for each depth up to the one asked.
@@ -51,6 +52,9 @@ struct Dialect {
   bool chess960 = false;  // of one that does not speak UCI: it counts Chess960 positions
   /// The command that makes it print a FEN; empty if there is none.
   std::string board_command;
+  /// It counts in a thread of its own and prints into a buffer: the answer comes when it is asked
+  /// for the barrier once more.
+  bool asks_again = false;
   /// It has no barrier, and says nothing to a position that it takes: nothing is waited for.
   bool quiet_position = false;
   /// What it prints when it waits for the next command; see EngineSession::set_prompt.

@@ -74,6 +74,16 @@ class DialectEngine final : public Generator {
   std::string remarks_;
 };
 
+}  // namespace
+
+Divide as_depth_one(Divide depth_two) {
+  for (RootCount& line : depth_two.lines) line.nodes = 1;
+  depth_two.total = depth_two.lines.size();
+  return depth_two;
+}
+
+namespace {
+
 Answer<Divide> DialectEngine::divide(const Question& question, std::stop_token stop) {
   if (question.depth < 1 || question.depth > kMostDepth)
     return std::unexpected(
@@ -81,9 +91,13 @@ Answer<Divide> DialectEngine::divide(const Question& question, std::stop_token s
                 fmt::format("depth {} is not in 1..{}", question.depth, kMostDepth)});
   const auto after = position_of(question);
   if (!after && dialect_.lists_moves) return std::unexpected(after.error());
-  auto answer = count(question, after.value_or(Position()), question.depth, stop);
+  const bool deeper_instead =
+      question.depth == 1 && dialect_.lists_moves && !dialect_.answers_depth_one;
+  auto answer =
+      count(question, after.value_or(Position()), deeper_instead ? 2 : question.depth, stop);
   if (!answer) return std::unexpected(answer.error());
   Divide divide = std::move(answer->divide);
+  if (deeper_instead) return as_depth_one(std::move(divide));
   if (!dialect_.lists_moves)
     return divide_by_totals(question, divide.total,
                             [&](const Question& each) { return total_after(each, stop); });
@@ -91,9 +105,9 @@ Answer<Divide> DialectEngine::divide(const Question& question, std::stop_token s
     // The moves are those that it lists at depth 2.
     auto deeper = count(question, *after, 2, stop);
     if (!deeper) return std::unexpected(deeper.error());
-    divide.lines = std::move(deeper->divide.lines);
-    for (RootCount& line : divide.lines) line.nodes = 1;
-    if (!dialect_.total) divide.total = divide.lines.size();
+    const std::uint64_t total = divide.total;
+    divide = as_depth_one(std::move(deeper->divide));
+    if (dialect_.total) divide.total = total;
   } else if (answer->promotions_guessed && question.depth > 1) {
     if (auto ok = settle_promotions(question, divide, stop); !ok)
       return std::unexpected(ok.error());

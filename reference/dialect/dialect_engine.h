@@ -16,4 +16,7 @@ Answer<Divide> divide_by_totals(
     const Question& question, std::uint64_t total,
     const std::function<Answer<std::uint64_t>(const Question&)>& total_of);
 
+/// The answer to depth 1 that is in one to depth 2.
+Divide as_depth_one(Divide depth_two);
+
 }  // namespace perft_verify::reference

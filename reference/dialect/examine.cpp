@@ -99,6 +99,8 @@ bool is_measure(const PrintedNumber& number) {
   for (const std::string_view measure :
        {"time", "nps", "speed", "/s", "sec", "depth", "elapsed", "second", "ms", "ply"})
     if (word.contains(measure)) return true;
+  // "nodes 400 nps 100000": what follows belongs to the next number.
+  if (word == "nodes") return false;
   for (const std::string_view unit :
        {"m", "msec", "sec", "nps", "np", "knp", "mnp", "second", "kn", "ms", "s"})
     if (number.unit == unit) return true;
@@ -231,6 +233,12 @@ Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
   for (int depth = 1; depth <= 3; ++depth) {
     bool late_now = false;
     const auto answer = prober_(dialect, question_at(kStartPosition, {}, depth), late_now);
+    if (!answer && depth == 1 && dialect.lists_moves && answer.error().kind == FailureKind::Died) {
+      // Who only ever divides may not have thought of it.
+      note("depth 1 of the start position", "", answer.error().message);
+      dialect.lists_at_depth_one = dialect.answers_depth_one = false;
+      continue;
+    }
     if (!answer) return std::unexpected(answer.error());
     late = late || late_now;
     last_answer = answer->quoted();
@@ -419,7 +427,11 @@ void Examiner::add_notes(const Dialect& dialect) {
         "takes twice as long, and a wrong move can only be inferred");
   if (dialect.lists_moves && !dialect.total)
     remark("prints no total: the sum of its lines is taken for it");
-  if (dialect.lists_moves && !dialect.lists_at_depth_one)
+  if (!dialect.answers_depth_one)
+    remark(
+        "ends when it is asked for depth 1 of the start position: the moves that it lists at "
+        "depth 2 stand for that");
+  else if (dialect.lists_moves && !dialect.lists_at_depth_one)
     remark("lists no moves at depth 1: those that it lists at depth 2 stand for them");
   if (!dialect.plays_moves)
     remark(

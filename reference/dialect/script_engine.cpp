@@ -52,9 +52,12 @@ class ScriptEngine final : public Generator {
       return std::unexpected(
           Failure{FailureKind::Unsupported, Stage::Perft,
                   fmt::format("depth {} is not in 1..{}", question.depth, kMostDepth)});
-    auto answer = count(question, question.depth, stop);
+    const bool deeper_instead =
+        question.depth == 1 && dialect_.lists_moves && !dialect_.answers_depth_one;
+    auto answer = count(question, deeper_instead ? 2 : question.depth, stop);
     if (!answer) return std::unexpected(answer.error());
     Divide divide = std::move(answer->divide);
+    if (deeper_instead) return as_depth_one(std::move(divide));
     if (!dialect_.lists_moves)
       return divide_by_totals(question, divide.total,
                               [&](const Question& each) -> Answer<std::uint64_t> {
@@ -65,9 +68,9 @@ class ScriptEngine final : public Generator {
     if (question.depth == 1 && !dialect_.lists_at_depth_one) {
       auto deeper = count(question, 2, stop);
       if (!deeper) return std::unexpected(deeper.error());
-      divide.lines = std::move(deeper->divide.lines);
-      for (RootCount& line : divide.lines) line.nodes = 1;
-      if (!dialect_.total) divide.total = divide.lines.size();
+      const std::uint64_t total = divide.total;
+      divide = as_depth_one(std::move(deeper->divide));
+      if (dialect_.total) divide.total = total;
     }
     return divide;
   }
@@ -113,6 +116,8 @@ class ScriptEngine final : public Generator {
                       ? what
                       : fmt::format("{}; on standard error: '{}'", what, printable(errors, 300))});
     };
+    if (const auto replaced = options_.files->replaced(command))
+      return failed(FailureKind::CannotStart, *replaced, "");
     auto process =
         ChildProcess::start(command, {.errors_with_output = dialect_.errors_with_output});
     if (!process) return failed(FailureKind::CannotStart, process.error(), "");

@@ -14,8 +14,10 @@
 #include <cstdlib>
 #include <functional>
 #include <iostream>
+#include <mutex>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 #include "core/fen.h"
 #include "reference/dialect/move_spelling.h"
@@ -61,6 +63,11 @@ struct Family {
   bool needs_newgame = false;    // takes no position before `ucinewgame`
   bool hangs = false;            // what it does at a command that it does not know
   bool exits = false;
+  bool flushes_late = false;    // prints into a buffer, at the next command
+  bool dies_at_one = false;     // of depth 1
+  bool only_ungreeted = false;  // xboard: who has said `xboard` gets no perft
+  bool searches = false;        // every other `go` is a search, and nothing else is obeyed
+  bool silent = false;          // to what it does not know
 };
 
 LineWriter with(std::string_view separator) {
@@ -288,6 +295,42 @@ const std::vector<Family>& families() {
        .line = with(": "),
        .tail = "sum {n}\n",
        .exits = true},
+      {.name = "flushes-late",
+       .command = "go perft",
+       .tail = "info nodes {n} nps 100000 time 0\n",
+       .in_thread = true,
+       .flushes_late = true},
+      {.name = "dies-at-one",
+       .command = "divide",
+       .line = with("  "),
+       .tail = "total  : {n} leaves in 0.000 s\n",
+       .dies_at_one = true},
+      {.name = "ungreeted",
+       .command = "divide",
+       .line = with(" "),
+       .tail = "\nMoves: 3\nPositions: {n}\n",
+       .protocol = Protocol::Xboard,
+       .only_ungreeted = true},
+      {.name = "searching",
+       .command = "perft",
+       .tail = "Nodes: {n}\nCaptures: 0\nTime: 1\nNodes/second: 400000\n",
+       .on_stderr = true,
+       .searches = true},
+      {.name = "perft-depth", .command = "perft depth", .line = with(" .. "), .tail = "= {n}\n"},
+      {.name = "fen-behind",
+       .command = "go perft",
+       .line =
+           [](int, const auto& move, const auto& count) {
+             return fmt::format("{}: {} rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1",
+                                move, count);
+           },
+       .tail = "Nodes searched: {n}\n"},
+      {.name = "silent-console",
+       .command = "divide",
+       .line = with(" "),
+       .tail = "\nTotal = {n}\n",
+       .protocol = Protocol::Console,
+       .silent = true},
       {.name = "keeps-start",
        .command = "go perft",
        .line = with(" "),
@@ -332,8 +375,13 @@ class Engine {
   }
 
   void obey(const std::string& line, const std::string& verb, std::istringstream& words) {
+    if (family_.flushes_late) {
+      const std::lock_guard lock(held_back_mutex_);
+      fmt::print("{}", std::exchange(held_back_, {}));
+    }
     if (line.starts_with(std::string(family_.command)) && (verb != "go" || line.contains("perft")))
-      return count(line.substr(family_.command.size()));
+      if (!greeted_) return count(line.substr(family_.command.size()));
+    if (family_.searches && verb == "go") return search();
     if (family_.protocol == Protocol::Uci) return obey_uci(verb, words);
     if (verb == "protover" && family_.protocol == Protocol::Xboard)
       return fmt::print("feature ping=1 setboard=1 myname=\"odd {}\" done=1\n", family_.name);
@@ -354,13 +402,24 @@ class Engine {
       board_ = BuggyBoard(*setup, bugs_);
       return;
     }
+    if (family_.only_ungreeted && verb == "xboard") greeted_ = true;
     if (verb == "xboard" || verb == "force") {
       if (family_.protocol == Protocol::Xboard) return;
     } else if (const auto move = board_.find_move(line); move && family_.plays_moves) {
       board_.make(*move);
       return;
     }
-    fmt::print("Error (unknown command): {}\n", line);
+    if (!family_.silent) fmt::print("Error (unknown command): {}\n", line);
+  }
+
+  /// Until it is told to stop; what else comes is passed over.
+  static void search() {
+    fmt::print("info depth 1 score cp 20 nodes 21 pv e2e4\n");
+    std::fflush(stdout);
+    for (std::string line; std::getline(std::cin, line) && line != "stop";) {
+      if (line == "quit") std::exit(0);
+    }
+    fmt::print("bestmove e2e4\n");
   }
 
   void obey_uci(const std::string& verb, std::istringstream& words) {
@@ -433,6 +492,7 @@ class Engine {
       board = BuggyBoard(*setup, bugs_);
     }
     if (depth < 1 || depth > 12) return fmt::print("depth?\n");
+    if (family_.dies_at_one && depth == 1) std::exit(1);
     wait();
     const auto answer = [this, depth](BuggyBoard on) { print(on, depth); };
     if (family_.in_thread) {
@@ -461,7 +521,12 @@ class Engine {
         }
         text.remove_prefix(3);
       }
-      fmt::print(out, "{}", filled);
+      if (family_.flushes_late) {
+        const std::lock_guard lock(held_back_mutex_);
+        held_back_ += filled;
+      } else {
+        fmt::print(out, "{}", filled);
+      }
     };
     std::uint64_t total = 0;
     for (int at = family_.cumulative ? 1 : depth; at <= depth; ++at) {
@@ -560,6 +625,9 @@ class Engine {
   BuggyBoard board_;
   bool chess960_ = false;
   bool new_game_ = false;
+  bool greeted_ = false;
+  std::mutex held_back_mutex_;
+  std::string held_back_;
   int depth_ = 1;
   std::thread thread_;
 };

@@ -104,6 +104,22 @@ TEST(UciEngineDeadline, SaysHowManyMovesHadBeenPrinted) {
   EXPECT_THAT(answer.error().message, HasSubstr("it had printed 48 move lines"));
 }
 
+/// L6: Kiwipete to depth 6, 8,031,647,685 nodes, as one question.
+TEST(UciEngineDeadline, ADeepCountHasTwentyTimesWhatTheMeasuredSpeedPredicts) {
+  const auto seconds = [](double nodes, double speed) {
+    const std::chrono::duration<double> time =
+        deadline_for(std::nullopt, nodes, speed) - std::chrono::steady_clock::now();
+    return time.count();
+  };
+  EXPECT_NEAR(seconds(8'031'647'685.0, 2e8), 803, 2) << "it takes forty";
+  EXPECT_NEAR(seconds(80'000'000.0, 0), 32'000, 100)
+      << "nothing is measured: it may be an interpreted one";
+  EXPECT_NEAR(seconds(400, 2e8), 10, 1);
+  EXPECT_NEAR(slowest_speed(2e8, 1'000'000, std::chrono::seconds(1)), 1e6, 1);
+  EXPECT_NEAR(slowest_speed(1e6, 1'000'000'000, std::chrono::seconds(1)), 1e6, 1);
+  EXPECT_NEAR(slowest_speed(1e6, 400, std::chrono::milliseconds(1)), 1e6, 1) << "says nothing";
+}
+
 /// An engine that hangs when asked for its board is started again and never asked.
 TEST(UciEngineDeadline, AHangAtTheBoardProbeIsSurvived) {
   ignore_sigpipe();

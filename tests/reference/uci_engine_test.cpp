@@ -466,6 +466,29 @@ TEST_F(UciEngineTest, WhatIsMissingCannotStartAndSaysSoEachTime) {
   EXPECT_LT(watch.seconds(), 1);
 }
 
+/// F16: the author builds again while the run goes on.
+TEST_F(UciEngineTest, AProgramThatWasReplacedIsNotStartedAgain) {
+  const ScratchFolder folder;
+  const auto script = [](std::string_view options) {
+    return fmt::format("#!/bin/sh\nexec '{}' {}\n", PERFT_VERIFY_FAKE_UCI, options);
+  };
+  UciEngineOptions options;
+  options.command = {folder.write("engine", script("--mode crash --only-after 2"), true)};
+  const auto engine = make_uci_engine(options);
+  const auto worker = make_uci_engine(options);
+  EXPECT_EQ(in_words(engine->divide(question(kKiwipete), {})), "48");
+  (void)folder.write("engine", script("--mode none "), true);
+  const auto died = engine->divide(question(kKiwipete), {});
+  ASSERT_FALSE(died);
+  EXPECT_EQ(died.error().kind, FailureKind::Died) << "the one that runs goes on";
+  for (Generator* each : {engine.get(), worker.get()}) {
+    const auto answer = each->divide(question(kKiwipete), {});
+    ASSERT_FALSE(answer);
+    EXPECT_EQ(answer.error().kind, FailureKind::CannotStart);
+    EXPECT_THAT(answer.error().message, HasSubstr("has been replaced"));
+  }
+}
+
 TEST_F(UciEngineTest, WhatDiesAtEachStartIsGivenUpAfterThree) {
   const auto engine = make_uci_engine(options_for({"--mode", "exit1", "--at", "uci"}));
   for (int time = 0; time < 3; ++time)

@@ -123,6 +123,71 @@ TEST(Dialect, AnEngineThatKeepsItsPositionIsNotBlamedForItsCounts) {
   EXPECT_NE(run.err.find("whatever position it is sent"), std::string::npos) << run.err;
 }
 
+/// Programs that no protocol reaches: what to do about it is said, and soon.
+TEST(Dialect, AProgramThatReadsNoCommandsIsToldOfTheTemplate) {
+  const ScratchFolder folder;
+  for (const std::string& program :
+       {folder.write("usage", "#!/bin/sh\necho 'usage: usage DEPTH FEN' >&2\nexit 2\n", true),
+        folder.write("counts", "#!/bin/sh\necho 'perft 5 = 4865609'\n", true)}) {
+    const reference::Stopwatch watch;
+    const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine", program});
+    EXPECT_EQ(run.exit_code, 3);
+    EXPECT_NE(run.err.find("--engine-template \"" + program + " {depth} '{fen}'\""),
+              std::string::npos)
+        << run.err;
+    EXPECT_LT(watch.seconds(), 10);
+  }
+  // One that reads what it is told, and ends because it does not know it, is none of them.
+  const Verified other =
+      verified({"--fen", kKiwipete, "--depth", "2", "--engine",
+                folder.write("ends", "#!/bin/sh\nread line\necho \"what is $line\"\n", true)});
+  EXPECT_EQ(other.exit_code, 3);
+  EXPECT_EQ(other.err.find("--engine-template"), std::string::npos) << other.err;
+}
+
+TEST(Dialect, OneThatKeepsItsOutputInABufferIsToldSo) {
+  const ScratchFolder folder;
+  const std::string text =
+      "import sys\nsays = []\nfor line in sys.stdin:\n"
+      "  if line == 'uci\\n': says.append('uciok')\n"
+      "print('\\n'.join(says))\n";
+  const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine",
+                                 folder.write("late.py", "#!/usr/bin/env python3\n" + text, true)});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_NE(run.err.find("must be flushed"), std::string::npos) << run.err;
+}
+
+/// Python's print() does not flush into a pipe unless it is told to.
+TEST(Dialect, AnEngineInPythonNeedNotFlush) {
+  const ScratchFolder folder;
+  std::string text = reference::file_content(std::string(PERFT_VERIFY_ENGINES) + "/tiny.py");
+  for (std::size_t at = 0; (at = text.find(", flush=True")) != std::string::npos;)
+    text.erase(at, std::string(", flush=True").size());
+  const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine",
+                                 folder.write("tiny.py", text, true), "--engine-arg", "--uci"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+}
+
+TEST(Dialect, OneThatIsSilentToWhatItDoesNotKnowIsNotWaitedForLong) {
+  const CommandResult result =
+      verify({"doctor", "--json", "--engine", odd_engine("silent-console")});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const std::string evidence = json::parse(result.out)["engine"]["evidence"].dump();
+  EXPECT_NE(evidence.find("has read `uci` and does nothing"), std::string::npos) << evidence;
+}
+
+/// It reads the greeting at once and answers after three seconds.
+TEST(Dialect, ASlowStartIsNotTakenForAnotherProtocol) {
+  const ScratchFolder folder;
+  const std::string engine = folder.write(
+      "slow",
+      fmt::format("#!/bin/sh\nread first\nsleep 3\n(echo \"$first\"; cat) | exec '{}'\n",
+                  PERFT_VERIFY_BUG_ZOO),
+      true);
+  const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine", engine});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+}
+
 TEST(Dialect, OfTwoSpellingsTheStrictOneAcceptsUcisOwn) {
   const Words words{"--fen",    "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "--depth", "1",
                     "--engine", odd_engine("rook-castling")};

@@ -62,7 +62,8 @@ TEST(EpdReader, EndsLinesAsAnybodyWouldAndIgnoresWhatMeansNothing) {
   for (const std::string& bytes :
        {line, line + "\n", line + "\r\n", line + std::string("\0\n", 2), line + "  \t\r\n",
         "\xEF\xBB\xBF" + line + "\n", "\n\r\n   \n" + line + "\n\n", "# a comment\n" + line,
-        "  # indented\n% percent\n" + line, line + std::string("\r\0\r\n", 4)}) {
+        "// a comment\n" + line, "  # indented\n% percent\n" + line,
+        line + std::string("\r\0\r\n", 4)}) {
     const Row row = only_row(bytes);
     EXPECT_EQ(row.recorded, (Recorded{{1, 20}}));
     EXPECT_EQ(row.fen, kStart);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <string_view>
 
@@ -115,6 +116,8 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   // If whoever started us ignores it, children would vanish without telling how they ended.
   std::signal(SIGCHLD, SIG_DFL);
+  // An engine in Python that does not flush would wait for us, and we for it.
+  ::setenv("PYTHONUNBUFFERED", "1", 0);
   perft_verify::reference::start_watchdog();
   const int code = guarded_run(argc, argv);
   // Also where the command line is not understood.

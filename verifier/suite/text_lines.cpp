@@ -25,7 +25,8 @@ std::string_view trimmed(std::string_view text) {
 
 bool is_comment_or_empty(std::string_view line) {
   const Word first = next_word(line, 0);
-  return first.begin == line.size() || line[first.begin] == '#' || line[first.begin] == '%';
+  return first.begin == line.size() || line[first.begin] == '#' || line[first.begin] == '%' ||
+         line.substr(first.begin).starts_with("//");
 }
 
 bool Lines::next() {
