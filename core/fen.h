@@ -11,6 +11,9 @@
 
 namespace perft_verify {
 
+inline constexpr std::string_view kStartPosition =
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 /// How castling rights are read. Auto: a position is Chess960 if its castling field has file
 /// letters, or a right whose king or rook is not on the classical squares.
 enum class Chess960 : std::uint8_t { Auto, On, Off };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/fen.h"
 #include "reference/board_text.h"
 #include "reference/foreign_text.h"
 #include "reference/perft_output.h"
@@ -15,7 +16,6 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr int kMostDepth = 30;
-constexpr std::string_view kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The FEN in a line `Fen: …` of the answer to `d`.
 std::optional<std::string> shown_fen(std::string_view line) {
@@ -124,7 +124,7 @@ Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
   shows_board_ = false;
   if (fen) {
     const auto facts = board_facts(*fen);
-    shows_board_ = facts && difference(*board_facts(kStart), *facts, true).empty();
+    shows_board_ = facts && difference(*board_facts(kStartPosition), *facts, true).empty();
   }
   if (must_show_board_ && !*shows_board_)
     return session_.fail(
@@ -267,7 +267,7 @@ Answer<void> self_test(Generator& generator, const std::stop_token& stop) {
     std::uint64_t nodes;
   };
   constexpr std::array<Known, 3> kKnown{{
-      {kStart, 3, 8902},
+      {kStartPosition, 3, 8902},
       {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2, 2039},
       {"4k3/8/3p4/KPp4r/8/8/8/8 w - c6 0 2", 1, 4},
   }};
@@ -288,7 +288,7 @@ Answer<void> self_test(Generator& generator, const std::stop_token& stop) {
 
 Answer<void> speaks(Generator& generator, const std::stop_token& stop) {
   Question question;
-  question.root = kStart;
+  question.root = kStartPosition;
   const auto answer = generator.divide(question, stop);
   if (!answer) return std::unexpected(answer.error());
   return {};

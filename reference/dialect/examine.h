@@ -5,13 +5,12 @@
 
 #include <functional>
 
+#include "core/fen.h"
 #include "reference/dialect/detect.h"
 #include "reference/dialect/printed_answer.h"
 
 namespace perft_verify::reference {
 
-inline constexpr std::string_view kStartPosition =
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// Both castlings, quiet promotions and captures that promote.
 inline constexpr std::string_view kCalibrationPosition = "r3k2r/1P4P1/8/8/8/8/8/R3K2R w KQkq - 0 1";
 /// Two castlings that no rule of standard chess allows; each rook is the outermost one.

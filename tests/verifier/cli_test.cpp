@@ -47,6 +47,27 @@ json report_of(const Words& arguments) {
 
 // --- Help and wrong usage ----------------------------------------------------------------
 
+TEST(Usage, StartposIsAPositionWhereverOneIsWanted) {
+  EXPECT_EQ(report_of({"--fen", "startpos", "--depth", "1"})["rows"][0]["fen"], kStart);
+  for (const Words& words : {Words{"show", "startpos"}, Words{"explain", "startpos", "e2e4"},
+                             Words{"perft", "startpos", "--depth", "1"}})
+    EXPECT_EQ(verify(words).exit_code, 0) << words.front();
+  const CommandResult mistyped = verify({"show", "startpas"});
+  EXPECT_EQ(mistyped.exit_code, 2);
+  EXPECT_TRUE(mistyped.err.contains("at byte 8")) << mistyped.err;
+}
+
+TEST(Usage, AComplaintThatNobodyReadsIsNotACrash) {
+  const ScratchFolder folder;
+  std::string suite;
+  for (int line = 0; line < 5000; ++line) suite += "no position\n";
+  const std::string command =
+      fmt::format("( '{}' '{}'; echo $? > '{}' ) 2>&1 | head -c 1", PERFT_VERIFY_COMMAND,
+                  folder.write("bad.epd", suite), folder.path("code"));
+  EXPECT_EQ(run_command({"/bin/sh", "-c", command}).exit_code, 0);
+  EXPECT_EQ(file_content(folder.path("code")), "2\n");
+}
+
 TEST(Usage, HelpNamesEveryOptionAndEveryCommandHasAnExample) {
   const CommandResult help = verify({"--help"});
   EXPECT_EQ(help.exit_code, 0);

@@ -7,8 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <barrier>
 #include <csignal>
 #include <fstream>
+#include <thread>
 
 #include "core/line.h"
 #include "core/notation.h"
@@ -446,6 +448,41 @@ TEST(Store, SeveralProcessesWriteAndReadAtOnce) {
   const ReadWrite store = opened(path);
   EXPECT_EQ(found_right(*store, answers), answers.size());
   EXPECT_EQ(store->examine(), "");
+}
+
+TEST(Store, TwoThatLearnTheSameReferenceAtOnceLoseNothing) {
+  const auto answers = some_answers(2);
+  for (int round = 0; round < 10; ++round) {
+    const ScratchFolder folder;
+    const std::string path = folder.path("a.store");
+    opened(path);
+    std::barrier together(2);
+    const auto learn = [&](const RememberedAnswer& one) {
+      const ReadWrite store = opened(path);
+      together.arrive_and_wait();
+      store->add_reference(one.reference);
+      together.arrive_and_wait();
+      store->remember(one.reference, one.key, one.divide);
+    };
+    {
+      const std::jthread first(learn, answers[0]);
+      const std::jthread second(learn, answers[1]);
+    }
+    ASSERT_EQ(found_right(*opened(path), answers), answers.size()) << "round " << round;
+  }
+}
+
+TEST(Store, WhatAnotherProcessPrunesIsWrittenAnew) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("a.store");
+  const auto answers = some_answers(2);
+  const ReadWrite store = opened(path);
+  remember_all(*store, {answers[0]});
+  store->flush();
+  ASSERT_TRUE(opened(path)->prune({std::nullopt, kStockfish.name}));
+  remember_all(*store, {answers[1]});
+  EXPECT_TRUE(store->flush());
+  EXPECT_EQ(found_right(*opened(path), {answers[1]}), 1U);
 }
 
 // --- The generator that remembers ----------------------------------------------------------

@@ -123,7 +123,7 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
                  "Suites: .epd (`FEN ;D1 20 ;D2 400`), .perft, .csv, .json; others, and - for "
                  "standard input, by what is in them")
       ->type_name("FILE");
-  app.add_option("--fen", arguments.fens, "A single position (repeatable)")
+  app.add_option("--fen", arguments.fens, "A single position, or startpos (repeatable)")
       ->type_name("FEN")
       ->allow_extra_args(false)
       ->group("What is verified");
@@ -431,7 +431,6 @@ std::expected<Arguments, NotToRun> split_arguments(const Raw& raw, SplitArgument
     return wrong("split: recorded counts cannot be asked; name another --reference");
   for (const std::string& word : raw.position)
     arguments.fen += (arguments.fen.empty() ? "" : " ") + word;
-  if (arguments.fen == "startpos") arguments.fen = Position().fen();
   arguments.run.chess960 = kChess960.at(raw.chess960);
   return arguments;
 }
@@ -589,8 +588,6 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
       return wrong("reduce: --reference core compares the linked core with itself");
     for (const std::string& word : raw.position)
       reduce.fen += (reduce.fen.empty() ? "" : " ") + word;
-    if (reduce.fen == "startpos")
-      reduce.fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     return reduce;
   }
   if (merge_command->parsed()) {

@@ -10,6 +10,7 @@
 #include "verifier/cli/generators.h"
 #include "verifier/cli/hash_option.h"
 #include "verifier/cli/interrupts.h"
+#include "verifier/report/standard_error.h"
 #include "verifier/run/command_line.h"
 #include "verifier/run/result.h"
 
@@ -21,18 +22,18 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kDefaultMegabytes = 1024;
 
 int wrong_usage(const std::string& what) {
-  fmt::print(stderr, "verify: {}\n", what);
+  complain(what);
   return static_cast<int>(ExitCode::Usage);
 }
 
 int interrupted(const Interrupts& interrupts) {
-  fmt::print(stderr, "verify: interrupted before the benchmark was complete\n");
+  complain("interrupted before the benchmark was complete");
   return 128 + interrupts.signal();
 }
 
 int failed(const BenchFailure& failure, const Interrupts& interrupts) {
   if (failure.kind == BenchFailure::Kind::Stopped) return interrupted(interrupts);
-  fmt::print(stderr, "verify: {}\n", failure.message);
+  complain(failure.message);
   return static_cast<int>(failure.kind == BenchFailure::Kind::WrongCount ? ExitCode::Findings
                                                                          : ExitCode::Undecided);
 }

@@ -8,8 +8,10 @@
 #include "core/move_facts.h"
 #include "reference/foreign_text.h"
 #include "verifier/cli/commands.h"
+#include "verifier/cli/position_argument.h"
 #include "verifier/diagnose/classes.h"
 #include "verifier/report/format.h"
+#include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 
 namespace perft_verify::verifier {
@@ -19,7 +21,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kWidth = 96;
 
 int wrong_usage(const std::string& text) {
-  fmt::print(stderr, "verify: {}\n", text);
+  complain(text);
   return static_cast<int>(ExitCode::Usage);
 }
 
@@ -82,16 +84,9 @@ int explain_class(const ExplainArguments& arguments, StandardOutput& out) {
 }
 
 int explain_moves_of(const ExplainArguments& arguments, StandardOutput& out) {
-  Line line;
-  if (arguments.position != "startpos") {
-    const auto parsed = parse_fen(arguments.position, {.chess960 = arguments.chess960});
-    if (!parsed)
-      return wrong_usage(fmt::format("{} at byte {}: {}\n    {}",
-                                     to_string(parsed.error().error_class()), parsed.error().offset,
-                                     parsed.error().message(),
-                                     reference::printable(arguments.position, 120)));
-    line = Line(parsed->position);
-  }
+  const auto parsed = parse_position_argument(arguments.position, {.chess960 = arguments.chess960});
+  if (!parsed) return wrong_usage(position_complaint(arguments.position, parsed.error()));
+  Line line(parsed->position);
   if (const auto played = line.push_texts(arguments.line); !played)
     return wrong_usage(fmt::format("--moves: {} (ply {}) is not a legal move there",
                                    reference::printable(played.error().text), played.error().ply));

@@ -8,6 +8,7 @@
 #include "verifier/cli/commands.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/report/format.h"
+#include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 #include "verifier/suite/suite_file.h"
 
@@ -103,13 +104,13 @@ int lint_command(const LintArguments& arguments, StandardOutput& out) {
   for (const std::string& file : arguments.suites) {
     const auto bytes = read_suite_file(file);
     if (!bytes) {
-      fmt::print(stderr, "verify: {}\n", bytes.error());
+      complain(bytes.error());
       unusable = true;
       continue;
     }
     suites.push_back(read_suite(file, *bytes, arguments.fen));
     if (!suites.back().rows.empty() || !suites.back().problems.empty()) continue;
-    fmt::print(stderr, "verify: {}: no positions in this suite\n", printable(file));
+    complain(fmt::format("{}: no positions in this suite", printable(file)));
     unusable = true;
   }
   const LintResult result = lint(suites, arguments.options, interrupts.token());

@@ -12,6 +12,7 @@
 #include "reference/watchdog.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/join.h"
+#include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 
 namespace {
@@ -30,15 +31,15 @@ int run(int argc, char** argv, Link* link) {
     if (why.exit_code == 0) {
       out.write(why.text);
     } else {
-      fmt::print(stderr, "{}", why.text);
+      tell(why.text);
     }
     return why.exit_code;
   }
   // Everybody counts with the core somewhere. doctor says by itself what is wrong.
   if (!std::holds_alternative<DoctorArguments>(*arguments)) {
     if (const auto simd = perft_verify::simd_path_from_environment(); !simd) {
-      fmt::print(stderr, "verify: PERFT_VERIFY_SIMD: {}\n",
-                 perft_verify::reference::printable(simd.error(), 400));
+      complain(fmt::format("PERFT_VERIFY_SIMD: {}",
+                           perft_verify::reference::printable(simd.error(), 400)));
       return static_cast<int>(ExitCode::Usage);
     }
   }
@@ -97,10 +98,10 @@ int guarded_run(int argc, char** argv) {
   try {
     const auto link = join(&argc, &argv);
     if (link) return run(argc, argv, link->get());
-    fmt::print(stderr, "verify: {}\n", link.error());
+    complain(link.error());
     return static_cast<int>(ExitCode::Usage);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "verify: internal error: {}\n", error.what());
+    complain(fmt::format("internal error: {}", error.what()));
     return static_cast<int>(ExitCode::Internal);
   }
 }

@@ -1,12 +1,11 @@
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "reference/foreign_text.h"
 #include "verifier/campaign/total.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/reports.h"
 #include "verifier/merge/merge.h"
+#include "verifier/report/standard_error.h"
 #include "verifier/run/runner.h"
 #include "verifier/suite/sha256.h"
 #include "verifier/suite/suite_file.h"
@@ -34,9 +33,8 @@ int merge_command(const MergeArguments& arguments, StandardOutput& out) {
     if (text && is_campaign(*text)) {
       auto read = read_campaign(file, *text);
       if (!read || campaign) {
-        fmt::print(
-            stderr, "verify: {}\n",
-            read ? fmt::format("{}: a second suite of work units", printable(file)) : read.error());
+        complain(read ? fmt::format("{}: a second suite of work units", printable(file))
+                      : read.error());
         good = false;
       } else {
         campaign = {std::move(*read), sha256_of(*text)};
@@ -47,25 +45,27 @@ int merge_command(const MergeArguments& arguments, StandardOutput& out) {
     if (part) {
       parts.push_back(std::move(*part));
     } else {
-      fmt::print(stderr, "verify: {}\n", part.error());
+      complain(part.error());
       good = false;
     }
   }
   if (!good) return kUsage;
   if (parts.empty()) {
-    fmt::print(stderr, "verify: there are work units and no shares of a run of them\n");
+    complain("there are work units and no shares of a run of them");
     return kUsage;
   }
   auto merged = merge_parts(std::move(parts));
   if (!merged) {
-    fmt::print(stderr, "{}verify: nothing was merged\n", merged.error());
+    tell(merged.error());
+    complain("nothing was merged");
     return kUsage;
   }
   std::optional<CampaignTotal> total;
   if (campaign) {
     auto sum = total_of(campaign->campaign, campaign->sha256, *merged);
     if (!sum) {
-      fmt::print(stderr, "verify: {}\nverify: nothing was merged\n", sum.error());
+      complain(sum.error());
+      complain("nothing was merged");
       return kUsage;
     }
     total = std::move(*sum);
@@ -74,7 +74,7 @@ int merge_command(const MergeArguments& arguments, StandardOutput& out) {
   described.suites = arguments.parts;  // no report may be written over them
   Reports reports(described, out);
   if (auto opened = reports.open(); !opened) {
-    fmt::print(stderr, "verify: {}\n", opened.error());
+    complain(opened.error());
     return kUsage;
   }
   const RunOptions options;

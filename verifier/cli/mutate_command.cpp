@@ -11,6 +11,7 @@
 #include "verifier/cli/commands.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/report/format.h"
+#include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 #include "verifier/suite/suite_file.h"
 #include "verifier/suite/suite_reader.h"
@@ -175,20 +176,20 @@ std::vector<Row> rows_of(const std::vector<Suite>& suites) {
 std::optional<std::vector<Suite>> read_suites(const MutateArguments& arguments) {
   std::vector<Suite> suites;
   bool usable = true;
-  const auto complain = [&](const std::string& what) {
-    fmt::print(stderr, "{}\n", what);
+  const auto unusable = [&](const std::string& what) {
+    tell(what + "\n");
     usable = false;
   };
   for (const std::string& file : arguments.suites) {
     const auto bytes = read_suite_file(file);
     if (!bytes) {
-      complain("verify: " + bytes.error());
+      unusable("verify: " + bytes.error());
       continue;
     }
     suites.push_back(read_suite(file, *bytes, arguments.fen));
-    for (const SuiteProblem& problem : suites.back().problems) complain(to_string(problem));
+    for (const SuiteProblem& problem : suites.back().problems) unusable(to_string(problem));
     if (suites.back().rows.empty() && suites.back().problems.empty())
-      complain(fmt::format("verify: {}: no positions in this suite", printable(file)));
+      unusable(fmt::format("verify: {}: no positions in this suite", printable(file)));
   }
   if (!usable) return std::nullopt;
   return suites;

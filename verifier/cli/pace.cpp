@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 
+#include "core/fen.h"
 #include "verifier/report/format.h"
 
 namespace perft_verify::verifier {
@@ -13,7 +14,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::string_view kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 constexpr std::array<double, 6> kNodes{1, 20, 400, 8902, 197'281, 4'865'609};
 constexpr double kTelling = 0.01;  // seconds that say more about the engine than about the pipe
 constexpr double kMostSeconds = 2;
@@ -27,7 +27,7 @@ Pace measure_pace(reference::Generator& generator, const std::stop_token& stop) 
   pace.lists_moves = generator.lists_moves();
   for (std::size_t depth = 1; depth < kNodes.size(); ++depth) {
     reference::Question question;
-    question.root = kStart;
+    question.root = kStartPosition;
     question.depth = static_cast<int>(depth);
     question.expected_nodes = kNodes[depth];
     const auto seconds_of = [&]() -> std::optional<double> {

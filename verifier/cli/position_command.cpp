@@ -16,8 +16,10 @@
 #include "verifier/cli/commands.h"
 #include "verifier/cli/hash_option.h"
 #include "verifier/cli/interrupts.h"
+#include "verifier/cli/position_argument.h"
 #include "verifier/report/board_svg.h"
 #include "verifier/report/format.h"
+#include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 
 namespace perft_verify::verifier {
@@ -25,21 +27,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The position after --moves; the error is the text for standard error.
+/// The position after --moves; the error says what is wrong with it.
 std::expected<Position, std::string> position_of(const PositionArguments& arguments) {
-  Line line;
-  if (arguments.position != "startpos") {
-    const auto parsed = parse_fen(arguments.position, {.chess960 = arguments.chess960});
-    if (!parsed) {
-      const FenError& error = parsed.error();
-      return std::unexpected(fmt::format(
-          "verify: {} at byte {}: {}\n    {}\n", to_string(error.error_class()), error.offset,
-          error.message(), reference::printable(arguments.position, 120)));
-    }
-    line = Line(parsed->position);
-  }
+  const auto parsed = parse_position_argument(arguments.position, {.chess960 = arguments.chess960});
+  if (!parsed) return std::unexpected(position_complaint(arguments.position, parsed.error()));
+  Line line(parsed->position);
   if (auto played = line.push_texts(arguments.moves); !played)
-    return std::unexpected(fmt::format("verify: --moves: {} (ply {}) is not a legal move there\n",
+    return std::unexpected(fmt::format("--moves: {} (ply {}) is not a legal move there",
                                        reference::printable(played.error().text),
                                        played.error().ply));
   return line.position();
@@ -47,15 +41,15 @@ std::expected<Position, std::string> position_of(const PositionArguments& argume
 
 int failed(PerftFailure failure, const Interrupts& interrupts) {
   if (failure == PerftFailure::Stopped) {
-    fmt::print(stderr, "verify: interrupted before the count was complete\n");
+    complain("interrupted before the count was complete");
     return 128 + interrupts.signal();
   }
-  fmt::print(stderr, "verify: more than 2^64 - 1 nodes; choose a smaller depth\n");
+  complain("more than 2^64 - 1 nodes; choose a smaller depth");
   return static_cast<int>(ExitCode::Usage);
 }
 
 int no_table(const std::string& why) {
-  fmt::print(stderr, "verify: {}\n", why);
+  complain(why);
   return static_cast<int>(ExitCode::Usage);
 }
 
@@ -218,7 +212,7 @@ int position_command(const PositionArguments& arguments, StandardOutput& out) {
   const Interrupts interrupts;
   const auto position = position_of(arguments);
   if (!position) {
-    fmt::print(stderr, "{}", position.error());
+    complain(position.error());
     return static_cast<int>(ExitCode::Usage);
   }
   switch (arguments.command) {

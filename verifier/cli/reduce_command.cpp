@@ -8,9 +8,11 @@
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
+#include "verifier/cli/position_argument.h"
 #include "verifier/compare/bisect.h"
 #include "verifier/reduce/render.h"
 #include "verifier/report/format.h"
+#include "verifier/report/standard_error.h"
 #include "verifier/run/diagnosis.h"
 #include "verifier/run/result.h"
 
@@ -72,19 +74,15 @@ Json json_of(const Finding& finding) {
 }
 
 int failed(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "verify: {}\n", what);
+  complain(what);
   return static_cast<int>(code);
 }
 
 }  // namespace
 
 int reduce_command(const ReduceArguments& arguments, StandardOutput& out) {
-  const auto parsed = parse_fen(arguments.fen, {.chess960 = arguments.run.chess960});
-  if (!parsed)
-    return failed(ExitCode::Usage,
-                  fmt::format("{} at byte {}: {}\n    {}", to_string(parsed.error().error_class()),
-                              parsed.error().offset, parsed.error().message(),
-                              reference::printable(arguments.fen, 120)));
+  const auto parsed = parse_position_argument(arguments.fen, {.chess960 = arguments.run.chess960});
+  if (!parsed) return failed(ExitCode::Usage, position_complaint(arguments.fen, parsed.error()));
   const Interrupts interrupts;
   const auto stop = interrupts.token();
   auto reference = choose_reference(arguments.run, stop);

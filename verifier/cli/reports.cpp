@@ -15,6 +15,7 @@
 #include "verifier/report/findings_suite.h"
 #include "verifier/report/formats.h"
 #include "verifier/report/progress_bar.h"
+#include "verifier/report/standard_error.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -45,11 +46,6 @@ std::size_t columns_of_terminal(int descriptor) {
 
 bool in_github() { return environment("GITHUB_ACTIONS") == "true"; }
 
-void write_error(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stderr);
-  std::fflush(stderr);
-}
-
 }  // namespace
 
 Reports::Reports(const VerifyArguments& arguments, StandardOutput& out)
@@ -65,8 +61,7 @@ Reports::Reports(const VerifyArguments& arguments, StandardOutput& out)
 std::expected<void, std::string> Reports::open() {
   if (arguments_.progress == Switch::On ||
       (arguments_.progress == Switch::Auto && !arguments_.quiet))
-    reporters_.push_back(
-        std::make_unique<ProgressBar>(columns_of_terminal(STDERR_FILENO), write_error));
+    reporters_.push_back(std::make_unique<ProgressBar>(columns_of_terminal(STDERR_FILENO), tell));
   const bool replaced = std::ranges::any_of(
       arguments_.reports, [](const ReportRequest& request) { return request.path.empty(); });
   if (!replaced) add_to_output("text");
@@ -89,8 +84,7 @@ void Reports::add_github() {
       return request.format == format;
     });
   };
-  if (in_github() && !asked_for("github"))
-    reporters_.push_back(make_report("github", text_, write_error));
+  if (in_github() && !asked_for("github")) reporters_.push_back(make_report("github", text_, tell));
   if (const std::string_view path = environment("GITHUB_STEP_SUMMARY");
       !path.empty() && (in_github() || asked_for("github")))
     reporters_.push_back(
@@ -104,8 +98,8 @@ bool Reports::append_step_summary() const {
   std::ofstream file(path, std::ios::app);
   file << step_summary_ << std::flush;
   if (!file)
-    fmt::print(stderr, "verify: the step's summary could not be written to {}\n",
-               reference::printable(path));
+    complain(
+        fmt::format("the step's summary could not be written to {}", reference::printable(path)));
   return file.good();
 }
 
@@ -119,11 +113,11 @@ bool Reports::finish() {
   bool good = append_step_summary() && out_.good();
   for (const auto& file : files_) {
     if (auto written = file->commit(); !written) {
-      fmt::print(stderr, "verify: the report could not be written: {}\n", written.error());
+      complain(fmt::format("the report could not be written: {}", written.error()));
       good = false;
     }
   }
-  if (!out_.good()) fmt::print(stderr, "verify: standard output could not be written\n");
+  if (!out_.good()) complain("standard output could not be written");
   return good;
 }
 

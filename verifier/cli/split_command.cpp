@@ -1,15 +1,13 @@
 #include <fmt/format.h>
 
-#include <cstdio>
-
-#include "core/fen.h"
-#include "reference/foreign_text.h"
 #include "verifier/campaign/split.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
+#include "verifier/cli/position_argument.h"
 #include "verifier/report/format.h"
 #include "verifier/report/output_file.h"
+#include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 
 namespace perft_verify::verifier {
@@ -19,19 +17,15 @@ namespace {
 constexpr std::size_t kMostUnits = 2'500'000;
 
 int failed(ExitCode code, const std::string& what) {
-  fmt::print(stderr, "verify: {}\n", what);
+  complain(what);
   return static_cast<int>(code);
 }
 
 }  // namespace
 
 int split_command(const SplitArguments& arguments, StandardOutput& out) {
-  const auto parsed = parse_fen(arguments.fen, {.chess960 = arguments.run.chess960});
-  if (!parsed)
-    return failed(ExitCode::Usage,
-                  fmt::format("{} at byte {}: {}\n    {}", to_string(parsed.error().error_class()),
-                              parsed.error().offset, parsed.error().message(),
-                              reference::printable(arguments.fen, 120)));
+  const auto parsed = parse_position_argument(arguments.fen, {.chess960 = arguments.run.chess960});
+  if (!parsed) return failed(ExitCode::Usage, position_complaint(arguments.fen, parsed.error()));
   std::optional<OutputFile> file;
   if (!arguments.output.empty()) {
     auto created = OutputFile::create(arguments.output);
@@ -42,14 +36,14 @@ int split_command(const SplitArguments& arguments, StandardOutput& out) {
   auto reference = choose_reference(arguments.run, interrupts.token());
   if (interrupts.signal() != 0) return 128 + interrupts.signal();
   if (!reference) return failed(ExitCode::Undecided, reference.error());
-  if (reference->notice) fmt::print(stderr, "verify: {}\n", *reference->notice);
+  if (reference->notice) complain(*reference->notice);
   const bool talks = arguments.run.progress == Switch::On || !arguments.output.empty();
   const auto campaign = split(
       {parsed->position.fen(), parsed->position.chess960(), arguments.depth, arguments.at,
        arguments.run.jobs, kMostUnits},
       reference->factory, reference->identity.name,
       [talks](int ply, std::size_t positions) {
-        if (talks) fmt::print(stderr, "ply {}: {} positions\n", ply, grouped(positions));
+        if (talks) tell(fmt::format("ply {}: {} positions\n", ply, grouped(positions)));
       },
       interrupts.token());
   if (!campaign) {

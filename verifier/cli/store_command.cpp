@@ -13,6 +13,7 @@
 #include "verifier/cli/run_store.h"
 #include "verifier/report/format.h"
 #include "verifier/report/output_file.h"
+#include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 #include "verifier/store/exchange.h"
 #include "verifier/store/recheck.h"
@@ -31,7 +32,7 @@ constexpr auto kUndecided = static_cast<int>(ExitCode::Undecided);
 constexpr auto kNotWritten = static_cast<int>(ExitCode::ReportFailed);
 
 int fail(int code, const std::string& message) {
-  fmt::print(stderr, "verify: {}\n", message);
+  complain(message);
   return code;
 }
 
@@ -99,7 +100,7 @@ int export_answers(Store& store, const StoreArguments& arguments, StandardOutput
     return true;
   });
   if (!damaged) return fail_on(store, damaged.error());
-  if (*damaged > 0) fmt::print(stderr, "verify: {} left out\n", plural(*damaged, "damaged record"));
+  if (*damaged > 0) complain(fmt::format("{} left out", plural(*damaged, "damaged record")));
   if (!file) return out.good() ? kGood : kNotWritten;
   if (auto written = file->commit(); !written) return fail(kNotWritten, written.error());
   return kGood;
@@ -120,8 +121,7 @@ std::expected<std::vector<RememberedAnswer>, std::string> answers_of(const std::
   if (!damaged)
     return std::unexpected(fmt::format("verify: {}: {}", printable(path), damaged.error().message));
   if (*damaged > 0)
-    fmt::print(stderr, "verify: {}: {} left out\n", printable(path),
-               plural(*damaged, "damaged record"));
+    complain(fmt::format("{}: {} left out", printable(path), plural(*damaged, "damaged record")));
   return answers;
 }
 
@@ -130,7 +130,7 @@ int import_answers(Store& store, const StoreArguments& arguments, StandardOutput
   bool good = true;
   for (const std::string& input : arguments.inputs) {
     auto answers = answers_of(input);
-    if (!answers) fmt::print(stderr, "{}\n", answers.error());
+    if (!answers) tell(answers.error() + "\n");
     good = good && answers;
     if (answers) all.push_back(std::move(*answers));
   }

@@ -21,6 +21,7 @@
 #include "verifier/cli/run_store.h"
 #include "verifier/cluster/rank_worker.h"
 #include "verifier/cluster/serve.h"
+#include "verifier/report/standard_error.h"
 #include "verifier/run/command_line.h"
 #include "verifier/run/runner.h"
 
@@ -92,10 +93,10 @@ reference::Identity reference_identity(const RunOptions& options, const Chosen& 
 /// The other rows are not rows of this run.
 void take_part(const Partition& partition, RunInfo& run) {
   PartOfRun part{partition, select_rows(partition, run.rows), run.rows.size(), {}};
-  std::vector<Row> rows;
+  RowList rows;
   std::vector<std::size_t> suite_rows(run.suite_rows.size(), 0);
   for (const std::size_t index : part.indices) {
-    rows.push_back(std::move(run.rows[index]));
+    rows.push_back(run.rows[index]);
     // Rows come suite by suite, and after them those of --fen.
     std::size_t suite = 0;
     std::size_t end = 0;
@@ -117,7 +118,7 @@ void plan_rows(RunInfo& run, const RunOptions& options, const std::string& failu
       plan = {};
       plan.reason = failure;
     }
-    run.plans.push_back(std::move(plan));
+    run.plans.push_back(plan);
   }
 }
 
@@ -130,17 +131,17 @@ ExitCode exit_code(const Summary& summary, const Interrupts& interrupts) {
 /// What became of the store, on standard error: nothing of it belongs to the report.
 void tell_of(Store& store, bool verbose) {
   store.flush();
-  if (const std::string trouble = store.trouble(); !trouble.empty())
-    fmt::print(stderr, "verify: {}\n", trouble);
+  if (const std::string trouble = store.trouble(); !trouble.empty()) complain(trouble);
   const Store::Counts counts = store.counts();
   if (counts.damaged > 0)
-    fmt::print(stderr,
-               "verify: the store {} has damaged records, and {} answers were asked for again "
-               "(`verify store prune` removes such records)\n",
-               reference::printable(store.path()), counts.damaged);
+    complain(
+        fmt::format("the store {} has damaged records, and {} answers were asked for again "
+                    "(`verify store prune` removes such records)",
+                    reference::printable(store.path()), counts.damaged));
   if (verbose)
-    fmt::print(stderr, "verify: the store {}: {} answers remembered, {} asked for, {} new\n",
-               reference::printable(store.path()), counts.found, counts.missing, counts.written);
+    complain(fmt::format("the store {}: {} answers remembered, {} asked for, {} new",
+                         reference::printable(store.path()), counts.found, counts.missing,
+                         counts.written));
 }
 
 /// What a rank other than 0 does: the same programs and options, and rows that it is given.
@@ -184,9 +185,7 @@ int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link
   if (link != nullptr) {
     if (arguments.jobs_given) {
       if (link->rank() == 0)
-        fmt::print(stderr,
-                   "verify: under mpirun each rank is one worker: its -n says how many; "
-                   "leave out --jobs\n");
+        complain("under mpirun each rank is one worker: its -n says how many; leave out --jobs");
       return usage;
     }
     arguments.jobs = 1;
@@ -194,43 +193,43 @@ int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link
   }
   auto loaded = load_suites(arguments);
   if (!loaded) {
-    fmt::print(stderr, "{}", loaded.error());
+    tell(loaded.error());
     return usage;
   }
   // From here on a signal ends the run in good order; until now it ended the process.
   const Interrupts interrupts;
   Reports reports(arguments, out);
   if (auto opened = reports.open(); !opened) {
-    fmt::print(stderr, "verify: {}\n", opened.error());
+    complain(opened.error());
     return usage;
   }
 
   auto made = table_of(arguments.hash_megabytes);
   if (!made) {
-    fmt::print(stderr, "verify: {}\n", made.error());
+    complain(made.error());
     return usage;
   }
   const std::shared_ptr<PerftTable> table = std::move(*made);
   auto store = open_run_store(arguments);
   if (!store) {
-    fmt::print(stderr, "verify: {}\n", store.error());
+    complain(store.error());
     return usage;
   }
 
   auto reference = choose_remembering_reference(arguments, table, *store, interrupts.token());
   if (!reference) {
     if (interrupts.signal() != 0) return 128 + interrupts.signal();
-    fmt::print(stderr, "verify: {}\n", reference.error());
+    complain(reference.error());
     return static_cast<int>(ExitCode::Undecided);
   }
   auto second = choose_second_reference(arguments, *reference, interrupts.token());
   if (!second) {
-    fmt::print(stderr, "verify: --second-reference: {}\n", second.error());
+    complain(fmt::format("--second-reference: {}", second.error()));
     return static_cast<int>(ExitCode::Undecided);
   }
   ChosenSubject subject = choose_subject(arguments.engine, interrupts.token(), table);
   if (interrupts.signal() != 0) subject.failure.clear();  // it was not asked to the end
-  if (!subject.failure.empty()) fmt::print(stderr, "verify: {}\n", subject.failure);
+  if (!subject.failure.empty()) complain(subject.failure);
 
   const RunOptions options = options_of(arguments, subject, *reference, std::move(*second));
   RunInfo run;
@@ -254,7 +253,7 @@ int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link
   if (subject.failure.empty() && interrupts.signal() == 0) {
     auto opened = open_run_journal(arguments, run, options);
     if (!opened) {
-      fmt::print(stderr, "verify: {}\n", opened.error());
+      complain(opened.error());
       return usage;
     }
     journal = std::move(*opened);
@@ -269,7 +268,7 @@ int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link
     }
   }
   if (!reports.text_on_output())
-    for (const std::string& notice : told) fmt::print(stderr, "verify: {}\n", notice);
+    for (const std::string& notice : told) complain(notice);
 
   const std::vector<Reporter*> reporters = reports.all();
   for (Reporter* reporter : reporters) reporter->run_started(run);
@@ -277,22 +276,25 @@ int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link
                 std::move(reference->first));
   if (journal) runner.use(*journal);
   if (link != nullptr) {
-    const auto tell = [](const std::string& what) { fmt::print(stderr, "verify: {}\n", what); };
-    runner.use(rank_workers(*link, facts_of_rank(run, options, arguments)), tell);
+    runner.use(rank_workers(*link, facts_of_rank(run, options, arguments)),
+               [](const std::string& what) { complain(what); });
   }
   const Summary summary = runner.run(interrupts.token());
   const ExitCode code = exit_code(summary, interrupts);
   for (Reporter* reporter : reporters) reporter->run_finished(summary, code);
   if (store->store) tell_of(*store->store, arguments.verbose);
   bool written = reports.finish();
+  // The user's own cache is a convenience; a store that was asked for is a result.
+  if (arguments.store && store->store && store->store->lost_answers()) written = false;
   if (journal) {
     if (summary.complete() && interrupts.signal() == 0) journal->finish();
     if (!journal->trouble().empty()) {
-      fmt::print(stderr, "verify: {}\n", journal->trouble());
+      complain(journal->trouble());
       written = false;
     } else if (!summary.complete()) {
-      fmt::print(stderr, "verify: `--resume {}` instead of --journal goes on from here\n",
-                 shell_quoted(arguments.resume ? *arguments.resume : *arguments.journal));
+      complain(
+          fmt::format("`--resume {}` instead of --journal goes on from here",
+                      shell_quoted(arguments.resume ? *arguments.resume : *arguments.journal)));
     }
   }
   return static_cast<int>(with_reports(code, written));

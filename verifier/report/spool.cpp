@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdio>
 
+#include "verifier/report/standard_error.h"
+
 namespace perft_verify::verifier {
 
 void Spool::write(std::string_view text) {
@@ -27,8 +29,7 @@ void Spool::move_to(const Sink& sink) {
       sink({buffer.data(), count});
     }
     whole = whole && std::ferror(file_.get()) == 0;
-    if (!whole)
-      fmt::print(stderr, "verify: a part of the report could not be read back from disk\n");
+    if (!whole) complain("a part of the report could not be read back from disk");
     file_.reset();
   }
   sink(text_);

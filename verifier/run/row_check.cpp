@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/fen.h"
 #include "reference/stockfish.h"
 #include "verifier/compare/exhaustive.h"
 #include "verifier/run/command_line.h"
@@ -26,9 +27,6 @@ class Stopwatch {
  private:
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
-
-constexpr std::string_view kStartPosition =
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 }  // namespace
 

@@ -139,6 +139,9 @@ void Store::give_up(const DatabaseError& error, bool writing) {
   const bool was_damage = error.fault == DatabaseFault::Damaged;
   if (was_damage || !writing) readable_ = false;
   writable_ = false;
+  // One that may not be written is one that is only read.
+  const bool refused = was_damage || error.fault == DatabaseFault::ReadOnly;
+  lost_answers_ = lost_answers_ || (writing && !refused);
   if (!trouble_.empty()) return;
   if (error.fault == DatabaseFault::Full) {
     trouble_ = fmt::format("the store {} cannot grow ({}): what was answered is not remembered",
@@ -205,7 +208,9 @@ std::optional<std::int64_t> Store::id_of(const StoreReference& reference) {
 
 std::optional<std::int64_t> Store::add_id(const StoreReference& reference) {
   auto query = database_.prepare(
-      "INSERT OR REPLACE INTO reference(name, program, arguments, checksum) VALUES(?, ?, ?, ?)");
+      "INSERT INTO reference(name, program, arguments, checksum) VALUES(?, ?, ?, ?) "
+      // Its id stays: the answers that another process has just written bear it.
+      "ON CONFLICT(program, arguments, name) DO UPDATE SET checksum = excluded.checksum");
   if (!query) {
     give_up(query.error(), false);
     return std::nullopt;
@@ -297,6 +302,7 @@ bool Store::flush_locked() {
 
 DatabaseResult<void> Store::write_pending() {
   if (auto begun = database_.run("BEGIN IMMEDIATE"); !begun) return begun;
+  ids_.clear();  // another process may have pruned the reference since
   if (!insert_) {
     auto query = database_.prepare(
         "INSERT OR REPLACE INTO answer(reference, position, chess960, depth, counts, checksum, "
@@ -323,6 +329,11 @@ DatabaseResult<void> Store::write_pending() {
 Store::Counts Store::counts() {
   const std::lock_guard lock(mutex_);
   return counts_;
+}
+
+bool Store::lost_answers() {
+  const std::lock_guard lock(mutex_);
+  return lost_answers_;
 }
 
 std::string Store::trouble() {

@@ -1,0 +1,14 @@
+// What is told beside the report: to standard error, and to nobody where nobody listens there.
+#pragma once
+
+#include <string_view>
+
+namespace perft_verify::verifier {
+
+/// Writes to standard error. A pipe whose reader has gone is no failure: the exit code tells too.
+void tell(std::string_view text);
+
+/// The text as a line of its own, with "verify: " before it.
+void complain(std::string_view what);
+
+}  // namespace perft_verify::verifier
