@@ -173,7 +173,7 @@ TEST_F(CliStore, AFullDiskCostsTheMemoryAndNotTheVerdict) {
                               suite_ + "' --store '" + store_ + "' --reference mailbox --depth 2 " +
                               std::string(PERFT_VERIFY_SUITES) + "/rules.epd";
   const CommandResult result = run_command({"/bin/sh", "-c", command});
-  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_EQ(result.exit_code, 5) << result.out << result.err;
   EXPECT_TRUE(result.err.contains("the store")) << result.err;
   EXPECT_TRUE(result.out.contains("agrees with mailbox on every row")) << result.out;
 }

@@ -40,10 +40,13 @@ ReportedFinding diagnosed() {
   return reported;
 }
 
-RunInfo one_row() {
+RunInfo one_row(const std::string& file = {}, std::size_t line = 0) {
+  Row row;
+  row.file = file;
+  row.line = line;
+  row.fen = "4k3/8/8/8/8/8/r7/4K3 b - - 0 1";
   RunInfo run;
-  run.rows.resize(1);
-  run.rows[0].fen = "4k3/8/8/8/8/8/r7/4K3 b - - 0 1";
+  run.rows.push_back(row);
   return run;
 }
 
@@ -125,7 +128,7 @@ TEST(Reports, CarryWhatTheDiagnosisSays) {
 
 TEST(Reports, AHugeRunStaysAPageThatABrowserCanShow) {
   RunInfo run;
-  run.rows.resize(5'003);
+  run.rows = std::vector<Row>(5'003);
   std::string page;
   HtmlReport html([&page](std::string_view text) { page += text; });
   html.run_started(run);
@@ -142,9 +145,7 @@ TEST(Reports, AHugeRunStaysAPageThatABrowserCanShow) {
 
 TEST(Github, NamesFilesFromTheFolderOfTheCheckout) {
   ReportedFinding reported = king_xray();
-  RunInfo run = one_row();
-  run.rows[0].file = "s.epd";
-  run.rows[0].line = 7;
+  const RunInfo run = one_row("s.epd", 7);
   const std::filesystem::path here = std::filesystem::current_path();
   std::string text;
   GithubReport github([&text](std::string_view part) { text += part; },

@@ -66,7 +66,7 @@ TEST(Partition, HashesAreTheSameOnEveryMachine) {
   std::string shares;
   for (std::size_t row = 0; row < rows.size(); ++row)
     for (std::size_t part = 1; part <= 1000; ++part)
-      if (!select_rows({PartitionScheme::Hash, part, 1000}, {rows[row]}).empty())
+      if (!select_rows({PartitionScheme::Hash, part, 1000}, std::vector{rows[row]}).empty())
         shares += std::to_string(part) + " ";
   EXPECT_EQ(shares, "581 581 917 273 ");
 }

@@ -10,10 +10,11 @@ class Bar {
  public:
   explicit Bar(std::size_t columns)
       : bar_(columns, [this](std::string_view text) { written_ += text; }) {
-    run_.rows.resize(3);
-    run_.rows[1].file = "s.epd";
-    run_.rows[1].line = 2;
-    run_.rows[1].id = "kiwipete";
+    std::vector<Row> rows(3);
+    rows[1].file = "s.epd";
+    rows[1].line = 2;
+    rows[1].id = "kiwipete";
+    run_.rows = rows;
     bar_.run_started(run_);
   }
 

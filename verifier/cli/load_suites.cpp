@@ -26,6 +26,34 @@ FenOptions fen_options(const VerifyArguments& arguments) {
   return {.chess960 = arguments.chess960, .lenient_clocks = arguments.lenient_clocks};
 }
 
+/// The rows from `before` on and those that could not be read, in the order of the file.
+RowList with_skipped_rows(const RowList& rows, std::size_t before,
+                          const std::vector<SuiteProblem>& problems) {
+  RowList all;
+  auto problem = problems.begin();
+  for (std::size_t at = 0; at < rows.size(); ++at) {
+    const Row row = rows[at];
+    for (; at >= before && problem != problems.end() && problem->line < row.line; ++problem)
+      all.push_back(skipped_row(*problem));
+    all.push_back(row);
+  }
+  for (; problem != problems.end(); ++problem) all.push_back(skipped_row(*problem));
+  return all;
+}
+
+RowList without_places(const RowList& rows, std::size_t before) {
+  RowList all;
+  for (std::size_t at = 0; at < rows.size(); ++at) {
+    Row row = rows[at];
+    if (at >= before) {
+      row.file.clear();
+      row.line = 0;
+    }
+    all.push_back(row);
+  }
+  return all;
+}
+
 /// --fen positions, as if they were lines of a suite that has no file.
 Suite suite_of_fens(const VerifyArguments& arguments) {
   Suite suite;
@@ -53,21 +81,18 @@ std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& argu
   LoadedSuites loaded;
   std::string complaints;
   bool bad_rows = false;
-  const auto take = [&](Suite suite) {
-    std::size_t rows = suite.rows.size();
+  // Rows from `before` on are of this suite; returns how many.
+  const auto take = [&](const Suite& suite, std::size_t before) {
     // A file that was not read to its end has more rows than can be skipped.
     const bool read = std::ranges::none_of(suite.problems, &SuiteProblem::ends_reading);
     if (arguments.skip_invalid && read) {
-      for (const SuiteProblem& problem : suite.problems) suite.rows.push_back(skipped_row(problem));
-      std::ranges::stable_sort(suite.rows, {}, &Row::line);
-      rows = suite.rows.size();
+      if (!suite.problems.empty())
+        loaded.rows = with_skipped_rows(loaded.rows, before, suite.problems);
     } else {
       bad_rows = bad_rows || (read && !suite.problems.empty());
       for (const SuiteProblem& problem : suite.problems) complaints += to_string(problem) + "\n";
     }
-    std::ranges::move(suite.rows, std::back_inserter(loaded.rows));
-    suite.rows.clear();
-    return rows;
+    return loaded.rows.size() - before;
   };
   for (const std::string& file : arguments.suites) {
     const auto bytes = read_suite_file(file);
@@ -75,22 +100,23 @@ std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& argu
       complaints += fmt::format("verify: {}\n", bytes.error());
       continue;
     }
-    Suite suite = read_suite(file, *bytes, fen_options(arguments));
+    const std::size_t before = loaded.rows.size();
+    const Suite suite = read_suite(file, *bytes, fen_options(arguments),
+                                   [&loaded](const Row& row) { loaded.rows.push_back(row); });
     for (const SuiteNote& note : suite.notes)
       loaded.notices.push_back(
           fmt::format("{}:{}: {}", reference::printable(file), note.place.line, note.message));
-    if (suite.rows.empty() && suite.problems.empty())
+    if (loaded.rows.size() == before && suite.problems.empty())
       complaints += fmt::format("{}: no positions in this suite\n", reference::printable(file));
     loaded.suites.push_back({suite.file, suite.sha256, {}, {}});
-    loaded.suite_rows.push_back(take(std::move(suite)));
+    loaded.suite_rows.push_back(take(suite, before));
   }
   const std::size_t before = loaded.rows.size();
-  take(suite_of_fens(arguments));
-  for (std::size_t row = before; row < loaded.rows.size(); ++row) {
-    // A position of the command line stands in no file.
-    loaded.rows[row].file.clear();
-    loaded.rows[row].line = 0;
-  }
+  const Suite fens = suite_of_fens(arguments);
+  for (const Row& row : fens.rows) loaded.rows.push_back(row);
+  take(fens, before);
+  // A position of the command line stands in no file.
+  if (before < loaded.rows.size()) loaded.rows = without_places(loaded.rows, before);
   if (!complaints.empty())
     return std::unexpected(
         complaints + "Nothing was sent to any engine." +

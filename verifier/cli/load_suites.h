@@ -4,14 +4,14 @@
 #include <expected>
 
 #include "verifier/cli/arguments.h"
-#include "verifier/suite/suite.h"
+#include "verifier/suite/row_list.h"
 
 namespace perft_verify::verifier {
 
 struct LoadedSuites {
   std::vector<Suite> suites;  // without their rows
   std::vector<std::size_t> suite_rows;
-  std::vector<Row> rows;  // of all suites, then of --fen
+  RowList rows;  // of all suites, then of --fen
   /// What is odd about a file as a whole, with its place.
   std::vector<std::string> notices;
 };

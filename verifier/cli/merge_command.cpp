@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "reference/foreign_text.h"
 #include "verifier/campaign/total.h"
 #include "verifier/cli/commands.h"
@@ -35,9 +33,8 @@ int merge_command(const MergeArguments& arguments, StandardOutput& out) {
     if (text && is_campaign(*text)) {
       auto read = read_campaign(file, *text);
       if (!read || campaign) {
-        fmt::print(
-            stderr, "verify: {}\n",
-            read ? fmt::format("{}: a second suite of work units", printable(file)) : read.error());
+        complain(read ? fmt::format("{}: a second suite of work units", printable(file))
+                      : read.error());
         good = false;
       } else {
         campaign = {std::move(*read), sha256_of(*text)};

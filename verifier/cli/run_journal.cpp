@@ -17,11 +17,16 @@ std::string in_words(const reference::Identity& identity, const std::vector<std:
                      program ? program->arguments : identity.command);
 }
 
+constexpr std::size_t kHashedAtOnce = 1U << 20U;
+
 std::string rows_in_short(const RunInfo& run) {
   std::string text;
-  for (std::size_t row = 0; row < run.rows.size(); ++row)
-    text += fmt::format("{}|{}|{}|{}\n", run.rows[row].fen, run.rows[row].chess960,
-                        run.plans[row].depth, run.plans[row].shallow);
+  for (std::size_t row = 0; row < run.rows.size(); ++row) {
+    const Row one = run.rows[row];
+    const RowPlan plan = run.plans[row];
+    text += fmt::format("{}|{}|{}|{}\n", one.fen, one.chess960, plan.depth, plan.shallow);
+    if (text.size() > kHashedAtOnce) text = sha256_of(text) + "\n";
+  }
   return fmt::format("{} with SHA-256 {}", run.rows.size(), sha256_of(text));
 }
 

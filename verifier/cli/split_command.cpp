@@ -1,9 +1,5 @@
 #include <fmt/format.h>
 
-#include <cstdio>
-
-#include "core/fen.h"
-#include "reference/foreign_text.h"
 #include "verifier/campaign/split.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"

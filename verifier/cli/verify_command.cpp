@@ -94,10 +94,10 @@ reference::Identity reference_identity(const RunOptions& options, const Chosen& 
 /// The other rows are not rows of this run.
 void take_part(const Partition& partition, RunInfo& run) {
   PartOfRun part{partition, select_rows(partition, run.rows), run.rows.size(), {}};
-  std::vector<Row> rows;
+  RowList rows;
   std::vector<std::size_t> suite_rows(run.suite_rows.size(), 0);
   for (const std::size_t index : part.indices) {
-    rows.push_back(std::move(run.rows[index]));
+    rows.push_back(run.rows[index]);
     // Rows come suite by suite, and after them those of --fen.
     std::size_t suite = 0;
     std::size_t end = 0;
@@ -119,7 +119,7 @@ void plan_rows(RunInfo& run, const RunOptions& options, const std::string& failu
       plan = {};
       plan.reason = failure;
     }
-    run.plans.push_back(std::move(plan));
+    run.plans.push_back(plan);
   }
 }
 
@@ -277,13 +277,16 @@ int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link
                 std::move(reference->first));
   if (journal) runner.use(*journal);
   if (link != nullptr) {
-    runner.use(rank_workers(*link, facts_of_rank(run, options, arguments)), complain);
+    runner.use(rank_workers(*link, facts_of_rank(run, options, arguments)),
+               [](const std::string& what) { complain(what); });
   }
   const Summary summary = runner.run(interrupts.token());
   const ExitCode code = exit_code(summary, interrupts);
   for (Reporter* reporter : reporters) reporter->run_finished(summary, code);
   if (store->store) tell_of(*store->store, arguments.verbose);
   bool written = reports.finish();
+  // The user's own cache is a convenience; a store that was asked for is a result.
+  if (arguments.store && store->store && store->store->lost_answers()) written = false;
   if (journal) {
     if (summary.complete() && interrupts.signal() == 0) journal->finish();
     if (!journal->trouble().empty()) {

@@ -70,8 +70,7 @@ std::expected<MergedRun, std::string> merge_parts(std::vector<PartFile> parts) {
   std::fill(merged.run.suite_rows.begin(), merged.run.suite_rows.end(), 0);
   const PartOfRun& share = *parts.front().run.part;
   std::vector<const PartFile*> owner(share.all_rows, nullptr);
-  merged.run.rows.resize(share.all_rows);
-  merged.run.plans.resize(share.all_rows);
+  std::vector<Row> rows(share.all_rows);
   merged.entries.resize(share.all_rows);
   std::set<std::size_t> seen;
   std::size_t complaints = 0;
@@ -97,7 +96,7 @@ std::expected<MergedRun, std::string> merge_parts(std::vector<PartFile> parts) {
         continue;
       }
       other = &part;
-      merged.run.rows[row.index_of_all] = std::move(row.row);
+      rows[row.index_of_all] = std::move(row.row);
       JournalEntry& entry = merged.entries[row.index_of_all];
       entry.row = row.index_of_all;
       entry.state.result = std::move(row.result);
@@ -115,6 +114,7 @@ std::expected<MergedRun, std::string> merge_parts(std::vector<PartFile> parts) {
   if (complaints > kMostComplaints)
     wrong += fmt::format("and {} more like these\n", complaints - kMostComplaints);
   if (!wrong.empty()) return std::unexpected(wrong);
+  merged.run.rows = rows;
   for (JournalEntry& entry : merged.entries)
     if (entry.state.result.same_as && *entry.state.result.same_as >= merged.entries.size())
       return std::unexpected(

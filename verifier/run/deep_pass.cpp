@@ -22,10 +22,11 @@ ReferencePace usual_pace(const reference::Identity& reference) {
   return {2e8, 1.2e-4, 6e-5};
 }
 
-double subject_speed(const reference::Identity& subject, const std::vector<RowState>& states) {
+double subject_speed(const reference::Identity& subject, const RowStates& states) {
   double nodes = 0;
   double seconds = 0;
-  for (const RowState& state : states) {
+  for (std::size_t row = 0; row < states.size(); ++row) {
+    const RowState& state = states[row];
     constexpr std::uint64_t kTellingNodes = 20'000;
     if (state.result.subject_nodes.value_or(0) < kTellingNodes) continue;
     nodes += static_cast<double>(*state.result.subject_nodes);
@@ -37,9 +38,9 @@ double subject_speed(const reference::Identity& subject, const std::vector<RowSt
 
 }  // namespace
 
-DeepPass::DeepPass(const RunOptions& options, const RunInfo& run,
-                   const std::vector<RowState>& states, std::vector<std::size_t> rows,
-                   std::map<std::size_t, KnownParts> known, unsigned workers, bool subject_in_parts)
+DeepPass::DeepPass(const RunOptions& options, const RunInfo& run, const RowStates& states,
+                   std::vector<std::size_t> rows, std::map<std::size_t, KnownParts> known,
+                   unsigned workers, bool subject_in_parts)
     : options_(options),
       run_(run),
       states_(states),

@@ -10,7 +10,7 @@
 
 #include "verifier/run/divided_row.h"
 #include "verifier/run/events.h"
-#include "verifier/run/row_check.h"
+#include "verifier/run/row_states.h"
 
 namespace perft_verify::verifier {
 
@@ -19,7 +19,7 @@ class DeepPass {
  public:
   /// `rows`: those to be run, by index; `states` as the shallow pass has left them. All must
   /// outlive it. `known`: parts that were counted before an interruption, by row.
-  DeepPass(const RunOptions& options, const RunInfo& run, const std::vector<RowState>& states,
+  DeepPass(const RunOptions& options, const RunInfo& run, const RowStates& states,
            std::vector<std::size_t> rows, std::map<std::size_t, KnownParts> known, unsigned workers,
            bool subject_in_parts);
 
@@ -52,7 +52,7 @@ class DeepPass {
 
   const RunOptions& options_;
   const RunInfo& run_;
-  const std::vector<RowState>& states_;
+  const RowStates& states_;
   std::vector<std::size_t> rows_;  // the costliest first
   std::size_t next_ = 0;
   std::vector<Open> open_;

@@ -7,6 +7,7 @@
 #include "verifier/run/partition.h"
 #include "verifier/run/plan.h"
 #include "verifier/run/result.h"
+#include "verifier/suite/row_list.h"
 
 namespace perft_verify::verifier {
 
@@ -25,8 +26,8 @@ struct RunInfo {
   reference::Identity reference;
   std::vector<Suite> suites;  // their rows stand in `rows`
   std::vector<std::size_t> suite_rows;
-  std::vector<Row> rows;
-  std::vector<RowPlan> plans;
+  RowList rows;
+  RowPlans plans;
   std::optional<int> depth;
   Mode mode = Mode::Divide;
   unsigned jobs = 1;

@@ -55,7 +55,7 @@ std::string to_string(const Partition& partition) {
                      partition.part, partition.of);
 }
 
-std::vector<std::size_t> select_rows(const Partition& partition, const std::vector<Row>& rows) {
+std::vector<std::size_t> select_rows(const Partition& partition, const RowList& rows) {
   std::vector<std::size_t> selected;
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const std::uint64_t lot = partition.scheme == PartitionScheme::Slice ? row : hash_of(rows[row]);

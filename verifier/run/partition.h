@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "verifier/suite/suite.h"
+#include "verifier/suite/row_list.h"
 
 namespace perft_verify::verifier {
 
@@ -30,6 +30,6 @@ std::expected<Partition, std::string> parse_partition(std::string_view text);
 std::string to_string(const Partition& partition);
 
 /// The indices of the rows of this share, ascending.
-std::vector<std::size_t> select_rows(const Partition& partition, const std::vector<Row>& rows);
+std::vector<std::size_t> select_rows(const Partition& partition, const RowList& rows);
 
 }  // namespace perft_verify::verifier

@@ -85,4 +85,26 @@ RowPlan plan_row(const Row& row, const RunOptions& options) {
   return plan;
 }
 
+void RowPlans::push_back(const RowPlan& plan) {
+  if (reasons_.empty() || reasons_.back() != plan.reason) reasons_.push_back(plan.reason);
+  plans_.push_back(
+      {plan.nodes, static_cast<float>(plan.shallow_nodes),
+       static_cast<float>(plan.most_shallow_nodes), static_cast<float>(plan.most_nodes),
+       static_cast<std::uint32_t>(reasons_.size() - 1), static_cast<std::uint8_t>(plan.depth),
+       static_cast<std::uint8_t>(plan.shallow)});
+}
+
+RowPlan RowPlans::operator[](std::size_t index) const {
+  const Packed& packed = plans_[index];
+  RowPlan plan;
+  plan.depth = packed.depth;
+  plan.shallow = packed.shallow;
+  plan.shallow_nodes = packed.shallow_nodes;
+  plan.nodes = packed.nodes;
+  plan.most_shallow_nodes = packed.most_shallow_nodes;
+  plan.most_nodes = packed.most_nodes;
+  plan.reason = reasons_[packed.reason];
+  return plan;
+}
+
 }  // namespace perft_verify::verifier

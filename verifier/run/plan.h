@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "verifier/run/options.h"
-#include "verifier/suite/suite.h"
+#include "verifier/suite/row_list.h"
 
 namespace perft_verify::verifier {
 
@@ -44,5 +44,28 @@ struct RowPlan {
 };
 
 RowPlan plan_row(const Row& row, const RunOptions& options);
+
+/// The plans of all rows, in some thirty bytes each.
+class RowPlans {
+ public:
+  void push_back(const RowPlan& plan);
+  [[nodiscard]] std::size_t size() const { return plans_.size(); }
+  [[nodiscard]] RowPlan operator[](std::size_t index) const;
+  [[nodiscard]] ListIterator<RowPlans> begin() const { return {*this, 0}; }
+  [[nodiscard]] ListIterator<RowPlans> end() const { return {*this, size()}; }
+
+ private:
+  struct Packed {
+    double nodes = 0;
+    float shallow_nodes = 0;
+    float most_shallow_nodes = 0;
+    float most_nodes = 0;
+    std::uint32_t reason = 0;
+    std::uint8_t depth = 0;
+    std::uint8_t shallow = 0;
+  };
+  std::vector<Packed> plans_;
+  std::vector<std::string> reasons_;  // each once, as long as they come together
+};
 
 }  // namespace perft_verify::verifier

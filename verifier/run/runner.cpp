@@ -24,15 +24,14 @@ Runner::Runner(const RunOptions& options, const RunInfo& run, std::vector<Report
 Summary Runner::run(const std::stop_token& stop) {
   const Stopwatch watch;
   for (std::size_t row = 0; row < states_.size(); ++row) {
-    RowState& state = states_[row];
-    state.index = row;
-    if (!run_.rows[row].skip_reason.empty()) {
+    std::string skipped = run_.rows[row].skip_reason;
+    if (skipped.empty() && run_.plans[row].depth > 0) continue;
+    RowState& state = states_.change(row);
+    if (!skipped.empty()) {
       state.result.verdict = Verdict::Skipped;
-      state.result.reason = run_.rows[row].skip_reason;
-    } else if (run_.plans[row].depth == 0) {
-      state.result.reason = run_.plans[row].reason;
+      state.result.reason = std::move(skipped);
     } else {
-      continue;
+      state.result.reason = run_.plans[row].reason;
     }
     state.done = true;
     shallow_done_[row] = finished_[row] = true;
@@ -44,23 +43,23 @@ Summary Runner::run(const std::stop_token& stop) {
   workers.run();
 
   for (std::size_t row = 0; row < states_.size(); ++row) {
-    RowState& state = states_[row];
-    if (!state.done) {
-      state.result.verdict = Verdict::Undecided;
-      state.result.reason = kNotRun;
+    if (!states_[row].done) {
+      RowResult& result = states_.change(row).result;
+      result.verdict = Verdict::Undecided;
+      result.reason = kNotRun;
     }
     shallow_done_[row] = finished_[row] = true;
+    emit_in_order();
   }
-  emit_in_order();
   return summary(watch.seconds());
 }
 
 Summary Runner::report(std::vector<JournalEntry> entries, double seconds) {
   for (JournalEntry& entry : entries) {
-    states_[entry.row] = std::move(entry.state);
+    states_.change(entry.row) = std::move(entry.state);
     shallow_done_[entry.row] = finished_[entry.row] = true;
+    emit_in_order();
   }
-  emit_in_order();
   return summary(seconds);
 }
 
@@ -76,7 +75,7 @@ void Runner::restore(std::vector<JournalEntry> entries, std::vector<JournalPart>
   for (JournalEntry& entry : entries) {
     if (entry.row >= states_.size() || states_[entry.row].done || is_duplicate_[entry.row])
       continue;
-    states_[entry.row] = std::move(entry.state);
+    states_.change(entry.row) = std::move(entry.state);
     shallow_done_[entry.row] = true;
     finished_[entry.row] = states_[entry.row].done;
     share_with_duplicates(entry.row);
@@ -89,29 +88,44 @@ void Runner::restore(std::vector<JournalEntry> entries, std::vector<JournalPart>
 
 /// Recorded counts are no part of what a row is: each row is judged by its own. But where they
 /// are the reference, they decide what is asked.
+std::string Runner::identity_of(std::size_t row) const {
+  const Row one = run_.rows[row];
+  std::string key = fmt::format("{}|{}|{}", one.fen, one.chess960, run_.plans[row].depth);
+  if (options_.recorded)
+    for (const auto& [depth, nodes] : one.recorded) key += fmt::format("|{} {}", depth, nodes);
+  return key;
+}
+
+/// By hash first: the identities of all rows at once would be larger than all else.
 void Runner::find_duplicates() {
-  std::unordered_map<std::string, std::size_t> known;
-  for (std::size_t row = 0; row < states_.size(); ++row) {
-    if (states_[row].done) continue;
-    const Row& one = run_.rows[row];
-    std::string key = fmt::format("{}|{}|{}", one.fen, one.chess960, run_.plans[row].depth);
-    if (options_.recorded)
-      for (const auto& [depth, nodes] : one.recorded) key += fmt::format("|{} {}", depth, nodes);
-    const auto [at, fresh] = known.emplace(std::move(key), row);
-    if (fresh) continue;
-    duplicates_[at->second].push_back(row);
-    is_duplicate_[row] = true;
+  std::vector<std::pair<std::size_t, std::size_t>> hashes;  // and the row
+  hashes.reserve(states_.size());
+  for (std::size_t row = 0; row < states_.size(); ++row)
+    if (!states_[row].done) hashes.emplace_back(std::hash<std::string>()(identity_of(row)), row);
+  std::ranges::sort(hashes);
+  for (std::size_t at = 0; at < hashes.size();) {
+    std::size_t end = at + 1;
+    while (end < hashes.size() && hashes[end].first == hashes[at].first) ++end;
+    std::map<std::string, std::size_t> known;
+    for (std::size_t same = at; end - at > 1 && same < end; ++same) {
+      const std::size_t row = hashes[same].second;
+      const auto [first, fresh] = known.emplace(identity_of(row), row);
+      if (fresh) continue;
+      duplicates_[first->second].push_back(row);
+      is_duplicate_[row] = true;
+    }
+    at = end;
   }
 }
 
 void Runner::share_with_duplicates(std::size_t row) {
   const auto duplicates = duplicates_.find(row);
   if (duplicates == duplicates_.end()) return;
-  RowState& state = states_[row];
+  const RowState& state = states_[row];
   for (const std::size_t duplicate : duplicates->second) add_dissent(row, duplicate);
   for (const std::size_t duplicate : duplicates->second) {
-    const Row& other = run_.rows[duplicate];
-    RowState& copy = states_[duplicate];
+    const Row other = run_.rows[duplicate];
+    RowState& copy = states_.change(duplicate);
     std::vector<std::size_t> findings = std::move(copy.result.findings);
     copy = state;
     copy.result.findings = std::move(findings);
@@ -127,7 +141,7 @@ void Runner::share_with_duplicates(std::size_t row) {
 /// The findings of a row say what its own recorded count votes for; a duplicate may have
 /// another one.
 void Runner::add_dissent(std::size_t row, std::size_t duplicate) {
-  RowState& state = states_[row];
+  RowState& state = states_.change(row);
   if (!state.result.depth || state.result.subject_nodes == state.result.reference_nodes) return;
   const auto recorded = recorded_at(run_.rows[duplicate], *state.result.depth);
   if (!recorded || recorded == state.result.recorded_nodes ||
@@ -157,15 +171,18 @@ void Runner::emit_rows() {
          (shallow_is_over || !states_[next_row_].result.deep);
        ++next_row_) {
     emit_findings(next_row_);
-    for (Reporter* reporter : reporters_)
-      reporter->row_finished(next_row_, states_[next_row_].result);
+    const RowResult& result = states_[next_row_].result;
+    for (Reporter* reporter : reporters_) reporter->row_finished(next_row_, result);
+    count(result);
+    states_.reported(next_row_);
   }
 }
 
 /// Findings of one root cause become one, with several rows. Done in suite order, so that the
 /// result does not depend on which worker was first.
 void Runner::emit_findings(std::size_t row) {
-  RowState& state = states_[row];
+  if (states_[row].findings.empty()) return;
+  RowState& state = states_.change(row);
   for (Finding& finding : state.findings) {
     const std::string symptoms = fault_key(finding);
     const auto seen = finding_of_symptoms_.find(symptoms);
@@ -188,35 +205,36 @@ void Runner::emit_findings(std::size_t row) {
   state.findings.clear();
 }
 
+void Runner::count(const RowResult& result) {
+  Summary& summary = counted_;
+  switch (result.verdict) {
+    case Verdict::Agree:
+      ++summary.agree;
+      break;
+    case Verdict::Mismatch:
+      ++summary.mismatch;
+      break;
+    case Verdict::Undecided:
+      ++summary.undecided;
+      if (result.reason == kNotRun) ++summary.not_run;
+      break;
+    case Verdict::Skipped:
+      ++summary.skipped;
+      break;
+  }
+  if (!result.suite_errors.empty()) ++summary.suite_errors;
+  if (result.same_as) {
+    ++summary.duplicates;
+  } else {
+    summary.nodes += result.subject_nodes.value_or(0);
+  }
+}
+
 Summary Runner::summary(double seconds) const {
-  Summary summary;
+  Summary summary = counted_;
   summary.rows = states_.size();
   summary.findings = findings_.size();
   summary.seconds = seconds;
-  for (const RowState& state : states_) {
-    const RowResult& result = state.result;
-    switch (result.verdict) {
-      case Verdict::Agree:
-        ++summary.agree;
-        break;
-      case Verdict::Mismatch:
-        ++summary.mismatch;
-        break;
-      case Verdict::Undecided:
-        ++summary.undecided;
-        if (result.reason == kNotRun) ++summary.not_run;
-        break;
-      case Verdict::Skipped:
-        ++summary.skipped;
-        break;
-    }
-    if (!result.suite_errors.empty()) ++summary.suite_errors;
-    if (result.same_as) {
-      ++summary.duplicates;
-    } else {
-      summary.nodes += result.subject_nodes.value_or(0);
-    }
-  }
   return summary;
 }
 

@@ -14,6 +14,7 @@
 #include "verifier/run/events.h"
 #include "verifier/run/journal.h"
 #include "verifier/run/row_check.h"
+#include "verifier/run/row_states.h"
 
 namespace perft_verify::verifier {
 
@@ -43,6 +44,7 @@ class Runner {
  private:
   class Workers;
 
+  [[nodiscard]] std::string identity_of(std::size_t row) const;
   void find_duplicates();
   void restore(std::vector<JournalEntry> entries, std::vector<JournalPart> parts);
   /// Gives the duplicates of a row what was found out about it.
@@ -51,6 +53,7 @@ class Runner {
   void emit_in_order();
   void emit_rows();
   void emit_findings(std::size_t row);
+  void count(const RowResult& result);
   [[nodiscard]] Summary summary(double seconds) const;
 
   const RunOptions& options_;
@@ -62,7 +65,7 @@ class Runner {
   std::unique_ptr<reference::Generator> subject_;
   std::unique_ptr<reference::Generator> reference_;
 
-  std::vector<RowState> states_;
+  RowStates states_;
   std::map<std::size_t, KnownParts> known_parts_;  // by row
   KnownFaults faults_;
   /// Symptoms to the finding that they belong to.
@@ -73,6 +76,7 @@ class Runner {
   std::vector<ReportedFinding> findings_;
   std::vector<bool> shallow_done_;
   std::vector<bool> finished_;
+  Summary counted_;               // of the rows that have been emitted
   std::size_t next_shallow_ = 0;  // all rows before it have had their first findings emitted
   std::size_t next_row_ = 0;      // all rows before it have been emitted
 };

@@ -100,7 +100,7 @@ void Runner::Workers::work(unsigned number) {
   while (const auto job = next_job(number)) {
     // Only the worker that checks or judges a row touches its state until that job ends.
     JobResult result = worker.run(*job, runner_.run_.rows[job->row], runner_.run_.plans[job->row],
-                                  runner_.states_[job->row]);
+                                  runner_.states_.change(job->row));
     end_job(number, *job, std::move(result));
   }
 }
@@ -113,7 +113,7 @@ void Runner::Workers::work_elsewhere(unsigned number, Elsewhere& elsewhere) {
     const auto job = next_job(number);
     if (!job) return;
     auto result = elsewhere.run(*job, runner_.run_.rows[job->row], runner_.run_.plans[job->row],
-                                runner_.states_[job->row], stop_.get_token());
+                                runner_.states_.change(job->row), stop_.get_token());
     if (!result) failure = result.error();
     end_job(number, *job, result ? std::move(*result) : do_here(*job));
   }
@@ -125,7 +125,8 @@ void Runner::Workers::work_elsewhere(unsigned number, Elsewhere& elsewhere) {
 JobResult Runner::Workers::do_here(const Job& job) {
   return Worker(runner_.options_, runner_.options_.subject(), runner_.options_.reference(),
                 stop_.get_token(), &runner_.faults_)
-      .run(job, runner_.run_.rows[job.row], runner_.run_.plans[job.row], runner_.states_[job.row]);
+      .run(job, runner_.run_.rows[job.row], runner_.run_.plans[job.row],
+           runner_.states_.change(job.row));
 }
 
 /// Waits where there is nothing to do before others have finished; nothing when all is done.

@@ -139,6 +139,9 @@ void Store::give_up(const DatabaseError& error, bool writing) {
   const bool was_damage = error.fault == DatabaseFault::Damaged;
   if (was_damage || !writing) readable_ = false;
   writable_ = false;
+  // One that may not be written is one that is only read.
+  const bool refused = was_damage || error.fault == DatabaseFault::ReadOnly;
+  lost_answers_ = lost_answers_ || (writing && !refused);
   if (!trouble_.empty()) return;
   if (error.fault == DatabaseFault::Full) {
     trouble_ = fmt::format("the store {} cannot grow ({}): what was answered is not remembered",
@@ -326,6 +329,11 @@ DatabaseResult<void> Store::write_pending() {
 Store::Counts Store::counts() {
   const std::lock_guard lock(mutex_);
   return counts_;
+}
+
+bool Store::lost_answers() {
+  const std::lock_guard lock(mutex_);
+  return lost_answers_;
 }
 
 std::string Store::trouble() {

@@ -64,6 +64,8 @@ class Store {
   [[nodiscard]] Counts counts();
   /// Why it is no longer read or written, in one sentence with what to do; empty if it is.
   [[nodiscard]] std::string trouble();
+  /// Whether an answer could not be written: a full disk, an error of the device.
+  [[nodiscard]] bool lost_answers();
 
   // For `verify store`.
 
@@ -109,6 +111,7 @@ class Store {
   std::chrono::steady_clock::time_point flushed_;
   Counts counts_;
   std::string trouble_;
+  bool lost_answers_ = false;
 };
 
 }  // namespace perft_verify::verifier

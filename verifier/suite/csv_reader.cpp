@@ -284,8 +284,9 @@ std::optional<char> csv_separator(std::string_view text) {
   return std::nullopt;
 }
 
-Suite read_csv(const std::string& file, std::string_view bytes, const FenOptions& options) {
-  SuiteBuilder suite(file, bytes);
+Suite read_csv(const std::string& file, std::string_view bytes, const FenOptions& options,
+               const RowSink& sink) {
+  SuiteBuilder suite(file, bytes, sink);
   Records records(suite.text(), csv_separator(suite.text()).value_or(','));
   CsvReader reader(suite, options);
   bool first = true;

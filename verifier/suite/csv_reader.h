@@ -15,6 +15,7 @@ namespace perft_verify::verifier {
 std::optional<char> csv_separator(std::string_view text);
 
 /// `file` is for the places only; `bytes` is the whole content.
-Suite read_csv(const std::string& file, std::string_view bytes, const FenOptions& options);
+Suite read_csv(const std::string& file, std::string_view bytes, const FenOptions& options,
+               const RowSink& sink = {});
 
 }  // namespace perft_verify::verifier

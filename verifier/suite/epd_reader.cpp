@@ -225,8 +225,9 @@ std::optional<std::vector<std::string>> operations_of(std::string_view text) {
   return operations;
 }
 
-Suite read_epd(const std::string& file, std::string_view bytes, const FenOptions& options) {
-  SuiteBuilder suite(file, bytes);
+Suite read_epd(const std::string& file, std::string_view bytes, const FenOptions& options,
+               const RowSink& sink) {
+  SuiteBuilder suite(file, bytes, sink);
   Lines lines(suite.text());
   while (!suite.gave_up() && lines.next()) {
     const Text line{lines.text(), {lines.number(), 1}};

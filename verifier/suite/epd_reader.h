@@ -13,7 +13,8 @@
 namespace perft_verify::verifier {
 
 /// `file` is for the places only; `bytes` is the whole content.
-Suite read_epd(const std::string& file, std::string_view bytes, const FenOptions& options);
+Suite read_epd(const std::string& file, std::string_view bytes, const FenOptions& options,
+               const RowSink& sink = {});
 
 /// `c0 "a comment"; bm e4`: the operations that other formats carry along. Nothing if it is not
 /// that, or if one is a count, an id or a clock, which have fields of their own.

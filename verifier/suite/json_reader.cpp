@@ -386,8 +386,9 @@ class Handler {
 
 }  // namespace
 
-Suite read_json(const std::string& file, std::string_view bytes, const FenOptions& options) {
-  SuiteBuilder suite(file, bytes);
+Suite read_json(const std::string& file, std::string_view bytes, const FenOptions& options,
+                const RowSink& sink) {
+  SuiteBuilder suite(file, bytes, sink);
   Source source{suite.text()};
   Handler handler(suite, source, options);
   // One value after the other: JSON Lines.

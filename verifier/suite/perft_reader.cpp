@@ -87,8 +87,9 @@ class PerftReader {
 
 }  // namespace
 
-Suite read_perft(const std::string& file, std::string_view bytes, const FenOptions& options) {
-  SuiteBuilder suite(file, bytes);
+Suite read_perft(const std::string& file, std::string_view bytes, const FenOptions& options,
+                 const RowSink& sink) {
+  SuiteBuilder suite(file, bytes, sink);
   PerftReader reader(suite, options);
   Lines lines(suite.text());
   while (!suite.gave_up() && lines.next()) {

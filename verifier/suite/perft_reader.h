@@ -14,6 +14,7 @@
 namespace perft_verify::verifier {
 
 /// `file` is for the places only; `bytes` is the whole content.
-Suite read_perft(const std::string& file, std::string_view bytes, const FenOptions& options);
+Suite read_perft(const std::string& file, std::string_view bytes, const FenOptions& options,
+                 const RowSink& sink = {});
 
 }  // namespace perft_verify::verifier

@@ -92,13 +92,19 @@ Parsed<void> set_position(Row& row, Text fen, const FenOptions& options) {
   return {};
 }
 
-SuiteBuilder::SuiteBuilder(const std::string& file, std::string_view bytes)
-    : suite_{file, sha256_of(bytes), {}, {}}, text_(bytes) {
+SuiteBuilder::SuiteBuilder(const std::string& file, std::string_view bytes, RowSink sink)
+    : suite_{file, sha256_of(bytes), {}, {}}, sink_(std::move(sink)), text_(bytes) {
   if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
 }
 
 void SuiteBuilder::add(Row row) {
   row.file = suite_.file;
+  ++rows_;
+  if (!row.unread.empty() && row.recorded.empty() && unread_++ == 0) {
+    first_unread_ = {row.line, row.column};
+    what_is_unread_ = row.unread;
+  }
+  if (sink_) return sink_(std::move(row));
   suite_.rows.push_back(std::move(row));
 }
 
@@ -127,20 +133,14 @@ void SuiteBuilder::comment(std::size_t line, std::string_view text) {
 }
 
 Suite SuiteBuilder::finish() {
-  std::size_t unread = 0;
-  const Row* first = nullptr;
-  for (const Row& row : suite_.rows) {
-    if (row.unread.empty() || !row.recorded.empty()) continue;
-    if (unread++ == 0) first = &row;
-  }
-  if (first != nullptr)
+  if (unread_ > 0)
     suite_.notes.push_back(
-        {{first->line, first->column},
+        {first_unread_,
          fmt::format(
              "{} of {} rows {} no recorded count that is understood, though '{}' looks like "
              "one: nothing is compared with it (counts are written ;D1 20 in EPD)",
-             unread, suite_.rows.size(), unread == 1 ? "has" : "have",
-             reference::printable(first->unread, 60))});
+             unread_, rows_, unread_ == 1 ? "has" : "have",
+             reference::printable(what_is_unread_, 60))});
   std::ranges::stable_sort(suite_.problems, {}, [](const SuiteProblem& problem) {
     return Place{problem.line, problem.column};
   });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <expected>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -47,11 +48,14 @@ Parsed<void> record(Row& row, int depth, std::uint64_t nodes, Place place);
 /// Passes the FEN through the gate and sets what follows from it: FEN, Chess960, notes, place.
 Parsed<void> set_position(Row& row, Text fen, const FenOptions& options);
 
+/// Takes rows instead of the suite, which is then left without them.
+using RowSink = std::function<void(Row)>;
+
 /// A suite in the making. Rows and problems come in the order of the file.
 class SuiteBuilder {
  public:
   /// `bytes` is the whole file; it outlives the builder.
-  SuiteBuilder(const std::string& file, std::string_view bytes);
+  SuiteBuilder(const std::string& file, std::string_view bytes, RowSink sink = {});
 
   /// The file without its byte order mark.
   [[nodiscard]] std::string_view text() const { return text_; }
@@ -70,6 +74,12 @@ class SuiteBuilder {
 
  private:
   Suite suite_;
+  RowSink sink_;
+  std::size_t rows_ = 0;
+  /// Of rows without a recorded count, where something looks like one.
+  std::size_t unread_ = 0;
+  Place first_unread_;
+  std::string what_is_unread_;
   std::string_view text_;
   bool gave_up_ = false;
 };

@@ -86,18 +86,18 @@ std::string what_else(const std::string& file, std::string_view bytes) {
 }
 
 Suite read_as(SuiteFormat format, const std::string& file, std::string_view bytes,
-              const FenOptions& options) {
+              const FenOptions& options, const RowSink& sink) {
   switch (format) {
     case SuiteFormat::Perft:
-      return read_perft(file, bytes, options);
+      return read_perft(file, bytes, options, sink);
     case SuiteFormat::Csv:
-      return read_csv(file, bytes, options);
+      return read_csv(file, bytes, options, sink);
     case SuiteFormat::Json:
-      return read_json(file, bytes, options);
+      return read_json(file, bytes, options, sink);
     case SuiteFormat::Epd:
       break;
   }
-  return read_epd(file, bytes, options);
+  return read_epd(file, bytes, options, sink);
 }
 
 }  // namespace
@@ -135,7 +135,8 @@ SuiteFormat format_of_content(std::string_view bytes) {
   return SuiteFormat::Epd;
 }
 
-Suite read_suite(const std::string& file, std::string_view bytes, const FenOptions& options) {
+Suite read_suite(const std::string& file, std::string_view bytes, const FenOptions& options,
+                 const RowSink& sink) {
   if (const std::string hint = what_else(file, bytes); !hint.empty()) {
     SuiteBuilder suite(file, bytes);
     suite.give_up({{1, 1}, hint}, bytes.substr(0, 40));
@@ -143,8 +144,13 @@ Suite read_suite(const std::string& file, std::string_view bytes, const FenOptio
   }
   const SuiteFormat content = format_of_content(bytes);
   const SuiteFormat format = format_of_name(file).value_or(content);
-  Suite suite = read_as(format, file, bytes, options);
-  if (format != content && suite.rows.empty() && !suite.problems.empty())
+  bool has_rows = false;
+  const RowSink watched = [&](Row row) {
+    has_rows = true;
+    sink(std::move(row));
+  };
+  Suite suite = read_as(format, file, bytes, options, sink ? watched : RowSink());
+  if (format != content && !has_rows && suite.rows.empty() && !suite.problems.empty())
     suite.problems.front().message += fmt::format(
         "; this looks like {}, not {}: give the file that extension, or pipe it in as "
         "standard input",

@@ -1,7 +1,7 @@
 // Reads a suite of any format: chosen by the extension of the file, or by what is in it.
 #pragma once
 
-#include "verifier/suite/suite.h"
+#include "verifier/suite/suite_builder.h"
 
 namespace perft_verify::verifier {
 
@@ -16,7 +16,9 @@ std::optional<SuiteFormat> format_of_name(std::string_view file);
 SuiteFormat format_of_content(std::string_view bytes);
 
 /// `file` is for the places and the format; `bytes` is the whole content. What is no suite at
-/// all (UTF-16, PGN, an archive, a web page) is one problem that says what to do.
-Suite read_suite(const std::string& file, std::string_view bytes, const FenOptions& options);
+/// all (UTF-16, PGN, an archive, a web page) is one problem that says what to do. A sink takes the
+/// rows one by one, where there may be too many to have them all at once.
+Suite read_suite(const std::string& file, std::string_view bytes, const FenOptions& options,
+                 const RowSink& sink = {});
 
 }  // namespace perft_verify::verifier

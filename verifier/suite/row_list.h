@@ -1,0 +1,57 @@
+// The rows of a run, in about a hundred bytes each: a suite may have a million of them.
+#pragma once
+
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verifier/suite/suite.h"
+
+namespace perft_verify::verifier {
+
+/// Goes through a list that makes its elements when they are asked for.
+template <class List>
+class ListIterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = decltype(std::declval<const List&>()[0]);
+  using difference_type = std::ptrdiff_t;
+
+  ListIterator(const List& list, std::size_t index) : list_(&list), index_(index) {}
+  value_type operator*() const { return (*list_)[index_]; }
+  ListIterator& operator++() {
+    ++index_;
+    return *this;
+  }
+  friend bool operator==(const ListIterator&, const ListIterator&) = default;
+
+ private:
+  const List* list_;
+  std::size_t index_;
+};
+
+/// Keeps of a row what a run and its reports need: not the operations, the places of counts, and
+/// what was not understood.
+class RowList {
+ public:
+  RowList() = default;
+  RowList(const std::vector<Row>& rows) {  // NOLINT(google-explicit-constructor): the same rows
+    for (const Row& row : rows) push_back(row);
+  }
+
+  void push_back(const Row& row);
+  [[nodiscard]] std::size_t size() const { return begins_.size(); }
+  [[nodiscard]] bool empty() const { return begins_.empty(); }
+  [[nodiscard]] Row operator[](std::size_t index) const;
+  [[nodiscard]] ListIterator<RowList> begin() const { return {*this, 0}; }
+  [[nodiscard]] ListIterator<RowList> end() const { return {*this, size()}; }
+
+ private:
+  std::vector<std::string> blocks_;    // rows one after the other, none in two blocks
+  std::vector<std::uint64_t> begins_;  // block and byte in it
+  std::vector<std::string> files_;     // each name once
+};
+
+}  // namespace perft_verify::verifier
