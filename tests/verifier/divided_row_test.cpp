@@ -415,8 +415,8 @@ TEST(DividedRun, TheProgressOfARowMovesWithItsParts) {
   });
   RunInfo run;
   run.reference = {"mailbox", "mailbox", ""};
-  run.rows = {row_of(kStartFen)};
-  run.plans = {deep_to(4).plan(run.rows[0])};
+  run.rows.push_back(row_of(kStartFen));
+  run.plans.push_back(deep_to(4).plan(run.rows[0]));
   Watching watching;
   Runner runner(options, run, {&watching}, options.subject(), options.reference());
   EXPECT_EQ(runner.run({}).agree, 1U);
