@@ -112,6 +112,7 @@ Answer<void> EngineSession::ensure_started(const std::stop_token& stop,
   }
   process_ = std::move(*started);
   last_line_.clear();
+  chess960_ = false;
   ++failed_starts_;
   auto ready = greet(stop);
   if (ready && examine) ready = examine();
@@ -206,6 +207,19 @@ Answer<void> EngineSession::send(std::string_view line, Stage stage, Deadline de
   const auto written = process_->write_line(line, deadline, stop);
   if (!written) return fail(written.error(), stage);
   return {};
+}
+
+Answer<void> EngineSession::set_chess960(bool on, Deadline deadline, const std::stop_token& stop) {
+  if (on == chess960_ || protocol_ != Protocol::Uci) return {};
+  if (!knows_chess960_)
+    return std::unexpected(
+        Failure{FailureKind::Unsupported, Stage::Position,
+                fmt::format("a Chess960 position, and {} does not play Chess960 (it has no option "
+                            "UCI_Chess960)",
+                            identity().name)});
+  chess960_ = on;
+  return send(fmt::format("setoption name UCI_Chess960 value {}", on), Stage::Position, deadline,
+              stop);
 }
 
 Answer<std::string> EngineSession::receive(Stage stage, Deadline deadline,

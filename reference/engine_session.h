@@ -79,6 +79,9 @@ class EngineSession {
   /// The next line if it comes within `patience`; nothing if it does not.
   Answer<std::optional<std::string>> receive_within(std::chrono::milliseconds patience, Stage stage,
                                                     const std::stop_token& stop);
+  /// Switches UCI_Chess960 where it is not as it shall be; of a protocol without options nothing
+  /// is sent. The error says that the engine does not play Chess960.
+  Answer<void> set_chess960(bool on, Deadline deadline, const std::stop_token& stop);
   /// The lines up to the barrier of the protocol.
   Answer<Lines> synchronise(Stage stage, Deadline deadline, const std::stop_token& stop);
   /// Sends what the barrier needs; `is_barrier` recognises the answer.
@@ -142,6 +145,7 @@ class EngineSession {
   int failed_starts_ = 0;
   std::string start_failure_;  // why it is not tried again
   bool knows_chess960_ = false;
+  bool chess960_ = false;  // what the process that runs was told last
   bool knows_ping_ = false;
   bool knows_features_ = false;
   double nodes_per_second_ = 0;

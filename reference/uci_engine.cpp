@@ -55,7 +55,6 @@ class UciEngine final : public Generator {
   Answer<void> ensure_started(const std::stop_token& stop);
   Answer<void> probe_board(const std::stop_token& stop);
   Answer<std::string> set_position(const Question& question, const std::stop_token& stop);
-  Answer<void> set_chess960(bool on, const std::stop_token& stop);
   [[nodiscard]] Answer<void> check_echo(const Question& question, const std::string& fen);
   Answer<Divide> read_perft(const Question& question, Deadline deadline,
                             const std::stop_token& stop);
@@ -64,7 +63,6 @@ class UciEngine final : public Generator {
   EngineSession session_;
   std::string last_position_;  // what was sent last, for messages
   std::string remarks_;        // what it said to that
-  bool chess960_ = false;
   std::optional<bool> shows_board_;
 };
 
@@ -98,7 +96,6 @@ Answer<std::string> UciEngine::board(const Question& question, std::stop_token s
 
 Answer<void> UciEngine::ensure_started(const std::stop_token& stop) {
   return session_.ensure_started(stop, [&]() -> Answer<void> {
-    chess960_ = false;
     // A reference without a board is no reference, however often it is started.
     const bool probed = shows_board_ && (*shows_board_ || !must_show_board_);
     return probed ? Answer<void>{} : probe_board(stop);
@@ -135,13 +132,14 @@ Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
 }
 
 Answer<std::string> UciEngine::set_position(const Question& question, const std::stop_token& stop) {
-  if (auto ok = set_chess960(question.chess960, stop); !ok) return std::unexpected(ok.error());
+  const Deadline deadline = steady_clock::now() + kBoardTime;
+  if (auto ok = session_.set_chess960(question.chess960, deadline, stop); !ok)
+    return std::unexpected(ok.error());
   last_position_ = fmt::format("position fen {}", question.root);
   if (!question.moves.empty())
     last_position_ += fmt::format(" moves {}", fmt::join(question.moves, " "));
   session_.set_context(last_position_);
 
-  const Deadline deadline = steady_clock::now() + kBoardTime;
   if (auto ok = session_.send(last_position_, Stage::Position, deadline, stop); !ok)
     return std::unexpected(ok.error());
   if (shows_board())
@@ -165,19 +163,6 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
   if (shows_board())
     if (auto ok = check_echo(question, fen); !ok) return std::unexpected(ok.error());
   return fen;
-}
-
-Answer<void> UciEngine::set_chess960(bool on, const std::stop_token& stop) {
-  if (on == chess960_) return {};
-  if (!session_.knows_chess960())
-    return std::unexpected(
-        Failure{FailureKind::Unsupported, Stage::Position,
-                fmt::format("a Chess960 position, and {} does not play Chess960 (it has no option "
-                            "UCI_Chess960)",
-                            identity().name)});
-  chess960_ = on;
-  return session_.send(fmt::format("setoption name UCI_Chess960 value {}", on), Stage::Position,
-                       steady_clock::now() + kBoardTime, stop);
 }
 
 /// Both sides have to count the same position. At the root the board must be the one that was

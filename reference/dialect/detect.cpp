@@ -273,19 +273,10 @@ class Detective {
 
   Answer<PrintedAnswer> ask(EngineSession& session, const Dialect& dialect,
                             const Question& question, bool& late) {
-    auto ok = session.ensure_started(stop_, [this]() -> Answer<void> {
-      chess960_ = false;
-      return {};
-    });
-    if (!ok) return std::unexpected(ok.error());
+    if (auto ok = session.ensure_started(stop_); !ok) return std::unexpected(ok.error());
     const Deadline deadline = steady_clock::now() + probe_time_;
-    if (dialect.protocol == Protocol::Uci && session.knows_chess960() &&
-        question.chess960 != chess960_) {
-      chess960_ = question.chess960;
-      ok = session.send(fmt::format("setoption name UCI_Chess960 value {}", chess960_),
-                        Stage::Position, deadline, stop_);
-      if (!ok) return std::unexpected(ok.error());
-    }
+    if (auto ok = session.set_chess960(question.chess960, deadline, stop_); !ok)
+      return std::unexpected(ok.error());
     const auto asked = asked_of(question, dialect);
     if (!asked) return std::unexpected(asked.error());
     Conversation conversation(session, dialect);
@@ -408,7 +399,6 @@ class Detective {
   bool greeted_ = false;
   bool strict_ = false;  // the best command is answered exactly as Stockfish does
   bool answers_on_stderr_ = false;
-  bool chess960_ = false;
   milliseconds probe_time_ = kProbeTime;
   std::optional<Failure> first_failure_;
   std::string last_words_;

@@ -59,8 +59,6 @@ class DialectEngine final : public Generator {
   Answer<std::string> board(const Question& question, std::stop_token stop) override;
 
  private:
-  Answer<void> ensure_started(const std::stop_token& stop);
-  Answer<void> set_chess960(bool on, const std::stop_token& stop);
   Answer<Asked> asked_of(const Question& question);
   Answer<std::string> set_position(const Question& question, const Asked& asked,
                                    const std::stop_token& stop);
@@ -74,7 +72,6 @@ class DialectEngine final : public Generator {
   EngineSession session_;
   Conversation conversation_;
   std::string remarks_;
-  bool chess960_ = false;
 };
 
 Answer<Divide> DialectEngine::divide(const Question& question, std::stop_token stop) {
@@ -105,34 +102,13 @@ Answer<Divide> DialectEngine::divide(const Question& question, std::stop_token s
 }
 
 Answer<std::string> DialectEngine::board(const Question& question, std::stop_token stop) {
-  if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+  if (auto ok = session_.ensure_started(stop); !ok) return std::unexpected(ok.error());
   if (!shows_board())
     return std::unexpected(Failure{FailureKind::Unsupported, Stage::Board,
                                    fmt::format("{} does not print its position", identity().name)});
   const auto asked = asked_of(question);
   if (!asked) return std::unexpected(asked.error());
-  if (auto ok = set_chess960(question.chess960, stop); !ok) return std::unexpected(ok.error());
   return set_position(question, *asked, stop);
-}
-
-Answer<void> DialectEngine::ensure_started(const std::stop_token& stop) {
-  return session_.ensure_started(stop, [this]() -> Answer<void> {
-    chess960_ = false;
-    return {};
-  });
-}
-
-Answer<void> DialectEngine::set_chess960(bool on, const std::stop_token& stop) {
-  if (on == chess960_ || dialect_.protocol != Protocol::Uci) return {};
-  if (!session_.knows_chess960())
-    return std::unexpected(
-        Failure{FailureKind::Unsupported, Stage::Position,
-                fmt::format("a Chess960 position, and {} does not play Chess960 (it has no option "
-                            "UCI_Chess960)",
-                            identity().name)});
-  chess960_ = on;
-  return session_.send(fmt::format("setoption name UCI_Chess960 value {}", on), Stage::Position,
-                       steady_clock::now() + kBoardTime, stop);
 }
 
 Answer<Asked> DialectEngine::asked_of(const Question& question) {
@@ -148,6 +124,8 @@ Answer<Asked> DialectEngine::asked_of(const Question& question) {
 Answer<std::string> DialectEngine::set_position(const Question& question, const Asked& asked,
                                                 const std::stop_token& stop) {
   const Deadline deadline = steady_clock::now() + kBoardTime;
+  if (auto ok = session_.set_chess960(question.chess960, deadline, stop); !ok)
+    return std::unexpected(ok.error());
   auto lines = conversation_.set_position(asked, deadline, stop);
   if (!lines) return std::unexpected(lines.error());
   remarks_.clear();
@@ -192,11 +170,10 @@ Answer<std::string> DialectEngine::set_position(const Question& question, const 
 
 Answer<ReadAnswer> DialectEngine::count(const Question& question, const Position& after, int depth,
                                         const std::stop_token& stop) {
-  if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+  if (auto ok = session_.ensure_started(stop); !ok) return std::unexpected(ok.error());
   auto asked = asked_of(question);
   if (!asked) return std::unexpected(asked.error());
   asked->depth = depth;
-  if (auto ok = set_chess960(question.chess960, stop); !ok) return std::unexpected(ok.error());
   if (auto shown = set_position(question, *asked, stop); !shown)
     return std::unexpected(shown.error());
   const auto begin = steady_clock::now();

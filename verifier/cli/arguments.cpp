@@ -396,6 +396,55 @@ std::expected<Arguments, NotToRun> position_arguments(const Raw& raw, PositionCo
   return arguments;
 }
 
+CLI::App* add_split_command(CLI::App& app, Raw& raw, SplitArguments& arguments) {
+  CLI::App* const command = app.add_subcommand(
+      "split", "Cut a deep perft into work units: a suite that any number of machines can share");
+  command->add_option("POSITION", raw.position, "A FEN, or startpos")->required()->type_name("FEN");
+  command->add_option("--depth", arguments.depth, "Depth of the whole")
+      ->type_name("N")
+      ->required()
+      ->check(CLI::Range(2, 2 * kMaxDepth));
+  command->add_option("--at", arguments.at, "The ply whose positions are the units, each once")
+      ->type_name("K")
+      ->required()
+      ->check(CLI::Range(1, kMaxDepth));
+  command->add_option("-o,--output", arguments.output, "Where to (standard output)")
+      ->type_name("FILE");
+  command
+      ->add_option("--reference", arguments.run.reference,
+                   "Whose moves and positions they are: stockfish, mailbox, core, or a command")
+      ->type_name("NAME|CMD");
+  command->add_option("--jobs,-j", arguments.run.jobs, "Processes of the reference (the cores)")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1024U))
+      ->capture_default_str();
+  add_chess960_option(*command, raw);
+  command->footer(
+      "Example:\n"
+      "  verify split startpos --depth 9 --at 4 -o units.epd\n"
+      "  verify units.epd --no-store --partition slice:1/2 --report jsonl=part-1.jsonl\n"
+      "  verify units.epd --no-store --partition slice:2/2 --report jsonl=part-2.jsonl\n"
+      "  verify merge units.epd part-*.jsonl\n"
+      "\n"
+      "Exit codes: 1 the reference and the linked core do not agree on the lines down to the\n"
+      "units; 2 wrong usage; 3 the reference could not be asked; 5 nothing could be written.");
+  return command;
+}
+
+std::expected<Arguments, NotToRun> split_arguments(const Raw& raw, SplitArguments arguments) {
+  if (arguments.at >= arguments.depth)
+    return wrong("split: --at is to be less than --depth: something has to be left to count");
+  if (arguments.depth - arguments.at > kMaxDepth)
+    return wrong(fmt::format("split: a unit is counted to depth {} at most; choose a larger --at",
+                             kMaxDepth));
+  if (arguments.run.reference == "recorded")
+    return wrong("split: recorded counts cannot be asked; name another --reference");
+  for (const std::string& word : raw.position)
+    arguments.fen += (arguments.fen.empty() ? "" : " ") + word;
+  arguments.run.chess960 = kChess960.at(raw.chess960);
+  return arguments;
+}
+
 constexpr const char* kDescription =
     "Proves that a chess move generator is right, or names its first wrong move and says why.";
 
@@ -479,15 +528,23 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   MergeArguments merge;
   CLI::App* const merge_command = app.add_subcommand(
       "merge", "Put the shares of a run together (--partition), and report it as one run");
-  merge_command->add_option("PART", merge.parts, "What --report jsonl wrote for each share")
+  merge_command
+      ->add_option("PART", merge.parts,
+                   "What --report jsonl wrote for each share; and the suite that `verify split` "
+                   "wrote, if they are shares of that: then their counts are added up")
       ->required()
       ->type_name("FILE");
   add_report_options(*merge_command, raw, merge.reports);
   merge_command->footer(
-      "Example: verify merge part-*.jsonl --report junit=report.xml\n"
+      "Examples:\n"
+      "  verify merge part-*.jsonl --report junit=report.xml\n"
+      "  verify merge units.epd part-*.jsonl\n"
       "\n"
       "Exit codes: those of the run as a whole; 2 if the parts are no shares of one run, or one is "
       "missing.");
+  SplitArguments split;
+  split.run.jobs = verify.jobs;
+  const CLI::App* const split_command = add_split_command(app, raw, split);
   StoreArguments store;
   const CLI::App* const store_command = add_store_command(app, store);
 
@@ -548,6 +605,7 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
       return std::unexpected(read.error());
     return merge;
   }
+  if (split_command->parsed()) return split_arguments(raw, std::move(split));
   if (store_command->parsed()) return store;
   if (doctor_command->parsed()) {
     auto engine = engine_of(raw, std::nullopt);
@@ -555,6 +613,7 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
     doctor.engine = std::move(*engine);
     return doctor;
   }
+  verify.jobs_given = app.count("--jobs") > 0;
   return verify_arguments(raw, std::move(verify));
 }
 

@@ -55,6 +55,7 @@ struct VerifyArguments {
   std::uint64_t full_nodes = 20'000;
   bool bisect = true;
   unsigned jobs = 1;
+  bool jobs_given = false;  // by the user
   std::size_t hash_megabytes = 0;
   bool git_bisect = false;  // main.cpp maps the exit code
   bool fail_fast = false;
@@ -106,6 +107,15 @@ struct DoctorArguments {
   bool json = false;
 };
 
+/// `verify split FEN --depth N --at K`
+struct SplitArguments {
+  VerifyArguments run;  // reference, timeout, Chess960, jobs
+  std::string fen;
+  int depth = 0;
+  int at = 0;
+  std::string output;  // empty for standard output
+};
+
 /// `verify merge PART.jsonl… [--report …]`
 struct MergeArguments {
   std::vector<std::string> parts;
@@ -114,7 +124,7 @@ struct MergeArguments {
 
 using Arguments = std::variant<VerifyArguments, PositionArguments, DoctorArguments, LintArguments,
                                ConvertArguments, BenchArguments, MutateArguments, ExplainArguments,
-                               ReduceArguments, StoreArguments, MergeArguments>;
+                               ReduceArguments, StoreArguments, MergeArguments, SplitArguments>;
 
 /// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
 /// (code 2). The text is for standard output or standard error accordingly.

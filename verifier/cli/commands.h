@@ -2,11 +2,13 @@
 #pragma once
 
 #include "verifier/cli/arguments.h"
+#include "verifier/cluster/link.h"
 #include "verifier/report/standard_output.h"
 
 namespace perft_verify::verifier {
 
-int verify_command(const VerifyArguments& arguments, StandardOutput& out);
+/// With a link this process is one of several of the same run.
+int verify_command(const VerifyArguments& arguments, StandardOutput& out, Link* link);
 int position_command(const PositionArguments& arguments, StandardOutput& out);
 int doctor_command(const DoctorArguments& arguments, StandardOutput& out);
 int lint_command(const LintArguments& arguments, StandardOutput& out);
@@ -16,6 +18,7 @@ int convert_command(const ConvertArguments& arguments, StandardOutput& out);
 int explain_command(const ExplainArguments& arguments, StandardOutput& out);
 int reduce_command(const ReduceArguments& arguments, StandardOutput& out);
 int merge_command(const MergeArguments& arguments, StandardOutput& out);
+int split_command(const SplitArguments& arguments, StandardOutput& out);
 int store_command(const StoreArguments& arguments, StandardOutput& out);
 
 }  // namespace perft_verify::verifier

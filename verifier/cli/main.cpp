@@ -11,6 +11,7 @@
 #include "reference/foreign_text.h"
 #include "reference/watchdog.h"
 #include "verifier/cli/commands.h"
+#include "verifier/cli/join.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 
@@ -18,9 +19,13 @@ namespace {
 
 using namespace perft_verify::verifier;
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, Link* link) {
   const auto arguments = parse_arguments(argc, argv);
   StandardOutput out;
+  // What does not run a suite is done by one rank alone.
+  const bool is_idle = link != nullptr && link->rank() > 0 &&
+                       !(arguments && std::holds_alternative<VerifyArguments>(*arguments));
+  if (is_idle) return 0;
   if (!arguments) {
     const NotToRun& why = arguments.error();
     if (why.exit_code == 0) {
@@ -42,7 +47,7 @@ int run(int argc, char** argv) {
       [&](const auto& command) {
         using Command = std::decay_t<decltype(command)>;
         if constexpr (std::is_same_v<Command, VerifyArguments>) {
-          return verify_command(command, out);
+          return verify_command(command, out, link);
         } else if constexpr (std::is_same_v<Command, PositionArguments>) {
           return position_command(command, out);
         } else if constexpr (std::is_same_v<Command, LintArguments>) {
@@ -59,6 +64,8 @@ int run(int argc, char** argv) {
           return reduce_command(command, out);
         } else if constexpr (std::is_same_v<Command, MergeArguments>) {
           return merge_command(command, out);
+        } else if constexpr (std::is_same_v<Command, SplitArguments>) {
+          return split_command(command, out);
         } else if constexpr (std::is_same_v<Command, StoreArguments>) {
           return store_command(command, out);
         } else {
@@ -89,7 +96,10 @@ int for_git_bisect(int code) {
 
 int guarded_run(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    const auto link = join(&argc, &argv);
+    if (link) return run(argc, argv, link->get());
+    complain(link.error());
+    return static_cast<int>(ExitCode::Usage);
   } catch (const std::exception& error) {
     complain(fmt::format("internal error: {}", error.what()));
     return static_cast<int>(ExitCode::Internal);

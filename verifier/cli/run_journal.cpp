@@ -25,6 +25,15 @@ std::string rows_in_short(const RunInfo& run) {
   return fmt::format("{} with SHA-256 {}", run.rows.size(), sha256_of(text));
 }
 
+void add_programs(const RunInfo& run, const VerifyArguments& arguments, RunFacts& facts) {
+  const auto reference = find_reference(arguments);
+  facts.emplace_back("subject",
+                     in_words(run.subject, arguments.engine ? arguments.engine->command
+                                                            : std::vector<std::string>()));
+  facts.emplace_back("reference", in_words(run.reference, reference ? reference->command
+                                                                    : std::vector<std::string>()));
+}
+
 }  // namespace
 
 RunFacts options_in_words(const RunOptions& options) {
@@ -50,12 +59,15 @@ RunFacts facts_of(const RunInfo& run, const RunOptions& options, const VerifyArg
                        fmt::format("{} {}", run.suites[at].file, run.suites[at].sha256));
   facts.emplace_back("rows", rows_in_short(run));
   for (auto& fact : options_in_words(options)) facts.push_back(std::move(fact));
-  const auto reference = find_reference(arguments);
-  facts.emplace_back("subject",
-                     in_words(run.subject, arguments.engine ? arguments.engine->command
-                                                            : std::vector<std::string>()));
-  facts.emplace_back("reference", in_words(run.reference, reference ? reference->command
-                                                                    : std::vector<std::string>()));
+  add_programs(run, arguments, facts);
+  return facts;
+}
+
+RunFacts facts_of_rank(const RunInfo& run, const RunOptions& options,
+                       const VerifyArguments& arguments) {
+  RunFacts facts{{"version", std::string(kVersion)}};
+  for (auto& fact : options_in_words(options)) facts.push_back(std::move(fact));
+  add_programs(run, arguments, facts);
   return facts;
 }
 

@@ -16,6 +16,10 @@ namespace perft_verify::verifier {
 /// options, and the programs of both sides by their SHA-256.
 RunFacts facts_of(const RunInfo& run, const RunOptions& options, const VerifyArguments& arguments);
 
+/// Those of them that have to be the same for all processes of a run.
+RunFacts facts_of_rank(const RunInfo& run, const RunOptions& options,
+                       const VerifyArguments& arguments);
+
 /// The options among them.
 RunFacts options_in_words(const RunOptions& options);
 

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <iterator>
@@ -17,6 +19,8 @@
 #include "verifier/cli/reports.h"
 #include "verifier/cli/run_journal.h"
 #include "verifier/cli/run_store.h"
+#include "verifier/cluster/rank_worker.h"
+#include "verifier/cluster/serve.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/command_line.h"
 #include "verifier/run/runner.h"
@@ -66,6 +70,25 @@ RunOptions run_options(const VerifyArguments& arguments) {
   options.recorded = arguments.reference == "recorded";
   options.reproduce_options = reproduce_options(arguments);
   return options;
+}
+
+RunOptions options_of(const VerifyArguments& arguments, const ChosenSubject& subject,
+                      const Chosen& reference, GeneratorFactory second) {
+  RunOptions options = run_options(arguments);
+  options.subject = subject.chosen.factory;
+  if (arguments.engine && subject.detection)
+    options.save_replay = [engine = *arguments.engine,
+                           detection = *subject.detection](const Finding& finding) {
+      return save_replay(engine, detection, finding);
+    };
+  options.reference = reference.factory;
+  options.second_reference = std::move(second);
+  return options;
+}
+
+reference::Identity reference_identity(const RunOptions& options, const Chosen& reference) {
+  return options.recorded ? reference::Identity{"recorded counts", "recorded", ""}
+                          : reference.identity;
 }
 
 /// The other rows are not rows of this run.
@@ -122,10 +145,53 @@ void tell_of(Store& store, bool verbose) {
                          counts.written));
 }
 
+/// What a rank other than 0 does: the same programs and options, and rows that it is given.
+int serve_command(const VerifyArguments& arguments, Link& link) {
+  const Interrupts interrupts;
+  Hello hello;
+  std::array<char, 256> host{};
+  if (::gethostname(host.data(), host.size() - 1) == 0) hello.host = host.data();
+  const auto refuse = [&](const std::string& why) {
+    hello.failure = why;
+    serve(link, hello, {}, nullptr, nullptr, interrupts.token());
+    return 0;
+  };
+  auto made = table_of(arguments.hash_megabytes);
+  if (!made) return refuse(made.error());
+  const std::shared_ptr<PerftTable> table = std::move(*made);
+  auto store = open_run_store(arguments);
+  if (!store) return refuse(store.error());
+  auto reference = choose_remembering_reference(arguments, table, *store, interrupts.token());
+  if (!reference) return refuse(reference.error());
+  auto second = choose_second_reference(arguments, *reference, interrupts.token());
+  if (!second) return refuse(second.error());
+  ChosenSubject subject = choose_subject(arguments.engine, interrupts.token(), table);
+  if (!subject.failure.empty()) return refuse(subject.failure);
+  const RunOptions options = options_of(arguments, subject, *reference, std::move(*second));
+  RunInfo run;
+  run.subject = subject.chosen.identity;
+  run.reference = reference_identity(options, *reference);
+  hello.facts = facts_of_rank(run, options, arguments);
+  serve(link, hello, options, std::move(subject.chosen.first), std::move(reference->first),
+        interrupts.token());
+  if (store->store) store->store->flush();
+  return 0;
+}
+
 }  // namespace
 
-int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
+int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link) {
   const auto usage = static_cast<int>(ExitCode::Usage);
+  VerifyArguments arguments = given;
+  if (link != nullptr) {
+    if (arguments.jobs_given) {
+      if (link->rank() == 0)
+        complain("under mpirun each rank is one worker: its -n says how many; leave out --jobs");
+      return usage;
+    }
+    arguments.jobs = 1;
+    if (link->rank() > 0) return serve_command(arguments, *link);
+  }
   auto loaded = load_suites(arguments);
   if (!loaded) {
     tell(loaded.error());
@@ -166,26 +232,17 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   if (interrupts.signal() != 0) subject.failure.clear();  // it was not asked to the end
   if (!subject.failure.empty()) complain(subject.failure);
 
-  RunOptions options = run_options(arguments);
-  options.subject = subject.chosen.factory;
-  if (arguments.engine && subject.detection)
-    options.save_replay = [engine = *arguments.engine,
-                           detection = *subject.detection](const Finding& finding) {
-      return save_replay(engine, detection, finding);
-    };
-  options.reference = reference->factory;
-  options.second_reference = std::move(*second);
+  const RunOptions options = options_of(arguments, subject, *reference, std::move(*second));
   RunInfo run;
   run.subject = subject.chosen.identity;
-  run.reference = options.recorded ? reference::Identity{"recorded counts", "recorded", ""}
-                                   : reference->identity;
+  run.reference = reference_identity(options, *reference);
   run.suites = std::move(loaded->suites);
   run.suite_rows = std::move(loaded->suite_rows);
   run.rows = std::move(loaded->rows);
   if (arguments.partition) take_part(*arguments.partition, run);
   run.depth = arguments.depth;
   run.mode = arguments.mode;
-  run.jobs = arguments.jobs;
+  run.jobs = link != nullptr ? link->ranks() : arguments.jobs;
   run.notices = std::move(loaded->notices);
   std::ranges::move(store->notices, std::back_inserter(run.notices));
   if (reference->notice) run.notices.push_back(*reference->notice);
@@ -219,6 +276,9 @@ int verify_command(const VerifyArguments& arguments, StandardOutput& out) {
   Runner runner(options, run, reporters, std::move(subject.chosen.first),
                 std::move(reference->first));
   if (journal) runner.use(*journal);
+  if (link != nullptr) {
+    runner.use(rank_workers(*link, facts_of_rank(run, options, arguments)), complain);
+  }
   const Summary summary = runner.run(interrupts.token());
   const ExitCode code = exit_code(summary, interrupts);
   for (Reporter* reporter : reporters) reporter->run_finished(summary, code);

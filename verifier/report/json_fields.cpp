@@ -89,17 +89,22 @@ Json finding_json(const ReportedFinding& reported) {
 }
 
 Json summary_json(const Summary& summary, ExitCode exit_code) {
-  return {{"rows", summary.rows},
-          {"agree", summary.agree},
-          {"mismatch", summary.mismatch},
-          {"undecided", summary.undecided},
-          {"skipped", summary.skipped},
-          {"suite_errors", summary.suite_errors},
-          {"findings", summary.findings},
-          {"nodes", summary.nodes},
-          {"seconds", summary.seconds},
-          {"complete", summary.complete()},
-          {"exit_code", static_cast<int>(exit_code)}};
+  Json json{{"rows", summary.rows},
+            {"agree", summary.agree},
+            {"mismatch", summary.mismatch},
+            {"undecided", summary.undecided},
+            {"skipped", summary.skipped},
+            {"suite_errors", summary.suite_errors},
+            {"findings", summary.findings},
+            {"nodes", summary.nodes},
+            {"seconds", summary.seconds},
+            {"complete", summary.complete()},
+            {"exit_code", static_cast<int>(exit_code)}};
+  if (const auto& total = summary.campaign)
+    json["campaign"] = {{"root", total->root}, {"depth", total->depth},
+                        {"at", total->at},     {"units", total->units},
+                        {"by", total->by},     {"nodes", or_null(total->nodes)}};
+  return json;
 }
 
 std::string line_of(const Json& json) {

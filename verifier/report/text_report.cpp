@@ -197,6 +197,13 @@ void TextReport::run_finished(const Summary& summary, ExitCode exit_code) {
     text += paragraph(fmt::format(
         "The first {} findings are printed in full; -v prints all, --fail-fast stops at the first.",
         kMostInFull));
+  if (const auto& total = summary.campaign) {
+    text += fmt::format("{} to depth {}, from {} units at ply {} (by {})\n", total->root,
+                        total->depth, total->units, total->at, total->by);
+    text += total->missing == 0
+                ? fmt::format("Nodes: {}\n", total->nodes)
+                : fmt::format("There is no sum: {} of the units do not agree.\n", total->missing);
+  }
   if (exit_code == ExitCode::Agree)
     text += palette_.paint(Ink::Green, fmt::format("{} agrees with {} on every row{}.",
                                                    run_->subject.name, run_->reference.name,

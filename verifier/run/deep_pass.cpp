@@ -163,4 +163,8 @@ std::optional<JournalPart> DeepPass::take(unsigned worker, const Job& job, JobRe
   return part;
 }
 
+void DeepPass::forget(unsigned worker) {
+  for (Open& open : open_) open.row->forget(worker);
+}
+
 }  // namespace perft_verify::verifier

@@ -31,6 +31,8 @@ class DeepPass {
 
   /// To be called for each job that has been done. Returns what is to be written down of it.
   std::optional<JournalPart> take(unsigned worker, const Job& job, JobResult result);
+  /// To be called when a worker does no more: others do what was kept for it.
+  void forget(unsigned worker);
 
  private:
   struct Open {

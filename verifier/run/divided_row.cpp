@@ -147,6 +147,8 @@ void DividedRow::take(unsigned worker, const Job& job, JobResult result) {
   }
 }
 
+void DividedRow::forget(unsigned worker) { by_anyone_ = by_anyone_ || asked_by_ == worker; }
+
 void DividedRow::take_outline(Answer<Outline> outline) {
   if (!outline) {
     prepare_subject({});

@@ -64,6 +64,9 @@ class DividedRow {
   /// What became of a job of this row other than JudgeRow.
   void take(unsigned worker, const Job& job, JobResult result);
 
+  /// Nothing is kept for this worker any more.
+  void forget(unsigned worker);
+
   [[nodiscard]] std::size_t row() const { return row_; }
   [[nodiscard]] int depth() const { return depth_; }
   /// The ply at which positions are shared; 0 where none are, or it is not decided yet.

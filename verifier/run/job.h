@@ -79,6 +79,11 @@ struct Job {
       task;
 };
 
+/// Only these bring the row's state up to date; all others leave it alone.
+[[nodiscard]] inline bool ends_row(const Job& job) {
+  return std::holds_alternative<CheckRow>(job.task) || std::holds_alternative<JudgeRow>(job.task);
+}
+
 /// How fast a reference answers.
 struct ReferencePace {
   double nodes_per_second = 0;

@@ -2,142 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-#include <stdexcept>
-#include <type_traits>
+#include "verifier/run/record.h"
 
 namespace perft_verify::verifier {
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-// The fields of each struct with their names, once for both directions. Each is taken apart
-// completely, so that a field which is added and forgotten here does not compile.
-
-template <typename Visit>
-void visit_fields(Visit&& visit, reference::RootCount& count) {
-  auto& [move, nodes] = count;
-  visit("move", move);
-  visit("nodes", nodes);
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, reference::Divide& divide) {
-  auto& [lines, total] = divide;
-  visit("lines", lines);
-  visit("total", total);
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, Culprit& culprit) {
-  auto& [ply, move] = culprit;
-  visit("ply", ply);
-  visit("move", move);
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, Counts& counts) {
-  auto& [subject, reference] = counts;
-  visit("subject", subject);
-  visit("reference", reference);
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, Reduction& reduction) {
-  auto& [fen, moves, depth, pieces, nodes, wrong] = reduction;
-  visit("fen", fen);
-  visit("moves", moves);
-  visit("depth", depth);
-  visit("pieces", pieces);
-  visit("nodes", nodes);
-  visit("wrong", wrong);
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, Finding& finding) {
-  auto& [kind, cause, bug_class, candidates, reduced, culprit, explanation, root, chess960, path,
-         fen, illegal, missing, duplicate, counts, culprit_fen, culprit_moves, subject_board,
-         symptoms, questions, reproduce_fen, reproduce_depth, needs_full, reproduce, failed_on,
-         subject_divide, reference_divide, divide_depth] = finding;
-  visit("kind", kind);
-  visit("cause", cause);
-  visit("bug_class", bug_class);
-  visit("candidates", candidates);
-  visit("reduced", reduced);
-  visit("culprit", culprit);
-  visit("explanation", explanation);
-  visit("root", root);
-  visit("chess960", chess960);
-  visit("path", path);
-  visit("fen", fen);
-  visit("illegal", illegal);
-  visit("missing", missing);
-  visit("duplicate", duplicate);
-  visit("counts", counts);
-  visit("culprit_fen", culprit_fen);
-  visit("culprit_moves", culprit_moves);
-  visit("subject_board", subject_board);
-  visit("symptoms", symptoms);
-  visit("questions", questions);
-  visit("reproduce_fen", reproduce_fen);
-  visit("reproduce_depth", reproduce_depth);
-  visit("needs_full", needs_full);
-  visit("reproduce", reproduce);
-  visit("subject_divide", subject_divide);
-  visit("reference_divide", reference_divide);
-  visit("divide_depth", divide_depth);
-  (void)failed_on;  // its replay file is written when it is found
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, SuiteCountError& error) {
-  auto& [depth, recorded, counted] = error;
-  visit("depth", depth);
-  visit("recorded", recorded);
-  visit("counted", counted);
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, Proven& proven) {
-  auto& [totals, divide, full] = proven;
-  visit("totals", totals);
-  visit("divide", divide);
-  visit("full", full);
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, RowResult& result) {
-  // Findings get their numbers, and duplicates are found, when the row is reported.
-  auto& [verdict, reason, suite_errors, proven, depth, recorded_nodes, subject_nodes,
-         reference_nodes, full_positions, subject_seconds, reference_seconds, findings, deep,
-         same_as] = result;
-  visit("verdict", verdict);
-  visit("reason", reason);
-  visit("suite_errors", suite_errors);
-  visit("proven", proven);
-  visit("depth", depth);
-  visit("recorded_nodes", recorded_nodes);
-  visit("subject_nodes", subject_nodes);
-  visit("reference_nodes", reference_nodes);
-  visit("full_positions", full_positions);
-  visit("subject_seconds", subject_seconds);
-  visit("reference_seconds", reference_seconds);
-  visit("deep", deep);
-  (void)findings;
-  (void)same_as;
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, RowState& state) {
-  auto& [index, result, findings, agreed, done, stopped, cut_short] = state;
-  visit("index", index);
-  visit("result", result);
-  visit("findings", findings);
-  visit("agreed", agreed);
-  visit("done", done);
-  (void)stopped;  // what was stopped is not written
-  (void)cut_short;
-}
+namespace record {
 
 template <typename Visit>
 void visit_fields(Visit&& visit, JournalEntry& entry) {
@@ -161,115 +29,28 @@ void visit_fields(Visit&& visit, JournalPart& part) {
   visit("subject_seconds", subject_seconds);
 }
 
-template <typename T>
-constexpr int kLast = 0;
-template <>
-constexpr int kLast<Verdict> = static_cast<int>(Verdict::Skipped);
-template <>
-constexpr int kLast<FindingKind> = static_cast<int>(FindingKind::Protocol);
-template <>
-constexpr int kLast<Cause> = static_cast<int>(Cause::Unknown);
+}  // namespace record
 
-template <typename T>
-constexpr bool kIsOptional = false;
-template <typename T>
-constexpr bool kIsOptional<std::optional<T>> = true;
-template <typename T>
-constexpr bool kIsList = false;
-template <typename T>
-constexpr bool kIsList<std::vector<T>> = true;
-template <typename T>
-constexpr bool kIsPair = false;
-template <typename A, typename B>
-constexpr bool kIsPair<std::pair<A, B>> = true;
+using record::Json;
+using record::parsed;
+using record::parsed_text;
 
-template <typename T>
-Json written(T& value) {
-  if constexpr (std::is_enum_v<T>) {
-    return static_cast<int>(value);
-  } else if constexpr (kIsOptional<T>) {
-    return value ? written(*value) : Json(nullptr);
-  } else if constexpr (kIsList<T>) {
-    Json list = Json::array();
-    for (auto& element : value) list.push_back(written(element));
-    return list;
-  } else if constexpr (kIsPair<T>) {
-    return Json::array({written(value.first), written(value.second)});
-  } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
-    return value;
-  } else {
-    Json object = Json::object();
-    visit_fields([&object](const char* name, auto& field) { object[name] = written(field); },
-                 value);
-    return object;
-  }
-}
+std::string journal_text(const JournalEntry& entry) { return record::text_of(entry); }
 
-/// Throws what the library throws where something is missing or of another type.
-template <typename T>
-void read(const Json& json, T& value) {
-  if constexpr (std::is_enum_v<T>) {
-    const int number = json.get<int>();
-    if (number < 0 || number > kLast<T>) throw std::out_of_range("an unknown value");
-    value = static_cast<T>(number);
-  } else if constexpr (kIsOptional<T>) {
-    value.reset();
-    if (!json.is_null()) read(json, value.emplace());
-  } else if constexpr (kIsList<T>) {
-    value.clear();
-    for (const Json& element : json) read(element, value.emplace_back());
-  } else if constexpr (kIsPair<T>) {
-    read(json.at(0), value.first);
-    read(json.at(1), value.second);
-  } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
-    value = json.get<T>();
-  } else {
-    visit_fields([&json](const char* name, auto& field) { read(json.at(name), field); }, value);
-  }
-}
-
-template <typename T>
-std::expected<T, std::string> parsed(const Json& json) {
-  try {
-    T value;
-    read(json, value);
-    return value;
-  } catch (const std::exception& error) {
-    return std::unexpected(error.what());
-  }
-}
-
-template <typename T>
-std::expected<T, std::string> parsed_text(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) return std::unexpected("it is no JSON");
-  return parsed<T>(json);
-}
-
-}  // namespace
-
-std::string journal_text(const JournalEntry& entry) {
-  JournalEntry copy = entry;
-  return written(copy).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-std::string journal_text(const JournalPart& part) {
-  JournalPart copy = part;
-  return written(copy).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string journal_text(const JournalPart& part) { return record::text_of(part); }
 
 bool is_journal_part(std::string_view text) {
-  return text.starts_with(fmt::format("{{\"{}\":", kPartOf));
+  return text.starts_with(fmt::format("{{\"{}\":", record::kPartOf));
 }
 
 Json record_of(const RowResult& result) {
   RowResult copy = result;
-  return written(copy);
+  return record::written(copy);
 }
 
 Json record_of(const Finding& finding) {
   Finding copy = finding;
-  return written(copy);
+  return record::written(copy);
 }
 
 std::expected<RowResult, std::string> parse_result(const Json& record) {

@@ -56,7 +56,7 @@ RowPlan plan_row(const Row& row, const RunOptions& options) {
       return plan;
     }
   } else if (!options.depth) {
-    const int recorded = deepest_recorded(row, kMaxDepth);
+    const int recorded = row.wanted_depth > 0 ? row.wanted_depth : deepest_recorded(row, kMaxDepth);
     depth = recorded > 0 ? recorded : options.max_nodes ? kMaxDepth : kDefaultDepth;
   }
 

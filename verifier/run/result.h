@@ -57,6 +57,17 @@ struct ReportedFinding {
   std::vector<std::size_t> rows;  // indices
 };
 
+/// The sum of a deep perft in pieces, from a run of all its work units.
+struct CampaignTotal {
+  std::string root;
+  int depth = 0;
+  int at = 0;  // the ply of the units
+  std::size_t units = 0;
+  std::string by;           // who found them
+  std::size_t missing = 0;  // units that do not agree; then there is no sum
+  std::string nodes;        // in decimal: it may have more than 64 bits
+};
+
 struct Summary {
   std::size_t rows = 0;
   std::size_t agree = 0;
@@ -69,6 +80,7 @@ struct Summary {
   std::size_t duplicates = 0;  // rows that another one was run for
   std::uint64_t nodes = 0;     // counted by the subject
   double seconds = 0;
+  std::optional<CampaignTotal> campaign;
   /// Nothing was left out by an interruption or an early stop.
   [[nodiscard]] bool complete() const { return not_run == 0; }
 };

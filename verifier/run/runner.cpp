@@ -66,6 +66,12 @@ Summary Runner::report(std::vector<JournalEntry> entries, double seconds) {
 
 void Runner::use(Journal& journal) { journal_ = &journal; }
 
+void Runner::use(std::vector<std::unique_ptr<Elsewhere>> elsewhere,
+                 std::function<void(const std::string&)> notice) {
+  elsewhere_ = std::move(elsewhere);
+  notice_ = std::move(notice);
+}
+
 void Runner::restore(std::vector<JournalEntry> entries, std::vector<JournalPart> parts) {
   for (JournalEntry& entry : entries) {
     if (entry.row >= states_.size() || states_[entry.row].done || is_duplicate_[entry.row])

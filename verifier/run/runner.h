@@ -2,6 +2,7 @@
 // costliest first; what is found goes to the reports in suite order.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <stop_token>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "verifier/run/divided_row.h"
+#include "verifier/run/elsewhere.h"
 #include "verifier/run/events.h"
 #include "verifier/run/journal.h"
 #include "verifier/run/row_check.h"
@@ -26,6 +28,11 @@ class Runner {
   /// What an interrupted run has left: its jobs are not done again. Jobs that are done from now on
   /// are appended to the journal, which must outlive the runner. To be called before `run`.
   void use(Journal& journal);
+
+  /// Workers of other processes, which share the rows with those of this one. What they say when
+  /// they can do no more goes to `notice`. To be called before `run`.
+  void use(std::vector<std::unique_ptr<Elsewhere>> elsewhere,
+           std::function<void(const std::string&)> notice);
 
   /// Instead of running: reports what other runs have found out, one entry for each row.
   Summary report(std::vector<JournalEntry> entries, double seconds);
@@ -50,6 +57,8 @@ class Runner {
   const RunInfo& run_;
   std::vector<Reporter*> reporters_;
   Journal* journal_ = nullptr;
+  std::vector<std::unique_ptr<Elsewhere>> elsewhere_;
+  std::function<void(const std::string&)> notice_;
   std::unique_ptr<reference::Generator> subject_;
   std::unique_ptr<reference::Generator> reference_;
 

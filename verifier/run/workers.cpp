@@ -41,8 +41,9 @@ Runner::Workers::Workers(Runner& runner, const std::stop_token& stop)
 }
 
 void Runner::Workers::run() {
+  const std::size_t workers = runner_.options_.jobs + runner_.elsewhere_.size();
   const double useful = std::max({1.0, static_cast<double>(rows_left_), parts_left_});
-  const auto jobs = static_cast<unsigned>(std::min<double>(runner_.options_.jobs, useful));
+  const auto jobs = static_cast<unsigned>(std::min(static_cast<double>(workers), useful));
   in_flight_.resize(jobs);
   working_ = alive_ = jobs;
   std::vector<std::jthread> threads;
@@ -51,7 +52,7 @@ void Runner::Workers::run() {
       threads.emplace_back([this, worker] { work_guarded(worker); });
     } catch (const std::system_error&) {
       if (worker == 0) throw;
-      for (unsigned missing = worker; missing < jobs; ++missing) leave();
+      for (unsigned missing = worker; missing < jobs; ++missing) leave(missing);
       break;  // the machine has no room for more threads: fewer do it all
     }
   }
@@ -67,13 +68,17 @@ void Runner::Workers::run() {
 /// An exception in a worker (there is no memory left, say) ends the run, not the process.
 void Runner::Workers::work_guarded(unsigned worker) {
   try {
-    work(worker);
+    if (worker < runner_.options_.jobs) {
+      work(worker);
+    } else {
+      work_elsewhere(worker, *runner_.elsewhere_[worker - runner_.options_.jobs]);
+    }
   } catch (...) {
     const std::lock_guard lock(mutex_);
     error_ = std::current_exception();
     stop_.request_stop();
   }
-  leave();
+  leave(worker);
 }
 
 void Runner::Workers::work(unsigned number) {
@@ -98,6 +103,29 @@ void Runner::Workers::work(unsigned number) {
                                   runner_.states_[job->row]);
     end_job(number, *job, std::move(result));
   }
+}
+
+/// What another process does, as one of the workers.
+void Runner::Workers::work_elsewhere(unsigned number, Elsewhere& elsewhere) {
+  const auto ready = elsewhere.ready(stop_.get_token());
+  std::string failure = ready ? "" : ready.error();
+  while (failure.empty()) {
+    const auto job = next_job(number);
+    if (!job) return;
+    auto result = elsewhere.run(*job, runner_.run_.rows[job->row], runner_.run_.plans[job->row],
+                                runner_.states_[job->row], stop_.get_token());
+    if (!result) failure = result.error();
+    end_job(number, *job, result ? std::move(*result) : do_here(*job));
+  }
+  const std::lock_guard lock(mutex_);
+  if (!stop_.stop_requested() && runner_.notice_) runner_.notice_(failure);
+}
+
+/// A job that was given back.
+JobResult Runner::Workers::do_here(const Job& job) {
+  return Worker(runner_.options_, runner_.options_.subject(), runner_.options_.reference(),
+                stop_.get_token(), &runner_.faults_)
+      .run(job, runner_.run_.rows[job.row], runner_.run_.plans[job.row], runner_.states_[job.row]);
 }
 
 /// Waits where there is nothing to do before others have finished; nothing when all is done.
@@ -154,13 +182,11 @@ void Runner::Workers::end_job(unsigned worker, const Job& job, JobResult result)
   } else {
     fastest_ = std::max(fastest_, job.nodes / std::max(result.seconds, 1e-6));
   }
-  const bool whole_row =
-      std::holds_alternative<CheckRow>(job.task) || std::holds_alternative<JudgeRow>(job.task);
   if (deep_) {
     const auto part = deep_->take(worker, job, std::move(result));
     if (part && runner_.journal_ != nullptr) runner_.journal_->append(*part);
   }
-  if (whole_row) end_row(job);
+  if (ends_row(job)) end_row(job);
   changed_.notify_all();
 }
 
@@ -194,9 +220,10 @@ void Runner::Workers::count_faults(const RowState& state) {
   if (found_ >= most) stop_.request_stop();
 }
 
-void Runner::Workers::leave() {
+void Runner::Workers::leave(unsigned worker) {
   const std::lock_guard lock(mutex_);
   --alive_;
+  if (deep_) deep_->forget(worker);
   if (!deep_ && working_ > 0) --working_;
   if (working_ == 0 && !deep_ && alive_ > 0) begin_deep();
   changed_.notify_all();

@@ -34,13 +34,15 @@ class Runner::Workers {
 
   void work_guarded(unsigned worker);
   void work(unsigned worker);
+  void work_elsewhere(unsigned worker, Elsewhere& elsewhere);
+  JobResult do_here(const Job& job);
   std::optional<Job> next_job(unsigned worker);
   std::optional<Job> next_shallow();
   void begin_deep();
   void end_job(unsigned worker, const Job& job, JobResult result);
   void end_row(const Job& job);
   void count_faults(const RowState& state);
-  void leave();
+  void leave(unsigned worker);
   void report_progress();
   [[nodiscard]] double nodes_per_second() const;
 

@@ -12,13 +12,14 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// Opcodes of the EPD standard, and two that perft suites use. A word after the fourth field
-/// that is none of them is meant to be a clock.
-constexpr std::array<std::string_view, 30> kOpcodes{
-    "acd",         "acn",        "acs",         "am",   "avl",    "bm", "ce",   "dm",
-    "draw_accept", "draw_claim", "eco",         "fmvn", "hmvc",   "id", "nic",  "noop",
-    "perft",       "pm",         "pv",          "rc",   "resign", "sm", "tcgs", "tcri",
-    "tcsi",        "draw_offer", "draw_reject", "epd",  "c",      "v"};
+/// Opcodes of the EPD standard, two that perft suites use, and two of our own for work units. A
+/// word after the fourth field that is none of them is meant to be a clock.
+constexpr std::array<std::string_view, 32> kOpcodes{
+    "acd", "acn",         "acs",         "am",         "avl",        "bm",          "ce",
+    "dm",  "draw_accept", "draw_claim",  "eco",        "fmvn",       "hmvc",        "id",
+    "nic", "noop",        "perft",       "pm",         "pv",         "rc",          "resign",
+    "sm",  "tcgs",        "tcri",        "tcsi",       "draw_offer", "draw_reject", "epd",
+    "c",   "v",           "perft_depth", "perft_times"};
 
 /// The opcode of a recorded depth at the beginning of a word: all of D7, d7, D7: and the D7= of
 /// D7=400. A D without a number is meant to be one.
@@ -120,10 +121,24 @@ class LineReader {
     } else if (opcode.text == "fmvn") {
       fullmove_ = operand;
     } else {
+      if (opcode.text == "perft_depth") {
+        if (auto ok = read_wanted_depth(operand, opcode, row); !ok) return ok;
+      }
       if (looks_like_a_count(opcode.text, operation)) row.unread = operation;
       row.operations.emplace_back(operation);
     }
     return {};
+  }
+
+  Parsed<void> read_wanted_depth(std::string_view digits, Word opcode, Row& row) const {
+    const char* const end = digits.data() + digits.size();
+    const auto [stop, error] = std::from_chars(digits.data(), end, row.wanted_depth);
+    if (error == std::errc{} && stop == end && row.wanted_depth >= 1 &&
+        row.wanted_depth <= kMaxWantedDepth)
+      return {};
+    return complain(place_.at(opcode.begin),
+                    fmt::format("perft_depth '{}' is no depth: 1 to {}",
+                                reference::printable(digits, 60), kMaxWantedDepth));
   }
 
   /// `D1 20`, and `D1 20 D2 400`, separated by blanks or tabs only.

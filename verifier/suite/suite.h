@@ -34,6 +34,8 @@ struct Row {
   bool chess960 = false;
   std::map<int, std::uint64_t> recorded;  // depth to nodes
   std::vector<CountPlace> count_places;
+  /// How deep the row itself wants to be run (`perft_depth`, of work units); 0 if it says nothing.
+  int wanted_depth = 0;
   /// What else an EPD line says, as it is written: `c0 "a comment"`, `bm e4`.
   std::vector<std::string> operations;
   /// Something that looks like a count and is not understood as one.

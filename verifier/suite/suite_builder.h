@@ -11,6 +11,8 @@
 namespace perft_verify::verifier {
 
 inline constexpr int kMaxRecordedDepth = 32;
+/// No run goes deeper.
+inline constexpr int kMaxWantedDepth = 30;
 /// Longer lines, records and values are no suite.
 inline constexpr std::size_t kMaxLine = std::size_t{1} << 20;
 /// After so many bad rows the rest of a file is not read: it is something else.

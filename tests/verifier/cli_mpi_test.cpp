@@ -1,0 +1,263 @@
+// `mpirun verify`: the report is that of one process, whatever becomes of the ranks. Skipped, and
+// said to be, where there is no MPI.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "tests/reference/support.h"
+#include "tests/verifier/support/command.h"
+#include "tests/verifier/support/json_contract.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using namespace test;
+using nlohmann::json;
+using reference::file_content;
+using reference::ScratchFolder;
+using Words = std::vector<std::string>;
+
+class CliMpi : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (std::string(PERFT_VERIFY_MPIRUN).empty())
+      GTEST_SKIP() << "no MPI: install libopenmpi-dev and openmpi-bin, and configure again "
+                      "(./dev setup mpi)";
+  }
+
+  /// The gate with an engine that is wrong: agreements, shallow and deep findings.
+  [[nodiscard]] Words words(const Words& more = {}) const {
+    Words all{std::string(PERFT_VERIFY_SUITES) + "/gate.epd",
+              "--engine",
+              engine_,
+              "--reference",
+              "mailbox",
+              "--max-nodes",
+              "250000",
+              "--report",
+              "json=" + report_,
+              "-q"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+  [[nodiscard]] static Words under_mpirun(int ranks, Words arguments) {
+    Words all{PERFT_VERIFY_MPIRUN, "--oversubscribe", "-n", std::to_string(ranks),
+              PERFT_VERIFY_COMMAND};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return all;
+  }
+  static CommandResult mpirun(int ranks, const Words& arguments) {
+    return run_command(under_mpirun(ranks, arguments), as_root());
+  }
+  /// For those who run the tests in a container.
+  static CommandOptions as_root() {
+    CommandOptions options;
+    options.environment = {{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
+                           {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
+                           {"OMPI_MCA_rmaps_base_oversubscribe", "1"},
+                           {"PERFT_VERIFY_STORE", ""}};
+    options.limit = std::chrono::minutes(3);
+    return options;
+  }
+  json report() const { return without_times(parsed_report(file_content(report_))); }
+  json expected() const {
+    EXPECT_EQ(verify(words()).exit_code, 1);
+    return report();
+  }
+  /// An engine that does something else in one rank, which it knows from whoever started it.
+  [[nodiscard]] std::string engine_in_rank(const std::string& rank,
+                                           const std::string& script) const {
+    return folder_.write(
+        "engine",
+        "#!/bin/sh\n"
+        "if tr '\\0' '\\n' < /proc/$PPID/environ | grep -qx OMPI_COMM_WORLD_RANK=" +
+            rank + "; then\n" + script + "\nfi\n" + kSlowly + zoo_engine("ep-horizontal-pin") +
+            "\n",
+        true);
+  }
+
+  /// Slow enough for all ranks to come into play.
+  static constexpr const char* kSlowly =
+      "while read -r line; do sleep 0.002; echo \"$line\"; done | ";
+
+  ScratchFolder folder_;
+  std::string report_ = folder_.path("report.json");
+  std::string engine_ = zoo_engine("ep-horizontal-pin --bug underpromotion-missing");
+};
+
+/// The processes of a rank of a run that writes this report.
+std::vector<int> processes_of_rank(const std::string& report, const std::string& rank) {
+  std::vector<int> found;
+  for (const int process : processes_with_argument("json=" + report)) {
+    std::ifstream file("/proc/" + std::to_string(process) + "/environ", std::ios::binary);
+    const std::string environment{std::istreambuf_iterator<char>(file), {}};
+    if (environment.contains(std::string("OMPI_COMM_WORLD_RANK=") + rank + '\0'))
+      found.push_back(process);
+  }
+  return found;
+}
+
+TEST_F(CliMpi, TheReportIsThatOfOneProcess) {
+  const json whole = expected();
+  ASSERT_GT(whole["summary"]["findings"], 1);
+  for (const int ranks : {2, 4}) {
+    std::filesystem::remove(report_);
+    const CommandResult result = mpirun(ranks, words());
+    EXPECT_EQ(result.exit_code, 1) << result.err;
+    EXPECT_EQ(report(), whole) << ranks;
+    EXPECT_FALSE(result.err.contains("rank")) << result.err;
+  }
+  EXPECT_TRUE(disappears("json=" + report_, std::chrono::seconds(5)));
+}
+
+TEST_F(CliMpi, EveryRankWorks) {
+  // Each engine leaves a file with the rank that has started it, when it is asked for perft.
+  engine_ = folder_.write("engine",
+                          "#!/bin/sh\n"
+                          "rank=$(tr '\\0' '\\n' < /proc/$PPID/environ | grep "
+                          "^OMPI_COMM_WORLD_RANK= | cut -d= -f2)\n"
+                          "tee \"" +
+                              folder_.path("asked-") + "$rank-$$\" | " +
+                              zoo_engine("ep-horizontal-pin") + "\n",
+                          true);
+  EXPECT_EQ(mpirun(3, words({"--depth", "3"})).exit_code, 1);
+  for (const std::string rank : {"0", "1", "2"}) {
+    std::size_t rows = 0;
+    for (const auto& file : std::filesystem::directory_iterator(folder_.path(""))) {
+      if (!file.path().filename().string().starts_with("asked-" + rank)) continue;
+      const std::string asked = file_content(file.path());
+      for (std::size_t at = asked.find("go perft"); at != std::string::npos;
+           at = asked.find("go perft", at + 1))
+        ++rows;
+    }
+    EXPECT_GT(rows, 20U) << "rank " << rank;
+  }
+}
+
+TEST_F(CliMpi, ARankWithoutItsEngineIsLeftOut) {
+  const json whole = [&] {
+    engine_ = engine_in_rank("7", "exit 3");
+    return expected();
+  }();
+  engine_ = engine_in_rank("1", "exit 3");
+  const CommandResult result = mpirun(3, words());
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(report(), whole);
+  EXPECT_TRUE(result.err.contains("verify: rank 1 on ")) << result.err;
+  EXPECT_TRUE(result.err.contains("the engine cannot be spoken to")) << result.err;
+}
+
+TEST_F(CliMpi, ARankWhoseEngineFailsGivesTheRowBack) {
+  engine_ = engine_in_rank("7", "exit 3");
+  const json whole = expected();
+  // It answers for a while, and then never again.
+  engine_ = engine_in_rank("1", "[ ! -e '" + folder_.path("used") + "' ] || exit 3\n" +
+                                    "{ n=0; while [ $n -lt 60 ] && read -r line; do echo "
+                                    "\"$line\"; n=$((n + 1)); done; touch '" +
+                                    folder_.path("used") + "'; } | " +
+                                    zoo_engine("ep-horizontal-pin") + "\nexit 3");
+  const CommandResult result = mpirun(2, words());
+  EXPECT_TRUE(std::filesystem::exists(folder_.path("used")));
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_EQ(report(), whole);
+  EXPECT_TRUE(result.err.contains("verify: rank 1 on ")) << result.err;
+  EXPECT_TRUE(result.err.contains("does no more of the work")) << result.err;
+}
+
+TEST_F(CliMpi, ARankWithAnotherEngineIsLeftOut) {
+  // The same command, another file: what it is found by differs.
+  const json whole = expected();
+  const std::string other = folder_.path("other");
+  std::filesystem::create_directory(other);
+  std::filesystem::create_symlink("/bin/cat", other + "/bug_zoo");
+  engine_ = "bug_zoo --bug ep-horizontal-pin --bug underpromotion-missing";
+  const std::string zoo = std::filesystem::path(PERFT_VERIFY_BUG_ZOO).parent_path();
+  const std::string script = folder_.write("run",
+                                           "#!/bin/sh\n"
+                                           "[ \"$OMPI_COMM_WORLD_RANK\" = 1 ] && PATH=" +
+                                               other + ":$PATH || PATH=" + zoo +
+                                               ":$PATH\n"
+                                               "exec '" PERFT_VERIFY_COMMAND "' \"$@\"\n",
+                                           true);
+  Words command = under_mpirun(2, words());
+  command[4] = script;
+  const CommandResult result = run_command(command, as_root());
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_EQ(report()["rows"], whole["rows"]);
+  EXPECT_TRUE(result.err.contains("verify: rank 1 on ")) << result.err;
+}
+
+TEST_F(CliMpi, ARankThatIsKilledEndsTheRunAndTheJournalGoesOn) {
+  const std::string journal = folder_.path("journal");
+  // Slow enough to be struck in the middle.
+  engine_ = folder_.write(
+      "engine", std::string("#!/bin/sh\n") + kSlowly + zoo_engine("ep-horizontal-pin") + "\n",
+      true);
+  const Words all = words({"--depth", "2", "--resume", journal});
+  EXPECT_EQ(verify(words({"--depth", "2"})).exit_code, 1);
+  const json whole = report();
+  std::filesystem::remove(report_);
+  {
+    RunningCommand running(under_mpirun(3, all), as_root());
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    const auto lines = [&] {
+      if (!std::filesystem::exists(journal)) return std::ptrdiff_t{0};
+      const std::string text = file_content(journal);
+      return std::ranges::count(text, '\n');
+    };
+    while (lines() < 30 && std::chrono::steady_clock::now() < until)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    const auto processes = processes_of_rank(report_, "1");
+    ASSERT_FALSE(processes.empty());
+    for (const int process : processes) ::kill(process, SIGKILL);
+    const CommandResult result = running.finish();
+    EXPECT_NE(result.exit_code, 0);
+    EXPECT_FALSE(result.timed_out);
+    EXPECT_TRUE((result.err + result.out).contains("rank 1")) << result.err << result.out;
+    EXPECT_GE(lines(), 30);
+  }
+  EXPECT_TRUE(disappears("json=" + report_, std::chrono::seconds(10))) << "nobody is left behind";
+  EXPECT_EQ(mpirun(2, all).exit_code, 1);
+  EXPECT_EQ(report(), whole);
+}
+
+TEST_F(CliMpi, WhatMakesNoSenseIsSaidOnce) {
+  const auto once = [](const CommandResult& result, const std::string& what) {
+    const std::string text = result.out + result.err;
+    const std::size_t at = text.find(what);
+    EXPECT_NE(at, std::string::npos) << text;
+    EXPECT_EQ(text.find(what, at + 1), std::string::npos) << text;
+  };
+  const CommandResult jobs = mpirun(2, words({"--jobs", "2"}));
+  EXPECT_EQ(jobs.exit_code, 2);
+  once(jobs, "leave out --jobs");
+  const CommandResult none = mpirun(2, {folder_.path("none.epd")});
+  EXPECT_EQ(none.exit_code, 2);
+  once(none, "none.epd");
+  const CommandResult wrong = mpirun(2, {"--no-such-option"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  once(wrong, "--no-such-option");
+  const CommandResult version = mpirun(2, {"--version"});
+  EXPECT_EQ(version.exit_code, 0);
+  once(version, "verify 0");
+  once(mpirun(2, {"perft", "startpos", "--depth", "3"}), "Nodes: 8902");
+}
+
+/// `verify` by itself, where its companion is not.
+TEST(WithoutMpi, StartedByMpirunItRefusesToDoTheWorkSeveralTimes) {
+  const ScratchFolder folder;
+  std::filesystem::copy_file(PERFT_VERIFY_COMMAND, folder.path("verify"));
+  CommandOptions options;
+  options.environment = {{"OMPI_COMM_WORLD_SIZE", "3"}};
+  const CommandResult result = run_command({folder.path("verify"), "--version"}, options);
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(result.err.contains("mpirun has started 3 of these")) << result.err;
+  options.environment = {{"OMPI_COMM_WORLD_SIZE", "1"}};
+  EXPECT_EQ(run_command({folder.path("verify"), "--version"}, options).exit_code, 0);
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier

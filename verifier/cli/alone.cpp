@@ -1,0 +1,27 @@
+// `verify` knows nothing of MPI, and does not wait for its libraries to be loaded. Started by
+// mpirun it becomes `verify-mpi`, which stands beside it where it was built.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+#include "verifier/cli/join.h"
+
+namespace perft_verify::verifier {
+
+std::expected<std::unique_ptr<Link>, std::string> join(int* /*argc*/, char*** argv) {
+  const char* const size = std::getenv("OMPI_COMM_WORLD_SIZE");
+  if (size == nullptr || std::string_view(size) == "1") return nullptr;
+  std::error_code ignored;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", ignored);
+  const std::string program = (self.parent_path() / "verify-mpi").string();
+  ::execv(program.c_str(), *argv);
+  return std::unexpected(fmt::format(
+      "mpirun has started {} of these, and each would do the whole work: this verify was built "
+      "without MPI (install Open MPI and configure again; PERFT_VERIFY_WITH_MPI)",
+      size));
+}
+
+}  // namespace perft_verify::verifier

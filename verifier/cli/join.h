@@ -1,0 +1,16 @@
+// Whether this process is one of several of the same run.
+#pragma once
+
+#include <expected>
+#include <memory>
+#include <string>
+
+#include "verifier/cluster/link.h"
+
+namespace perft_verify::verifier {
+
+/// Null for a process of its own. `verify` has an answer without MPI (alone.cpp), `verify-mpi` one
+/// with it (mpi_link.cpp). The error is one sentence and means wrong usage.
+std::expected<std::unique_ptr<Link>, std::string> join(int* argc, char*** argv);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,36 @@
+// What the processes of one run need of whatever connects them. Rank 0 plans and reports, and
+// works like the others.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace perft_verify::verifier {
+
+/// What a message is. Of one kind from one rank they arrive in order.
+enum class MessageKind : std::uint8_t {
+  Hello,  // to rank 0: whether the rank can work, and with what
+  Job,    // from rank 0
+  Done,   // to rank 0
+  Stop,   // from rank 0: what is being done is not needed any more
+  End,    // from rank 0: there will be no more jobs
+};
+
+class Link {
+ public:
+  Link() = default;
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
+  /// At rank 0: ends the others.
+  virtual ~Link() = default;
+
+  [[nodiscard]] virtual unsigned rank() const = 0;
+  [[nodiscard]] virtual unsigned ranks() const = 0;
+  /// Both may be called from any thread.
+  virtual void send(unsigned rank, MessageKind kind, const std::string& text) = 0;
+  /// The next message of this kind from a rank; nothing if none has arrived.
+  virtual std::optional<std::string> receive(unsigned rank, MessageKind kind) = 0;
+};
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,50 @@
+// What ranks say to each other, as text: jobs, and what became of them.
+#pragma once
+
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "verifier/run/job.h"
+#include "verifier/run/row_check.h"
+
+namespace perft_verify::verifier {
+
+/// Whether a rank can work.
+struct Hello {
+  std::string host;
+  std::string failure;  // why not; else empty
+  /// What has to be the same everywhere: version, options, programs of both sides.
+  std::vector<std::pair<std::string, std::string>> facts;
+};
+
+struct RankJob {
+  Row row;
+  RowPlan plan;
+  Job job;
+  /// Of the row, where the job ends it.
+  std::optional<RowState> state;
+};
+
+struct RankDone {
+  JobResult result;
+  std::optional<RowState> state;  // as the job's
+  bool stopped = false;           // of the state
+  bool cut_short = false;
+  std::string failure;  // the job is given back: why
+};
+
+std::string text_of(const Hello& hello);
+/// What of the row is for reports only is left out.
+std::string text_of(const RankJob& job);
+std::string text_of(const RankDone& done);
+
+/// The errors are one sentence: the other rank is of another version.
+std::expected<Hello, std::string> parse_hello(std::string_view text);
+std::expected<RankJob, std::string> parse_job(std::string_view text);
+std::expected<RankDone, std::string> parse_done(std::string_view text);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,30 @@
+// Where jobs can be done besides in this process.
+#pragma once
+
+#include <expected>
+#include <stop_token>
+#include <string>
+
+#include "verifier/run/job.h"
+#include "verifier/run/row_check.h"
+
+namespace perft_verify::verifier {
+
+/// A worker of another process, with generators of its own.
+class Elsewhere {
+ public:
+  Elsewhere() = default;
+  Elsewhere(const Elsewhere&) = delete;
+  Elsewhere& operator=(const Elsewhere&) = delete;
+  virtual ~Elsewhere() = default;
+
+  /// Waits until it is known whether it can work; the error says why not.
+  virtual std::expected<void, std::string> ready(const std::stop_token& stop) = 0;
+  /// What Worker::run does. An error gives the job back, with the row's state as it was; then
+  /// nothing more can be done there.
+  virtual std::expected<JobResult, std::string> run(const Job& job, const Row& row,
+                                                    const RowPlan& plan, RowState& state,
+                                                    const std::stop_token& stop) = 0;
+};
+
+}  // namespace perft_verify::verifier
