@@ -120,7 +120,7 @@ std::optional<ReferencePace> Worker::measure(const Asking& asking, const Divide&
   if (!a_board) return std::nullopt;
 
   // Deep enough to be about counting, and over in a moment.
-  constexpr double kMostNodes = 1'500'000;
+  constexpr double kMostNodes = 5'000'000;
   const auto branching = static_cast<double>(std::max<std::size_t>(root.lines.size(), 2));
   auto nodes = static_cast<double>(std::max<std::uint64_t>(largest->nodes, 1));
   int counted = std::max(depth - 1, 1);
@@ -128,15 +128,19 @@ std::optional<ReferencePace> Worker::measure(const Asking& asking, const Divide&
     nodes *= branching;
     ++counted;
   }
-  std::uint64_t total = 0;
-  const auto counting = least_seconds([&] {
-    const auto answer = reference_->divide(asking.question(counted, moves), stop_);
-    if (answer) total = answer->total;
-    return answer.has_value();
-  });
-  if (!counting) return std::nullopt;
-  const double seconds = std::max(*counting - *a_question, *counting / 4);
-  return ReferencePace{static_cast<double>(total) / std::max(seconds, 1e-7), *a_question, *a_board};
+  const auto cpu_before = reference_->cpu_time();
+  const Stopwatch watch;
+  const auto answer = reference_->divide(asking.question(counted, moves), stop_);
+  double seconds = watch.seconds();
+  const auto cpu_after = reference_->cpu_time();
+  if (!answer) return std::nullopt;
+  // On a busy machine a count is interrupted, and a short question is not: by wall clock, counting
+  // would look dearer than asking.
+  if (cpu_before && cpu_after && *cpu_after > *cpu_before)
+    seconds = std::min(seconds, std::chrono::duration<double>(*cpu_after - *cpu_before).count());
+  seconds = std::max(seconds - *a_question, seconds / 4);
+  return ReferencePace{static_cast<double>(answer->total) / std::max(seconds, 1e-7), *a_question,
+                       *a_board};
 }
 
 Answer<std::vector<Expansion>> Worker::expand(const Asking& asking, const ExpandPaths& task) {

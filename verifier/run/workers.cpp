@@ -37,7 +37,7 @@ Runner::Workers::Workers(Runner& runner, const std::stop_token& stop)
     if (!state.done && !runner_.shallow_done_[row]) shallow_.push_back(row);
     count_faults(state);
   }
-  parts_left_ = deep_left / (kUsualNodesPerSecond * runner_.options_.part_seconds);
+  parts_left_ = deep_left / (kUsualNodesPerSecond * runner_.options_.part_seconds + 1);
 }
 
 void Runner::Workers::run() {

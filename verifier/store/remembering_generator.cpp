@@ -57,6 +57,10 @@ class RememberingGenerator final : public Generator {
   [[nodiscard]] bool plays_moves() const override { return live_->plays_moves(); }
   [[nodiscard]] std::string remarks() const override { return live_->remarks(); }
 
+  [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const override {
+    return live_->cpu_time();
+  }
+
   void restart() override {
     again_ = true;
     live_->restart();
