@@ -100,7 +100,11 @@ class Detective {
       const bool quits = greeting && found.error().kind == FailureKind::Died;
       if (greeting && keeps_output_) {
         first = found.error();  // and that says what to do
-        break;
+        if (!hurried_) break;
+        // Or it has only just woken up.
+        hurried_ = given_up_ = keeps_output_ = false;
+        protocols.insert(protocols.begin() + static_cast<std::ptrdiff_t>(at) + 1, protocol);
+        continue;
       }
       if (greeting && found.error().kind == FailureKind::Timeout && left_input_) {
         first = found.error();

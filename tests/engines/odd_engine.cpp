@@ -50,11 +50,12 @@ struct Family {
   bool lists_at_depth_one = true;
   bool on_stderr = false;
   bool thousands = false;
-  bool fen_argument = false;    // command DEPTH FEN; `position` is ignored
-  bool keeps_position = false;  // `position` is ignored altogether
-  bool depth_apart = false;     // xboard: `sd N`, then the command
-  bool plays_moves = true;      // xboard: takes moves
-  bool cumulative = false;      // a total for each depth
+  bool fen_argument = false;     // command DEPTH FEN; `position` is ignored
+  bool starts_at_start = false;  // of those: what they count without a FEN
+  bool keeps_position = false;   // `position` is ignored altogether
+  bool depth_apart = false;      // xboard: `sd N`, then the command
+  bool plays_moves = true;       // xboard: takes moves
+  bool cumulative = false;       // a total for each depth
   bool lists_each_depth = false;
   bool in_thread = false;  // ready before it has counted
   bool x_fen = false;      // reads no file letters
@@ -139,6 +140,11 @@ const std::vector<Family>& families() {
        .command = "perft",
        .tail = "\nPerft complete:\nTime  : 12ms\nNPS   : 100\nNodes : {n}\n",
        .fen_argument = true},
+      {.name = "fen-optional",
+       .command = "perft",
+       .tail = "nodes: {n}\n",
+       .fen_argument = true,
+       .starts_at_start = true},
       {.name = "thousands",
        .command = "go perft",
        .line = with(": "),
@@ -371,7 +377,9 @@ class Engine {
   }
 
   [[nodiscard]] BuggyBoard start() const {
-    return BuggyBoard(*mailbox::read_fen(family_.fen_argument ? kKiwipete : kStart), bugs_);
+    return BuggyBoard(
+        *mailbox::read_fen(family_.fen_argument && !family_.starts_at_start ? kKiwipete : kStart),
+        bugs_);
   }
 
   void obey(const std::string& line, const std::string& verb, std::istringstream& words) {
