@@ -34,7 +34,7 @@ std::optional<WrongMoves> wrong_moves(reference::Generator& subject, const std::
 }
 
 TEST(Patterns, HaveAClassEach) {
-  for (const Pattern& pattern : patterns())
+  for (const Pattern& pattern : all_patterns())
     EXPECT_NE(find_class(pattern.name), nullptr) << pattern.name;
 }
 
@@ -76,9 +76,9 @@ TEST(Classify, NeverNamesAWrongClassForABugOfTheZoo) {
           << bug.name << " is taken for " << found.name << " at " << probe.fen;
     }
   }
-  // Floors, a little below what was measured: the patterns know two thirds of the bugs by name.
-  EXPECT_GE(named * 100, positions * 80);
-  EXPECT_GE((named + among) * 100, positions * 94);
+  // Floors, a little below what was measured; here nothing is asked at neighbouring positions.
+  EXPECT_GE(named * 100, positions * 95);
+  EXPECT_GE((named + among) * 100, positions * 98);
   std::cout << positions << " positions: class right " << named << ", among candidates " << among
             << "\n";
 }

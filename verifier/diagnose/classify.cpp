@@ -1,8 +1,13 @@
 #include "verifier/diagnose/classify.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
+#include <span>
 
+#include "verifier/diagnose/narrowing.h"
+#include "verifier/diagnose/neighbors.h"
 #include "verifier/diagnose/patterns.h"
 #include "verifier/diagnose/probes.h"
 
@@ -14,54 +19,132 @@ constexpr std::size_t kMostCandidates = 6;
 constexpr std::size_t kMostFailures = 5;
 /// An engine that needs longer for all questions is not worth it: then nothing is known, which
 /// is the same on every machine that is as slow.
-constexpr std::chrono::milliseconds kPatience{2000};
+constexpr std::chrono::seconds kPatience{15};
 
-std::size_t size_of(const WrongMoves& wrong) {
-  return wrong.illegal.size() + wrong.missing.size() + wrong.duplicate.size();
-}
+// Costs are those of narrowing.cpp: about one for a condition.
+constexpr double kCostOfMaybe = 2.5;
+constexpr double kCostOfEachMaybe = 0.05;
+constexpr double kCostOfNothing = 6;  // no conditions make it fit
+constexpr double kMostCost = 4.5;     // of a class that is named
+constexpr double kWorthOfAMove = 0.75;
+constexpr double kClearMargin = 0.2;
 
 struct Candidate {
   const Pattern* pattern = nullptr;
-  bool exact_here = false;
-  bool exact = true;        // everywhere
-  bool covers = true;       // everything that is wrong anywhere
-  bool firm = false;        // it says what has to be wrong
-  std::size_t surplus = 0;  // moves that it predicts and that are right
+  double cost = 0;  // the less, the better it explains
+  /// What it has for wrong before any condition, sorted.
+  std::vector<const MoveFacts*> predicted;
+  std::size_t found = 0;  // of these, what is wrong
+  bool firm = false;      // it says what has to be wrong, and some of that is
+  std::string conditions;
 };
 
-Candidate judged(const Pattern& pattern, const Evidence& here, const std::vector<Evidence>& known,
-                 const Instance& instance) {
-  Candidate candidate{&pattern};
-  const auto judge = [&](const Evidence& evidence) {
-    const Prediction prediction = predicted(pattern, *evidence.scene, instance);
-    candidate.covers = candidate.covers && prediction.covers(evidence.wrong);
-    candidate.firm = candidate.firm || prediction.wrong.any();
-    const bool exact = prediction.is(evidence.wrong);
-    candidate.exact = candidate.exact && exact;
-    candidate.surplus += size_of(prediction.wrong) > size_of(evidence.wrong)
-                             ? size_of(prediction.wrong) - size_of(evidence.wrong)
-                             : 0;
-    return exact;
-  };
-  candidate.exact_here = judge(here);
-  if (!candidate.covers) return candidate;
-  for (const Evidence& evidence : known) {
-    judge(evidence);
-    if (!candidate.covers) break;
+void add_moves(std::vector<MoveIn>& moves, const Scene& scene,
+               const std::vector<std::string>& texts) {
+  for (const std::string& text : texts)
+    if (const MoveFacts* const move = find_move(scene, text)) moves.push_back({move, &scene});
+}
+
+/// What a class has for wrong, as it was found in all evidence: wrong or right.
+struct Sorted {
+  std::vector<MoveIn> wrong;
+  std::vector<MoveIn> right;
+};
+
+void sort_into(Sorted& sorted, const Scene& scene, const std::vector<std::string>& predicted,
+               const std::vector<std::string>& observed) {
+  std::vector<std::string> both;
+  std::ranges::set_intersection(predicted, observed, std::back_inserter(both));
+  add_moves(sorted.wrong, scene, both);
+  std::vector<std::string> only;
+  std::ranges::set_difference(predicted, observed, std::back_inserter(only));
+  add_moves(sorted.right, scene, only);
+}
+
+/// How a class explains all evidence; nothing if it leaves something unexplained.
+std::optional<Candidate> explained_by(const Pattern& pattern, std::span<const Evidence> evidence,
+                                      const Instance& instance) {
+  Sorted sorted;
+  std::size_t observed = 0;
+  for (const Evidence& each : evidence) {
+    observed += each.wrong.illegal.size() + each.wrong.missing.size() + each.wrong.duplicate.size();
+    const Prediction prediction = predicted(pattern, *each.scene, instance);
+    if (!prediction.covers(each.wrong)) return std::nullopt;
+    for (const auto list : {&WrongMoves::illegal, &WrongMoves::missing, &WrongMoves::duplicate}) {
+      sort_into(sorted, *each.scene, prediction.wrong.*list, each.wrong.*list);
+      std::vector<std::string> both;
+      std::ranges::set_intersection(prediction.filtered.*list, each.wrong.*list,
+                                    std::back_inserter(both));
+      add_moves(sorted.wrong, *each.scene, both);
+    }
   }
+  Candidate candidate;
+  candidate.pattern = &pattern;
+  for (const auto* const list : {&sorted.wrong, &sorted.right})
+    for (const MoveIn& each : *list) candidate.predicted.push_back(each.move);
+  std::ranges::sort(candidate.predicted);
+  candidate.found = sorted.wrong.size();
+  candidate.firm = !sorted.wrong.empty();
+  const std::size_t maybe = observed - std::min(observed, sorted.wrong.size());
+  candidate.cost = pattern.vague + std::min(1.0, kCostOfEachMaybe * static_cast<double>(maybe));
+  if (!candidate.firm) {
+    // What may be wrong is, and nothing that has to be.
+    candidate.cost += kCostOfMaybe + (sorted.right.empty() ? 0 : kCostOfNothing);
+    return candidate;
+  }
+  const auto narrowing = narrowest(sorted.wrong, sorted.right, pattern.whole);
+  candidate.cost += narrowing ? narrowing->cost : kCostOfNothing;
+  if (narrowing) candidate.conditions = narrowing->text;
   return candidate;
 }
 
-std::vector<Candidate> candidates_of(const Evidence& here, const std::vector<Evidence>& known,
-                                     const Instance& instance) {
+/// The best pattern of each class, the best class first.
+std::vector<Candidate> candidates_of(std::span<const Evidence> evidence, const Instance& instance) {
   std::vector<Candidate> found;
-  for (const Pattern& pattern : patterns()) {
-    Candidate candidate = judged(pattern, here, known, instance);
-    if (candidate.covers) found.push_back(candidate);
+  for (const Pattern& pattern : all_patterns()) {
+    auto candidate = explained_by(pattern, evidence, instance);
+    if (!candidate) continue;
+    const auto same = std::ranges::find_if(
+        found, [&](const Candidate& other) { return other.pattern->name == pattern.name; });
+    if (same == found.end()) {
+      found.push_back(std::move(*candidate));
+    } else if (candidate->cost < same->cost) {
+      *same = std::move(*candidate);
+    }
   }
   std::ranges::stable_sort(
-      found, {}, [](const Candidate& each) { return std::pair(!each.exact, each.surplus); });
+      found, {}, [](const Candidate& each) { return std::pair(each.cost, each.predicted); });
   return found;
+}
+
+/// The class to be named, if there is one. Of several that explain as well and of which one
+/// takes in what the others say, it is that: nothing speaks for less.
+const Candidate* outstanding(std::span<const Candidate> candidates) {
+  if (candidates.empty()) return nullptr;
+  const auto explain = std::ranges::count_if(
+      candidates, [](const Candidate& each) { return each.cost < kCostOfNothing; });
+  // Conditions that take longer to say than the moves that they explain explain nothing.
+  if (candidates[0].firm &&
+      candidates[0].cost > 1 + kWorthOfAMove * static_cast<double>(candidates[0].found))
+    return nullptr;
+  // The only one that there is.
+  if (explain == 1 && candidates[0].pattern->vague == 0) return candidates.data();
+  if (candidates.size() == 1 && candidates[0].pattern->vague == 0 &&
+      2 * candidates[0].found >= candidates[0].predicted.size())
+    return candidates.data();
+  if (!candidates[0].firm) return nullptr;
+  if (candidates[0].cost > kMostCost) return nullptr;
+  const auto next = std::ranges::find_if(candidates, [&](const Candidate& each) {
+    return each.cost >= candidates[0].cost + kClearMargin;
+  });
+  const std::span<const Candidate> best(candidates.begin(), next);
+  const auto widest = std::ranges::max_element(
+      best, {}, [](const Candidate& each) { return each.predicted.size(); });
+  const bool takes_in_all = std::ranges::all_of(best, [&](const Candidate& each) {
+    return &each == &*widest || (each.predicted.size() < widest->predicted.size() &&
+                                 std::ranges::includes(widest->predicted, each.predicted));
+  });
+  return takes_in_all && widest->firm ? &*widest : nullptr;
 }
 
 /// One move for another of the same list, whatever the moves: nothing about the moves.
@@ -69,13 +152,22 @@ bool swaps_entries(const WrongMoves& moves) {
   return moves.illegal.empty() && moves.missing.size() == 1 && moves.duplicate.size() == 1;
 }
 
+/// Every list is cut off after so many moves, and none that is shorter is wrong.
+bool is_cut_off(const Evidence& here, std::span<const Evidence> known) {
+  constexpr std::size_t kLeast = 32;  // nobody makes a shorter list
+  const std::size_t longest = here.scene->legal_moves - here.wrong.missing.size();
+  if (here.wrong.missing.empty() || longest < kLeast) return false;
+  const auto fits = [&](const Evidence& each) {
+    if (!each.wrong.illegal.empty() || !each.wrong.duplicate.empty()) return false;
+    return each.scene->legal_moves - each.wrong.missing.size() ==
+           std::min(longest, each.scene->legal_moves);
+  };
+  return fits(here) && std::ranges::all_of(known, fits);
+}
+
 std::optional<std::string> fault_of_the_list(const Evidence& here,
-                                             const std::vector<Evidence>& known) {
-  const auto right = [](const Evidence& each) { return !each.wrong.any(); };
-  if (here.wrong.illegal.empty() && here.wrong.duplicate.empty() && here.scene->legal_moves > 100 &&
-      here.scene->legal_moves - here.wrong.missing.size() >= 64 && !known.empty() &&
-      std::ranges::all_of(known, right))
-    return "move-list-overflow-128";
+                                             std::span<const Evidence> known) {
+  if (!known.empty() && is_cut_off(here, known)) return "move-list-overflow-128";
   if (!swaps_entries(here.wrong) || known.empty()) return std::nullopt;
   for (const Evidence& each : known)
     if (each.scene->legal_moves > 2 && !swaps_entries(each.wrong)) return std::nullopt;
@@ -84,25 +176,27 @@ std::optional<std::string> fault_of_the_list(const Evidence& here,
 
 }  // namespace
 
-std::vector<Evidence> fingerprint(const AskMoves& ask) {
+std::vector<Evidence> ask_about(std::span<const Scene> scenes, const AskMoves& ask) {
   std::vector<Evidence> known;
   std::size_t failures = 0;
   std::optional<bool> plays_chess960;
   const auto end = std::chrono::steady_clock::now() + kPatience;
-  for (const Scene& probe : probes()) {
+  for (const Scene& scene : scenes) {
     if (std::chrono::steady_clock::now() > end) return {};
-    if (probe.chess960 && plays_chess960 == false) continue;
-    auto wrong = ask(probe.fen, probe.chess960, {});
+    if (scene.chess960 && plays_chess960 == false) continue;
+    auto wrong = ask(scene.fen, scene.chess960, {});
     if (!wrong) {
-      if (probe.chess960) plays_chess960 = false;
+      if (scene.chess960) plays_chess960 = false;
       if (++failures == kMostFailures) break;
       continue;
     }
-    if (probe.chess960) plays_chess960 = true;
-    known.push_back({&probe, std::move(*wrong)});
+    if (scene.chess960) plays_chess960 = true;
+    known.push_back({&scene, std::move(*wrong)});
   }
   return known;
 }
+
+std::vector<Evidence> fingerprint(const AskMoves& ask) { return ask_about(probes(), ask); }
 
 std::vector<MakingProbe> making_probes(const std::string& fen, bool chess960,
                                        const WrongMoves& wrong) {
@@ -135,36 +229,34 @@ std::vector<MakingProbe> making_probes(const std::string& fen, bool chess960,
 }
 
 Classification classify_moves(const std::string& fen, bool chess960, const WrongMoves& wrong,
-                              const std::vector<Evidence>& known) {
+                              std::span<const Evidence> known) {
   const auto scene = make_scene(fen, chess960);
   if (!scene || !wrong.any()) return {};
   const Evidence here{&*scene, wrong};
-  if (auto name = fault_of_the_list(here, known)) return {std::move(*name), {}};
+  if (auto name = fault_of_the_list(here, known)) return {std::move(*name), {}, {}};
+  std::vector<Evidence> evidence{here};
+  evidence.insert(evidence.end(), known.begin(), known.end());
   Instance everywhere;
-  learn(everywhere, *scene, wrong);
-  for (const Evidence& each : known) learn(everywhere, *each.scene, each.wrong);
-  std::vector<Candidate> candidates = candidates_of(here, known, everywhere);
-
-  // What has to be wrong and is says more than what may be wrong.
-  const auto firm = [](const Candidate& each) { return each.exact && each.firm; };
-  if (std::ranges::any_of(candidates, firm))
-    std::erase_if(candidates, [&](const Candidate& each) { return !firm(each); });
+  for (const Evidence& each : evidence) learn(everywhere, *each.scene, each.wrong);
+  std::vector<Candidate> candidates = candidates_of(evidence, everywhere);
 
   Classification result;
-  const auto exact = std::ranges::count_if(candidates, &Candidate::exact);
-  if (!known.empty() && (exact == 1 || (candidates.size() == 1 && candidates[0].exact_here))) {
-    result.name = candidates.front().pattern->name;
+  if (const Candidate* const one = outstanding(candidates); one != nullptr && !known.empty()) {
+    result.name = one->pattern->name;
+    if (!one->conditions.empty())
+      result.note = fmt::format("in {} small positions only this is wrong: {}", known.size(),
+                                one->conditions);
     return result;
   }
   if (candidates.empty()) {
     // Perhaps there is more than one bug: what this position alone suggests.
     Instance alone;
     learn(alone, *scene, wrong);
-    candidates = candidates_of(here, {}, alone);
+    candidates = candidates_of(std::span(&here, 1), alone);
   }
-  const bool some_exact = std::ranges::any_of(candidates, &Candidate::exact);
+  const bool some_explain = !candidates.empty() && candidates.front().cost < kCostOfNothing;
   for (const Candidate& each : candidates)
-    if (result.candidates.size() < kMostCandidates && (each.exact || !some_exact))
+    if (result.candidates.size() < kMostCandidates && (each.cost < kCostOfNothing || !some_explain))
       result.candidates.emplace_back(each.pattern->name);
   return result;
 }

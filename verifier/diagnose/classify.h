@@ -1,12 +1,14 @@
 // From the wrong moves of a position to the class of the bug.
 //
-// The subject is asked at some two hundred small positions, once: its fingerprint. A class is
-// named if it alone predicts exactly what is wrong at the position of the finding and at every
-// one of these. What nothing contradicts and nothing singles out are candidates.
+// The subject is asked at some two hundred small positions, once: its fingerprint; and at
+// positions like that of the finding. A class explains what is wrong in all of these if under
+// few and simple conditions ("by knights only") it predicts that and nothing else. The class
+// that needs the least is named; where two need as much, both are candidates.
 #pragma once
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +22,8 @@ inline constexpr std::string_view kUnclassified = "unclassified";
 struct Classification {
   std::string name{kUnclassified};      // of the class
   std::vector<std::string> candidates;  // the likeliest first; empty if there is a class
+  /// What else was found out, as a part of a sentence; may be empty.
+  std::string note;
 };
 
 /// What the subject gets wrong in the list of moves of a position (a wire FEN), after `moves`
@@ -33,14 +37,17 @@ struct Evidence {
   WrongMoves wrong;
 };
 
-/// The answers of one subject at all probes that it could be asked; Chess960 only if it plays
-/// that. The scenes live as long as the program.
+/// The answers of one subject in these positions; Chess960 only if it plays that. The scenes
+/// have to outlive them. None if it takes too long.
+std::vector<Evidence> ask_about(std::span<const Scene> scenes, const AskMoves& ask);
+
+/// The answers at all probes, whose scenes live as long as the program.
 std::vector<Evidence> fingerprint(const AskMoves& ask);
 
-/// `wrong` are all wrong moves of the position `fen`; `known` is the subject's fingerprint, and
-/// may be empty: then all that fits is a candidate.
+/// `wrong` are all wrong moves of the position `fen`; `known` what is known of the subject
+/// elsewhere, and may be empty: then all that fits is a candidate.
 Classification classify_moves(const std::string& fen, bool chess960, const WrongMoves& wrong,
-                              const std::vector<Evidence>& known);
+                              std::span<const Evidence> known);
 
 /// A move that is made wrong can spoil a list one ply earlier, where it is only tried: en
 /// passant, castling and promotion. The position and move at which that may be seen by itself.

@@ -1,5 +1,6 @@
 // Which moves a class of bugs gets wrong, as predicates on the facts of a move. A class that
-// predicts exactly the wrong moves of a position is a candidate for what is wrong with them.
+// predicts the wrong moves of a position is a candidate for what is wrong with them. The patterns
+// themselves stand in patterns/, by family.
 #pragma once
 
 #include <set>
@@ -16,6 +17,10 @@ struct Instance {
   std::set<int> missing_steps;  // differences of squares, seen from the mover's side
   std::set<int> illegal_steps;
   std::set<int> duplicate_steps;
+  using ColorAndStep = std::pair<Color, int>;  // the step as it is, whoever moves
+  std::set<ColorAndStep> missing_by_color;
+  std::set<ColorAndStep> illegal_by_color;
+  std::set<ColorAndStep> duplicate_by_color;
   std::set<File> missing_files;  // of the target
   std::set<int> missing_directions;
   std::set<char> missing_letters;
@@ -33,8 +38,15 @@ struct Instance {
 /// Adds what the wrong moves of one position show.
 void learn(Instance& instance, const Scene& scene, const WrongMoves& wrong);
 
+/// A move, the position that it belongs to, and what the wrong moves show.
+struct Case {
+  const MoveFacts& move;
+  const Scene& scene;
+  const Instance& seen;
+};
+
 struct Pattern {
-  using Predicate = bool (*)(const MoveFacts&, const Scene&, const Instance&);
+  using Predicate = bool (*)(const Case&);
   std::string_view name;  // of the class
   /// Asked of illegal moves, of legal ones, of legal ones; null for none.
   Predicate illegal = nullptr;
@@ -42,20 +54,30 @@ struct Pattern {
   Predicate duplicate = nullptr;
   /// Moves of any kind that may be wrong too, or not: it depends on how the bug is written.
   Predicate optional = nullptr;
+  /// A mistake that all moves have which it predicts, or all of one colour: a step in a table.
+  bool whole = false;
+  /// How far it is from saying what the mistake is: a pattern that fits nearly everything is
+  /// believed only where nothing better does.
+  double vague = 0;
 };
 
 /// What a class says of a scene: moves that are wrong, and moves that may be.
 struct Prediction {
   WrongMoves wrong;
   WrongMoves optional;
+  WrongMoves filtered;  // those of `optional` that would be wrong but for the king's safety
   /// Nothing else is wrong.
   [[nodiscard]] bool covers(const WrongMoves& observed) const;
   /// Nothing else is wrong, and everything that has to be is.
   [[nodiscard]] bool is(const WrongMoves& observed) const;
 };
 
-/// The patterns of all classes that spoil a move list by themselves, the narrow ones first.
-std::span<const Pattern> patterns();
+/// The patterns of all classes that spoil a move list by themselves, the narrow ones first. A
+/// class may have more than one.
+std::span<const Pattern> all_patterns();
+
+/// The facts of a move of the scene; null if it is none that could be one.
+const MoveFacts* find_move(const Scene& scene, const std::string& text);
 
 /// What a bug of this class does in `scene`.
 Prediction predicted(const Pattern& pattern, const Scene& scene, const Instance& instance);

@@ -17,6 +17,10 @@ std::optional<Scene> make_scene(const std::string& fen, bool chess960) {
   scene.king = position.king(scene.us);
   scene.en_passant = position.en_passant();
   scene.own_pieces = position.pieces(scene.us).count();
+  for (int number = 0; number < kSquareCount; ++number)
+    scene.board[static_cast<std::size_t>(number)] = position.piece_on(square_at(number));
+  scene.castling = position.castling();
+  scene.checkers = position.checkers();
   scene.moves = conceivable_moves(position);
   for (const MoveFacts& move : scene.moves) {
     if (!move.legal) continue;

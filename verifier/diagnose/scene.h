@@ -2,6 +2,7 @@
 // the patterns of bug classes are held against.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,7 +21,10 @@ struct Scene {
   std::size_t legal_moves = 0;
   std::size_t en_passant_captures = 0;  // legal ones
   int own_pieces = 0;                   // the king included
-  std::vector<MoveFacts> moves;         // sorted by text
+  std::array<std::optional<Piece>, kSquareCount> board;
+  CastlingRights castling;
+  Bitboard checkers;
+  std::vector<MoveFacts> moves;  // sorted by text
 };
 
 /// Nothing if `fen` is no legal position.

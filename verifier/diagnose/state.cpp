@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "core/fen.h"
+#include "core/movegen.h"
+#include "core/notation.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -58,9 +60,9 @@ std::string without_en_passant(const std::string& fen) {
 }
 
 /// The one class, or candidates of which further questions did not leave a single one.
-Classification named(std::string_view name) { return {std::string(name), {}}; }
+Classification named(std::string_view name) { return {std::string(name), {}, {}}; }
 Classification among(std::vector<std::string> names) {
-  return {std::string(kUnclassified), std::move(names)};
+  return {std::string(kUnclassified), std::move(names), {}};
 }
 
 /// Whether the subject is wrong after these moves; nothing if it could not be asked.
@@ -110,6 +112,7 @@ Classification of_kept_right(const MoveFacts& culprit, const Position& before, c
       return named("castling-rook-captured-by-promotion");
     if (both_wrong()) return named("castling-rook-takes-rook");
     if (only_chess960) return named("chess960-rights-by-corner");
+    if (!both) return named("castling-rook-captured");
     return among({"castling-rook-captured", "castling-rook-takes-rook"});
   }
   if (rook && culprit.from == *rook && color == us) {
@@ -121,6 +124,7 @@ Classification of_kept_right(const MoveFacts& culprit, const Position& before, c
     if (!plain || *plain) return named("castling-rook-moved");
     if (both_wrong()) return named("castling-rook-takes-rook");
     if (only_chess960) return named("chess960-rights-by-corner");
+    if (!both) return named("castling-rook-moved");
     return among({"castling-rook-moved", "castling-rook-takes-rook"});
   }
   return among({"stale-state-by-moves"});
@@ -135,8 +139,13 @@ Classification of_lost_right(const MoveFacts& culprit, const Position& before, c
   if (culprit.castling && right.first != us) return named("castling-wipes-both");
   for (const CastlingSide side : kCastlingSides)
     if (before.castling().rook(us, side) == culprit.from && right.first == us &&
-        side != right.second)
-      return named("castling-rook-moved-wrong-side");
+        side != right.second) {
+      // The other wing's right instead of its own, or with it.
+      const auto own_kept = wrong_after(ask, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", false,
+                                        {"h1h2", "e8d7", "h2h1", "d7e8"});
+      return narrow_or_wide(own_kept, "castling-right-lost-early",
+                            "castling-rook-moved-wrong-side");
+    }
   return named("castling-right-lost-early");
 }
 
@@ -153,12 +162,14 @@ Classification of_squares(const MoveFacts& culprit, const Position& before,
     const auto* const there = at(victim);
     if (there != nullptr && difference.squares.size() > 1) return named("ep-victim-on-wrong-side");
     if (there != nullptr) {
-      // Where nothing stands on the wrong side either, only the other colour tells.
+      // What stands on the wrong side of the square is empty after a double step: if only one
+      // color is wrong, it may have been looked for there.
       const auto other =
           us == Color::White
               ? wrong_after(ask, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", false, {"d4e3"})
               : wrong_after(ask, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, {"e5d6"});
-      return narrow_or_wide(other, "ep-victim-on-wrong-side", "ep-victim-stays");
+      if (other == true) return named("ep-victim-stays");
+      return among({"ep-victim-stays", "ep-victim-on-wrong-side"});
     }
     return among({"ep-victim-on-wrong-side", "ep-victim-stays"});
   }
@@ -191,8 +202,61 @@ Classification of_squares(const MoveFacts& culprit, const Position& before,
   return among({"stale-state-by-moves", "piece-list-stale"});
 }
 
+/// Whether what arrived is there in every other way: it moves, when it is its turn again.
+bool only_its_check_is_missed(const MoveFacts& culprit, const Position& before,
+                              const AskMoves& ask) {
+  const bool black = before.side_to_move() == Color::Black;
+  using Moves = std::vector<std::string>;
+  if (culprit.to_last_rank)
+    return wrong_after(ask, black ? "8/8/8/8/8/k7/p6K/8 b - - 0 1" : "8/P6k/K7/8/8/8/8/8 w - - 0 1",
+                       false, black ? Moves{"a2a1q", "h2h3"} : Moves{"a7a8q", "h7h6"}) == false;
+  if (culprit.castling)
+    return wrong_after(ask,
+                       black ? "4k2r/8/8/8/8/8/K7/8 b k - 0 1" : "8/k7/8/8/8/8/8/4K2R w K - 0 1",
+                       false, black ? Moves{"e8g8", "a2a3"} : Moves{"e1g1", "a7a6"}) == false;
+  return true;
+}
+
+/// Whether the piece that `culprit` captured goes on attacking, and that is what is wrong in the
+/// position `there`: every missing move leaves the king to it.
+bool ghost_explains(const Position& before, const MoveFacts& culprit, const WrongMoves& wrong,
+                    const Position& there) {
+  if (!culprit.captured || !wrong.illegal.empty() || wrong.missing.empty()) return false;
+  if (there.side_to_move() != before.side_to_move()) return false;
+  const Square ghost =
+      culprit.en_passant ? make_square(file_of(culprit.to), rank_of(culprit.from)) : culprit.to;
+  return std::ranges::all_of(wrong.missing, [&](const std::string& text) {
+    const auto move = find_legal(there, text);
+    if (!move || move->kind() == MoveKind::Castling) return false;
+    const Position after = there.after(*move);
+    const Square king = after.king(there.side_to_move());
+    if (king == ghost) return false;
+    // As a piece of its color on that square would.
+    PositionParts parts = after.parts();
+    parts.clear(ghost);
+    parts.put(ghost, *culprit.captured);
+    return Position(parts).attackers(king, culprit.captured->color).contains(ghost);
+  });
+}
+
 /// The board is right and the moves are not: something that no FEN shows.
-Classification of_hidden_state(const MoveFacts& culprit) {
+Classification of_hidden_state(const MoveFacts& culprit, const Position& before,
+                               const HiddenState& hidden, const AskMoves& ask) {
+  const auto there =
+      parse_fen(hidden.fen, {.chess960 = before.chess960() ? Chess960::On : Chess960::Off});
+  if (there) {
+    const Position& position = there->position;
+    const bool check_is_ignored =
+        hidden.wrong.missing.empty() && !hidden.wrong.illegal.empty() &&
+        std::ranges::all_of(hidden.wrong.illegal, [&](const std::string& text) {
+          const auto facts = move_facts(position, text);
+          return facts && facts->in_check && facts->pseudo_legal;
+        });
+    if (check_is_ignored && hidden.moves == 1 && only_its_check_is_missed(culprit, before, ask))
+      return named("check-not-noticed");
+    if (ghost_explains(before, culprit, hidden.wrong, position))
+      return named("capture-leaves-victim");
+  }
   if (culprit.castling) return named("castling-king-square-stale");
   if (culprit.moved->type == PieceType::King) return named("king-square-stale");
   if (culprit.to_last_rank) return named("promoted-piece-not-listed");
@@ -270,7 +334,8 @@ std::string to_sentence(const StateDifference& difference) {
   if (!difference.rights_lost.empty())
     parts.push_back(fmt::format("the right to castle, {}, is lost and should be kept",
                                 rights_text(difference.rights_lost)));
-  if (difference.en_passant_kept) parts.emplace_back("the en passant square is still set");
+  if (difference.en_passant_kept)
+    parts.emplace_back("an en passant square is set and should not be");
   if (difference.en_passant_lost) parts.emplace_back("the en passant square is not set");
   if (difference.en_passant_elsewhere) parts.emplace_back("the en passant square is a wrong one");
   if (difference.side_to_move) parts.emplace_back("the wrong side is to move");
@@ -282,7 +347,8 @@ std::string to_sentence(const StateDifference& difference) {
 }
 
 Classification classify_making(const std::string& before, bool chess960, const std::string& culprit,
-                               const StateDifference& difference, const AskMoves& ask) {
+                               const StateDifference& difference, const HiddenState& hidden,
+                               const AskMoves& ask) {
   const auto parsed = parse_fen(before, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
   if (!parsed) return {};
   const auto facts = move_facts(parsed->position, culprit);
@@ -294,6 +360,8 @@ Classification classify_making(const std::string& before, bool chess960, const s
   if (!difference.rights_lost.empty())
     return of_lost_right(*facts, parsed->position, difference.rights_lost.front(), ask);
   if (difference.en_passant_kept) {
+    if (facts->double_step) return named("ep-square-wrong");
+    if (!parsed->position.en_passant()) return named("ep-without-square");
     if (!facts->castling) return named("ep-square-not-cleared");
     return narrow_or_wide(
         wrong_after(ask, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, {"e1d1", "e8d8"}),
@@ -306,7 +374,7 @@ Classification classify_making(const std::string& before, bool chess960, const s
     return narrow_or_wide(wrong_after(ask, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", false, {"e2e4"}),
                           "ep-a-file-lost", "ep-square-not-set");
   }
-  return of_hidden_state(*facts);
+  return of_hidden_state(*facts, parsed->position, hidden, ask);
 }
 
 }  // namespace perft_verify::verifier

@@ -43,9 +43,17 @@ StateDifference inferred_state(const std::string& fen, bool chess960, const Wron
 /// "White keeps the right to castle on the king's side"; empty if nothing differs.
 std::string to_sentence(const StateDifference& difference);
 
+/// Where the moves are wrong, for faults that no board shows.
+struct HiddenState {
+  std::string fen;
+  WrongMoves wrong;
+  std::size_t moves = 0;  // from the position before the culprit, the culprit included
+};
+
 /// The class of a fault in making `culprit` in the position `before`. `ask` tells narrow classes
 /// from wide ones, and may be null.
 Classification classify_making(const std::string& before, bool chess960, const std::string& culprit,
-                               const StateDifference& difference, const AskMoves& ask);
+                               const StateDifference& difference, const HiddenState& hidden,
+                               const AskMoves& ask);
 
 }  // namespace perft_verify::verifier

@@ -9,6 +9,8 @@
 #include "reference/mailbox/mailbox_generator.h"
 #include "verifier/compare/witness.h"
 #include "verifier/diagnose/counting.h"
+#include "verifier/diagnose/leftovers.h"
+#include "verifier/diagnose/neighbors.h"
 #include "verifier/diagnose/state.h"
 #include "verifier/reduce/reduce.h"
 #include "verifier/reduce/symptom.h"
@@ -44,7 +46,7 @@ constexpr CountingProbe kCountingProbes[] = {
     {"7k/P7/8/8/8/8/8/7K b - - 0 1", 3},        {"4k3/8/8/8/8/2b5/1P6/K7 w - - 0 1", 3},
     {"r3k3/8/8/8/8/8/8/4K2R w - - 0 1", 3},     {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 4},
     {"4k3/3p4/8/2P1P3/8/8/8/4K3 b - - 0 1", 4}, {"4k3/8/8/8/8/8/8/B3K2R w K - 0 1", 3},
-    {"7k/P7/8/8/8/8/8/7K w - - 0 1", 3},
+    {"7k/P7/8/8/8/8/8/7K w - - 0 1", 3},        {"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", 2},
 };
 
 WrongMoves wrong_moves_of(const Finding& finding) {
@@ -122,6 +124,7 @@ void Diagnosis::examine(Finding& finding, std::size_t row, KnownFaults* known) {
     finding.bug_class = std::move(found.name);
     if (finding.bug_class != kUnclassified) {
       finding.candidates.clear();
+      if (!found.note.empty()) finding.explanation += "; " + found.note;
       refine_cause(finding);
     } else if (!found.candidates.empty()) {
       finding.candidates = std::move(found.candidates);
@@ -136,6 +139,7 @@ void Diagnosis::refine_cause(Finding& finding) {
   if (finding.cause != Cause::Hash && finding.cause != Cause::Unmake &&
       finding.cause != Cause::Unknown)
     return;
+  if (finding.bug_class.starts_with("count-")) finding.cause = Cause::Count;
   if (finding.bug_class.starts_with("unmake-")) finding.cause = Cause::Unmake;
   if (finding.bug_class.starts_with("hash-")) finding.cause = Cause::Hash;
   if (finding.bug_class.ends_with("-cuts-perft")) finding.cause = Cause::Count;
@@ -175,10 +179,16 @@ Classification Diagnosis::classify_wrong_moves(const Finding& finding) {
         differs = state_difference(*expected, *shown, false);
     if (!differs) differs = inferred_state(*expected, false, *after);
     if (differs->side_to_move || !differs->any()) continue;  // it did not play the move at all
-    Classification made = classify_making(probe.fen, false, probe.move, *differs, ask);
+    Classification made = classify_making(probe.fen, false, probe.move, *differs, {}, ask);
     if (made.name != kUnclassified || !made.candidates.empty()) return made;
   }
-  return classify_moves(finding.fen, finding.chess960, wrong, fingerprint_of_subject());
+  std::vector<Evidence> known = fingerprint_of_subject();
+  const bool reduced = finding.reduced && finding.reduced->moves.empty();
+  const std::vector<Scene> neighbors =
+      known.empty() ? std::vector<Scene>()
+                    : neighbors_of(reduced ? finding.reduced->fen : finding.fen, finding.chess960);
+  for (Evidence& each : ask_about(neighbors, ask)) known.push_back(std::move(each));
+  return classify_moves(finding.fen, finding.chess960, wrong, known);
 }
 
 Classification Diagnosis::classify_make(const Finding& finding) {
@@ -196,9 +206,100 @@ Classification Diagnosis::classify_make(const Finding& finding) {
     if (!differs || inferred.any()) differs = inferred;
   }
   return classify_making(finding.culprit_fen, finding.chess960, finding.culprit->move, *differs,
+                         {finding.fen, wrong_moves_of(finding), finding.culprit_moves.size()},
                          [this](const std::string& fen, bool chess960, const auto& moves) {
                            return wrong_moves(fen, chess960, moves);
                          });
+}
+
+/// Both answers at a small position, the subject's in a fresh process.
+std::optional<CountedPosition> Diagnosis::count_at(const std::string& fen, bool chess960,
+                                                   int depth) {
+  const auto seen = observe(question_of(fen, chess960, {}, depth));
+  if (!seen) return std::nullopt;
+  const auto right = mailbox::make_mailbox_generator()->divide(seen->question, stop_);
+  if (!right) return std::nullopt;
+  CountedPosition counted{fen, chess960, depth, {}};
+  for (const auto& line : right->lines) {
+    const auto ours = std::ranges::find(seen->answer.lines, line.move, &reference::RootCount::move);
+    if (ours != seen->answer.lines.end())
+      counted.lines.push_back({line.move, ours->nodes, line.nodes});
+  }
+  return counted;
+}
+
+/// What the subject counts at small positions is held against what it would count on a board that
+/// a move taken back has spoiled. Where one position leaves several of these, others decide.
+std::optional<Classification> Diagnosis::classify_by_counts(const Finding& finding) {
+  constexpr std::size_t kMostPositions = 10;
+  constexpr std::size_t kEnoughLines = 3;
+  const bool reduced = finding.reduced && finding.reduced->moves.empty();
+  const std::string fen = reduced ? finding.reduced->fen : finding.reproduce_fen;
+  const int depth = reduced ? finding.reduced->depth : finding.reproduce_depth;
+  std::vector<std::string> fens{fen};
+  for (const Scene& each : neighbors_of(fen, finding.chess960))
+    if (fens.size() < kMostPositions) fens.push_back(each.fen);
+  std::vector<Leftover> left;
+  std::optional<CountedPosition> first;
+  std::size_t wrong_lines = 0;
+  for (const std::string& each : fens) {
+    if (left.size() == 1 && !left.front().counting && wrong_lines >= kEnoughLines) break;
+    const auto counted = count_at(each, finding.chess960, depth);
+    if (!counted) continue;
+    const auto wrong = static_cast<std::size_t>(std::ranges::count_if(
+        counted->lines, [](const CountedLine& line) { return line.subject != line.reference; }));
+    if (wrong == 0 && !first) return std::nullopt;
+    std::vector<Leftover> here = miscounts(*counted);
+    if (!first) {
+      first = counted;
+      if (here.empty()) here = leftovers(*counted);
+      left = std::move(here);
+      wrong_lines = wrong;
+      continue;
+    }
+    if (wrong == 0) {
+      std::erase_if(left, [&](const Leftover& one) {
+        return one.counting &&
+               std::ranges::none_of(here, [&](const Leftover& other) { return other.is(one); });
+      });
+      continue;
+    }
+    for (Leftover& more : leftovers(*counted)) here.push_back(std::move(more));
+    if (here.empty()) continue;  // more than one move may have spoiled the board
+    wrong_lines += wrong;
+    if (left.empty()) {
+      std::erase_if(here, &Leftover::counting);
+      left = std::move(here);
+      continue;
+    }
+    std::erase_if(left, [&](const Leftover& one) {
+      return std::ranges::none_of(here, [&](const Leftover& other) { return other.is(one); });
+    });
+    if (left.empty()) return std::nullopt;
+  }
+  // What is counted wrong at the last ply is so at depth 2 as well; a table is not to blame then.
+  if (first && first->depth > 2)
+    std::erase_if(left, [&](const Leftover& one) {
+      if (!one.counting) return false;
+      const auto example = shallow_example(*first, one);
+      const auto counted = example ? count_at(*example, finding.chess960, 2) : std::nullopt;
+      if (!counted) return true;
+      const std::vector<Leftover> there = miscounts(*counted);
+      return std::ranges::none_of(there, [&](const Leftover& other) { return other.is(one); });
+    });
+  if (left.empty()) return std::nullopt;
+  const bool one_class = std::ranges::all_of(
+      left, [&](const Leftover& each) { return each.bug_class == left.front().bug_class; });
+  if (one_class && wrong_lines >= 2)
+    return Classification{
+        left.front().bug_class,
+        {},
+        fmt::format("its counts are those of a generator where {}", left.front().text)};
+  Classification among;
+  for (const Leftover& each : left)
+    if (std::ranges::find(among.candidates, each.bug_class) == among.candidates.end())
+      among.candidates.push_back(each.bug_class);
+  return among;
 }
 
 Classification Diagnosis::classify_counting(const Finding& finding) {
@@ -220,7 +321,9 @@ Classification Diagnosis::classify_counting(const Finding& finding) {
   const auto candidates =
       counting_candidates(finding.reduced ? finding.reduced->fen : finding.fen, finding.chess960,
                           finding.divide_depth, to_string(finding.cause));
-  if (models.size() == 1 && shows_from_fen) return {models.front(), {}};
+  // What counts exactly the same everywhere is the same.
+  if (models.size() == 1 && shows_from_fen) return {models.front(), {}, {}};
+  if (const auto by_counts = classify_by_counts(finding)) return *by_counts;
   Classification result;
   result.candidates = models.empty() || !shows_from_fen ? candidates : models;
   return result;

@@ -9,6 +9,7 @@
 
 #include "verifier/compare/finding.h"
 #include "verifier/diagnose/classify.h"
+#include "verifier/diagnose/leftovers.h"
 #include "verifier/run/models.h"
 #include "verifier/run/options.h"
 
@@ -44,6 +45,8 @@ class Diagnosis {
   Classification classify_wrong_moves(const Finding& finding);
   Classification classify_make(const Finding& finding);
   Classification classify_counting(const Finding& finding);
+  std::optional<Classification> classify_by_counts(const Finding& finding);
+  std::optional<CountedPosition> count_at(const std::string& fen, bool chess960, int depth);
   const std::vector<Evidence>& fingerprint_of_subject();
   std::optional<Observation> observe(reference::Question question);
   [[nodiscard]] bool is_wrong(const Observation& seen) const;

@@ -18,13 +18,14 @@ bool is_in(std::span<const BugClass> family, std::string_view name) {
 std::vector<std::string> classes_that_count_like(std::span<const Observation> observations) {
   std::vector<std::string> names;
   for (const zoo::Bug& bug : zoo::bugs()) {
-    if (!is_in(classes::unmaking(), bug.name) && !is_in(classes::counting(), bug.name)) continue;
+    const std::string_view name = bug.expected_class();
+    if (!is_in(classes::unmaking(), name) && !is_in(classes::counting(), name)) continue;
     const auto model = zoo::make_zoo_generator(zoo::BugSet(bug.id));
     const bool same = std::ranges::all_of(observations, [&](const Observation& each) {
       const auto answer = model->divide(each.question, {});
       return answer && *answer == each.answer;
     });
-    if (same) names.emplace_back(bug.name);
+    if (same && std::ranges::find(names, name) == names.end()) names.emplace_back(name);
   }
   return names;
 }

@@ -30,6 +30,13 @@ constexpr std::array kClasses{
              "The position is right as a FEN and wrong when it is reached by moves.",
              "make() forgets a part of the state that the FEN reader sets.",
              "After each move compare the state with one read from its own FEN."},
+    BugClass{"check-not-noticed", "A check that a move gives is not noticed",
+             "After certain moves (castling, promotion, en passant, a discovered check) the other "
+             "side is in check and plays on as if it were not.",
+             "Whether a move gives check is computed before it is made and believed afterwards, "
+             "and that test looks at the piece that moved only.",
+             "Compute the checkers from the board after the move, or let the test know each kind "
+             "of move; compare both in a debug build."},
     BugClass{"halfmove-not-reset", "The halfmove clock is not reset",
              "Captures or pawn moves do not reset the clock of the fifty-move rule.",
              "The clock is incremented and its reset is missing for some kind of move.",

@@ -1,0 +1,113 @@
+// Wrong counts explained: by the board that a move taken back leaves, by what is not counted.
+#include "verifier/diagnose/leftovers.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/fen.h"
+#include "core/movegen.h"
+#include "core/notation.h"
+#include "verifier/diagnose/narrowing.h"
+#include "verifier/diagnose/neighbors.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+/// The right counts of a position at depth 2.
+CountedPosition right_counts(const std::string& fen) {
+  CountedPosition counted{fen, false, 2, {}};
+  const Position position = parse_fen(fen)->position;
+  for (const Move move : legal_moves(position)) {
+    const auto nodes = static_cast<std::uint64_t>(count_legal(position.after(move)));
+    counted.lines.push_back({to_uci(move, false), nodes, nodes});
+  }
+  return counted;
+}
+
+CountedLine& line_of(CountedPosition& counted, const std::string& move) {
+  return *std::ranges::find(counted.lines, move, &CountedLine::move);
+}
+
+bool has(const std::vector<Leftover>& found, std::string_view bug_class) {
+  return std::ranges::find(found, bug_class, &Leftover::bug_class) != found.end();
+}
+
+TEST(Miscounts, AMoveThatIsNotCountedAtTheLastPlyIsNamed) {
+  CountedPosition counted = right_counts("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
+  --line_of(counted, "d7d5").subject;  // e5d6 en passant
+  const auto found = miscounts(counted);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].bug_class, "count-wrong");
+  EXPECT_EQ(found[0].text, "en passant captures are not counted at the last ply");
+}
+
+TEST(Miscounts, MustExplainEveryLine) {
+  CountedPosition counted = right_counts("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
+  --line_of(counted, "d7d5").subject;
+  --line_of(counted, "e8d8").subject;
+  EXPECT_TRUE(miscounts(counted).empty());
+}
+
+TEST(Miscounts, InnerNodesAreNamed) {
+  CountedPosition counted = right_counts("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  for (CountedLine& line : counted.lines) ++line.subject;
+  EXPECT_TRUE(has(miscounts(counted), "count-interior-nodes"));
+}
+
+TEST(Leftovers, ACapturedPieceThatDoesNotComeBackIsNamed) {
+  CountedPosition counted = right_counts("4k3/8/8/8/8/2b5/1P6/6K1 w - - 0 1");
+  // What comes after b2c3 is counted as if there were no bishop.
+  for (CountedLine& line : counted.lines)
+    if (line.move.starts_with("g1")) line.subject = 5;
+  const auto found = leftovers(counted);
+  const auto missing = std::ranges::find(found, "unmake-captured-missing", &Leftover::bug_class);
+  ASSERT_NE(missing, found.end());
+  EXPECT_EQ(missing->text, "the black bishop on c3 is missing after b2c3 was taken back");
+  // A white piece in its place would be counted the same; that the king stays away would not.
+  EXPECT_TRUE(has(found, "unmake-captured-type"));
+  EXPECT_FALSE(has(found, "unmake-king-square"));
+}
+
+TEST(Leftovers, WhatNoBoardExplainsIsLeft) {
+  CountedPosition counted = right_counts("4k3/8/8/8/8/2b5/1P6/6K1 w - - 0 1");
+  for (CountedLine& line : counted.lines) line.subject += 100;
+  EXPECT_TRUE(leftovers(counted).empty());
+}
+
+TEST(Leftovers, WhereNothingIsWrongNothingIsExplained) {
+  EXPECT_TRUE(leftovers(right_counts("4k3/8/8/8/8/2b5/1P6/6K1 w - - 0 1")).empty());
+}
+
+TEST(Narrowing, FindsTheCheapestConditions) {
+  const auto scene = make_scene("4k3/8/8/8/8/2N5/4P3/R3K3 w - - 0 1", false);
+  ASSERT_TRUE(scene);
+  std::vector<MoveIn> wrong;
+  std::vector<MoveIn> right;
+  for (const MoveFacts& move : scene->moves)
+    if (move.legal)
+      (move.moved->type == PieceType::Knight ? wrong : right).push_back({&move, &*scene});
+  const auto found = narrowest(wrong, right, false);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->text, "moves of knights");
+  EXPECT_EQ(found->traits, 1U);
+  EXPECT_FALSE(narrowest(wrong, right, true));
+  const auto none = narrowest(wrong, {}, false);
+  ASSERT_TRUE(none);
+  EXPECT_EQ(none->traits, 0U);
+}
+
+TEST(Neighbors, AreLegalAndDifferent) {
+  const std::string fen = "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1";
+  const auto scenes = neighbors_of(fen, false);
+  EXPECT_GE(scenes.size(), 40U);
+  std::vector<std::string> fens{fen};
+  for (const Scene& scene : scenes) fens.push_back(scene.fen);
+  std::ranges::sort(fens);
+  EXPECT_EQ(std::ranges::adjacent_find(fens), fens.end());
+  // With a bishop in place of the pinned knight.
+  EXPECT_TRUE(std::ranges::binary_search(fens, "4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1"));
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier
