@@ -121,7 +121,8 @@ TEST(JsonLines, AreTheEventsOfTheRunWithTheFieldsOfTheReport) {
   for (json event : events) {
     const std::string name = event["event"];
     if (name != "row" && name != "finding") continue;
-    const json& same = report[name == "row" ? "rows" : "findings"][event["index"].get<std::size_t>()];
+    const json& same =
+        report[name == "row" ? "rows" : "findings"][event["index"].get<std::size_t>()];
     event.erase("event");
     event.erase("index");
     EXPECT_EQ(event, same);
