@@ -175,42 +175,43 @@ void visit_fields(Visit&& visit, reference::LineFilter& filter) {
 }
 
 template <typename T>
-constexpr int kLast = 0;
+inline constexpr int kLast = 0;
 template <>
-constexpr int kLast<Verdict> = static_cast<int>(Verdict::Skipped);
+inline constexpr int kLast<Verdict> = static_cast<int>(Verdict::Skipped);
 template <>
-constexpr int kLast<FindingKind> = static_cast<int>(FindingKind::Protocol);
+inline constexpr int kLast<FindingKind> = static_cast<int>(FindingKind::Protocol);
 template <>
-constexpr int kLast<Cause> = static_cast<int>(Cause::Unknown);
+inline constexpr int kLast<Cause> = static_cast<int>(Cause::Unknown);
 template <>
-constexpr int kLast<reference::FailureKind> = static_cast<int>(reference::FailureKind::Stopped);
+inline constexpr int kLast<reference::FailureKind> =
+    static_cast<int>(reference::FailureKind::Stopped);
 template <>
-constexpr int kLast<reference::Stage> = static_cast<int>(reference::Stage::Perft);
+inline constexpr int kLast<reference::Stage> = static_cast<int>(reference::Stage::Perft);
 
 template <typename T>
-constexpr bool kIsOptional = false;
+inline constexpr bool kIsOptional = false;
 template <typename T>
-constexpr bool kIsOptional<std::optional<T>> = true;
+inline constexpr bool kIsOptional<std::optional<T>> = true;
 template <typename T>
-constexpr bool kIsList = false;
+inline constexpr bool kIsList = false;
 template <typename T>
-constexpr bool kIsList<std::vector<T>> = true;
+inline constexpr bool kIsList<std::vector<T>> = true;
 template <typename T>
-constexpr bool kIsMap = false;
+inline constexpr bool kIsMap = false;
 template <typename K, typename V>
-constexpr bool kIsMap<std::map<K, V>> = true;
+inline constexpr bool kIsMap<std::map<K, V>> = true;
 template <typename T>
-constexpr bool kIsPair = false;
+inline constexpr bool kIsPair = false;
 template <typename A, typename B>
-constexpr bool kIsPair<std::pair<A, B>> = true;
+inline constexpr bool kIsPair<std::pair<A, B>> = true;
 template <typename T>
-constexpr bool kIsExpected = false;
+inline constexpr bool kIsExpected = false;
 template <typename T, typename E>
-constexpr bool kIsExpected<std::expected<T, E>> = true;
+inline constexpr bool kIsExpected<std::expected<T, E>> = true;
 template <typename T>
-constexpr bool kIsVariant = false;
+inline constexpr bool kIsVariant = false;
 template <typename... Ts>
-constexpr bool kIsVariant<std::variant<Ts...>> = true;
+inline constexpr bool kIsVariant<std::variant<Ts...>> = true;
 
 template <typename T>
 Json written(T& value) {
