@@ -106,8 +106,9 @@ class Generator {
   /// other, so that asking for them apart hides nothing.
   [[nodiscard]] virtual bool divides_in_parts() const { return false; }
   /// Those lines that `divide` would give, exactly as it would count them, and their sum.
-  virtual Answer<Divide> divide_part(const Question& /*question*/, const LineFilter& /*lines*/,
-                                     std::stop_token /*stop*/) {
+  virtual Answer<Divide> divide_part(
+      const Question& /*question*/, const LineFilter& /*lines*/,
+      std::stop_token /*stop*/) {  // NOLINT(*-value-param): as divide
     return std::unexpected(
         Failure{FailureKind::Unsupported, Stage::Perft, "it counts all lines or none"});
   }

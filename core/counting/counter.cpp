@@ -263,12 +263,14 @@ class Walk final : public Counter {
     void* const whole = ::operator new(room + sizeof(void*));
     void* at = static_cast<std::byte*>(whole) + sizeof(void*);
     std::align(align, size, at, room);
-    std::memcpy(static_cast<std::byte*>(at) - sizeof(void*), &whole, sizeof(void*));
+    std::memcpy(static_cast<std::byte*>(at) - sizeof(void*), static_cast<const void*>(&whole),
+                sizeof(void*));
     return at;
   }
   static void operator delete(void* at, std::align_val_t /*alignment*/) {
     void* whole = nullptr;
-    std::memcpy(&whole, static_cast<std::byte*>(at) - sizeof(void*), sizeof(void*));
+    std::memcpy(static_cast<void*>(&whole), static_cast<std::byte*>(at) - sizeof(void*),
+                sizeof(void*));
     ::operator delete(whole);
   }
   static void* operator new(std::size_t size) { return ::operator new(size); }

@@ -72,7 +72,7 @@ class Server {
       return finding.kind == FindingKind::Crash || finding.kind == FindingKind::Timeout ||
              finding.kind == FindingKind::Protocol;
     };
-    return state.done && (state.result.verdict == Verdict::Undecided ||
+    return state.done && (state.lacks_answers || state.result.verdict == Verdict::Undecided ||
                           std::ranges::any_of(state.findings, is_failure));
   }
 

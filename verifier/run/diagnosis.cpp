@@ -113,6 +113,7 @@ void Diagnosis::add_second_opinion(Finding& finding) {
 }
 
 void Diagnosis::examine(Finding& finding, std::size_t row, KnownFaults* known) {
+  lacks_answers_ = false;
   finding.symptoms = symptoms_text(finding);
   if (is_failure(finding.kind)) return;
   if (known != nullptr && !known->is_first(finding.symptoms, row)) return;
@@ -335,7 +336,10 @@ std::optional<Observation> Diagnosis::observe(Question question) {
   subject_.restart();
   ++asked_;
   auto answer = ask_subject(subject_, question, stop_);
-  if (!answer) return std::nullopt;
+  if (!answer) {
+    lacks_answers_ = lacks_answers_ || is_fault(answer.error().failure.kind);
+    return std::nullopt;
+  }
   return Observation{std::move(question), std::move(*answer)};
 }
 
@@ -359,7 +363,10 @@ std::optional<WrongMoves> Diagnosis::wrong_moves(const std::string& fen, bool ch
   const Question question = question_of(fen, chess960, moves, 1);
   ++asked_;
   const auto ours = ask_subject(subject_, question, stop_);
-  if (!ours) return std::nullopt;
+  if (!ours) {
+    lacks_answers_ = lacks_answers_ || is_fault(ours.error().failure.kind);
+    return std::nullopt;
+  }
   const auto theirs = mailbox::make_mailbox_generator()->divide(question, stop_);
   if (!theirs) return std::nullopt;
   DivideDifference wrong = difference(*ours, *theirs);

@@ -37,6 +37,8 @@ class Diagnosis {
   /// Fills in `symptoms`; then, unless `known` says that an earlier row has the same, class or
   /// candidates and the reduced position. `known` may be null.
   void examine(Finding& finding, std::size_t row, KnownFaults* known);
+  /// Whether the last examination had to do without an answer, since the subject failed.
+  [[nodiscard]] bool lacks_answers() const { return lacks_answers_; }
 
  private:
   void add_second_opinion(Finding& finding);
@@ -61,6 +63,7 @@ class Diagnosis {
   std::optional<std::vector<Evidence>> fingerprint_;
   std::optional<std::vector<Observation>> counting_;
   std::size_t asked_ = 0;
+  bool lacks_answers_ = false;
 };
 
 /// Whether two findings are one root cause: the same class, or the same likeliest candidate.

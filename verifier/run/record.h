@@ -138,7 +138,7 @@ void visit_fields(Visit&& visit, RowResult& result) {
 
 template <typename Visit>
 void visit_fields(Visit&& visit, RowState& state) {
-  auto& [index, result, findings, agreed, done, stopped, cut_short] = state;
+  auto& [index, result, findings, agreed, done, stopped, cut_short, lacks_answers] = state;
   visit("index", index);
   visit("result", result);
   visit("findings", findings);
@@ -146,6 +146,7 @@ void visit_fields(Visit&& visit, RowState& state) {
   visit("done", done);
   (void)stopped;  // what was stopped is not written
   (void)cut_short;
+  (void)lacks_answers;
 }
 
 template <typename Visit>

@@ -319,6 +319,7 @@ void RowCheck::subject_failed(const Question& question, const AskFailure& asked,
 void RowCheck::found(Finding finding, RowState& state) {
   if (options_.bisect) diagnosis_.examine(finding, state.index, known_faults_);
   if (stop_.stop_requested()) state.cut_short = true;
+  if (diagnosis_.lacks_answers()) state.lacks_answers = true;
   finding.reproduce = reproduce_command(finding, options_.reproduce_options);
   if (options_.save_replay) finding.explanation += options_.save_replay(finding);
   state.result.verdict = Verdict::Mismatch;

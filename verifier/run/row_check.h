@@ -24,6 +24,8 @@ struct RowState {
   /// The diagnosis of a finding was interrupted: what is reported is right, and not all that a
   /// whole run would have found out.
   bool cut_short = false;
+  /// The subject failed while a finding was diagnosed.
+  bool lacks_answers = false;
 };
 
 /// The row's recorded count at a depth.
