@@ -72,7 +72,8 @@ double DeepPass::correction(std::size_t row) const {
 /// Nodes by ply.
 std::vector<double> DeepPass::forecast(std::size_t row) const {
   const RowPlan& plan = run_.plans[row];
-  NodeForecast nodes(run_.rows[row]);
+  const Row asked = run_.rows[row];  // the forecast looks at it
+  NodeForecast nodes(asked);
   std::vector<double> forecast{1};
   for (int ply = 1; ply < plan.depth; ++ply)
     forecast.push_back(nodes.nodes(ply) * (ply < plan.shallow ? 1 : correction(row)));
