@@ -145,6 +145,37 @@ void tell_of(Store& store, bool verbose) {
                          counts.written));
 }
 
+/// Who is compared, and what is remembered of the reference's answers.
+struct Sides {
+  RunStore store;
+  Chosen reference;
+  GeneratorFactory second;
+  ChosenSubject subject;
+};
+
+struct NotReady {
+  ExitCode code;
+  std::string why;
+};
+
+/// A subject that cannot be spoken to is one all the same: `failure` says why.
+std::expected<Sides, NotReady> choose_sides(const VerifyArguments& arguments,
+                                            const std::stop_token& stop) {
+  auto made = table_of(arguments.hash_megabytes);
+  if (!made) return std::unexpected(NotReady{ExitCode::Usage, made.error()});
+  const std::shared_ptr<PerftTable> table = std::move(*made);
+  auto store = open_run_store(arguments);
+  if (!store) return std::unexpected(NotReady{ExitCode::Usage, store.error()});
+  auto reference = choose_remembering_reference(arguments, table, *store, stop);
+  if (!reference) return std::unexpected(NotReady{ExitCode::Undecided, reference.error()});
+  auto second = choose_second_reference(arguments, *reference, stop);
+  if (!second)
+    return std::unexpected(
+        NotReady{ExitCode::Undecided, fmt::format("--second-reference: {}", second.error())});
+  ChosenSubject subject = choose_subject(arguments.engine, stop, table);
+  return Sides{std::move(*store), std::move(*reference), std::move(*second), std::move(subject)};
+}
+
 /// What a rank other than 0 does: the same programs and options, and rows that it is given.
 int serve_command(const VerifyArguments& arguments, Link& link) {
   const Interrupts interrupts;
@@ -156,25 +187,18 @@ int serve_command(const VerifyArguments& arguments, Link& link) {
     serve(link, hello, {}, nullptr, nullptr, interrupts.token());
     return 0;
   };
-  auto made = table_of(arguments.hash_megabytes);
-  if (!made) return refuse(made.error());
-  const std::shared_ptr<PerftTable> table = std::move(*made);
-  auto store = open_run_store(arguments);
-  if (!store) return refuse(store.error());
-  auto reference = choose_remembering_reference(arguments, table, *store, interrupts.token());
-  if (!reference) return refuse(reference.error());
-  auto second = choose_second_reference(arguments, *reference, interrupts.token());
-  if (!second) return refuse(second.error());
-  ChosenSubject subject = choose_subject(arguments.engine, interrupts.token(), table);
+  auto sides = choose_sides(arguments, interrupts.token());
+  if (!sides) return refuse(sides.error().why);
+  auto& [store, reference, second, subject] = *sides;
   if (!subject.failure.empty()) return refuse(subject.failure);
-  const RunOptions options = options_of(arguments, subject, *reference, std::move(*second));
+  const RunOptions options = options_of(arguments, subject, reference, std::move(second));
   RunInfo run;
   run.subject = subject.chosen.identity;
-  run.reference = reference_identity(options, *reference);
+  run.reference = reference_identity(options, reference);
   hello.facts = facts_of_rank(run, options, arguments);
-  serve(link, hello, options, std::move(subject.chosen.first), std::move(reference->first),
+  serve(link, hello, options, std::move(subject.chosen.first), std::move(reference.first),
         interrupts.token());
-  if (store->store) store->store->flush();
+  if (store.store) store.store->flush();
   return 0;
 }
 
@@ -205,37 +229,21 @@ int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link
     return usage;
   }
 
-  auto made = table_of(arguments.hash_megabytes);
-  if (!made) {
-    complain(made.error());
-    return usage;
+  auto sides = choose_sides(arguments, interrupts.token());
+  if (!sides) {
+    const auto& [code, why] = sides.error();
+    if (code == ExitCode::Undecided && interrupts.signal() != 0) return 128 + interrupts.signal();
+    complain(why);
+    return static_cast<int>(code);
   }
-  const std::shared_ptr<PerftTable> table = std::move(*made);
-  auto store = open_run_store(arguments);
-  if (!store) {
-    complain(store.error());
-    return usage;
-  }
-
-  auto reference = choose_remembering_reference(arguments, table, *store, interrupts.token());
-  if (!reference) {
-    if (interrupts.signal() != 0) return 128 + interrupts.signal();
-    complain(reference.error());
-    return static_cast<int>(ExitCode::Undecided);
-  }
-  auto second = choose_second_reference(arguments, *reference, interrupts.token());
-  if (!second) {
-    complain(fmt::format("--second-reference: {}", second.error()));
-    return static_cast<int>(ExitCode::Undecided);
-  }
-  ChosenSubject subject = choose_subject(arguments.engine, interrupts.token(), table);
+  auto& [store, reference, second, subject] = *sides;
   if (interrupts.signal() != 0) subject.failure.clear();  // it was not asked to the end
   if (!subject.failure.empty()) complain(subject.failure);
 
-  const RunOptions options = options_of(arguments, subject, *reference, std::move(*second));
+  const RunOptions options = options_of(arguments, subject, reference, std::move(second));
   RunInfo run;
   run.subject = subject.chosen.identity;
-  run.reference = reference_identity(options, *reference);
+  run.reference = reference_identity(options, reference);
   run.suites = std::move(loaded->suites);
   run.suite_rows = std::move(loaded->suite_rows);
   run.rows = std::move(loaded->rows);
@@ -244,8 +252,8 @@ int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link
   run.mode = arguments.mode;
   run.jobs = link != nullptr ? link->ranks() : arguments.jobs;
   run.notices = std::move(loaded->notices);
-  std::ranges::move(store->notices, std::back_inserter(run.notices));
-  if (reference->notice) run.notices.push_back(*reference->notice);
+  std::ranges::move(store.notices, std::back_inserter(run.notices));
+  if (reference.notice) run.notices.push_back(*reference.notice);
   for (const std::string& note : subject.notes) run.notices.push_back(note);
   plan_rows(run, options, subject.failure, interrupts.token());
   if (run.part) run.part->options = options_in_words(options);
@@ -274,7 +282,7 @@ int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link
   const std::vector<Reporter*> reporters = reports.all();
   for (Reporter* reporter : reporters) reporter->run_started(run);
   Runner runner(options, run, reporters, std::move(subject.chosen.first),
-                std::move(reference->first));
+                std::move(reference.first));
   if (journal) runner.use(*journal);
   if (link != nullptr) {
     runner.use(rank_workers(*link, facts_of_rank(run, options, arguments)),
@@ -283,10 +291,10 @@ int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link
   const Summary summary = runner.run(interrupts.token());
   const ExitCode code = exit_code(summary, interrupts);
   for (Reporter* reporter : reporters) reporter->run_finished(summary, code);
-  if (store->store) tell_of(*store->store, arguments.verbose);
+  if (store.store) tell_of(*store.store, arguments.verbose);
   bool written = reports.finish();
   // The user's own cache is a convenience; a store that was asked for is a result.
-  if (arguments.store && store->store && store->store->lost_answers()) written = false;
+  if (arguments.store && store.store && store.store->lost_answers()) written = false;
   if (journal) {
     if (summary.complete() && interrupts.signal() == 0) journal->finish();
     if (!journal->trouble().empty()) {

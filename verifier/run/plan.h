@@ -17,7 +17,9 @@ inline constexpr double kShallowNodes = 100'000;
 /// deadlines do not trust one either: it may be wrong.
 class NodeForecast {
  public:
+  /// The row must outlive it; those of a RowList are unpacked for whoever asks.
   explicit NodeForecast(const Row& row) : row_(row) {}
+  explicit NodeForecast(Row&&) = delete;
 
   /// The expected perft at `depth` ≥ 1, to choose depths and order.
   double nodes(int depth);
