@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "reference/foreign_text.h"
+#include "reference/table_options.h"
 
 namespace perft_verify::reference {
 namespace {
@@ -259,6 +260,27 @@ Answer<void> EngineSession::set_chess960(bool on, Deadline deadline, const std::
   chess960_ = on;
   return send(fmt::format("setoption name UCI_Chess960 value {}", on), Stage::Position, deadline,
               stop);
+}
+
+Answer<LeastTable> EngineSession::shrink_table(const std::stop_token& stop) {
+  const std::vector<TableOption> options = table_options(greeting_);
+  if (options.empty())
+    return std::unexpected(Failure{FailureKind::Unsupported, Stage::Handshake,
+                                   fmt::format("{} has no option for a table", identity().name)});
+  const Deadline deadline = steady_clock::now() + kHandshakeTime;
+  LeastTable table{.setting = {}, .off = true};
+  for (const TableOption& option : options) {
+    if (auto ok = send(fmt::format("setoption name {} value {}", option.name, option.least),
+                       Stage::Handshake, deadline, stop);
+        !ok)
+      return std::unexpected(ok.error());
+    table.setting += fmt::format("{}{} at {}", table.setting.empty() ? "" : " and ",
+                                 printable(option.name), printable(option.least));
+    table.off = table.off && option.is_off;
+  }
+  if (auto ready = synchronise(Stage::Handshake, deadline, stop); !ready)
+    return std::unexpected(ready.error());
+  return table;
 }
 
 Answer<std::string> EngineSession::receive(Stage stage, Deadline deadline,

@@ -88,6 +88,9 @@ class EngineSession {
   /// Switches UCI_Chess960 where it is not as it shall be; of a protocol without options nothing
   /// is sent. The error says that the engine does not play Chess960.
   Answer<void> set_chess960(bool on, Deadline deadline, const std::stop_token& stop);
+  /// Sets the options that the engine has for a table of positions to the least that they allow.
+  /// Unsupported where it has none.
+  Answer<LeastTable> shrink_table(const std::stop_token& stop);
   /// Whether it has worked since it was asked this last, or has not yet read what it was sent.
   [[nodiscard]] bool is_busy();
   /// Whether the process that was given up last had not read all that it was sent.

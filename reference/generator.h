@@ -89,6 +89,12 @@ bool ignores_clocks(std::string_view name);
 template <typename T>
 using Answer = std::expected<T, Failure>;
 
+/// The least table of positions that an engine's options offer.
+struct LeastTable {
+  std::string setting;  // "Hash at 1", for a person
+  bool off = false;     // there is none then
+};
+
 /// One generator in one state of mind. Used by one thread at a time.
 class Generator {
  public:
@@ -144,6 +150,13 @@ class Generator {
 
   /// Forgets everything: for an engine, a fresh process at the next question.
   virtual void restart() = 0;
+  /// The same, and until the next restart with the least table that its options offer.
+  /// Unsupported where it has no such option.
+  virtual Answer<LeastTable> restart_with_least_table(
+      std::stop_token /*stop*/) {  // NOLINT(*-value-param): as divide
+    return std::unexpected(Failure{FailureKind::Unsupported, Stage::Handshake,
+                                   "it has no option for a table of positions"});
+  }
 };
 
 }  // namespace perft_verify::reference

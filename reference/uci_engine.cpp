@@ -50,6 +50,11 @@ class UciEngine final : public Generator {
     session_.end();
     session_.forget_speed();  // what is asked again gets all the time that a slow engine gets
   }
+  Answer<LeastTable> restart_with_least_table(std::stop_token stop) override {
+    restart();
+    if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+    return session_.shrink_table(stop);
+  }
 
  private:
   Answer<void> ensure_started(const std::stop_token& stop);

@@ -54,6 +54,11 @@ class DialectEngine final : public Generator {
     session_.end();
     session_.forget_speed();
   }
+  Answer<LeastTable> restart_with_least_table(std::stop_token stop) override {
+    restart();
+    if (auto ok = session_.ensure_started(stop); !ok) return std::unexpected(ok.error());
+    return session_.shrink_table(stop);
+  }
 
   Answer<Divide> divide(const Question& question, std::stop_token stop) override;
   Answer<std::string> board(const Question& question, std::stop_token stop) override;

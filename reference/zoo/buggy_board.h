@@ -27,6 +27,8 @@ class BuggyBoard final : public mailbox::BasicBoard<BuggyBoard> {
   /// Goes on with the hash table of another board, as an engine does from one position to
   /// the next.
   void take_table_of(BuggyBoard& other) { table_ = std::move(other.table_); }
+  /// Counts without it from now on.
+  void switch_table_off() { table_is_off_ = true; }
 
   // What the engine says, wrong or right.
   [[nodiscard]] std::string uci(Move move) const;
@@ -150,6 +152,7 @@ class BuggyBoard final : public mailbox::BasicBoard<BuggyBoard> {
   mailbox::Table<Cell, 2> cached_king_;
   std::vector<mailbox::Table<Cell, 2>> cached_king_before_;
   std::vector<TableEntry> table_;
+  bool table_is_off_ = false;
   /// While a move is tried for the list of legal moves, which must not wear the board out:
   /// only counting leaves the traces of a faulty unmake behind.
   bool trying_ = false;

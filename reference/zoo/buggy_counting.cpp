@@ -136,6 +136,7 @@ bool BuggyBoard::is_draw_by_rule() const {
 }
 
 bool BuggyBoard::uses_table() const {
+  if (table_is_off_) return false;
   return counts_with(BugId::HashOmitsEp) || counts_with(BugId::HashOmitsCastling) ||
          counts_with(BugId::HashOmitsDepth) || counts_with(BugId::HashOmitsPromotedPiece) ||
          counts_with(BugId::HashShortKey) || counts_with(BugId::HashOmitsKings) ||

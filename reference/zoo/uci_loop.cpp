@@ -82,6 +82,7 @@ void UciLoop::introduce() {
   out_ << "id name " << engine_name(bugs_) << "\n"
        << "id author perft-verify\n\n"
        << "option name UCI_Chess960 type check default false\n"
+       << "option name Hash type spin default 1 min 0 max 1\n"
        << "uciok\n";
 }
 
@@ -92,6 +93,8 @@ void UciLoop::set_option(std::string_view arguments) {
   const std::string_view value = take_word(arguments);
   if (named && has_value && name == "UCI_Chess960") {
     chess960_ = value == "true";
+  } else if (named && has_value && name == "Hash") {
+    table_is_off_ = value == "0";
   } else {
     out_ << "info string no such option\n";
   }
@@ -113,6 +116,7 @@ void UciLoop::set_position(std::string_view arguments) {
   }
   BuggyBoard board(*setup, bugs_);
   board.take_table_of(board_);
+  if (table_is_off_) board.switch_table_off();
   board_ = std::move(board);
   if (moves_at == std::string_view::npos) return;
   std::string_view moves = arguments.substr(moves_at);

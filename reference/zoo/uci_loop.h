@@ -29,6 +29,7 @@ class UciLoop {
   BugSet bugs_;
   std::ostream& out_;
   bool chess960_ = false;
+  bool table_is_off_ = false;
   BuggyBoard board_;
 };
 

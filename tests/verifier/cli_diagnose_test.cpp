@@ -123,6 +123,25 @@ TEST(Finding, RowsWithOneRootCauseAreOneFindingWithAnyNumberOfJobs) {
   }
 }
 
+TEST(Finding, ATableIsTriedWithoutAndTheHistoryIsPartOfTheSmallestPosition) {
+  const std::string game = "4k2r/pp4p1/8/8/3p4/8/P1P1P2P/4K3 w - - 0 1";
+  const json hash = report_of({"--fen", game, "--depth", "4", "--reference", "mailbox", "--engine",
+                               zoo_engine("hash-omits-ep")})["findings"]
+                        .at(0);
+  EXPECT_EQ(hash["cause"], "hash");
+  EXPECT_TRUE(hash["explanation"].get<std::string>().contains("with Hash at 0 it is right"))
+      << hash["explanation"];
+  ASSERT_FALSE(hash["reduced"].is_null()) << hash.dump(1);
+  EXPECT_LE(hash["reduced"]["pieces"], 8);
+  const json repetition =
+      report_of({"--fen", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "--depth", "5", "--reference",
+                 "mailbox", "--engine", zoo_engine("repetition-cuts-perft")})["findings"]
+          .at(0);
+  EXPECT_EQ(repetition["class"], "repetition-cuts-perft");
+  ASSERT_FALSE(repetition["reduced"].is_null()) << repetition.dump(1);
+  EXPECT_LE(repetition["reduced"]["pieces"], 3);
+}
+
 TEST(Finding, TwoBugsAreTwoFindings) {
   const std::string engine = zoo_engine("king-xray") + " --bug underpromotion-missing";
   const json report = report_of(
@@ -173,6 +192,22 @@ TEST(Reduce, PrintsARowATranscriptAndATest) {
   EXPECT_EQ(right.exit_code, 0) << right.err;
   EXPECT_TRUE(right.out.contains("agree")) << right.out;
   EXPECT_EQ(verify({"reduce", "no fen", "--depth", "2"}).exit_code, 2);
+}
+
+TEST(Reduce, BeginsAfterMoves) {
+  const auto reduce = [](const std::string& moves) {
+    return verify({"reduce", kRookCaptured, "--moves", moves, "--depth", "1", "--json",
+                   "--reference", "mailbox", "--engine", zoo_engine("castling-rook-captured")});
+  };
+  const CommandResult found = reduce("g2h1");
+  EXPECT_EQ(found.exit_code, 1) << found.err;
+  const json report = json::parse(found.out);
+  EXPECT_EQ(report["cause"], "make");
+  EXPECT_EQ(report["reduced"]["moves"], json::array({"g2h1"}));
+  EXPECT_EQ(reduce("e8e7").exit_code, 0) << "that move is made right";
+  const CommandResult illegal = reduce("g2h2");
+  EXPECT_EQ(illegal.exit_code, 2);
+  EXPECT_TRUE(illegal.err.contains("--moves: g2h2 (ply 1) is not a legal move")) << illegal.err;
 }
 
 }  // namespace

@@ -355,6 +355,42 @@ TEST(Bisect, ACountThatIsWrongFromSomeDepthOnOnlyIsAHashFault) {
   EXPECT_EQ(finding.reproduce_depth, 3);
 }
 
+TEST(Bisect, WhereATableCanBeMadeSmallerItIsAskedWithoutIt) {
+  const ScriptedGenerator::Script wrong = [](const Call& call) {
+    auto answer = call.right();
+    if (answer && call.question.moves.empty() && call.question.depth >= 3) plus_one(*answer);
+    return answer;
+  };
+  ScriptedGenerator right_without(wrong);
+  right_without.offer_table({"Hash at 1", false}, nullptr);
+  const Finding blamed = found_in(right_without, question(kTwoKings, 4));
+  EXPECT_EQ(blamed.cause, Cause::Hash);
+  EXPECT_TRUE(blamed.explanation.ends_with("; with Hash at 1 it is right: its table is to blame"))
+      << blamed.explanation;
+
+  ScriptedGenerator wrong_without(wrong);
+  wrong_without.offer_table({"Hash at 0", true}, wrong);
+  const Finding acquitted = found_in(wrong_without, question(kTwoKings, 4));
+  EXPECT_EQ(acquitted.cause, Cause::Unknown);
+  EXPECT_TRUE(acquitted.explanation.ends_with("so no table is to blame")) << acquitted.explanation;
+
+  // A table that is smaller only may still be the one to blame.
+  ScriptedGenerator wrong_with_less(wrong);
+  wrong_with_less.offer_table({"Hash at 1", false}, wrong);
+  EXPECT_EQ(found_in(wrong_with_less, question(kTwoKings, 4)).cause, Cause::Hash);
+}
+
+TEST(Bisect, WhatIsWrongAtDepthTwoIsTheTableIfItIsRightWithoutIt) {
+  ScriptedGenerator subject([](const Call& call) {
+    auto answer = call.right();
+    if (answer && call.question.moves.empty() && call.question.depth == 2) plus_one(*answer);
+    return answer;
+  });
+  EXPECT_EQ(found_in(subject, question(kTwoKings, 2)).cause, Cause::Unmake);
+  subject.offer_table({"Hash at 0", true}, nullptr);
+  EXPECT_EQ(found_in(subject, question(kTwoKings, 2)).cause, Cause::Hash);
+}
+
 TEST(Bisect, DifferencesOfTwoToThe32AreACounterThatRanOver) {
   constexpr std::uint64_t kBig = std::uint64_t{5} << 32;
   const auto answer = [](std::uint64_t nodes) {

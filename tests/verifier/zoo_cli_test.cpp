@@ -93,14 +93,11 @@ const std::map<std::string, std::string, std::less<>> kObserved{
     {"unmake-castling-rights", "make"},
     // The list is made and moves are tried in one go.
     {"unmake-ep-square", "generation"},
-    // What is left behind differs from depth to depth.
-    {"unmake-ep-wrong-square", "hash"},
     // Each child is right when it is asked alone.
     {"count-promotions-once", "unmake"},
     {"count-forgets-ep", "unmake"},
     {"count-forgets-castling", "unmake"},
     {"count-inner-nodes", "unmake"},
-    {"hash-omits-kings", "unmake"},
     // Wrong also from the FEN: from the FEN only.
     {"fen-ep-ignored", "generation"},
     {"fen-castling-ignored", "generation"},

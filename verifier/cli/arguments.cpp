@@ -503,7 +503,11 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
   ReduceArguments reduce;
   CLI::App* const reduce_command = app.add_subcommand(
       "reduce", "From a position with a wrong count to the smallest one with the same fault");
-  reduce_command->add_option("POSITION", raw.position, "A FEN")->required()->type_name("FEN");
+  reduce_command->add_option("POSITION", raw.position, "A FEN, or startpos")
+      ->required()
+      ->type_name("FEN");
+  reduce_command->add_option("--moves", raw.moves, "Moves played from it, as UCI writes them")
+      ->type_name("\"M1 M2 …\"");
   reduce_command->add_option("--depth", reduce.depth, "Where the count is wrong")
       ->type_name("N")
       ->required()
@@ -598,6 +602,9 @@ std::expected<Arguments, NotToRun> parse_arguments(int argc, const char* const* 
       return wrong("reduce: --reference core compares the linked core with itself");
     for (const std::string& word : raw.position)
       reduce.fen += (reduce.fen.empty() ? "" : " ") + word;
+    auto moves = split_words(raw.moves);
+    if (!moves) return wrong(fmt::format("--moves: {}", moves.error()));
+    reduce.moves = std::move(*moves);
     return reduce;
   }
   if (merge_command->parsed()) {

@@ -80,7 +80,8 @@ struct VerifyArguments {
 struct ReduceArguments {
   VerifyArguments run;  // engine, reference, Chess960
   std::string fen;
-  int depth = 1;
+  std::vector<std::string> moves;  // played from it
+  int depth = 1;                   // after them
   bool json = false;
 };
 

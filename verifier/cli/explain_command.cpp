@@ -84,13 +84,10 @@ int explain_class(const ExplainArguments& arguments, StandardOutput& out) {
 }
 
 int explain_moves_of(const ExplainArguments& arguments, StandardOutput& out) {
-  const auto parsed = parse_position_argument(arguments.position, {.chess960 = arguments.chess960});
-  if (!parsed) return wrong_usage(position_complaint(arguments.position, parsed.error()));
-  Line line(parsed->position);
-  if (const auto played = line.push_texts(arguments.line); !played)
-    return wrong_usage(fmt::format("--moves: {} (ply {}) is not a legal move there",
-                                   reference::printable(played.error().text), played.error().ply));
-  const Position& position = line.position();
+  const auto line =
+      parse_line_arguments(arguments.position, arguments.line, {.chess960 = arguments.chess960});
+  if (!line) return wrong_usage(line.error());
+  const Position& position = line->position();
   std::string text;
   Json json = Json::array();
   Bitboard marked;

@@ -16,4 +16,17 @@ std::string position_complaint(std::string_view text, const FenError& error) {
                      error.message(), reference::printable(text, 120));
 }
 
+std::expected<Line, std::string> parse_line_arguments(std::string_view text,
+                                                      std::span<const std::string> moves,
+                                                      FenOptions options) {
+  const auto parsed = parse_position_argument(text, options);
+  if (!parsed) return std::unexpected(position_complaint(text, parsed.error()));
+  Line line(parsed->position);
+  if (const auto played = line.push_texts(moves); !played)
+    return std::unexpected(fmt::format("--moves: {} (ply {}) is not a legal move there",
+                                       reference::printable(played.error().text),
+                                       played.error().ply));
+  return line;
+}
+
 }  // namespace perft_verify::verifier

@@ -2,15 +2,22 @@
 #pragma once
 
 #include <expected>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "core/fen.h"
+#include "core/line.h"
 
 namespace perft_verify::verifier {
 
 std::expected<ParsedFen, FenError> parse_position_argument(std::string_view text,
                                                            FenOptions options);
+
+/// The same and moves played from it (--moves). The error says what is wrong with either.
+std::expected<Line, std::string> parse_line_arguments(std::string_view text,
+                                                      std::span<const std::string> moves,
+                                                      FenOptions options);
 
 /// What is wrong with it, for standard error: class, byte and reason, and below them the text.
 std::string position_complaint(std::string_view text, const FenError& error);

@@ -27,18 +27,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The position after --moves; the error says what is wrong with it.
-std::expected<Position, std::string> position_of(const PositionArguments& arguments) {
-  const auto parsed = parse_position_argument(arguments.position, {.chess960 = arguments.chess960});
-  if (!parsed) return std::unexpected(position_complaint(arguments.position, parsed.error()));
-  Line line(parsed->position);
-  if (auto played = line.push_texts(arguments.moves); !played)
-    return std::unexpected(fmt::format("--moves: {} (ply {}) is not a legal move there",
-                                       reference::printable(played.error().text),
-                                       played.error().ply));
-  return line.position();
-}
-
 int failed(PerftFailure failure, const Interrupts& interrupts) {
   if (failure == PerftFailure::Stopped) {
     complain("interrupted before the count was complete");
@@ -210,21 +198,23 @@ int divided(const Position& position, const PositionArguments& arguments,
 
 int position_command(const PositionArguments& arguments, StandardOutput& out) {
   const Interrupts interrupts;
-  const auto position = position_of(arguments);
-  if (!position) {
-    complain(position.error());
+  const auto line =
+      parse_line_arguments(arguments.position, arguments.moves, {.chess960 = arguments.chess960});
+  if (!line) {
+    complain(line.error());
     return static_cast<int>(ExitCode::Usage);
   }
+  const Position& position = line->position();
   switch (arguments.command) {
     case PositionCommand::Perft:
-      return arguments.statistics ? statistics(*position, arguments, interrupts, out)
-                                  : count(*position, arguments, interrupts, out);
+      return arguments.statistics ? statistics(position, arguments, interrupts, out)
+                                  : count(position, arguments, interrupts, out);
     case PositionCommand::Divide:
-      return divided(*position, arguments, interrupts, out);
+      return divided(position, arguments, interrupts, out);
     case PositionCommand::Show:
       break;
   }
-  return show(*position, arguments, out);
+  return show(position, arguments, out);
 }
 
 }  // namespace perft_verify::verifier

@@ -81,8 +81,9 @@ int failed(ExitCode code, const std::string& what) {
 }  // namespace
 
 int reduce_command(const ReduceArguments& arguments, StandardOutput& out) {
-  const auto parsed = parse_position_argument(arguments.fen, {.chess960 = arguments.run.chess960});
-  if (!parsed) return failed(ExitCode::Usage, position_complaint(arguments.fen, parsed.error()));
+  const auto line =
+      parse_line_arguments(arguments.fen, arguments.moves, {.chess960 = arguments.run.chess960});
+  if (!line) return failed(ExitCode::Usage, line.error());
   const Interrupts interrupts;
   const auto stop = interrupts.token();
   auto reference = choose_reference(arguments.run, stop);
@@ -91,8 +92,9 @@ int reduce_command(const ReduceArguments& arguments, StandardOutput& out) {
   if (!subject.failure.empty()) return failed(ExitCode::Undecided, subject.failure);
 
   reference::Question question;
-  question.root = parsed->position.fen();
-  question.chess960 = parsed->position.chess960();
+  question.root = line->root().fen();
+  question.chess960 = line->root().chess960();
+  question.moves = arguments.moves;
   question.depth = arguments.depth;
   auto theirs = ask_reference(*reference->first, question, stop);
   if (!theirs) return failed(ExitCode::Undecided, theirs.error().message);
@@ -105,9 +107,12 @@ int reduce_command(const ReduceArguments& arguments, StandardOutput& out) {
                           grouped(theirs->total)));
     return 0;
   }
-  question.known_moves.clear();
-  auto finding = Bisection(*subject.chosen.first, *reference->first, question, stop)
-                     .locate(std::move(*ours), std::move(*theirs));
+  reference::Question root;
+  root.root = question.root;
+  root.chess960 = question.chess960;
+  root.depth = arguments.depth + static_cast<int>(arguments.moves.size());
+  auto finding = Bisection(*subject.chosen.first, *reference->first, std::move(root), stop)
+                     .locate(std::move(*ours), std::move(*theirs), arguments.moves);
   if (!finding) return failed(ExitCode::Undecided, finding.error().reason);
   Diagnosis(*subject.chosen.first, *reference->first, stop).examine(*finding, 0, nullptr);
   out.write(arguments.json ? json_of(*finding).dump(1) + "\n" : text_of(*finding));

@@ -29,8 +29,8 @@ Bisection::Bisection(reference::Generator& subject, reference::Generator& refere
                      std::stop_token stop)
     : inquiry_(subject, reference, std::move(root), std::move(stop)) {}
 
-std::expected<Finding, Undecided> Bisection::locate(Divide subject, Divide reference) {
-  return result(descend({std::move(subject), std::move(reference)}));
+std::expected<Finding, Undecided> Bisection::locate(Divide subject, Divide reference, Path path) {
+  return result(descend({std::move(subject), std::move(reference)}, std::move(path)));
 }
 
 std::expected<Finding, Undecided> Bisection::wrong_moves_at(const Path& path) {
@@ -79,9 +79,8 @@ Finding Bisection::unlocated(const Question& root, Divide subject, Divide refere
   return finding;
 }
 
-Step<Finding> Bisection::descend(Pair pair) {
-  Path path;
-  for (int depth = inquiry_.root().depth;; --depth) {
+Step<Finding> Bisection::descend(Pair pair, Path path) {
+  for (int depth = inquiry_.root().depth - static_cast<int>(path.size());; --depth) {
     const DivideDifference now = difference(pair.subject, pair.reference);
     if (now.moves()) return finding_of_moves(path, depth, std::move(pair));
     if (!inquiry_.subject().lists_moves()) {

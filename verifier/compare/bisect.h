@@ -15,8 +15,10 @@ class Bisection {
   Bisection(reference::Generator& subject, reference::Generator& reference,
             reference::Question root, std::stop_token stop);
 
-  /// Finds the spot, starting from two answers to the root question that differ.
-  std::expected<Finding, Undecided> locate(reference::Divide subject, reference::Divide reference);
+  /// Finds the spot, starting from two answers that differ: to the root question, or to what is
+  /// left of it after the moves of `path`.
+  std::expected<Finding, Undecided> locate(reference::Divide subject, reference::Divide reference,
+                                           std::vector<std::string> path = {});
 
   /// The finding at a position whose depth-1 answers by way of the moves differ.
   std::expected<Finding, Undecided> wrong_moves_at(const std::vector<std::string>& path);
@@ -30,7 +32,7 @@ class Bisection {
                            reference::Divide reference);
 
  private:
-  Step<Finding> descend(Pair pair);
+  Step<Finding> descend(Pair pair, std::vector<std::string> path);
   /// The smallest differing move below which the subject is wrong on its own, if any.
   Step<std::optional<Pair>> wrong_child(const Pair& pair, const std::vector<std::string>& path,
                                         int depth, std::string& move);

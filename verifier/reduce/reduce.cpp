@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/perft.h"
 #include "verifier/reduce/symptom.h"
 
 namespace perft_verify::verifier {
@@ -12,7 +13,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kMostTests = 1'500;
 /// For engines that need long for a question: what has been reached by then has to do.
 constexpr std::chrono::seconds kPatience{3};
-constexpr std::uint64_t kMostNodes = 50'000;  // of one question
+/// Of one question: a slow engine takes seconds for it, and a counter of 16 bits runs over.
+constexpr std::uint64_t kMostNodes = 200'000;
 
 class Reducer {
  public:
@@ -125,37 +127,73 @@ class Reducer {
   Clock::time_point end_;
 };
 
-/// Where the fault of a finding shows from a FEN; nothing if it does not.
-std::optional<ReduceCandidate> start_of(const Finding& finding) {
+/// By the linked core, depth by depth: only what a question costs depends on it.
+bool is_larger_than(std::uint64_t nodes, const ReduceCandidate& candidate) {
+  const Position position(candidate.parts);
+  for (int depth = 1; depth <= candidate.depth; ++depth)
+    if (const auto counted = perft(position, depth); !counted || *counted > nodes) return true;
+  return false;
+}
+
+/// The positions on the way from the root to where a fault was found that needs its history, the
+/// last one first.
+std::vector<ReduceCandidate> on_the_way(const Finding& finding) {
+  std::vector<ReduceCandidate> starts;
+  const int deepest = static_cast<int>(finding.path.size()) + finding.divide_depth;
+  for (std::size_t ply = finding.path.size(); ply > 0; --ply) {
+    const std::vector<std::string> head(
+        finding.path.begin(), finding.path.begin() + static_cast<std::ptrdiff_t>(ply) - 1);
+    const auto there = candidate_of(finding.root, finding.chess960, head, 1);
+    if (!there || !there->fen()) continue;
+    if (auto start = candidate_of(there->final_fen(), finding.chess960, {},
+                                  deepest - static_cast<int>(ply) + 1))
+      starts.push_back(std::move(*start));
+  }
+  return starts;
+}
+
+/// Where the fault of a finding may show from a FEN, the likeliest first; empty if nowhere.
+std::vector<ReduceCandidate> starts_of(const Finding& finding) {
   switch (finding.kind) {
     case FindingKind::Crash:
     case FindingKind::Timeout:
     case FindingKind::Protocol:
     case FindingKind::RejectedPosition:
     case FindingKind::WrongState:
-      return std::nullopt;
+      return {};
     default:
       break;
   }
-  if (finding.cause == Cause::Make) {
-    if (finding.culprit_fen.empty()) return std::nullopt;
-    return candidate_of(finding.culprit_fen, finding.chess960, finding.culprit_moves, 1);
+  const auto only = [&](const std::string& fen, std::vector<std::string> moves, int depth) {
+    std::vector<ReduceCandidate> starts;
+    if (auto start = candidate_of(fen, finding.chess960, std::move(moves), depth))
+      starts.push_back(std::move(*start));
+    return starts;
+  };
+  if (finding.cause == Cause::Make)
+    return finding.culprit_fen.empty() ? std::vector<ReduceCandidate>()
+                                       : only(finding.culprit_fen, finding.culprit_moves, 1);
+  if (finding.cause == Cause::Generation) return only(finding.fen, {}, 1);
+  if (!finding.counts) return {};
+  std::vector<ReduceCandidate> starts = only(finding.reproduce_fen, {}, finding.reproduce_depth);
+  if (needs_its_history(finding)) {
+    std::vector<ReduceCandidate> nearer = on_the_way(finding);
+    starts.insert(starts.begin(), nearer.begin(), nearer.end());
   }
-  if (finding.cause == Cause::Generation) return candidate_of(finding.fen, finding.chess960, {}, 1);
-  // What needs its history, or only shows after other questions, stays as it is.
-  if (!finding.counts || finding.reproduce_fen != finding.fen) return std::nullopt;
-  if (finding.counts->reference > kMostNodes) return std::nullopt;
-  return candidate_of(finding.fen, finding.chess960, {}, finding.divide_depth);
+  std::erase_if(starts,
+                [](const ReduceCandidate& start) { return is_larger_than(kMostNodes, start); });
+  return starts;
 }
 
 }  // namespace
 
 std::optional<Reduction> reduce(reference::Generator& subject, reference::Generator& reference,
                                 const Finding& finding, const std::stop_token& stop) {
-  const auto start = start_of(finding);
-  if (!start) return std::nullopt;
+  const std::vector<ReduceCandidate> starts = starts_of(finding);
   Symptom symptom(subject, reference, finding, stop);
-  if (!symptom.shows(*start)) return std::nullopt;
+  const auto start = std::ranges::find_if(
+      starts, [&](const ReduceCandidate& each) { return symptom.shows(each); });
+  if (start == starts.end()) return std::nullopt;
   const ReduceCandidate least = Reducer(symptom, *start).run();
   if (!symptom.shows_when_fresh(least)) return std::nullopt;
   Reduction reduction;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/move_facts.h"
+#include "verifier/compare/bisect.h"
 
 namespace perft_verify::verifier {
 
@@ -66,6 +67,11 @@ std::set<std::string> symptoms_of(const std::string& fen, bool chess960,
   return symptoms;
 }
 
+bool needs_its_history(const Finding& finding) {
+  return finding.cause != Cause::Make && finding.cause != Cause::Generation &&
+         finding.reproduce_fen != finding.fen;
+}
+
 Symptom::Symptom(reference::Generator& subject, reference::Generator& reference,
                  const Finding& finding, std::stop_token stop)
     : subject_(subject),
@@ -80,6 +86,9 @@ Symptom::Symptom(reference::Generator& subject, reference::Generator& reference,
   wrong.missing = finding.missing;
   wrong.duplicate = finding.duplicate;
   symptoms_ = symptoms_of(finding.fen, chess960_, wrong);
+  if (!needs_its_history(finding)) return;
+  needs_history_ = true;
+  bug_class_ = finding.bug_class;
 }
 
 bool Symptom::shows(const ReduceCandidate& candidate) {
@@ -100,6 +109,7 @@ bool Symptom::shows_when_fresh(const ReduceCandidate& candidate) {
 
 bool Symptom::ask(const ReduceCandidate& candidate, const std::string& fen) {
   ++tests_;
+  if (needs_history_) return found_again(candidate, fen);
   return candidate.depth > 1 || !moves_wrong_ ? wrong_at_depth(candidate, fen)
                                               : wrong_by_moves(candidate, fen);
 }
@@ -164,6 +174,28 @@ bool Symptom::wrong_at_depth(const ReduceCandidate& candidate, const std::string
     if (!alone || alone->any()) return false;
   }
   words_ = words_of(*wrong);
+  return true;
+}
+
+/// A fresh process is wrong there, and bisecting it comes to the same kind of fault.
+bool Symptom::found_again(const ReduceCandidate& candidate, const std::string& fen) {
+  const Question question{.root = fen,
+                          .chess960 = chess960_,
+                          .moves = {},
+                          .depth = candidate.depth,
+                          .expected_nodes = 0,
+                          .known_moves = {}};
+  auto theirs = ask_reference(reference_, question, stop_);
+  if (!theirs) return false;
+  subject_.restart();
+  auto ours = ask_subject(subject_, question, stop_);
+  if (!ours) return false;
+  const DivideDifference wrong = difference(*ours, *theirs);
+  if (!wrong.any()) return false;
+  const auto found =
+      Bisection(subject_, reference_, question, stop_).locate(std::move(*ours), std::move(*theirs));
+  if (!found || found->cause != cause_ || found->bug_class != bug_class_) return false;
+  words_ = words_of(wrong);
   return true;
 }
 

@@ -16,6 +16,10 @@ namespace perft_verify::verifier {
 std::set<std::string> symptoms_of(const std::string& fen, bool chess960,
                                   const DivideDifference& wrong);
 
+/// Whether the fault shows only after other moves or questions: asked from the position where it
+/// was found, a fresh process answers right.
+bool needs_its_history(const Finding& finding);
+
 class Symptom {
  public:
   Symptom(reference::Generator& subject, reference::Generator& reference, const Finding& finding,
@@ -35,13 +39,16 @@ class Symptom {
   std::optional<DivideDifference> differs(const reference::Question& question);
   bool wrong_by_moves(const ReduceCandidate& candidate, const std::string& fen);
   bool wrong_at_depth(const ReduceCandidate& candidate, const std::string& fen);
+  bool found_again(const ReduceCandidate& candidate, const std::string& fen);
 
   reference::Generator& subject_;
   reference::Generator& reference_;
   std::stop_token stop_;
   bool chess960_;
   Cause cause_;
-  bool moves_wrong_;  // the fault shows as wrong moves, not as counts alone
+  bool moves_wrong_;            // the fault shows as wrong moves, not as counts alone
+  bool needs_history_ = false;  // it takes a bisection to see whether it is the same
+  std::string bug_class_;
   std::set<std::string> symptoms_;
   std::unordered_map<std::string, bool> known_;
   std::size_t tests_ = 0;

@@ -49,7 +49,8 @@ class ScriptedGenerator final : public reference::Generator {
     ++number_;
     ++since_restart_;
     const auto right = [&] { return core_->divide(question, stop); };
-    return script_ ? script_({question, number_, since_restart_, restarts_, right}) : right();
+    const Script& script = uses_least_table_ ? without_table_ : script_;
+    return script ? script({question, number_, since_restart_, restarts_, right}) : right();
   }
   [[nodiscard]] bool shows_board() const override { return shows_board_; }
   Answer<std::string> board(const Question& question, std::stop_token stop) override {
@@ -59,6 +60,19 @@ class ScriptedGenerator final : public reference::Generator {
   void restart() override {
     ++restarts_;
     since_restart_ = 0;
+    uses_least_table_ = false;
+  }
+
+  /// From now on it has an option for its table. With the least one `script` answers.
+  void offer_table(reference::LeastTable table, Script script) {
+    table_ = std::move(table);
+    without_table_ = std::move(script);
+  }
+  Answer<reference::LeastTable> restart_with_least_table(std::stop_token stop) override {
+    if (!table_) return Generator::restart_with_least_table(stop);
+    restart();
+    uses_least_table_ = true;
+    return *table_;
   }
 
   [[nodiscard]] int asked() const { return number_; }
@@ -68,6 +82,9 @@ class ScriptedGenerator final : public reference::Generator {
   Script script_;
   BoardScript board_;
   bool shows_board_;
+  std::optional<reference::LeastTable> table_;
+  Script without_table_;
+  bool uses_least_table_ = false;
   std::unique_ptr<reference::Generator> core_ = reference::make_core_generator();
   int number_ = 0;
   int since_restart_ = 0;
