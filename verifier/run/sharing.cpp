@@ -53,7 +53,7 @@ double plain_seconds(double nodes, const ReferencePace& pace) {
 }
 
 bool sharing_pays(const SharingForecast& sharing, double nodes, const ReferencePace& pace) {
-  return sharing.seconds < 0.75 * plain_seconds(nodes, pace);
+  return sharing.seconds < 0.85 * plain_seconds(nodes, pace);
 }
 
 }  // namespace perft_verify::verifier

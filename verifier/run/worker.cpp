@@ -102,7 +102,7 @@ std::optional<ReferencePace> Worker::measure(const Asking& asking, const Divide&
   if (largest == root.lines.end()) return std::nullopt;
   const auto least_seconds = [&](auto&& ask) -> std::optional<double> {
     double least = std::numeric_limits<double>::max();
-    for (int time = 0; time < 3; ++time) {
+    for (int time = 0; time < 10; ++time) {
       const Stopwatch watch;
       if (!ask()) return std::nullopt;
       least = std::min(least, watch.seconds());
