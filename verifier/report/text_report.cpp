@@ -50,7 +50,9 @@ std::size_t TextReport::width() const {
 void TextReport::run_started(const RunInfo& run) {
   run_ = &run;
   agreeing_ = options_.verbose || run.rows.size() <= kMostAgreeingRows;
-  for (const Row& row : run.rows) name_width_ = std::max(name_width_, columns_of(short_name(row)));
+  if (options_.rows)
+    for (const Row& row : run.rows)
+      name_width_ = std::max(name_width_, columns_of(short_name(row)));
   const std::size_t most =
       options_.width == 0 ? kWidestName : options_.width - std::min(options_.width, kOtherColumns);
   name_width_ = std::clamp(name_width_, kNarrowestName, std::max(most, kNarrowestName));
@@ -93,6 +95,14 @@ void TextReport::finding(std::size_t index, const ReportedFinding& reported) {
 void TextReport::row_finished(std::size_t index, const RowResult& result) {
   // Said once in the summary, not for each of what may be thousands of rows.
   if (result.reason == kNotRun && !options_.verbose) return;
+  const bool listed = options_.rows && (agreeing_ || result.verdict == Verdict::Mismatch ||
+                                        result.verdict == Verdict::Undecided);
+  // A suite may have a million rows that only agree.
+  if (!listed && !options_.verbose && result.verdict == Verdict::Agree &&
+      result.suite_errors.empty()) {
+    last_reason_ = result.reason;
+    return;
+  }
   const Row& row = run_->rows[index];
   std::string mark;
   switch (result.verdict) {
@@ -111,8 +121,6 @@ void TextReport::row_finished(std::size_t index, const RowResult& result) {
   }
   const std::string details = details_of(row, result);
   last_reason_ = result.reason;
-  const bool listed = options_.rows && (agreeing_ || result.verdict == Verdict::Mismatch ||
-                                        result.verdict == Verdict::Undecided);
   if (!listed && details.empty()) return;
   after_row_ = true;
   std::string text = fmt::format("{}  {}", mark, fitted(short_name(row), name_width_));

@@ -24,8 +24,8 @@ Runner::Runner(const RunOptions& options, const RunInfo& run, std::vector<Report
 Summary Runner::run(const std::stop_token& stop) {
   const Stopwatch watch;
   for (std::size_t row = 0; row < states_.size(); ++row) {
+    if (run_.plans[row].depth > 0) continue;
     std::string skipped = run_.rows[row].skip_reason;
-    if (skipped.empty() && run_.plans[row].depth > 0) continue;
     RowState& state = states_.change(row);
     if (!skipped.empty()) {
       state.result.verdict = Verdict::Skipped;
@@ -89,10 +89,13 @@ void Runner::restore(std::vector<JournalEntry> entries, std::vector<JournalPart>
 /// Recorded counts are no part of what a row is: each row is judged by its own. But where they
 /// are the reference, they decide what is asked.
 std::string Runner::identity_of(std::size_t row) const {
+  const auto [fen, chess960] = run_.rows.fen(row);
+  std::string key(fen);
+  key += chess960 ? '|' : ';';
+  key += std::to_string(run_.plans[row].depth);
+  if (!options_.recorded) return key;
   const Row one = run_.rows[row];
-  std::string key = fmt::format("{}|{}|{}", one.fen, one.chess960, run_.plans[row].depth);
-  if (options_.recorded)
-    for (const auto& [depth, nodes] : one.recorded) key += fmt::format("|{} {}", depth, nodes);
+  for (const auto& [depth, nodes] : one.recorded) key += fmt::format("|{} {}", depth, nodes);
   return key;
 }
 

@@ -37,10 +37,11 @@ class Reader {
       if (byte < 0x80) return value;
     }
   }
-  std::string text() {
+  std::string_view view() {
     const auto size = static_cast<std::size_t>(number());
     return {std::exchange(at_, at_ + size), size};
   }
+  std::string text() { return std::string(view()); }
 
  private:
   const char* at_;
@@ -75,10 +76,23 @@ void RowList::push_back(const Row& row) {
   blocks_.back() += bytes;
 }
 
-Row RowList::operator[](std::size_t index) const {
+const char* RowList::bytes_of(std::size_t index) const {
   const std::uint64_t begin = begins_[index];
   const std::string& block = blocks_[begin >> kOffsetBits];
-  Reader in(block.data() + (begin & ((std::uint64_t{1} << kOffsetBits) - 1)));
+  return block.data() + (begin & ((std::uint64_t{1} << kOffsetBits) - 1));
+}
+
+RowList::FenView RowList::fen(std::size_t index) const {
+  Reader in(bytes_of(index));
+  for (int number = 0; number < 3; ++number) in.number();  // file, line, column
+  in.view();                                               // id
+  FenView found{.fen = in.view()};
+  found.chess960 = in.number() != 0;
+  return found;
+}
+
+Row RowList::operator[](std::size_t index) const {
+  Reader in(bytes_of(index));
   Row row;
   row.file = files_[in.number()];
   row.line = in.number();

@@ -45,10 +45,18 @@ class RowList {
   [[nodiscard]] std::size_t size() const { return begins_.size(); }
   [[nodiscard]] bool empty() const { return begins_.empty(); }
   [[nodiscard]] Row operator[](std::size_t index) const;
+  /// Of one row, without unpacking the rest of it.
+  struct FenView {
+    std::string_view fen;
+    bool chess960 = false;
+  };
+  [[nodiscard]] FenView fen(std::size_t index) const;
   [[nodiscard]] ListIterator<RowList> begin() const { return {*this, 0}; }
   [[nodiscard]] ListIterator<RowList> end() const { return {*this, size()}; }
 
  private:
+  [[nodiscard]] const char* bytes_of(std::size_t index) const;
+
   std::vector<std::string> blocks_;    // rows one after the other, none in two blocks
   std::vector<std::uint64_t> begins_;  // block and byte in it
   std::vector<std::string> files_;     // each name once
