@@ -8,6 +8,8 @@
 #include <chrono>
 #include <cstdint>
 #include <expected>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -158,5 +160,8 @@ class Generator {
                                    "it has no option for a table of positions"});
   }
 };
+
+/// Makes one more of a kind, for another thread.
+using GeneratorFactory = std::function<std::unique_ptr<Generator>()>;
 
 }  // namespace perft_verify::reference

@@ -47,7 +47,7 @@ Row row_of(std::string fen, bool chess960 = false) {
 /// Does a row in parts with one worker.
 class Assembly {
  public:
-  Assembly(Row row, int depth, GeneratorFactory reference, DivisionRules rules,
+  Assembly(Row row, int depth, reference::GeneratorFactory reference, DivisionRules rules,
            KnownParts known = {})
       : row_(std::move(row)),
         plan_{.depth = depth, .shallow = 1, .reason = {}},
@@ -639,7 +639,7 @@ TEST(DividedRow, StockfishSharedCountsAsStockfishDoes) {
   reference::UciEngineOptions options;
   options.command = {*stockfish};
   options.must_show_board = true;
-  const GeneratorFactory factory = [&] { return reference::make_uci_engine(options); };
+  const reference::GeneratorFactory factory = [&] { return reference::make_uci_engine(options); };
   struct Case {
     const char* fen;
     bool chess960;

@@ -16,7 +16,7 @@
 #include "reference/zoo/zoo_generator.h"
 #include "verifier/compare/bisect.h"
 #include "verifier/diagnose/scene.h"
-#include "verifier/run/diagnosis.h"
+#include "verifier/examine/diagnosis.h"
 
 namespace perft_verify::verifier {
 namespace {

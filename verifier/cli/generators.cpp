@@ -13,7 +13,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-GeneratorFactory engine_factory(const EngineArguments& engine, bool must_show_board) {
+reference::GeneratorFactory engine_factory(const EngineArguments& engine, bool must_show_board) {
   reference::UciEngineOptions options;
   options.command = engine.command;
   options.options = engine.options;
@@ -24,8 +24,9 @@ GeneratorFactory engine_factory(const EngineArguments& engine, bool must_show_bo
 }
 
 /// Generators that speak as it was found out.
-GeneratorFactory factory_of(const EngineArguments& engine, reference::EngineOptions options,
-                            const reference::Detection& detection) {
+reference::GeneratorFactory factory_of(const EngineArguments& engine,
+                                       reference::EngineOptions options,
+                                       const reference::Detection& detection) {
   if (detection.dialect.stockfish) return engine_factory(engine, false);
   if (detection.script) {
     if (!engine.is_template) options.command = reference::script_template(options.command);
@@ -38,11 +39,11 @@ GeneratorFactory factory_of(const EngineArguments& engine, reference::EngineOpti
   };
 }
 
-GeneratorFactory core_factory(const std::shared_ptr<PerftTable>& table) {
+reference::GeneratorFactory core_factory(const std::shared_ptr<PerftTable>& table) {
   return [table] { return reference::make_core_generator(table); };
 }
 
-Chosen chosen(GeneratorFactory factory) {
+Chosen chosen(reference::GeneratorFactory factory) {
   Chosen result;
   result.first = factory();
   result.identity = result.first->identity();
@@ -146,13 +147,14 @@ std::expected<Chosen, std::string> choose_reference(const VerifyArguments& argum
   return start_reference(std::move(*found), stop);
 }
 
-std::expected<GeneratorFactory, std::string> choose_second_reference(
+std::expected<reference::GeneratorFactory, std::string> choose_second_reference(
     const VerifyArguments& arguments, const Chosen& reference, const std::stop_token& stop) {
   if (!arguments.second_reference) {
-    if (!arguments.engine || reference.identity.kind == "mailbox") return GeneratorFactory();
-    return GeneratorFactory(mailbox::make_mailbox_generator);
+    if (!arguments.engine || reference.identity.kind == "mailbox")
+      return reference::GeneratorFactory();
+    return reference::GeneratorFactory(mailbox::make_mailbox_generator);
   }
-  if (*arguments.second_reference == "none") return GeneratorFactory();
+  if (*arguments.second_reference == "none") return reference::GeneratorFactory();
   if (*arguments.second_reference == "recorded")
     return std::unexpected("recorded counts vote by themselves; name a generator");
   VerifyArguments second = arguments;

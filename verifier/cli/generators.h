@@ -13,7 +13,7 @@ namespace perft_verify::verifier {
 
 /// A generator that has been started and tried, and how to make more of its kind.
 struct Chosen {
-  GeneratorFactory factory;
+  reference::GeneratorFactory factory;
   std::unique_ptr<reference::Generator> first;
   reference::Identity identity;
   std::optional<std::string> notice;  // for the person who started the run
@@ -35,7 +35,7 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
 
 /// The reference that is to be, before it has been started.
 struct FoundReference {
-  GeneratorFactory factory;
+  reference::GeneratorFactory factory;
   std::vector<std::string> command;  // empty for what is linked in
   /// Why there is no Stockfish, where the mailbox is here for want of one.
   std::string missing;
@@ -59,7 +59,7 @@ std::expected<Chosen, std::string> choose_reference(const VerifyArguments& argum
 
 /// A further vote; null for none: mailbox by itself, unless it is the reference already or the
 /// linked core is the subject. The error is one sentence.
-std::expected<GeneratorFactory, std::string> choose_second_reference(
+std::expected<reference::GeneratorFactory, std::string> choose_second_reference(
     const VerifyArguments& arguments, const Chosen& reference, const std::stop_token& stop);
 
 }  // namespace perft_verify::verifier

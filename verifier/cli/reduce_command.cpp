@@ -10,10 +10,10 @@
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/position_argument.h"
 #include "verifier/compare/bisect.h"
+#include "verifier/examine/diagnosis.h"
 #include "verifier/reduce/render.h"
 #include "verifier/report/format.h"
 #include "verifier/report/standard_error.h"
-#include "verifier/run/diagnosis.h"
 #include "verifier/run/result.h"
 
 namespace perft_verify::verifier {

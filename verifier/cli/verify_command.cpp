@@ -73,7 +73,7 @@ RunOptions run_options(const VerifyArguments& arguments) {
 }
 
 RunOptions options_of(const VerifyArguments& arguments, const ChosenSubject& subject,
-                      const Chosen& reference, GeneratorFactory second) {
+                      const Chosen& reference, reference::GeneratorFactory second) {
   RunOptions options = run_options(arguments);
   options.subject = subject.chosen.factory;
   if (arguments.engine && subject.detection)
@@ -149,7 +149,7 @@ void tell_of(Store& store, bool verbose) {
 struct Sides {
   RunStore store;
   Chosen reference;
-  GeneratorFactory second;
+  reference::GeneratorFactory second;
   ChosenSubject subject;
 };
 

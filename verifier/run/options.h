@@ -21,8 +21,6 @@ std::string_view to_string(Mode mode);
 /// once each: where that is expected to be quicker; never; wherever it can be done.
 enum class Sharing : std::uint8_t { Auto, Off, On };
 
-using GeneratorFactory = std::function<std::unique_ptr<reference::Generator>()>;
-
 struct RunOptions {
   std::optional<int> depth;                // each row's deepest recorded depth without it
   std::optional<std::uint64_t> max_nodes;  // per row
@@ -36,11 +34,11 @@ struct RunOptions {
   bool fail_fast = false;
   std::optional<std::size_t> max_findings;
 
-  GeneratorFactory subject;
+  reference::GeneratorFactory subject;
   /// With `recorded`, only for bisecting.
-  GeneratorFactory reference;
+  reference::GeneratorFactory reference;
   /// A further vote where the two differ; null for none.
-  GeneratorFactory second_reference;
+  reference::GeneratorFactory second_reference;
   /// Compare totals with the recorded counts only.
   bool recorded = false;
   /// `verify` with those options that a reader needs to reproduce a finding: engine, reference.

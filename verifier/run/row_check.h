@@ -4,7 +4,7 @@
 #include <stop_token>
 
 #include "verifier/compare/bisect.h"
-#include "verifier/run/diagnosis.h"
+#include "verifier/examine/diagnosis.h"
 #include "verifier/run/job.h"
 #include "verifier/run/options.h"
 #include "verifier/run/plan.h"

@@ -91,7 +91,7 @@ class ScriptedGenerator final : public reference::Generator {
   int restarts_ = 0;
 };
 
-inline GeneratorFactory scripted(ScriptedGenerator::Script script) {
+inline reference::GeneratorFactory scripted(ScriptedGenerator::Script script) {
   return [script] { return std::make_unique<ScriptedGenerator>(script); };
 }
 

@@ -1,4 +1,4 @@
-#include "verifier/run/models.h"
+#include "verifier/examine/models.h"
 
 #include <algorithm>
 

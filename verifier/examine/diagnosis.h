@@ -3,15 +3,11 @@
 #pragma once
 
 #include <mutex>
-#include <set>
 #include <stop_token>
 #include <unordered_map>
 
 #include "verifier/compare/finding.h"
-#include "verifier/diagnose/classify.h"
-#include "verifier/diagnose/leftovers.h"
-#include "verifier/run/models.h"
-#include "verifier/run/options.h"
+#include "verifier/examine/interview.h"
 
 namespace perft_verify::verifier {
 
@@ -32,38 +28,24 @@ class Diagnosis {
  public:
   /// `second_reference` makes a generator for a further vote; null for none.
   Diagnosis(reference::Generator& subject, reference::Generator& reference, std::stop_token stop,
-            GeneratorFactory second_reference = nullptr);
+            reference::GeneratorFactory second_reference = nullptr);
 
   /// Fills in `symptoms`; then, unless `known` says that an earlier row has the same, class or
   /// candidates and the reduced position. `known` may be null.
   void examine(Finding& finding, std::size_t row, KnownFaults* known);
   /// Whether the last examination had to do without an answer, since the subject failed.
-  [[nodiscard]] bool lacks_answers() const { return lacks_answers_; }
+  [[nodiscard]] bool lacks_answers() const { return interview_.lacks_answers(); }
 
  private:
   void add_second_opinion(Finding& finding);
   static void refine_cause(Finding& finding);
-  Classification classify(const Finding& finding);
-  Classification classify_wrong_moves(const Finding& finding);
-  Classification classify_make(const Finding& finding);
-  Classification classify_counting(const Finding& finding);
-  std::optional<Classification> classify_by_counts(const Finding& finding);
-  std::optional<CountedPosition> count_at(const std::string& fen, bool chess960, int depth);
-  const std::vector<Evidence>& fingerprint_of_subject();
-  std::optional<Observation> observe(reference::Question question);
-  [[nodiscard]] bool is_wrong(const Observation& seen) const;
-  std::optional<WrongMoves> wrong_moves(const std::string& fen, bool chess960,
-                                        const std::vector<std::string>& moves);
 
   reference::Generator& subject_;
   reference::Generator& reference_;
   std::stop_token stop_;
-  GeneratorFactory make_second_;
+  reference::GeneratorFactory make_second_;
   std::unique_ptr<reference::Generator> second_;
-  std::optional<std::vector<Evidence>> fingerprint_;
-  std::optional<std::vector<Observation>> counting_;
-  std::size_t asked_ = 0;
-  bool lacks_answers_ = false;
+  Interview interview_;
 };
 
 /// Whether two findings are one root cause: the same class, or the same likeliest candidate.
