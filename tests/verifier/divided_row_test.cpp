@@ -144,7 +144,7 @@ TEST(DividedRow, WhatWasCountedBeforeIsNotCountedAgain) {
     ASSERT_TRUE(expected);
     // Every other part is known.
     KnownParts known;
-    known.ply = whole.shared_ply();
+    known.tree.ply = whole.shared_ply();
     const auto mailbox = mailbox::make_mailbox_generator();
     std::size_t at = 0;
     for (const MovePath& path : whole.counted()) {
@@ -153,15 +153,15 @@ TEST(DividedRow, WhatWasCountedBeforeIsNotCountedAgain) {
       std::istringstream words(path);
       for (std::string move; words >> move;) moves.push_back(move);
       const int left = 4 - static_cast<int>(moves.size());
-      known.counts[path] = mailbox->divide(question(row.fen, left, moves), {})->total;
+      known.tree.counts[path] = mailbox->divide(question(row.fen, left, moves), {})->total;
     }
-    const std::size_t number = known.counts.size();
+    const std::size_t number = known.tree.counts.size();
     // Also where another number of workers would have divided it otherwise.
     Assembly again(row, 4, mailbox::make_mailbox_generator, rules(share, 1e9), known);
     const auto answer = again.run();
     ASSERT_TRUE(answer);
     EXPECT_EQ(*answer, *expected);
-    for (const MovePath& path : again.counted()) EXPECT_FALSE(known.counts.contains(path)) << path;
+    for (const MovePath& path : again.counted()) EXPECT_FALSE(known.tree.counts.contains(path)) << path;
     EXPECT_LE(again.counted().size() + number, whole.counted().size() + 1);
   }
 }

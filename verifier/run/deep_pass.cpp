@@ -117,7 +117,7 @@ std::optional<Job> DeepPass::begin(std::size_t row, unsigned worker) {
     return Job{
         .row = row, .depth = plan.depth, .nodes = nodes.back(), .part = 0, .task = CheckRow{}};
   KnownParts parts = known != known_.end() ? std::move(known->second) : KnownParts{};
-  if (options_.share == Sharing::Off && parts.ply > 0) parts.counts.clear();
+  if (options_.share == Sharing::Off && parts.tree.ply > 0) parts.tree.counts.clear();
   Open open{std::make_unique<DividedRow>(row, std::move(nodes), plan.most_nodes, plan.shallow,
                                          rules_, std::move(parts)),
             0, false};

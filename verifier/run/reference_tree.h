@@ -1,0 +1,150 @@
+// The reference's answer to a large row, put together from counts further down its own tree.
+//
+// The tree is followed by the reference's own move lists. Where nothing is shared, a part is a line
+// of moves, and the count below it belongs to its root move. With sharing, the tree is followed to
+// a ply; lines after which the reference prints the same position (board, side, rights, en passant
+// square) are one part, asked for by one of these lines and counted for each of their root moves as
+// often as it is reached. No position ever goes to the reference as a FEN, and nothing of the
+// subject's is looked at: so the sums are those that the reference would have counted by itself.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "verifier/run/job.h"
+#include "verifier/run/options.h"
+
+namespace perft_verify::verifier {
+
+struct DivisionRules {
+  Sharing share = Sharing::Auto;
+  /// A part should not be expected to have many more nodes.
+  double part_nodes = 0;
+  /// What part of the row's work is the subject's, 0 to 1, for the progress.
+  double subject_share = 0;
+  /// How the reference answers; `measured` if that has been found out in this run.
+  ReferencePace pace;
+  bool measured = false;
+  bool subject_in_parts = false;
+};
+
+/// Counts from before an interruption.
+struct KnownCounts {
+  /// The ply of sharing; 0 where nothing was shared.
+  int ply = 0;
+  std::map<MovePath, std::uint64_t> counts;
+};
+
+/// What the reference is to be asked next.
+struct TreeTask {
+  std::variant<ExpandPaths, CountPaths> ask;
+  /// What part of all counting this is, 0 to 1.
+  double share = 0;
+  std::size_t part = 0;  // to be given back with the answer
+};
+
+/// A sum that 64 bits do not hold.
+reference::Failure too_many_nodes();
+
+/// Used by one thread at a time.
+class ReferenceTree {
+ public:
+  /// `nodes` by ply, from 0: the forecast; its last is of the row's depth. No part is expected to
+  /// have more than `most_nodes`.
+  ReferenceTree(std::vector<double> nodes, double most_nodes, KnownCounts known)
+      : depth_(static_cast<int>(nodes.size()) - 1),
+        forecast_(std::move(nodes)),
+        most_nodes_(most_nodes),
+        known_(std::move(known)) {}
+
+  /// `root` is the reference's divide of the root at a small depth, for the moves and for how the
+  /// nodes are spread below them.
+  void begin(const reference::Divide& root, const DivisionRules& rules);
+  /// Nothing if others have to answer first, or all is done.
+  std::optional<TreeTask> next();
+  void take_expansions(std::size_t part, std::vector<Expansion> found);
+  void take_counts(std::size_t part, const std::vector<std::uint64_t>& counts);
+  /// A count of the part that is asked for by `path` will not come.
+  void fail(reference::Failure failure);
+  /// The answer is known without following the tree.
+  void finish(reference::Answer<reference::Divide> answer) { answer_ = std::move(answer); }
+
+  /// The reference's answer to the row, or why there is none; nothing before it is complete.
+  [[nodiscard]] const std::optional<reference::Answer<reference::Divide>>& answer() const {
+    return answer_;
+  }
+  /// Whether the answer was put together here.
+  [[nodiscard]] bool is_put_together() const { return put_together_; }
+  /// The ply at which positions are shared; 0 where none are, or it is not decided yet.
+  [[nodiscard]] int shared_ply() const { return sharing_ ? ply_ : 0; }
+  /// How many different positions or lines are counted.
+  [[nodiscard]] std::size_t parts() const { return nodes_.size(); }
+
+ private:
+  enum class Phase : std::uint8_t { Closed, Expanding, Counting };
+
+  /// A position, or a line, that is counted.
+  struct Node {
+    /// A root move, by index, and in how many ways it leads here.
+    using Origin = std::pair<std::uint16_t, std::uint64_t>;
+
+    MovePath path;  // one of the lines that lead here
+    std::vector<Origin> origins;
+    double nodes = 0;  // expected below it
+  };
+
+  [[nodiscard]] bool decide_sharing() const;
+  void expand(std::vector<std::size_t> parents, int depth, bool positions);
+  void grow(const Node& parent, Expansion expansion);
+  void end_expanding();
+  void next_shared_level();
+  void split_further();
+  void begin_counting();
+  void add(const Node& node, std::uint64_t count);
+  void complete();
+  [[nodiscard]] bool must_be_split(const MovePath& path) const;
+  [[nodiscard]] int left_below(const MovePath& path) const;
+  /// What counting below a node costs, the question included, in nodes.
+  [[nodiscard]] double cost_of(const Node& node) const;
+
+  int depth_;
+  std::vector<double> forecast_;
+  double most_nodes_;
+  KnownCounts known_;
+  DivisionRules rules_;
+
+  Phase phase_ = Phase::Closed;
+  std::vector<std::string> moves_;  // of the root
+  std::vector<std::uint64_t> sums_;
+  bool sharing_ = false;
+  int ply_ = 0;  // of the tree, with sharing
+  std::vector<Node> nodes_;
+
+  // Expanding: the parents are asked for in chunks, and taken in their order.
+  std::vector<std::size_t> parents_;
+  std::vector<std::optional<Expansion>> expansions_;
+  std::size_t next_parent_ = 0;
+  std::size_t grown_ = 0;
+  int expand_depth_ = 1;
+  bool expand_positions_ = false;
+  std::vector<Node> children_;
+  std::unordered_map<std::string, std::size_t> child_at_;  // by position, with sharing
+
+  // Counting, in batches.
+  std::vector<std::size_t> order_;                            // of the nodes, what is to be counted
+  std::vector<std::pair<std::size_t, std::size_t>> batches_;  // begin and end in it
+  std::size_t next_batch_ = 0;
+  std::size_t batches_left_ = 0;
+  double cost_to_count_ = 0;
+
+  std::optional<reference::Answer<reference::Divide>> answer_;
+  bool put_together_ = false;
+};
+
+}  // namespace perft_verify::verifier
