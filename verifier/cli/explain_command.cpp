@@ -8,7 +8,7 @@
 #include "core/move_facts.h"
 #include "reference/foreign_text.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/position_argument.h"
+#include "verifier/cli/parse_position.h"
 #include "verifier/diagnose/classes.h"
 #include "verifier/report/format.h"
 #include "verifier/report/standard_error.h"

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "reference/foreign_text.h"
-#include "verifier/cli/position_argument.h"
+#include "verifier/cli/parse_position.h"
 #include "verifier/suite/suite_file.h"
 #include "verifier/suite/suite_reader.h"
 

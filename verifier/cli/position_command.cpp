@@ -16,7 +16,7 @@
 #include "verifier/cli/commands.h"
 #include "verifier/cli/hash_option.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/cli/position_argument.h"
+#include "verifier/cli/parse_position.h"
 #include "verifier/report/board_svg.h"
 #include "verifier/report/format.h"
 #include "verifier/report/standard_error.h"

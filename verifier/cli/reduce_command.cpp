@@ -8,7 +8,7 @@
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/cli/position_argument.h"
+#include "verifier/cli/parse_position.h"
 #include "verifier/compare/bisect.h"
 #include "verifier/examine/diagnosis.h"
 #include "verifier/reduce/render.h"

@@ -4,7 +4,7 @@
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/cli/position_argument.h"
+#include "verifier/cli/parse_position.h"
 #include "verifier/report/format.h"
 #include "verifier/report/output_file.h"
 #include "verifier/report/standard_error.h"

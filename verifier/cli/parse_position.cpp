@@ -1,4 +1,4 @@
-#include "verifier/cli/position_argument.h"
+#include "verifier/cli/parse_position.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,194 @@
+#include "verifier/cli/raw_arguments.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+
+#include "reference/foreign_text.h"
+#include "verifier/cli/choices.h"
+#include "verifier/report/formats.h"
+#include "verifier/run/command_line.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+const std::map<std::string, Chess960> kChess960{
+    {"auto", Chess960::Auto}, {"on", Chess960::On}, {"off", Chess960::Off}};
+const std::map<std::string, Switch> kColors{
+    {"auto", Switch::Auto}, {"always", Switch::On}, {"never", Switch::Off}};
+const std::map<std::string, Switch> kSwitches{
+    {"auto", Switch::Auto}, {"on", Switch::On}, {"off", Switch::Off}};
+
+}  // namespace
+
+std::unexpected<NotToRun> wrong(const std::string& what) {
+  return std::unexpected(
+      NotToRun{2, fmt::format("verify: {}\nRun `verify --help` for the options.\n", what)});
+}
+
+std::string joined_position(const Raw& raw) {
+  std::string text;
+  for (const std::string& word : raw.position) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+std::expected<std::vector<std::string>, NotToRun> moves_of(const Raw& raw) {
+  auto moves = split_words(raw.moves);
+  if (!moves) return wrong(fmt::format("--moves: {}", moves.error()));
+  return std::move(*moves);
+}
+
+void add_chess960_option(CLI::App& app, Raw& raw) {
+  app.add_option("--chess960", raw.chess960,
+                 "auto: a position is Chess960 if its castling rights say so")
+      ->type_name("auto|on|off")
+      ->check(CLI::IsMember(names_of(kChess960)))
+      ->capture_default_str();
+}
+
+Chess960 chess960_of(const Raw& raw) { return kChess960.at(raw.chess960); }
+
+void add_engine_options(CLI::App& app, Raw& raw) {
+  app.add_option("--engine", raw.engine,
+                 "The engine under test instead of the linked core; split like shell words, "
+                 "started without a shell. How to ask it for perft is found out by asking")
+      ->type_name("CMD");
+  app.add_option("--engine-arg", raw.engine_args, "One more argument for the engine (repeatable)")
+      ->type_name("ARG")
+      ->allow_extra_args(false);
+  app.add_option("--engine-option", raw.engine_options,
+                 "Sent as `setoption name NAME value VALUE` (repeatable)")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  app.add_option("--engine-setup", raw.engine_setup,
+                 "A line sent to the engine as it is, after the options (repeatable)")
+      ->type_name("LINE")
+      ->allow_extra_args(false);
+  app.add_option("--engine-template", raw.engine_template,
+                 "A program that is started once per question, without a shell: "
+                 "\"./eng divide {depth} '{fen}'\"; {moves} is replaced too")
+      ->type_name("CMD");
+  std::string dialects;
+  for (const auto& each : reference::built_in_dialects())
+    dialects += fmt::format("{}{}: {}", dialects.empty() ? "" : "; ", each.name, each.meaning);
+  app.add_option("--dialect", raw.dialect,
+                 fmt::format("How the engine is spoken to. {}; or a section of perft-dialects.ini",
+                             dialects))
+      ->type_name("NAME")
+      ->capture_default_str();
+  app.add_option("--perft-command", raw.perft_command,
+                 "What asks the engine for perft: \"divide {depth}\"; {fen} is replaced too, and "
+                 "\" ; \" separates lines")
+      ->type_name("LINE");
+}
+
+std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const Raw& raw,
+                                                                  std::optional<double> timeout) {
+  if (!raw.engine && !raw.engine_template) {
+    if (!raw.engine_args.empty() || !raw.engine_options.empty() || !raw.engine_setup.empty())
+      return wrong("--engine-arg, --engine-option and --engine-setup need --engine");
+    if (raw.dialect != "auto" || raw.perft_command)
+      return wrong("--dialect and --perft-command need --engine");
+    return std::nullopt;
+  }
+  if (raw.engine && raw.engine_template)
+    return wrong("--engine and --engine-template contradict each other");
+  EngineArguments engine;
+  const std::string option = raw.engine ? "--engine" : "--engine-template";
+  auto words = split_words(raw.engine ? *raw.engine : *raw.engine_template);
+  if (!words) return wrong(fmt::format("{}: {}", option, words.error()));
+  if (words->empty()) return wrong(fmt::format("{}: no program is named", option));
+  engine.command = std::move(*words);
+  engine.command.insert(engine.command.end(), raw.engine_args.begin(), raw.engine_args.end());
+  auto dialect = reference::find_dialect(raw.dialect, reference::dialect_files());
+  if (!dialect) return wrong(fmt::format("--dialect: {}", dialect.error()));
+  engine.dialect = std::move(*dialect);
+  if (raw.perft_command) {
+    auto lines = reference::parse_perft_command(*raw.perft_command);
+    if (!lines) return wrong(fmt::format("--perft-command: {}", lines.error()));
+    engine.dialect.perft = std::move(*lines);
+  }
+  if (engine.dialect.stockfish && engine.dialect.perft)
+    return wrong("--dialect stockfish asks with `go perft`; leave out --perft-command");
+  engine.is_template = raw.engine_template.has_value();
+  if (engine.is_template || engine.dialect.script) {
+    if (!raw.engine_options.empty() || !raw.engine_setup.empty())
+      return wrong("--engine-option and --engine-setup are for engines that run all the time");
+    if (engine.dialect.perft)
+      return wrong(
+          "--perft-command is for engines that run all the time; write what asks for "
+          "perft into --engine-template");
+  }
+  if (engine.is_template) {
+    if (raw.dialect != "auto")
+      return wrong("--engine-template says how the engine is asked; leave out --dialect");
+    for (const char* part : {"{depth}", "{fen}"})
+      if (std::ranges::none_of(engine.command,
+                               [&](const std::string& word) { return word.contains(part); }))
+        return wrong(fmt::format("--engine-template: {} is missing", part));
+  }
+  for (const std::string& text : raw.engine_options) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      return wrong(
+          fmt::format("--engine-option {}: NAME=VALUE is expected", reference::printable(text)));
+    engine.options.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  engine.setup = raw.engine_setup;
+  for (const auto* list : {&raw.engine_options, &raw.engine_setup})
+    for (const std::string& text : *list)
+      if (reference::has_control_characters(text))
+        return wrong(fmt::format("'{}': control characters are not sent to an engine",
+                                 reference::printable(text)));
+  engine.timeout = timeout;
+  return engine;
+}
+
+void add_report_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
+  app.add_option("--report", raw.reports,
+                 fmt::format("{}; to standard output or to PATH (repeatable)", report_formats()))
+      ->type_name("FORMAT[=PATH]")
+      ->allow_extra_args(false);
+  app.add_option("--color", raw.color, "Colours; NO_COLOR and CLICOLOR_FORCE are respected")
+      ->type_name("auto|always|never")
+      ->check(CLI::IsMember(names_of(kColors)))
+      ->capture_default_str();
+  app.add_option("--progress", raw.progress, "Progress on standard error")
+      ->type_name("auto|on|off")
+      ->check(CLI::IsMember(names_of(kSwitches)))
+      ->capture_default_str();
+  app.add_flag("-q,--quiet", arguments.quiet, "Findings and the summary only");
+  app.add_flag("-v,--verbose", arguments.verbose, "Also what was proven for each row, and remarks");
+}
+
+std::expected<void, NotToRun> read_report_options(const Raw& raw, VerifyArguments& arguments) {
+  arguments.color = kColors.at(raw.color);
+  arguments.progress = kSwitches.at(raw.progress);
+  for (const std::string& text : raw.reports) {
+    const std::size_t equals = text.find('=');
+    ReportRequest request{text.substr(0, equals), ""};
+    if (!is_report_format(request.format))
+      return wrong(fmt::format("--report {}: the formats are {}", reference::printable(text),
+                               report_formats()));
+    if (equals != std::string::npos) {
+      request.path = text.substr(equals + 1);
+      if (request.path.empty())
+        return wrong(fmt::format("--report {}: a path belongs after '='", request.format));
+    }
+    if (request.path == "/dev/stdout") request.path.clear();
+    arguments.reports.push_back(std::move(request));
+  }
+  if (raw.save_findings) {
+    if (raw.save_findings->empty()) return wrong("--save-findings: a path belongs after it");
+    arguments.reports.push_back({std::string(kFindingsSuite), *raw.save_findings});
+  }
+  const auto on_output = [](const ReportRequest& request) { return request.path.empty(); };
+  if (std::ranges::count_if(arguments.reports, on_output) > 1)
+    return wrong("more than one --report goes to standard output; give the others a path");
+  if (arguments.quiet && arguments.verbose) return wrong("-q and -v contradict each other");
+  return {};
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,152 @@
+#include "verifier/cli/verify_arguments.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <map>
+
+#include "verifier/cli/choices.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+const std::map<std::string, Mode> kModes{
+    {"totals", Mode::Totals}, {"divide", Mode::Divide}, {"full", Mode::Full}};
+const std::map<std::string, Sharing> kSharing{
+    {"auto", Sharing::Auto}, {"off", Sharing::Off}, {"on", Sharing::On}};
+
+}  // namespace
+
+void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
+  app.add_option("SUITE", arguments.suites,
+                 "Suites: .epd (`FEN ;D1 20 ;D2 400`), .perft, .csv, .json; others, and - for "
+                 "standard input, by what is in them")
+      ->type_name("FILE");
+  app.add_option("--fen", arguments.fens, "A single position, or startpos (repeatable)")
+      ->type_name("FEN")
+      ->allow_extra_args(false)
+      ->group("What is verified");
+  app.add_option("--depth", arguments.depth,
+                 "Depth of every row (each row's deepest recorded depth; 4 where nothing is "
+                 "recorded)")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMaxDepth))
+      ->group("What is verified");
+  app.add_option("--max-nodes", arguments.max_nodes,
+                 "Per row, the deepest depth not above N nodes; with --depth, the smaller")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))
+      ->group("What is verified");
+  app.add_option("--invalid", raw.invalid, "What to do about rows that do not parse or are illegal")
+      ->type_name("error|skip")
+      ->check(CLI::IsMember({"error", "skip"}))
+      ->capture_default_str();
+  app.add_flag("--lenient-clocks", arguments.lenient_clocks,
+               "Clocks that are no numbers or out of range are clamped, not refused");
+
+  app.add_option("--reference", arguments.reference,
+                 "Whom to compare with: stockfish, mailbox, core, recorded, or an engine's command "
+                 "(stockfish: $STOCKFISH, PATH, /usr/games; where there is none, mailbox)")
+      ->type_name("NAME|CMD");
+  app.add_option("--second-reference", arguments.second_reference,
+                 "A further vote where the two differ: one of the names above, a command, or none "
+                 "(mailbox, unless it is the reference or the linked core is the subject)")
+      ->type_name("NAME|CMD");
+  app.add_option("--timeout", arguments.timeout,
+                 "Seconds per question (automatic: at least 10, and 20 times what the engine's own "
+                 "speed predicts)")
+      ->type_name("S")
+      ->check(CLI::Range(0.001, 1e7));
+
+  app.add_option("--mode", raw.mode,
+                 "How much is compared: the totals; every root move; every position and move list")
+      ->type_name("totals|divide|full")
+      ->check(CLI::IsMember(names_of(kModes)))
+      ->capture_default_str();
+  app.add_option("--full-nodes", arguments.full_nodes,
+                 "With --mode full: at most this many positions a row")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
+      ->capture_default_str();
+  app.add_flag("--no-bisect", raw.no_bisect, "Report wrong counts without looking for the move");
+  app.add_option("--jobs,-j", arguments.jobs, "Workers (the number of cores)")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1024U))
+      ->capture_default_str();
+  app.add_option("--hash", arguments.hash_megabytes,
+                 "Megabytes for a table of positions that the linked core has counted, one for all "
+                 "workers; samples of its answers are counted again without it (0: none)")
+      ->type_name("MB");
+  app.add_flag("--git-bisect", arguments.git_bisect,
+               "For `git bisect run`: 0 and 1 as they are, 125 (skip this commit) where rows are "
+               "undecided, 128 (stop) for everything else");
+  app.add_flag("--fail-fast", arguments.fail_fast, "Stop at the first finding");
+  app.add_option("--max-findings", arguments.max_findings, "Stop after N findings")
+      ->type_name("N")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
+  app.add_option("--store", arguments.store,
+                 "Where the reference's answers are remembered ($PERFT_VERIFY_STORE; else "
+                 "perft-verify/answers.store in the user's cache folder)")
+      ->type_name("PATH");
+  app.add_flag("--no-store", arguments.no_store, "Ask the reference everything, remember nothing");
+  app.add_option("--share", raw.share,
+                 "In large rows, ask the reference once for each position of its own tree that is "
+                 "reached in several ways: where that is quicker (auto), never, wherever it can be")
+      ->type_name("auto|off|on")
+      ->check(CLI::IsMember(names_of(kSharing)))
+      ->capture_default_str();
+
+  app.add_option("--partition", raw.partition,
+                 "Only this share of all rows, for one of N machines; `verify merge` puts the "
+                 "--report jsonl of all shares together")
+      ->type_name("slice:I/N|hash:I/N");
+  app.add_option("--journal", arguments.journal,
+                 "Write down what is done, so that --resume can go on after an interruption")
+      ->type_name("PATH");
+  app.add_option("--resume", arguments.resume,
+                 "Go on where the run of this journal was interrupted; the other options as then")
+      ->type_name("PATH");
+
+  app.add_option("--save-findings", raw.save_findings,
+                 "Write the smallest position of each finding, with its right count, as a suite")
+      ->type_name("FILE.epd");
+  add_report_options(app, raw, arguments);
+}
+
+std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArguments arguments) {
+  auto engine = engine_of(raw, arguments.timeout);
+  if (!engine) return std::unexpected(engine.error());
+  arguments.engine = std::move(*engine);
+  arguments.mode = kModes.at(raw.mode);
+  arguments.share = kSharing.at(raw.share);
+  arguments.chess960 = chess960_of(raw);
+  arguments.skip_invalid = raw.invalid == "skip";
+  arguments.bisect = !raw.no_bisect;
+  if (auto read = read_report_options(raw, arguments); !read) return std::unexpected(read.error());
+  if (arguments.suites.empty() && arguments.fens.empty())
+    return wrong("no suite and no --fen: there is nothing to verify");
+  if (arguments.reference == "core" && !arguments.engine)
+    return wrong(
+        "--reference core compares the linked core with itself; name an --engine or "
+        "another reference");
+  if (arguments.hash_megabytes != 0 && arguments.engine && arguments.reference != "core")
+    return wrong("--hash is for the linked core, which takes no part here");
+  if (raw.no_bisect && arguments.mode == Mode::Full)
+    return wrong("--no-bisect goes with --mode totals and divide only");
+  if (arguments.store && arguments.no_store)
+    return wrong("--store and --no-store contradict each other");
+  if (raw.partition) {
+    auto partition = parse_partition(*raw.partition);
+    if (!partition) return wrong(fmt::format("--partition {}", partition.error()));
+    arguments.partition = *partition;
+  }
+  if (arguments.journal && arguments.resume)
+    return wrong("--resume goes on with the journal that it names; leave out --journal");
+  for (const auto& [option, path] :
+       {std::pair("--journal", &arguments.journal), std::pair("--resume", &arguments.resume)})
+    if (*path && (*path)->empty()) return wrong(fmt::format("{}: no path is given", option));
+  if (arguments.store && arguments.store->empty()) return wrong("--store: no path is given");
+  return arguments;
+}
+
+}  // namespace perft_verify::verifier
