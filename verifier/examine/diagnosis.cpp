@@ -84,7 +84,7 @@ void Diagnosis::examine(Finding& finding, std::size_t row, KnownFaults* known) {
   if (is_failure(finding.kind)) return;
   if (known != nullptr && !known->is_first(finding.symptoms, row)) return;
   add_second_opinion(finding);
-  finding.reduced = reduce(subject_, reference_, finding, stop_);
+  finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
   if (finding.bug_class == kUnclassified && subject_.lists_moves()) {
     Classification found = classify(finding, interview_);
     finding.bug_class = std::move(found.name);

@@ -58,12 +58,17 @@ bool Interview::is_wrong(const Observation& seen) const {
 }
 
 const std::vector<Evidence>& Interview::fingerprint() {
-  if (!fingerprint_ && !subject_.plays_moves()) fingerprint_.emplace();  // a process per question
-  if (!fingerprint_)
-    fingerprint_ =
-        verifier::fingerprint([this](const std::string& fen, bool chess960, const auto& moves) {
-          return wrong_moves(fen, chess960, moves);
-        });
+  if (fingerprint_) {
+    asked_ += fingerprint_questions_;
+    return *fingerprint_;
+  }
+  if (!subject_.plays_moves()) return fingerprint_.emplace();  // a process per question
+  const std::size_t before = asked_;
+  fingerprint_ =
+      verifier::fingerprint([this](const std::string& fen, bool chess960, const auto& moves) {
+        return wrong_moves(fen, chess960, moves);
+      });
+  fingerprint_questions_ = asked_ - before;
   return *fingerprint_;
 }
 
@@ -99,7 +104,9 @@ std::optional<CountedPosition> Interview::count_at(const std::string& fen, bool 
 }
 
 std::span<const Observation> Interview::countings() {
-  if (!countings_) {
+  if (countings_) {
+    asked_ += std::size(kCountingProbes);
+  } else {
     countings_.emplace();
     for (const CountingProbe& probe : kCountingProbes)
       if (auto seen = observe(small_question(probe.fen, false, {}, probe.depth)))

@@ -26,7 +26,8 @@ class Interview {
 
   /// Forgets what was counted for another finding.
   void begin();
-  /// How often the subject was asked for this finding.
+  /// How often the subject was asked for this finding; what was asked once for all of them counts
+  /// each time, so that it does not matter who asked first.
   [[nodiscard]] std::size_t asked() const { return asked_; }
   /// Whether an answer was missing for this finding, since the subject failed.
   [[nodiscard]] bool lacks_answers() const { return lacks_answers_; }
@@ -54,6 +55,7 @@ class Interview {
   std::stop_token stop_;
   std::optional<std::vector<Evidence>> fingerprint_;
   std::optional<std::vector<Observation>> countings_;
+  std::size_t fingerprint_questions_ = 0;
   std::size_t asked_ = 0;
   bool lacks_answers_ = false;
 };

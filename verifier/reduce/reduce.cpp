@@ -13,13 +13,15 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kMostTests = 1'500;
 /// For engines that need long for a question: what has been reached by then has to do.
 constexpr std::chrono::seconds kPatience{3};
+/// Where each needs a fresh process and a bisection.
+constexpr std::size_t kMostTestsWithHistory = 25;
 /// Of one question: a slow engine takes seconds for it, and a counter of 16 bits runs over.
 constexpr std::uint64_t kMostNodes = 200'000;
 
 class Reducer {
  public:
-  Reducer(Symptom& symptom, ReduceCandidate start)
-      : symptom_(symptom), best_(std::move(start)), end_(Clock::now() + kPatience) {}
+  Reducer(Symptom& symptom, ReduceCandidate start, std::size_t most_tests)
+      : symptom_(symptom), best_(std::move(start)), most_tests_(most_tests) {}
 
   ReduceCandidate run() {
     bool smaller = true;
@@ -35,7 +37,7 @@ class Reducer {
 
  private:
   [[nodiscard]] bool exhausted() const {
-    return symptom_.tests() >= kMostTests || Clock::now() > end_;
+    return symptom_.tests() >= most_tests_ || Clock::now() > end_;
   }
 
   bool take(const ReduceCandidate& candidate) {
@@ -124,7 +126,8 @@ class Reducer {
 
   Symptom& symptom_;
   ReduceCandidate best_;
-  Clock::time_point end_;
+  std::size_t most_tests_;
+  Clock::time_point end_ = Clock::now() + kPatience;
 };
 
 /// By the linked core, depth by depth: only what a question costs depends on it.
@@ -188,14 +191,21 @@ std::vector<ReduceCandidate> starts_of(const Finding& finding) {
 }  // namespace
 
 std::optional<Reduction> reduce(reference::Generator& subject, reference::Generator& reference,
-                                const Finding& finding, const std::stop_token& stop) {
+                                const Finding& finding, const std::stop_token& stop,
+                                std::size_t& asked) {
   const std::vector<ReduceCandidate> starts = starts_of(finding);
+  const std::size_t most_tests = needs_its_history(finding) ? kMostTestsWithHistory : kMostTests;
   Symptom symptom(subject, reference, finding, stop);
   const auto start = std::ranges::find_if(
       starts, [&](const ReduceCandidate& each) { return symptom.shows(each); });
-  if (start == starts.end()) return std::nullopt;
-  const ReduceCandidate least = Reducer(symptom, *start).run();
-  if (!symptom.shows_when_fresh(least)) return std::nullopt;
+  if (start == starts.end()) {
+    asked += symptom.questions();
+    return std::nullopt;
+  }
+  const ReduceCandidate least = Reducer(symptom, *start, most_tests).run();
+  const bool confirmed = symptom.shows_when_fresh(least);
+  asked += symptom.questions();
+  if (!confirmed) return std::nullopt;
   Reduction reduction;
   reduction.fen = *least.fen();
   reduction.moves = least.moves;

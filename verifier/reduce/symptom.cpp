@@ -121,6 +121,7 @@ std::optional<DivideDifference> Symptom::differs(const Question& question) {
   if (!subject_.lists_moves()) known.known_moves = moves_of(*theirs);
   // What it remembers must not decide.
   if (cause_ == Cause::Hash) subject_.restart();
+  ++questions_;
   const auto ours = ask_subject(subject_, known, stop_);
   if (!ours) return std::nullopt;
   return difference(*ours, *theirs);
@@ -188,12 +189,14 @@ bool Symptom::found_again(const ReduceCandidate& candidate, const std::string& f
   auto theirs = ask_reference(reference_, question, stop_);
   if (!theirs) return false;
   subject_.restart();
+  ++questions_;
   auto ours = ask_subject(subject_, question, stop_);
   if (!ours) return false;
   const DivideDifference wrong = difference(*ours, *theirs);
   if (!wrong.any()) return false;
   const auto found =
       Bisection(subject_, reference_, question, stop_).locate(std::move(*ours), std::move(*theirs));
+  if (found) questions_ += found->questions;
   if (!found || found->cause != cause_ || found->bug_class != bug_class_) return false;
   words_ = words_of(wrong);
   return true;

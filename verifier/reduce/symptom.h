@@ -31,6 +31,8 @@ class Symptom {
   bool shows_when_fresh(const ReduceCandidate& candidate);
 
   [[nodiscard]] std::size_t tests() const { return tests_; }
+  /// How often the subject was asked for them.
+  [[nodiscard]] std::size_t questions() const { return questions_; }
   /// What is wrong at the candidate that was asked about last and showed the fault.
   [[nodiscard]] const std::string& in_words() const { return words_; }
 
@@ -52,6 +54,7 @@ class Symptom {
   std::set<std::string> symptoms_;
   std::unordered_map<std::string, bool> known_;
   std::size_t tests_ = 0;
+  std::size_t questions_ = 0;
   std::string words_;
 };
 

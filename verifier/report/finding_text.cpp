@@ -164,6 +164,9 @@ std::string finding_text(std::size_t index, const ReportedFinding& reported, con
   text += '\n';
   text += board_of(finding, options.palette);
   text += table_of(finding, options.palette);
+  if (finding.questions > 0)
+    text += label("asked") + fmt::format("{} to the subject, from the first wrong count on\n",
+                                         counted(finding.questions, "question", "questions"));
   // Not wrapped: it is there to be copied.
   text += label("reproduce") + options.palette.paint(Ink::Cyan, finding.reproduce) + "\n";
   return text;
