@@ -108,6 +108,18 @@ TEST(Finding, NamesClassCulpritAndSmallestPosition) {
   EXPECT_EQ(finding["reduced"]["pieces"], 4);
 }
 
+TEST(Finding, AWrongStateHasAClassAsWell) {
+  // The knight is in the way of castling: only the board that the engine prints shows it.
+  const json report =
+      report_of({"--fen", "4k3/8/8/8/8/8/6b1/4KN1R b K - 0 1", "--depth", "2", "--mode", "full",
+                 "--reference", "mailbox", "--engine", zoo_engine("castling-rook-captured")});
+  const json& finding = report["findings"].at(0);
+  EXPECT_EQ(finding["kind"], "wrong-state");
+  EXPECT_EQ(finding["cause"], "make");
+  EXPECT_EQ(finding["culprit"]["move"], "g2h1");
+  EXPECT_EQ(finding["class"], "castling-rook-captured") << finding.dump(1);
+}
+
 TEST(Finding, RowsWithOneRootCauseAreOneFindingWithAnyNumberOfJobs) {
   for (const char* bug : {"king-xray", "ep-horizontal-pin", "unmake-castling-rook"}) {
     json first;

@@ -55,6 +55,14 @@ std::expected<Finding, Undecided> Bisection::wrong_state_at(const Path& path,
   finding->kind = FindingKind::WrongState;
   finding->cause = Cause::Make;
   finding->culprit = Culprit{path.size(), path.back()};
+  const auto before = inquiry_.fen_at(Path(path.begin(), path.end() - 1));
+  if (!before) return result(std::unexpected(before.error()));
+  finding->culprit_fen = *before;
+  finding->culprit_moves = {path.back()};
+  Question after = inquiry_.question_of(*before, 1);
+  after.moves = finding->culprit_moves;
+  if (auto shown = inquiry_.subject().board(after, inquiry_.stop()))
+    finding->subject_board = std::move(*shown);
   finding->explanation =
       fmt::format("after {} the subject's board is wrong: {}", path.back(), what);
   finding->reproduce_fen = finding->root;
