@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace perft_verify {
 namespace {
@@ -116,6 +117,12 @@ void check_double_step(const Position& position, std::vector<std::string>& reaso
 std::vector<std::string> unreachable_because(const Position& position) {
   std::vector<std::string> reasons;
   for (const Color color : kColors) check_pawns(position, color, reasons);
+  std::ranges::move(impossible_checks(position), std::back_inserter(reasons));
+  return reasons;
+}
+
+std::vector<std::string> impossible_checks(const Position& position) {
+  std::vector<std::string> reasons;
   check_checkers(position, reasons);
   check_double_step(position, reasons);
   return reasons;

@@ -12,4 +12,8 @@ namespace perft_verify {
 /// Not complete: an empty answer does not prove that a game exists.
 std::vector<std::string> unreachable_because(const Position& position);
 
+/// Those of them that are about checks: what a generator made for games may rely on, so that right
+/// ones differ in such positions.
+std::vector<std::string> impossible_checks(const Position& position);
+
 }  // namespace perft_verify

@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,6 +29,7 @@
 #include <fstream>
 #include <iterator>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "reference/foreign_text.h"
@@ -192,9 +194,13 @@ struct ChildProcess::Impl {
     const std::stop_callback wake(stop, [this] { asio::post(io, [] {}); });
     while (!done()) {
       if (stop.stop_requested()) return std::unexpected(Fault::Stopped);
-      if (std::chrono::steady_clock::now() >= deadline) return std::unexpected(Fault::Timeout);
       io.restart();
-      io.run_one_until(deadline);
+      if (std::chrono::steady_clock::now() < deadline) {
+        io.run_one_until(deadline);
+        continue;
+      }
+      io.poll();  // what has come by now has come in time
+      if (!done()) return std::unexpected(Fault::Timeout);
     }
     return {};
   }
@@ -381,6 +387,25 @@ bool ChildProcess::is_waiting() const {
   const std::size_t name_end = status.rfind(')');
   return name_end == std::string::npos || name_end + 2 >= status.size() ||
          status[name_end + 2] == 'S';
+}
+
+bool ChildProcess::awaits_input() const {
+  if (impl_->reaped || !has_read_input()) return false;
+  const auto content = [&](std::string_view name) -> std::optional<std::string> {
+    std::ifstream file(fmt::format("/proc/{}/{}", impl_->pid, name));
+    if (!file) return std::nullopt;
+    return std::string{std::istreambuf_iterator<char>(file), {}};
+  };
+  // "NUMBER FIRST-ARGUMENT …"; "running" where it is in no call.
+  const auto call = content("syscall");
+  if (!call) return false;
+  const bool reads = call->starts_with(fmt::format("{} 0x0 ", SYS_read)) ||
+                     call->starts_with(fmt::format("{} 0x0 ", SYS_readv));
+  if (!reads) return false;
+  const auto status = content("status");
+  const auto children = content(fmt::format("task/{}/children", impl_->pid));
+  return status && status->contains("\nThreads:\t1\n") && children && children->empty() &&
+         has_read_input();
 }
 
 std::string ChildProcess::stderr_tail() const { return impl_->err_tail; }

@@ -74,6 +74,10 @@ class ChildProcess {
   /// Whether it has read all that was written to it and waits for something. On a busy machine a
   /// program that says nothing has often only not had its turn.
   [[nodiscard]] bool is_waiting() const;
+  /// Whether the kernel says that it is blocked in reading its standard input, of which nothing
+  /// is left, and has neither another thread nor a child: it has done all that it was told, and
+  /// what it printed is in the pipe. False says nothing.
+  [[nodiscard]] bool awaits_input() const;
 
   /// The last 4 KiB that the child wrote to standard error.
   [[nodiscard]] std::string stderr_tail() const;

@@ -31,6 +31,7 @@ constexpr std::chrono::seconds kXboardFeatures{2};
 /// Who has read `uci` and does nothing for so long does not know it, or is waited for elsewhere.
 constexpr milliseconds kIdle{1500};
 constexpr milliseconds kGlance{100};
+constexpr milliseconds kShortestGlance{1};
 
 /// What programs say that do not know UCI; there is no need to wait for more.
 bool is_complaint(std::string_view line) {
@@ -164,7 +165,8 @@ Answer<void> EngineSession::greet_uci(Deadline deadline, const std::stop_token& 
       return fail(FailureKind::Protocol, Stage::Handshake, "prints without end before uciok");
     if (const std::size_t id = line->find("id name "); id != 0 && id != std::string::npos)
       if (is_word(*line, std::string_view(*line).substr(id))) line->erase(0, id);
-    if (line->starts_with("id name ")) name_ = printable(std::string_view(*line).substr(8));
+    if (line->starts_with("id name "))
+      name_ = printable(std::string_view(*line).substr(8, line->find_last_not_of(" \t") - 7));
     if (line->starts_with("option name UCI_Chess960 ")) knows_chess960_ = true;
     if (is_word(*line, "uciok")) break;
     if (is_complaint(*line))
@@ -183,12 +185,19 @@ Answer<void> EngineSession::greet_uci(Deadline deadline, const std::stop_token& 
 
 Answer<std::string> EngineSession::receive_greeting(Deadline deadline,
                                                     const std::stop_token& stop) {
-  if (!hurried_) return receive(Stage::Handshake, deadline, stop);
   auto busy_until = steady_clock::now();
   while (steady_clock::now() < deadline) {
-    auto line = receive_within(kGlance, Stage::Handshake, stop);
+    auto line = receive_unless_idle(kGlance, Stage::Handshake, stop);
     if (!line) return std::unexpected(line.error());
     if (*line) return std::move(**line);
+    const bool idle = process_->awaits_input();
+    if (idle) {
+      line = receive_within(milliseconds(0), Stage::Handshake, stop);
+      if (!line) return std::unexpected(line.error());
+      if (*line) return std::move(**line);
+    } else if (!hurried_) {
+      continue;
+    }
     const std::string tail = process_->stderr_tail();
     std::string_view errors = tail;
     while (!errors.empty()) {
@@ -200,7 +209,7 @@ Answer<std::string> EngineSession::receive_greeting(Deadline deadline,
     }
     const auto now = steady_clock::now();
     if (is_busy()) busy_until = now;
-    if (now - busy_until > kIdle) {
+    if (idle || now - busy_until > kIdle) {
       left_input_ = false;
       return fail(FailureKind::Timeout, Stage::Handshake,
                   "has read `uci` and does nothing (a UCI engine answers it with `uciok`)" +
@@ -219,7 +228,7 @@ Answer<void> EngineSession::greet_xboard(const std::stop_token& stop) {
   knows_ping_ = false;
   for (bool done = false; !done && steady_clock::now() < deadline;) {
     const auto left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
-    const auto line = receive_within(left, Stage::Handshake, stop);
+    const auto line = receive_unless_idle(left, Stage::Handshake, stop);
     if (!line) return std::unexpected(line.error());
     if (!*line) break;
     greeting_.push_back(**line);
@@ -302,6 +311,19 @@ Answer<std::optional<std::string>> EngineSession::receive_within(milliseconds pa
   return std::move(*line);
 }
 
+Answer<std::optional<std::string>> EngineSession::receive_unless_idle(milliseconds patience,
+                                                                      Stage stage,
+                                                                      const std::stop_token& stop) {
+  const Deadline end = steady_clock::now() + patience;
+  for (milliseconds glance = kShortestGlance;; glance = std::min(2 * glance, kGlance)) {
+    const auto left = std::chrono::ceil<milliseconds>(end - steady_clock::now());
+    auto line = receive_within(std::clamp(left, milliseconds(0), glance), stage, stop);
+    if (!line || *line || left <= glance) return line;
+    // What it has printed is in the pipe before it waits again.
+    if (process_->awaits_input()) return receive_within(milliseconds(0), stage, stop);
+  }
+}
+
 std::string EngineSession::without_prompt(std::string line) const {
   if (prompt_.empty()) return line;
   std::size_t begin = 0;
@@ -311,6 +333,8 @@ std::string EngineSession::without_prompt(std::string line) const {
 }
 
 bool EngineSession::is_word(std::string_view line, std::string_view word) {
+  // Some join their words with blanks, and put one behind the last.
+  while (line.ends_with(' ') || line.ends_with('\t')) line.remove_suffix(1);
   if (line == word) return true;
   if (!line.ends_with(word)) return false;
   const std::string_view before = line.substr(0, line.size() - word.size());
@@ -357,7 +381,7 @@ Answer<EngineSession::Lines> EngineSession::synchronise(Stage stage, Deadline de
   std::size_t received = 0;
   while (true) {
     if (barrier_ == Barrier::Silence) {
-      auto line = receive_within(kSilence, stage, stop);
+      auto line = receive_unless_idle(kSilence, stage, stop);
       if (!line) return std::unexpected(line.error());
       if (!*line && is_busy() && steady_clock::now() < deadline) continue;
       if (!*line) {
@@ -416,7 +440,7 @@ std::unexpected<Failure> EngineSession::fail(FailureKind kind, Stage stage,
   std::string message = fmt::format("{} {}", identity().name, what);
   if (process_) {
     const std::string said = process_->stderr_tail();
-    if (!said.empty()) message += fmt::format("; on standard error: '{}'", printable(said, 300));
+    if (!said.empty()) message += fmt::format("; on standard error: '{}'", last_words(said));
   }
   process_.reset();
   return std::unexpected(Failure{kind, stage, std::move(message)});
@@ -424,6 +448,7 @@ std::unexpected<Failure> EngineSession::fail(FailureKind kind, Stage stage,
 
 std::unexpected<Failure> EngineSession::fail(ChildProcess::Fault fault, Stage stage) {
   left_input_ = process_ && !process_->has_read_input();
+  crashed_ = false;
   std::string where =
       context_.empty() || stage == Stage::Handshake
           ? fmt::format("during the {}", to_string(stage))
@@ -434,9 +459,11 @@ std::unexpected<Failure> EngineSession::fail(ChildProcess::Fault fault, Stage st
       last_line_.empty() ? ""
                          : fmt::format("; the last line received was '{}'", printable(last_line_));
   switch (fault) {
-    case ChildProcess::Fault::Closed:
-      return fail(FailureKind::Died, stage,
-                  fmt::format("{} {}{}", process_->end(milliseconds(500)), where, last));
+    case ChildProcess::Fault::Closed: {
+      const std::string ended = process_->end(milliseconds(500));
+      crashed_ = ended.starts_with("was killed by signal");
+      return fail(FailureKind::Died, stage, fmt::format("{} {}{}", ended, where, last));
+    }
     case ChildProcess::Fault::Timeout:
       if (left_input_) where += ", and has not read all that it was sent";
       if (stage == Stage::Handshake) where += advice_on_flushing();
@@ -481,6 +508,21 @@ Deadline deadline_for(const std::optional<duration<double>>& timeout, double exp
   const double speed = nodes_per_second > 0 ? nodes_per_second : kUnknownSpeed;
   constexpr double kAMonth = 30.0 * 24 * 3600;
   return after(std::clamp(kSlack * expected_nodes / speed, kLeastPerftSeconds, kAMonth));
+}
+
+std::string last_words(std::string_view text, std::size_t limit) {
+  std::string words;
+  while (true) {
+    const std::size_t last = text.find_last_not_of(" \t\r\n");
+    if (last == std::string_view::npos) return words;
+    text = text.substr(0, last + 1);
+    const std::size_t feed = text.rfind('\n');
+    const std::size_t begin = feed == std::string_view::npos ? 0 : feed + 1;
+    const std::string line = printable(text.substr(begin), limit);
+    if (!words.empty() && words.size() + line.size() > limit) return "… | " + words;
+    words = words.empty() ? line : line + " | " + words;
+    text = text.substr(0, begin);
+  }
 }
 
 double slowest_speed(double before, std::uint64_t nodes, duration<double> took) {

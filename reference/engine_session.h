@@ -54,6 +54,10 @@ Deadline deadline_for(const std::optional<std::chrono::duration<double>>& timeou
 /// far faster on some positions than on others. Too short a time says nothing.
 double slowest_speed(double before, std::uint64_t nodes, std::chrono::duration<double> took);
 
+/// The last lines of what a program said, printable and joined by " | ": whole lines, the last one
+/// at least, in some `limit` bytes. Why a program died stands at the end of its words.
+std::string last_words(std::string_view text, std::size_t limit = 300);
+
 class EngineSession {
  public:
   using Lines = std::vector<std::string>;
@@ -85,6 +89,10 @@ class EngineSession {
   /// The next line if it comes within `patience`; nothing if it does not.
   Answer<std::optional<std::string>> receive_within(std::chrono::milliseconds patience, Stage stage,
                                                     const std::stop_token& stop);
+  /// As receive_within(), and nothing as soon as the engine is known to wait for its next command:
+  /// then no more is to come, however short the time was.
+  Answer<std::optional<std::string>> receive_unless_idle(std::chrono::milliseconds patience,
+                                                         Stage stage, const std::stop_token& stop);
   /// Switches UCI_Chess960 where it is not as it shall be; of a protocol without options nothing
   /// is sent. The error says that the engine does not play Chess960.
   Answer<void> set_chess960(bool on, Deadline deadline, const std::stop_token& stop);
@@ -95,6 +103,8 @@ class EngineSession {
   [[nodiscard]] bool is_busy();
   /// Whether the process that was given up last had not read all that it was sent.
   [[nodiscard]] bool left_input() const { return left_input_; }
+  /// Whether the process that was given up last was ended by a signal, and not by us.
+  [[nodiscard]] bool crashed() const { return crashed_; }
   /// Whether the process that was given up last answered when its input ended, and not before.
   [[nodiscard]] bool keeps_output() const { return keeps_output_; }
   /// The lines up to the barrier of the protocol.
@@ -166,6 +176,7 @@ class EngineSession {
   std::string start_failure_;  // why it is not tried again
   bool hurried_ = false;
   bool left_input_ = false;
+  bool crashed_ = false;
   bool keeps_output_ = false;
   std::optional<std::chrono::nanoseconds> worked_;  // when is_busy() was asked last
   bool knows_chess960_ = false;

@@ -1,13 +1,23 @@
 #include "reference/watchdog.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <system_error>
 #include <vector>
 
 namespace perft_verify::reference {
@@ -17,15 +27,60 @@ namespace {
 /// PIPE_BUF, so several writers do not mix.
 int pipe_end = -1;
 
+constexpr int kMostRounds = 100;
+
 void tell(pid_t message) {
   if (pipe_end < 0) return;
   while (::write(pipe_end, &message, sizeof message) < 0 && errno == EINTR) {
   }
 }
 
+/// The name of the mark in the environment; its value grows by a word with each of us on the way,
+/// as the subject may itself be somebody's verifier.
+constexpr const char* kMark = "PERFT_VERIFY_RUN";
+
+/// This process in the whole time of the machine; set before the watchdog is forked.
+std::string mark;
+
+void mark_our_children() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  mark = fmt::format("<{}.{}.{}>", ::getpid(), now.tv_sec, now.tv_nsec);
+  const char* const inherited = std::getenv(kMark);
+  ::setenv(kMark, ((inherited != nullptr ? std::string(inherited) : "") + mark).c_str(), 1);
+}
+
+std::string content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Kills every process with our mark; whether there was one that lives.
+bool kill_marked() {
+  bool any = false;
+  std::error_code error;
+  for (std::filesystem::directory_iterator at("/proc", error), end; !error && at != end;
+       at.increment(error)) {
+    const std::string name = at->path().filename();
+    pid_t pid = 0;
+    if (std::from_chars(name.data(), name.data() + name.size(), pid).ec != std::errc() || pid <= 1)
+      continue;
+    // What is asked about and what is killed are one process, even if the number is given anew.
+    const auto process = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
+    if (process < 0) continue;
+    if (content_of(at->path() / "environ").contains(mark)) {
+      any = true;
+      ::syscall(SYS_pidfd_send_signal, process, SIGKILL, nullptr, 0);
+    }
+    ::close(process);
+  }
+  return any;
+}
+
 /// Reads until the other end is closed by the end of the process that holds it.
 [[noreturn]] void watch(int from) {
   std::vector<pid_t> groups;
+  bool had_children = false;
   while (true) {
     pid_t message = 0;
     const ssize_t count = ::read(from, &message, sizeof message);
@@ -33,12 +88,16 @@ void tell(pid_t message) {
     if (count != sizeof message) break;
     if (message > 0) {
       groups.push_back(message);
+      had_children = true;
     } else {
       const auto known = std::ranges::find(groups, -message);
       if (known != groups.end()) groups.erase(known);
     }
   }
   for (const pid_t group : groups) ::kill(-group, SIGKILL);
+  // One that is just being started by another is seen the next time.
+  for (int round = 0; had_children && round < kMostRounds && kill_marked(); ++round) {
+  }
   ::_exit(0);
 }
 
@@ -47,6 +106,7 @@ void tell(pid_t message) {
 void start_watchdog() {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
+  mark_our_children();
   const pid_t child = ::fork();
   if (child != 0) {
     ::close(ends[0]);

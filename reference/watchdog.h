@@ -1,8 +1,9 @@
-// A process of our own that outlives us by a moment: when this process is killed without being
-// able to clean up, it kills the process groups that are left.
+// A process of our own that outlives us by a moment: when this process has ended, in whatever way,
+// it kills the process groups that are left, and then whatever else was started below us.
 //
 // The kernel ends an engine with its parent, but not what the engine has started in turn: an
-// engine behind a wrapper script would count on for hours.
+// engine behind a wrapper script would count on for hours. Who has left its group (setsid) is
+// known by a mark in the environment that it has inherited.
 #pragma once
 
 #include <sys/types.h>

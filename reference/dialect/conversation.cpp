@@ -18,7 +18,8 @@ constexpr milliseconds kAfterTotal{50};
 constexpr milliseconds kAfterAnswer{5};
 constexpr milliseconds kAfterCounts{60};
 /// Until an answer is asked for that may wait in the engine's buffer; longer each time.
-constexpr milliseconds kFirstPatience{10};
+constexpr milliseconds kFirstPatience{1};
+constexpr milliseconds kPatienceOfProbe{10};
 constexpr milliseconds kMostPatience{500};
 
 }  // namespace
@@ -137,7 +138,7 @@ Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
   }
   if (dialect_.barrier != Barrier::Silence) return answer;
   while (true) {
-    auto line = session_.receive_within(kAfterTotal, Stage::Perft, stop);
+    auto line = session_.receive_unless_idle(kAfterTotal, Stage::Perft, stop);
     if (!line) return std::unexpected(line.error());
     if (!*line) return answer;
     received += (*line)->size() + 1;
@@ -163,10 +164,10 @@ Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
                                   : dialect_.barrier == Barrier::Silence ? 3 * settle
                                   : complete                             ? kAfterAnswer
                                   : has_counts                           ? kAfterCounts
-                                  : dialect_.asks_again                  ? kFirstPatience
+                                  : dialect_.asks_again                  ? kPatienceOfProbe
                                                                          : settle;
     auto line = Answer<std::optional<std::string>>(std::nullopt);
-    if (left > milliseconds(0)) line = session_.receive_within(patience, Stage::Perft, stop);
+    if (left > milliseconds(0)) line = session_.receive_unless_idle(patience, Stage::Perft, stop);
     if (!line) return std::unexpected(line.error());
     if (!*line) {
       if (dialect_.barrier == Barrier::Silence && !complete && session_.is_busy() &&

@@ -116,7 +116,9 @@ class Detective {
         if (auto script = run_script()) return script;
         if (ends_without_input()) {
           first = found.error();
-          first->message += "; it ends by itself and reads no commands: " + advice_on_templates();
+          first->message +=
+              crashed_ ? "; it does so as soon as it is started, whatever it is asked"
+                       : "; it ends by itself and reads no commands: " + advice_on_templates();
           break;
         }
       }
@@ -165,6 +167,7 @@ class Detective {
       const auto line = (*child)->read_line(steady_clock::now() + milliseconds(50), stop_);
       if (!line && line.error() == ChildProcess::Fault::Closed) return true;
       if (!line && line.error() != ChildProcess::Fault::Timeout) return false;
+      if (!line && (*child)->awaits_input()) return false;
       if (const auto works = (*child)->cpu_time(); line || works != worked) {
         worked = works;
         busy_until = steady_clock::now();
@@ -188,6 +191,7 @@ class Detective {
     session.set_hurried(false);
     if (!started) {
       left_input_ = session.left_input();
+      crashed_ = session.crashed();
       keeps_output_ = session.keeps_output();
     }
     if (!started && started.error().kind == FailureKind::Timeout && hurried_) given_up_ = true;
@@ -295,7 +299,7 @@ class Detective {
     const auto deadline = steady_clock::now() + seconds(1);
     if (auto ok = session.send_barrier(Stage::Handshake, deadline, stop_); !ok) return;
     while (true) {
-      const auto line = session.receive_within(milliseconds(500), Stage::Handshake, stop_);
+      const auto line = session.receive_unless_idle(milliseconds(500), Stage::Handshake, stop_);
       if (!line) break;  // dead, and started again without a barrier
       if (!*line) break;
       if (session.is_barrier(**line)) {
@@ -352,7 +356,7 @@ class Detective {
     if (!session.send("stop", Stage::Perft, deadline, stop_)) return;
     if (!session.synchronise(Stage::Perft, deadline, stop_)) return;
     while (true) {
-      const auto line = session.receive_within(kSettle, Stage::Perft, stop_);
+      const auto line = session.receive_unless_idle(kSettle, Stage::Perft, stop_);
       if (!line || !*line || steady_clock::now() > deadline) return;
     }
   }
@@ -447,6 +451,17 @@ class Detective {
                         line));
         return;
       }
+      for (const char* line : {"fen {fen}", "setfen {fen}", "position {fen}", "position fen {fen}",
+                               "setboard {fen}", "load {fen}", "loadfen {fen}", "set fen {fen}"}) {
+        Dialect other = dialect;
+        other.perft.insert(other.perft.begin(), line);
+        other.position = PositionStyle::Argument;
+        other.plays_moves = false;
+        if (!examiner.counts_calibration(other)) continue;
+        dialect = std::move(other);
+        examiner.remark(fmt::format("takes a position by `{}`, and is given FENs only", line));
+        return;
+      }
     }
     examiner.remark("counts the start position whatever position it is sent");
   }
@@ -493,6 +508,7 @@ class Detective {
   bool answers_on_stderr_ = false;
   bool keeps_output_ = false;
   bool left_input_ = false;  // unread, by one that did not answer the greeting
+  bool crashed_ = false;     // in the greeting
   bool hurried_ = false;     // there is something else to try than UCI
   bool given_up_ = false;    // the greeting of UCI, before its time
   bool ignores_position_ = false;

@@ -110,11 +110,10 @@ class ScriptEngine final : public Generator {
                             const std::stop_token& stop) {
     const std::string shown = printable(fmt::format("{}", fmt::join(command, " ")), 500);
     const auto failed = [&](FailureKind kind, const std::string& what, const std::string& errors) {
-      return std::unexpected(
-          Failure{kind, kind == FailureKind::CannotStart ? Stage::Start : Stage::Perft,
-                  errors.empty()
-                      ? what
-                      : fmt::format("{}; on standard error: '{}'", what, printable(errors, 300))});
+      return std::unexpected(Failure{
+          kind, kind == FailureKind::CannotStart ? Stage::Start : Stage::Perft,
+          errors.empty() ? what
+                         : fmt::format("{}; on standard error: '{}'", what, last_words(errors))});
     };
     if (const auto replaced = options_.files->replaced(command))
       return failed(FailureKind::CannotStart, *replaced, "");
@@ -175,7 +174,7 @@ class ScriptEngine final : public Generator {
           fmt::format("{} {}{}", identity().name, read.error().reason,
                       errors_.empty()
                           ? ""
-                          : fmt::format("; on standard error: '{}'", printable(errors_, 300)))});
+                          : fmt::format("; on standard error: '{}'", last_words(errors_)))});
     measured(read->divide.total, steady_clock::now() - begin);
     return std::move(*read);
   }

@@ -395,6 +395,36 @@ TEST_F(ChildProcessTest, TheKernelKillsTheChildWhenWeAreKilled) {
   EXPECT_TRUE(goes_away(child, seconds(5)));
 }
 
+/// What `awaits_input` says within three seconds, once it says yes.
+bool comes_to_await_input(const ChildProcess& child) {
+  const Stopwatch watch;
+  while (watch.seconds() < 3) {
+    if (child.awaits_input()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return false;
+}
+
+TEST_F(ChildProcessTest, KnowsWhetherTheChildWaitsForItsInput) {
+  const auto reads = shell("while read -r line; do [ $line = sleep ] && sleep 1; echo $line; done");
+  ASSERT_TRUE(reads);
+  EXPECT_TRUE(comes_to_await_input(*reads));
+  // Its answer is in the pipe as soon as it waits again, and it does not wait while a child works.
+  for (const char* line : {"one", "sleep"}) {
+    ASSERT_TRUE(reads->write_line(line, generous(), {}));
+    EXPECT_TRUE(comes_to_await_input(*reads));
+    EXPECT_EQ(reads->read_line(std::chrono::steady_clock::now(), {}), line);
+  }
+  // One that works, one that sleeps, one whose child does, and one that has ended.
+  for (const char* script : {"while :; do :; done", "exec sleep 100", "sleep 100; read line",
+                             "sleep 100 & read line", "exit"}) {
+    const auto child = shell(script);
+    ASSERT_TRUE(child);
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));
+    EXPECT_FALSE(child->awaits_input()) << script;
+  }
+}
+
 // --- Standard error ----------------------------------------------------------------------
 
 TEST_F(ChildProcessTest, KeepsTheEndOfStandardError) {

@@ -216,8 +216,7 @@ TEST_P(UciEngineStageFault, IsNamedAndTheNextQuestionIsAnswered) {
       EXPECT_THAT(first.error().message, HasSubstr(kKiwipete)) << "says which position";
     }
     if (kind == FailureKind::Died && mode != "close-stdout") {
-      EXPECT_THAT(first.error().message,
-                  EndsWith("; on standard error: 'fake_uci: " + mode + "\\x0A'"));
+      EXPECT_THAT(first.error().message, EndsWith("; on standard error: 'fake_uci: " + mode + "'"));
     }
     EXPECT_EQ(in_words(engine->divide(question(kKiwipete), {})), std::to_string(kKiwipeteMoves));
   }

@@ -164,12 +164,34 @@ TEST(Finding, TwoBugsAreTwoFindings) {
 TEST(SaveFindings, WritesASuiteThatFailsForTheBugAndAgreesWithoutIt) {
   const std::string file = testing::TempDir() + "findings.epd";
   report_of({kRules, "--depth", "2", "--reference", "mailbox", "--engine",
-             zoo_engine("ep-diagonal-pin"), "--save-findings", file});
-  report_of({file, "--reference", "mailbox", "--engine", zoo_engine("ep-diagonal-pin")}, 1);
+             zoo_engine("ep-pinned-capturer"), "--save-findings", file});
+  report_of({file, "--reference", "mailbox", "--engine", zoo_engine("ep-pinned-capturer")}, 1);
   report_of({file, "--reference", "mailbox"}, 0);
   const CommandResult taken = verify({kRules, "--save-findings", kRules});
   EXPECT_EQ(taken.exit_code, 2);
   EXPECT_TRUE(taken.err.contains("--save-findings")) << taken.err;
+}
+
+/// The king was in check by the bishop already before the double step.
+TEST(BeyondGames, AFindingSaysSoAndExcusesNoOther) {
+  const std::string row = "5bk1/8/8/3pP3/1K6/8/8/8 w - d6 0 1";
+  const std::string said = "no game reaches this position";
+  const std::vector<std::string> words{"--depth", "1", "--reference", "mailbox", "--engine"};
+  const auto findings_at = [&](std::vector<std::string> what, const char* bug) {
+    what.insert(what.end(), words.begin(), words.end());
+    what.push_back(zoo_engine(bug));
+    return report_of(what, 1)["findings"];
+  };
+  const json alone = findings_at({"--fen", row}, "ep-block-missing");
+  ASSERT_EQ(alone.size(), 1U);
+  EXPECT_EQ(alone[0]["missing"], (json{"e5d6"}));
+  EXPECT_TRUE(alone[0]["explanation"].get<std::string>().contains(said)) << alone[0].dump(1);
+  // The same bug where it is one.
+  const json both =
+      findings_at({"--fen", row, "--fen", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"}, "ep-missing");
+  ASSERT_EQ(both.size(), 2U) << both.dump(1);
+  for (const json& finding : both)
+    EXPECT_EQ(finding["explanation"].get<std::string>().contains(said), finding["fen"] == row);
 }
 
 TEST(SecondReference, SaysWhoStandsAlone) {

@@ -160,6 +160,24 @@ TEST(Dialect, AProgramThatReadsNoCommandsIsToldOfTheTemplate) {
   EXPECT_EQ(other.err.find("--engine-template"), std::string::npos) << other.err;
 }
 
+TEST(Dialect, OneThatCrashesAtItsStartIsToldWhatItDiedOf) {
+  const ScratchFolder folder;
+  for (const std::string& program :
+       {folder.write("crash",
+                     "#!/bin/sh\necho starting >&2\necho 'no book.bin' >&2\nkill -SEGV $$\n", true),
+        folder.write("reads", "#!/bin/sh\nread line\necho 'no book.bin' >&2\nkill -SEGV $$\n",
+                     true)}) {
+    const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine", program});
+    EXPECT_EQ(run.exit_code, 3);
+    EXPECT_NE(run.err.find("killed by signal 11"), std::string::npos) << run.err;
+    EXPECT_NE(run.err.find("no book.bin'"), std::string::npos) << run.err;
+    EXPECT_EQ(run.err.find("--engine-template"), std::string::npos) << run.err;
+    EXPECT_EQ(run.err.find("as soon as it is started") != std::string::npos,
+              program.ends_with("crash"))
+        << run.err;
+  }
+}
+
 TEST(Dialect, OneThatKeepsItsOutputInABufferIsToldSo) {
   const ScratchFolder folder;
   const std::string text =
@@ -282,6 +300,7 @@ TEST(Script, ItsWrongMoveIsNamed) {
     // What reproduces it does so.
     Words again = split_words(finding["reproduce"].get<std::string>()).value();
     again.erase(again.begin());
+    again.emplace_back("--no-bisect");
     EXPECT_EQ(verify(again).exit_code, 1) << finding["reproduce"];
   }
 }

@@ -441,25 +441,69 @@ TEST_P(Interruption, EndsTheRunInGoodOrderAndItsEngines) {
 
 INSTANTIATE_TEST_SUITE_P(Signals, Interruption, testing::Values(SIGINT, SIGTERM));
 
-TEST(Interruptions, NotEvenSigkillLeavesAnEngineBehindAWrapper) {
+/// How long an engine that is started by the lines of `script` lives after the program was ended by
+/// SIGKILL, in seconds.
+double seconds_after_sigkill(const std::string& script) {
   const ScratchFolder folder;
   const std::string token = folder.path("token");
   const std::string log = folder.path("log");
-  // The wrapper does not exec: the engine is a grandchild.
+  const std::string engine =
+      fmt::format("'{}' --log {} --name {}", PERFT_VERIFY_FAKE_UCI, log, token);
   const std::string wrapper = folder.write(
-      "wrapper",
-      fmt::format("#!/bin/sh\n'{}' --log {} --name {}\n", PERFT_VERIFY_FAKE_UCI, log, token), true);
+      "wrapper", "#!/bin/sh\n" + fmt::format(fmt::runtime(script), engine) + "\n", true);
   RunningCommand command({PERFT_VERIFY_COMMAND, "--fen", kStart, "--depth", kEndless, "--timeout",
                           "1000", "--reference", "mailbox", "--engine", wrapper},
-                         {.limit = std::chrono::seconds(30)});
+                         {.limit = std::chrono::seconds(60)});
   const reference::Stopwatch watch;
-  while (!file_content(log).contains("go perft 12")) {
-    ASSERT_LT(watch.seconds(), 30) << "it never came to the deep question";
+  while (!file_content(log).contains("go perft 12") && watch.seconds() < 30)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
+  EXPECT_LT(watch.seconds(), 30) << "it never came to the deep question";
+  const reference::Stopwatch killed;
   command.send_signal(SIGKILL);
-  EXPECT_TRUE(disappears(token, std::chrono::seconds(1)));
+  EXPECT_TRUE(disappears(token, std::chrono::seconds(10)));
+  const double took = killed.seconds();
   EXPECT_TRUE(command.finish().killed_by_signal);
+  return took;
+}
+
+/// A tenth of a second is allowed. Where the machine is so busy that nobody has had a turn by
+/// then, it is tried again.
+double quickest_of_five(const std::string& script) {
+  double quickest = 10;
+  for (int tries = 0; tries < 5 && quickest > 0.1; ++tries)
+    quickest = std::min(quickest, seconds_after_sigkill(script));
+  return quickest;
+}
+
+TEST(Interruptions, NotEvenSigkillLeavesAnEngineBehindAWrapper) {
+  // The wrapper does not exec: the engine is a grandchild.
+  EXPECT_LE(quickest_of_five("{}"), 0.1);
+}
+
+TEST(Interruptions, NorOneThatHasLeftItsGroup) {
+  EXPECT_LE(quickest_of_five("setsid {}"), 0.1);
+  // Its parent is gone, and so is every other trace of where it came from.
+  EXPECT_LE(quickest_of_five("exec 3<&0\nsetsid {} <&3 &\nwait"), 0.1);
+}
+
+TEST(Interruptions, NothingThatAnEngineHasStartedIsLeftAfterARun) {
+  const ScratchFolder folder;
+  const std::string token = folder.path("token");
+  const std::string wrapper = folder.write(
+      "wrapper",
+      fmt::format("#!/bin/sh\nsetsid '{}' --name {} </dev/null >/dev/null 2>&1 --mode hang --at "
+                  "spawn &\nexec '{}'\n",
+                  PERFT_VERIFY_FAKE_UCI, token, PERFT_VERIFY_BUG_ZOO),
+      true);
+  bool in_time = false;
+  for (int tries = 0; tries < 5 && !in_time; ++tries) {
+    const CommandResult result =
+        verify({"--fen", kStart, "--depth", "2", "--reference", "mailbox", "--engine", wrapper});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    in_time = disappears(token, std::chrono::milliseconds(100));
+    EXPECT_TRUE(disappears(token, std::chrono::seconds(10)));
+  }
+  EXPECT_TRUE(in_time);
 }
 
 TEST(Interruptions, StopTheLinkedCoreAsWell) {

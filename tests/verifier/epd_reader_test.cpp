@@ -151,6 +151,22 @@ TEST(EpdReader, NamesThePlaceOfEveryBadCount) {
   }
 }
 
+TEST(EpdReader, PassesOverNumbersAndBulletsBeforeTheFen) {
+  for (const std::string before : {"1. ", "12) ", "[3] ", "(4): ", "5: ", "6 ", "- ", "* ",
+                                   "FEN: ", "position fen ", "7. FEN: "}) {
+    const Suite suite = read_epd("s.epd", before + std::string(kStart) + " ;D1 20\n", {});
+    ASSERT_EQ(suite.rows.size(), 1U) << before;
+    EXPECT_EQ(suite.rows[0].recorded, (std::map<int, std::uint64_t>{{1, 20}})) << before;
+    EXPECT_EQ(suite.rows[0].column, before.size() + 1) << before;
+  }
+  // A bad FEN behind one has its own place; other words are no numbers.
+  const Suite bad = read_epd(
+      "s.epd", "1. 8/8/8/8/8/8/8/9 w - - 0 1 ;D1 20\nmate 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", {});
+  ASSERT_EQ(bad.problems.size(), 2U);
+  EXPECT_EQ(bad.problems[0].column, 18U);
+  EXPECT_EQ(bad.problems[1].line, 2U);
+}
+
 TEST(EpdReader, SaysTheClassAndPlaceOfABadFen) {
   EXPECT_TRUE(
       only_problem("# c\n8/8/8/8/8/8/8/8 w - - 0 1").starts_with("2:1 PositionValidationFailed: "));

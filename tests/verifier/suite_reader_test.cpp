@@ -56,8 +56,50 @@ TEST(SuiteFormats, ContentCountsForStandardInputAndOtherExtensions) {
 }
 
 TEST(SuiteFormats, AWrongExtensionIsGuessed) {
-  const std::string problem = only_problem(read("s.epd", "fen,D1\n"));
+  const Suite suite = read("s.epd", "fen,D1\nnonsense,20\n");
+  ASSERT_FALSE(suite.problems.empty());
+  const std::string& problem = suite.problems.front().message;
   EXPECT_NE(problem.find("this looks like csv, not epd"), std::string::npos) << problem;
+}
+
+TEST(SuiteFormats, WhatEveryLineSaysCountsForMoreThanTheName) {
+  for (const std::string& bytes :
+       {kS + ",20,400", "\"" + kS + "\",20,400", kS + " | 20 | 400", "| " + kS + " | 20 | 400 |",
+        "[\"" + kS + "\",20,400]", "epd " + kS + "\nperft 1 20\nperft 2 400"}) {
+    std::vector<Row> rows;
+    const Suite kept = read("s.epd", bytes);
+    const Suite streamed =
+        read_suite("s.epd", bytes, {}, [&](Row row) { rows.push_back(std::move(row)); });
+    EXPECT_TRUE(kept.problems.empty() && streamed.problems.empty()) << bytes;
+    ASSERT_EQ(kept.rows.size(), 1U) << bytes;
+    ASSERT_EQ(rows.size(), 1U) << bytes;
+    EXPECT_EQ(kept.rows[0].recorded, (Recorded{{1, 20}, {2, 400}})) << bytes;
+    EXPECT_EQ(rows[0].recorded, (Recorded{{1, 20}, {2, 400}})) << bytes;
+  }
+}
+
+TEST(SuiteFormats, ATableForPeopleIsRead) {
+  const std::string table =
+      "# Perft\n\n| # | FEN | depth 1 | **D2** | d3 |\n|---|:----|---:|---:|---:|\n"
+      "| 1 | `" +
+      kS + "` | 20 | 400 | 8,902 |\n|2|" + kK + "|3|9||\n";
+  for (const char* file : {"-", "page.md", "s.epd", "s.csv"}) {
+    const Suite suite = read(file, table);
+    ASSERT_TRUE(suite.problems.empty()) << file << to_string(suite.problems.front());
+    ASSERT_EQ(suite.rows.size(), 2U) << file;
+    EXPECT_EQ(suite.rows[0].recorded, (Recorded{{1, 20}, {2, 400}, {3, 8902}}));
+    EXPECT_EQ(suite.rows[1].recorded, (Recorded{{1, 3}, {2, 9}}));
+    EXPECT_EQ(suite.rows[0].line, 5U);
+    EXPECT_EQ(suite.rows[0].column, 8U);
+  }
+  // Without a header: a number or a name, the FEN, the counts; framed as in a terminal.
+  const Suite framed = read("-", "+-----+---+\n| two | " + kS + " | 20 | 400 |\n+-----+---+\n");
+  ASSERT_EQ(framed.rows.size(), 1U);
+  EXPECT_EQ(framed.rows[0].id, "two");
+  EXPECT_EQ(framed.rows[0].recorded, (Recorded{{1, 20}, {2, 400}}));
+  EXPECT_EQ(only_problem(read("t.md", "| FEN | D1 |\n|---|---|\n| " + kS + " | 2O |\n")),
+            "3:" + std::to_string(kS.size() + 6) +
+                " '2O' is no count: a number from 0 to 18446744073709551615 is expected");
 }
 
 TEST(NoSuite, SaysWhatItIsAndWhatToDo) {

@@ -127,6 +127,10 @@ TEST_P(EveryBug, IsFoundByTheGateSuite) {
     report_of(name, {kGate}, 0);  // clocks are not compared
     return;
   }
+  if (bug.beyond_games) {
+    report_of(name, {kGate}, 0);  // who is right in every game is not blamed
+    return;
+  }
   const json report = report_of(name, {kGate}, 1);
   ASSERT_FALSE(report["findings"].empty());
   for (const json& finding : report["findings"])

@@ -117,12 +117,18 @@ Json suite_json(const SurveyedSuite& surveyed) {
   return json;
 }
 
-/// Bugs that no comparison of counts can show, for the last line.
-std::string beyond_counts() {
-  std::vector<std::string_view> names;
-  for (const zoo::Bug& bug : zoo::bugs())
-    if (!shows_in_counts(bug)) names.push_back(bug.name);
-  return fmt::format("Not asked, for no count can show them: {}.\n", fmt::join(names, ", "));
+/// Bugs that no comparison of counts can show, or none in a game, for the last lines.
+std::string not_asked() {
+  std::vector<std::string_view> uncounted;
+  std::vector<std::string_view> beyond_games;
+  for (const zoo::Bug& bug : zoo::bugs()) {
+    if (!shows_in_counts(bug)) uncounted.push_back(bug.name);
+    if (bug.beyond_games) beyond_games.push_back(bug.name);
+  }
+  return fmt::format(
+      "Not asked, for no count can show them: {}.\nNor, for only positions that no game reaches "
+      "can: {}.\n",
+      fmt::join(uncounted, ", "), fmt::join(beyond_games, ", "));
 }
 
 /// A row as our own suites write it, with its counts up to the chosen depth.
@@ -246,7 +252,7 @@ int mutate_command(const MutateArguments& arguments, StandardOutput& out) {
     json["exit_code"] = static_cast<int>(code);
     out.write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
   } else {
-    out.write(beyond_counts());
+    out.write(not_asked());
   }
   return static_cast<int>(code);
 }

@@ -4,6 +4,9 @@
 
 #include <array>
 
+#include "core/fen.h"
+#include "core/plausibility.h"
+
 namespace perft_verify::verifier {
 
 std::string_view to_string(FindingKind kind) {
@@ -23,6 +26,18 @@ std::string fault_key(const Finding& finding) {
   if (!finding.symptoms.empty()) return finding.symptoms;
   return fmt::format("{}|{}|{}|{}|{}", to_string(finding.kind), to_string(finding.cause),
                      finding.fen, finding.reproduce_fen, finding.explanation);
+}
+
+std::optional<std::string> beyond_games(const Finding& finding) {
+  if (finding.kind == FindingKind::Crash || finding.kind == FindingKind::Timeout ||
+      finding.kind == FindingKind::Protocol)
+    return std::nullopt;
+  const auto parsed =
+      parse_fen(finding.fen, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
+  if (!parsed) return std::nullopt;
+  std::vector<std::string> reasons = impossible_checks(parsed->position);
+  if (reasons.empty()) return std::nullopt;
+  return std::move(reasons.front());
 }
 
 }  // namespace perft_verify::verifier

@@ -95,4 +95,8 @@ struct Finding {
 /// where nobody has looked at those, what was seen at which position.
 std::string fault_key(const Finding& finding);
 
+/// Why no game reaches the position whose moves or counts are said to be wrong, where right
+/// generators may rely on that; nothing of other positions and of crashes.
+std::optional<std::string> beyond_games(const Finding& finding);
+
 }  // namespace perft_verify::verifier

@@ -19,7 +19,9 @@ constexpr std::size_t kMostCandidates = 6;
 constexpr std::size_t kMostFailures = 5;
 /// An engine that needs longer for all questions is not worth it: then nothing is known, which
 /// is the same on every machine that is as slow.
-constexpr std::chrono::seconds kPatience{15};
+constexpr std::chrono::seconds kPatience{6};
+/// So many answers tell how long all of them will take.
+constexpr std::size_t kForecast = 8;
 
 // Costs are those of narrowing.cpp: about one for a condition.
 constexpr double kCostOfMaybe = 2.5;
@@ -180,9 +182,12 @@ std::vector<Evidence> ask_about(std::span<const Scene> scenes, const AskMoves& a
   std::vector<Evidence> known;
   std::size_t failures = 0;
   std::optional<bool> plays_chess960;
-  const auto end = std::chrono::steady_clock::now() + kPatience;
+  const auto begin = std::chrono::steady_clock::now();
   for (const Scene& scene : scenes) {
-    if (std::chrono::steady_clock::now() > end) return {};
+    // What would not come to its end is not begun: half of the answers would be of no use.
+    const auto taken = std::chrono::steady_clock::now() - begin;
+    if (taken > kPatience) return {};
+    if (known.size() == kForecast && taken * scenes.size() > kPatience * kForecast) return {};
     if (scene.chess960 && plays_chess960 == false) continue;
     auto wrong = ask(scene.fen, scene.chess960, {});
     if (!wrong) {

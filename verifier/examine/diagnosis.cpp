@@ -28,8 +28,9 @@ std::string symptoms_text(const Finding& finding) {
   // Whose list is spoiled by what is not put back, is chance.
   if (finding.cause != Cause::Generation && finding.cause != Cause::Make)
     return fmt::format("{}|{}", to_string(finding.cause), finding.bug_class);
-  return fmt::format("{}|{}|{}", to_string(finding.kind), to_string(finding.cause),
-                     fmt::join(symptoms_of(finding.fen, finding.chess960, wrong), "|"));
+  return fmt::format("{}|{}|{}{}", to_string(finding.kind), to_string(finding.cause),
+                     fmt::join(symptoms_of(finding.fen, finding.chess960, wrong), "|"),
+                     beyond_games(finding) ? "|beyond games" : "");
 }
 
 /// The class, or what is likeliest; empty if nothing is known.
@@ -114,6 +115,8 @@ void Diagnosis::refine_cause(Finding& finding) {
 bool same_root_cause(const Finding& a, const Finding& b) {
   const std::string name = likeliest_class(a);
   if (name.empty() || name != likeliest_class(b)) return false;
+  // What is seen in a position from a game is not excused by another that is from none.
+  if (beyond_games(a).has_value() != beyond_games(b).has_value()) return false;
   const bool named = a.bug_class != kUnclassified || b.bug_class != kUnclassified;
   return named || a.cause == b.cause;
 }

@@ -29,7 +29,7 @@ bool shows_in_counts(const zoo::Bug& bug) {
 std::vector<Mutant> all_mutants() {
   std::vector<Mutant> mutants;
   for (const zoo::Bug& bug : zoo::bugs()) {
-    if (!shows_in_counts(bug)) continue;
+    if (!shows_in_counts(bug) || bug.beyond_games) continue;
     if (!bug.has_variants_by_color()) {
       mutants.push_back({bug, std::nullopt});
       continue;

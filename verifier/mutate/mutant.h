@@ -23,8 +23,9 @@ struct Mutant {
 /// "ep-missing", "ep-missing (White only)".
 std::string name_of(const Mutant& mutant);
 
-/// Every bug that a count can show. Where the same mistake can be made for White alone and for
-/// Black alone these are two mutants: a suite that shows one of them need not show the other.
+/// Every bug that a count of a position from a game can show. Where the same mistake can be made
+/// for White alone and for Black alone these are two mutants: a suite that shows one of them need
+/// not show the other.
 std::vector<Mutant> all_mutants();
 
 /// Whether a run that compares counts can show the bug at all.

@@ -320,6 +320,11 @@ void RowCheck::found(Finding finding, RowState& state) {
   if (options_.bisect) diagnosis_.examine(finding, state.index, known_faults_);
   if (stop_.stop_requested()) state.cut_short = true;
   if (diagnosis_.lacks_answers()) state.lacks_answers = true;
+  if (const auto why = beyond_games(finding))
+    finding.explanation += fmt::format(
+        "; no game reaches this position ({}), and a generator that is made for games may rightly "
+        "differ there",
+        *why);
   finding.reproduce = reproduce_command(finding, options_.reproduce_options);
   if (options_.save_replay) finding.explanation += options_.save_replay(finding);
   state.result.verdict = Verdict::Mismatch;

@@ -128,6 +128,26 @@ class Records {
   std::size_t line_begin_ = 0;
 };
 
+/// A line of a table for people that separates others: `|---|---:|`, `+----+----+`.
+bool is_rule(std::string_view line) {
+  return line.contains("--") && line.find_first_not_of("|+-:= \t") == std::string_view::npos;
+}
+
+/// Takes away what a table for people has and a file does not: the bars around its rows, and the
+/// marks around its cells.
+void undress(Record& record) {
+  for (Cell& cell : record.cells)
+    for (const std::string_view mark : {"`", "**"})
+      if (cell.text.size() > 2 * mark.size() && cell.text.starts_with(mark) &&
+          cell.text.ends_with(mark)) {
+        cell.text = cell.text.substr(mark.size(), cell.text.size() - 2 * mark.size());
+        cell.place.column += mark.size();
+      }
+  if (record.cells.size() > 1 && record.cells.back().text.empty()) record.cells.pop_back();
+  if (record.cells.size() > 1 && record.cells.front().text.empty())
+    record.cells.erase(record.cells.begin());
+}
+
 bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
@@ -174,15 +194,19 @@ class CsvReader {
 
  private:
   Parsed<void> read_list(const Record& record, RawRow& raw) {
-    for (std::size_t at = 0; at < record.cells.size(); ++at) {
-      const Cell& cell = record.cells[at];
-      if (at == 0) {
-        if (auto ok = set_position(raw.row, {cell.text, cell.place}, options_); !ok) return ok;
-      } else if (auto ok = add_count(CountKey::Position, static_cast<int>(at - 1), cell, raw);
-                 !ok) {
+    // A number or a name may stand before the FEN.
+    const auto first = std::ranges::find_if(record.cells, looks_like_fen, &Cell::text);
+    const std::size_t begin =
+        first == record.cells.end() ? 0 : static_cast<std::size_t>(first - record.cells.begin());
+    if (begin > 0 && !is_number(record.cells[begin - 1].text))
+      raw.row.id = record.cells[begin - 1].text;
+    const Cell& fen = record.cells[begin];
+    if (auto ok = set_position(raw.row, {fen.text, fen.place}, options_); !ok) return ok;
+    for (std::size_t at = begin + 1; at < record.cells.size(); ++at)
+      if (auto ok = add_count(CountKey::Position, static_cast<int>(at - begin - 1),
+                              record.cells[at], raw);
+          !ok)
         return ok;
-      }
-    }
     return {};
   }
 
@@ -267,7 +291,14 @@ class CsvReader {
 std::optional<char> csv_separator(std::string_view text) {
   Lines lines(text.substr(0, kMaxLine));
   while (lines.next()) {
-    if (is_comment_or_empty(lines.text())) continue;
+    if (is_comment_or_empty(lines.text()) || is_rule(lines.text())) continue;
+    if (lines.text().contains('|')) {
+      auto record = Records(lines.text(), '|').next();
+      if (record) undress(*record);
+      if (record && record->cells.size() > 1 &&
+          (is_header(*record) || std::ranges::any_of(record->cells, looks_like_fen, &Cell::text)))
+        return '|';
+    }
     for (const char separator : {',', ';', '\t'}) {
       auto record = Records(lines.text(), separator).next();
       if (!record || record->cells.size() < 2) continue;
@@ -287,17 +318,20 @@ std::optional<char> csv_separator(std::string_view text) {
 Suite read_csv(const std::string& file, std::string_view bytes, const FenOptions& options,
                const RowSink& sink) {
   SuiteBuilder suite(file, bytes, sink);
-  Records records(suite.text(), csv_separator(suite.text()).value_or(','));
+  const char separator = csv_separator(suite.text()).value_or(',');
+  Records records(suite.text(), separator);
   CsvReader reader(suite, options);
   bool first = true;
   while (!suite.gave_up() && !records.at_end()) {
-    if (is_comment_or_empty(records.line()) || records.line().front() == '\0') {
+    if (is_comment_or_empty(records.line()) || records.line().front() == '\0' ||
+        is_rule(records.line())) {
       suite.comment(records.place().line, records.line());
       records.skip_line();
       continue;
     }
     const std::string_view line = records.line();
     auto record = records.next();
+    if (record && separator == '|') undress(*record);
     if (!record) {
       // Where the record ends is not known, so what follows cannot be trusted.
       suite.give_up(std::move(record.error()), line);

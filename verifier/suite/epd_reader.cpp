@@ -41,6 +41,34 @@ bool is_opcode(std::string_view word) {
   return !depth_opcode(word).empty() || is_known_opcode(word);
 }
 
+/// Whether lines that were copied from a page or a program have such a word before their FEN: a
+/// number (`1.`, `12)`, `[3]`), a bullet, `FEN:`, `position fen`.
+bool is_before_fen(std::string_view word) {
+  for (const std::string_view known :
+       {"-", "*", "+", "\xE2\x80\xA2", "fen:", "FEN", "FEN:", "Fen:", "epd:", "EPD:", "position"})
+    if (word == known) return true;
+  if (word.starts_with('[') || word.starts_with('(')) word.remove_prefix(1);
+  std::size_t digits = 0;
+  while (digits < word.size() && is_digit(word[digits])) ++digits;
+  const std::string_view end = word.substr(digits);
+  return digits > 0 && (end.empty() || end == "." || end == ")" || end == "]" || end == ":" ||
+                        end == ".)" || end == "):");
+}
+
+/// Where the board of a line begins: at its first word, or behind such words.
+std::size_t fen_begin(std::string_view line) {
+  const Word first = next_word(line, 0);
+  std::string_view before;
+  for (Word word = first; !word.text.empty(); word = next_word(line, word.end())) {
+    if (word.text.contains('/')) return word.begin;
+    // By itself it is a line of another format.
+    const bool command = before == "position" && word.text == "fen";
+    if (!command && !is_before_fen(word.text)) break;
+    before = word.text;
+  }
+  return first.begin;
+}
+
 /// Where an operation that begins at `begin` ends: at a ';' that is not quoted. If a quotation
 /// mark is never closed, where it stands.
 std::expected<std::size_t, std::size_t> operation_end(std::string_view line, std::size_t begin) {
@@ -72,13 +100,12 @@ class LineReader {
       : place_(line), line_(line.text), options_(options) {}
 
   Parsed<Row> read() {
-    const std::size_t fen_end = find_fen_end();
+    const std::size_t begin = fen_begin(line_);
+    const std::size_t fen_end = find_fen_end(begin);
     Row row;
     const auto operations = read_operations(fen_end, row);
-    const std::string fen = fen_with_clocks(fen_end);
-    const std::size_t begin = next_word(line_, 0).begin;
-    const auto position =
-        set_position(row, {std::string_view(fen).substr(begin), place_.at(begin)}, options_);
+    const std::string fen = fen_with_clocks(begin, fen_end);
+    const auto position = set_position(row, {fen, place_.at(begin)}, options_);
     if (!position) return std::unexpected(position.error());
     if (!operations) return std::unexpected(operations.error());
     return row;
@@ -86,8 +113,7 @@ class LineReader {
 
  private:
   /// The FEN ends at the first ';', or where an opcode follows its fourth or sixth field.
-  [[nodiscard]] std::size_t find_fen_end() const {
-    std::size_t at = 0;
+  [[nodiscard]] std::size_t find_fen_end(std::size_t at) const {
     for (int field = 0;; ++field) {
       const Word word = next_word(line_, at);
       if (word.text.empty()) return word.begin;
@@ -186,8 +212,8 @@ class LineReader {
   }
 
   /// EPD may give the clocks of a four-field position as opcodes.
-  [[nodiscard]] std::string fen_with_clocks(std::size_t fen_end) const {
-    std::string text(line_.substr(0, fen_end));
+  [[nodiscard]] std::string fen_with_clocks(std::size_t begin, std::size_t fen_end) const {
+    std::string text(line_.substr(begin, fen_end - begin));
     int fields = 0;
     for (std::size_t at = 0;; ++fields) {
       const Word word = next_word(text, at);

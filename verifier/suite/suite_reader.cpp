@@ -150,11 +150,15 @@ Suite read_suite(const std::string& file, std::string_view bytes, const FenOptio
     sink(std::move(row));
   };
   Suite suite = read_as(format, file, bytes, options, sink ? watched : RowSink());
-  if (format != content && !has_rows && suite.rows.empty() && !suite.problems.empty())
-    suite.problems.front().message += fmt::format(
-        "; this looks like {}, not {}: give the file that extension, or pipe it in as "
-        "standard input",
-        to_string(content), to_string(format));
+  const bool nothing = !has_rows && suite.rows.empty() && !suite.problems.empty();
+  if (format == content || !nothing) return suite;
+  // The name says one thing and every line another: copied from a page into `suite.epd`, say.
+  Suite other = read_as(content, file, bytes, options, sink ? watched : RowSink());
+  if (has_rows || !other.rows.empty()) return other;
+  suite.problems.front().message += fmt::format(
+      "; this looks like {}, not {}: give the file that extension, or pipe it in as "
+      "standard input",
+      to_string(content), to_string(format));
   return suite;
 }
 

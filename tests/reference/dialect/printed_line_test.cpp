@@ -34,6 +34,9 @@ TEST(PrintedLineTest, AMoveAndItsCountInEveryDress) {
       {"e2e4: 1\xc2\xa0"
        "234",
        "e2e4", 1234},
+      {"e2e4: 1\xe2\x80\x89"
+       "234 nodes",
+       "e2e4", 1234},
       {"e2e4: 20 (5.00%)", "e2e4", 20},
       {"e2e4 20 0.001", "e2e4", 20},
       {" e2e4              20 leaves in      0.000 s   1234 leaves/s", "e2e4", 20},
@@ -51,6 +54,9 @@ TEST(PrintedLineTest, AMoveAndItsCountInEveryDress) {
       {"exd6 e.p. 20", "exd6 e.p.", 20},
       {"O-O-O 20", "O-O-O", 20},
       {"0-0: 20", "0-0", 20},
+      {"O-O+ 20", "O-O+", 20},
+      {"O-O-O# 0", "O-O-O#", 0},
+      {"Qd1xRd8: 20", "Qd1xRd8", 20},
       {"A2A3: 20", "A2A3", 20},
       {"Qh4# 0", "Qh4#", 0},
       {"R1xe2 7", "R1xe2", 7},
@@ -67,7 +73,8 @@ TEST(PrintedLineTest, AMoveAndItsCountInEveryDress) {
 
 TEST(PrintedLineTest, AMoveWithoutACountThatIsOne) {
   for (const char* line : {"e2e4: -5", "e2e4 -5", "e2e4: +5", "e2e4: 0x14", "e2e4:", "e2e4",
-                           "e2e4: 18446744073709551616", "e2e4: 1.5", "e2e4 e7e5 g1f3"}) {
+                           "e2e4: 18446744073709551616", "e2e4: 1.5", "e2e4: 1,2345",
+                           "e2e4 e7e5 g1f3", "e2e4 e7e5 20"}) {
     const PrintedLine printed = parse_printed_line(line);
     ASSERT_TRUE(printed.move) << line;
     EXPECT_FALSE(printed.move->nodes) << line;
@@ -77,7 +84,8 @@ TEST(PrintedLineTest, AMoveWithoutACountThatIsOne) {
 TEST(PrintedLineTest, WhatIsNoMove) {
   for (const char* line :
        {"Nodes searched: 400", "Depth: 5", "info depth 1 nodes 20 pv e2e4", "bestmove e2e4",
-        "id name e4 2", "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+        "bestmove e2e4 2", "id name e4 2",
+        "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
         "8 | r n b q k b n r | 8", "Total Captures= 3", "e2e9: 20", "i2i4: 20", "400",
         "Perft: 400 nodes in 0.1s => 123nps", "Best 3", "Checkers: e4", ""}) {
     const PrintedLine printed = parse_printed_line(line);
@@ -100,6 +108,8 @@ TEST(PrintedLineTest, NumbersAreKnownByTheWordsBeforeThem) {
   EXPECT_EQ(many.numbers[1].label, "perft( #)=");
   EXPECT_EQ(many.numbers[1].value, 4865609U);
   EXPECT_EQ(parse_printed_line("perft(12)= 3").numbers[1].label, "perft(#)=");
+  for (const char* none : {"Nodes: -5", "Nodes: 0x190", "Nodes: 1,2345", "Nodes: 0.5"})
+    EXPECT_TRUE(parse_printed_line(none).numbers.empty()) << none;
 }
 
 TEST(CleanLinesTest, WhatIsOnlyForTheEyeGoes) {
@@ -118,6 +128,8 @@ TEST(CleanLinesTest, ALineOfSeveralMovesIsALineForEach) {
             (std::vector<std::string>{"a2a3:20", "a2a4:20", "b1c3:20"}));
   EXPECT_EQ(clean_lines("{\"e1d1\": 5, \"nodes\": 5}"),
             (std::vector<std::string>{"e1d1\": 5", "nodes\": 5}"}));
+  // The second number of this one is a castling.
+  EXPECT_EQ(clean_lines("a2a3: 20 e2e4 0-0 5").size(), 1U);
   for (const char* whole : {"{\"move\": \"e2e4\", \"nodes\": 20}", "e2e4: 20 (e7e5 12)",
                             "e2e4 20 best d7d5 3", "e2e4: 20"})
     EXPECT_EQ(clean_lines(whole).size(), 1U) << whole;
@@ -172,6 +184,49 @@ TEST(ReadAnswerTest, FourEqualLinesAreTheFourPromotions) {
   const auto one = read_answer(answer_of({"a7a8 1", "Total: 1"}), listing(), position, 1);
   ASSERT_TRUE(one);
   EXPECT_EQ(one->divide.lines.front().move, "a7a8") << "an engine that forgets to promote";
+  // No pawn promotes here: a move that is printed four times.
+  const auto other = read_answer(answer_of({"e2e4 1", "e2e4 1", "e2e4 1", "e2e4 1", "Total: 4"}),
+                                 listing(), Position(), 1);
+  ASSERT_TRUE(other);
+  EXPECT_FALSE(other->promotions_guessed);
+  EXPECT_EQ(other->divide.lines.front().move, "e2e4");
+}
+
+TEST(ReadAnswerTest, OfTwoEqualLinesInChess960OneMayBeTheCastling) {
+  const Position position =
+      parse_fen("4k3/8/8/8/8/8/8/5K1R w H - 0 1", {.chess960 = Chess960::On}).value().position;
+  const auto read =
+      read_answer(answer_of({"f1g1: 5", "f1g1: 5", "Total: 10"}), listing(), position, 2);
+  ASSERT_TRUE(read) << read.error().reason;
+  EXPECT_EQ(read->divide.lines.front().move, "f1g1");
+  EXPECT_EQ(read->divide.lines.back().move, "f1h1");
+  const auto differ =
+      read_answer(answer_of({"f1g1: 5", "f1g1: 6", "Total: 11"}), listing(), position, 2);
+  ASSERT_FALSE(differ);
+  EXPECT_TRUE(differ.error().ambiguous);
+}
+
+TEST(ReadAnswerTest, TheTotalIsTheNumberInItsPlace) {
+  using Totals = std::vector<std::uint64_t>;
+  EXPECT_EQ(answer_of({"20 moves", "400 nodes in 3 ms"}).totals({"", "node"}), Totals{400});
+  EXPECT_EQ(answer_of({"1: Nf3 20", "400"}).totals({"", ""}), Totals{400});
+}
+
+TEST(ReadAnswerTest, ListsForEachDepthAreOfOneLength) {
+  Dialect dialect = listing();
+  dialect.lists_each_depth = true;
+  const auto read = read_answer(answer_of({"e2e4 1", "d2d4 1", "e2e4 20", "d2d4 20", "Total: 40"}),
+                                dialect, Position(), 2);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->divide.lines.size(), 2U);
+  EXPECT_EQ(read->divide.lines.front().nodes, 20U);
+  EXPECT_FALSE(read_answer(answer_of({"e2e4 1", "e2e4 20", "d2d4 20", "Total: 40"}), dialect,
+                           Position(), 2));
+}
+
+TEST(ReadAnswerTest, ASumBeyondSixtyFourBitsIsNone) {
+  EXPECT_FALSE(read_answer(answer_of({"e2e4: 18446744073709551615", "d2d4: 1", "Total: 0"}),
+                           listing(), Position(), 2));
 }
 
 }  // namespace
