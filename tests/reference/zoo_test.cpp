@@ -282,7 +282,8 @@ std::string talk(BugSet bugs, const std::string& commands) {
 TEST(ZooEngine, SpeaksTheDialectOfStockfish) {
   EXPECT_EQ(talk({}, "uci\nisready\nquit\nisready\n"),
             "id name Bug Zoo\nid author perft-verify\n\n"
-            "option name UCI_Chess960 type check default false\nuciok\nreadyok\n");
+            "option name UCI_Chess960 type check default false\n"
+            "option name Hash type spin default 1 min 0 max 1\nuciok\nreadyok\n");
   EXPECT_EQ(talk({}, "position fen 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1\ngo perft 3\n"),
             "\nNodes searched: 0\n\n");
   EXPECT_EQ(
@@ -314,7 +315,7 @@ TEST(ZooEngine, SurvivesNonsense) {
   for (const char* nonsense :
        {"xyzzy\n", "go\n", "go perft\n", "go perft 0\n", "go perft abc\n", "go perft 2147483648\n",
         "position\n", "position fen\n", "position startpos moves z9z9\n", "setoption name\n",
-        "setoption name Hash value 1\n"})
+        "setoption name Threads value 1\n"})
     EXPECT_NE(talk({}, nonsense).find("info string"), std::string::npos) << nonsense;
 }
 

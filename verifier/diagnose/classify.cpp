@@ -19,7 +19,7 @@ constexpr std::size_t kMostCandidates = 6;
 constexpr std::size_t kMostFailures = 5;
 /// An engine that needs longer for all questions is not worth it: then nothing is known, which
 /// is the same on every machine that is as slow.
-constexpr std::chrono::seconds kPatience{6};
+constexpr std::chrono::seconds kPatience{15};
 /// So many answers tell how long all of them will take.
 constexpr std::size_t kForecast = 8;
 
