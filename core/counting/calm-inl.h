@@ -68,23 +68,17 @@ class Calm {
     pinned_ = any_lane(pins);
     const Word free_knights = view.their_knights & ~pinned_;
 
-    crossing_ = any_lane((zones_sight & to_meet) | where(through_one & to_meet, through_one)) |
-                zone | paths | free_knights | (knight_attacks_of_all(free_knights) & view.theirs);
-    straight_ = seen[0] | seen[1] | seen[4] | seen[5];
-    diagonal_ = seen[2] | seen[3] | seen[6] | seen[7];
-    knights_ = knight_attacks_of_all(zone);
-    pawns_ =
-        (shifted<-V::kForwardWest>(zone & ~kFileH)) | (shifted<-V::kForwardEast>(zone & ~kFileA));
-    const Word row = zone | ((zone << 1) & ~kFileA) | ((zone >> 1) & ~kFileH);
-    kings_ = row | row << 8 | row >> 8;
-
     const Word danger = any_lane(attacked) | knight_attacks_of_all(view.knights) |
                         (shifted<V::kForwardWest>(view.pawns) & ~kFileH) |
                         (shifted<V::kForwardEast>(view.pawns) & ~kFileA) |
                         king_attacks(square_of(view.king)).bits();
     moves_ = size(steps & ~view.theirs & ~danger);
-    for (Word rest = free_knights; rest != 0;)
-      moves_ += size(knight_attacks(square_of(take_first(rest))).bits() & ~view.theirs);
+    Word knights_sight = 0;
+    for (Word rest = free_knights; rest != 0;) {
+      const Word attacks = knight_attacks(square_of(take_first(rest))).bits();
+      knights_sight |= attacks;
+      moves_ += size(attacks & ~view.theirs);
+    }
     for (Word rest = pinned_; rest != 0;) {
       const Word single = take_first(rest);
       moves_ += pinned_moves(view, single, any_lane(where(pins & spread(single), through_one)));
@@ -94,6 +88,16 @@ class Calm {
         if ((path.rook & view.their_castling_rooks & ~pinned_) != 0 &&
             (path.must_be_empty & view.occupied) == 0 && (path.must_be_safe & danger) == 0)
           ++moves_;
+
+    crossing_ = any_lane((zones_sight & to_meet) | where(through_one & to_meet, through_one)) |
+                zone | paths | free_knights | (knights_sight & view.theirs);
+    straight_ = seen[0] | seen[1] | seen[4] | seen[5];
+    diagonal_ = seen[2] | seen[3] | seen[6] | seen[7];
+    knights_ = knight_attacks_of_all(zone);
+    pawns_ =
+        (shifted<-V::kForwardWest>(zone & ~kFileH)) | (shifted<-V::kForwardEast>(zone & ~kFileA));
+    const Word row = zone | ((zone << 1) & ~kFileA) | ((zone >> 1) & ~kFileH);
+    kings_ = row | row << 8 | row >> 8;
   }
 
   /// Those of the moves of one piece that are calm.

@@ -166,10 +166,15 @@ HWY_INLINE bool en_passant_is_legal(const View<us>& view, Word from) {
   const Word victim = shifted<-View<us>::kForward>(view.en_passant);
   const Bitboard left{(view.occupied ^ from ^ victim) | view.en_passant};
   const Square king = square_of(view.king);
-  const Word attackers = (bishop_attacks(king, left).bits() & view.their_diagonal) |
-                         (rook_attacks(king, left).bits() & view.their_straight) |
-                         (knight_attacks(king).bits() & view.their_knights) |
-                         (pawn_attacks(us, king).bits() & view.their_pawns & ~victim);
+  Word attackers = (knight_attacks(king).bits() & view.their_knights) |
+                   (pawn_attacks(us, king).bits() & view.their_pawns & ~victim);
+  // Lines are looked at only where a slider may stand on them.
+  const Word king_file = kFileA << index(file_of(king));
+  const Word king_rank = kRank1 << 8 * index(rank_of(king));
+  if ((view.their_straight & (king_file | king_rank)) != 0)
+    attackers |= rook_attacks(king, left).bits() & view.their_straight;
+  if (view.their_diagonal != 0)
+    attackers |= bishop_attacks(king, left).bits() & view.their_diagonal;
   return attackers == 0;
 }
 

@@ -13,7 +13,7 @@
 namespace perft_verify {
 namespace {
 
-constexpr int kPositions = 6000;
+constexpr int kPositions = 30000;
 
 /// Pieces anywhere, or kings and rooks at home with rights to castle, some of them as in Chess960.
 class Scatter {
@@ -25,7 +25,7 @@ class Scatter {
     const std::string rights = below(3) == 0 ? home() : nowhere();
     // Many sliders and few pawns, or the other way round.
     const std::string_view kinds = below(2) == 0 ? "QRBNPPPPqrbnpppp" : "QRRBBNPqrrbbnp";
-    const std::size_t pieces = 2 + below(below(3) == 0 ? 26 : 12);
+    const std::size_t pieces = below(4) == 0 ? below(10) : 10 + below(12);
     for (std::size_t i = 0; i < pieces; ++i) put(kinds[below(kinds.size())]);
     std::string fen;
     for (std::size_t row = 0; row < 8; ++row) {
