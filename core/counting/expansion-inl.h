@@ -15,10 +15,6 @@
 #include "core/attacks.h"
 #include "core/counting/packed_board.h"
 
-#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
-#include <immintrin.h>
-#endif
-
 // What stands for HWY_BEFORE_NAMESPACE() and HWY_ATTR here: all CPUs of the widest path have GFNI
 // (simd_path.cpp looks), which Highway does not tell the compiler.
 #undef PERFT_VERIFY_BEFORE_NAMESPACE
@@ -75,8 +71,8 @@ inline constexpr Lanes kLanding{~kRank1, ~kFileA, ~(kFileA | kRank1), ~(kFileH |
 template <int steps>
 HWY_INLINE Lanes stepped(const Lanes& squares) {
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
-  return static_cast<Lanes>(_mm512_rolv_epi64(static_cast<__m512i>(squares),
-                                              static_cast<__m512i>((kLeft - kRight) * steps)));
+  return (squares << ((kLeft - kRight) * steps & 63)) |
+         (squares >> ((kRight - kLeft) * steps & 63));
 #else
   return (squares << (kLeft * steps)) >> (kRight * steps);
 #endif

@@ -28,6 +28,10 @@
 
 #if PERFT_VERIFY_HAS_VECTORS
 
+#if HWY_TARGET == HWY_AVX3_DL
+#include <immintrin.h>
+#endif
+
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
