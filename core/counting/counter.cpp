@@ -24,15 +24,12 @@
 #define HWY_TARGET_INCLUDE "core/counting/counter.cpp"
 #include <hwy/foreach_target.h>
 
-#include "core/counting/expansion-inl.h"
-#include "core/counting/leaf_counter-inl.h"
+#include "core/counting/children-inl.h"
 #include "core/counting/table_key-inl.h"
+#include "core/counting/vector_leaves-inl.h"
 
-HWY_BEFORE_NAMESPACE();
+PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
-
-/// More than any position has children (218).
-inline constexpr std::size_t kMostChildren = 256;
 
 /// Below this depth a subtree ends too soon for the stop token to be worth a look.
 inline constexpr int kStopDepth = 5;
@@ -45,7 +42,8 @@ class ScalarLeaves {
   template <Color us>
   void add_children(const PackedBoard& board) {
     CountingSink sink;
-    expand(View<us>(board), castling_, sink);
+    const View<us> view(board);
+    expand(view, Sight(~view.occupied), castling_, sink);
     total_ += sink.count;
   }
   template <Color us>
@@ -53,7 +51,7 @@ class ScalarLeaves {
     const View<us> view(board);
     std::array<PackedBoard, kMostChildren> children;
     ChildrenSink<us> sink(board, view, children.data());
-    expand(view, castling_, sink);
+    expand(view, Sight(~view.occupied), castling_, sink);
     for (const PackedBoard* child = children.data(); child != sink.end(); ++child)
       add_children<~us>(*child);
   }
@@ -67,178 +65,6 @@ class ScalarLeaves {
   const CastlingPaths& castling_;
   Word total_ = 0;
 };
-
-#if PERFT_VERIFY_HAS_VECTORS
-/// Gathers boards and counts their moves a vector at a time. The boards that wait together have the
-/// king of the side to move on one square; those of several parents share a vector.
-class VectorLeaves {
- public:
-  explicit VectorLeaves(const CastlingPaths& castling)
-      : castling_(castling), kings_leap_(king_leaps_far(castling)) {}
-
-  template <Color us>
-  void add_children(const PackedBoard& board) {
-    const View<us> view(board);
-    receive<us>(view.king, view.their_king);
-    waiting_.boards[waiting_.size] = board;
-    waiting_.append(1, view.knights);
-    if (view.en_passant != 0) total_ += count_en_passant<us>(board);
-  }
-  template <Color us>
-  HWY_NOINLINE void add_grandchildren(const PackedBoard& board) {
-    const View<us> view(board);
-    receive<~us>(view.their_king, view.king);
-    PackedBoard* const begin = waiting_.boards.data() + waiting_.size;
-    ChildrenSink<us> sink(board, view, begin);
-    expand(view, castling_, sink);
-    for (int back = 1; back <= sink.en_passant_children(); ++back)
-      total_ += count_en_passant<~us>(*(sink.after_en_passant() - back));
-    waiting_.append(static_cast<std::size_t>(sink.end() - begin), view.their_knights);
-    if (waiting_.size >= kFull) count_whole_vectors<~us>();
-  }
-  /// What was added since the last call, by boards of the colour `us` to move.
-  template <Color us>
-  Word take_total() {
-    count_all<us>();
-    while (put_aside_ != 0) {
-      change_king<us>(put_aside_ & (0 - put_aside_));
-      count_all<us>();
-    }
-    return std::exchange(total_, 0);
-  }
-
- private:
-  static constexpr std::size_t kFull = 256;
-
-  /// Boards one after the other, and beside each what is known without looking at it.
-  template <std::size_t room>
-  struct Queue {
-    /// What Knight is, for each board.
-    struct Knights {
-      alignas(64) std::array<Word, room> squares;
-      alignas(64) std::array<Word, room> attacks;
-    };
-    alignas(64) std::array<PackedBoard, room> boards;
-    std::array<Knights, 2> knights;
-    std::size_t size = 0;
-    bool kings_near = false;
-    bool many_knights = false;
-
-    /// Notes the knights of the side to move of `count` more boards, which stand at the end
-    /// already: children of one parent, which differ in a captured one at most. Whole vectors are
-    /// written, so there must be room for one more.
-    HWY_INLINE void append(std::size_t count, Word their_knights) {
-      for (Knights& each : knights) {
-        const Word square = take_first(their_knights);
-        const Word attacks = square == 0 ? 0 : knight_attacks(square_of(square)).bits();
-        for (std::size_t at = size; at < size + count; at += kLanes) {
-          hn::StoreU(all(square), Tag(), each.squares.data() + at);
-          hn::StoreU(all(attacks), Tag(), each.attacks.data() + at);
-        }
-      }
-      many_knights |= their_knights != 0;
-      size += count;
-    }
-    /// Becomes what `other` has from `at` on: less than a vector.
-    template <std::size_t other_room>
-    HWY_INLINE void take_rest(const Queue<other_room>& other, std::size_t at) {
-      std::copy_n(other.boards.data() + at, kLanes, boards.data());
-      for (std::size_t each = 0; each < knights.size(); ++each) {
-        std::copy_n(other.knights[each].squares.data() + at, kLanes, knights[each].squares.data());
-        std::copy_n(other.knights[each].attacks.data() + at, kLanes, knights[each].attacks.data());
-      }
-      size = other.size - at;
-      kings_near = other.kings_near;
-      many_knights = other.many_knights;
-    }
-  };
-
-  /// Makes sure that boards with this king may join those that wait.
-  template <Color us>
-  HWY_INLINE void receive(Word king, Word their_king) {
-    if (king != king_) change_king<us>(king);
-    if (waiting_.size == 0) waiting_.kings_near = waiting_.many_knights = false;
-    // The enemy's king may be about to move: one square, or two by castling.
-    waiting_.kings_near |= kings_leap_ || distance(square_of(king), square_of(their_king)) < 5;
-  }
-  /// What does not fill a vector waits until boards with the same king come again.
-  template <Color us>
-  HWY_NOINLINE void change_king(Word king) {
-    if (waiting_.size >= kLanes) count_whole_vectors<us>();
-    if (waiting_.size != 0) {
-      rests_[index(square_of(king_))].take_rest(waiting_, 0);
-      put_aside_ |= king_;
-    }
-    king_ = king;
-    may_castle_ = castles_from<us>(king);
-    waiting_.size = 0;
-    if ((put_aside_ & king) != 0) {
-      waiting_.take_rest(rests_[index(square_of(king))], 0);
-      put_aside_ ^= king;
-    }
-  }
-  static std::size_t index(Square square) { return static_cast<std::size_t>(square); }
-  /// In Chess960 a king may castle across the board.
-  static bool king_leaps_far(const CastlingPaths& castling) {
-    for (const Color color : kColors)
-      for (const CastlingPath& path : castling.by(color))
-        if (path.rook != 0 && distance(square_of(path.king), square_of(path.king_to)) > 2)
-          return true;
-    return false;
-  }
-  static int distance(Square a, Square b) {
-    return std::max(std::abs(perft_verify::index(file_of(a)) - perft_verify::index(file_of(b))),
-                    std::abs(perft_verify::index(rank_of(a)) - perft_verify::index(rank_of(b))));
-  }
-  template <Color us>
-  [[nodiscard]] bool castles_from(Word king) const {
-    return std::ranges::any_of(castling_.by(us), [king](const CastlingPath& path) {
-      return path.rook != 0 && path.king == king;
-    });
-  }
-
-  template <Color us>
-  HWY_INLINE V count_vector(std::size_t at) const {
-    V white, diagonal, straight, other;
-    hn::LoadInterleaved4(Tag(), reinterpret_cast<const Word*>(waiting_.boards.data() + at), white,
-                         diagonal, straight, other);
-    const auto knight = [&](std::size_t number) HWY_ATTR {
-      return Knight{hn::Load(Tag(), waiting_.knights[number].squares.data() + at),
-                    hn::Load(Tag(), waiting_.knights[number].attacks.data() + at)};
-    };
-    return count_moves<us>(white, diagonal, straight, other, kKingViews[index(square_of(king_))],
-                           {knight(0), knight(1)}, waiting_.many_knights, may_castle_,
-                           waiting_.kings_near, castling_.by(us));
-  }
-  template <Color us>
-  HWY_NOINLINE void count_whole_vectors() {
-    V sum = none();
-    std::size_t at = 0;
-    for (; at + kLanes <= waiting_.size; at += kLanes) sum = hn::Add(sum, count_vector<us>(at));
-    total_ += hn::GetLane(hn::SumOfLanes(Tag(), sum));
-    waiting_.take_rest(waiting_, at);
-  }
-  template <Color us>
-  HWY_NOINLINE void count_all() {
-    if (waiting_.size >= kLanes) count_whole_vectors<us>();
-    if (waiting_.size == 0) return;
-    std::fill(waiting_.boards.begin() + waiting_.size, waiting_.boards.begin() + kLanes,
-              PackedBoard{});
-    const V sum = hn::IfThenElseZero(hn::FirstN(Tag(), waiting_.size), count_vector<us>(0));
-    total_ += hn::GetLane(hn::SumOfLanes(Tag(), sum));
-    waiting_.size = 0;
-  }
-
-  const CastlingPaths& castling_;
-  Queue<kFull + kMostChildren> waiting_;
-  std::array<Queue<kLanes>, kSquareCount> rests_;
-  Word put_aside_ = 0;  // kings with boards in rests_
-  Word total_ = 0;
-  Word king_ = 0;
-  bool kings_leap_;
-  bool may_castle_ = false;
-};
-#endif
 
 template <class Leaves>
 class Walk final : public Counter {
@@ -299,7 +125,7 @@ class Walk final : public Counter {
     const View<us> view(board);
     std::array<PackedBoard, kMostChildren> children;
     ChildrenSink<us> sink(board, view, children.data());
-    expand(view, options_.castling, sink);
+    expand(view, Sight(~view.occupied), options_.castling, sink);
     for (const PackedBoard* child = children.data(); child != sink.end(); ++child)
       add_below<~us>(*child, depth - 1);
   }
@@ -330,7 +156,7 @@ class Walk final : public Counter {
     std::array<PackedBoard, kMostChildren> children;
     std::array<PerftKey, kMostChildren> keys;
     ChildrenSink<us> sink(board, view, children.data());
-    expand(view, options_.castling, sink);
+    expand(view, Sight(~view.occupied), options_.castling, sink);
     const auto size = static_cast<std::size_t>(sink.end() - children.data());
     for (std::size_t i = 0; i < size; ++i) {
       keys[i] = table_key(children[i], ~us, depth - 1);

@@ -1,5 +1,5 @@
-// The children of a packed board: all positions one legal move further. The plain one of the
-// two generators is core/movegen.h; this one knows no moves, only the boards they lead to.
+// The legal moves of a packed board, set by set; children-inl.h makes boards of them. The plain one
+// of the two generators is core/movegen.h; this one knows no moves, only the boards they lead to.
 //
 // Compiled once for each instruction set (see counter.cpp), so without an include guard of the
 // usual kind.
@@ -15,7 +15,20 @@
 #include "core/attacks.h"
 #include "core/counting/packed_board.h"
 
-HWY_BEFORE_NAMESPACE();
+// What stands for HWY_BEFORE_NAMESPACE() and HWY_ATTR here: all CPUs of the widest path have GFNI
+// (simd_path.cpp looks), which Highway does not tell the compiler.
+#undef PERFT_VERIFY_BEFORE_NAMESPACE
+#undef PERFT_VERIFY_ATTR
+#if HWY_TARGET == HWY_AVX3_DL
+#define PERFT_VERIFY_BEFORE_NAMESPACE() \
+  HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",gfni") static_assert(true, "")
+#define PERFT_VERIFY_ATTR __attribute__((target(HWY_TARGET_STR ",gfni")))
+#else
+#define PERFT_VERIFY_BEFORE_NAMESPACE() HWY_BEFORE_NAMESPACE()
+#define PERFT_VERIFY_ATTR HWY_ATTR
+#endif
+
+PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
 
 using Word = std::uint64_t;
@@ -49,12 +62,20 @@ HWY_INLINE Square square_of(Word single) { return square_at(std::countr_zero(sin
 using Lanes [[gnu::vector_size(64)]] = Word;
 inline constexpr Lanes kLeft{8, 1, 9, 7, 0, 0, 0, 0};   // north, east, north-east, north-west
 inline constexpr Lanes kRight{0, 0, 0, 0, 8, 1, 9, 7};  // south, west, south-west, south-east
-inline constexpr Lanes kLanding{~0ULL, ~kFileA, ~kFileA, ~kFileH,
-                                ~0ULL, ~kFileH, ~kFileH, ~kFileA};  // not round the edge
+// Not round the edge, nor off the board at one end and onto it at the other.
+inline constexpr Lanes kLanding{~kRank1, ~kFileA, ~(kFileA | kRank1), ~(kFileH | kRank1),
+                                ~kRank8, ~kFileH, ~(kFileH | kRank8), ~(kFileA | kRank8)};
 
+/// Squares that run off the board may come back at the other end: one rotation is one instruction
+/// less than two shifts, where there is one.
 template <int steps>
 HWY_INLINE Lanes stepped(const Lanes& squares) {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+  return (squares << ((kLeft - kRight) * steps & 63)) |
+         (squares >> ((kRight - kLeft) * steps & 63));
+#else
   return (squares << (kLeft * steps)) >> (kRight * steps);
+#endif
 }
 
 /// How far sliders see in each lane's direction, up to and with the first piece.
@@ -105,7 +126,7 @@ struct View {
   Word occupied, own, theirs;
   Word en_passant;
   Word pawns, knights, bishops, rooks, queens, king, castling_rooks;
-  Word their_pawns, their_knights, their_diagonal, their_straight, their_king;
+  Word their_pawns, their_knights, their_diagonal, their_straight, their_king, their_castling_rooks;
 
   HWY_INLINE explicit View(const PackedBoard& board) {
     const Word white = board.white();
@@ -130,6 +151,7 @@ struct View {
     their_king = other & straight & ~diagonal & theirs;
     their_diagonal = diagonal & ~other & theirs;
     their_straight = straight & (~other | diagonal) & theirs;
+    their_castling_rooks = diagonal & straight & other & theirs;
   }
 };
 
@@ -140,10 +162,15 @@ HWY_INLINE bool en_passant_is_legal(const View<us>& view, Word from) {
   const Word victim = shifted<-View<us>::kForward>(view.en_passant);
   const Bitboard left{(view.occupied ^ from ^ victim) | view.en_passant};
   const Square king = square_of(view.king);
-  const Word attackers = (bishop_attacks(king, left).bits() & view.their_diagonal) |
-                         (rook_attacks(king, left).bits() & view.their_straight) |
-                         (knight_attacks(king).bits() & view.their_knights) |
-                         (pawn_attacks(us, king).bits() & view.their_pawns & ~victim);
+  Word attackers = (knight_attacks(king).bits() & view.their_knights) |
+                   (pawn_attacks(us, king).bits() & view.their_pawns & ~victim);
+  // Lines are looked at only where a slider may stand on them.
+  const Word king_file = kFileA << index(file_of(king));
+  const Word king_rank = kRank1 << 8 * index(rank_of(king));
+  if ((view.their_straight & (king_file | king_rank)) != 0)
+    attackers |= rook_attacks(king, left).bits() & view.their_straight;
+  if (view.their_diagonal != 0)
+    attackers |= bishop_attacks(king, left).bits() & view.their_diagonal;
   return attackers == 0;
 }
 
@@ -173,12 +200,10 @@ HWY_NOINLINE Word count_en_passant(const PackedBoard& board) {
 ///   sink.en_passant(from, to, victim)
 ///   sink.castling(path)
 template <Color us, class Sink>
-HWY_INLINE void expand(const View<us>& view, const CastlingPaths& castling, Sink& sink) {
+HWY_INLINE void expand(const View<us>& view, const Sight& sight, const CastlingPaths& castling,
+                       Sink& sink) {
   using V = View<us>;
   const Square king = square_of(view.king);
-
-  // The king is taken off, so that it finds no shelter behind itself on a checking line.
-  const Sight sight(~(view.occupied ^ view.king));
   const Lanes their_sliders = by_kind(view.their_straight, view.their_diagonal);
   const Lanes their_sight = sight.from(their_sliders);
   const Lanes lines = sight.from(Lanes{} | view.king);
@@ -191,11 +216,13 @@ HWY_INLINE void expand(const View<us>& view, const CastlingPaths& castling, Sink
   const Word checkers = any_lane(lines & their_sliders) |
                         (knight_attacks(king).bits() & view.their_knights) |
                         (pawn_attacks(us, king).bits() & view.their_pawns);
-  const Word danger = any_lane(their_sight) | knight_attacks_of_all(view.their_knights) |
-                      (shifted<-V::kForwardWest>(view.their_pawns) & ~kFileA) |
-                      (shifted<-V::kForwardEast>(view.their_pawns) & ~kFileH) |
-                      king_attacks(square_of(view.their_king)).bits();
+  Word danger = any_lane(their_sight) | knight_attacks_of_all(view.their_knights) |
+                (shifted<-V::kForwardWest>(view.their_pawns) & ~kFileA) |
+                (shifted<-V::kForwardEast>(view.their_pawns) & ~kFileH) |
+                king_attacks(square_of(view.their_king)).bits();
 
+  // On a checking line the king finds no shelter behind itself: it is taken off.
+  if (checkers != 0) danger |= any_lane(Sight(~(view.occupied ^ view.king)).from(their_sliders));
   sink.template piece<Code::King>(view.king, king_attacks(king).bits() & ~view.own & ~danger);
   if ((checkers & (checkers - 1)) != 0) return;
   Word targets = ~view.own;
@@ -259,120 +286,6 @@ HWY_INLINE void expand(const View<us>& view, const CastlingPaths& castling, Sink
     }
   }
 }
-
-/// Counts what it is handed.
-struct CountingSink {
-  Word count = 0;
-
-  static Word size(Word set) { return static_cast<Word>(std::popcount(set)); }
-  template <Code>
-  HWY_INLINE void piece(Word, Word to) {
-    count += size(to);
-  }
-  template <int>
-  HWY_INLINE void pawns(Word to) {
-    count += size(to);
-  }
-  HWY_INLINE void double_pushes(Word to) { count += size(to); }
-  template <int>
-  HWY_INLINE void promotions(Word to) {
-    count += 4 * size(to);
-  }
-  HWY_INLINE void en_passant(Word, Word, Word) { ++count; }
-  HWY_INLINE void castling(const CastlingPath&) { ++count; }
-};
-
-/// Writes the child boards of what it is handed, one after the other.
-template <Color us>
-class ChildrenSink {
- public:
-  HWY_INLINE ChildrenSink(const PackedBoard& board, const View<us>& view, PackedBoard* out)
-      : out_(out),
-        their_pawns_(view.their_pawns),
-        castling_rooks_(view.castling_rooks),
-        king_(view.king) {
-    board_ = board.planes;
-    board_[0] &= view.occupied;  // the en passant square is gone after any move
-  }
-  [[nodiscard]] HWY_INLINE PackedBoard* end() const { return out_; }
-  template <Code code>
-  HWY_INLINE void piece(Word from, Word to) {
-    Planes left = taken_off(board_, from);
-    if constexpr (code == Code::King) left = without_rights(left);
-    while (to != 0) add(put_down<code>(left, take_first(to)));
-  }
-  template <int steps>
-  HWY_INLINE void pawns(Word to) {
-    while (to != 0) add(pawn_moved<steps>(take_first(to)));
-  }
-  HWY_INLINE void double_pushes(Word to) {
-    const Word seen = to & (((their_pawns_ << 1) & ~kFileA) | ((their_pawns_ >> 1) & ~kFileH));
-    to ^= seen;
-    while (to != 0) add(pawn_moved<2 * View<us>::kForward>(take_first(to)));
-    for (Word rest = seen; rest != 0;) {
-      const Word single = take_first(rest);
-      Planes child = pawn_moved<2 * View<us>::kForward>(single);
-      child[0] |= shifted<-View<us>::kForward>(single);
-      add(child);
-      ++en_passant_children_;
-    }
-    after_en_passant_ = out_;
-  }
-  template <int steps>
-  HWY_INLINE void promotions(Word to) {
-    while (to != 0) {
-      const Word single = take_first(to);
-      const Planes left = taken_off(board_, shifted<-steps>(single));
-      add(put_down<Code::Queen>(left, single));
-      add(put_down<Code::Rook>(left, single));
-      add(put_down<Code::Bishop>(left, single));
-      add(put_down<Code::Knight>(left, single));
-    }
-  }
-  HWY_INLINE void en_passant(Word from, Word to, Word victim) {
-    add(put_down<Code::Pawn>(taken_off(board_, from | victim), to));
-  }
-  HWY_INLINE void castling(const CastlingPath& path) {
-    Planes child = without_rights(taken_off(board_, king_ | path.rook));
-    child = put_down<Code::King>(child, path.king_to);
-    add(put_down<Code::Rook>(child, path.rook_to));
-  }
-
-  /// The children that carry an en passant square: the last `en_passant_children()` before
-  /// this place.
-  [[nodiscard]] HWY_INLINE const PackedBoard* after_en_passant() const { return after_en_passant_; }
-  [[nodiscard]] HWY_INLINE int en_passant_children() const { return en_passant_children_; }
-
- private:
-  static HWY_INLINE Planes spread(Word squares) { return Planes{} | squares; }
-  static HWY_INLINE Planes taken_off(const Planes& planes, Word squares) {
-    return planes & ~spread(squares);
-  }
-  template <Code code>
-  static HWY_INLINE Planes put_down(const Planes& planes, Word single) {
-    const Planes mask = spread(single);
-    return (planes & ~mask) | (kEverywhere<us, code> & mask);
-  }
-  template <int steps>
-  HWY_INLINE Planes pawn_moved(Word to) const {
-    return (board_ & ~spread(to | shifted<-steps>(to))) |
-           (kEverywhere<us, Code::Pawn> & spread(to));
-  }
-  /// Own castling rooks become plain ones.
-  HWY_INLINE Planes without_rights(const Planes& planes) const {
-    const Planes cleared{~0ULL, ~castling_rooks_, ~0ULL, ~castling_rooks_};
-    return planes & cleared;
-  }
-  HWY_INLINE void add(const Planes& planes) { (out_++)->planes = planes; }
-
-  Planes board_;
-  PackedBoard* out_;
-  const PackedBoard* after_en_passant_ = nullptr;
-  int en_passant_children_ = 0;
-  Word their_pawns_;
-  Word castling_rooks_;
-  Word king_;
-};
 
 }  // namespace perft_verify::counting::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

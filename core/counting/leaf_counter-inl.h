@@ -1,16 +1,5 @@
-// Counts the legal moves of many positions at a time: one position in each 64-bit lane of a
-// vector, no tables, no branches on what stands where.
-//
-//        lane 0      lane 1      lane 2            lane 7
-//      +--------+  +--------+  +--------+        +--------+
-//      | board  |  | board  |  | board  |  ...   | board  |   one set of squares of eight boards
-//      +--------+  +--------+  +--------+        +--------+   is one vector
-//
-// Lines of sight are fills. All sliders of a board see in one direction at once:
-//
-//      . . . . . . . .       . . . . . . . .      A square is seen from one slider at most
-//      . R . . p . . .  -->  . R x x x . . .      (each direction by itself), so that the
-//      . . . R . . . .       . . . R x x x x      number of squares is the number of moves.
+// Counts the legal moves of many positions at a time, one position in each lane of a vector. What
+// sliders see there is in lines_of_sight-inl.h.
 //
 // Pins and checks are where two lines of sight meet, the king's and that of an enemy slider
 // in the opposite direction:
@@ -31,8 +20,7 @@
 // En passant is not counted here: it takes two pawns off at once, is rare, and is left to
 // count_en_passant().
 //
-// The technique: Kogge-Stone fills (chessprogramming.org/Kogge-Stone_Algorithm); towards the
-// h file the carry of an addition within each rank does the same with three instructions.
+// After a calm move (calm-inl.h) nothing is left of all this but sliders and pawns.
 #if defined(PERFT_VERIFY_LEAF_COUNTER_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PERFT_VERIFY_LEAF_COUNTER_INL_H
 #undef PERFT_VERIFY_LEAF_COUNTER_INL_H
@@ -40,189 +28,65 @@
 #define PERFT_VERIFY_LEAF_COUNTER_INL_H
 #endif
 
-#include "core/counting/expansion-inl.h"
 #include "core/counting/king_view.h"
-#include "core/counting/targets.h"
+#include "core/counting/lines_of_sight-inl.h"
 
 #if PERFT_VERIFY_HAS_VECTORS
 
-HWY_BEFORE_NAMESPACE();
+PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
 
-using Tag = hn::ScalableTag<Word>;
-using V = hn::Vec<Tag>;
-inline constexpr std::size_t kLanes = HWY_LANES(Word);
-
-HWY_INLINE V all(Word squares) { return hn::Set(Tag(), squares); }
-HWY_INLINE V none() { return hn::Zero(Tag()); }
-
-template <int steps>
-HWY_INLINE V shifted(V squares) {
-  if constexpr (steps >= 0) {
-    return hn::ShiftLeft<steps>(squares);
-  } else {
-    return hn::ShiftRight<-steps>(squares);
-  }
-}
-
-/// Squares on which a step of this size can land: it must not run round the edge.
-template <int step>
-constexpr Word landing() {
-  constexpr int kFiles = ((step % 8) + 8) % 8;  // 1 towards the h file, 7 towards the a file
-  return kFiles == 1 ? ~kFileA : kFiles == 7 ? ~kFileH : ~0ULL;
-}
-
-/// Squares that a line of sight with this step can pass through, and not only end on.
-template <int step>
-HWY_INLINE V passable(V empty) {
-  return step % 8 == 0 ? empty : hn::And(empty, all(~(kFileA | kFileH)));
-}
-
-/// What sliders see in one direction, up to and with the first piece. Holds where chains of one,
-/// two and four passable squares end.
-template <int step>
-class Ray {
- public:
-  HWY_INLINE explicit Ray(V empty)
-      : once_(passable<step>(empty)),
-        twice_(hn::And(once_, shifted<step>(once_))),
-        four_times_(hn::And(twice_, shifted<2 * step>(twice_))) {}
-  /// The other direction: a chain ends on one side where it begins on the other.
-  HWY_INLINE explicit Ray(const Ray<-step>& other)
-      : once_(other.once_),
-        twice_(shifted<step>(other.twice_)),
-        four_times_(shifted<3 * step>(other.four_times_)) {}
-
-  [[nodiscard]] HWY_INLINE V from(V sliders) const {
-    sliders = hn::OrAnd(sliders, once_, shifted<step>(sliders));
-    sliders = hn::OrAnd(sliders, twice_, shifted<2 * step>(sliders));
-    sliders = hn::OrAnd(sliders, four_times_, shifted<4 * step>(sliders));
-    const V seen = shifted<step>(sliders);
-    return step % 8 == 0 ? seen : hn::And(seen, all(landing<step>()));
-  }
-
- private:
-  friend class Ray<-step>;
-  V once_, twice_, four_times_;
+/// The planes of packed_board.h, a board in each lane.
+struct LaneBoards {
+  V white, diagonal, straight, other;
 };
 
-/// Towards the h file: added to the empty squares of its rank, a slider's neighbour carries up to
-/// the first piece and no further; what has changed is what the slider sees.
-template <>
-class Ray<1> {
- public:
-  HWY_INLINE explicit Ray(V empty) : empty_(empty) {}
-  [[nodiscard]] HWY_INLINE V from(V sliders) const {
-    const hn::Repartition<std::uint8_t, Tag> bytes;
-    const auto empty = hn::BitCast(bytes, empty_);
-    const auto slider = hn::BitCast(bytes, sliders);
-    const auto carried = hn::Add(empty, hn::Add(slider, slider));
-    return hn::Xor(hn::BitCast(Tag(), carried), empty_);
-  }
+/// Who stands where, as `us` sees it.
+template <Color us>
+struct LaneView {
+  V occupied, empty, own, theirs;
+  V pawns, knights, diagonal, straight;  // the latter two move along these lines
 
- private:
-  V empty_;
+  HWY_INLINE explicit LaneView(const LaneBoards& boards)
+      : occupied(hn::Or3(boards.diagonal, boards.straight, boards.other)),
+        empty(hn::Not(occupied)),
+        own(us == Color::White ? hn::And(occupied, boards.white)
+                               : hn::AndNot(boards.white, occupied)),
+        theirs(us == Color::White ? hn::AndNot(boards.white, occupied)
+                                  : hn::And(occupied, boards.white)),
+        pawns(hn::AndNot(hn::Or(boards.diagonal, boards.straight), boards.other)),
+        knights(hn::AndNot(boards.straight, hn::And(boards.other, boards.diagonal))),
+        diagonal(hn::AndNot(boards.other, boards.diagonal)),
+        straight(hn::AndNot(hn::AndNot(boards.diagonal, boards.other), boards.straight)) {}
 };
 
-template <int step>
-HWY_INLINE Ray<-step> opposite(const Ray<step>& ray, V empty) {
-  if constexpr (step == 1) {
-    return Ray<-1>(empty);
-  } else {
-    return Ray<-step>(ray);
+/// Moves of pawns but en passant. No two land on one square by pushes: the nearer stands in the
+/// other's way.
+template <Color us>
+HWY_INLINE void count_pawns(const LaneView<us>& view, V pushing, V capturing_west, V capturing_east,
+                            V targets, Tally& tally) {
+  constexpr bool kWhite = us == Color::White;
+  constexpr int kForward = kWhite ? 8 : -8;
+  constexpr Word kFourthRank = kWhite ? kRank1 << 24 : kRank8 >> 24;
+  constexpr Word kSeventhRank = kWhite ? kRank8 >> 8 : kRank1 << 8;
+  constexpr Word kLastRank = kWhite ? kRank8 : kRank1;
+  const auto both = [](V a, V b) PERFT_VERIFY_ATTR { return hn::And(a, b); };
+  const auto either = [](V a, V b) PERFT_VERIFY_ATTR { return hn::Or(a, b); };
+
+  const V one = both(shifted<kForward>(pushing), view.empty);
+  const V two = both(both(shifted<kForward>(one), view.empty), all(kFourthRank));
+  const V pushes = both(either(one, two), targets);
+  const V victims = both(view.theirs, targets);
+  const V west = both(both(shifted<kForward - 1>(capturing_west), all(~kFileH)), victims);
+  const V east = both(both(shifted<kForward + 1>(capturing_east), all(~kFileA)), victims);
+  tally.add(either(pushes, west));
+  tally.add(east);
+  if (any(both(both(view.pawns, view.own), all(kSeventhRank)))) {
+    const V last = all(kLastRank);
+    tally.add_three_times(both(either(pushes, west), last));
+    tally.add_three_times(both(east, last));
   }
 }
-
-/// Along a ray up to and with the first piece, for one slider a board: subtracting one from the
-/// pieces on the ray changes all bits up to the lowest, which is the nearest.
-HWY_INLINE V up_to_first(V pieces, Word ray) {
-  const V on_ray = hn::And(pieces, all(ray));
-  return hn::And(all(ray), hn::Xor(on_ray, hn::Sub(on_ray, all(1))));
-}
-
-/// The board upside down: ranks in the opposite order.
-HWY_INLINE V flipped(V squares) {
-  const hn::Repartition<std::uint8_t, Tag> bytes;
-  alignas(16) static constexpr std::uint8_t kOrder[16] = {7,  6,  5,  4,  3,  2,  1, 0,
-                                                          15, 14, 13, 12, 11, 10, 9, 8};
-  return hn::BitCast(
-      Tag(), hn::TableLookupBytes(hn::BitCast(bytes, squares), hn::LoadDup128(bytes, kOrder)));
-}
-
-/// Adds up the sizes of sets, lane by lane.
-#if HWY_TARGET == HWY_AVX3_DL
-class Tally {
- public:
-  HWY_INLINE Tally() : sum_(none()) {}
-  HWY_INLINE void add(V set) { sum_ = hn::Add(sum_, hn::PopulationCount(set)); }
-  HWY_INLINE void add_three_times(V set) {
-    const V size = hn::PopulationCount(set);
-    sum_ = hn::Add(sum_, hn::Add(size, hn::Add(size, size)));
-  }
-  [[nodiscard]] HWY_INLINE V sum() const { return sum_; }
-
- private:
-  V sum_;
-};
-#else
-/// Where vectors count bits by look-up, ranks are added up side by side, and across only once.
-/// No rank overflows: there are 22 sets, and three times two on the last rank.
-class Tally {
- public:
-  HWY_INLINE Tally() : ranks_(hn::Zero(Bytes())) {}
-  HWY_INLINE void add(V set) {
-    ranks_ = hn::Add(ranks_, hn::PopulationCount(hn::BitCast(Bytes(), set)));
-  }
-  HWY_INLINE void add_three_times(V set) {
-    const auto size = hn::PopulationCount(hn::BitCast(Bytes(), set));
-    ranks_ = hn::Add(ranks_, hn::Add(size, hn::Add(size, size)));
-  }
-  [[nodiscard]] HWY_INLINE V sum() const { return hn::SumsOf8(ranks_); }
-
- private:
-  using Bytes = hn::Repartition<std::uint8_t, Tag>;
-  hn::Vec<Bytes> ranks_;
-};
-#endif
-
-HWY_INLINE bool any(V sets) { return !hn::AllTrue(Tag(), hn::Eq(sets, none())); }
-
-/// One of the four lines through a square, both ways: `step` and back.
-template <int step>
-class Line {
- public:
-  /// Nothing on it.
-  HWY_INLINE Line()
-      : ahead_(none()), back_(none()), their_ahead_(none()), their_back_(none()), met_(none()) {}
-  /// `king_ahead` and `king_back` are what the king sees on it.
-  HWY_INLINE Line(V empty, V their_sliders, V king_ahead, V king_back)
-      : ahead_(empty),
-        back_(opposite(ahead_, empty)),
-        their_ahead_(ahead_.from(their_sliders)),
-        their_back_(back_.from(their_sliders)),
-        met_(hn::OrAnd(hn::And(king_ahead, their_back_), king_back, their_ahead_)) {}
-
-  /// What enemy sliders attack along it.
-  [[nodiscard]] HWY_INLINE V attacked() const { return hn::Or(their_ahead_, their_back_); }
-  /// Where the king's sight meets that of an enemy slider.
-  [[nodiscard]] HWY_INLINE V met() const { return met_; }
-  /// The square behind the king, where an enemy slider gives check.
-  [[nodiscard]] HWY_INLINE V behind(Word next_ahead, Word next_back) const {
-    return hn::OrAnd(hn::And(shifted<step>(their_ahead_), all(next_ahead)),
-                     shifted<-step>(their_back_), all(next_back));
-  }
-  HWY_INLINE void count(V sliders, V targets, Tally& tally) const {
-    tally.add(hn::And(ahead_.from(sliders), targets));
-    tally.add(hn::And(back_.from(sliders), targets));
-  }
-
- private:
-  Ray<step> ahead_;
-  Ray<-step> back_;
-  V their_ahead_, their_back_;
-  V met_;
-};
 
 /// A knight of each board: its square, unless it was captured, and what it attacks from there.
 /// Nothing, where there is none.
@@ -235,31 +99,31 @@ struct Knight {
 /// `may_castle` no board has a right to; without `kings_near` the enemy's king is too far away to
 /// matter on all of them.
 template <Color us>
-HWY_INLINE V count_moves(V white, V diagonal, V straight, V other, const KingView& view,
+HWY_INLINE V count_moves(const LaneBoards& boards, const KingView& view,
                          const std::array<Knight, 2>& known_knights, bool many_knights,
                          bool may_castle, bool kings_near,
                          const std::array<CastlingPath, 2>& castling) {
+  const auto [white, diagonal, straight, other] = boards;
   constexpr bool kWhite = us == Color::White;
   constexpr int kForward = kWhite ? 8 : -8;
   constexpr int kForwardWest = kForward - 1;
   constexpr int kForwardEast = kForward + 1;
-  const auto both = [](V a, V b) HWY_ATTR { return hn::And(a, b); };
-  const auto either = [](V a, V b) HWY_ATTR { return hn::Or(a, b); };
-  const auto without = [](V a, V b) HWY_ATTR { return hn::AndNot(b, a); };
+  const auto both = [](V a, V b) PERFT_VERIFY_ATTR { return hn::And(a, b); };
+  const auto either = [](V a, V b) PERFT_VERIFY_ATTR { return hn::Or(a, b); };
+  const auto without = [](V a, V b) PERFT_VERIFY_ATTR { return hn::AndNot(b, a); };
 
-  // Who stands where.
-  const V occupied = hn::Or3(diagonal, straight, other);
-  const V empty = hn::Not(occupied);
-  const V own = kWhite ? both(occupied, white) : without(occupied, white);
-  const V theirs = kWhite ? without(occupied, white) : both(occupied, white);
-  const V sliding_diagonally = without(diagonal, other);
-  const V sliding_straight = without(straight, without(other, diagonal));
-  const V pawns = without(other, either(diagonal, straight));
-  const V knights = without(both(other, diagonal), straight);
+  const LaneView<us> men(boards);
+  const V sliding_diagonally = men.diagonal;
+  const V sliding_straight = men.straight;
+  const V occupied = men.occupied;
+  const V empty = men.empty;
+  const V own = men.own;
+  const V theirs = men.theirs;
+  const V knights = men.knights;
   const V their_diagonal = both(sliding_diagonally, theirs);
   const V their_straight = both(sliding_straight, theirs);
   const V their_knights = both(knights, theirs);
-  const V their_pawns = both(pawns, theirs);
+  const V their_pawns = both(men.pawns, theirs);
 
   // The four lines. Where no board has a slider that moves along them, they are not looked at.
   Line<8> file;
@@ -293,7 +157,8 @@ HWY_INLINE V count_moves(V white, V diagonal, V straight, V other, const KingVie
   const V met = either(hn::Or3(file.met(), rank.met(), rising.met()), falling.met());
   const V pinned = both(met, own);
   const V free = without(own, pinned);
-  const auto free_along = [&](V line) HWY_ATTR { return both(own, either(line, hn::Not(met))); };
+  const auto free_along = [&](V line)
+                              PERFT_VERIFY_ATTR { return both(own, either(line, hn::Not(met))); };
 
   // Where pieces other than the king may go.
   V targets = hn::Not(own);
@@ -363,24 +228,10 @@ HWY_INLINE V count_moves(V white, V diagonal, V straight, V other, const KingVie
           hn::IfThenElseZero(hn::TestBit(riders, knight.square), both(knight.attacks, targets)));
   }
 
-  // Pawns. No two land on one square by pushes: the nearer stands in the other's way.
-  constexpr Word kFourthRank = kWhite ? kRank1 << 24 : kRank8 >> 24;
-  constexpr Word kSeventhRank = kWhite ? kRank8 >> 8 : kRank1 << 8;
-  constexpr Word kLastRank = kWhite ? kRank8 : kRank1;
   const V free_west = free_along(kWhite ? falling.met() : rising.met());
   const V free_east = free_along(kWhite ? rising.met() : falling.met());
-  const V one = both(shifted<kForward>(both(pawns, free_along(file.met()))), empty);
-  const V two = both(both(shifted<kForward>(one), empty), all(kFourthRank));
-  const V pushes = both(either(one, two), targets);
-  const V west_captures = both(both(shifted<kForwardWest>(both(pawns, free_west)), off_h), theirs);
-  const V east_captures = both(both(shifted<kForwardEast>(both(pawns, free_east)), off_a), theirs);
-  tally.add(either(pushes, west_captures));
-  tally.add(east_captures);
-  if (any(both(both(pawns, own), all(kSeventhRank)))) {
-    const V last = all(kLastRank);
-    tally.add_three_times(both(either(pushes, west_captures), last));
-    tally.add_three_times(both(east_captures, last));
-  }
+  count_pawns(men, both(men.pawns, free_along(file.met())), both(men.pawns, free_west),
+              both(men.pawns, free_east), targets, tally);
   V sum = tally.sum();
 
   if (may_castle) {
@@ -396,6 +247,32 @@ HWY_INLINE V count_moves(V white, V diagonal, V straight, V other, const KingVie
     }
   }
   return sum;
+}
+
+template <int step>
+HWY_INLINE void count_line(V empty, V sliders, V targets, Tally& tally) {
+  const Ray<step> ahead(empty);
+  tally.add(hn::And(ahead.from(sliders), targets));
+  tally.add(hn::And(opposite(ahead, empty).from(sliders), targets));
+}
+
+/// Moves of sliders and pawns but en passant, lane by lane, where nothing is pinned and the king
+/// not in check.
+template <Color us>
+HWY_INLINE V count_calm_moves(const LaneBoards& boards) {
+  const LaneView<us> view(boards);
+  const V targets = hn::Not(view.own);
+  const V pawns = hn::And(view.pawns, view.own);
+  const V diagonal = hn::And(view.diagonal, view.own);
+  const V straight = hn::And(view.straight, view.own);
+  Tally tally;
+  count_line<8>(view.empty, straight, targets, tally);
+  count_line<1>(view.empty, straight, targets, tally);
+  count_line<9>(view.empty, diagonal, targets, tally);
+  count_line<7>(view.empty, diagonal, targets, tally);
+
+  count_pawns(view, pawns, pawns, pawns, targets, tally);
+  return tally.sum();
 }
 
 }  // namespace perft_verify::counting::HWY_NAMESPACE

@@ -33,7 +33,10 @@ std::string_view to_string(SimdPath path) {
 
 const std::vector<SimdPath>& available_simd_paths() {
   static const std::vector<SimdPath> paths = [] {
-    const std::int64_t here = hwy::SupportedTargets() & HWY_TARGETS;
+    std::int64_t here = hwy::SupportedTargets() & HWY_TARGETS;
+#if HWY_ARCH_X86
+    if (!__builtin_cpu_supports("gfni")) here &= ~std::int64_t{HWY_AVX3_DL};
+#endif
     std::vector<SimdPath> found;
     for (const Known& known : kKnown)
       if (known.target == 0 || (known.target & here) != 0) found.push_back(known.path);

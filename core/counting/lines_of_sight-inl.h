@@ -1,0 +1,268 @@
+// Lines of sight on many boards at a time: one board in each 64-bit lane of a vector, no tables, no
+// branches on what stands where.
+//
+//        lane 0      lane 1      lane 2            lane 7
+//      +--------+  +--------+  +--------+        +--------+
+//      | board  |  | board  |  | board  |  ...   | board  |   one set of squares of eight boards
+//      +--------+  +--------+  +--------+        +--------+   is one vector
+//
+// Lines of sight are fills. All sliders of a board see in one direction at once:
+//
+//      . . . . . . . .       . . . . . . . .      A square is seen from one slider at most
+//      . R . . p . . .  -->  . R x x x . . .      (each direction by itself), so that the
+//      . . . R . . . .       . . . R x x x x      number of squares is the number of moves.
+//
+// The technique: Kogge-Stone fills (chessprogramming.org/Kogge-Stone_Algorithm); towards the
+// h file the carry of an addition within each rank does the same with three instructions. Where
+// there is an instruction that mirrors and tips boards (GFNI), so it does towards the a file and
+// along the files.
+#if defined(PERFT_VERIFY_LINES_OF_SIGHT_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef PERFT_VERIFY_LINES_OF_SIGHT_INL_H
+#undef PERFT_VERIFY_LINES_OF_SIGHT_INL_H
+#else
+#define PERFT_VERIFY_LINES_OF_SIGHT_INL_H
+#endif
+
+#include "core/counting/expansion-inl.h"
+#include "core/counting/targets.h"
+
+#if PERFT_VERIFY_HAS_VECTORS
+
+#if HWY_TARGET == HWY_AVX3_DL
+#include <immintrin.h>
+#endif
+
+PERFT_VERIFY_BEFORE_NAMESPACE();
+namespace perft_verify::counting::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Tag = hn::ScalableTag<Word>;
+using V = hn::Vec<Tag>;
+inline constexpr std::size_t kLanes = HWY_LANES(Word);
+
+HWY_INLINE V all(Word squares) { return hn::Set(Tag(), squares); }
+HWY_INLINE V none() { return hn::Zero(Tag()); }
+
+template <int steps>
+HWY_INLINE V shifted(V squares) {
+  if constexpr (steps >= 0) {
+    return hn::ShiftLeft<steps>(squares);
+  } else {
+    return hn::ShiftRight<-steps>(squares);
+  }
+}
+
+/// Squares on which a step of this size can land: it must not run round the edge.
+template <int step>
+constexpr Word landing() {
+  constexpr int kFiles = ((step % 8) + 8) % 8;  // 1 towards the h file, 7 towards the a file
+  return kFiles == 1 ? ~kFileA : kFiles == 7 ? ~kFileH : ~0ULL;
+}
+
+/// Squares that a line of sight with this step can pass through, and not only end on.
+template <int step>
+HWY_INLINE V passable(V empty) {
+  return step % 8 == 0 ? empty : hn::And(empty, all(~(kFileA | kFileH)));
+}
+
+/// What sliders see in one direction, up to and with the first piece. Holds where chains of one,
+/// two and four passable squares end.
+template <int step>
+class Ray {
+ public:
+  HWY_INLINE explicit Ray(V empty)
+      : once_(passable<step>(empty)),
+        twice_(hn::And(once_, shifted<step>(once_))),
+        four_times_(hn::And(twice_, shifted<2 * step>(twice_))) {}
+  /// The other direction: a chain ends on one side where it begins on the other.
+  HWY_INLINE explicit Ray(const Ray<-step>& other)
+      : once_(other.once_),
+        twice_(shifted<step>(other.twice_)),
+        four_times_(shifted<3 * step>(other.four_times_)) {}
+
+  [[nodiscard]] HWY_INLINE V from(V sliders) const {
+    sliders = hn::OrAnd(sliders, once_, shifted<step>(sliders));
+    sliders = hn::OrAnd(sliders, twice_, shifted<2 * step>(sliders));
+    sliders = hn::OrAnd(sliders, four_times_, shifted<4 * step>(sliders));
+    const V seen = shifted<step>(sliders);
+    return step % 8 == 0 ? seen : hn::And(seen, all(landing<step>()));
+  }
+
+ private:
+  friend class Ray<-step>;
+  V once_, twice_, four_times_;
+};
+
+/// Towards the h file: added to the empty squares of its rank, a slider's neighbour carries up to
+/// the first piece and no further; what has changed is what the slider sees.
+template <>
+class Ray<1> {
+ public:
+  HWY_INLINE explicit Ray(V empty) : empty_(empty) {}
+  [[nodiscard]] HWY_INLINE V from(V sliders) const {
+    const hn::Repartition<std::uint8_t, Tag> bytes;
+    const auto empty = hn::BitCast(bytes, empty_);
+    const auto slider = hn::BitCast(bytes, sliders);
+    const auto carried = hn::Add(empty, hn::Add(slider, slider));
+    return hn::Xor(hn::BitCast(Tag(), carried), empty_);
+  }
+
+ private:
+  V empty_;
+};
+
+#if HWY_TARGET == HWY_AVX3_DL
+// Both of these undo themselves. The instruction multiplies a matrix of 8 x 8 bits and eight
+// vectors; the board is the vectors or the matrix.
+inline constexpr bool kTips = true;
+/// Each rank from right to left.
+HWY_INLINE V mirrored(V squares) {
+  constexpr auto kOrder = static_cast<long long>(0x8040201008040201);
+  return V{_mm512_gf2p8affine_epi64_epi8(squares.raw, _mm512_set1_epi64(kOrder), 0)};
+}
+/// The corners a1 and h8 change places: a square to the south of another is now to the east of it.
+HWY_INLINE V tipped(V squares) {
+  constexpr long long kOrder = 0x0102040810204080;
+  return V{_mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64(kOrder), squares.raw, 0)};
+}
+
+/// Towards the a file: the same in the mirror.
+template <>
+class Ray<-1> {
+ public:
+  HWY_INLINE explicit Ray(V empty) : ray_(mirrored(empty)) {}
+  [[nodiscard]] HWY_INLINE V from(V sliders) const {
+    return mirrored(ray_.from(mirrored(sliders)));
+  }
+
+ private:
+  Ray<1> ray_;
+};
+/// Towards the first rank: the same on the tipped board.
+template <>
+class Ray<-8> {
+ public:
+  HWY_INLINE explicit Ray(V empty) : ray_(tipped(empty)) {}
+  [[nodiscard]] HWY_INLINE V from(V sliders) const { return tipped(ray_.from(tipped(sliders))); }
+
+ private:
+  Ray<1> ray_;
+};
+/// Towards the last rank: the same in the mirror and then tipped.
+template <>
+class Ray<8> {
+ public:
+  HWY_INLINE explicit Ray(V empty) : ray_(tipped(empty)) {}
+  [[nodiscard]] HWY_INLINE V from(V sliders) const { return tipped(ray_.from(tipped(sliders))); }
+
+ private:
+  Ray<-1> ray_;
+};
+#else
+inline constexpr bool kTips = false;
+#endif
+
+template <int step>
+HWY_INLINE Ray<-step> opposite(const Ray<step>& ray, V empty) {
+  if constexpr (step == 1 || (kTips && step == 8)) {
+    return Ray<-step>(empty);
+  } else {
+    return Ray<-step>(ray);
+  }
+}
+
+/// Along a ray up to and with the first piece, for one slider a board: subtracting one from the
+/// pieces on the ray changes all bits up to the lowest, which is the nearest.
+HWY_INLINE V up_to_first(V pieces, Word ray) {
+  const V on_ray = hn::And(pieces, all(ray));
+  return hn::And(all(ray), hn::Xor(on_ray, hn::Sub(on_ray, all(1))));
+}
+
+/// The board upside down: ranks in the opposite order.
+HWY_INLINE V flipped(V squares) {
+  const hn::Repartition<std::uint8_t, Tag> bytes;
+  alignas(16) static constexpr std::uint8_t kOrder[16] = {7,  6,  5,  4,  3,  2,  1, 0,
+                                                          15, 14, 13, 12, 11, 10, 9, 8};
+  return hn::BitCast(
+      Tag(), hn::TableLookupBytes(hn::BitCast(bytes, squares), hn::LoadDup128(bytes, kOrder)));
+}
+
+/// Adds up the sizes of sets, lane by lane.
+#if HWY_TARGET == HWY_AVX3_DL
+class Tally {
+ public:
+  HWY_INLINE Tally() : sum_(none()) {}
+  HWY_INLINE void add(V set) { sum_ = hn::Add(sum_, hn::PopulationCount(set)); }
+  HWY_INLINE void add_three_times(V set) {
+    const V size = hn::PopulationCount(set);
+    sum_ = hn::Add(sum_, hn::Add(size, hn::Add(size, size)));
+  }
+  [[nodiscard]] HWY_INLINE V sum() const { return sum_; }
+
+ private:
+  V sum_;
+};
+#else
+/// Where vectors count bits by look-up, ranks are added up side by side, and across only once.
+/// No rank overflows: there are 22 sets, and three times two on the last rank.
+class Tally {
+ public:
+  HWY_INLINE Tally() : ranks_(hn::Zero(Bytes())) {}
+  HWY_INLINE void add(V set) {
+    ranks_ = hn::Add(ranks_, hn::PopulationCount(hn::BitCast(Bytes(), set)));
+  }
+  HWY_INLINE void add_three_times(V set) {
+    const auto size = hn::PopulationCount(hn::BitCast(Bytes(), set));
+    ranks_ = hn::Add(ranks_, hn::Add(size, hn::Add(size, size)));
+  }
+  [[nodiscard]] HWY_INLINE V sum() const { return hn::SumsOf8(ranks_); }
+
+ private:
+  using Bytes = hn::Repartition<std::uint8_t, Tag>;
+  hn::Vec<Bytes> ranks_;
+};
+#endif
+
+HWY_INLINE bool any(V sets) { return !hn::AllTrue(Tag(), hn::Eq(sets, none())); }
+
+/// One of the four lines through a square, both ways: `step` and back.
+template <int step>
+class Line {
+ public:
+  /// Nothing on it.
+  HWY_INLINE Line()
+      : ahead_(none()), back_(none()), their_ahead_(none()), their_back_(none()), met_(none()) {}
+  /// `king_ahead` and `king_back` are what the king sees on it.
+  HWY_INLINE Line(V empty, V their_sliders, V king_ahead, V king_back)
+      : ahead_(empty),
+        back_(opposite(ahead_, empty)),
+        their_ahead_(ahead_.from(their_sliders)),
+        their_back_(back_.from(their_sliders)),
+        met_(hn::OrAnd(hn::And(king_ahead, their_back_), king_back, their_ahead_)) {}
+
+  /// What enemy sliders attack along it.
+  [[nodiscard]] HWY_INLINE V attacked() const { return hn::Or(their_ahead_, their_back_); }
+  /// Where the king's sight meets that of an enemy slider.
+  [[nodiscard]] HWY_INLINE V met() const { return met_; }
+  /// The square behind the king, where an enemy slider gives check.
+  [[nodiscard]] HWY_INLINE V behind(Word next_ahead, Word next_back) const {
+    return hn::OrAnd(hn::And(shifted<step>(their_ahead_), all(next_ahead)),
+                     shifted<-step>(their_back_), all(next_back));
+  }
+  HWY_INLINE void count(V sliders, V targets, Tally& tally) const {
+    tally.add(hn::And(ahead_.from(sliders), targets));
+    tally.add(hn::And(back_.from(sliders), targets));
+  }
+
+ private:
+  Ray<step> ahead_;
+  Ray<-step> back_;
+  V their_ahead_, their_back_;
+  V met_;
+};
+
+}  // namespace perft_verify::counting::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
+#endif
