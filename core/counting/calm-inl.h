@@ -3,12 +3,13 @@
 // at checks, pins and attacked squares: most leaves of most trees.
 //
 //      . . . . r . . .     White moves. Around Black's king lies his zone: where he stands, may
-//      step . . . . . . . .     and castle to. A white move is calm if no line of sight that ends
-//      in the . . x x x . . .     zone opens, closes or begins by it: . . x k x . . .       - it
-//      neither begins nor ends where a white slider and the zone see . . x x x . . .         the
-//      same square, . . . . . . . .       - nor, if a slider moves, where the zone sees along its
-//      own lines, . B . . . . . .       - nor where a knight, pawn or king attacks the zone. . . .
-//      R . . . .
+//      . . . . . . . .     step and castle to. A white move is calm if no line of sight that ends
+//      . . x x x . . .     in the zone opens, closes or begins by it:
+//      . . x k x . . .       - it neither begins nor ends where a white slider and the zone see
+//      . . x x x . . .         the same square,
+//      . . . . . . . .       - nor, if a slider moves, where the zone sees along its own lines,
+//      . B . . . . . .       - nor where a knight, pawn or king attacks the zone.
+//      . . . . R . . .
 //
 // Nothing else changes what is attacked there. To see it, take a line of sight that White has from
 // a slider into the zone after the move, but not before (or the other way round), along one
