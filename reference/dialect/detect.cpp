@@ -8,6 +8,7 @@
 #include "core/notation.h"
 #include "reference/board_text.h"
 #include "reference/core_generator.h"
+#include "reference/dialect/candidates.h"
 #include "reference/dialect/conversation.h"
 #include "reference/dialect/examine.h"
 #include "reference/dialect/script_engine.h"
@@ -34,40 +35,6 @@ constexpr milliseconds kPromptTime{50};
 constexpr milliseconds kWaitsForInput{1000};
 /// Some count in a thread of their own and are ready before they have begun.
 constexpr milliseconds kSettleAfterGo{300};
-
-struct Candidate {
-  std::vector<std::string> perft;
-  PositionStyle position;
-};
-
-std::vector<Candidate> candidates_of(Protocol protocol, const DialectWish& wish) {
-  const PositionStyle style =
-      protocol == Protocol::Uci ? PositionStyle::UciPosition : PositionStyle::Setboard;
-  const auto style_of = [style](const std::vector<std::string>& lines) {
-    return std::ranges::any_of(lines, [](const auto& line) { return line.contains("{fen}"); })
-               ? PositionStyle::Argument
-               : style;
-  };
-  if (wish.perft) return {{*wish.perft, style_of(*wish.perft)}};
-  std::vector<Candidate> candidates;
-  const auto add = [&](const std::vector<std::string>& lines) {
-    candidates.push_back({lines, style_of(lines)});
-  };
-  if (protocol == Protocol::Uci) add({"go perft {depth}"});
-  for (const char* line :
-       {"divide {depth}", "perft {depth}", "splitperft {depth}", "perft divide {depth}",
-        "perftdiv {depth}", "dperft {depth}", "perft {depth} divide", "perft {depth} div",
-        "perft -d {depth}", "perft depth {depth}", "divide {depth} {fen}", "perft {depth} {fen}",
-        "perft {fen} {depth}"})
-    add({line});
-  if (protocol != Protocol::Uci) add({"sd {depth}", "perft"});
-  if (protocol == Protocol::Uci) {
-    add({"go divide {depth}"});
-    add({"go perft {depth} divide"});
-    add({"go perft depth {depth}"});
-  }
-  return candidates;
-}
 
 class Detective {
  public:

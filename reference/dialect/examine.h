@@ -3,6 +3,7 @@
 // Chess960 position it reads.
 #pragma once
 
+#include <array>
 #include <functional>
 
 #include "core/fen.h"
@@ -31,6 +32,12 @@ struct Judged {
 };
 /// `depth` is 1 or 2.
 Judged judge_start_position(const PrintedAnswer& answer, int depth);
+
+/// What every right generator counts there, to depth 3.
+constexpr std::uint64_t start_nodes(int depth) {
+  constexpr std::array<std::uint64_t, 4> kNodes{1, 20, 400, 8902};
+  return kNodes[static_cast<std::size_t>(depth)];
+}
 
 /// Asks one question as the dialect has it. `late` is set if lines came after what was taken
 /// for the end of the answer.
