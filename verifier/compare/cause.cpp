@@ -8,7 +8,6 @@
 
 namespace perft_verify::verifier {
 
-using reference::Divide;
 using reference::Question;
 using Path = std::vector<std::string>;
 
