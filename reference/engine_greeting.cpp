@@ -65,11 +65,8 @@ Answer<void> EngineSession::greet_uci(Deadline deadline, const std::stop_token& 
                   fmt::format("answers `uci` with '{}'", printable(*line)));
     greeting_.push_back(*line);
   }
-  for (const auto& [name, value] : options_.options) {
-    const std::string text = value.empty() ? fmt::format("setoption name {}", name)
-                                           : fmt::format("setoption name {} value {}", name, value);
-    if (auto ok = send(text, Stage::Handshake, deadline, stop); !ok) return ok;
-  }
+  for (const auto& [name, value] : options_.options)
+    if (auto ok = send_option(name, value, Stage::Handshake, deadline, stop); !ok) return ok;
   // Some take no position before it.
   return send("ucinewgame", Stage::Handshake, deadline, stop);
 }

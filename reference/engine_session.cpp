@@ -95,6 +95,13 @@ Answer<void> EngineSession::send(std::string_view line, Stage stage, Deadline de
   return {};
 }
 
+Answer<void> EngineSession::send_option(std::string_view name, std::string_view value, Stage stage,
+                                        Deadline deadline, const std::stop_token& stop) {
+  return send(value.empty() ? fmt::format("setoption name {}", name)
+                            : fmt::format("setoption name {} value {}", name, value),
+              stage, deadline, stop);
+}
+
 Answer<void> EngineSession::set_chess960(bool on, Deadline deadline, const std::stop_token& stop) {
   if (on == chess960_ || protocol_ != Protocol::Uci) return {};
   if (!knows_chess960_)
@@ -104,8 +111,7 @@ Answer<void> EngineSession::set_chess960(bool on, Deadline deadline, const std::
                             "UCI_Chess960)",
                             identity().name)});
   chess960_ = on;
-  return send(fmt::format("setoption name UCI_Chess960 value {}", on), Stage::Position, deadline,
-              stop);
+  return send_option("UCI_Chess960", on ? "true" : "false", Stage::Position, deadline, stop);
 }
 
 Answer<LeastTable> EngineSession::shrink_table(const std::stop_token& stop) {
@@ -116,9 +122,7 @@ Answer<LeastTable> EngineSession::shrink_table(const std::stop_token& stop) {
   const Deadline deadline = steady_clock::now() + kHandshakeTime;
   LeastTable table{.setting = {}, .off = true};
   for (const TableOption& option : options) {
-    if (auto ok = send(fmt::format("setoption name {} value {}", option.name, option.least),
-                       Stage::Handshake, deadline, stop);
-        !ok)
+    if (auto ok = send_option(option.name, option.least, Stage::Handshake, deadline, stop); !ok)
       return std::unexpected(ok.error());
     table.setting += fmt::format("{}{} at {}", table.setting.empty() ? "" : " and ",
                                  printable(option.name), printable(option.least));

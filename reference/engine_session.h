@@ -147,6 +147,9 @@ class EngineSession {
 
  private:
   Answer<void> greet(const std::stop_token& stop);
+  /// Without a value where it is empty: a button.
+  Answer<void> send_option(std::string_view name, std::string_view value, Stage stage,
+                           Deadline deadline, const std::stop_token& stop);
   Answer<void> greet_uci(Deadline deadline, const std::stop_token& stop);
   /// The next line of the answer to `uci`.
   Answer<std::string> receive_greeting(Deadline deadline, const std::stop_token& stop);

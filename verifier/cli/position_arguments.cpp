@@ -7,13 +7,24 @@
 #include "verifier/run/options.h"
 
 namespace perft_verify::verifier {
+namespace {
+
+void add_position_option(CLI::App& command, Raw& raw) {
+  command.add_option("POSITION", raw.position, "A FEN, or startpos")->required()->type_name("FEN");
+}
+
+void add_moves_option(CLI::App& command, Raw& raw) {
+  command.add_option("--moves", raw.moves, "Moves played from it, as UCI writes them")
+      ->type_name("\"M1 M2 …\"");
+}
+
+}  // namespace
 
 CLI::App* add_position_command(CLI::App& app, const std::string& name, const std::string& what,
                                const std::string& example, Raw& raw, PositionArguments& arguments) {
   CLI::App* const command = app.add_subcommand(name, what);
-  command->add_option("POSITION", raw.position, "A FEN, or startpos")->required()->type_name("FEN");
-  command->add_option("--moves", raw.moves, "Moves played from it, as UCI writes them")
-      ->type_name("\"M1 M2 …\"");
+  add_position_option(*command, raw);
+  add_moves_option(*command, raw);
   if (name != "show")
     command->add_option("--depth", arguments.depth, "Depth")
         ->type_name("N")
@@ -63,9 +74,8 @@ std::expected<Arguments, NotToRun> position_arguments(const Raw& raw, PositionCo
 CLI::App* add_reduce_command(CLI::App& app, Raw& raw, ReduceArguments& arguments) {
   CLI::App* const command = app.add_subcommand(
       "reduce", "From a position with a wrong count to the smallest one with the same fault");
-  command->add_option("POSITION", raw.position, "A FEN, or startpos")->required()->type_name("FEN");
-  command->add_option("--moves", raw.moves, "Moves played from it, as UCI writes them")
-      ->type_name("\"M1 M2 …\"");
+  add_position_option(*command, raw);
+  add_moves_option(*command, raw);
   command->add_option("--depth", arguments.depth, "Where the count is wrong")
       ->type_name("N")
       ->required()
@@ -102,7 +112,7 @@ std::expected<Arguments, NotToRun> reduce_arguments(const Raw& raw, ReduceArgume
 CLI::App* add_split_command(CLI::App& app, Raw& raw, SplitArguments& arguments) {
   CLI::App* const command = app.add_subcommand(
       "split", "Cut a deep perft into work units: a suite that any number of machines can share");
-  command->add_option("POSITION", raw.position, "A FEN, or startpos")->required()->type_name("FEN");
+  add_position_option(*command, raw);
   command->add_option("--depth", arguments.depth, "Depth of the whole")
       ->type_name("N")
       ->required()

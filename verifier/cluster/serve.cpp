@@ -68,12 +68,8 @@ class Server {
   }
 
   static bool has_failed(const RowState& state) {
-    const auto is_failure = [](const Finding& finding) {
-      return finding.kind == FindingKind::Crash || finding.kind == FindingKind::Timeout ||
-             finding.kind == FindingKind::Protocol;
-    };
     return state.done && (state.lacks_answers || state.result.verdict == Verdict::Undecided ||
-                          std::ranges::any_of(state.findings, is_failure));
+                          std::ranges::any_of(state.findings, is_failure, &Finding::kind));
   }
 
   static bool has_failed(const JobResult& result) {

@@ -22,6 +22,11 @@ std::string_view to_string(Cause cause) {
   return kNames[static_cast<std::size_t>(cause)];
 }
 
+bool is_failure(FindingKind kind) {
+  return kind == FindingKind::Crash || kind == FindingKind::Timeout ||
+         kind == FindingKind::Protocol;
+}
+
 std::string fault_key(const Finding& finding) {
   if (!finding.symptoms.empty()) return finding.symptoms;
   return fmt::format("{}|{}|{}|{}|{}", to_string(finding.kind), to_string(finding.cause),
@@ -29,9 +34,7 @@ std::string fault_key(const Finding& finding) {
 }
 
 std::optional<std::string> beyond_games(const Finding& finding) {
-  if (finding.kind == FindingKind::Crash || finding.kind == FindingKind::Timeout ||
-      finding.kind == FindingKind::Protocol)
-    return std::nullopt;
+  if (is_failure(finding.kind)) return std::nullopt;
   const auto parsed =
       parse_fen(finding.fen, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
   if (!parsed) return std::nullopt;

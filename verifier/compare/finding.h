@@ -23,6 +23,8 @@ enum class FindingKind : std::uint8_t {
   Protocol,
 };
 std::string_view to_string(FindingKind kind);  // "illegal-move" …
+/// Whether the subject gave no answer.
+bool is_failure(FindingKind kind);
 
 /// In which part of the subject the fault shows; see the README.
 enum class Cause : std::uint8_t { Generation, Make, Unmake, Hash, Count, Unknown };

@@ -13,13 +13,12 @@ using reference::Question;
 
 namespace {
 
-bool is_failure(FindingKind kind) {
-  return kind == FindingKind::Crash || kind == FindingKind::Timeout ||
-         kind == FindingKind::Protocol || kind == FindingKind::RejectedPosition;
+bool says_nothing_of_moves(FindingKind kind) {
+  return is_failure(kind) || kind == FindingKind::RejectedPosition;
 }
 
 std::string symptoms_text(const Finding& finding) {
-  if (is_failure(finding.kind))
+  if (says_nothing_of_moves(finding.kind))
     return fmt::format("{}|{}", to_string(finding.kind), finding.explanation);
   DivideDifference wrong;
   wrong.illegal = finding.illegal;
@@ -82,7 +81,7 @@ void Diagnosis::add_second_opinion(Finding& finding) {
 void Diagnosis::examine(Finding& finding, std::size_t row, KnownFaults* known) {
   interview_.begin();
   finding.symptoms = symptoms_text(finding);
-  if (is_failure(finding.kind)) return;
+  if (says_nothing_of_moves(finding.kind)) return;
   if (known != nullptr && !known->is_first(finding.symptoms, row)) return;
   add_second_opinion(finding);
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/fen.h"
+#include "core/line.h"
 #include "core/perft.h"
 #include "verifier/reduce/symptom.h"
 
@@ -142,31 +144,25 @@ bool is_larger_than(std::uint64_t nodes, const ReduceCandidate& candidate) {
 /// last one first.
 std::vector<ReduceCandidate> on_the_way(const Finding& finding) {
   std::vector<ReduceCandidate> starts;
-  const int deepest = static_cast<int>(finding.path.size()) + finding.divide_depth;
-  for (std::size_t ply = finding.path.size(); ply > 0; --ply) {
-    const std::vector<std::string> head(
-        finding.path.begin(), finding.path.begin() + static_cast<std::ptrdiff_t>(ply) - 1);
-    const auto there = candidate_of(finding.root, finding.chess960, head, 1);
-    if (!there || !there->fen()) continue;
-    if (auto start = candidate_of(there->final_fen(), finding.chess960, {},
-                                  deepest - static_cast<int>(ply) + 1))
+  const auto root =
+      parse_fen(finding.root, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
+  if (!root) return starts;
+  Line line(root->position);
+  int depth = static_cast<int>(finding.path.size()) + finding.divide_depth;
+  for (const std::string& move : finding.path) {
+    if (auto start = candidate_of(line.position().fen(), finding.chess960, {}, depth--))
       starts.push_back(std::move(*start));
+    if (!line.push_text(move)) return {};
   }
+  std::ranges::reverse(starts);
   return starts;
 }
 
 /// Where the fault of a finding may show from a FEN, the likeliest first; empty if nowhere.
 std::vector<ReduceCandidate> starts_of(const Finding& finding) {
-  switch (finding.kind) {
-    case FindingKind::Crash:
-    case FindingKind::Timeout:
-    case FindingKind::Protocol:
-    case FindingKind::RejectedPosition:
-    case FindingKind::WrongState:
-      return {};
-    default:
-      break;
-  }
+  if (is_failure(finding.kind) || finding.kind == FindingKind::RejectedPosition ||
+      finding.kind == FindingKind::WrongState)
+    return {};
   const auto only = [&](const std::string& fen, std::vector<std::string> moves, int depth) {
     std::vector<ReduceCandidate> starts;
     if (auto start = candidate_of(fen, finding.chess960, std::move(moves), depth))

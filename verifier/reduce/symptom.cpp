@@ -80,15 +80,14 @@ Symptom::Symptom(reference::Generator& subject, reference::Generator& reference,
       chess960_(finding.chess960),
       cause_(finding.cause),
       moves_wrong_(!finding.illegal.empty() || !finding.missing.empty() ||
-                   !finding.duplicate.empty()) {
+                   !finding.duplicate.empty()),
+      needs_history_(needs_its_history(finding)),
+      bug_class_(finding.bug_class) {
   DivideDifference wrong;
   wrong.illegal = finding.illegal;
   wrong.missing = finding.missing;
   wrong.duplicate = finding.duplicate;
   symptoms_ = symptoms_of(finding.fen, chess960_, wrong);
-  if (!needs_its_history(finding)) return;
-  needs_history_ = true;
-  bug_class_ = finding.bug_class;
 }
 
 bool Symptom::shows(const ReduceCandidate& candidate) {
@@ -114,6 +113,16 @@ bool Symptom::ask(const ReduceCandidate& candidate, const std::string& fen) {
                                               : wrong_by_moves(candidate, fen);
 }
 
+Question Symptom::question_of(const ReduceCandidate& candidate, const std::string& fen,
+                              int depth) const {
+  return {.root = fen,
+          .chess960 = chess960_,
+          .moves = candidate.moves,
+          .depth = depth,
+          .expected_nodes = 0,
+          .known_moves = {}};
+}
+
 std::optional<DivideDifference> Symptom::differs(const Question& question) {
   const auto theirs = ask_reference(reference_, question, stop_);
   if (!theirs) return std::nullopt;
@@ -129,12 +138,7 @@ std::optional<DivideDifference> Symptom::differs(const Question& question) {
 
 /// A wrong list of moves; after moves, one that is right when the position is given as a FEN.
 bool Symptom::wrong_by_moves(const ReduceCandidate& candidate, const std::string& fen) {
-  Question question{.root = fen,
-                    .chess960 = chess960_,
-                    .moves = candidate.moves,
-                    .depth = 1,
-                    .expected_nodes = 0,
-                    .known_moves = {}};
+  Question question = question_of(candidate, fen, 1);
   const auto wrong = differs(question);
   if (!wrong || !wrong->moves()) return false;
   const std::string final_fen = candidate.final_fen();
@@ -151,12 +155,7 @@ bool Symptom::wrong_by_moves(const ReduceCandidate& candidate, const std::string
 
 /// Wrong at a depth, while the list is right and the first wrong move is right by itself.
 bool Symptom::wrong_at_depth(const ReduceCandidate& candidate, const std::string& fen) {
-  Question question{.root = fen,
-                    .chess960 = chess960_,
-                    .moves = candidate.moves,
-                    .depth = candidate.depth,
-                    .expected_nodes = 0,
-                    .known_moves = {}};
+  const Question question = question_of(candidate, fen, candidate.depth);
   const auto wrong = differs(question);
   if (!wrong || !wrong->any() || wrong->moves() != moves_wrong_) return false;
   if (candidate.depth == 1) {
@@ -180,12 +179,7 @@ bool Symptom::wrong_at_depth(const ReduceCandidate& candidate, const std::string
 
 /// A fresh process is wrong there, and bisecting it comes to the same kind of fault.
 bool Symptom::found_again(const ReduceCandidate& candidate, const std::string& fen) {
-  const Question question{.root = fen,
-                          .chess960 = chess960_,
-                          .moves = {},
-                          .depth = candidate.depth,
-                          .expected_nodes = 0,
-                          .known_moves = {}};
+  const Question question = question_of(candidate, fen, candidate.depth);
   auto theirs = ask_reference(reference_, question, stop_);
   if (!theirs) return false;
   subject_.restart();

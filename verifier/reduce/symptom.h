@@ -38,6 +38,8 @@ class Symptom {
 
  private:
   bool ask(const ReduceCandidate& candidate, const std::string& fen);
+  [[nodiscard]] reference::Question question_of(const ReduceCandidate& candidate,
+                                                const std::string& fen, int depth) const;
   std::optional<DivideDifference> differs(const reference::Question& question);
   bool wrong_by_moves(const ReduceCandidate& candidate, const std::string& fen);
   bool wrong_at_depth(const ReduceCandidate& candidate, const std::string& fen);
@@ -48,8 +50,8 @@ class Symptom {
   std::stop_token stop_;
   bool chess960_;
   Cause cause_;
-  bool moves_wrong_;            // the fault shows as wrong moves, not as counts alone
-  bool needs_history_ = false;  // it takes a bisection to see whether it is the same
+  bool moves_wrong_;    // the fault shows as wrong moves, not as counts alone
+  bool needs_history_;  // it takes a bisection to see whether it is the same
   std::string bug_class_;
   std::set<std::string> symptoms_;
   std::unordered_map<std::string, bool> known_;

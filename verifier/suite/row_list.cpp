@@ -53,12 +53,13 @@ void RowList::push_back(const Row& row) {
   // Rows of one file stand together.
   if (files_.empty() || files_.back() != row.file) files_.push_back(row.file);
   Writer out;
+  // What is looked at alone stands first: fen().
+  out.text(row.fen);
+  out.number(row.chess960 ? 1 : 0);
   out.number(files_.size() - 1);
   out.number(row.line);
   out.number(row.column);
   out.text(row.id);
-  out.text(row.fen);
-  out.number(row.chess960 ? 1 : 0);
   out.number(static_cast<std::uint64_t>(row.wanted_depth));
   out.number(row.recorded.size());
   for (const auto& [depth, nodes] : row.recorded) {
@@ -84,8 +85,6 @@ const char* RowList::bytes_of(std::size_t index) const {
 
 RowList::FenView RowList::fen(std::size_t index) const {
   Reader in(bytes_of(index));
-  for (int number = 0; number < 3; ++number) in.number();  // file, line, column
-  in.view();                                               // id
   FenView found{.fen = in.view()};
   found.chess960 = in.number() != 0;
   return found;
@@ -94,12 +93,12 @@ RowList::FenView RowList::fen(std::size_t index) const {
 Row RowList::operator[](std::size_t index) const {
   Reader in(bytes_of(index));
   Row row;
+  row.fen = in.text();
+  row.chess960 = in.number() != 0;
   row.file = files_[in.number()];
   row.line = in.number();
   row.column = in.number();
   row.id = in.text();
-  row.fen = in.text();
-  row.chess960 = in.number() != 0;
   row.wanted_depth = static_cast<int>(in.number());
   for (std::uint64_t left = in.number(); left > 0; --left) {
     const auto depth = static_cast<int>(in.number());
