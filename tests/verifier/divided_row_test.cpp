@@ -161,7 +161,8 @@ TEST(DividedRow, WhatWasCountedBeforeIsNotCountedAgain) {
     const auto answer = again.run();
     ASSERT_TRUE(answer);
     EXPECT_EQ(*answer, *expected);
-    for (const MovePath& path : again.counted()) EXPECT_FALSE(known.tree.counts.contains(path)) << path;
+    for (const MovePath& path : again.counted())
+      EXPECT_FALSE(known.tree.counts.contains(path)) << path;
     EXPECT_LE(again.counted().size() + number, whole.counted().size() + 1);
   }
 }
