@@ -170,6 +170,7 @@ struct ChildProcess::Impl {
   std::string err_tail;
   bool reading = false;
   bool out_closed = false;
+  std::chrono::microseconds pause{0};
 
   void read_out() {
     reading = true;
@@ -324,11 +325,14 @@ std::expected<std::string, ChildProcess::Fault> ChildProcess::read_line(
     impl.out_buffer.erase(0, impl.out_begin);
     impl.out_begin = 0;
     searched = impl.out_buffer.size();
+    if (impl.pause.count() > 0) std::this_thread::sleep_for(impl.pause);
     if (!impl.reading) impl.read_out();
     const auto waited = impl.run_until([&] { return !impl.reading; }, deadline, stop);
     if (!waited) return std::unexpected(waited.error());
   }
 }
+
+void ChildProcess::set_pause(std::chrono::microseconds pause) { impl_->pause = pause; }
 
 std::string ChildProcess::unfinished_line(std::chrono::milliseconds patience,
                                           const std::stop_token& stop) {

@@ -47,7 +47,9 @@ class ChildProcess {
   /// Kills the group if the child still lives, and reaps it.
   ~ChildProcess();
 
-  /// Writes the line and a line feed. The line must hold no control characters.
+  /// Writes the line, or several with line feeds between them, and a line feed. They must hold no
+  /// other control characters, and what they make the child print has to fit into a pipe (64 KiB):
+  /// nothing is read meanwhile.
   std::expected<void, Fault> write_line(std::string_view line, Deadline deadline,
                                         const std::stop_token& stop);
   /// Its standard input ends here.
@@ -55,6 +57,10 @@ class ChildProcess {
   /// The next line without its line feed (and carriage return). A last line without line
   /// feed counts.
   std::expected<std::string, Fault> read_line(Deadline deadline, const std::stop_token& stop);
+
+  /// How long the child is left alone before what it has printed by then is fetched at once, where
+  /// nothing is there that has been fetched. 0, as in the beginning: each line as it comes.
+  void set_pause(std::chrono::microseconds pause);
 
   /// What stands there of a line that has not ended, waiting for it up to `patience`; nothing if
   /// there is a whole line. It is not taken away.

@@ -87,10 +87,16 @@ Answer<void> EngineSession::ensure_started(const std::stop_token& stop,
 
 Answer<void> EngineSession::send(std::string_view line, Stage stage, Deadline deadline,
                                  const std::stop_token& stop) {
-  if (has_control_characters(line))
+  return send(Lines{std::string(line)}, stage, deadline, stop);
+}
+
+Answer<void> EngineSession::send(const Lines& lines, Stage stage, Deadline deadline,
+                                 const std::stop_token& stop) {
+  if (std::ranges::any_of(lines, has_control_characters))
     return fail(FailureKind::Protocol, stage,
                 "was to be sent a control character; nothing is sent");
-  const auto written = process_->write_line(line, deadline, stop);
+  const auto written =
+      process_->write_line(fmt::format("{}", fmt::join(lines, "\n")), deadline, stop);
   if (!written) return fail(written.error(), stage);
   return {};
 }

@@ -85,7 +85,14 @@ class EngineSession {
 
   Answer<void> send(std::string_view line, Stage stage, Deadline deadline,
                     const std::stop_token& stop);
+  /// All at once: each wakes the engine, and costs a turn of the scheduler.
+  Answer<void> send(const Lines& lines, Stage stage, Deadline deadline,
+                    const std::stop_token& stop);
   Answer<std::string> receive(Stage stage, Deadline deadline, const std::stop_token& stop);
+  /// ChildProcess::set_pause, until the process ends.
+  void set_pause(std::chrono::microseconds pause) {
+    if (process_) process_->set_pause(pause);
+  }
   /// The next line if it comes within `patience`; nothing if it does not.
   Answer<std::optional<std::string>> receive_within(std::chrono::milliseconds patience, Stage stage,
                                                     const std::stop_token& stop);

@@ -47,6 +47,9 @@ struct Divide {
   friend bool operator==(const Divide&, const Divide&) = default;
 };
 
+/// 2^64 - 1 where 64 bits do not hold it.
+std::uint64_t sum_of_lines(const Divide& divide);
+
 /// Some of the lines of a divide: those of `moves`, or all but those.
 struct LineFilter {
   std::vector<std::string> moves;
@@ -131,6 +134,13 @@ class Generator {
 
   /// The FEN after `question.moves`, as this generator itself sees the position.
   virtual Answer<std::string> board(const Question& question, std::stop_token stop) = 0;
+
+  /// The answers to several questions, or the first failure: quicker than one by one where there
+  /// is a process to talk to.
+  virtual Answer<std::vector<Divide>> divides(const std::vector<Question>& questions,
+                                              std::stop_token stop);
+  virtual Answer<std::vector<std::string>> boards(const std::vector<Question>& questions,
+                                                  std::stop_token stop);
 
   /// The CPU time used so far by the process that answers; nothing if there is no process of
   /// its own, or none yet.

@@ -9,6 +9,8 @@
 #include "reference/board_text.h"
 #include "reference/foreign_text.h"
 #include "reference/perft_output.h"
+#include "reference/question_stream.h"
+#include "reference/uci_text.h"
 
 namespace perft_verify::reference {
 namespace {
@@ -16,21 +18,6 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr int kMostDepth = 30;
-
-/// The FEN in a line `Fen: …` of the answer to `d`.
-std::optional<std::string> shown_fen(std::string_view line) {
-  if (!line.starts_with("Fen:") && !line.starts_with("FEN:") && !line.starts_with("fen:"))
-    return std::nullopt;
-  line.remove_prefix(4);
-  while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
-  return std::string(line);
-}
-
-/// A sentence about the position, as opposed to the board itself.
-bool is_remark(std::string_view line) {
-  return line.starts_with("info string ") || line.contains("rror") || line.contains("nvalid") ||
-         line.contains("llegal") || line.contains("nknown");
-}
 
 class UciEngine final : public Generator {
  public:
@@ -42,6 +29,10 @@ class UciEngine final : public Generator {
   Answer<Divide> divide(const Question& question, std::stop_token stop) override;
   [[nodiscard]] bool shows_board() const override { return shows_board_.value_or(true); }
   Answer<std::string> board(const Question& question, std::stop_token stop) override;
+  Answer<std::vector<Divide>> divides(const std::vector<Question>& questions,
+                                      std::stop_token stop) override;
+  Answer<std::vector<std::string>> boards(const std::vector<Question>& questions,
+                                          std::stop_token stop) override;
   [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const override {
     return session_.cpu_time();
   }
@@ -58,6 +49,8 @@ class UciEngine final : public Generator {
 
  private:
   Answer<void> ensure_started(const std::stop_token& stop);
+  /// Whether they can be asked in one stream, which the engine is then ready for.
+  Answer<bool> ready_to_stream(const std::vector<Question>& questions, const std::stop_token& stop);
   Answer<void> probe_board(const std::stop_token& stop);
   Answer<std::string> set_position(const Question& question, const std::stop_token& stop);
   [[nodiscard]] Answer<void> check_echo(const Question& question, const std::string& fen);
@@ -66,8 +59,11 @@ class UciEngine final : public Generator {
 
   bool must_show_board_;
   EngineSession session_;
-  std::string last_position_;  // what was sent last, for messages
-  std::string remarks_;        // what it said to that
+  const BoardCheck board_check_ = [this](const Question& question, const ShownBoard& board) {
+    remarks_ = board.remark;
+    return check_echo(question, board.fen);
+  };
+  std::string remarks_;  // what it said to the position that was sent last
   std::optional<bool> shows_board_;
 };
 
@@ -77,14 +73,22 @@ Answer<Divide> UciEngine::divide(const Question& question, std::stop_token stop)
         Failure{FailureKind::Unsupported, Stage::Perft,
                 fmt::format("depth {} is not in 1..{}", question.depth, kMostDepth)});
   if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+  // A subject is first heard out. A reference is told everything in one breath, as each pause
+  // costs more than a small count.
+  if (must_show_board_) {
+    if (auto ok = session_.set_chess960(question.chess960, steady_clock::now() + kBoardTime, stop);
+        !ok)
+      return std::unexpected(ok.error());
+    auto answers = stream_divides(session_, {question}, board_check_, stop);
+    if (!answers) return std::unexpected(std::move(answers.error()));
+    return std::move(answers->front());
+  }
   const auto board = set_position(question, stop);
   if (!board) return std::unexpected(board.error());
 
   const auto begin = steady_clock::now();
   const Deadline deadline = session_.perft_deadline(question.expected_nodes);
-  if (auto ok =
-          session_.send(fmt::format("go perft {}", question.depth), Stage::Perft, deadline, stop);
-      !ok)
+  if (auto ok = session_.send(perft_command(question.depth), Stage::Perft, deadline, stop); !ok)
     return std::unexpected(ok.error());
   auto answer = read_perft(question, deadline, stop);
   if (answer) session_.measured(answer->total, steady_clock::now() - begin);
@@ -140,16 +144,11 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
   const Deadline deadline = steady_clock::now() + kBoardTime;
   if (auto ok = session_.set_chess960(question.chess960, deadline, stop); !ok)
     return std::unexpected(ok.error());
-  last_position_ = fmt::format("position fen {}", question.root);
-  if (!question.moves.empty())
-    last_position_ += fmt::format(" moves {}", fmt::join(question.moves, " "));
-  session_.set_context(last_position_);
-
-  if (auto ok = session_.send(last_position_, Stage::Position, deadline, stop); !ok)
+  EngineSession::Lines commands{position_command(question.root, question.moves)};
+  session_.set_context(commands.front());
+  if (shows_board()) commands.emplace_back("d");
+  if (auto ok = session_.send(commands, Stage::Position, deadline, stop); !ok)
     return std::unexpected(ok.error());
-  if (shows_board())
-    if (auto ok = session_.send("d", Stage::Board, deadline, stop); !ok)
-      return std::unexpected(ok.error());
   const auto lines =
       session_.synchronise(shows_board() ? Stage::Board : Stage::Position, deadline, stop);
   if (!lines) return std::unexpected(lines.error());
@@ -170,6 +169,49 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
   return fen;
 }
 
+/// Only of Stockfish is it known that it obeys in order what it is sent while it counts.
+Answer<bool> UciEngine::ready_to_stream(const std::vector<Question>& questions,
+                                        const std::stop_token& stop) {
+  if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+  const auto differs = [&](const Question& question) {
+    return question.chess960 != questions.front().chess960 || question.depth < 1 ||
+           question.depth > kMostDepth;
+  };
+  if (!must_show_board_ || !identity().name.starts_with("Stockfish ") || questions.size() < 2 ||
+      std::ranges::any_of(questions, differs))
+    return false;
+  if (auto ok =
+          session_.set_chess960(questions.front().chess960, steady_clock::now() + kBoardTime, stop);
+      !ok)
+    return std::unexpected(ok.error());
+  return true;
+}
+
+Answer<std::vector<Divide>> UciEngine::divides(const std::vector<Question>& questions,
+                                               std::stop_token stop) {
+  const auto ready = ready_to_stream(questions, stop);
+  if (!ready) return std::unexpected(ready.error());
+  if (!*ready) return Generator::divides(questions, std::move(stop));
+  auto answers = stream_divides(session_, questions, board_check_, stop);
+  if (!answers) return answers;
+  for (std::size_t at = 0; at < questions.size(); ++at) {
+    Divide& answer = (*answers)[at];
+    if (answer.total == sum_of_lines(answer)) continue;
+    auto again = divide(questions[at], stop);
+    if (!again) return std::unexpected(std::move(again.error()));
+    answer = std::move(*again);
+  }
+  return answers;
+}
+
+Answer<std::vector<std::string>> UciEngine::boards(const std::vector<Question>& questions,
+                                                   std::stop_token stop) {
+  const auto ready = ready_to_stream(questions, stop);
+  if (!ready) return std::unexpected(ready.error());
+  if (!*ready) return Generator::boards(questions, std::move(stop));
+  return stream_boards(session_, questions, board_check_, stop);
+}
+
 /// Both sides have to count the same position. At the root the board must be the one that was
 /// sent. After moves only a reference is checked, and only for having played all of them: the
 /// board of a subject is what is under test.
@@ -178,7 +220,8 @@ Answer<void> UciEngine::check_echo(const Question& question, const std::string& 
   const auto reject = [&](const std::string& what) {
     return session_.fail(
         FailureKind::RejectedPosition, Stage::Board,
-        fmt::format("was sent `{}` and shows `{}`: {}{}", last_position_, printable(fen), what,
+        fmt::format("was sent `{}` and shows `{}`: {}{}",
+                    position_command(question.root, question.moves), printable(fen), what,
                     remarks_.empty() ? "" : fmt::format("; it said '{}'", remarks_)));
   };
   const auto expected = board_facts(question.root);

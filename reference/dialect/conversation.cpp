@@ -5,6 +5,7 @@
 
 #include "core/notation.h"
 #include "reference/core_generator.h"
+#include "reference/uci_text.h"
 
 namespace perft_verify::reference {
 namespace {
@@ -27,9 +28,7 @@ constexpr milliseconds kMostPatience{500};
 std::string context_of(const Dialect& dialect, const Asked& asked) {
   switch (dialect.position) {
     case PositionStyle::UciPosition:
-      return asked.moves.empty()
-                 ? fmt::format("position fen {}", asked.root)
-                 : fmt::format("position fen {} moves {}", asked.root, fmt::join(asked.moves, " "));
+      return position_command(asked.root, asked.moves);
     case PositionStyle::Setboard:
       return asked.moves.empty()
                  ? fmt::format("setboard {}", asked.root)

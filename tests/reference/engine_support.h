@@ -23,11 +23,4 @@ inline std::string in_words(const Answer<Divide>& answer) {
          std::string(to_string(answer.error().stage)) + ": " + answer.error().message;
 }
 
-/// The sum of the move lines, whatever the total says.
-inline std::uint64_t sum_of_lines(const Divide& divide) {
-  std::uint64_t sum = 0;
-  for (const RootCount& line : divide.lines) sum += line.nodes;
-  return sum;
-}
-
 }  // namespace perft_verify::reference

@@ -80,7 +80,7 @@ TEST(Difference, ATotalMustBeTheSum) {
 TEST(SumOfLines, SaturatesInsteadOfRunningOver) {
   EXPECT_EQ(sum_of_lines(divide_of({{"a2a3", kMost}, {"b2b3", 1}})), kMost);
   EXPECT_EQ(sum_of_lines(divide_of({{"a2a3", kMost - 1}, {"b2b3", 1}})), kMost);
-  EXPECT_EQ(sum_of_lines({}), 0U);
+  EXPECT_EQ(sum_of_lines(Divide{}), 0U);
 }
 
 // --- Bisecting ---------------------------------------------------------------------------

@@ -1,16 +1,6 @@
 #include "verifier/compare/difference.h"
 
-#include <limits>
-
 namespace perft_verify::verifier {
-
-std::uint64_t sum_of_lines(const reference::Divide& divide) {
-  std::uint64_t sum = 0;
-  for (const auto& line : divide.lines)
-    if (__builtin_add_overflow(sum, line.nodes, &sum))
-      return std::numeric_limits<std::uint64_t>::max();
-  return sum;
-}
 
 std::vector<std::string> moves_of(const reference::Divide& divide) {
   std::vector<std::string> moves;

@@ -32,9 +32,6 @@ struct DivideDifference {
 /// Both sorted by move, as Generator promises; the reference lists no move twice.
 DivideDifference difference(const reference::Divide& subject, const reference::Divide& reference);
 
-/// The sum of all lines; saturates at 2^64 - 1.
-std::uint64_t sum_of_lines(const reference::Divide& divide);
-
 /// The moves of the answer, each once for each line.
 std::vector<std::string> moves_of(const reference::Divide& divide);
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/fen.h"
 #include "reference/board_text.h"
 #include "reference/mailbox/mailbox_generator.h"
@@ -43,27 +45,56 @@ Asked<Divide> ask_subject(Generator& subject, const Question& question,
   return std::unexpected(AskFailure{second.error(), true});
 }
 
+namespace {
+
+/// Of a reference's answer: that it makes sense.
+Answer<void> check_divide(const Generator& reference, const Divide& answer) {
+  const auto senseless = [&](const std::string& what) {
+    return std::unexpected(Failure{FailureKind::Protocol, Stage::Perft,
+                                   fmt::format("{} {}", reference.identity().name, what)});
+  };
+  if (answer.total != sum_of_lines(answer))
+    return senseless(fmt::format("prints the total {} where its lines add up to {}", answer.total,
+                                 sum_of_lines(answer)));
+  for (std::size_t at = 1; at < answer.lines.size(); ++at)
+    if (answer.lines[at].move == answer.lines[at - 1].move)
+      return senseless(fmt::format("lists {} twice", answer.lines[at].move));
+  return {};
+}
+
+}  // namespace
+
 Answer<Divide> ask_reference(Generator& reference, const Question& question,
                              const std::stop_token& stop) {
   const auto ask = [&]() -> Answer<Divide> {
     auto answer = reference.divide(question, stop);
     if (!answer) return answer;
-    if (answer->total != sum_of_lines(*answer))
-      return std::unexpected(
-          Failure{FailureKind::Protocol, Stage::Perft,
-                  fmt::format("{} prints the total {} where its lines add up to {}",
-                              reference.identity().name, answer->total, sum_of_lines(*answer))});
-    for (std::size_t at = 1; at < answer->lines.size(); ++at)
-      if (answer->lines[at].move == answer->lines[at - 1].move)
-        return std::unexpected(Failure{
-            FailureKind::Protocol, Stage::Perft,
-            fmt::format("{} lists {} twice", reference.identity().name, answer->lines[at].move)});
+    if (auto ok = check_divide(reference, *answer); !ok) return std::unexpected(ok.error());
     return answer;
   };
   auto answer = ask();
   if (answer || !is_fault(answer.error().kind)) return answer;
   reference.restart();
   return ask();
+}
+
+Answer<std::vector<Divide>> ask_reference(Generator& reference,
+                                          const std::vector<Question>& questions,
+                                          const std::stop_token& stop) {
+  auto answers = reference.divides(questions, stop);
+  if (!answers && !is_fault(answers.error().kind)) return answers;
+  if (answers && std::ranges::all_of(*answers, [&](const Divide& answer) {
+        return check_divide(reference, answer).has_value();
+      }))
+    return answers;
+  reference.restart();
+  std::vector<Divide> one_by_one;
+  for (const Question& question : questions) {
+    auto answer = ask_reference(reference, question, stop);
+    if (!answer) return std::unexpected(std::move(answer.error()));
+    one_by_one.push_back(std::move(*answer));
+  }
+  return one_by_one;
 }
 
 namespace {

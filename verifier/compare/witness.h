@@ -31,6 +31,10 @@ Asked<reference::Divide> ask_subject(reference::Generator& subject,
 reference::Answer<reference::Divide> ask_reference(reference::Generator& reference,
                                                    const reference::Question& question,
                                                    const std::stop_token& stop);
+/// Several in one go; where that fails, one by one, so that one that can be answered is.
+reference::Answer<std::vector<reference::Divide>> ask_reference(
+    reference::Generator& reference, const std::vector<reference::Question>& questions,
+    const std::stop_token& stop);
 
 /// The FEN of the position after `question.moves`, by the reference's own board: side and
 /// rights as it shows them, and the en passant square after every double step on that board

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -102,7 +103,7 @@ std::optional<ReferencePace> Worker::measure(const Asking& asking, const Divide&
   if (largest == root.lines.end()) return std::nullopt;
   const auto least_seconds = [&](auto&& ask) -> std::optional<double> {
     double least = std::numeric_limits<double>::max();
-    for (int time = 0; time < 10; ++time) {
+    for (int time = 0; time < 3; ++time) {
       const Stopwatch watch;
       if (!ask()) return std::nullopt;
       least = std::min(least, watch.seconds());
@@ -110,14 +111,19 @@ std::optional<ReferencePace> Worker::measure(const Asking& asking, const Divide&
     return least;
   };
   const std::vector<std::string> moves{largest->move};
-  const auto a_question = least_seconds(
-      [&] { return reference_->divide(asking.question(1, moves), stop_).has_value(); });
-  if (!a_question) return std::nullopt;
-  const auto a_board = least_seconds([&] {
-    return !reference_->shows_board() ||
-           reference_->board(asking.question(1, moves), stop_).has_value();
+  std::vector<Question> children;
+  for (const reference::RootCount& line : root.lines)
+    children.push_back(asking.question(1, {line.move}));
+  const auto of_each = [&](double seconds) {
+    return seconds / static_cast<double>(children.size());
+  };
+  const auto questions =
+      least_seconds([&] { return reference_->divides(children, stop_).has_value(); });
+  if (!questions) return std::nullopt;
+  const auto boards = least_seconds([&] {
+    return !reference_->shows_board() || reference_->boards(children, stop_).has_value();
   });
-  if (!a_board) return std::nullopt;
+  if (!boards) return std::nullopt;
 
   // Deep enough to be about counting, and over in a moment.
   constexpr double kMostNodes = 5'000'000;
@@ -138,63 +144,80 @@ std::optional<ReferencePace> Worker::measure(const Asking& asking, const Divide&
   // would look dearer than asking.
   if (cpu_before && cpu_after && *cpu_after > *cpu_before)
     seconds = std::min(seconds, std::chrono::duration<double>(*cpu_after - *cpu_before).count());
-  seconds = std::max(seconds - *a_question, seconds / 4);
-  return ReferencePace{static_cast<double>(answer->total) / std::max(seconds, 1e-7), *a_question,
-                       *a_board};
+  seconds = std::max(seconds - of_each(*questions), seconds / 4);
+  return ReferencePace{static_cast<double>(answer->total) / std::max(seconds, 1e-7),
+                       of_each(*questions), of_each(*boards)};
 }
 
 Answer<std::vector<Expansion>> Worker::expand(const Asking& asking, const ExpandPaths& task) {
-  std::vector<Expansion> expansions;
-  for (const MovePath& path : task.paths) {
-    std::vector<std::string> moves = moves_of_path(path);
-    auto divide = ask_reference(*reference_, asking.question(task.depth, moves), stop_);
-    if (!divide) return std::unexpected(divide.error());
-    Expansion expansion;
-    moves.emplace_back();
-    for (const reference::RootCount& line : divide->lines) {
-      if (!task.positions) break;
-      moves.back() = line.move;
-      auto position = position_after(asking.question(1, moves));
-      if (!position) return std::unexpected(position.error());
-      expansion.positions.push_back(std::move(*position));
+  std::vector<Question> parents;
+  for (const MovePath& path : task.paths)
+    parents.push_back(asking.question(task.depth, moves_of_path(path)));
+  auto divides = ask_reference(*reference_, parents, stop_);
+  if (!divides) return std::unexpected(divides.error());
+  std::vector<std::string> positions;
+  if (task.positions) {
+    std::vector<Question> children;
+    for (std::size_t at = 0; at < parents.size(); ++at) {
+      for (const reference::RootCount& line : (*divides)[at].lines) {
+        children.push_back(parents[at]);
+        children.back().moves.push_back(line.move);
+      }
     }
-    expansion.divide = std::move(*divide);
-    expansions.push_back(std::move(expansion));
+    auto shown = positions_of(children);
+    if (!shown) return std::unexpected(shown.error());
+    positions = std::move(*shown);
+  }
+  std::vector<Expansion> expansions;
+  auto next = positions.begin();
+  for (Divide& divide : *divides) {
+    Expansion& expansion = expansions.emplace_back(std::move(divide));
+    if (!task.positions) continue;
+    const auto first = next;
+    next += static_cast<std::ptrdiff_t>(expansion.divide.lines.size());
+    expansion.positions.assign(std::move_iterator(first), std::move_iterator(next));
   }
   return expansions;
 }
 
-/// As the reference prints it; asked once more if that fails.
-Answer<std::string> Worker::position_after(const Question& question) {
-  auto fen = reference_->board(question, stop_);
-  if (!fen && is_fault(fen.error().kind)) {
+/// As the reference prints them; asked once more if that fails.
+Answer<std::vector<std::string>> Worker::positions_of(const std::vector<Question>& questions) {
+  auto boards = reference_->boards(questions, stop_);
+  if (!boards && is_fault(boards.error().kind)) {
     reference_->restart();
-    fen = reference_->board(question, stop_);
+    boards = reference_->boards(questions, stop_);
   }
-  if (!fen) return fen;
-  const auto facts = reference::board_facts(*fen);
-  const auto root = reference::board_facts(question.root);
-  const bool same_side = question.moves.size() % 2 == 0;
-  if (!facts || !root || (facts->side_to_move == root->side_to_move) != same_side)
-    return std::unexpected(
-        reference::Failure{reference::FailureKind::Protocol, reference::Stage::Board,
-                           fmt::format("the board of {} after {} moves cannot be used: `{}`",
-                                       reference_->identity().name, question.moves.size(),
-                                       reference::printable(*fen))});
-  return without_clocks(*fen);
+  if (!boards) return boards;
+  for (std::size_t at = 0; at < questions.size(); ++at) {
+    const Question& question = questions[at];
+    std::string& fen = (*boards)[at];
+    const auto facts = reference::board_facts(fen);
+    const auto root = reference::board_facts(question.root);
+    const bool same_side = question.moves.size() % 2 == 0;
+    if (!facts || !root || (facts->side_to_move == root->side_to_move) != same_side)
+      return std::unexpected(
+          reference::Failure{reference::FailureKind::Protocol, reference::Stage::Board,
+                             fmt::format("the board of {} after {} moves cannot be used: `{}`",
+                                         reference_->identity().name, question.moves.size(),
+                                         reference::printable(fen))});
+    fen = without_clocks(fen);
+  }
+  return boards;
 }
 
 Answer<std::vector<std::uint64_t>> Worker::count(const Asking& asking, const CountPaths& task) {
-  std::vector<std::uint64_t> counts;
+  std::vector<Question> questions;
   for (const MovePath& path : task.paths) {
     std::vector<std::string> moves = moves_of_path(path);
     const int depth = asking.depth - static_cast<int>(moves.size());
-    Question question = asking.question(depth, std::move(moves));
-    question.expected_nodes = task.most_nodes;
-    const auto answer = ask_reference(*reference_, question, stop_);
-    if (!answer) return std::unexpected(answer.error());
-    counts.push_back(answer->total);
+    questions.push_back(asking.question(depth, std::move(moves)));
+    questions.back().expected_nodes = task.most_nodes;
   }
+  const auto answers = ask_reference(*reference_, questions, stop_);
+  if (!answers) return std::unexpected(answers.error());
+  std::vector<std::uint64_t> counts;
+  counts.reserve(answers->size());
+  for (const Divide& answer : *answers) counts.push_back(answer.total);
   return counts;
 }
 

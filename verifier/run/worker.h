@@ -25,7 +25,8 @@ class Worker {
   std::optional<ReferencePace> measure(const Asking& asking, const reference::Divide& root,
                                        int depth);
   reference::Answer<std::vector<Expansion>> expand(const Asking& asking, const ExpandPaths& task);
-  reference::Answer<std::string> position_after(const reference::Question& question);
+  reference::Answer<std::vector<std::string>> positions_of(
+      const std::vector<reference::Question>& questions);
   reference::Answer<std::vector<std::uint64_t>> count(const Asking& asking, const CountPaths& task);
 
   std::unique_ptr<reference::Generator> subject_;

@@ -1,5 +1,6 @@
 #include "verifier/store/remembering_generator.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace perft_verify::verifier {
@@ -52,6 +53,19 @@ class RememberingGenerator final : public Generator {
   [[nodiscard]] bool shows_board() const override { return live_->shows_board(); }
   Answer<std::string> board(const Question& question, std::stop_token stop) override {
     return live_->board(question, std::move(stop));
+  }
+  Answer<std::vector<Divide>> divides(const std::vector<Question>& questions,
+                                      std::stop_token stop) override {
+    const auto is_keyed = [this](const Question& question) {
+      return key_of(question, without_clocks_).has_value();
+    };
+    if (std::ranges::any_of(questions, is_keyed))
+      return Generator::divides(questions, std::move(stop));
+    return live_->divides(questions, std::move(stop));
+  }
+  Answer<std::vector<std::string>> boards(const std::vector<Question>& questions,
+                                          std::stop_token stop) override {
+    return live_->boards(questions, std::move(stop));
   }
   [[nodiscard]] bool lists_moves() const override { return live_->lists_moves(); }
   [[nodiscard]] bool plays_moves() const override { return live_->plays_moves(); }

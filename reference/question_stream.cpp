@@ -1,0 +1,171 @@
+#include "reference/question_stream.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "reference/foreign_text.h"
+#include "reference/perft_output.h"
+#include "reference/uci_text.h"
+
+namespace perft_verify::reference {
+namespace {
+
+using std::chrono::duration;
+using std::chrono::microseconds;
+using std::chrono::steady_clock;
+
+/// So many are under way at most. All that is sent for them fits into a pipe, so that sending
+/// never waits for an engine that waits to be read.
+constexpr std::size_t kMostUnderWay = 32;
+/// An engine that is left alone for longer gains nothing by it, and a stop would wait.
+constexpr microseconds kLongestPause{2000};
+/// It takes about as long to fall asleep and be woken.
+constexpr microseconds kShortestPause{50};
+
+class QuestionStream {
+ public:
+  QuestionStream(EngineSession& session, const std::vector<Question>& questions, bool counting,
+                 const BoardCheck& check)
+      : session_(session), questions_(questions), counting_(counting), check_(check) {}
+  QuestionStream(const QuestionStream&) = delete;
+  QuestionStream& operator=(const QuestionStream&) = delete;
+  ~QuestionStream() { session_.set_pause(microseconds(0)); }
+
+  Answer<void> run(const std::stop_token& stop) {
+    expect_next();
+    while (answered() < questions_.size()) {
+      if (auto ok = send_more(stop); !ok) return ok;
+      const auto line = session_.receive(stage(), deadline_, stop);
+      if (!line) return std::unexpected(no_line(line.error()));
+      received_ += line->size() + 1;
+      if (received_ > kMostAnswerBytes)
+        return session_.fail(FailureKind::Protocol, stage(), "prints without end");
+      if (auto ok = take(*line, stop); !ok) return ok;
+    }
+    if (counting_) session_.measured(nodes_, steady_clock::now() - begin_);
+    return {};
+  }
+
+  std::vector<std::string> boards;
+  std::vector<Divide> divides;
+
+ private:
+  [[nodiscard]] std::size_t answered() const { return counting_ ? divides.size() : boards.size(); }
+  [[nodiscard]] Stage stage() const {
+    return boards.size() > answered() ? Stage::Perft : Stage::Board;
+  }
+
+  /// In halves of what may be under way.
+  Answer<void> send_more(const std::stop_token& stop) {
+    if (sent_ == questions_.size() || sent_ - answered() > kMostUnderWay / 2) return {};
+    EngineSession::Lines commands;
+    for (; sent_ < questions_.size() && sent_ - answered() < kMostUnderWay; ++sent_) {
+      const Question& question = questions_[sent_];
+      commands.push_back(position_command(question.root, question.moves));
+      commands.emplace_back("d");
+      if (counting_) commands.push_back(perft_command(question.depth));
+    }
+    return session_.send(commands, Stage::Position, deadline_, stop);
+  }
+
+  [[nodiscard]] Failure no_line(Failure failure) const {
+    if (failure.kind == FailureKind::Timeout && stage() == Stage::Perft)
+      failure.message += fmt::format(
+          "; it had printed {} move lines and no line 'Nodes searched: N' (--timeout sets the time "
+          "per question)",
+          open_.lines.size());
+    return failure;
+  }
+
+  Answer<void> take(const std::string& line, const std::stop_token& stop) {
+    if (remark_.empty() && is_remark(line)) remark_ = printable(line);
+    if (auto fen = shown_fen(line)) return take_board(std::move(*fen));
+    if (!counting_) return {};
+    const PerftLine parsed = parse_perft_line(line);
+    if (std::holds_alternative<OtherLine>(parsed)) return {};
+    if (const auto* broken = std::get_if<BrokenLine>(&parsed)) {
+      // The line may have been cut off by the end of the engine: that says more.
+      if (session_.has_closed(stop))
+        return session_.fail(ChildProcess::Fault::Closed, Stage::Perft);
+      return session_.fail(FailureKind::Protocol, Stage::Perft,
+                           fmt::format("printed '{}': {}", printable(line), broken->reason));
+    }
+    if (divides.size() == boards.size())
+      return session_.fail(
+          FailureKind::Protocol, Stage::Position,
+          fmt::format("printed '{}' before it was asked to count", printable(line)));
+    if (const auto* count = std::get_if<RootCount>(&parsed)) open_.lines.push_back(*count);
+    if (const auto* total = std::get_if<TotalLine>(&parsed)) end_count(total->nodes);
+    return {};
+  }
+
+  Answer<void> take_board(std::string fen) {
+    if (boards.size() == sent_)
+      return session_.fail(FailureKind::Protocol, Stage::Board,
+                           "shows more boards than it was asked for");
+    ShownBoard shown{std::move(fen), std::exchange(remark_, {})};
+    if (auto ok = check_(questions_[boards.size()], shown); !ok) return ok;
+    boards.push_back(std::move(shown.fen));
+    if (!counting_) expect_next();
+    return {};
+  }
+
+  void end_count(std::uint64_t total) {
+    nodes_ += total;
+    open_.total = total;
+    std::ranges::sort(open_.lines);
+    divides.push_back(std::exchange(open_, {}));
+    expect_next();
+  }
+
+  void expect_next() {
+    received_ = 0;
+    const std::size_t next = answered();
+    if (next == questions_.size()) return;
+    const Question& question = questions_[next];
+    session_.set_context(position_command(question.root, question.moves));
+    deadline_ = counting_ ? session_.perft_deadline(question.expected_nodes)
+                          : steady_clock::now() + kBoardTime;
+    // It has as much to do as that takes, by what it took so far; half of it, lest it waits.
+    const duration<double> each =
+        (steady_clock::now() - begin_) / static_cast<double>(std::max<std::size_t>(next, 1));
+    const auto pause = std::chrono::duration_cast<microseconds>(
+        next == 0 ? duration<double>{} : each * static_cast<double>(sent_ - next) / 2);
+    session_.set_pause(pause < kShortestPause ? microseconds(0) : std::min(pause, kLongestPause));
+  }
+
+  EngineSession& session_;
+  const std::vector<Question>& questions_;
+  bool counting_;
+  const BoardCheck& check_;
+  steady_clock::time_point begin_ = steady_clock::now();
+  std::size_t sent_ = 0;
+  std::size_t received_ = 0;  // bytes, since the last answer
+  Deadline deadline_;
+  std::string remark_;
+  Divide open_;
+  std::uint64_t nodes_ = 0;  // modulo 2^64: for the speed only
+};
+
+}  // namespace
+
+Answer<std::vector<std::string>> stream_boards(EngineSession& session,
+                                               const std::vector<Question>& questions,
+                                               const BoardCheck& check,
+                                               const std::stop_token& stop) {
+  QuestionStream stream(session, questions, false, check);
+  if (auto ok = stream.run(stop); !ok) return std::unexpected(ok.error());
+  return std::move(stream.boards);
+}
+
+Answer<std::vector<Divide>> stream_divides(EngineSession& session,
+                                           const std::vector<Question>& questions,
+                                           const BoardCheck& check, const std::stop_token& stop) {
+  QuestionStream stream(session, questions, true, check);
+  if (auto ok = stream.run(stop); !ok) return std::unexpected(ok.error());
+  return std::move(stream.divides);
+}
+
+}  // namespace perft_verify::reference
