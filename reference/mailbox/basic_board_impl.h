@@ -579,6 +579,8 @@ bool BasicBoard<Rules>::same_state(const BasicBoard& other) const {
 
 template <class Rules>
 void BasicBoard<Rules>::remember_before_make() {
+  if (before_.empty())
+    if (const auto problem = check()) report_corruption("at the root: " + *problem, 0, "none");
   BasicBoard copy = *this;
   copy.undo_.clear();
   copy.before_.clear();
@@ -594,10 +596,10 @@ void BasicBoard<Rules>::check_after_make() const {
 
 template <class Rules>
 void BasicBoard<Rules>::check_after_unmake(Move move) {
-  const std::size_t ply = before_.size();
-  if (const auto problem = check()) report_corruption("after unmake: " + *problem, ply, uci(move));
+  // What it was before the move has been checked then.
   if (!same_state(before_.back()))
-    report_corruption("after unmake: not the position before the move", ply, uci(move));
+    report_corruption("after unmake: " + check().value_or("not the position before the move"),
+                      before_.size(), uci(move));
   before_.pop_back();
 }
 #else

@@ -55,9 +55,15 @@ class CliMpi : public testing::Test {
     return options;
   }
   json report() const { return without_times(parsed_report(file_content(report_))); }
-  json expected() const {
-    EXPECT_EQ(verify(words()).exit_code, 1);
+  json expected(const Words& more = {}) const {
+    EXPECT_EQ(verify(words(more)).exit_code, 1);
     return report();
+  }
+  /// The same of an engine that will be slow, before it is.
+  json expected_of_slow(const Words& more = {}) {
+    engine_ =
+        folder_.write("engine", "#!/bin/sh\nexec " + zoo_engine("ep-horizontal-pin") + "\n", true);
+    return expected(more);
   }
   /// An engine that does something else in one rank, which it knows from whoever started it.
   [[nodiscard]] std::string engine_in_rank(const std::string& rank,
@@ -75,13 +81,13 @@ class CliMpi : public testing::Test {
   static constexpr const char* kSlowly =
       "while read -r line; do sleep 0.002; echo \"$line\"; done | ";
 
-  /// A quarter of the suite, for engines that are slow on purpose.
-  void take_few_rows() {
+  /// One row in so many, for engines that are slow on purpose.
+  void take_few_rows(int in) {
     std::ifstream gate(suite_);
     std::string few;
     int number = 0;
     for (std::string line; std::getline(gate, line);)
-      if (!line.starts_with('#') && ++number % 4 == 0) few += line + "\n";
+      if (!line.starts_with('#') && ++number % in == 0) few += line + "\n";
     suite_ = folder_.write("few.epd", few);
   }
 
@@ -141,11 +147,8 @@ TEST_F(CliMpi, EveryRankWorks) {
 }
 
 TEST_F(CliMpi, ARankWithoutItsEngineIsLeftOut) {
-  take_few_rows();
-  const json whole = [&] {
-    engine_ = engine_in_rank("7", "exit 3");
-    return expected();
-  }();
+  take_few_rows(8);
+  const json whole = expected_of_slow();
   engine_ = engine_in_rank("1", "exit 3");
   const CommandResult result = mpirun(3, words());
   EXPECT_EQ(result.exit_code, 1);
@@ -155,9 +158,8 @@ TEST_F(CliMpi, ARankWithoutItsEngineIsLeftOut) {
 }
 
 TEST_F(CliMpi, ARankWhoseEngineFailsGivesTheRowBack) {
-  take_few_rows();
-  engine_ = engine_in_rank("7", "exit 3");
-  const json whole = expected();
+  take_few_rows(8);
+  const json whole = expected_of_slow();
   // It answers for a while, and then never again.
   engine_ = engine_in_rank("1", "[ ! -e '" + folder_.path("used") + "' ] || exit 3\n" +
                                     "{ n=0; while [ $n -lt 60 ] && read -r line; do echo "
@@ -196,15 +198,14 @@ TEST_F(CliMpi, ARankWithAnotherEngineIsLeftOut) {
 }
 
 TEST_F(CliMpi, ARankThatIsKilledEndsTheRunAndTheJournalGoesOn) {
-  take_few_rows();
+  take_few_rows(4);
   const std::string journal = folder_.path("journal");
+  const json whole = expected_of_slow({"--depth", "2"});
   // Slow enough to be struck in the middle.
   engine_ = folder_.write(
       "engine", std::string("#!/bin/sh\n") + kSlowly + zoo_engine("ep-horizontal-pin") + "\n",
       true);
   const Words all = words({"--depth", "2", "--resume", journal});
-  EXPECT_EQ(verify(words({"--depth", "2"})).exit_code, 1);
-  const json whole = report();
   std::filesystem::remove(report_);
   {
     RunningCommand running(under_mpirun(3, all), as_root());
