@@ -16,19 +16,35 @@ using std::chrono::duration;
 using std::chrono::microseconds;
 using std::chrono::steady_clock;
 
-/// So many are under way at most. All that is sent for them fits into a pipe, so that sending
+/// So many are under way at most, and so many bytes: they fit into a pipe (64 KiB), so that sending
 /// never waits for an engine that waits to be read.
 constexpr std::size_t kMostUnderWay = 32;
+constexpr std::size_t kMostBytesUnderWay = std::size_t{32} * 1024;
 /// An engine that is left alone for longer gains nothing by it, and a stop would wait.
 constexpr microseconds kLongestPause{2000};
 /// It takes about as long to fall asleep and be woken.
 constexpr microseconds kShortestPause{50};
 
+/// At least 1.
+std::size_t most_under_way(const std::vector<Question>& questions) {
+  constexpr std::size_t kCommandWords = 40;
+  constexpr std::size_t kMove = 6;
+  std::size_t longest = 1;
+  for (const Question& question : questions)
+    longest =
+        std::max(longest, question.root.size() + kMove * question.moves.size() + kCommandWords);
+  return std::clamp<std::size_t>(kMostBytesUnderWay / longest, 1, kMostUnderWay);
+}
+
 class QuestionStream {
  public:
   QuestionStream(EngineSession& session, const std::vector<Question>& questions, bool counting,
                  const BoardCheck& check)
-      : session_(session), questions_(questions), counting_(counting), check_(check) {}
+      : session_(session),
+        questions_(questions),
+        counting_(counting),
+        check_(check),
+        most_(most_under_way(questions)) {}
   QuestionStream(const QuestionStream&) = delete;
   QuestionStream& operator=(const QuestionStream&) = delete;
   ~QuestionStream() { session_.set_pause(microseconds(0)); }
@@ -59,9 +75,9 @@ class QuestionStream {
 
   /// In halves of what may be under way.
   Answer<void> send_more(const std::stop_token& stop) {
-    if (sent_ == questions_.size() || sent_ - answered() > kMostUnderWay / 2) return {};
+    if (sent_ == questions_.size() || sent_ - answered() > most_ / 2) return {};
     EngineSession::Lines commands;
-    for (; sent_ < questions_.size() && sent_ - answered() < kMostUnderWay; ++sent_) {
+    for (; sent_ < questions_.size() && sent_ - answered() < most_; ++sent_) {
       const Question& question = questions_[sent_];
       commands.push_back(position_command(question.root, question.moves));
       commands.emplace_back("d");
@@ -140,6 +156,7 @@ class QuestionStream {
   const std::vector<Question>& questions_;
   bool counting_;
   const BoardCheck& check_;
+  std::size_t most_;  // under way
   steady_clock::time_point begin_ = steady_clock::now();
   std::size_t sent_ = 0;
   std::size_t received_ = 0;  // bytes, since the last answer

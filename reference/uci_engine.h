@@ -2,8 +2,9 @@
 //
 // One persistent process per object, started at the first question and again after it has
 // died. What is sent: wire FENs of our own serializer, moves of our own spelling, a checked
-// depth; one question at a time, and the next one only after `Nodes searched` has been seen
-// (`isready` is no barrier for perft in Stockfish up to 16) and `readyok` after it.
+// depth. A subject is asked one question at a time, and the next one only after `Nodes searched`
+// has been seen (`isready` is no barrier for perft in Stockfish up to 16) and `readyok` after it.
+// A reference is asked in streams (question_stream.h).
 #pragma once
 
 #include "reference/engine_session.h"

@@ -21,14 +21,16 @@ std::vector<Question> lines_of(std::string_view fen, int depth, bool chess960 = 
   std::vector<Question> questions;
   Question root = question(fen);
   root.chess960 = chess960;
-  for (const RootCount& first : core->divide(root, {}).value().lines) {
+  const Divide firsts = core->divide(root, {}).value();
+  for (const RootCount& first : firsts.lines) {
     Question after = root;
     after.moves = {first.move};
     after.depth = depth;
     questions.push_back(after);
     Question list = after;
     list.depth = 1;
-    for (const RootCount& second : core->divide(list, {}).value().lines) {
+    const Divide seconds = core->divide(list, {}).value();
+    for (const RootCount& second : seconds.lines) {
       questions.push_back(after);
       questions.back().moves.push_back(second.move);
     }
@@ -57,9 +59,10 @@ TEST_F(QuestionStreamTest, CountsAndBoardsAreThoseOfAskingOneByOne) {
   const auto streamed = make_stockfish();
   const auto asked = make_stockfish();
   const auto core = make_core_generator();
-  for (const auto& questions :
-       {lines_of(kKiwipete, 2), lines_of(kStartFen, 3),
-        lines_of("1r2k1r1/pppp1ppp/8/8/8/8/PPPP1PPP/1R2K1R1 w GBgb - 0 1", 2, true)}) {
+  const std::vector<std::vector<Question>> streams{
+      lines_of(kKiwipete, 2), lines_of(kStartFen, 3),
+      lines_of("1r2k1r1/pppp1ppp/8/8/8/8/PPPP1PPP/1R2K1R1 w GBgb - 0 1", 2, true)};
+  for (const auto& questions : streams) {
     const auto divides = streamed->divides(questions, {});
     ASSERT_TRUE(divides) << divides.error().message;
     ASSERT_EQ(divides->size(), questions.size());
@@ -73,6 +76,17 @@ TEST_F(QuestionStreamTest, CountsAndBoardsAreThoseOfAskingOneByOne) {
       }
     }
   }
+}
+
+/// With 1600 moves each, three at a time.
+TEST_F(QuestionStreamTest, LongHistoriesAreAskedFewAtATime) {
+  const auto engine = fake_stockfish({});
+  Question asked = question(kStartFen);
+  for (int turn = 0; turn < 400; ++turn)
+    for (const char* move : {"b1c3", "b8c6", "c3b1", "c6b8"}) asked.moves.emplace_back(move);
+  const auto answers = engine->divides(std::vector(40, asked), {});
+  ASSERT_TRUE(answers) << answers.error().message;
+  for (const Divide& answer : *answers) EXPECT_EQ(answer.total, 20U);
 }
 
 TEST_F(QuestionStreamTest, NoQuestionsHaveNoAnswers) {
