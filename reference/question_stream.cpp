@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "reference/divide_reader.h"
 #include "reference/foreign_text.h"
 #include "reference/perft_output.h"
 #include "reference/uci_text.h"
@@ -50,11 +51,16 @@ class QuestionStream {
   ~QuestionStream() { session_.set_pause(microseconds(0)); }
 
   Answer<void> run(const std::stop_token& stop) {
+    if (questions_.empty()) return {};
+    if (auto ok = session_.set_chess960(questions_.front().chess960,
+                                        steady_clock::now() + kBoardTime, stop);
+        !ok)
+      return ok;
     expect_next();
     while (answered() < questions_.size()) {
       if (auto ok = send_more(stop); !ok) return ok;
       const auto line = session_.receive(stage(), deadline_, stop);
-      if (!line) return std::unexpected(no_line(line.error()));
+      if (!line) return std::unexpected(reader_.without_line(line.error()));
       received_ += line->size() + 1;
       if (received_ > kMostAnswerBytes)
         return session_.fail(FailureKind::Protocol, stage(), "prints without end");
@@ -86,34 +92,16 @@ class QuestionStream {
     return session_.send(commands, Stage::Position, deadline_, stop);
   }
 
-  [[nodiscard]] Failure no_line(Failure failure) const {
-    if (failure.kind == FailureKind::Timeout && stage() == Stage::Perft)
-      failure.message += fmt::format(
-          "; it had printed {} move lines and no line 'Nodes searched: N' (--timeout sets the time "
-          "per question)",
-          open_.lines.size());
-    return failure;
-  }
-
   Answer<void> take(const std::string& line, const std::stop_token& stop) {
     if (remark_.empty() && is_remark(line)) remark_ = printable(line);
     if (auto fen = shown_fen(line)) return take_board(std::move(*fen));
     if (!counting_) return {};
     const PerftLine parsed = parse_perft_line(line);
-    if (std::holds_alternative<OtherLine>(parsed)) return {};
-    if (const auto* broken = std::get_if<BrokenLine>(&parsed)) {
-      // The line may have been cut off by the end of the engine: that says more.
-      if (session_.has_closed(stop))
-        return session_.fail(ChildProcess::Fault::Closed, Stage::Perft);
-      return session_.fail(FailureKind::Protocol, Stage::Perft,
-                           fmt::format("printed '{}': {}", printable(line), broken->reason));
-    }
     if (divides.size() == boards.size())
-      return session_.fail(
-          FailureKind::Protocol, Stage::Position,
-          fmt::format("printed '{}' before it was asked to count", printable(line)));
-    if (const auto* count = std::get_if<RootCount>(&parsed)) open_.lines.push_back(*count);
-    if (const auto* total = std::get_if<TotalLine>(&parsed)) end_count(total->nodes);
+      if (auto ok = refuse_count(session_, line, parsed); !ok) return ok;
+    auto answer = reader_.take(line, parsed, stop);
+    if (!answer) return std::unexpected(answer.error());
+    if (*answer) take_answer(std::move(**answer));
     return {};
   }
 
@@ -128,11 +116,9 @@ class QuestionStream {
     return {};
   }
 
-  void end_count(std::uint64_t total) {
-    nodes_ += total;
-    open_.total = total;
-    std::ranges::sort(open_.lines);
-    divides.push_back(std::exchange(open_, {}));
+  void take_answer(Divide answer) {
+    nodes_ += answer.total;
+    divides.push_back(std::move(answer));
     expect_next();
   }
 
@@ -162,7 +148,7 @@ class QuestionStream {
   std::size_t received_ = 0;  // bytes, since the last answer
   Deadline deadline_;
   std::string remark_;
-  Divide open_;
+  DivideReader reader_{session_};
   std::uint64_t nodes_ = 0;  // modulo 2^64: for the speed only
 };
 

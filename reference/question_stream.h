@@ -25,7 +25,7 @@ struct ShownBoard {
 /// says so if not.
 using BoardCheck = std::function<Answer<void>(const Question&, const ShownBoard&)>;
 
-/// The boards of the questions, of one variant of chess, which the session is set to.
+/// The boards of the questions, which are of one variant of chess.
 Answer<std::vector<std::string>> stream_boards(EngineSession& session,
                                                const std::vector<Question>& questions,
                                                const BoardCheck& check,

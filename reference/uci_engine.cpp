@@ -1,12 +1,12 @@
 #include "reference/uci_engine.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "core/fen.h"
 #include "reference/board_text.h"
+#include "reference/divide_reader.h"
 #include "reference/foreign_text.h"
 #include "reference/perft_output.h"
 #include "reference/question_stream.h"
@@ -49,8 +49,8 @@ class UciEngine final : public Generator {
 
  private:
   Answer<void> ensure_started(const std::stop_token& stop);
-  /// Whether they can be asked in one stream, which the engine is then ready for.
-  Answer<bool> ready_to_stream(const std::vector<Question>& questions, const std::stop_token& stop);
+  /// Whether they can be asked in one stream, by the engine that has been started.
+  [[nodiscard]] bool can_stream(const std::vector<Question>& questions) const;
   Answer<void> probe_board(const std::stop_token& stop);
   Answer<std::string> set_position(const Question& question, const std::stop_token& stop);
   [[nodiscard]] Answer<void> check_echo(const Question& question, const std::string& fen);
@@ -76,9 +76,6 @@ Answer<Divide> UciEngine::divide(const Question& question, std::stop_token stop)
   // A subject is first heard out. A reference is told everything in one breath, as each pause
   // costs more than a small count.
   if (must_show_board_) {
-    if (auto ok = session_.set_chess960(question.chess960, steady_clock::now() + kBoardTime, stop);
-        !ok)
-      return std::unexpected(ok.error());
     auto answers = stream_divides(session_, {question}, board_check_, stop);
     if (!answers) return std::unexpected(std::move(answers.error()));
     return std::move(answers->front());
@@ -157,11 +154,8 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
   remarks_.clear();
   for (const std::string& line : *lines) {
     if (remarks_.empty() && is_remark(line)) remarks_ = printable(line);
-    const PerftLine parsed = parse_perft_line(line);
-    if (std::holds_alternative<RootCount>(parsed) || std::holds_alternative<TotalLine>(parsed))
-      return session_.fail(
-          FailureKind::Protocol, Stage::Position,
-          fmt::format("printed '{}' before it was asked to count", printable(line)));
+    if (auto ok = refuse_count(session_, line, parse_perft_line(line)); !ok)
+      return std::unexpected(ok.error());
     if (auto shown = shown_fen(line)) fen = std::move(*shown);
   }
   if (shows_board())
@@ -170,28 +164,19 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
 }
 
 /// Only of Stockfish is it known that it obeys in order what it is sent while it counts.
-Answer<bool> UciEngine::ready_to_stream(const std::vector<Question>& questions,
-                                        const std::stop_token& stop) {
-  if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+bool UciEngine::can_stream(const std::vector<Question>& questions) const {
   const auto differs = [&](const Question& question) {
     return question.chess960 != questions.front().chess960 || question.depth < 1 ||
            question.depth > kMostDepth;
   };
-  if (!must_show_board_ || !identity().name.starts_with("Stockfish ") || questions.size() < 2 ||
-      std::ranges::any_of(questions, differs))
-    return false;
-  if (auto ok =
-          session_.set_chess960(questions.front().chess960, steady_clock::now() + kBoardTime, stop);
-      !ok)
-    return std::unexpected(ok.error());
-  return true;
+  return must_show_board_ && identity().name.starts_with("Stockfish ") &&
+         std::ranges::none_of(questions, differs);
 }
 
 Answer<std::vector<Divide>> UciEngine::divides(const std::vector<Question>& questions,
                                                std::stop_token stop) {
-  const auto ready = ready_to_stream(questions, stop);
-  if (!ready) return std::unexpected(ready.error());
-  if (!*ready) return Generator::divides(questions, std::move(stop));
+  if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+  if (!can_stream(questions)) return Generator::divides(questions, std::move(stop));
   auto answers = stream_divides(session_, questions, board_check_, stop);
   if (!answers) return answers;
   for (std::size_t at = 0; at < questions.size(); ++at) {
@@ -206,9 +191,8 @@ Answer<std::vector<Divide>> UciEngine::divides(const std::vector<Question>& ques
 
 Answer<std::vector<std::string>> UciEngine::boards(const std::vector<Question>& questions,
                                                    std::stop_token stop) {
-  const auto ready = ready_to_stream(questions, stop);
-  if (!ready) return std::unexpected(ready.error());
-  if (!*ready) return Generator::boards(questions, std::move(stop));
+  if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+  if (!can_stream(questions)) return Generator::boards(questions, std::move(stop));
   return stream_boards(session_, questions, board_check_, stop);
 }
 
@@ -246,35 +230,17 @@ Answer<void> UciEngine::check_echo(const Question& question, const std::string& 
 
 Answer<Divide> UciEngine::read_perft(const Question& question, Deadline deadline,
                                      const std::stop_token& stop) {
-  Divide divide;
-  std::size_t received = 0;
-  while (true) {
+  DivideReader reader(session_);
+  std::optional<Divide> divide;
+  for (std::size_t received = 0; !divide;) {
     const auto line = session_.receive(Stage::Perft, deadline, stop);
-    if (!line) {
-      Failure failure = line.error();
-      if (failure.kind == FailureKind::Timeout)
-        failure.message += fmt::format(
-            "; it had printed {} move lines and no line 'Nodes searched: N' (--timeout sets the "
-            "time per question)",
-            divide.lines.size());
-      return std::unexpected(std::move(failure));
-    }
+    if (!line) return std::unexpected(reader.without_line(line.error()));
     received += line->size() + 1;
     if (received > kMostAnswerBytes)
       return session_.fail(FailureKind::Protocol, Stage::Perft, "prints without end");
-    const PerftLine parsed = parse_perft_line(*line);
-    if (const auto* count = std::get_if<RootCount>(&parsed)) divide.lines.push_back(*count);
-    if (const auto* broken = std::get_if<BrokenLine>(&parsed)) {
-      // The line may have been cut off by the end of the engine: that says more.
-      if (session_.has_closed(stop))
-        return session_.fail(ChildProcess::Fault::Closed, Stage::Perft);
-      return session_.fail(FailureKind::Protocol, Stage::Perft,
-                           fmt::format("printed '{}': {}", printable(*line), broken->reason));
-    }
-    if (const auto* total = std::get_if<TotalLine>(&parsed)) {
-      divide.total = total->nodes;
-      break;
-    }
+    auto taken = reader.take(*line, parse_perft_line(*line), stop);
+    if (!taken) return std::unexpected(taken.error());
+    divide = std::move(*taken);
   }
   const auto rest = session_.synchronise(Stage::Perft, steady_clock::now() + kHandshakeTime, stop);
   if (!rest) return std::unexpected(rest.error());
@@ -283,8 +249,7 @@ Answer<Divide> UciEngine::read_perft(const Question& question, Deadline deadline
       return session_.fail(
           FailureKind::Protocol, Stage::Perft,
           fmt::format("printed '{}' after the total of depth {}", printable(line), question.depth));
-  std::ranges::sort(divide.lines);
-  return divide;
+  return std::move(*divide);
 }
 
 }  // namespace

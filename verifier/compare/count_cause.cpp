@@ -161,33 +161,30 @@ Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair
 /// shows which, if such a rule can apply at all.
 Step<void> CauseFinder::decide_why_one_leaf(Finding& finding, const Pair& there, int depth) {
   const DivideDifference wrong = difference(there.subject, there.reference);
-  const auto right_at = [&](const std::string& fen) -> Step<bool> {
+  const auto is_cut = [&](const std::string& fen, const char* bug_class,
+                          std::string_view why) -> Step<bool> {
     auto answer = inquiry_.ask_both(inquiry_.question_of(fen, depth));
     if (!answer) return std::unexpected(answer.error());
-    return !difference(answer->subject, answer->reference).any();
+    if (difference(answer->subject, answer->reference).any()) return false;
+    finding.cause = Cause::Count;
+    finding.bug_class = bug_class;
+    finding.explanation += why;
+    return true;
   };
   if (!finding.path.empty()) {
-    const auto right = right_at(finding.fen);
-    if (!right) return std::unexpected(right.error());
-    if (*right) {
-      finding.cause = Cause::Count;
-      finding.bug_class = "repetition-cuts-perft";
-      finding.explanation +=
-          "; without the moves that led there it is right: a repeated position ends the count";
-      return {};
-    }
+    const auto cut = is_cut(
+        finding.fen, "repetition-cuts-perft",
+        "; without the moves that led there it is right: a repeated position ends the count");
+    if (!cut) return std::unexpected(cut.error());
+    if (*cut) return {};
   }
   const auto young = reference::with_fresh_clocks(finding.fen);
   if (young != finding.fen) {
-    const auto right = right_at(young);
-    if (!right) return std::unexpected(right.error());
-    if (*right) {
-      finding.cause = Cause::Count;
-      finding.bug_class = "halfmove-cuts-perft";
-      finding.explanation +=
-          "; with the clocks at 0 and 1 it is right: the fifty-move rule ends the count";
-      return {};
-    }
+    const auto cut =
+        is_cut(young, "halfmove-cuts-perft",
+               "; with the clocks at 0 and 1 it is right: the fifty-move rule ends the count");
+    if (!cut) return std::unexpected(cut.error());
+    if (*cut) return {};
   }
   bool too_little = true;
   for (const CountDifference& line : wrong.counts) {

@@ -5,6 +5,8 @@
 
 #include <cctype>
 
+#include "reference/uci_text.h"
+
 namespace perft_verify::verifier {
 
 std::string epd_line(const Reduction& reduction, const std::string& id) {
@@ -14,10 +16,10 @@ std::string epd_line(const Reduction& reduction, const std::string& id) {
 std::string uci_transcript(const Reduction& reduction, bool chess960) {
   std::string text = "uci\n";
   if (chess960) text += "setoption name UCI_Chess960 value true\n";
-  text += fmt::format("ucinewgame\nposition fen {}", reduction.fen);
-  if (!reduction.moves.empty()) text += fmt::format(" moves {}", fmt::join(reduction.moves, " "));
   return text +
-         fmt::format("\ngo perft {}\n", reduction.depth - static_cast<int>(reduction.moves.size()));
+         fmt::format(
+             "ucinewgame\n{}\n{}\n", reference::position_command(reduction.fen, reduction.moves),
+             reference::perft_command(reduction.depth - static_cast<int>(reduction.moves.size())));
 }
 
 std::string unit_test(const Reduction& reduction, const std::string& name) {

@@ -180,19 +180,19 @@ Answer<std::vector<Expansion>> Worker::expand(const Asking& asking, const Expand
   return expansions;
 }
 
-/// As the reference prints them; asked once more if that fails.
+/// Of one root; as the reference prints them; asked once more if that fails.
 Answer<std::vector<std::string>> Worker::positions_of(const std::vector<Question>& questions) {
   auto boards = reference_->boards(questions, stop_);
   if (!boards && is_fault(boards.error().kind)) {
     reference_->restart();
     boards = reference_->boards(questions, stop_);
   }
-  if (!boards) return boards;
+  if (!boards || questions.empty()) return boards;
+  const auto root = reference::board_facts(questions.front().root);
   for (std::size_t at = 0; at < questions.size(); ++at) {
     const Question& question = questions[at];
     std::string& fen = (*boards)[at];
     const auto facts = reference::board_facts(fen);
-    const auto root = reference::board_facts(question.root);
     const bool same_side = question.moves.size() % 2 == 0;
     if (!facts || !root || (facts->side_to_move == root->side_to_move) != same_side)
       return std::unexpected(
