@@ -5,24 +5,27 @@ namespace perft_verify {
 namespace {
 
 void append_board(std::string& text, const Position& position) {
-  for (int rank = 7; rank >= 0; --rank) {
-    int empty = 0;
-    const auto flush = [&] {
-      if (empty > 0) text += static_cast<char>('0' + empty);
-      empty = 0;
-    };
-    for (int file = 0; file < 8; ++file) {
-      const auto piece = position.piece_on(square_at(rank * 8 + file));
-      if (!piece) {
-        ++empty;
-        continue;
+  std::array<char, kSquareCount> letters{};
+  for (const Color color : kColors)
+    for (const PieceType type : kPieceTypes)
+      for (const Square square : position.pieces(color, type))
+        letters[static_cast<std::size_t>(square)] = letter_of({color, type});
+  std::array<char, kSquareCount + 7> board;
+  auto end = board.begin();
+  for (std::size_t rank = 8; rank-- > 0;) {
+    bool after_empty = false;
+    for (std::size_t file = 0; file < 8; ++file) {
+      const char letter = letters[rank * 8 + file];
+      if (letter == '\0' && after_empty) {
+        ++end[-1];
+      } else {
+        *end++ = letter == '\0' ? '1' : letter;
       }
-      flush();
-      text += letter_of(*piece);
+      after_empty = letter == '\0';
     }
-    flush();
-    if (rank > 0) text += '/';
+    if (rank > 0) *end++ = '/';
   }
+  text.append(board.begin(), end);
 }
 
 char right_letter(Color color, CastlingSide side, Square rook, bool chess960) {

@@ -12,12 +12,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <new>
 #include <utility>
 
+#include "core/counting/counter_memory.h"
 #include "core/counting/targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -81,24 +80,10 @@ class Walk final : public Counter {
     return nodes;
   }
 
-  /// glibc before 2.38 does not find freed blocks of a larger alignment again, so that each of many
-  /// short counts would take ten more kilobytes for good. Blocks of any alignment it does find.
   static void* operator new(std::size_t size, std::align_val_t alignment) {
-    const auto align = static_cast<std::size_t>(alignment);
-    std::size_t room = size + align;
-    void* const whole = ::operator new(room + sizeof(void*));
-    void* at = static_cast<std::byte*>(whole) + sizeof(void*);
-    std::align(align, size, at, room);
-    std::memcpy(static_cast<std::byte*>(at) - sizeof(void*), static_cast<const void*>(&whole),
-                sizeof(void*));
-    return at;
+    return take_counter_memory(size, alignment);
   }
-  static void operator delete(void* at, std::align_val_t /*alignment*/) {
-    void* whole = nullptr;
-    std::memcpy(static_cast<void*>(&whole), static_cast<std::byte*>(at) - sizeof(void*),
-                sizeof(void*));
-    ::operator delete(whole);
-  }
+  static void operator delete(void* at, std::align_val_t /*alignment*/) { keep_counter_memory(at); }
   static void* operator new(std::size_t size) { return ::operator new(size); }
   static void operator delete(void* at) { ::operator delete(at); }
 

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <set>
+#include <stop_token>
+
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/run/command_line.h"
 #include "verifier/run/plan.h"
@@ -73,6 +76,45 @@ TEST(Plan, RecordedComparesAtRecordedDepthsOnly) {
   EXPECT_EQ(too_deep.depth, 0)
       << "nothing recorded is compared at a depth where nothing is recorded";
   EXPECT_FALSE(too_deep.reason.empty());
+}
+
+bool same_plan(const RowPlan& a, const RowPlan& b) {
+  return a.depth == b.depth && a.shallow == b.shallow && a.nodes == b.nodes && a.reason == b.reason;
+}
+
+TEST(PlanRows, EqualRowsShareAPlanAndOthersHaveTheirOwn) {
+  Row chess960 = start_row({});
+  chess960.chess960 = true;
+  Row wanted = start_row({});
+  wanted.wanted_depth = 2;
+  Row named = start_row({{3, 8902}});
+  named.id = "again";
+  named.line = 7;
+  Row skipped;
+  skipped.skip_reason = "unreadable";
+  const RowList rows(std::vector<Row>{start_row({}), start_row({{3, 8902}}), chess960, wanted,
+                                      start_row({{3, 8903}}), skipped, named, start_row({})});
+  const RowPlans plans = plan_rows(rows, options({}), {});
+  ASSERT_EQ(plans.size(), rows.size());
+  std::set<std::size_t> numbers;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    numbers.insert(plans.number(row));
+    if (rows[row].skip_reason.empty())
+      EXPECT_TRUE(same_plan(plans[row], plan_row(rows[row], options({})))) << row;
+  }
+  EXPECT_EQ(numbers.size(), 6U);
+  EXPECT_EQ(plans.number(6), plans.number(1));
+  EXPECT_EQ(plans.number(7), plans.number(0));
+  EXPECT_EQ(plans[5].depth, 0);
+}
+
+TEST(PlanRows, AfterAStopThereIsNothingToSay) {
+  std::stop_source stop;
+  stop.request_stop();
+  const RowPlans plans =
+      plan_rows(RowList(std::vector<Row>{start_row({})}), options(6), stop.get_token());
+  EXPECT_EQ(plans[0].depth, 1);
+  EXPECT_EQ(plans[0].nodes, 0);
 }
 
 TEST(Forecast, IsExactWhereItCanBeAndGrowsBeyond) {

@@ -536,6 +536,41 @@ TEST(Duplicates, AFindingNamesAllRowsAndWhoseRecordedCountSidesWithTheSubject) {
   for (const RowResult& row : ran.rows) EXPECT_EQ(row.findings, std::vector<std::size_t>{0});
 }
 
+TEST(Duplicates, ShowWhatTheFirstOneShowsBetweenOtherRows) {
+  const auto wrong = [](const Call& call) -> Answer<Divide> {
+    return call.question.root == kTwoKings ? changed(call, plus_one) : call.right();
+  };
+  RunOptions options = options_with(wrong, nullptr);
+  options.depth = 2;
+  options.jobs = 2;
+  const std::string kings = kTwoKings + std::string("\n");
+  const std::string good = kKiwipete + std::string("\n");
+  const Ran ran = run_epd(good + kings + good + kings + kings + good, options);
+  EXPECT_EQ(ran.summary.agree, 3U);
+  EXPECT_EQ(ran.summary.mismatch, 3U);
+  EXPECT_EQ(ran.summary.duplicates, 4U);
+  ASSERT_EQ(ran.findings.size(), 1U);
+  for (const std::size_t row : {1U, 3U, 4U})
+    EXPECT_EQ(ran.rows[row].findings, std::vector<std::size_t>{0}) << row;
+  EXPECT_EQ(ran.rows[5].same_as, 0U);
+  EXPECT_EQ(ran.rows[4].same_as, 1U);
+}
+
+TEST(Duplicates, OfARowThatWasNotRunAreNotRunEither) {
+  std::stop_source stop;
+  const auto stopping = [&stop](const Call& call) -> Answer<Divide> {
+    stop.request_stop();
+    return call.right();
+  };
+  RunOptions options = options_with(stopping, nullptr);
+  options.depth = 1;
+  const Ran ran = run_epd(lines(kTwoKings, {"", ""}) + lines(kKiwipete, {"", "", ""}), options,
+                          stop.get_token());
+  EXPECT_EQ(ran.summary.rows, 5U);
+  EXPECT_GE(ran.summary.not_run, 3U);
+  for (const std::size_t row : {2U, 3U, 4U}) EXPECT_EQ(ran.rows[row].reason, kNotRun) << row;
+}
+
 TEST(Duplicates, WithRecordedCountsAsReferenceContradictionsAreRunApart) {
   RunOptions options;
   options.recorded = true;

@@ -109,18 +109,13 @@ void take_part(const Partition& partition, RunInfo& run) {
   run.part = std::move(part);
 }
 
-void plan_rows(RunInfo& run, const RunOptions& options, const std::string& failure,
-               const std::stop_token& stop) {
-  for (const Row& row : run.rows) {
-    RowPlan plan;
-    if (row.skip_reason.empty() && !stop.stop_requested()) plan = plan_row(row, options);
-    if (stop.stop_requested()) plan = {.depth = 1, .shallow = 1, .reason = {}};  // not run
-    if (!failure.empty()) {
-      plan = {};
-      plan.reason = failure;
-    }
-    run.plans.push_back(plan);
-  }
+/// Of a run without a subject.
+RowPlans no_plans(std::size_t rows, const std::string& reason) {
+  RowPlan plan;
+  plan.reason = reason;
+  RowPlans plans;
+  while (plans.size() < rows) plans.push_back(plan);
+  return plans;
 }
 
 ExitCode exit_code(const Summary& summary, const Interrupts& interrupts) {
@@ -255,7 +250,8 @@ int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link
   std::ranges::move(store.notices, std::back_inserter(run.notices));
   if (reference.notice) run.notices.push_back(*reference.notice);
   for (const std::string& note : subject.notes) run.notices.push_back(note);
-  plan_rows(run, options, subject.failure, interrupts.token());
+  run.plans = subject.failure.empty() ? plan_rows(run.rows, options, interrupts.token())
+                                      : no_plans(run.rows.size(), subject.failure);
   if (run.part) run.part->options = options_in_words(options);
   std::unique_ptr<Journal> journal;
   // A run without an engine, or without all of its plans, has nothing to write down.

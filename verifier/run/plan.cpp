@@ -1,6 +1,8 @@
 #include "verifier/run/plan.h"
 
 #include <algorithm>
+#include <boost/unordered/unordered_flat_set.hpp>
+#include <functional>
 
 #include "core/fen.h"
 #include "core/perft.h"
@@ -87,6 +89,7 @@ RowPlan plan_row(const Row& row, const RunOptions& options) {
 
 void RowPlans::push_back(const RowPlan& plan) {
   if (reasons_.empty() || reasons_.back() != plan.reason) reasons_.push_back(plan.reason);
+  numbers_.push_back(static_cast<std::uint32_t>(plans_.size()));
   plans_.push_back(
       {plan.nodes, static_cast<float>(plan.shallow_nodes),
        static_cast<float>(plan.most_shallow_nodes), static_cast<float>(plan.most_nodes),
@@ -94,8 +97,8 @@ void RowPlans::push_back(const RowPlan& plan) {
        static_cast<std::uint8_t>(plan.shallow)});
 }
 
-RowPlan RowPlans::operator[](std::size_t index) const {
-  const Packed& packed = plans_[index];
+RowPlan RowPlans::operator[](std::size_t row) const {
+  const Packed& packed = plans_[numbers_[row]];
   RowPlan plan;
   plan.depth = packed.depth;
   plan.shallow = packed.shallow;
@@ -105,6 +108,29 @@ RowPlan RowPlans::operator[](std::size_t index) const {
   plan.most_nodes = packed.most_nodes;
   plan.reason = reasons_[packed.reason];
   return plan;
+}
+
+RowPlans plan_rows(const RowList& rows, const RunOptions& options, const std::stop_token& stop) {
+  const auto hash = [&rows](std::size_t row) {
+    return std::hash<std::string_view>()(rows.position_and_counts(row));
+  };
+  const auto equal = [&rows](std::size_t a, std::size_t b) {
+    return rows.position_and_counts(a) == rows.position_and_counts(b);
+  };
+  boost::unordered_flat_set<std::uint32_t, decltype(hash), decltype(equal)> known(0, hash, equal);
+  RowPlans plans;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    if (stop.stop_requested()) {
+      plans.push_back({.depth = 1, .shallow = 1, .reason = {}});
+    } else if (rows.fen(row).fen.empty()) {
+      plans.push_back({});
+    } else if (const auto [first, fresh] = known.insert(static_cast<std::uint32_t>(row)); fresh) {
+      plans.push_back(plan_row(rows[row], options));
+    } else {
+      plans.push_back_that_of(*first);
+    }
+  }
+  return plans;
 }
 
 }  // namespace perft_verify::verifier

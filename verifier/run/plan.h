@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <stop_token>
 
 #include "verifier/run/options.h"
 #include "verifier/suite/row_list.h"
@@ -47,12 +48,16 @@ struct RowPlan {
 
 RowPlan plan_row(const Row& row, const RunOptions& options);
 
-/// The plans of all rows, in some thirty bytes each.
+/// The plans of all rows, in some thirty bytes each, or four where it is that of a row before.
 class RowPlans {
  public:
   void push_back(const RowPlan& plan);
-  [[nodiscard]] std::size_t size() const { return plans_.size(); }
-  [[nodiscard]] RowPlan operator[](std::size_t index) const;
+  /// For a row that says the same as another before it.
+  void push_back_that_of(std::size_t row) { numbers_.push_back(numbers_[row]); }
+  [[nodiscard]] std::size_t size() const { return numbers_.size(); }
+  [[nodiscard]] RowPlan operator[](std::size_t row) const;
+  /// Which of the different plans a row has, from 0.
+  [[nodiscard]] std::size_t number(std::size_t row) const { return numbers_[row]; }
   [[nodiscard]] ListIterator<RowPlans> begin() const { return {*this, 0}; }
   [[nodiscard]] ListIterator<RowPlans> end() const { return {*this, size()}; }
 
@@ -66,8 +71,13 @@ class RowPlans {
     std::uint8_t depth = 0;
     std::uint8_t shallow = 0;
   };
+  std::vector<std::uint32_t> numbers_;
   std::vector<Packed> plans_;
   std::vector<std::string> reasons_;  // each once, as long as they come together
 };
+
+/// The plan of each row that is not to be skipped. After `stop` the rest of them is not to be run,
+/// and its plans say nothing.
+RowPlans plan_rows(const RowList& rows, const RunOptions& options, const std::stop_token& stop);
 
 }  // namespace perft_verify::verifier

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/container_hash/hash.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
+#include <numeric>
 
 #include "verifier/run/workers.h"
 
@@ -17,9 +20,12 @@ Runner::Runner(const RunOptions& options, const RunInfo& run, std::vector<Report
       subject_(std::move(subject)),
       reference_(std::move(reference)),
       states_(run.rows.size()),
-      is_duplicate_(run.rows.size()),
+      first_(run.rows.size()),
+      next_equal_(run.rows.size()),
       shallow_done_(run.rows.size()),
-      finished_(run.rows.size()) {}
+      finished_(run.rows.size()) {
+  std::iota(first_.begin(), first_.end(), 0U);
+}
 
 Summary Runner::run(const std::stop_token& stop) {
   const Stopwatch watch;
@@ -43,7 +49,7 @@ Summary Runner::run(const std::stop_token& stop) {
   workers.run();
 
   for (std::size_t row = 0; row < states_.size(); ++row) {
-    if (!states_[row].done) {
+    if (!is_duplicate(row) && !states_[row].done) {
       RowResult& result = states_.change(row).result;
       result.verdict = Verdict::Undecided;
       result.reason = kNotRun;
@@ -73,93 +79,65 @@ void Runner::use(std::vector<std::unique_ptr<Elsewhere>> elsewhere,
 
 void Runner::restore(std::vector<JournalEntry> entries, std::vector<JournalPart> parts) {
   for (JournalEntry& entry : entries) {
-    if (entry.row >= states_.size() || states_[entry.row].done || is_duplicate_[entry.row])
-      continue;
+    if (entry.row >= states_.size() || states_[entry.row].done || is_duplicate(entry.row)) continue;
     states_.change(entry.row) = std::move(entry.state);
     shallow_done_[entry.row] = true;
     finished_[entry.row] = states_[entry.row].done;
-    share_with_duplicates(entry.row);
+    add_dissent(entry.row);
   }
   for (JournalPart& part : parts) {
-    if (part.row >= states_.size() || states_[part.row].done || is_duplicate_[part.row]) continue;
+    if (part.row >= states_.size() || states_[part.row].done || is_duplicate(part.row)) continue;
     known_parts_[part.row].add(std::move(part));
   }
 }
 
 /// Recorded counts are no part of what a row is: each row is judged by its own. But where they
 /// are the reference, they decide what is asked.
-std::string Runner::identity_of(std::size_t row) const {
-  const auto [fen, chess960] = run_.rows.fen(row);
-  std::string key(fen);
-  key += chess960 ? '|' : ';';
-  key += std::to_string(run_.plans[row].depth);
-  if (!options_.recorded) return key;
-  const Row one = run_.rows[row];
-  for (const auto& [depth, nodes] : one.recorded) key += fmt::format("|{} {}", depth, nodes);
-  return key;
-}
-
-/// By hash first: the identities of all rows at once would be larger than all else.
 void Runner::find_duplicates() {
-  std::vector<std::pair<std::size_t, std::size_t>> hashes;  // and the row
-  hashes.reserve(states_.size());
-  for (std::size_t row = 0; row < states_.size(); ++row)
-    if (!states_[row].done) hashes.emplace_back(std::hash<std::string>()(identity_of(row)), row);
-  std::ranges::sort(hashes);
-  for (std::size_t at = 0; at < hashes.size();) {
-    std::size_t end = at + 1;
-    while (end < hashes.size() && hashes[end].first == hashes[at].first) ++end;
-    std::map<std::string, std::size_t> known;
-    for (std::size_t same = at; end - at > 1 && same < end; ++same) {
-      const std::size_t row = hashes[same].second;
-      const auto [first, fresh] = known.emplace(identity_of(row), row);
-      if (fresh) continue;
-      duplicates_[first->second].push_back(row);
-      is_duplicate_[row] = true;
-    }
-    at = end;
+  const auto identity = [this](std::size_t row) {
+    const auto [fen, chess960] = run_.rows.fen(row);
+    return std::tuple(options_.recorded ? run_.rows.position_and_counts(row) : fen, chess960,
+                      run_.plans[row].depth);
+  };
+  const auto hash = [&identity](std::size_t row) { return boost::hash_value(identity(row)); };
+  const auto equal = [&identity](std::size_t a, std::size_t b) {
+    return identity(a) == identity(b);
+  };
+  boost::unordered_flat_set<std::uint32_t, decltype(hash), decltype(equal)> known(0, hash, equal);
+  std::vector<std::uint32_t> first_of_plan;  // from 1
+  for (std::size_t row = 0; row < states_.size(); ++row) {
+    if (states_[row].done) continue;
+    const std::size_t plan = run_.plans.number(row);
+    if (plan >= first_of_plan.size()) first_of_plan.resize(plan + 1);
+    std::uint32_t& first = first_of_plan[plan];
+    if (first == 0) first = 1 + *known.insert(static_cast<std::uint32_t>(row)).first;
+    first_[row] = first - 1;
   }
-}
-
-void Runner::share_with_duplicates(std::size_t row) {
-  const auto duplicates = duplicates_.find(row);
-  if (duplicates == duplicates_.end()) return;
-  const RowState& state = states_[row];
-  for (const std::size_t duplicate : duplicates->second) add_dissent(row, duplicate);
-  for (const std::size_t duplicate : duplicates->second) {
-    const Row other = run_.rows[duplicate];
-    RowState& copy = states_.change(duplicate);
-    std::vector<std::size_t> findings = std::move(copy.result.findings);
-    copy = state;
-    copy.result.findings = std::move(findings);
-    copy.result.same_as = row;
-    copy.result.recorded_nodes.reset();
-    if (copy.result.depth) copy.result.recorded_nodes = recorded_at(other, *copy.result.depth);
-    copy.result.suite_errors = wrong_recorded(other, copy);
-    shallow_done_[duplicate] = true;
-    finished_[duplicate] = copy.done;
-  }
+  std::vector<std::uint32_t> next(states_.size());  // by first row
+  for (std::size_t row = states_.size(); row-- > 0;)
+    next_equal_[row] = std::exchange(next[first_[row]], static_cast<std::uint32_t>(row));
 }
 
 /// The findings of a row say what its own recorded count votes for; a duplicate may have
 /// another one.
-void Runner::add_dissent(std::size_t row, std::size_t duplicate) {
-  RowState& state = states_.change(row);
-  if (!state.result.depth || state.result.subject_nodes == state.result.reference_nodes) return;
-  const auto recorded = recorded_at(run_.rows[duplicate], *state.result.depth);
-  if (!recorded || recorded == state.result.recorded_nodes ||
-      recorded != state.result.subject_nodes)
-    return;
-  for (Finding& finding : state.findings)
-    finding.explanation += fmt::format("; the count {} recorded in {} sides with the subject",
-                                       *recorded, place_of(run_.rows[duplicate]));
+void Runner::add_dissent(std::size_t row) {
+  const RowResult& result = states_[row].result;
+  if (!result.depth || result.subject_nodes == result.reference_nodes) return;
+  for (std::size_t duplicate = row; (duplicate = next_equal_[duplicate]) != 0;) {
+    const auto recorded = recorded_at(run_.rows[duplicate], *result.depth);
+    if (!recorded || recorded == result.recorded_nodes || recorded != result.subject_nodes)
+      continue;
+    for (Finding& finding : states_.change(row).findings)
+      finding.explanation += fmt::format("; the count {} recorded in {} sides with the subject",
+                                         *recorded, place_of(run_.rows[duplicate]));
+  }
 }
 
 /// What is ready goes out as if one worker had done everything in suite order, so that a report
 /// does not depend on which of them was faster.
 void Runner::emit_in_order() {
-  while (next_shallow_ < states_.size() && shallow_done_[next_shallow_]) {
-    if (!states_[next_shallow_].result.deep) emit_findings(next_shallow_);
+  while (next_shallow_ < states_.size() && shallow_done_[first_[next_shallow_]]) {
+    if (!states_[first_[next_shallow_]].result.deep) emit_findings(next_shallow_);
     ++next_shallow_;
     emit_rows();
   }
@@ -170,20 +148,41 @@ void Runner::emit_rows() {
   // What was found by going deep comes after all that is shallow, also where a journal has
   // known it from the beginning.
   const bool shallow_is_over = next_shallow_ == states_.size();
-  for (; next_row_ < next_shallow_ && finished_[next_row_] &&
-         (shallow_is_over || !states_[next_row_].result.deep);
-       ++next_row_) {
-    emit_findings(next_row_);
-    const RowResult& result = states_[next_row_].result;
-    for (Reporter* reporter : reporters_) reporter->row_finished(next_row_, result);
-    count(result);
-    states_.reported(next_row_);
+  for (; next_row_ < next_shallow_; ++next_row_) {
+    const std::size_t row = next_row_;
+    const std::size_t first = first_[row];
+    if (!finished_[first] || (!shallow_is_over && states_[first].result.deep)) return;
+    emit_findings(row);
+    const auto report = [&](const RowResult& result) {
+      for (Reporter* reporter : reporters_) reporter->row_finished(row, result);
+      count(result);
+    };
+    if (is_duplicate(row)) {
+      report(result_of_duplicate(row));
+    } else {
+      report(states_[row].result);
+    }
+    if (next_equal_[row] == 0) states_.reported(first);
   }
+}
+
+RowResult Runner::result_of_duplicate(std::size_t row) const {
+  const std::size_t first = first_[row];
+  const RowState& state = states_[first];
+  RowResult result = state.result;
+  result.same_as = first;
+  if (run_.plans.number(row) == run_.plans.number(first)) return result;
+  const Row other = run_.rows[row];
+  result.recorded_nodes.reset();
+  if (result.depth) result.recorded_nodes = recorded_at(other, *result.depth);
+  result.suite_errors = wrong_recorded(other, state);
+  return result;
 }
 
 /// Findings of one root cause become one, with several rows. Done in suite order, so that the
 /// result does not depend on which worker was first.
 void Runner::emit_findings(std::size_t row) {
+  if (is_duplicate(row)) return emit_findings_of_first(row);
   if (states_[row].findings.empty()) return;
   RowState& state = states_.change(row);
   for (Finding& finding : state.findings) {
@@ -206,6 +205,15 @@ void Runner::emit_findings(std::size_t row) {
     for (Reporter* reporter : reporters_) reporter->finding(index, findings_.back());
   }
   state.findings.clear();
+}
+
+/// What the first of equal rows has shown, so far, every one of them shows.
+void Runner::emit_findings_of_first(std::size_t duplicate) {
+  const std::vector<std::size_t>& shown = states_[first_[duplicate]].result.findings;
+  if (shown.empty()) return;
+  std::vector<std::size_t>& added = findings_of_duplicates_[duplicate];
+  for (; added.size() < shown.size(); added.push_back(shown[added.size()]))
+    findings_[shown[added.size()]].rows.push_back(duplicate);
 }
 
 void Runner::count(const RowResult& result) {

@@ -44,15 +44,15 @@ class Runner {
  private:
   class Workers;
 
-  [[nodiscard]] std::string identity_of(std::size_t row) const;
   void find_duplicates();
+  [[nodiscard]] bool is_duplicate(std::size_t row) const { return first_[row] != row; }
   void restore(std::vector<JournalEntry> entries, std::vector<JournalPart> parts);
-  /// Gives the duplicates of a row what was found out about it.
-  void share_with_duplicates(std::size_t row);
-  void add_dissent(std::size_t row, std::size_t duplicate);
+  void add_dissent(std::size_t row);
   void emit_in_order();
   void emit_rows();
   void emit_findings(std::size_t row);
+  void emit_findings_of_first(std::size_t duplicate);
+  [[nodiscard]] RowResult result_of_duplicate(std::size_t row) const;
   void count(const RowResult& result);
   [[nodiscard]] Summary summary(double seconds) const;
 
@@ -65,15 +65,18 @@ class Runner {
   std::unique_ptr<reference::Generator> subject_;
   std::unique_ptr<reference::Generator> reference_;
 
-  RowStates states_;
+  RowStates states_;                               // of the first of equal rows, for all of them
   std::map<std::size_t, KnownParts> known_parts_;  // by row
   KnownFaults faults_;
   /// Symptoms to the finding that they belong to.
   std::unordered_map<std::string, std::size_t> finding_of_symptoms_;
-  /// Rows that are the same row to the same depth; the first one is run for all.
-  std::unordered_map<std::size_t, std::vector<std::size_t>> duplicates_;
-  std::vector<bool> is_duplicate_;
+  /// Of rows that are the same row to the same depth, the first one, which is run for all; and the
+  /// next one, or 0.
+  std::vector<std::uint32_t> first_;
+  std::vector<std::uint32_t> next_equal_;
   std::vector<ReportedFinding> findings_;
+  /// Of duplicates, the findings they have been added to.
+  std::unordered_map<std::size_t, std::vector<std::size_t>> findings_of_duplicates_;
   std::vector<bool> shallow_done_;
   std::vector<bool> finished_;
   Summary counted_;               // of the rows that have been emitted

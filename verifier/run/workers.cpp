@@ -26,8 +26,8 @@ Runner::Workers::Workers(Runner& runner, const std::stop_token& stop)
   for (std::size_t row = 0; row < rows; ++row) {
     const RowPlan& plan = runner_.run_.plans[row];
     const RowState& state = runner_.states_[row];
-    if (state.done) ++rows_done_;
-    if (runner_.is_duplicate_[row]) continue;
+    if (runner_.states_[runner_.first_[row]].done) ++rows_done_;
+    if (runner_.is_duplicate(row)) continue;
     const double deep_nodes = plan.depth > plan.shallow ? plan.nodes : 0;
     nodes_total_ += plan.shallow_nodes + deep_nodes;
     if (runner_.shallow_done_[row]) nodes_done_ += plan.shallow_nodes;
@@ -166,7 +166,7 @@ std::optional<Job> Runner::Workers::next_shallow() {
 void Runner::Workers::begin_deep() {
   std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < runner_.states_.size(); ++row)
-    if (!runner_.states_[row].done && !runner_.is_duplicate_[row]) rows.push_back(row);
+    if (!runner_.states_[row].done && !runner_.is_duplicate(row)) rows.push_back(row);
   deep_.emplace(runner_.options_, runner_.run_, runner_.states_, std::move(rows),
                 std::move(runner_.known_parts_), alive_, subject_in_parts_);
   nodes_total_ = nodes_done_ + deep_->nodes();
@@ -197,10 +197,11 @@ void Runner::Workers::end_row(const Job& job) {
   const RowState& state = runner_.states_[row];
   if (runner_.journal_ != nullptr && !state.stopped && !state.cut_short)
     runner_.journal_->append({row, state});
-  runner_.share_with_duplicates(row);
+  runner_.add_dissent(row);
   if (state.done) {
-    const auto duplicates = runner_.duplicates_.find(row);
-    rows_done_ += 1 + (duplicates == runner_.duplicates_.end() ? 0 : duplicates->second.size());
+    std::size_t equal = row;
+    do ++rows_done_;
+    while ((equal = runner_.next_equal_[equal]) != 0);
     runner_.finished_[row] = true;
     const RowPlan& plan = runner_.run_.plans[row];
     if (!deep_ && plan.depth > plan.shallow) nodes_done_ += plan.nodes;  // not to be run

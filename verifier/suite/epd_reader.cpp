@@ -38,6 +38,7 @@ bool is_known_opcode(std::string_view word) {
 }
 
 bool is_opcode(std::string_view word) {
+  if (word.starts_with('-') || is_digit(word[0])) return false;  // as most fields of a FEN do
   return !depth_opcode(word).empty() || is_known_opcode(word);
 }
 
@@ -214,13 +215,14 @@ class LineReader {
   /// EPD may give the clocks of a four-field position as opcodes.
   [[nodiscard]] std::string fen_with_clocks(std::size_t begin, std::size_t fen_end) const {
     std::string text(line_.substr(begin, fen_end - begin));
+    if (halfmove_.empty() && fullmove_.empty()) return text;
     int fields = 0;
     for (std::size_t at = 0;; ++fields) {
       const Word word = next_word(text, at);
       if (word.text.empty()) break;
       at = word.end();
     }
-    if (fields == 4 && (!halfmove_.empty() || !fullmove_.empty()))
+    if (fields == 4)
       text += fmt::format(" {} {}", halfmove_.empty() ? "0" : halfmove_,
                           fullmove_.empty() ? "1" : fullmove_);
     return text;

@@ -12,6 +12,7 @@ constexpr unsigned kOffsetBits = 32;
 /// Numbers in seven bits a byte, the lowest first; texts with their length before them.
 class Writer {
  public:
+  explicit Writer(std::string& bytes) : bytes_(bytes) {}
   void number(std::uint64_t value) {
     for (; value >= 0x80; value >>= 7U) bytes_ += static_cast<char>(value | 0x80U);
     bytes_ += static_cast<char>(value);
@@ -20,10 +21,9 @@ class Writer {
     number(text.size());
     bytes_ += text;
   }
-  [[nodiscard]] const std::string& bytes() const { return bytes_; }
 
  private:
-  std::string bytes_;
+  std::string& bytes_;
 };
 
 class Reader {
@@ -42,6 +42,7 @@ class Reader {
     return {std::exchange(at_, at_ + size), size};
   }
   std::string text() { return std::string(view()); }
+  [[nodiscard]] const char* at() const { return at_; }
 
  private:
   const char* at_;
@@ -52,29 +53,29 @@ class Reader {
 void RowList::push_back(const Row& row) {
   // Rows of one file stand together.
   if (files_.empty() || files_.back() != row.file) files_.push_back(row.file);
-  Writer out;
-  // What is looked at alone stands first: fen().
+  packed_.clear();
+  Writer out(packed_);
+  // What is looked at alone stands first: fen(), position_and_counts().
   out.text(row.fen);
   out.number(row.chess960 ? 1 : 0);
-  out.number(files_.size() - 1);
-  out.number(row.line);
-  out.number(row.column);
-  out.text(row.id);
   out.number(static_cast<std::uint64_t>(row.wanted_depth));
   out.number(row.recorded.size());
   for (const auto& [depth, nodes] : row.recorded) {
     out.number(static_cast<std::uint64_t>(depth));
     out.number(nodes);
   }
+  out.number(files_.size() - 1);
+  out.number(row.line);
+  out.number(row.column);
+  out.text(row.id);
   out.text(row.skip_reason);
   out.number(row.notes.size());
   for (const std::string& note : row.notes) out.text(note);
 
-  const std::string& bytes = out.bytes();
-  if (blocks_.empty() || blocks_.back().size() + bytes.size() > blocks_.back().capacity())
-    blocks_.emplace_back().reserve(std::max(kBlock, bytes.size()));
+  if (blocks_.empty() || blocks_.back().size() + packed_.size() > blocks_.back().capacity())
+    blocks_.emplace_back().reserve(std::max(kBlock, packed_.size()));
   begins_.push_back(((blocks_.size() - 1) << kOffsetBits) | blocks_.back().size());
-  blocks_.back() += bytes;
+  blocks_.back() += packed_;
 }
 
 const char* RowList::bytes_of(std::size_t index) const {
@@ -90,20 +91,33 @@ RowList::FenView RowList::fen(std::size_t index) const {
   return found;
 }
 
+std::string_view RowList::position_and_counts(std::size_t index) const {
+  const char* const begin = bytes_of(index);
+  Reader in(begin);
+  in.view();    // FEN
+  in.number();  // Chess960
+  in.number();  // wanted depth
+  for (std::uint64_t left = in.number(); left > 0; --left) {
+    in.number();
+    in.number();
+  }
+  return {begin, in.at()};
+}
+
 Row RowList::operator[](std::size_t index) const {
   Reader in(bytes_of(index));
   Row row;
   row.fen = in.text();
   row.chess960 = in.number() != 0;
-  row.file = files_[in.number()];
-  row.line = in.number();
-  row.column = in.number();
-  row.id = in.text();
   row.wanted_depth = static_cast<int>(in.number());
   for (std::uint64_t left = in.number(); left > 0; --left) {
     const auto depth = static_cast<int>(in.number());
     row.recorded[depth] = in.number();
   }
+  row.file = files_[in.number()];
+  row.line = in.number();
+  row.column = in.number();
+  row.id = in.text();
   row.skip_reason = in.text();
   for (std::uint64_t left = in.number(); left > 0; --left) row.notes.push_back(in.text());
   return row;

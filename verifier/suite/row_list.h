@@ -51,6 +51,9 @@ class RowList {
     bool chess960 = false;
   };
   [[nodiscard]] FenView fen(std::size_t index) const;
+  /// Bytes that are the same for rows with the same position, recorded counts and wanted depth,
+  /// and for no others.
+  [[nodiscard]] std::string_view position_and_counts(std::size_t index) const;
   [[nodiscard]] ListIterator<RowList> begin() const { return {*this, 0}; }
   [[nodiscard]] ListIterator<RowList> end() const { return {*this, size()}; }
 
@@ -60,6 +63,7 @@ class RowList {
   std::vector<std::string> blocks_;    // rows one after the other, none in two blocks
   std::vector<std::uint64_t> begins_;  // block and byte in it
   std::vector<std::string> files_;     // each name once
+  std::string packed_;                 // the row that comes in
 };
 
 }  // namespace perft_verify::verifier

@@ -42,7 +42,7 @@ struct Ran {
   std::vector<RowResult> rows;
 };
 
-/// `plan`: instead of plan_row. Large rows are divided only where the reference is known to count
+/// `plan`: instead of plan_rows. Large rows are divided only where the reference is known to count
 /// by the position alone, which a scripted one is if it `is_known`.
 struct RunExtras {
   RunExtras() = default;
@@ -60,10 +60,10 @@ inline Ran run_rows(std::vector<Row> rows, RunOptions options, const std::stop_t
   RunInfo run;
   run.rows = std::move(rows);
   if (extras.is_known) run.reference = {"mailbox", "mailbox", ""};
-  for (const Row& row : run.rows) {
-    RowPlan plan;
-    if (row.skip_reason.empty()) plan = extras.plan ? extras.plan(row) : plan_row(row, options);
-    run.plans.push_back(std::move(plan));
+  if (extras.plan) {
+    for (const Row& row : run.rows) run.plans.push_back(extras.plan(row));
+  } else {
+    run.plans = plan_rows(run.rows, options, {});
   }
   EventLog log;
   log.run_started(run);
