@@ -37,8 +37,9 @@ class CoreGenerator final : public Generator {
                              std::stop_token stop) override {
     const auto position = position_of(question);
     if (!position) return std::unexpected(position.error());
+    const MoveList all = legal_moves(*position);
     MoveList moves;
-    for (const Move move : legal_moves(*position)) {
+    for (const Move move : all) {
       const bool named =
           !lines.moves.empty() &&
           std::ranges::find(lines.moves, to_uci(move, question.chess960)) != lines.moves.end();
@@ -47,8 +48,15 @@ class CoreGenerator final : public Generator {
     const auto counts =
         divide_below(*position, moves, question.depth, {.stop = stop, .table = table_.get()});
     if (!counts) return fail(counts.error());
-    if (auto ok = cross_check(*position, question, *counts, stop); !ok)
-      return std::unexpected(ok.error());
+    if (table_ != nullptr && !all.empty()) {
+      // Another one for each depth and each position, so that a suite takes samples everywhere.
+      const std::size_t at =
+          (position->key() + static_cast<std::uint64_t>(question.depth)) % all.size();
+      const auto sample = std::ranges::find(*counts, all[at], &MoveCount::move);
+      if (sample != counts->end())
+        if (auto ok = cross_check(*position, question, *sample, stop); !ok)
+          return std::unexpected(ok.error());
+    }
     Divide divide;
     for (const auto& [move, nodes] : *counts) {
       divide.lines.push_back({to_uci(move, question.chess960), nodes});
@@ -71,14 +79,11 @@ class CoreGenerator final : public Generator {
   void restart() override { table_.reset(); }
 
  private:
-  /// Counts one line of an answer from the table again without it: another one for each depth
-  /// and each position, so that a suite takes samples everywhere.
-  [[nodiscard]] Answer<void> cross_check(const Position& position, const Question& question,
-                                         const std::vector<MoveCount>& counts,
-                                         const std::stop_token& stop) const {
-    if (table_ == nullptr || counts.empty()) return {};
-    const auto depth = static_cast<std::uint64_t>(question.depth);
-    const auto& [move, nodes] = counts[(position.key() + depth) % counts.size()];
+  /// Counts a line of an answer from the table again without it.
+  [[nodiscard]] static Answer<void> cross_check(const Position& position, const Question& question,
+                                                const MoveCount& line,
+                                                const std::stop_token& stop) {
+    const auto& [move, nodes] = line;
     const auto again = perft(position.after(move), question.depth - 1, {.stop = stop});
     if (!again) return fail(again.error());
     if (*again == nodes) return {};

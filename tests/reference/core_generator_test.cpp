@@ -69,5 +69,24 @@ TEST(CoreWithATable, AFalsifiedTableIsAFailureAndNoAnswer) {
   EXPECT_FALSE(make_core_generator(table)->divide(question(kKiwipete, 4), {}).has_value());
 }
 
+/// One sample of a question, however many workers share it.
+TEST(CoreWithATable, InPartsExactlyOneOfThemTakesTheSample) {
+  const auto table = small_table();
+  const auto generator = make_core_generator(table);
+  const Question asked = question(kKiwipete, 4);
+  const auto right = generator->divide(asked, {});
+  ASSERT_TRUE(right.has_value());
+  falsify(*table);
+  std::size_t caught = 0;
+  for (const auto& [move, nodes] : right->lines) {
+    const auto part = generator->divide_part(asked, {{move}, false}, {});
+    if (!part) {
+      ++caught;
+      EXPECT_TRUE(part.error().message.contains("below " + move)) << part.error().message;
+    }
+  }
+  EXPECT_EQ(caught, 1U);
+}
+
 }  // namespace
 }  // namespace perft_verify::reference

@@ -45,7 +45,7 @@ void Runner::Workers::run() {
   const double useful = std::max({1.0, static_cast<double>(rows_left_), parts_left_});
   const auto jobs = static_cast<unsigned>(std::min(static_cast<double>(workers), useful));
   in_flight_.resize(jobs);
-  working_ = alive_ = jobs;
+  alive_ = jobs;
   std::vector<std::jthread> threads;
   for (unsigned worker = 0; worker < jobs; ++worker) {
     try {
@@ -140,14 +140,11 @@ std::optional<Job> Runner::Workers::next_job(unsigned worker) {
       return job;
     }
     if (deep_ && deep_->over()) break;
-    // Only after the last shallow row is it known which rows go deeper.
-    if (!deep_ && --working_ == 0) {
+    if (!deep_ && shallow_is_over()) {
       begin_deep();
       continue;
     }
-    const bool was_shallow = !deep_;
     changed_.wait_for(lock, kLookForStop);
-    if (was_shallow && !deep_) ++working_;
   }
   return std::nullopt;
 }
@@ -161,6 +158,11 @@ std::optional<Job> Runner::Workers::next_shallow() {
              .nodes = plan.shallow_nodes,
              .part = 0,
              .task = CheckRow{}};
+}
+
+/// Only then is it known which rows go deeper. Whoever is still starting an engine holds up nobody.
+bool Runner::Workers::shallow_is_over() const {
+  return next_ == shallow_.size() && std::ranges::none_of(in_flight_, &InFlight::busy);
 }
 
 void Runner::Workers::begin_deep() {
@@ -226,8 +228,6 @@ void Runner::Workers::leave(unsigned worker) {
   const std::lock_guard lock(mutex_);
   --alive_;
   if (deep_) deep_->forget(worker);
-  if (!deep_ && working_ > 0) --working_;
-  if (working_ == 0 && !deep_ && alive_ > 0) begin_deep();
   changed_.notify_all();
   finished_.notify_all();
 }

@@ -38,6 +38,7 @@ class Runner::Workers {
   JobResult do_here(const Job& job);
   std::optional<Job> next_job(unsigned worker);
   std::optional<Job> next_shallow();
+  [[nodiscard]] bool shallow_is_over() const;
   void begin_deep();
   void end_job(unsigned worker, const Job& job, JobResult result);
   void end_row(const Job& job);
@@ -58,7 +59,6 @@ class Runner::Workers {
   std::vector<std::size_t> shallow_;  // rows to be run
   std::size_t next_ = 0;
   std::optional<DeepPass> deep_;
-  unsigned working_ = 0;  // not waiting for the deep pass
   unsigned alive_ = 0;
   std::vector<InFlight> in_flight_;
   std::exception_ptr error_;
