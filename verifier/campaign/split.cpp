@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <unordered_map>
 
@@ -45,23 +46,32 @@ SplitFailure failed(const reference::Failure& failure) {
           failure.kind == reference::FailureKind::Stopped};
 }
 
-/// The positions after each move.
-std::expected<std::vector<std::string>, SplitFailure> children_of(const std::string& fen,
-                                                                  const SplitOptions& options,
-                                                                  reference::Generator& reference,
-                                                                  const std::stop_token& stop) {
-  Question question;
-  question.root = fen;
-  question.chess960 = options.chess960;
-  question.depth = 1;
-  const auto list = ask_reference(reference, question, stop);
-  if (!list) return std::unexpected(failed(list.error()));
-  std::vector<std::string> children;
-  for (const auto& [move, nodes] : list->lines) {
-    question.moves = {move};
-    const auto child = reference_fen(reference, question, stop);
-    if (!child) return std::unexpected(failed(child.error()));
-    children.push_back(unit_fen(*child));
+/// Of each unit, the positions after each move.
+std::expected<std::vector<std::vector<std::string>>, SplitFailure> children_of(
+    std::span<const WorkUnit> units, const SplitOptions& options, reference::Generator& reference,
+    const std::stop_token& stop) {
+  std::vector<Question> parents;
+  for (const WorkUnit& unit : units) {
+    Question& question = parents.emplace_back();
+    question.root = unit.fen;
+    question.chess960 = options.chess960;
+    question.depth = 1;
+  }
+  const auto lists = ask_reference(reference, parents, stop);
+  if (!lists) return std::unexpected(failed(lists.error()));
+  std::vector<Question> after;
+  for (std::size_t at = 0; at < parents.size(); ++at)
+    for (const auto& [move, nodes] : (*lists)[at].lines) {
+      after.push_back(parents[at]);
+      after.back().moves = {move};
+    }
+  const auto fens = reference_fens(reference, after, stop);
+  if (!fens) return std::unexpected(failed(fens.error()));
+  std::vector<std::vector<std::string>> children;
+  auto fen = fens->begin();
+  for (const reference::Divide& list : *lists) {
+    auto& of_one = children.emplace_back();
+    for (std::size_t left = list.lines.size(); left > 0; --left) of_one.push_back(unit_fen(*fen++));
   }
   return children;
 }
@@ -76,7 +86,7 @@ class Ply {
       : level_(level), options_(options), make_(make), stop_(stop), children_(level.size()) {}
 
   std::expected<Children, SplitFailure> children() {
-    const std::size_t useful = 1 + level_.size() / kWorthAThread;
+    const std::size_t useful = 1 + level_.size() / kUnitsAtOnce;
     std::vector<std::jthread> threads;
     for (std::size_t job = 0; job < std::min<std::size_t>(options_.jobs, useful); ++job)
       threads.emplace_back([this] { work(); });
@@ -86,16 +96,18 @@ class Ply {
   }
 
  private:
-  static constexpr std::size_t kWorthAThread = 100;
+  static constexpr std::size_t kUnitsAtOnce = 64;
 
   void work() {
     const auto reference = make_();
     while (!ended_) {
-      const std::size_t at = next_++;
-      if (at >= level_.size()) return;
-      auto found = children_of(level_[at].fen, options_, *reference, stop_);
+      const std::size_t begin = next_.fetch_add(kUnitsAtOnce);
+      if (begin >= level_.size()) return;
+      const auto units = std::span(level_).subspan(begin);
+      auto found = children_of(units.first(std::min(kUnitsAtOnce, units.size())), options_,
+                               *reference, stop_);
       if (found) {
-        children_[at] = std::move(*found);
+        std::ranges::move(*found, children_.begin() + static_cast<std::ptrdiff_t>(begin));
         continue;
       }
       const std::lock_guard lock(mutex_);

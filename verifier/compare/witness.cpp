@@ -99,47 +99,75 @@ Answer<std::vector<Divide>> ask_reference(Generator& reference,
 
 namespace {
 
-Answer<std::string> shown_wire_fen(Generator& reference, const Question& question,
-                                   const std::stop_token& stop) {
-  if (question.moves.empty()) return question.root;
-  if (!reference.shows_board()) {
-    // The mailbox plays the moves for a reference that cannot show where it is.
-    return shown_wire_fen(*mailbox::make_mailbox_generator(), question, stop);
-  }
-  const auto after = reference.board(question, stop);
-  if (!after) return after;
-  Question earlier = question;
-  earlier.moves.pop_back();
-  const auto before =
-      earlier.moves.empty() ? Answer<std::string>(earlier.root) : reference.board(earlier, stop);
-  if (!before) return before;
-
+/// `after` and `before` are the boards that the reference shows, with the last move and without it.
+Answer<std::string> wire_fen(const Generator& reference, const std::string& before,
+                             const std::string& after, bool chess960) {
   const auto malformed = [&](const std::string& fen, std::string_view why) {
     return std::unexpected(Failure{FailureKind::Protocol, Stage::Board,
                                    fmt::format("the board of {} cannot be used: `{}`: {}",
                                                reference.identity().name, fen, why)});
   };
-  const auto facts_before = reference::board_facts(*before);
-  if (!facts_before) return malformed(*before, facts_before.error().message());
-  const auto facts_after = reference::board_facts(*after);
-  if (!facts_after) return malformed(*after, facts_after.error().message());
-  const std::string wire = reference::with_en_passant(
-      *after, reference::double_step_square(*facts_before, *facts_after));
+  const auto facts_before = reference::board_facts(before);
+  if (!facts_before) return malformed(before, facts_before.error().message());
+  const auto facts_after = reference::board_facts(after);
+  if (!facts_after) return malformed(after, facts_after.error().message());
+  const std::string wire =
+      reference::with_en_passant(after, reference::double_step_square(*facts_before, *facts_after));
   // Written anew by our own serializer, which is what may be sent to an engine.
   const auto parsed = parse_fen(
-      wire, {.chess960 = question.chess960 ? Chess960::On : Chess960::Off, .lenient_clocks = true});
+      wire, {.chess960 = chess960 ? Chess960::On : Chess960::Off, .lenient_clocks = true});
   if (!parsed) return malformed(wire, parsed.error().message());
   return parsed->position.fen();
 }
 
+Answer<std::vector<std::string>> shown_wire_fens(Generator& reference,
+                                                 const std::vector<Question>& questions,
+                                                 const std::stop_token& stop) {
+  // The mailbox plays the moves for a reference that cannot show where it is.
+  if (!reference.shows_board())
+    return shown_wire_fens(*mailbox::make_mailbox_generator(), questions, stop);
+  std::vector<Question> asked;
+  for (const Question& question : questions) {
+    if (question.moves.empty()) continue;
+    asked.push_back(question);
+    if (question.moves.size() == 1) continue;
+    asked.push_back(question);
+    asked.back().moves.pop_back();
+  }
+  const auto boards = reference.boards(asked, stop);
+  if (!boards) return boards;
+  std::vector<std::string> fens;
+  auto board = boards->begin();
+  for (const Question& question : questions) {
+    if (question.moves.empty()) {
+      fens.push_back(question.root);
+      continue;
+    }
+    const std::string& after = *board++;
+    const std::string& before = question.moves.size() == 1 ? question.root : *board++;
+    auto fen = wire_fen(reference, before, after, question.chess960);
+    if (!fen) return std::unexpected(std::move(fen.error()));
+    fens.push_back(std::move(*fen));
+  }
+  return fens;
+}
+
 }  // namespace
+
+Answer<std::vector<std::string>> reference_fens(Generator& reference,
+                                                const std::vector<Question>& questions,
+                                                const std::stop_token& stop) {
+  auto fens = shown_wire_fens(reference, questions, stop);
+  if (fens || !is_fault(fens.error().kind)) return fens;
+  reference.restart();
+  return shown_wire_fens(reference, questions, stop);
+}
 
 Answer<std::string> reference_fen(Generator& reference, const Question& question,
                                   const std::stop_token& stop) {
-  auto fen = shown_wire_fen(reference, question, stop);
-  if (fen || !is_fault(fen.error().kind)) return fen;
-  reference.restart();
-  return shown_wire_fen(reference, question, stop);
+  auto fens = reference_fens(reference, {question}, stop);
+  if (!fens) return std::unexpected(std::move(fens.error()));
+  return std::move(fens->front());
 }
 
 }  // namespace perft_verify::verifier

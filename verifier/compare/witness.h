@@ -43,5 +43,9 @@ reference::Answer<std::vector<reference::Divide>> ask_reference(
 reference::Answer<std::string> reference_fen(reference::Generator& reference,
                                              const reference::Question& question,
                                              const std::stop_token& stop);
+/// Several in one go, all of one kind of chess.
+reference::Answer<std::vector<std::string>> reference_fens(
+    reference::Generator& reference, const std::vector<reference::Question>& questions,
+    const std::stop_token& stop);
 
 }  // namespace perft_verify::verifier
