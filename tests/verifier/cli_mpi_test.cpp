@@ -91,6 +91,20 @@ class CliMpi : public testing::Test {
     suite_ = folder_.write("few.epd", few);
   }
 
+  /// The report of rows that take long enough for a rank to be struck in the middle.
+  json expected_of_few_slow_rows() {
+    take_few_rows(4);
+    const json whole = expected_of_slow({"--depth", "2"});
+    engine_ = folder_.write(
+        "engine", std::string("#!/bin/sh\n") + kSlowly + zoo_engine("ep-horizontal-pin") + "\n",
+        true);
+    std::filesystem::remove(report_);
+    return whole;
+  }
+  /// Three ranks, of which number 1 gets a signal when some rows are done.
+  [[nodiscard]] CommandResult struck_in_the_middle(const Words& all, const std::string& journal,
+                                                   int signal, const CommandOptions& options) const;
+
   ScratchFolder folder_;
   std::string suite_ = std::string(PERFT_VERIFY_SUITES) + "/gate.epd";
   std::string report_ = folder_.path("report.json");
@@ -197,38 +211,57 @@ TEST_F(CliMpi, ARankWithAnotherEngineIsLeftOut) {
   EXPECT_TRUE(result.err.contains("verify: rank 1 on ")) << result.err;
 }
 
+std::ptrdiff_t lines_of(const std::string& file) {
+  if (!std::filesystem::exists(file)) return 0;
+  const std::string text = file_content(file);
+  return std::ranges::count(text, '\n');
+}
+
+CommandResult CliMpi::struck_in_the_middle(const Words& all, const std::string& journal, int signal,
+                                           const CommandOptions& options) const {
+  RunningCommand running(under_mpirun(3, all), options);
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (lines_of(journal) < 30 && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  const auto processes = processes_of_rank(report_, "1");
+  EXPECT_FALSE(processes.empty());
+  for (const int process : processes) ::kill(process, signal);
+  CommandResult result = running.finish();
+  // mpirun ends what it has started, and not the watchdog, which would have noticed by itself.
+  for (const int process : processes) ::kill(process, SIGCONT);
+  return result;
+}
+
 TEST_F(CliMpi, ARankThatIsKilledEndsTheRunAndTheJournalGoesOn) {
-  take_few_rows(4);
   const std::string journal = folder_.path("journal");
-  const json whole = expected_of_slow({"--depth", "2"});
-  // Slow enough to be struck in the middle.
-  engine_ = folder_.write(
-      "engine", std::string("#!/bin/sh\n") + kSlowly + zoo_engine("ep-horizontal-pin") + "\n",
-      true);
+  const json whole = expected_of_few_slow_rows();
   const Words all = words({"--depth", "2", "--resume", journal});
-  std::filesystem::remove(report_);
   {
-    RunningCommand running(under_mpirun(3, all), as_root());
-    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    const auto lines = [&] {
-      if (!std::filesystem::exists(journal)) return std::ptrdiff_t{0};
-      const std::string text = file_content(journal);
-      return std::ranges::count(text, '\n');
-    };
-    while (lines() < 30 && std::chrono::steady_clock::now() < until)
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    const auto processes = processes_of_rank(report_, "1");
-    ASSERT_FALSE(processes.empty());
-    for (const int process : processes) ::kill(process, SIGKILL);
-    const CommandResult result = running.finish();
+    const CommandResult result = struck_in_the_middle(all, journal, SIGKILL, as_root());
     EXPECT_NE(result.exit_code, 0);
     EXPECT_FALSE(result.timed_out);
     EXPECT_TRUE((result.err + result.out).contains("rank 1")) << result.err << result.out;
-    EXPECT_GE(lines(), 30);
+    EXPECT_GE(lines_of(journal), 30);
   }
   EXPECT_TRUE(disappears("json=" + report_, std::chrono::seconds(10))) << "nobody is left behind";
   EXPECT_EQ(mpirun(2, all).exit_code, 1);
   EXPECT_EQ(report(), whole);
+}
+
+/// As if the link to its host were cut.
+TEST_F(CliMpi, ARankThatIsNotHeardOfAnyMoreGivesItsRowBack) {
+  const std::string journal = folder_.path("journal");
+  const json whole = expected_of_few_slow_rows();
+  CommandOptions options = as_root();
+  options.environment["PERFT_VERIFY_RANK_SILENCE"] = "2.5";
+  const CommandResult result = struck_in_the_middle(words({"--depth", "2", "--journal", journal}),
+                                                    journal, SIGSTOP, options);
+  EXPECT_FALSE(result.timed_out);
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_EQ(report(), whole);
+  EXPECT_TRUE(result.err.contains("verify: rank 1 on ")) << result.err;
+  EXPECT_TRUE(result.err.contains("nothing was heard of it for 2.5 s")) << result.err;
+  EXPECT_TRUE(disappears("json=" + report_, std::chrono::seconds(10))) << "nobody is left behind";
 }
 
 TEST_F(CliMpi, WhatMakesNoSenseIsSaidOnce) {

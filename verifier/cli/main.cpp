@@ -13,6 +13,7 @@
 #include "reference/watchdog.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/join.h"
+#include "verifier/cluster/presence.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 
@@ -95,16 +96,30 @@ int for_git_bisect(int code) {
   }
 }
 
-int guarded_run(int argc, char** argv) {
+int guarded_run(int argc, char** argv, Link* link) {
   try {
-    const auto link = join(&argc, &argv);
-    if (link) return run(argc, argv, link->get());
-    complain(link.error());
-    return static_cast<int>(ExitCode::Usage);
+    return run(argc, argv, link);
   } catch (const std::exception& error) {
     complain(fmt::format("internal error: {}", error.what()));
     return static_cast<int>(ExitCode::Internal);
   }
+}
+
+/// Alone, or as one of several processes of a run.
+int run_joined(int argc, char** argv) {
+  const auto link = join(&argc, &argv);
+  if (!link) {
+    complain(link.error());
+    return static_cast<int>(ExitCode::Usage);
+  }
+  const int code = guarded_run(argc, argv, link->get());
+  if (*link && !leave(**link)) {
+    complain(
+        "all is done, but not every rank can be told so; if mpirun waits for its host now, "
+        "interrupt it");
+    (*link)->abandon(code);
+  }
+  return code;
 }
 
 }  // namespace
@@ -119,7 +134,7 @@ int main(int argc, char** argv) {
   // An engine in Python that does not flush would wait for us, and we for it.
   ::setenv("PYTHONUNBUFFERED", "1", 0);
   perft_verify::reference::start_watchdog();
-  const int code = guarded_run(argc, argv);
+  const int code = run_joined(argc, argv);
   // Also where the command line is not understood.
   const bool bisecting = std::any_of(argv + 1, argv + argc, [](const char* argument) {
     return std::string_view(argument) == "--git-bisect";

@@ -3,10 +3,14 @@
 #include <mpi.h>
 
 #include <chrono>
+#include <cstdlib>
+#include <memory>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 #include "verifier/cli/join.h"
+#include "verifier/cluster/presence.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -22,32 +26,34 @@ class MpiLink final : public Link {
   }
   MpiLink(const MpiLink&) = delete;
   MpiLink& operator=(const MpiLink&) = delete;
-  ~MpiLink() override {
-    if (rank_ == 0)
-      for (unsigned other = 1; other < ranks_; ++other) send(other, MessageKind::End, "");
-    MPI_Finalize();
-  }
+  ~MpiLink() override { MPI_Finalize(); }
 
   [[nodiscard]] unsigned rank() const override { return rank_; }
   [[nodiscard]] unsigned ranks() const override { return ranks_; }
 
-  void send(unsigned rank, MessageKind kind, const std::string& text) override {
+  bool send(unsigned rank, MessageKind kind, const std::string& text) override {
+    // What has not been taken in time may be sent later all the same.
+    auto sent = std::make_unique<std::string>(text);
     MPI_Request request{};
     {
       const std::lock_guard lock(mutex_);
-      MPI_Isend(text.data(), static_cast<int>(text.size()), MPI_CHAR, static_cast<int>(rank),
+      MPI_Isend(sent->data(), static_cast<int>(sent->size()), MPI_CHAR, static_cast<int>(rank),
                 static_cast<int>(kind), MPI_COMM_WORLD, &request);
     }
     // A blocking send would keep the others from the library, and spin.
-    while (true) {
+    const auto end = std::chrono::steady_clock::now() + longest_silence();
+    while (std::chrono::steady_clock::now() < end) {
       int done = 0;
       {
         const std::lock_guard lock(mutex_);
         MPI_Test(&request, &done, MPI_STATUS_IGNORE);
       }
-      if (done != 0) return;  // NOLINT(*MPI-Checker): MPI_Test has waited
+      if (done != 0) return true;  // NOLINT(*MPI-Checker): MPI_Test has waited
       std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
+    const std::lock_guard lock(mutex_);
+    not_taken_.push_back(std::move(sent));
+    return false;
   }
 
   std::optional<std::string> receive(unsigned rank, MessageKind kind) override {
@@ -65,8 +71,15 @@ class MpiLink final : public Link {
     return text;
   }
 
+  [[noreturn]] void abandon(int exit_code) override {
+    const std::lock_guard lock(mutex_);
+    MPI_Abort(MPI_COMM_WORLD, exit_code);
+    std::_Exit(exit_code);
+  }
+
  private:
   std::mutex mutex_;  // the library is used by one thread at a time
+  std::vector<std::unique_ptr<std::string>> not_taken_;
   unsigned rank_ = 0;
   unsigned ranks_ = 1;
 };

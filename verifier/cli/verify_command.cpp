@@ -19,6 +19,7 @@
 #include "verifier/cli/reports.h"
 #include "verifier/cli/run_journal.h"
 #include "verifier/cli/run_store.h"
+#include "verifier/cluster/presence.h"
 #include "verifier/cluster/rank_worker.h"
 #include "verifier/cluster/serve.h"
 #include "verifier/report/standard_error.h"
@@ -174,6 +175,7 @@ std::expected<Sides, NotReady> choose_sides(const VerifyArguments& arguments,
 /// What a rank other than 0 does: the same programs and options, and rows that it is given.
 int serve_command(const VerifyArguments& arguments, Link& link) {
   const Interrupts interrupts;
+  const Heartbeat heartbeat(link);
   Hello hello;
   std::array<char, 256> host{};
   if (::gethostname(host.data(), host.size() - 1) == 0) hello.host = host.data();

@@ -15,6 +15,8 @@ enum class MessageKind : std::uint8_t {
   Done,   // to rank 0
   Stop,   // from rank 0: what is being done is not needed any more
   End,    // from rank 0: there will be no more jobs
+  Alive,  // to rank 0, once a second: whatever it does, it can be reached
+  Bye,    // to rank 0: it ends
 };
 
 class Link {
@@ -22,15 +24,16 @@ class Link {
   Link() = default;
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
-  /// At rank 0: ends the others.
   virtual ~Link() = default;
 
   [[nodiscard]] virtual unsigned rank() const = 0;
   [[nodiscard]] virtual unsigned ranks() const = 0;
-  /// Both may be called from any thread.
-  virtual void send(unsigned rank, MessageKind kind, const std::string& text) = 0;
+  /// Both may be called from any thread. False if the rank has not taken it for too long.
+  virtual bool send(unsigned rank, MessageKind kind, const std::string& text) = 0;
   /// The next message of this kind from a rank; nothing if none has arrived.
   virtual std::optional<std::string> receive(unsigned rank, MessageKind kind) = 0;
+  /// Ends all ranks that can be reached, and this process with this code.
+  [[noreturn]] virtual void abandon(int exit_code) = 0;
 };
 
 }  // namespace perft_verify::verifier

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "reference/foreign_text.h"
+#include "verifier/cluster/presence.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -14,19 +15,17 @@ using reference::printable;
 using namespace std::chrono_literals;
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-constexpr auto kBusily = 1ms;
-constexpr auto kLongestSleep = 5ms;
 /// How long a rank has for what it was doing when the run was stopped.
 constexpr auto kPatience = 5s;
 
 class RankWorker final : public Elsewhere {
  public:
   RankWorker(Link& link, unsigned rank, Facts facts)
-      : link_(link), rank_(rank), facts_(std::move(facts)) {}
+      : link_(link), rank_(rank), facts_(std::move(facts)), presence_(link, rank) {}
 
   std::expected<void, std::string> ready(const std::stop_token& stop) override {
-    const auto text = wait_for(link_, rank_, MessageKind::Hello, stop);
-    if (!text) return failed("the run was stopped");
+    const auto text = await(MessageKind::Hello, stop);
+    if (!text) return failed(why_nothing(stop));
     const auto hello = parse_hello(*text);
     if (!hello) return failed(hello.error());
     host_ = hello->host;
@@ -46,14 +45,15 @@ class RankWorker final : public Elsewhere {
     said.row.chess960 = row.chess960;
     said.row.recorded = row.recorded;
     if (ends_row(job)) said.state = state;
-    link_.send(rank_, MessageKind::Job, text_of(said));
-    auto text = wait_for(link_, rank_, MessageKind::Done, stop);
+    if (!link_.send(rank_, MessageKind::Job, text_of(said))) return failed(why_nothing(stop));
+    auto text = await(MessageKind::Done, stop);
+    if (!text && !stop.stop_requested()) return failed(why_nothing(stop));
     if (!text) {
       // What it has found by now counts.
       link_.send(rank_, MessageKind::Stop, "");
       const auto end = std::chrono::steady_clock::now() + kPatience;
       while (!text && std::chrono::steady_clock::now() < end) {
-        std::this_thread::sleep_for(kBusily);
+        std::this_thread::sleep_for(1ms);
         text = link_.receive(rank_, MessageKind::Done);
       }
       if (!text) {
@@ -69,6 +69,18 @@ class RankWorker final : public Elsewhere {
   }
 
  private:
+  std::optional<std::string> await(MessageKind kind, const std::stop_token& stop) {
+    presence_.expect();
+    return wait_for(link_, rank_, kind,
+                    [&] { return !stop.stop_requested() && presence_.is_there(); });
+  }
+
+  static std::string why_nothing(const std::stop_token& stop) {
+    if (stop.stop_requested()) return "the run was stopped";
+    return fmt::format("nothing was heard of it for {} s; is its host up, and its link?",
+                       std::chrono::duration<double>(longest_silence()).count());
+  }
+
   [[nodiscard]] std::unexpected<std::string> failed(std::string_view why) const {
     return std::unexpected(fmt::format("rank {}{}{} does no more of the work: {}", rank_,
                                        host_.empty() ? "" : " on ", printable(host_),
@@ -79,25 +91,10 @@ class RankWorker final : public Elsewhere {
   unsigned rank_;
   Facts facts_;
   std::string host_;
+  Presence presence_;
 };
 
 }  // namespace
-
-std::optional<std::string> wait_for(Link& link, unsigned rank, MessageKind kind,
-                                    const std::stop_token& stop) {
-  const auto begin = std::chrono::steady_clock::now();
-  auto sleep = std::chrono::microseconds(100);
-  while (!stop.stop_requested()) {
-    if (auto text = link.receive(rank, kind)) return text;
-    if (std::chrono::steady_clock::now() - begin < kBusily) {
-      std::this_thread::yield();
-    } else {
-      std::this_thread::sleep_for(sleep);
-      sleep = std::min<std::chrono::microseconds>(2 * sleep, kLongestSleep);
-    }
-  }
-  return link.receive(rank, kind);
-}
 
 std::vector<std::unique_ptr<Elsewhere>> rank_workers(Link& link, const Facts& facts) {
   std::vector<std::unique_ptr<Elsewhere>> workers;

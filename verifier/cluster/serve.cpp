@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "reference/uci_engine.h"
-#include "verifier/cluster/rank_worker.h"
+#include "verifier/cluster/presence.h"
 #include "verifier/run/worker.h"
 
 namespace perft_verify::verifier {
@@ -40,10 +40,10 @@ class Server {
 
  private:
   void work() {
-    while (const auto text = wait_for(link_, 0, MessageKind::Job, over_.get_token())) {
+    const auto goes_on = [this] { return !over_.stop_requested(); };
+    while (const auto text = wait_for(link_, 0, MessageKind::Job, goes_on)) {
       const RankDone done = answer(*text);
-      link_.send(0, MessageKind::Done, text_of(done));
-      if (!done.failure.empty()) return;
+      if (!link_.send(0, MessageKind::Done, text_of(done)) || !done.failure.empty()) return;
     }
   }
 
@@ -119,7 +119,7 @@ void serve(Link& link, const Hello& hello, const RunOptions& options,
   if (hello.failure.empty()) {
     Server(link, options, std::move(subject), std::move(reference)).run(stop);
   } else {
-    wait_for(link, 0, MessageKind::End, stop);
+    wait_for(link, 0, MessageKind::End, [&stop] { return !stop.stop_requested(); });
   }
 }
 
