@@ -7,7 +7,6 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,13 +25,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <mutex>
 #include <optional>
 #include <thread>
 
 #include "reference/foreign_text.h"
+#include "reference/proc.h"
 #include "reference/watchdog.h"
 
 namespace perft_verify::reference {
@@ -383,33 +381,10 @@ bool ChildProcess::has_read_input() const {
          waiting == 0;
 }
 
-bool ChildProcess::is_waiting() const {
-  if (!has_read_input()) return false;
-  std::ifstream file(fmt::format("/proc/{}/stat", impl_->pid));
-  const std::string status{std::istreambuf_iterator<char>(file), {}};
-  // "pid (name) state …"; the name may hold anything. S: it sleeps until something happens.
-  const std::size_t name_end = status.rfind(')');
-  return name_end == std::string::npos || name_end + 2 >= status.size() ||
-         status[name_end + 2] == 'S';
-}
+bool ChildProcess::is_waiting() const { return has_read_input() && sleeps(impl_->pid); }
 
 bool ChildProcess::awaits_input() const {
-  if (impl_->reaped || !has_read_input()) return false;
-  const auto content = [&](std::string_view name) -> std::optional<std::string> {
-    std::ifstream file(fmt::format("/proc/{}/{}", impl_->pid, name));
-    if (!file) return std::nullopt;
-    return std::string{std::istreambuf_iterator<char>(file), {}};
-  };
-  // "NUMBER FIRST-ARGUMENT …"; "running" where it is in no call.
-  const auto call = content("syscall");
-  if (!call) return false;
-  const bool reads = call->starts_with(fmt::format("{} 0x0 ", SYS_read)) ||
-                     call->starts_with(fmt::format("{} 0x0 ", SYS_readv));
-  if (!reads) return false;
-  const auto status = content("status");
-  const auto children = content(fmt::format("task/{}/children", impl_->pid));
-  return status && status->contains("\nThreads:\t1\n") && children && children->empty() &&
-         has_read_input();
+  return !impl_->reaped && has_read_input() && reads_input(impl_->pid) && has_read_input();
 }
 
 std::string ChildProcess::stderr_tail() const { return impl_->err_tail; }

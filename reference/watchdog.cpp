@@ -14,11 +14,11 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <system_error>
 #include <vector>
+
+#include "reference/proc.h"
 
 namespace perft_verify::reference {
 namespace {
@@ -50,11 +50,6 @@ void mark_our_children() {
   ::setenv(kMark, ((inherited != nullptr ? std::string(inherited) : "") + mark).c_str(), 1);
 }
 
-std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 /// Kills every process with our mark; whether there was one that lives.
 bool kill_marked() {
   bool any = false;
@@ -68,7 +63,7 @@ bool kill_marked() {
     // What is asked about and what is killed are one process, even if the number is given anew.
     const auto process = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
     if (process < 0) continue;
-    if (content_of(at->path() / "environ").contains(mark)) {
+    if (proc_file(pid, "environ").value_or("").contains(mark)) {
       any = true;
       ::syscall(SYS_pidfd_send_signal, process, SIGKILL, nullptr, 0);
     }

@@ -1,0 +1,21 @@
+// What the kernel says of a process, in /proc.
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace perft_verify::reference {
+
+/// A file of the process, `status` say; nothing if there is none, or it may not be read.
+std::optional<std::string> proc_file(pid_t process, std::string_view name);
+
+/// Whether it sleeps until something happens; also where that cannot be known.
+bool sleeps(pid_t process);
+
+/// Whether it has one thread and no children, and is reading its standard input.
+bool reads_input(pid_t process);
+
+}  // namespace perft_verify::reference
