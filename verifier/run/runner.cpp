@@ -6,6 +6,8 @@
 #include <boost/container_hash/hash.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <numeric>
+#include <tuple>
+#include <utility>
 
 #include "verifier/run/workers.h"
 
