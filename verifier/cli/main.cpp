@@ -114,10 +114,14 @@ int run_joined(int argc, char** argv) {
   }
   const int code = guarded_run(argc, argv, link->get());
   if (*link && !leave(**link)) {
-    complain(
-        "all is done, but not every rank can be told so; if mpirun waits for its host now, "
-        "interrupt it");
-    (*link)->abandon(code);
+    // MPI would wait for the rank that is lost. Of a process that ends by itself mpirun takes any
+    // code but 0; MPI_Abort would be the proper way, but then Open MPI 4.1 hangs every other time.
+    const int told = code != 0 ? code : static_cast<int>(ExitCode::Undecided);
+    complain(fmt::format(
+        "a rank is lost, and mpirun will complain; the run itself is over (exit code {}{}). If "
+        "mpirun waits for the lost host now, interrupt it",
+        told, code == 0 ? ", since mpirun cannot pass on 0" : ""));
+    std::_Exit(told);
   }
   return code;
 }

@@ -71,12 +71,6 @@ class MpiLink final : public Link {
     return text;
   }
 
-  [[noreturn]] void abandon(int exit_code) override {
-    const std::lock_guard lock(mutex_);
-    MPI_Abort(MPI_COMM_WORLD, exit_code);
-    std::_Exit(exit_code);
-  }
-
  private:
   std::mutex mutex_;  // the library is used by one thread at a time
   std::vector<std::unique_ptr<std::string>> not_taken_;

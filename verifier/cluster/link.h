@@ -32,8 +32,6 @@ class Link {
   virtual bool send(unsigned rank, MessageKind kind, const std::string& text) = 0;
   /// The next message of this kind from a rank; nothing if none has arrived.
   virtual std::optional<std::string> receive(unsigned rank, MessageKind kind) = 0;
-  /// Ends all ranks that can be reached, and this process with this code.
-  [[noreturn]] virtual void abandon(int exit_code) = 0;
 };
 
 }  // namespace perft_verify::verifier
