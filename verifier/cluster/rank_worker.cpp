@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <thread>
 
 #include "reference/foreign_text.h"
 #include "verifier/cluster/presence.h"
@@ -52,10 +51,8 @@ class RankWorker final : public Elsewhere {
       // What it has found by now counts.
       link_.send(rank_, MessageKind::Stop, "");
       const auto end = std::chrono::steady_clock::now() + kPatience;
-      while (!text && std::chrono::steady_clock::now() < end) {
-        std::this_thread::sleep_for(1ms);
-        text = link_.receive(rank_, MessageKind::Done);
-      }
+      text = wait_for(link_, rank_, MessageKind::Done,
+                      [end] { return std::chrono::steady_clock::now() < end; });
       if (!text) {
         if (ends_row(job)) state.stopped = true;
         return JobResult{};
