@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "core/counting/perft.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/notation.h"
-#include "core/perft.h"
 
 namespace perft_verify::reference {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/perft_table.h"
+#include "core/counting/perft_table.h"
 #include "core/position.h"
 #include "reference/generator.h"
 

@@ -6,8 +6,8 @@
 #include <stop_token>
 
 #include "core/counting/packed_board.h"
+#include "core/counting/perft.h"
 #include "core/counting/simd_path.h"
-#include "core/perft.h"
 
 namespace perft_verify::counting {
 

@@ -9,7 +9,7 @@
 #include <hwy/highway.h>
 
 #include "core/counting/packed_board.h"
-#include "core/perft_table.h"
+#include "core/counting/perft_table.h"
 
 #if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
 #include <immintrin.h>

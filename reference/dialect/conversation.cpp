@@ -5,7 +5,7 @@
 
 #include "core/notation.h"
 #include "reference/core_generator.h"
-#include "reference/uci_text.h"
+#include "reference/uci/uci_text.h"
 
 namespace perft_verify::reference {
 namespace {

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "core/notation.h"
-#include "reference/board_text.h"
 #include "reference/core_generator.h"
 #include "reference/dialect/candidates.h"
 #include "reference/dialect/conversation.h"
@@ -14,7 +13,8 @@
 #include "reference/dialect/script_engine.h"
 #include "reference/dialect/shown_board.h"
 #include "reference/foreign_text.h"
-#include "reference/perft_output.h"
+#include "reference/uci/board_text.h"
+#include "reference/uci/perft_output.h"
 
 namespace perft_verify::reference {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "reference/dialect/printed_line.h"
-#include "reference/engine_session.h"
+#include "reference/uci/engine_session.h"
 
 namespace perft_verify::reference {
 

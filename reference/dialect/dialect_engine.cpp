@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <ranges>
 
-#include "reference/board_text.h"
 #include "reference/core_generator.h"
 #include "reference/dialect/conversation.h"
 #include "reference/dialect/shown_board.h"
 #include "reference/foreign_text.h"
+#include "reference/uci/board_text.h"
 
 namespace perft_verify::reference {
 namespace {

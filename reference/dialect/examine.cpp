@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "core/counting/perft.h"
 #include "core/line.h"
 #include "core/notation.h"
-#include "core/perft.h"
 #include "reference/core_generator.h"
 #include "reference/foreign_text.h"
 

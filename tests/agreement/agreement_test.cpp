@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <random>
 
+#include "core/counting/perft.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/notation.h"
-#include "core/perft.h"
 #include "reference/mailbox/board.h"
 #include "reference/mailbox/mailbox_generator.h"
-#include "reference/stockfish.h"
-#include "reference/uci_engine.h"
+#include "reference/uci/stockfish.h"
+#include "reference/uci/uci_engine.h"
 #include "tests/support/suite_positions.h"
 
 namespace perft_verify {

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "core/counting/counter.h"
+#include "core/counting/perft.h"
 #include "core/fen.h"
-#include "core/perft.h"
-#include "verifier/bench/workload.h"
+#include "verifier/tools/bench/workload.h"
 
 namespace perft_verify {
 namespace {

@@ -6,9 +6,9 @@
 #include <random>
 #include <string>
 
+#include "core/counting/perft.h"
 #include "core/fen.h"
 #include "core/movegen.h"
-#include "core/perft.h"
 
 namespace perft_verify {
 namespace {

@@ -2,8 +2,8 @@
 // by one thread and by two. Tables are small here, so that positions get in each other's way.
 #include <gtest/gtest.h>
 
+#include "core/counting/perft.h"
 #include "core/fen.h"
-#include "core/perft.h"
 #include "tests/support/suite_positions.h"
 
 namespace perft_verify {

@@ -1,4 +1,4 @@
-#include "core/diagram.h"
+#include "core/rules/diagram.h"
 
 #include <gtest/gtest.h>
 

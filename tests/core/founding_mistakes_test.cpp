@@ -5,10 +5,10 @@
 #include <cstring>
 #include <type_traits>
 
-#include "core/diagram.h"
-#include "core/legality.h"
+#include "core/counting/perft.h"
 #include "core/line.h"
-#include "core/perft.h"
+#include "core/rules/diagram.h"
+#include "core/rules/legality.h"
 #include "tests/core/position_helpers.h"
 
 namespace perft_verify {

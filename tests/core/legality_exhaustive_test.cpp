@@ -2,7 +2,7 @@
 // another road than the generator, finds no reason exactly for the moves that are listed.
 #include <gtest/gtest.h>
 
-#include "core/legality.h"
+#include "core/rules/legality.h"
 #include "tests/core/position_helpers.h"
 #include "tests/support/suite_positions.h"
 

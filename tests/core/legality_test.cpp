@@ -1,7 +1,7 @@
 // Why a move is illegal: one test for each reason, with its sentence and the pieces that
 // prove it, for both colours. That the answer is right for every move of every suite position
 // is tested in legality_exhaustive_test.cpp.
-#include "core/legality.h"
+#include "core/rules/legality.h"
 
 #include <gtest/gtest.h>
 

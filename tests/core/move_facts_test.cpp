@@ -1,5 +1,5 @@
 // Facts of moves, held against the move generator on every position of the suites.
-#include "core/move_facts.h"
+#include "core/rules/move_facts.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Counts from depth 0 against published and independently confirmed tables.
-#include "core/perft.h"
+#include "core/counting/perft.h"
 
 #include <gtest/gtest.h>
 

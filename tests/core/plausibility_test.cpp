@@ -1,6 +1,6 @@
 // Warnings about positions that no game reaches. The strongest test: random games, whose
 // positions all are reachable, never give a warning.
-#include "core/plausibility.h"
+#include "core/rules/plausibility.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The columns of the Chess Programming Wiki ("Perft Results"), and what each of them means.
-#include "core/statistics.h"
+#include "core/rules/statistics.h"
 
 #include <gtest/gtest.h>
 

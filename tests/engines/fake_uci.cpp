@@ -23,11 +23,11 @@
 #include <thread>
 #include <utility>
 
-#include "core/diagram.h"
+#include "core/counting/perft.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/notation.h"
-#include "core/perft.h"
+#include "core/rules/diagram.h"
 
 namespace perft_verify {
 namespace {

@@ -2,8 +2,8 @@
 // and unmake, in core and in the mailbox. A broken one aborts the program.
 #include <gtest/gtest.h>
 
+#include "core/counting/perft.h"
 #include "core/fen.h"
-#include "core/perft.h"
 #include "reference/mailbox/board.h"
 #include "tests/support/suite_positions.h"
 

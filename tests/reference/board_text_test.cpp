@@ -1,4 +1,4 @@
-#include "reference/board_text.h"
+#include "reference/uci/board_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "reference/child_process.h"
+#include "reference/process/child_process.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

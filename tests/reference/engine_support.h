@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "reference/uci_engine.h"
+#include "reference/uci/uci_engine.h"
 #include "tests/reference/support.h"
 
 namespace perft_verify::reference {

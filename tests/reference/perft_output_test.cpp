@@ -1,4 +1,4 @@
-#include "reference/perft_output.h"
+#include "reference/uci/perft_output.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Many questions in one stream: the answers are those of asking one by one, and no fault in the
 // middle passes for an answer.
-#include "reference/question_stream.h"
+#include "reference/uci/question_stream.h"
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,8 @@
 // The real Stockfish as a reference.
 #pragma once
 
-#include "reference/stockfish.h"
-#include "reference/uci_engine.h"
+#include "reference/uci/stockfish.h"
+#include "reference/uci/uci_engine.h"
 
 namespace perft_verify::reference {
 

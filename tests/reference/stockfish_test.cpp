@@ -1,13 +1,13 @@
 // The session with the real Stockfish, and what never reaches it.
-#include "reference/stockfish.h"
+#include "reference/uci/stockfish.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "core/fen.h"
 #include "core/line.h"
-#include "reference/board_text.h"
 #include "reference/core_generator.h"
+#include "reference/uci/board_text.h"
 #include "tests/reference/engine_support.h"
 #include "tests/reference/stockfish_support.h"
 

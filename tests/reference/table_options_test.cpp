@@ -1,5 +1,5 @@
 // What of an engine's greeting is a table of positions.
-#include "reference/table_options.h"
+#include "reference/uci/table_options.h"
 
 #include <gmock/gmock.h>
 

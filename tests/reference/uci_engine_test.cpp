@@ -1,6 +1,6 @@
 // The UCI session against an engine with one fault at a time. The faults that are only seen
 // by waiting are in uci_engine_deadline_test.cpp.
-#include "reference/uci_engine.h"
+#include "reference/uci/uci_engine.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -7,7 +7,7 @@
 #include "core/fen.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "tests/verifier/support/scripted_generator.h"
-#include "verifier/bench/bench_report.h"
+#include "verifier/tools/bench/bench_report.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -5,7 +5,7 @@
 #include "reference/core_generator.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
-#include "verifier/campaign/split.h"
+#include "verifier/scale/campaign/split.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -9,10 +9,10 @@
 #include "core/fen.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
-#include "verifier/compare/difference.h"
 #include "verifier/diagnose/classes.h"
 #include "verifier/diagnose/patterns.h"
 #include "verifier/diagnose/probes.h"
+#include "verifier/finding/difference.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/counting/perft.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/notation.h"
-#include "core/perft.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
 #include "tests/verifier/support/scripted_generator.h"
-#include "verifier/compare/bisect.h"
-#include "verifier/compare/exhaustive.h"
+#include "verifier/locate/bisect.h"
+#include "verifier/locate/exhaustive.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -8,15 +8,15 @@
 #include <set>
 #include <thread>
 
-#include "reference/board_text.h"
 #include "reference/mailbox/mailbox_generator.h"
-#include "reference/stockfish.h"
-#include "reference/uci_engine.h"
+#include "reference/uci/board_text.h"
+#include "reference/uci/stockfish.h"
+#include "reference/uci/uci_engine.h"
 #include "reference/zoo/zoo_generator.h"
 #include "tests/reference/support.h"
 #include "tests/support/suite_positions.h"
 #include "tests/verifier/support/run_rows.h"
-#include "verifier/compare/difference.h"
+#include "verifier/finding/difference.h"
 #include "verifier/run/worker.h"
 
 namespace perft_verify::verifier {

@@ -1,15 +1,15 @@
-#include "verifier/lint/lint.h"
+#include "verifier/tools/lint/lint.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "core/fen.h"
-#include "core/plausibility.h"
+#include "core/rules/plausibility.h"
 #include "tests/reference/support.h"
 #include "tests/verifier/support/scripted_generator.h"
 #include "tests/verifier/support/suites.h"
-#include "verifier/lint/proof.h"
+#include "verifier/tools/lint/proof.h"
 
 namespace perft_verify::verifier {
 namespace {

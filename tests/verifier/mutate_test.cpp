@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "verifier/mutate/choose.h"
-#include "verifier/mutate/cover.h"
-#include "verifier/mutate/survey.h"
 #include "verifier/suite/suite_file.h"
 #include "verifier/suite/suite_reader.h"
+#include "verifier/tools/mutate/choose.h"
+#include "verifier/tools/mutate/cover.h"
+#include "verifier/tools/mutate/survey.h"
 
 namespace perft_verify::verifier {
 namespace {

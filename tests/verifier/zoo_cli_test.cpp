@@ -7,10 +7,10 @@
 #include <map>
 #include <ostream>
 
+#include "core/counting/perft.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/notation.h"
-#include "core/perft.h"
 #include "reference/zoo/bugs.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"

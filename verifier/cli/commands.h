@@ -2,8 +2,8 @@
 #pragma once
 
 #include "verifier/cli/arguments.h"
-#include "verifier/cluster/link.h"
 #include "verifier/report/standard_output.h"
+#include "verifier/scale/cluster/link.h"
 
 namespace perft_verify::verifier {
 

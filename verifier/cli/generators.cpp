@@ -6,8 +6,8 @@
 #include "reference/dialect/dialect_engine.h"
 #include "reference/dialect/script_engine.h"
 #include "reference/mailbox/mailbox_generator.h"
-#include "reference/stockfish.h"
-#include "reference/uci_engine.h"
+#include "reference/uci/stockfish.h"
+#include "reference/uci/uci_engine.h"
 #include "verifier/run/command_line.h"
 
 namespace perft_verify::verifier {

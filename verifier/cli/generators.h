@@ -4,7 +4,7 @@
 #include <memory>
 #include <stop_token>
 
-#include "core/perft_table.h"
+#include "core/counting/perft_table.h"
 #include "reference/dialect/detect.h"
 #include "verifier/cli/arguments.h"
 #include "verifier/run/options.h"

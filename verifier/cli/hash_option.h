@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/perft_table.h"
+#include "core/counting/perft_table.h"
 
 namespace perft_verify::verifier {
 

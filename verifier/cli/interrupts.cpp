@@ -5,7 +5,7 @@
 
 #include <csignal>
 
-#include "reference/child_process.h"
+#include "reference/process/child_process.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "verifier/cluster/link.h"
+#include "verifier/scale/cluster/link.h"
 
 namespace perft_verify::verifier {
 

@@ -10,12 +10,12 @@
 
 #include "core/counting/simd_path.h"
 #include "reference/foreign_text.h"
-#include "reference/watchdog.h"
+#include "reference/process/watchdog.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/join.h"
-#include "verifier/cluster/presence.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
+#include "verifier/scale/cluster/presence.h"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "verifier/cli/join.h"
-#include "verifier/cluster/presence.h"
+#include "verifier/scale/cluster/presence.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "reference/dialect/detect.h"
 #include "verifier/cli/arguments.h"
-#include "verifier/compare/finding.h"
+#include "verifier/finding/finding.h"
 
 namespace perft_verify::verifier {
 

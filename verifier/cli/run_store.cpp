@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <utility>
 
-#include "reference/child_process.h"
 #include "reference/foreign_text.h"
+#include "reference/process/child_process.h"
 #include "verifier/store/remembering_generator.h"
 
 namespace perft_verify::verifier {

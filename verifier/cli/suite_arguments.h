@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "core/fen.h"
-#include "verifier/lint/lint.h"
-#include "verifier/mutate/choose.h"
-#include "verifier/mutate/survey.h"
 #include "verifier/suite/suite_reader.h"
+#include "verifier/tools/lint/lint.h"
+#include "verifier/tools/mutate/choose.h"
+#include "verifier/tools/mutate/survey.h"
 
 namespace CLI {
 class App;

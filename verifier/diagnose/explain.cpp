@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "core/fen.h"
-#include "core/move_facts.h"
+#include "core/rules/move_facts.h"
 
 namespace perft_verify::verifier {
 namespace {

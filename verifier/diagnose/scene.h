@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/move_facts.h"
+#include "core/rules/move_facts.h"
 #include "verifier/diagnose/wrong_moves.h"
 
 namespace perft_verify::verifier {

@@ -1,9 +1,9 @@
 // The class of a finding whose moves are right and whose counts are wrong.
 #pragma once
 
-#include "verifier/compare/finding.h"
 #include "verifier/diagnose/classify.h"
 #include "verifier/examine/interview.h"
+#include "verifier/finding/finding.h"
 
 namespace perft_verify::verifier {
 

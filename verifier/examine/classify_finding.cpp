@@ -1,10 +1,10 @@
 #include "verifier/examine/classify_finding.h"
 
 #include "reference/mailbox/mailbox_generator.h"
-#include "verifier/compare/witness.h"
 #include "verifier/diagnose/neighbors.h"
 #include "verifier/diagnose/state.h"
 #include "verifier/examine/classify_counts.h"
+#include "verifier/locate/witness.h"
 
 namespace perft_verify::verifier {
 

@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include "verifier/examine/classify_finding.h"
-#include "verifier/reduce/reduce.h"
-#include "verifier/reduce/symptom.h"
+#include "verifier/shrink/reduce.h"
+#include "verifier/shrink/symptom.h"
 
 namespace perft_verify::verifier {
 

@@ -6,8 +6,8 @@
 #include <stop_token>
 #include <unordered_map>
 
-#include "verifier/compare/finding.h"
 #include "verifier/examine/interview.h"
+#include "verifier/finding/finding.h"
 
 namespace perft_verify::verifier {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "reference/mailbox/mailbox_generator.h"
-#include "verifier/compare/difference.h"
-#include "verifier/compare/witness.h"
+#include "verifier/finding/difference.h"
+#include "verifier/locate/witness.h"
 
 namespace perft_verify::verifier {
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <map>
 
-#include "core/diagram.h"
 #include "core/fen.h"
-#include "core/legality.h"
 #include "core/notation.h"
+#include "core/rules/diagram.h"
+#include "core/rules/legality.h"
 #include "verifier/diagnose/classes.h"
 #include "verifier/report/words.h"
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "core/counting/perft.h"
 #include "core/fen.h"
-#include "core/perft.h"
-#include "verifier/reduce/render.h"
+#include "verifier/shrink/render.h"
 
 namespace perft_verify::verifier {
 namespace {

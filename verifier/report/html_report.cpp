@@ -10,9 +10,9 @@
 #include <map>
 
 #include "core/fen.h"
-#include "core/legality.h"
 #include "core/line.h"
 #include "core/notation.h"
+#include "core/rules/legality.h"
 #include "reference/foreign_text.h"
 #include "verifier/report/board_svg.h"
 #include "verifier/report/escape.h"

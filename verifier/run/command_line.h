@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "verifier/compare/finding.h"
+#include "verifier/finding/finding.h"
 
 namespace perft_verify::verifier {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "verifier/compare/difference.h"
+#include "verifier/finding/difference.h"
 
 namespace perft_verify::verifier {
 

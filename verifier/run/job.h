@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "verifier/compare/witness.h"
+#include "verifier/locate/witness.h"
 
 namespace perft_verify::verifier {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "reference/generator.h"
-#include "verifier/compare/finding.h"
+#include "verifier/finding/finding.h"
 
 namespace perft_verify::verifier {
 

@@ -4,8 +4,8 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <functional>
 
+#include "core/counting/perft.h"
 #include "core/fen.h"
-#include "core/perft.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <ranges>
 
-#include "verifier/compare/difference.h"
+#include "verifier/finding/difference.h"
 #include "verifier/run/sharing.h"
 
 namespace perft_verify::verifier {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "verifier/compare/finding.h"
+#include "verifier/finding/finding.h"
 #include "verifier/suite/suite.h"
 
 namespace perft_verify::verifier {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/fen.h"
-#include "reference/stockfish.h"
-#include "verifier/compare/exhaustive.h"
+#include "reference/uci/stockfish.h"
+#include "verifier/locate/exhaustive.h"
 #include "verifier/run/command_line.h"
 #include "verifier/run/stopwatch.h"
 

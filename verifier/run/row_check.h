@@ -3,8 +3,8 @@
 
 #include <stop_token>
 
-#include "verifier/compare/bisect.h"
 #include "verifier/examine/diagnosis.h"
+#include "verifier/locate/bisect.h"
 #include "verifier/run/job.h"
 #include "verifier/run/options.h"
 #include "verifier/run/plan.h"

@@ -7,8 +7,8 @@
 #include <limits>
 #include <utility>
 
-#include "reference/board_text.h"
 #include "reference/foreign_text.h"
+#include "reference/uci/board_text.h"
 #include "verifier/run/stopwatch.h"
 
 namespace perft_verify::verifier {

@@ -5,7 +5,7 @@
 #include <system_error>
 #include <thread>
 
-#include "reference/uci_engine.h"
+#include "reference/uci/uci_engine.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -7,8 +7,8 @@
 #include <charconv>
 
 #include "core/notation.h"
-#include "reference/board_text.h"
-#include "verifier/compare/difference.h"
+#include "reference/uci/board_text.h"
+#include "verifier/finding/difference.h"
 #include "verifier/suite/sha256.h"
 
 namespace perft_verify::verifier {

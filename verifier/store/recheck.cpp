@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <queue>
 
-#include "verifier/compare/difference.h"
-#include "verifier/compare/witness.h"
+#include "verifier/finding/difference.h"
+#include "verifier/locate/witness.h"
 
 namespace perft_verify::verifier {
 namespace {

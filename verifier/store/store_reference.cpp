@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "reference/child_process.h"
+#include "reference/process/child_process.h"
 #include "verifier/run/command_line.h"
 #include "verifier/suite/sha256.h"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/perft.h"
+#include "core/counting/perft.h"
 
 namespace perft_verify::verifier {
 namespace {

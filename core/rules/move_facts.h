@@ -1,0 +1,102 @@
+// The geometry of one move, legal or not, in facts: what it does, what it answers, and which
+// enemy pieces it leaves the king to. Diagnosis reads classes of bugs out of them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/rules/legality.h"
+
+namespace perft_verify {
+
+enum class LineKind : std::uint8_t { None, Rank, File, Diagonal };
+
+/// The kind of line through two different squares.
+LineKind line_kind(Square a, Square b);
+
+/// An enemy piece that attacks the king, and along which line if it is a slider.
+struct Attacker {
+  Square square;
+  PieceType type;
+  LineKind line = LineKind::None;
+};
+
+/// What decides castling; meaningful where MoveFacts::castling is set.
+struct CastlingFacts {
+  bool right = false;
+  bool ready = false;      // king and rook stand where a right would need them
+  bool path_free = false;  // for king and rook
+  bool king_path_free = false;
+  bool between_free = false;  // only between king and rook, as in standard chess
+  bool transit_attacked = false;
+  bool first_transit_attacked = false;  // the square next to the king
+  bool target_attacked = false;         // once king and rook have moved
+  bool target_opened = false;           // attacked only because the rook has left
+  bool rook_attacked = false;
+  bool outer_square_attacked = false;  // a square of the rook's way that the king does not pass
+  bool mirrored_attacked = false;      // the same way on the other side's back rank
+  bool king_on_target = false;
+  bool rook_on_target = false;
+  bool outer_rook = false;  // another own rook stands between this one and the edge
+  bool swaps = false;       // one of the two goes to where the other one stands
+};
+
+struct MoveFacts {
+  std::string text;  // as UCI writes it
+  Square from = Square::A1;
+  Square to = Square::A1;
+  char promotion = '\0';
+  std::optional<Piece> moved;
+  std::optional<Piece> captured;  // en passant included
+
+  bool legal = false;
+  std::optional<WhyIllegal> why;  // set unless legal
+  /// The piece comes to that square, whoever stands on it.
+  bool reaches = false;
+  /// The piece moves like that, and nothing but its king's safety may forbid it.
+  bool pseudo_legal = false;
+
+  bool en_passant = false;  // a pawn that captures onto the en passant square
+  bool castling = false;    // meant as castling, whether or not it is possible
+  CastlingSide side = CastlingSide::King;
+  CastlingFacts castling_facts;
+  bool double_step = false;
+  bool to_last_rank = false;  // by a pawn
+  /// Not as the piece moves, but as it would if the board's edges were sewn together.
+  bool wraps = false;
+
+  bool in_check = false;  // before the move
+  bool double_check = false;
+  bool captures_checker = false;
+  bool interposes = false;
+
+  /// Alone between its king and a slider.
+  std::optional<Attacker> pinned_by;
+  bool along_pin = false;
+  /// Not pinned, but it would be for somebody who does not look at all that stands on the line
+  /// (`second_shield`), or at how the slider moves (`wrong_slider`).
+  bool second_shield = false;
+  bool wrong_slider = false;
+
+  /// For a king's step: an enemy pawn would attack the target if pawns went the other way.
+  bool reversed_pawn_attack = false;
+  bool reversed_pawn_check = false;  // the same for where the king stands now
+  bool pawn_beside = false;          // an enemy pawn stands beside, on the file of the target
+
+  /// Enemy pieces that attack the king's square after the move, in castling each square of its
+  /// way. Only where pseudo_legal or castling; empty if legal.
+  std::vector<Attacker> exposed_to;
+};
+
+/// The facts of `uci` in `position`; nothing if it is no move text.
+std::optional<MoveFacts> move_facts(const Position& position, std::string_view uci);
+
+/// Why a legal move is legal: one sentence without a full stop.
+std::string why_legal(const Position& position, const MoveFacts& facts);
+
+/// Every move that some generator could take for one: each piece of the side to move to each
+/// other square, and to the last rank with each promotion letter. Sorted by text.
+std::vector<MoveFacts> conceivable_moves(const Position& position);
+
+}  // namespace perft_verify

@@ -1,0 +1,131 @@
+#include "core/rules/plausibility.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace perft_verify {
+namespace {
+
+int excess(int count, int original) { return std::max(count - original, 0); }
+
+/// Promotions that the piece counts prove. A second bishop on squares of one colour is one.
+int proven_promotions(const Position& position, Color color) {
+  constexpr Bitboard kDark{0xaa55aa55aa55aa55ULL};
+  const Bitboard bishops = position.pieces(color, PieceType::Bishop);
+  return excess(position.pieces(color, PieceType::Knight).count(), 2) +
+         excess((bishops & kDark).count(), 1) + excess((bishops & ~kDark).count(), 1) +
+         excess(position.pieces(color, PieceType::Rook).count(), 2) +
+         excess(position.pieces(color, PieceType::Queen).count(), 1);
+}
+
+/// The least number of captures that brings pawns from their first rank to where they are.
+/// A pawn changes its file by one with each capture, and by no more than the ranks it has
+/// gone. Pawns in order of files are best matched to first files in order.
+std::optional<int> least_captures(const Position& position, Color color) {
+  constexpr int kImpossible = 1000;
+  struct Pawn {
+    int file;
+    int advanced;
+  };
+  std::vector<Pawn> pawns;
+  for (int file = 0; file < 8; ++file)
+    for (const Square square :
+         position.pieces(color, PieceType::Pawn) & Bitboard{static_cast<File>(file)})
+      pawns.push_back(
+          {file, std::abs(index(rank_of(square)) - index(relative_rank(color, Rank::R2)))});
+  // Assign the pawns to distinct start files; at most eight of each, so try all sets of files.
+  std::vector<int> best(256, kImpossible);
+  best[0] = 0;
+  for (const Pawn& pawn : pawns) {
+    std::vector<int> next(256, kImpossible);
+    for (std::size_t used = 0; used < best.size(); ++used) {
+      if (best[used] == kImpossible) continue;
+      for (int start = 0; start < 8; ++start) {
+        const int captures = std::abs(start - pawn.file);
+        const std::size_t with = used | std::size_t{1} << start;
+        if (with == used || captures > pawn.advanced) continue;
+        next[with] = std::min(next[with], best[used] + captures);
+      }
+    }
+    best = std::move(next);
+  }
+  const int least = *std::ranges::min_element(best);
+  return least == kImpossible ? std::nullopt : std::optional(least);
+}
+
+void check_pawns(const Position& position, Color color, std::vector<std::string>& reasons) {
+  const int pawns = position.pieces(color, PieceType::Pawn).count();
+  if (proven_promotions(position, color) > 8 - pawns)
+    reasons.push_back(
+        fmt::format("{} has more promoted pieces than missing pawns (bishops on "
+                    "squares of one colour count)",
+                    to_string(color)));
+  const auto captures = least_captures(position, color);
+  const int victims = 16 - position.pieces(~color).count();
+  if (!captures) {
+    reasons.push_back(
+        fmt::format("{}'s pawns cannot have come to where they stand", to_string(color)));
+  } else if (*captures > victims) {
+    reasons.push_back(
+        fmt::format("{}'s pawns need {} {} to stand as they do, and {}", to_string(color),
+                    *captures, *captures == 1 ? "capture" : "captures",
+                    victims == 0   ? "no enemy piece is gone"
+                    : victims == 1 ? "only 1 enemy piece is gone"
+                                   : fmt::format("only {} enemy pieces are gone", victims)));
+  }
+}
+
+void check_checkers(const Position& position, std::vector<std::string>& reasons) {
+  const Bitboard checkers = position.checkers();
+  if (checkers.count() > 2) {
+    reasons.emplace_back("no move can give check with three pieces at once");
+    return;
+  }
+  if (checkers.count() < 2) return;
+  const Square king = position.king(position.side_to_move());
+  const Bitboard sliders =
+      checkers & (position.pieces(PieceType::Bishop) | position.pieces(PieceType::Rook) |
+                  position.pieces(PieceType::Queen));
+  if (sliders.empty()) {
+    reasons.emplace_back("a double check without a slider cannot be a discovered one");
+  } else if (line(checkers.first(), checkers.last()).contains(king)) {
+    reasons.emplace_back("two sliders give check along one and the same line");
+  }
+}
+
+/// Before a double step its side was to move, so the other king was not in check. Generators may
+/// rely on it: a check that an en passant capture would block cannot come up.
+void check_double_step(const Position& position, std::vector<std::string>& reasons) {
+  if (!position.en_passant()) return;
+  const Color us = position.side_to_move();
+  const Square passed = *position.en_passant();
+  const Bitboard stepped{make_square(file_of(passed), relative_rank(us, Rank::R5))};
+  const Bitboard from{make_square(file_of(passed), relative_rank(us, Rank::R7))};
+  const Bitboard attackers =
+      position.attackers(position.king(us), ~us, (position.occupied() & ~stepped) | from) &
+      ~stepped;
+  if (!attackers.empty())
+    reasons.push_back(
+        fmt::format("{}'s king was in check by the piece on {} already before the double step",
+                    to_string(us), to_string(attackers.first())));
+}
+
+}  // namespace
+
+std::vector<std::string> unreachable_because(const Position& position) {
+  std::vector<std::string> reasons;
+  for (const Color color : kColors) check_pawns(position, color, reasons);
+  std::ranges::move(impossible_checks(position), std::back_inserter(reasons));
+  return reasons;
+}
+
+std::vector<std::string> impossible_checks(const Position& position) {
+  std::vector<std::string> reasons;
+  check_checkers(position, reasons);
+  check_double_step(position, reasons);
+  return reasons;
+}
+
+}  // namespace perft_verify

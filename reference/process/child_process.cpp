@@ -1,0 +1,392 @@
+#include "reference/process/child_process.h"
+
+// Boost 1.81 needs these two before the process headers.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/close_range.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/readable_pipe.hpp>
+#include <boost/asio/writable_pipe.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/optional.hpp>
+#include <boost/process/v2/process.hpp>
+#include <boost/process/v2/stdio.hpp>
+#include <boost/type_traits.hpp>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "reference/foreign_text.h"
+#include "reference/process/proc.h"
+#include "reference/process/watchdog.h"
+
+namespace perft_verify::reference {
+namespace {
+
+namespace asio = boost::asio;
+namespace process = boost::process::v2;
+using boost::system::error_code;
+
+constexpr std::size_t kChunk = std::size_t{64} * 1024;
+constexpr std::size_t kStderrTail = 4096;
+
+/// Closes all but the standard streams at exec. Boost 1.81 leaves the pipes open under their
+/// old numbers as well, and then a child that closes its output is not seen to do so.
+void keep_standard_streams_only() {
+  constexpr int kFirst = STDERR_FILENO + 1;
+  if (::close_range(kFirst, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
+  for (int file = kFirst; file < 1024; ++file) ::fcntl(file, F_SETFD, FD_CLOEXEC);  // before 5.11
+}
+
+/// What the child does to itself between fork and exec.
+struct OwnGroup {
+  bool errors_with_output = false;
+  pid_t parent = ::getpid();
+
+  template <typename Launcher, typename Path>
+  error_code on_exec_setup(Launcher&, const Path&, const char* const*&) const {
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(127);  // the parent died before the line above
+    ::signal(SIGPIPE, SIG_DFL);
+    ::signal(SIGXFSZ, SIG_DFL);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    if (errors_with_output) ::dup2(STDOUT_FILENO, STDERR_FILENO);
+    watch_own_group();
+    keep_standard_streams_only();
+    return {};
+  }
+
+  // The launcher would call exit(), which flushes the parent's buffered output a second time.
+  template <typename... Anything>
+  void on_exec_error(Anything&&...) const {
+    ::_exit(127);
+  }
+};
+
+/// Forking is not safe to do twice at once: the second child would inherit pipe ends that the
+/// first one is about to get.
+std::mutex& spawn_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+/// The groups that are alive, for the one who has no time to end them in good order.
+std::array<std::atomic<pid_t>, 1024> living{};
+
+void remember(pid_t pid) {
+  for (auto& slot : living) {
+    pid_t free = 0;
+    if (slot.compare_exchange_strong(free, pid)) return;
+  }
+}
+
+void forget(pid_t pid) {
+  for (auto& slot : living) {
+    pid_t mine = pid;
+    if (slot.compare_exchange_strong(mine, 0)) return;
+  }
+}
+
+std::string describe_status(int status) {
+  if (WIFEXITED(status)) return fmt::format("exited with code {}", WEXITSTATUS(status));
+  if (WIFSIGNALED(status))
+    return fmt::format("was killed by signal {} ({})", WTERMSIG(status),
+                       ::strsignal(WTERMSIG(status)));
+  return "ended";
+}
+
+bool is_executable_file(const std::string& path) {
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+         ::access(path.c_str(), X_OK) == 0;
+}
+
+}  // namespace
+
+void kill_all_children() {
+  for (const auto& slot : living)
+    if (const pid_t pid = slot; pid > 0) ::kill(-pid, SIGKILL);
+}
+
+std::expected<std::string, std::string> find_program(const std::string& program) {
+  if (program.empty()) return std::unexpected("no program is named");
+  if (program.contains('/')) {
+    struct stat status{};
+    if (::stat(program.c_str(), &status) != 0)
+      return std::unexpected(fmt::format("{}: {}", printable(program), std::strerror(errno)));
+    if (S_ISDIR(status.st_mode))
+      return std::unexpected(fmt::format("{} is a directory", printable(program)));
+    if (!is_executable_file(program))
+      return std::unexpected(fmt::format("{} is not executable (chmod +x?)", printable(program)));
+    return program;
+  }
+  const char* const path = std::getenv("PATH");
+  std::string_view rest = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
+  while (true) {
+    const std::size_t colon = rest.find(':');
+    std::string candidate = fmt::format("{}/{}", rest.substr(0, colon), program);
+    if (is_executable_file(candidate)) return candidate;
+    if (colon == std::string_view::npos) break;
+    rest.remove_prefix(colon + 1);
+  }
+  const std::string here = "./" + program;
+  return std::unexpected(
+      is_executable_file(here)
+          ? fmt::format("no program {} in PATH; for the one in this folder write ./{}",
+                        printable(program), printable(program))
+          : fmt::format("no program {} in PATH", printable(program)));
+}
+
+struct ChildProcess::Impl {
+  asio::io_context io;
+  asio::writable_pipe in{io};
+  asio::readable_pipe out{io};
+  asio::readable_pipe err{io};
+  pid_t pid = -1;
+  bool reaped = false;
+
+  std::array<char, kChunk> out_chunk{};
+  std::array<char, kChunk> err_chunk{};
+  std::string out_buffer;  // read and not yet handed out
+  std::size_t out_begin = 0;
+  std::string err_tail;
+  bool reading = false;
+  bool out_closed = false;
+  std::chrono::microseconds pause{0};
+
+  void read_out() {
+    reading = true;
+    out.async_read_some(asio::buffer(out_chunk), [this](error_code error, std::size_t count) {
+      reading = false;
+      out_buffer.append(out_chunk.data(), count);
+      if (error) out_closed = true;
+    });
+  }
+
+  void read_err() {
+    err.async_read_some(asio::buffer(err_chunk), [this](error_code error, std::size_t count) {
+      err_tail.append(err_chunk.data(), count);
+      if (err_tail.size() > kStderrTail) err_tail.erase(0, err_tail.size() - kStderrTail);
+      if (!error) read_err();
+    });
+  }
+
+  /// Runs handlers until `done()`, the deadline or a stop.
+  template <typename Done>
+  std::expected<void, Fault> run_until(Done done, Deadline deadline, const std::stop_token& stop) {
+    const std::stop_callback wake(stop, [this] { asio::post(io, [] {}); });
+    while (!done()) {
+      if (stop.stop_requested()) return std::unexpected(Fault::Stopped);
+      io.restart();
+      if (std::chrono::steady_clock::now() < deadline) {
+        io.run_one_until(deadline);
+        continue;
+      }
+      io.poll();  // what has come by now has come in time
+      if (!done()) return std::unexpected(Fault::Timeout);
+    }
+    return {};
+  }
+
+  void close_pipes() {
+    error_code ignored;
+    (void)in.close(ignored);
+    (void)out.close(ignored);
+    (void)err.close(ignored);
+  }
+
+  /// Whether the child has ended; it is not reaped by the question, so its process group
+  /// cannot be somebody else's yet.
+  [[nodiscard]] bool has_ended() const {
+    siginfo_t info{};
+    return ::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == pid;
+  }
+};
+
+ChildProcess::ChildProcess(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
+    const std::vector<std::string>& command, Options options) {
+  if (command.empty()) return std::unexpected("no program is named");
+  const auto program = find_program(command.front());
+  if (!program) return std::unexpected(program.error());
+
+  auto impl = std::make_unique<Impl>();
+  try {
+    const std::vector<std::string> arguments(command.begin() + 1, command.end());
+    const std::lock_guard lock(spawn_mutex());
+    process::posix::default_launcher launcher;
+    error_code error;
+    // With the context instead of its executor, Boost 1.81 forgets `error` and throws.
+    auto child = launcher(impl->io.get_executor(), error, *program, arguments,
+                          process::process_stdio{impl->in, impl->out, impl->err},
+                          OwnGroup{options.errors_with_output});
+    if (error) {
+      if (launcher.pid > 0) {
+        ::waitpid(launcher.pid, nullptr, 0);
+        unwatch_group(launcher.pid);
+      }
+      return std::unexpected(fmt::format("{} cannot be started: {}{}", printable(*program),
+                                         error.message(),
+                                         error == boost::system::errc::executable_format_error
+                                             ? " (a script needs a first line like #!/bin/sh; a "
+                                               "binary must be built for this machine)"
+                                             : ""));
+    }
+    impl->pid = launcher.pid;
+    remember(impl->pid);
+    child.detach();  // from here on the pid is ours to kill and to reap
+  } catch (const std::exception& error) {
+    return std::unexpected(
+        fmt::format("{} cannot be started: {}", printable(*program), error.what()));
+  }
+  impl->read_err();
+  return std::unique_ptr<ChildProcess>(new ChildProcess(std::move(impl)));
+}
+
+ChildProcess::~ChildProcess() {
+  try {
+    end(std::chrono::milliseconds(0));
+    // Handlers point into the buffers of Impl: let them finish before those go.
+    impl_->close_pipes();
+    impl_->io.restart();
+    impl_->io.run_for(std::chrono::seconds(1));
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+    // A destructor has nobody to tell.
+  }
+}
+
+std::expected<void, ChildProcess::Fault> ChildProcess::write_line(std::string_view line,
+                                                                  Deadline deadline,
+                                                                  const std::stop_token& stop) {
+  std::string text(line);
+  text += '\n';
+  bool done = false;
+  error_code failed;
+  asio::async_write(impl_->in, asio::buffer(text), [&](error_code error, std::size_t) {
+    done = true;
+    failed = error;
+  });
+  const auto waited = impl_->run_until([&] { return done; }, deadline, stop);
+  if (!waited) {
+    // The handler refers to this frame: it has to run before we leave.
+    error_code ignored;
+    (void)impl_->in.cancel(ignored);
+    while (!done) {
+      impl_->io.restart();
+      impl_->io.run_one();
+    }
+    return waited;
+  }
+  if (failed) return std::unexpected(Fault::Closed);
+  return {};
+}
+
+void ChildProcess::close_input() {
+  error_code ignored;
+  (void)impl_->in.close(ignored);
+}
+
+std::expected<std::string, ChildProcess::Fault> ChildProcess::read_line(
+    Deadline deadline, const std::stop_token& stop) {
+  Impl& impl = *impl_;
+  std::size_t searched = impl.out_begin;
+  while (true) {
+    const std::size_t feed = impl.out_buffer.find('\n', searched);
+    const bool last = feed == std::string::npos && impl.out_closed;
+    const std::size_t end = feed != std::string::npos ? feed : impl.out_buffer.size();
+    if (end - impl.out_begin > kMaxLine) return std::unexpected(Fault::LineTooLong);
+    if (feed != std::string::npos || (last && end > impl.out_begin)) {
+      std::string line = impl.out_buffer.substr(impl.out_begin, end - impl.out_begin);
+      impl.out_begin = last ? end : feed + 1;
+      if (line.ends_with('\r')) line.pop_back();
+      return line;
+    }
+    if (last) return std::unexpected(Fault::Closed);
+    impl.out_buffer.erase(0, impl.out_begin);
+    impl.out_begin = 0;
+    searched = impl.out_buffer.size();
+    if (impl.pause.count() > 0) std::this_thread::sleep_for(impl.pause);
+    if (!impl.reading) impl.read_out();
+    const auto waited = impl.run_until([&] { return !impl.reading; }, deadline, stop);
+    if (!waited) return std::unexpected(waited.error());
+  }
+}
+
+void ChildProcess::set_pause(std::chrono::microseconds pause) { impl_->pause = pause; }
+
+std::string ChildProcess::unfinished_line(std::chrono::milliseconds patience,
+                                          const std::stop_token& stop) {
+  Impl& impl = *impl_;
+  const Deadline deadline = std::chrono::steady_clock::now() + patience;
+  while (impl.out_buffer.size() == impl.out_begin && !impl.out_closed) {
+    if (!impl.reading) impl.read_out();
+    if (!impl.run_until([&] { return !impl.reading; }, deadline, stop)) break;
+  }
+  if (impl.out_buffer.find('\n', impl.out_begin) != std::string::npos) return {};
+  return impl.out_buffer.substr(impl.out_begin);
+}
+
+std::string ChildProcess::end(std::chrono::milliseconds patience) {
+  Impl& impl = *impl_;
+  if (impl.reaped) return "ended";
+  const auto until = std::chrono::steady_clock::now() + patience;
+  bool ended = impl.has_ended();
+  while (!ended && std::chrono::steady_clock::now() < until) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    ended = impl.has_ended();
+  }
+  ::kill(-impl.pid, SIGKILL);  // the whole group: it may outlive its leader
+  ::kill(impl.pid, SIGKILL);   // who may have left it
+  unwatch_group(impl.pid);     // its number is ours until it has been reaped
+  impl.io.restart();
+  impl.io.poll();  // what it still said on standard error
+  int status = 0;
+  while (::waitpid(impl.pid, &status, 0) == -1 && errno == EINTR) {
+  }
+  impl.reaped = true;
+  forget(impl.pid);
+  return ended ? describe_status(status) : "had to be killed";
+}
+
+std::optional<std::chrono::nanoseconds> ChildProcess::cpu_time() const {
+  clockid_t clock{};
+  timespec time{};
+  if (impl_->reaped || ::clock_getcpuclockid(impl_->pid, &clock) != 0 ||
+      ::clock_gettime(clock, &time) != 0)
+    return std::nullopt;
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+bool ChildProcess::has_read_input() const {
+  int waiting = 0;
+  return impl_->in.is_open() && ::ioctl(impl_->in.native_handle(), FIONREAD, &waiting) == 0 &&
+         waiting == 0;
+}
+
+bool ChildProcess::is_waiting() const { return has_read_input() && sleeps(impl_->pid); }
+
+bool ChildProcess::awaits_input() const {
+  return !impl_->reaped && has_read_input() && reads_input(impl_->pid) && has_read_input();
+}
+
+std::string ChildProcess::stderr_tail() const { return impl_->err_tail; }
+
+}  // namespace perft_verify::reference

@@ -1,0 +1,36 @@
+#include "reference/process/proc.h"
+
+#include <fmt/format.h>
+#include <sys/syscall.h>
+
+#include <fstream>
+#include <iterator>
+
+namespace perft_verify::reference {
+
+std::optional<std::string> proc_file(pid_t process, std::string_view name) {
+  std::ifstream file(fmt::format("/proc/{}/{}", process, name), std::ios::binary);
+  if (!file) return std::nullopt;
+  return std::string{std::istreambuf_iterator<char>(file), {}};
+}
+
+bool sleeps(pid_t process) {
+  // "pid (name) state …"; the name may hold anything.
+  const auto status = proc_file(process, "stat");
+  const std::size_t name_end = status ? status->rfind(')') : std::string::npos;
+  return name_end == std::string::npos || name_end + 2 >= status->size() ||
+         (*status)[name_end + 2] == 'S';
+}
+
+bool reads_input(pid_t process) {
+  // "NUMBER FIRST-ARGUMENT …"; "running" where it is in no call.
+  const auto call = proc_file(process, "syscall");
+  const bool reads = call && (call->starts_with(fmt::format("{} 0x0 ", SYS_read)) ||
+                              call->starts_with(fmt::format("{} 0x0 ", SYS_readv)));
+  if (!reads) return false;
+  const auto status = proc_file(process, "status");
+  const auto children = proc_file(process, fmt::format("task/{}/children", process));
+  return status && status->contains("\nThreads:\t1\n") && children && children->empty();
+}
+
+}  // namespace perft_verify::reference

@@ -1,0 +1,147 @@
+#include "reference/uci/board_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace perft_verify::reference {
+namespace {
+
+std::optional<Piece> at(const Placement& placement, int number) {
+  return placement[static_cast<std::size_t>(number)];
+}
+
+/// X-FEN: K and Q mean the outermost rook on that side of the king.
+std::optional<Square> rook_of(const Placement& placement, const CastlingLetter& letter) {
+  const int first = index(letter.color) * 56;
+  int king = -1;
+  for (int number = first; number < first + 8; ++number)
+    if (at(placement, number) == Piece{letter.color, PieceType::King}) king = number;
+  if (letter.file) return square_at(first + index(*letter.file));
+  if (king < 0) return std::nullopt;
+  const bool kings_side = letter.side == CastlingSide::King;
+  for (int step = 0; step < 8; ++step) {
+    const int number = kings_side ? first + 7 - step : first + step;
+    if (number == king) return std::nullopt;
+    if (at(placement, number) == Piece{letter.color, PieceType::Rook}) return square_at(number);
+  }
+  return std::nullopt;
+}
+
+std::string rights_text(const BoardFacts& facts) {
+  std::string text;
+  for (const auto& rook : facts.castling_rooks)
+    if (rook) text += (text.empty() ? "" : " ") + to_string(*rook);
+  return text.empty() ? "none" : text;
+}
+
+std::string piece_text(std::optional<Piece> piece) {
+  return piece ? fmt::format("a {} {}", piece->color == Color::White ? "white" : "black",
+                             to_string(piece->type))
+               : "nothing";
+}
+
+}  // namespace
+
+std::expected<BoardFacts, FenError> board_facts(std::string_view fen) {
+  const auto fields = parse_fen_syntax(fen, {.lenient_clocks = true});
+  if (!fields) return std::unexpected(fields.error());
+  BoardFacts facts;
+  facts.placement = fields->placement;
+  facts.side_to_move = fields->side_to_move;
+  facts.fullmove_number = fields->fullmove_number;
+  for (int number = 0; number < fields->castling_count; ++number) {
+    const CastlingLetter& letter = fields->castling[static_cast<std::size_t>(number)];
+    const auto rook = rook_of(fields->placement, letter);
+    if (!rook) return std::unexpected(FenError{FenErrorReason::CastlingRookMissing, letter.offset});
+    facts.castling_rooks[static_cast<std::size_t>(number)] = rook;
+  }
+  std::ranges::sort(facts.castling_rooks, [](const auto& a, const auto& b) {
+    return (a ? index(*a) : kSquareCount) < (b ? index(*b) : kSquareCount);
+  });
+  facts.en_passant = fields->en_passant;
+  if (facts.en_passant) {
+    const Color pusher = ~facts.side_to_move;
+    const int forward = pusher == Color::White ? 8 : -8;
+    const int passed = index(*facts.en_passant);
+    const auto fail = [&](FenErrorReason reason) {
+      return std::unexpected(FenError{reason, fields->en_passant_offset});
+    };
+    if (at(facts.placement, passed)) return fail(FenErrorReason::EnPassantSquareOccupied);
+    if (at(facts.placement, passed + forward) != Piece{pusher, PieceType::Pawn})
+      return fail(FenErrorReason::EnPassantPawnMissing);
+    if (at(facts.placement, passed - forward)) return fail(FenErrorReason::EnPassantOriginOccupied);
+  }
+  return facts;
+}
+
+std::string difference(const BoardFacts& expected, const BoardFacts& found, bool with_en_passant) {
+  std::string text;
+  const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+  int squares = 0;
+  for (int number = 0; number < kSquareCount; ++number)
+    if (at(expected.placement, number) != at(found.placement, number) && ++squares <= 3)
+      add(fmt::format("on {} stands {} instead of {}", to_string(square_at(number)),
+                      piece_text(at(found.placement, number)),
+                      piece_text(at(expected.placement, number))));
+  if (squares > 3) add(fmt::format("and {} more squares differ", squares - 3));
+  if (expected.side_to_move != found.side_to_move)
+    add(fmt::format("{} is to move instead of {}", to_string(found.side_to_move),
+                    to_string(expected.side_to_move)));
+  if (expected.castling_rooks != found.castling_rooks)
+    add(fmt::format("castling rights with the rooks on {} instead of {}", rights_text(found),
+                    rights_text(expected)));
+  if (with_en_passant && expected.en_passant != found.en_passant)
+    add(fmt::format("the en passant square is {} instead of {}",
+                    found.en_passant ? to_string(*found.en_passant) : "-",
+                    expected.en_passant ? to_string(*expected.en_passant) : "-"));
+  return text;
+}
+
+std::optional<Square> double_step_square(const BoardFacts& before, const BoardFacts& after) {
+  const Color mover = before.side_to_move;
+  const Piece pawn{mover, PieceType::Pawn};
+  const int first = mover == Color::White ? 8 : 48;
+  const int forward = mover == Color::White ? 8 : -8;
+  for (int from = first; from < first + 8; ++from) {
+    const int to = from + 2 * forward;
+    if (at(before.placement, from) == pawn && !at(after.placement, from) &&
+        !at(before.placement, to) && at(after.placement, to) == pawn)
+      return square_at(from + forward);
+  }
+  return std::nullopt;
+}
+
+std::string with_en_passant(std::string_view fen, std::optional<Square> square) {
+  std::string text;
+  int field = 0;
+  while (!fen.empty()) {
+    const std::size_t blank = fen.find(' ');
+    if (field > 0) text += ' ';
+    text += field == 3 ? (square ? to_string(*square) : "-") : std::string(fen.substr(0, blank));
+    ++field;
+    fen.remove_prefix(blank == std::string_view::npos ? fen.size() : blank + 1);
+  }
+  return text;
+}
+
+std::string with_fresh_clocks(std::string_view fen) {
+  std::size_t end = 0;
+  for (int field = 0; field < 4 && end != std::string_view::npos; ++field)
+    end = fen.find(' ', end + 1);
+  return std::string(fen.substr(0, end)) + " 0 1";
+}
+
+bool is_insufficient_material(std::string_view fen) {
+  const auto fields = parse_fen_syntax(fen, {.lenient_clocks = true});
+  if (!fields) return false;
+  int minor = 0;
+  for (const auto& piece : fields->placement) {
+    if (!piece || piece->type == PieceType::King) continue;
+    if (piece->type != PieceType::Knight && piece->type != PieceType::Bishop) return false;
+    ++minor;
+  }
+  return minor <= 1;
+}
+
+}  // namespace perft_verify::reference

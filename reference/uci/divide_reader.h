@@ -1,0 +1,29 @@
+// One answer to `go perft N` as it comes out of an engine, line by line.
+#pragma once
+
+#include "reference/uci/engine_session.h"
+#include "reference/uci/perft_output.h"
+
+namespace perft_verify::reference {
+
+class DivideReader {
+ public:
+  explicit DivideReader(EngineSession& session) : session_(session) {}
+
+  /// `parsed` is `line`. The answer, once its total is there; then the next one may begin. A line
+  /// that is broken ends the session.
+  Answer<std::optional<Divide>> take(const std::string& line, const PerftLine& parsed,
+                                     const std::stop_token& stop);
+
+  /// The failure to get another line, with how far the answer had come.
+  [[nodiscard]] Failure without_line(Failure failure) const;
+
+ private:
+  EngineSession& session_;
+  Divide divide_;
+};
+
+/// Ends the session if a line is one of an answer, where none has been asked for.
+Answer<void> refuse_count(EngineSession& session, const std::string& line, const PerftLine& parsed);
+
+}  // namespace perft_verify::reference

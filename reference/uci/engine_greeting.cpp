@@ -1,0 +1,156 @@
+// How an engine is greeted in each protocol, and what to say of one that does not answer.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reference/foreign_text.h"
+#include "reference/uci/engine_session.h"
+
+namespace perft_verify::reference {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using std::chrono::steady_clock;
+
+constexpr std::chrono::seconds kXboardFeatures{2};
+/// Who has read `uci` and does nothing for so long does not know it, or is waited for elsewhere.
+constexpr milliseconds kIdle{1500};
+constexpr milliseconds kGlance{100};
+
+/// What programs say that do not know UCI; there is no need to wait for more.
+bool is_complaint(std::string_view line) {
+  if (line.starts_with("id ") || line.starts_with("option ") || line.starts_with("info "))
+    return false;
+  return line.contains("uci") &&
+         (line.contains("rror") || line.contains("nknown") || line.contains("llegal") ||
+          line.contains("nvalid") || line.contains("ad command"));
+}
+
+}  // namespace
+
+Answer<void> EngineSession::greet(const std::stop_token& stop) {
+  const Deadline deadline = steady_clock::now() + kHandshakeTime;
+  greeting_.clear();
+  context_.clear();
+  if (protocol_ == Protocol::Uci) {
+    if (auto ok = greet_uci(deadline, stop); !ok) return ok;
+  } else if (protocol_ == Protocol::Xboard) {
+    if (auto ok = greet_xboard(stop); !ok) return ok;
+  }
+  for (const std::string& text : options_.setup)
+    if (auto ok = send(text, Stage::Handshake, deadline, stop); !ok) return ok;
+  if (auto ready = synchronise(Stage::Handshake, deadline, stop); !ready)
+    return std::unexpected(ready.error());
+  return {};
+}
+
+Answer<void> EngineSession::greet_uci(Deadline deadline, const std::stop_token& stop) {
+  if (auto ok = send("uci", Stage::Handshake, deadline, stop); !ok) return ok;
+  std::size_t received = 0;
+  while (true) {
+    auto line = receive_greeting(deadline, stop);
+    if (!line) return std::unexpected(line.error());
+    received += line->size() + 1;
+    if (received > kMostAnswerBytes)
+      return fail(FailureKind::Protocol, Stage::Handshake, "prints without end before uciok");
+    if (const std::size_t id = line->find("id name "); id != 0 && id != std::string::npos)
+      if (is_word(*line, std::string_view(*line).substr(id))) line->erase(0, id);
+    if (line->starts_with("id name "))
+      name_ = printable(std::string_view(*line).substr(8, line->find_last_not_of(" \t") - 7));
+    if (line->starts_with("option name UCI_Chess960 ")) knows_chess960_ = true;
+    if (is_word(*line, "uciok")) break;
+    if (is_complaint(*line))
+      return fail(FailureKind::Protocol, Stage::Handshake,
+                  fmt::format("answers `uci` with '{}'", printable(*line)));
+    greeting_.push_back(*line);
+  }
+  for (const auto& [name, value] : options_.options)
+    if (auto ok = send_option(name, value, Stage::Handshake, deadline, stop); !ok) return ok;
+  // Some take no position before it.
+  return send("ucinewgame", Stage::Handshake, deadline, stop);
+}
+
+Answer<std::string> EngineSession::receive_greeting(Deadline deadline,
+                                                    const std::stop_token& stop) {
+  auto busy_until = steady_clock::now();
+  while (steady_clock::now() < deadline) {
+    auto line = receive_unless_idle(kGlance, Stage::Handshake, stop);
+    if (!line) return std::unexpected(line.error());
+    if (*line) return std::move(**line);
+    const bool idle = process_->awaits_input();
+    if (idle) {
+      line = receive_within(milliseconds(0), Stage::Handshake, stop);
+      if (!line) return std::unexpected(line.error());
+      if (*line) return std::move(**line);
+    } else if (!hurried_) {
+      continue;
+    }
+    const std::string tail = process_->stderr_tail();
+    std::string_view errors = tail;
+    while (!errors.empty()) {
+      const std::string_view said = errors.substr(0, errors.find('\n'));
+      if (is_complaint(said))
+        return fail(FailureKind::Protocol, Stage::Handshake,
+                    fmt::format("answers `uci` with '{}'", printable(said)));
+      errors.remove_prefix(std::min(said.size() + 1, errors.size()));
+    }
+    const auto now = steady_clock::now();
+    if (is_busy()) busy_until = now;
+    if (idle || now - busy_until > kIdle) {
+      left_input_ = false;
+      return fail(FailureKind::Timeout, Stage::Handshake,
+                  "has read `uci` and does nothing (a UCI engine answers it with `uciok`)" +
+                      advice_on_flushing());
+    }
+  }
+  return fail(ChildProcess::Fault::Timeout, Stage::Handshake);
+}
+
+/// Features are waited for as the protocol has it: at most two seconds, less if they end in
+/// done=1. Not every engine has any.
+Answer<void> EngineSession::greet_xboard(const std::stop_token& stop) {
+  const Deadline deadline = steady_clock::now() + kXboardFeatures;
+  for (const char* text : {"xboard", "protover 2"})
+    if (auto ok = send(text, Stage::Handshake, deadline, stop); !ok) return ok;
+  knows_ping_ = false;
+  for (bool done = false; !done && steady_clock::now() < deadline;) {
+    const auto left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
+    const auto line = receive_unless_idle(left, Stage::Handshake, stop);
+    if (!line) return std::unexpected(line.error());
+    if (!*line) break;
+    greeting_.push_back(**line);
+    const std::string_view text = **line;
+    if (!text.starts_with("feature ")) continue;
+    knows_features_ = true;
+    if (text.contains("ping=1")) knows_ping_ = true;
+    if (const std::size_t at = text.find("myname=\""); at != std::string_view::npos) {
+      const std::string_view rest = text.substr(at + 8);
+      name_ = printable(rest.substr(0, rest.find('"')));
+    }
+    done = text.contains("done=1");
+  }
+  if (knows_ping_) barrier_ = Barrier::Ping;
+  if (auto ok = send("force", Stage::Handshake, steady_clock::now() + kBoardTime, stop); !ok)
+    return ok;
+  return {};
+}
+
+std::string EngineSession::advice_on_flushing() {
+  const Deadline deadline = steady_clock::now() + seconds(2);
+  keeps_output_ = false;
+  if (!process_ || !process_->write_line("quit", deadline, {})) return {};
+  process_->close_input();
+  while (true) {
+    const auto line = process_->read_line(deadline, {});
+    if (!line) return {};
+    keeps_output_ = *line == "uciok" || *line == "readyok" || is_complaint(*line);
+    if (keeps_output_)
+      return fmt::format(
+          "; it says '{}' when its input ends, so it keeps its output in a buffer: it must be "
+          "flushed after each answer (fflush, std::endl), or be started as `stdbuf -oL {}`",
+          printable(*line), printable(command_));
+  }
+}
+
+}  // namespace perft_verify::reference

@@ -1,0 +1,199 @@
+// A conversation with one engine process: starting it, the greeting of its protocol, lines out
+// and in with deadlines, and what to say when it dies, hangs or babbles.
+//
+// What the lines mean is the business of those who hold a session.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "reference/generator.h"
+#include "reference/process/child_process.h"
+#include "reference/process/program_files.h"
+
+namespace perft_verify::reference {
+
+struct EngineOptions {
+  std::vector<std::string> command;                          // program and arguments
+  std::vector<std::pair<std::string, std::string>> options;  // setoption name … value …
+  std::vector<std::string> setup;  // lines sent as they are, after the options
+  /// Per question. Without it: at least 10 s, and 20 times what the engine's own measured
+  /// speed predicts.
+  std::optional<std::chrono::duration<double>> timeout;
+  /// The files that it was started from first, by whoever has a copy of these options.
+  std::shared_ptr<ProgramFiles> files = std::make_shared<ProgramFiles>();
+};
+
+enum class Protocol : std::uint8_t {
+  Uci,
+  Xboard,   // `xboard`, `setboard FEN`, moves as they are
+  Console,  // no greeting; otherwise as xboard
+};
+
+/// After what the engine is known to have obeyed everything before it.
+enum class Barrier : std::uint8_t {
+  ReadyOk,  // isready, readyok
+  Ping,     // ping N, pong N
+  Echo,     // an unknown word, which it complains about
+  Silence,  // none: it is done when it has said nothing for a while
+};
+
+inline constexpr std::chrono::seconds kHandshakeTime{10};
+inline constexpr std::chrono::seconds kBoardTime{5};
+/// More than any answer to divide: 218 lines.
+inline constexpr std::size_t kMostAnswerBytes = std::size_t{1} << 20;
+
+/// Until when a question may take that is expected to count so many nodes: the user's time, or
+/// by the speed that has been measured (0: unknown).
+Deadline deadline_for(const std::optional<std::chrono::duration<double>>& timeout,
+                      double expected_nodes, double nodes_per_second);
+/// The speed to reckon with after one more answer: the slowest, as an engine with a table is
+/// far faster on some positions than on others. Too short a time says nothing.
+double slowest_speed(double before, std::uint64_t nodes, std::chrono::duration<double> took);
+
+/// The last lines of what a program said, printable and joined by " | ": whole lines, the last one
+/// at least, in some `limit` bytes. Why a program died stands at the end of its words.
+std::string last_words(std::string_view text, std::size_t limit = 300);
+
+class EngineSession {
+ public:
+  using Lines = std::vector<std::string>;
+
+  EngineSession(EngineOptions options, Protocol protocol, bool errors_with_output = false);
+  EngineSession(const EngineSession&) = delete;
+  EngineSession& operator=(const EngineSession&) = delete;
+  ~EngineSession() { end(); }
+
+  /// Starts the process and greets it if it does not run. After three failures in a row it is
+  /// not tried again. `examine` is called for a fresh process and belongs to the start.
+  Answer<void> ensure_started(const std::stop_token& stop,
+                              const std::function<Answer<void>()>& examine = {});
+  [[nodiscard]] bool running() const { return process_ != nullptr; }
+  /// From now on a greeting of UCI is given up, before its time is over, when the engine has read
+  /// it and does nothing: for those who have something else to try.
+  void set_hurried(bool hurried) { hurried_ = hurried; }
+
+  /// ChildProcess::cpu_time of the engine; nothing where none runs.
+  [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const {
+    return process_ ? process_->cpu_time() : std::nullopt;
+  }
+  /// Says quit and ends the process.
+  void end();
+
+  Answer<void> send(std::string_view line, Stage stage, Deadline deadline,
+                    const std::stop_token& stop);
+  /// All at once: each wakes the engine, and costs a turn of the scheduler.
+  Answer<void> send(const Lines& lines, Stage stage, Deadline deadline,
+                    const std::stop_token& stop);
+  Answer<std::string> receive(Stage stage, Deadline deadline, const std::stop_token& stop);
+  /// ChildProcess::set_pause, until the process ends.
+  void set_pause(std::chrono::microseconds pause) {
+    if (process_) process_->set_pause(pause);
+  }
+  /// The next line if it comes within `patience`; nothing if it does not.
+  Answer<std::optional<std::string>> receive_within(std::chrono::milliseconds patience, Stage stage,
+                                                    const std::stop_token& stop);
+  /// As receive_within(), and nothing as soon as the engine is known to wait for its next command:
+  /// then no more is to come, however short the time was.
+  Answer<std::optional<std::string>> receive_unless_idle(std::chrono::milliseconds patience,
+                                                         Stage stage, const std::stop_token& stop);
+  /// Switches UCI_Chess960 where it is not as it shall be; of a protocol without options nothing
+  /// is sent. The error says that the engine does not play Chess960.
+  Answer<void> set_chess960(bool on, Deadline deadline, const std::stop_token& stop);
+  /// Sets the options that the engine has for a table of positions to the least that they allow.
+  /// Unsupported where it has none.
+  Answer<LeastTable> shrink_table(const std::stop_token& stop);
+  /// Whether it has worked since it was asked this last, or has not yet read what it was sent.
+  [[nodiscard]] bool is_busy();
+  /// Whether the process that was given up last had not read all that it was sent.
+  [[nodiscard]] bool left_input() const { return left_input_; }
+  /// Whether the process that was given up last was ended by a signal, and not by us.
+  [[nodiscard]] bool crashed() const { return crashed_; }
+  /// Whether the process that was given up last answered when its input ended, and not before.
+  [[nodiscard]] bool keeps_output() const { return keeps_output_; }
+  /// The lines up to the barrier of the protocol.
+  Answer<Lines> synchronise(Stage stage, Deadline deadline, const std::stop_token& stop);
+  /// Sends what the barrier needs; `is_barrier` recognises the answer.
+  Answer<void> send_barrier(Stage stage, Deadline deadline, const std::stop_token& stop);
+  [[nodiscard]] bool is_barrier(std::string_view line);
+
+  /// Ends the process, which is in a state nobody knows, and returns the failure: the engine's
+  /// name, `what`, and the end of its standard error.
+  std::unexpected<Failure> fail(FailureKind kind, Stage stage, const std::string& what);
+  std::unexpected<Failure> fail(ChildProcess::Fault fault, Stage stage);
+  /// Whether the process has closed its output by now, without waiting.
+  [[nodiscard]] bool has_closed(const std::stop_token& stop);
+
+  [[nodiscard]] Identity identity() const;
+  [[nodiscard]] bool knows_chess960() const { return knows_chess960_; }
+  /// Whether it answered `protover 2` as xboard's protocol has it.
+  [[nodiscard]] bool knows_features() const { return knows_features_; }
+  [[nodiscard]] const EngineOptions& options() const { return options_; }
+  [[nodiscard]] Protocol protocol() const { return protocol_; }
+  [[nodiscard]] Barrier barrier() const { return barrier_; }
+  void set_barrier(Barrier barrier) { barrier_ = barrier; }
+  /// What it prints when it waits for a command, without a line feed: it stands before the first
+  /// line of its answer, and is taken away there. A number in it stands for any number. Learnt in
+  /// the handshake of UCI; else by looking for it when nothing else is to come.
+  [[nodiscard]] const std::string& prompt() const { return prompt_; }
+  void set_prompt(std::string prompt) { prompt_ = std::move(prompt); }
+  void look_for_prompt(std::chrono::milliseconds patience, const std::stop_token& stop);
+  /// What was asked last, for messages.
+  void set_context(std::string context) { context_ = std::move(context); }
+  /// What it said in its greeting.
+  [[nodiscard]] const Lines& greeting() const { return greeting_; }
+  [[nodiscard]] std::string stderr_tail() const;
+
+  /// Until when a perft may take, by the engine's own measured speed.
+  [[nodiscard]] Deadline perft_deadline(double expected_nodes) const;
+  void measured(std::uint64_t nodes, std::chrono::duration<double> took);
+  void forget_speed() { nodes_per_second_ = 0; }
+
+ private:
+  Answer<void> greet(const std::stop_token& stop);
+  /// Without a value where it is empty: a button.
+  Answer<void> send_option(std::string_view name, std::string_view value, Stage stage,
+                           Deadline deadline, const std::stop_token& stop);
+  Answer<void> greet_uci(Deadline deadline, const std::stop_token& stop);
+  /// The next line of the answer to `uci`.
+  Answer<std::string> receive_greeting(Deadline deadline, const std::stop_token& stop);
+  Answer<void> greet_xboard(const std::stop_token& stop);
+  /// `line` without the prompts before it.
+  [[nodiscard]] std::string without_prompt(std::string line) const;
+  /// What to say of an engine that answers the greeting only when its input ends, by trying it;
+  /// nothing of others. The process is of no more use afterwards.
+  std::string advice_on_flushing();
+  /// Whether `line` is `word`, perhaps behind a prompt, which is then known.
+  bool is_word(std::string_view line, std::string_view word);
+
+  EngineOptions options_;
+  Protocol protocol_;
+  Barrier barrier_;
+  bool errors_with_output_;
+  std::string command_;
+  std::string name_;
+  std::unique_ptr<ChildProcess> process_;
+  std::string context_;
+  std::string last_line_;
+  std::string prompt_;
+  Lines greeting_;
+  std::string awaited_;  // what the barrier answers
+  int barriers_ = 0;
+  int failed_starts_ = 0;
+  std::string start_failure_;  // why it is not tried again
+  bool hurried_ = false;
+  bool left_input_ = false;
+  bool crashed_ = false;
+  bool keeps_output_ = false;
+  std::optional<std::chrono::nanoseconds> worked_;  // when is_busy() was asked last
+  bool knows_chess960_ = false;
+  bool chess960_ = false;  // what the process that runs was told last
+  bool knows_ping_ = false;
+  bool knows_features_ = false;
+  double nodes_per_second_ = 0;
+};
+
+}  // namespace perft_verify::reference

@@ -1,0 +1,295 @@
+#include "reference/uci/uci_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/fen.h"
+#include "reference/foreign_text.h"
+#include "reference/uci/board_text.h"
+#include "reference/uci/divide_reader.h"
+#include "reference/uci/perft_output.h"
+#include "reference/uci/question_stream.h"
+#include "reference/uci/uci_text.h"
+
+namespace perft_verify::reference {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr int kMostDepth = 30;
+
+class UciEngine final : public Generator {
+ public:
+  explicit UciEngine(UciEngineOptions options)
+      : must_show_board_(options.must_show_board), session_(std::move(options), Protocol::Uci) {}
+
+  [[nodiscard]] Identity identity() const override { return session_.identity(); }
+
+  Answer<Divide> divide(const Question& question, std::stop_token stop) override;
+  [[nodiscard]] bool shows_board() const override { return shows_board_.value_or(true); }
+  Answer<std::string> board(const Question& question, std::stop_token stop) override;
+  Answer<std::vector<Divide>> divides(const std::vector<Question>& questions,
+                                      std::stop_token stop) override;
+  Answer<std::vector<std::string>> boards(const std::vector<Question>& questions,
+                                          std::stop_token stop) override;
+  [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const override {
+    return session_.cpu_time();
+  }
+  [[nodiscard]] std::string remarks() const override { return remarks_; }
+  void restart() override {
+    session_.end();
+    session_.forget_speed();  // what is asked again gets all the time that a slow engine gets
+  }
+  Answer<LeastTable> restart_with_least_table(std::stop_token stop) override {
+    restart();
+    if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+    return session_.shrink_table(stop);
+  }
+
+ private:
+  Answer<void> ensure_started(const std::stop_token& stop);
+  /// Whether they can be asked in one stream, by the engine that has been started.
+  [[nodiscard]] bool can_stream(const std::vector<Question>& questions) const;
+  Answer<void> probe_board(const std::stop_token& stop);
+  Answer<std::string> set_position(const Question& question, const std::stop_token& stop);
+  [[nodiscard]] Answer<void> check_echo(const Question& question, const std::string& fen);
+  Answer<Divide> read_perft(const Question& question, Deadline deadline,
+                            const std::stop_token& stop);
+
+  bool must_show_board_;
+  EngineSession session_;
+  const BoardCheck board_check_ = [this](const Question& question, const ShownBoard& board) {
+    remarks_ = board.remark;
+    return check_echo(question, board.fen);
+  };
+  std::string remarks_;  // what it said to the position that was sent last
+  std::optional<bool> shows_board_;
+};
+
+Answer<Divide> UciEngine::divide(const Question& question, std::stop_token stop) {
+  if (question.depth < 1 || question.depth > kMostDepth)
+    return std::unexpected(
+        Failure{FailureKind::Unsupported, Stage::Perft,
+                fmt::format("depth {} is not in 1..{}", question.depth, kMostDepth)});
+  if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+  // A subject is first heard out. A reference is told everything in one breath, as each pause
+  // costs more than a small count.
+  if (must_show_board_) {
+    auto answers = stream_divides(session_, {question}, board_check_, stop);
+    if (!answers) return std::unexpected(std::move(answers.error()));
+    return std::move(answers->front());
+  }
+  const auto board = set_position(question, stop);
+  if (!board) return std::unexpected(board.error());
+
+  const auto begin = steady_clock::now();
+  const Deadline deadline = session_.perft_deadline(question.expected_nodes);
+  if (auto ok = session_.send(perft_command(question.depth), Stage::Perft, deadline, stop); !ok)
+    return std::unexpected(ok.error());
+  auto answer = read_perft(question, deadline, stop);
+  if (answer) session_.measured(answer->total, steady_clock::now() - begin);
+  return answer;
+}
+
+Answer<std::string> UciEngine::board(const Question& question, std::stop_token stop) {
+  if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+  if (!shows_board())
+    return std::unexpected(Failure{FailureKind::Unsupported, Stage::Board,
+                                   fmt::format("{} does not print its position", identity().name)});
+  return set_position(question, stop);
+}
+
+Answer<void> UciEngine::ensure_started(const std::stop_token& stop) {
+  return session_.ensure_started(stop, [&]() -> Answer<void> {
+    // A reference without a board is no reference, however often it is started.
+    const bool probed = shows_board_ && (*shows_board_ || !must_show_board_);
+    return probed ? Answer<void>{} : probe_board(stop);
+  });
+}
+
+/// Whether `d` prints the start position as a FEN. An engine that dies of the question, or
+/// does not come back from it, is started again and never asked.
+Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
+  const auto fen = [&]() -> Answer<std::string> {
+    const Deadline deadline = steady_clock::now() + kBoardTime;
+    if (auto ok = session_.send("position startpos", Stage::Position, deadline, stop); !ok)
+      return std::unexpected(ok.error());
+    if (auto ok = session_.send("d", Stage::Board, deadline, stop); !ok)
+      return std::unexpected(ok.error());
+    const auto lines = session_.synchronise(Stage::Board, deadline, stop);
+    if (!lines) return std::unexpected(lines.error());
+    for (const std::string& line : *lines)
+      if (auto shown = shown_fen(line)) return std::move(*shown);
+    return std::string();
+  }();
+  if (!fen && fen.error().kind == FailureKind::Stopped) return std::unexpected(fen.error());
+  shows_board_ = false;
+  if (fen) {
+    const auto facts = board_facts(*fen);
+    shows_board_ = facts && difference(*board_facts(kStartPosition), *facts, true).empty();
+  }
+  if (must_show_board_ && !*shows_board_)
+    return session_.fail(
+        FailureKind::Protocol, Stage::Board,
+        "does not print the start position (`Fen: …`) when asked with `d`, so nobody can "
+        "know which position it counts");
+  return session_.running() ? Answer<void>{} : ensure_started(stop);
+}
+
+Answer<std::string> UciEngine::set_position(const Question& question, const std::stop_token& stop) {
+  const Deadline deadline = steady_clock::now() + kBoardTime;
+  if (auto ok = session_.set_chess960(question.chess960, deadline, stop); !ok)
+    return std::unexpected(ok.error());
+  EngineSession::Lines commands{position_command(question.root, question.moves)};
+  session_.set_context(commands.front());
+  if (shows_board()) commands.emplace_back("d");
+  if (auto ok = session_.send(commands, Stage::Position, deadline, stop); !ok)
+    return std::unexpected(ok.error());
+  const auto lines =
+      session_.synchronise(shows_board() ? Stage::Board : Stage::Position, deadline, stop);
+  if (!lines) return std::unexpected(lines.error());
+
+  std::string fen;
+  remarks_.clear();
+  for (const std::string& line : *lines) {
+    if (remarks_.empty() && is_remark(line)) remarks_ = printable(line);
+    if (auto ok = refuse_count(session_, line, parse_perft_line(line)); !ok)
+      return std::unexpected(ok.error());
+    if (auto shown = shown_fen(line)) fen = std::move(*shown);
+  }
+  if (shows_board())
+    if (auto ok = check_echo(question, fen); !ok) return std::unexpected(ok.error());
+  return fen;
+}
+
+/// Only of Stockfish is it known that it obeys in order what it is sent while it counts.
+bool UciEngine::can_stream(const std::vector<Question>& questions) const {
+  const auto differs = [&](const Question& question) {
+    return question.chess960 != questions.front().chess960 || question.depth < 1 ||
+           question.depth > kMostDepth;
+  };
+  return must_show_board_ && identity().name.starts_with("Stockfish ") &&
+         std::ranges::none_of(questions, differs);
+}
+
+Answer<std::vector<Divide>> UciEngine::divides(const std::vector<Question>& questions,
+                                               std::stop_token stop) {
+  if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+  if (!can_stream(questions)) return Generator::divides(questions, std::move(stop));
+  auto answers = stream_divides(session_, questions, board_check_, stop);
+  if (!answers) return answers;
+  for (std::size_t at = 0; at < questions.size(); ++at) {
+    Divide& answer = (*answers)[at];
+    if (answer.total == sum_of_lines(answer)) continue;
+    auto again = divide(questions[at], stop);
+    if (!again) return std::unexpected(std::move(again.error()));
+    answer = std::move(*again);
+  }
+  return answers;
+}
+
+Answer<std::vector<std::string>> UciEngine::boards(const std::vector<Question>& questions,
+                                                   std::stop_token stop) {
+  if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+  if (!can_stream(questions)) return Generator::boards(questions, std::move(stop));
+  return stream_boards(session_, questions, board_check_, stop);
+}
+
+/// Both sides have to count the same position. At the root the board must be the one that was
+/// sent. After moves only a reference is checked, and only for having played all of them: the
+/// board of a subject is what is under test.
+Answer<void> UciEngine::check_echo(const Question& question, const std::string& fen) {
+  if (!question.moves.empty() && !must_show_board_) return {};
+  const auto reject = [&](const std::string& what) {
+    return session_.fail(
+        FailureKind::RejectedPosition, Stage::Board,
+        fmt::format("was sent `{}` and shows `{}`: {}{}",
+                    position_command(question.root, question.moves), printable(fen), what,
+                    remarks_.empty() ? "" : fmt::format("; it said '{}'", remarks_)));
+  };
+  const auto expected = board_facts(question.root);
+  if (!expected) return reject("the position sent is malformed");
+  const auto found = board_facts(fen);
+  if (!found) return reject(std::string(found.error().message()));
+  if (question.moves.empty()) {
+    // Newer engines drop an en passant square that nobody can use; any other is a difference.
+    const std::string differs = difference(*expected, *found, found->en_passant.has_value());
+    if (!differs.empty()) return reject(differs);
+    return {};
+  }
+  const std::size_t plies = question.moves.size();
+  const std::size_t halves = plies + (expected->side_to_move == Color::Black ? 1 : 0);
+  const bool black = halves % 2 == 1;
+  if (found->side_to_move != (black ? Color::Black : Color::White) ||
+      found->fullmove_number !=
+          std::min<std::size_t>(expected->fullmove_number + halves / 2, kMaxFullmoveNumber))
+    return reject("it did not play all of the moves");
+  return {};
+}
+
+Answer<Divide> UciEngine::read_perft(const Question& question, Deadline deadline,
+                                     const std::stop_token& stop) {
+  DivideReader reader(session_);
+  std::optional<Divide> divide;
+  for (std::size_t received = 0; !divide;) {
+    const auto line = session_.receive(Stage::Perft, deadline, stop);
+    if (!line) return std::unexpected(reader.without_line(line.error()));
+    received += line->size() + 1;
+    if (received > kMostAnswerBytes)
+      return session_.fail(FailureKind::Protocol, Stage::Perft, "prints without end");
+    auto taken = reader.take(*line, parse_perft_line(*line), stop);
+    if (!taken) return std::unexpected(taken.error());
+    divide = std::move(*taken);
+  }
+  const auto rest = session_.synchronise(Stage::Perft, steady_clock::now() + kHandshakeTime, stop);
+  if (!rest) return std::unexpected(rest.error());
+  for (const std::string& line : *rest)
+    if (!std::holds_alternative<OtherLine>(parse_perft_line(line)))
+      return session_.fail(
+          FailureKind::Protocol, Stage::Perft,
+          fmt::format("printed '{}' after the total of depth {}", printable(line), question.depth));
+  return std::move(*divide);
+}
+
+}  // namespace
+
+std::unique_ptr<Generator> make_uci_engine(UciEngineOptions options) {
+  return std::make_unique<UciEngine>(std::move(options));
+}
+
+Answer<void> self_test(Generator& generator, const std::stop_token& stop) {
+  struct Known {
+    std::string_view fen;
+    int depth;
+    std::uint64_t nodes;
+  };
+  constexpr std::array<Known, 3> kKnown{{
+      {kStartPosition, 3, 8902},
+      {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2, 2039},
+      {"4k3/8/3p4/KPp4r/8/8/8/8 w - c6 0 2", 1, 4},
+  }};
+  for (const auto& [fen, depth, nodes] : kKnown) {
+    Question question;
+    question.root = fen;
+    question.depth = depth;
+    const auto answer = generator.divide(question, stop);
+    if (!answer) return std::unexpected(answer.error());
+    if (answer->total != nodes)
+      return std::unexpected(
+          Failure{FailureKind::Protocol, Stage::Handshake,
+                  fmt::format("{} counts {} at depth {} of {} where every generator counts {}",
+                              generator.identity().name, answer->total, depth, fen, nodes)});
+  }
+  return {};
+}
+
+Answer<void> speaks(Generator& generator, const std::stop_token& stop) {
+  Question question;
+  question.root = kStartPosition;
+  const auto answer = generator.divide(question, stop);
+  if (!answer) return std::unexpected(answer.error());
+  return {};
+}
+
+}  // namespace perft_verify::reference

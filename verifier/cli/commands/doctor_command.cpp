@@ -1,0 +1,138 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "core/counting/simd_path.h"
+#include "reference/core_generator.h"
+#include "reference/foreign_text.h"
+#include "reference/mailbox/mailbox_generator.h"
+#include "reference/uci/stockfish.h"
+#include "reference/uci/uci_engine.h"
+#include "verifier/cli/commands.h"
+#include "verifier/cli/generators.h"
+#include "verifier/cli/interrupts.h"
+#include "verifier/report/format.h"
+#include "verifier/report/version.h"
+#include "verifier/run/result.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+struct Examination {
+  std::string what;
+  bool well = false;
+  std::string says;
+};
+
+Examination examine(const std::string& what, reference::Generator& generator,
+                    const std::stop_token& stop) {
+  const auto tested = reference::self_test(generator, stop);
+  const reference::Identity identity = generator.identity();
+  std::string name = identity.name;
+  if (!identity.command.empty() && identity.command != name)
+    name += fmt::format(" ({})", identity.command);
+  if (!tested) return {what, false, tested.error().message};
+  return {what, true,
+          fmt::format("{}: three known counts are right; {} its board", name,
+                      generator.shows_board() ? "shows" : "does not show")};
+}
+
+Examination examine_stockfish(const std::stop_token& stop) {
+  auto path = reference::find_stockfish();
+  if (!path) return {"Stockfish", false, path.error()};
+  reference::UciEngineOptions options;
+  options.command = {std::move(*path)};
+  options.must_show_board = true;
+  return examine("Stockfish", *reference::make_uci_engine(options), stop);
+}
+
+/// What the engine was asked, its own words, and what we make of them.
+std::string engine_text(const ChosenSubject& subject) {
+  std::string text = "\nWhat the engine was asked, what it said, and how that is read:\n";
+  for (const auto& [asked, said, read] : subject.evidence) {
+    text += fmt::format("  asked  {}\n", reference::printable(asked, 300));
+    if (!said.empty()) text += fmt::format("  said   {}\n", said);
+    text += fmt::format("  read   {}\n\n", read);
+  }
+  for (const std::string& note : subject.notes) text += wrapped("note: " + note, 96, 0);
+  if (!subject.detection) return text;
+  const reference::Dialect& dialect = subject.detection->dialect;
+  if (dialect.stockfish)
+    return text + "It speaks Stockfish's dialect: `--dialect stockfish` holds it to that.\n";
+  if (subject.detection->script)
+    return text + fmt::format("It is started once per question: {}\n", dialect.perft.front());
+  return text + fmt::format("As a profile, in perft-dialects.ini, for --dialect my-engine:\n\n{}",
+                            reference::profile_text(dialect, "my-engine"));
+}
+
+nlohmann::ordered_json engine_json(const ChosenSubject& subject) {
+  nlohmann::ordered_json json{{"name", subject.chosen.identity.name},
+                              {"spoken_to", subject.failure.empty()},
+                              {"dialect", nullptr},
+                              {"notes", subject.notes},
+                              {"evidence", nlohmann::ordered_json::array()}};
+  for (const auto& [asked, said, read] : subject.evidence)
+    json["evidence"].push_back({{"asked", asked}, {"said", said}, {"read", read}});
+  if (!subject.detection) return json;
+  const reference::Dialect& dialect = subject.detection->dialect;
+  json["dialect"] = {
+      {"name", dialect.name},
+      {"protocol", subject.detection->script ? "script" : to_string(dialect.protocol)},
+      {"perft", dialect.perft},
+      {"total", dialect.total ? nlohmann::ordered_json(dialect.total->label)
+                              : nlohmann::ordered_json(nullptr)},
+      {"stderr", dialect.errors_with_output},
+      {"lists_moves", dialect.lists_moves},
+      {"lists_at_depth_one", dialect.lists_at_depth_one},
+      {"plays_moves", dialect.plays_moves},
+      {"x_fen", dialect.x_fen}};
+  return json;
+}
+
+}  // namespace
+
+int doctor_command(const DoctorArguments& arguments, StandardOutput& out) {
+  const Interrupts interrupts;
+  const std::stop_token stop = interrupts.token();
+  std::vector<Examination> all;
+  all.push_back(examine("core", *reference::make_core_generator(), stop));
+  all.push_back(examine("mailbox", *mailbox::make_mailbox_generator(), stop));
+  all.push_back(examine_stockfish(stop));
+  std::optional<ChosenSubject> subject;
+  if (arguments.engine) {
+    // The subject may be wrong; what matters is whether it can be spoken to.
+    subject = choose_subject(arguments.engine, stop);
+    all.push_back(subject->failure.empty() ? examine("engine", *subject->chosen.first, stop)
+                                           : Examination{"engine", false, subject->failure});
+  }
+  if (interrupts.signal() != 0) return 128 + interrupts.signal();
+
+  const auto simd = simd_path_from_environment();
+  all.push_back(
+      {"counting", simd.has_value(),
+       simd ? fmt::format("{} (PERFT_VERIFY_SIMD chooses another)", to_string(*simd))
+            : fmt::format("PERFT_VERIFY_SIMD: {}", reference::printable(simd.error(), 400))});
+
+  bool well = true;
+  for (const Examination& each : all) well = well && each.well;
+  if (arguments.json) {
+    nlohmann::ordered_json json{{"version", kVersion},
+                                {"cores", std::thread::hardware_concurrency()},
+                                {"examined", nlohmann::ordered_json::array()}};
+    for (const auto& [what, good, says] : all)
+      json["examined"].push_back({{"what", what}, {"well", good}, {"says", says}});
+    if (subject) json["engine"] = engine_json(*subject);
+    out.write(json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  } else {
+    std::string text =
+        fmt::format("verify {}, {} cores\n", kVersion, std::thread::hardware_concurrency());
+    for (const auto& [what, good, says] : all)
+      text += fmt::format("{:<5} {:<10} {}\n", good ? "ok" : "WRONG", what, says);
+    if (subject) text += engine_text(*subject);
+    out.write(text);
+  }
+  return static_cast<int>(well ? ExitCode::Agree : ExitCode::Findings);
+}
+
+}  // namespace perft_verify::verifier

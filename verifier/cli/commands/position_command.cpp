@@ -1,0 +1,220 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "core/counting/perft.h"
+#include "core/line.h"
+#include "core/notation.h"
+#include "core/rules/diagram.h"
+#include "core/rules/plausibility.h"
+#include "core/rules/statistics.h"
+#include "reference/foreign_text.h"
+#include "verifier/cli/commands.h"
+#include "verifier/cli/hash_option.h"
+#include "verifier/cli/interrupts.h"
+#include "verifier/cli/parse_position.h"
+#include "verifier/report/board_svg.h"
+#include "verifier/report/format.h"
+#include "verifier/report/standard_error.h"
+#include "verifier/run/result.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+int failed(PerftFailure failure, const Interrupts& interrupts) {
+  if (failure == PerftFailure::Stopped) {
+    complain("interrupted before the count was complete");
+    return 128 + interrupts.signal();
+  }
+  complain("more than 2^64 - 1 nodes; choose a smaller depth");
+  return static_cast<int>(ExitCode::Usage);
+}
+
+int no_table(const std::string& why) {
+  complain(why);
+  return static_cast<int>(ExitCode::Usage);
+}
+
+PerftOptions options_of(const PositionArguments& arguments, PerftTable* table,
+                        const Interrupts& interrupts) {
+  return {.stop = interrupts.token(), .table = table, .jobs = arguments.jobs};
+}
+
+int show(const Position& position, const PositionArguments& arguments, StandardOutput& out) {
+  if (arguments.svg) {
+    BoardMarks marks{.attackers = position.checkers()};
+    if (!arguments.moves.empty())
+      if (const auto last = parse_move_text(arguments.moves.back()))
+        marks.last_move = Bitboard{last->from} | Bitboard{last->to};
+    out.write(board_document(position, marks));
+    return 0;
+  }
+  const auto oddities = unreachable_because(position);
+  std::vector<std::string> checkers;
+  for (const Square square : position.checkers()) checkers.push_back(to_string(square));
+  const int moves = count_legal(position);
+  if (arguments.json) {
+    const Json json{{"fen", position.fen()},
+                    {"key", fmt::format("{:016x}", position.key())},
+                    {"chess960", position.chess960()},
+                    {"legal_moves", moves},
+                    {"checkers", checkers},
+                    {"unreachable", oddities}};
+    out.write(json.dump(1) + "\n");
+    return 0;
+  }
+  std::string text =
+      diagram(position, {.style = arguments.unicode ? DiagramStyle::Unicode : DiagramStyle::Ascii,
+                         .marked = position.checkers()});
+  text += fmt::format("\nFen: {}\nKey: {:016x}\n{} to move, {} legal {}\n", position.fen(),
+                      position.key(), to_string(position.side_to_move()), moves,
+                      moves == 1 ? "move" : "moves");
+  if (!checkers.empty()) text += fmt::format("In check from {}\n", fmt::join(checkers, ", "));
+  for (const std::string& reason : oddities)
+    text += fmt::format("No game leads here: {}\n", reason);
+  out.write(text);
+  return 0;
+}
+
+int count(const Position& position, const PositionArguments& arguments,
+          const Interrupts& interrupts, StandardOutput& out) {
+  const auto table = table_of(arguments.hash_megabytes);
+  if (!table) return no_table(table.error());
+  const auto begin = std::chrono::steady_clock::now();
+  const auto nodes =
+      perft(position, arguments.depth, options_of(arguments, table->get(), interrupts));
+  if (!nodes) return failed(nodes.error(), interrupts);
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (arguments.json) {
+    const Json json{{"fen", position.fen()},
+                    {"depth", arguments.depth},
+                    {"nodes", *nodes},
+                    {"seconds", seconds}};
+    out.write(json.dump(1) + "\n");
+    return 0;
+  }
+  std::string text = fmt::format("Position: {}\nDepth: {}\nTime: {}", position.fen(),
+                                 arguments.depth, duration_text(seconds));
+  if (seconds >= 0.01)
+    text += fmt::format(" ({})", speed_text(static_cast<double>(*nodes) / seconds));
+  out.write(text + fmt::format("\nNodes: {}\n", *nodes));
+  return 0;
+}
+
+struct StatisticsColumn {
+  std::string_view title;  // as the Chess Programming Wiki has it
+  const char* name;        // in JSON
+  std::uint64_t MoveStatistics::* number;
+};
+constexpr std::array kStatisticsColumns{
+    StatisticsColumn{"Nodes", "nodes", &MoveStatistics::nodes},
+    StatisticsColumn{"Captures", "captures", &MoveStatistics::captures},
+    StatisticsColumn{"E.p.", "en_passant", &MoveStatistics::en_passant},
+    StatisticsColumn{"Castles", "castles", &MoveStatistics::castles},
+    StatisticsColumn{"Promotions", "promotions", &MoveStatistics::promotions},
+    StatisticsColumn{"Checks", "checks", &MoveStatistics::checks},
+    StatisticsColumn{"Discovery Checks", "discovered_checks", &MoveStatistics::discovered_checks},
+    StatisticsColumn{"Double Checks", "double_checks", &MoveStatistics::double_checks},
+    StatisticsColumn{"Checkmates", "checkmates", &MoveStatistics::checkmates}};
+
+std::string statistics_table(const std::vector<MoveStatistics>& rows) {
+  std::string text = "Depth";
+  std::vector<std::size_t> widths;
+  for (const auto& [title, name, number] : kStatisticsColumns) {
+    std::size_t width = title.size();
+    for (const MoveStatistics& row : rows)
+      width = std::max(width, std::to_string(row.*number).size());
+    widths.push_back(width);
+    text += fmt::format("  {:>{}}", title, width);
+  }
+  for (std::size_t ply = 0; ply < rows.size(); ++ply) {
+    text += fmt::format("\n{:>5}", ply + 1);
+    for (std::size_t column = 0; column < widths.size(); ++column)
+      text += fmt::format("  {:>{}}", rows[ply].*kStatisticsColumns[column].number, widths[column]);
+  }
+  return text + "\n";
+}
+
+int statistics(const Position& position, const PositionArguments& arguments,
+               const Interrupts& interrupts, StandardOutput& out) {
+  const auto rows = move_statistics(position, arguments.depth,
+                                    {.stop = interrupts.token(), .jobs = arguments.jobs});
+  if (!rows) return failed(rows.error(), interrupts);
+  if (arguments.json) {
+    Json json{{"fen", position.fen()},
+              {"depth", arguments.depth},
+              {"nodes", rows->back().nodes},
+              {"statistics", Json::array()}};
+    for (std::size_t ply = 0; ply < rows->size(); ++ply) {
+      Json row{{"depth", ply + 1}};
+      for (const auto& [title, name, number] : kStatisticsColumns) row[name] = (*rows)[ply].*number;
+      json["statistics"].push_back(std::move(row));
+    }
+    out.write(json.dump(1) + "\n");
+    return 0;
+  }
+  out.write(fmt::format("Position: {}\n\n{}\nNodes: {}\n", position.fen(), statistics_table(*rows),
+                        rows->back().nodes));
+  return 0;
+}
+
+int divided(const Position& position, const PositionArguments& arguments,
+            const Interrupts& interrupts, StandardOutput& out) {
+  const auto table = table_of(arguments.hash_megabytes);
+  if (!table) return no_table(table.error());
+  const auto counts =
+      divide(position, arguments.depth, options_of(arguments, table->get(), interrupts));
+  if (!counts) return failed(counts.error(), interrupts);
+  std::vector<std::pair<std::string, std::uint64_t>> lines;
+  std::uint64_t total = 0;
+  for (const auto& [move, nodes] : *counts) {
+    lines.emplace_back(to_uci(move, position.chess960()), nodes);
+    if (__builtin_add_overflow(total, nodes, &total))
+      return failed(PerftFailure::Overflow, interrupts);
+  }
+  std::ranges::sort(lines);
+  if (arguments.json) {
+    Json moves = Json::object();
+    for (const auto& [move, nodes] : lines) moves[move] = nodes;
+    const Json json{
+        {"fen", position.fen()}, {"depth", arguments.depth}, {"moves", moves}, {"nodes", total}};
+    out.write(json.dump(1) + "\n");
+    return 0;
+  }
+  std::string text;
+  for (const auto& [move, nodes] : lines) text += fmt::format("{}: {}\n", move, nodes);
+  out.write(text + fmt::format("\nNodes: {}\n", total));
+  return 0;
+}
+
+}  // namespace
+
+int position_command(const PositionArguments& arguments, StandardOutput& out) {
+  const Interrupts interrupts;
+  const auto line =
+      parse_line_arguments(arguments.position, arguments.moves, {.chess960 = arguments.chess960});
+  if (!line) {
+    complain(line.error());
+    return static_cast<int>(ExitCode::Usage);
+  }
+  const Position& position = line->position();
+  switch (arguments.command) {
+    case PositionCommand::Perft:
+      return arguments.statistics ? statistics(position, arguments, interrupts, out)
+                                  : count(position, arguments, interrupts, out);
+    case PositionCommand::Divide:
+      return divided(position, arguments, interrupts, out);
+    case PositionCommand::Show:
+      break;
+  }
+  return show(position, arguments, out);
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,122 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "core/fen.h"
+#include "reference/foreign_text.h"
+#include "verifier/cli/commands.h"
+#include "verifier/cli/generators.h"
+#include "verifier/cli/interrupts.h"
+#include "verifier/cli/parse_position.h"
+#include "verifier/examine/diagnosis.h"
+#include "verifier/locate/bisect.h"
+#include "verifier/report/format.h"
+#include "verifier/report/standard_error.h"
+#include "verifier/run/result.h"
+#include "verifier/shrink/render.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr std::size_t kWidth = 96;
+
+std::string name_of(const Finding& finding) {
+  return finding.bug_class == kUnclassified ? std::string(to_string(finding.kind))
+                                            : finding.bug_class;
+}
+
+std::string indented(const std::string& text) {
+  std::string lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    lines += "    " + text.substr(at, end - at) + "\n";
+    at = end + 1;
+  }
+  return lines;
+}
+
+std::string text_of(const Finding& finding) {
+  std::string text = fmt::format("{}  cause: {}  class: {}\n", to_string(finding.kind),
+                                 to_string(finding.cause), finding.bug_class);
+  text += wrapped(finding.explanation, kWidth, 2) + "\n";
+  if (!finding.reduced)
+    return text +
+           "It does not show from a smaller position: it needs its history, or what was asked "
+           "before.\n";
+  const Reduction& reduced = *finding.reduced;
+  text += fmt::format("Reduced to {} pieces, and seen again in a fresh process ({}):\n\n",
+                      reduced.pieces, reduced.wrong);
+  text +=
+      fmt::format("  as a row of a suite\n\n{}\n", indented(epd_line(reduced, name_of(finding))));
+  text +=
+      fmt::format("  for the engine\n\n{}\n", indented(uci_transcript(reduced, finding.chess960)));
+  text += fmt::format("  as a unit test (GoogleTest)\n\n{}",
+                      indented(unit_test(reduced, name_of(finding))));
+  return text;
+}
+
+Json json_of(const Finding& finding) {
+  Json json{{"kind", to_string(finding.kind)},    {"class", finding.bug_class},
+            {"candidates", finding.candidates},   {"cause", to_string(finding.cause)},
+            {"explanation", finding.explanation}, {"reduced", nullptr}};
+  if (finding.reduced)
+    json["reduced"] = {{"fen", finding.reduced->fen},
+                       {"moves", finding.reduced->moves},
+                       {"depth", finding.reduced->depth},
+                       {"pieces", finding.reduced->pieces},
+                       {"nodes", finding.reduced->nodes},
+                       {"epd", epd_line(*finding.reduced, name_of(finding))},
+                       {"uci", uci_transcript(*finding.reduced, finding.chess960)},
+                       {"test", unit_test(*finding.reduced, name_of(finding))}};
+  return json;
+}
+
+int failed(ExitCode code, const std::string& what) {
+  complain(what);
+  return static_cast<int>(code);
+}
+
+}  // namespace
+
+int reduce_command(const ReduceArguments& arguments, StandardOutput& out) {
+  const auto line =
+      parse_line_arguments(arguments.fen, arguments.moves, {.chess960 = arguments.run.chess960});
+  if (!line) return failed(ExitCode::Usage, line.error());
+  const Interrupts interrupts;
+  const auto stop = interrupts.token();
+  auto reference = choose_reference(arguments.run, stop);
+  if (!reference) return failed(ExitCode::Undecided, reference.error());
+  ChosenSubject subject = choose_subject(arguments.run.engine, stop);
+  if (!subject.failure.empty()) return failed(ExitCode::Undecided, subject.failure);
+
+  reference::Question question;
+  question.root = line->root().fen();
+  question.chess960 = line->root().chess960();
+  question.moves = arguments.moves;
+  question.depth = arguments.depth;
+  auto theirs = ask_reference(*reference->first, question, stop);
+  if (!theirs) return failed(ExitCode::Undecided, theirs.error().message);
+  if (!subject.chosen.first->lists_moves()) question.known_moves = moves_of(*theirs);
+  auto ours = ask_subject(*subject.chosen.first, question, stop);
+  if (!ours) return failed(ExitCode::Undecided, ours.error().failure.message);
+  if (!difference(*ours, *theirs).any()) {
+    out.write(fmt::format("{} and {} agree there to depth {}: {} nodes\n",
+                          subject.chosen.identity.name, reference->identity.name, question.depth,
+                          grouped(theirs->total)));
+    return 0;
+  }
+  reference::Question root;
+  root.root = question.root;
+  root.chess960 = question.chess960;
+  root.depth = arguments.depth + static_cast<int>(arguments.moves.size());
+  auto finding = Bisection(*subject.chosen.first, *reference->first, std::move(root), stop)
+                     .locate(std::move(*ours), std::move(*theirs), arguments.moves);
+  if (!finding) return failed(ExitCode::Undecided, finding.error().reason);
+  Diagnosis(*subject.chosen.first, *reference->first, stop).examine(*finding, 0, nullptr);
+  out.write(arguments.json ? json_of(*finding).dump(1) + "\n" : text_of(*finding));
+  return static_cast<int>(ExitCode::Findings);
+}
+
+}  // namespace perft_verify::verifier

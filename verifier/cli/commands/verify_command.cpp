@@ -1,0 +1,310 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <iterator>
+
+#include "reference/foreign_text.h"
+#include "verifier/cli/commands.h"
+#include "verifier/cli/generators.h"
+#include "verifier/cli/hash_option.h"
+#include "verifier/cli/interrupts.h"
+#include "verifier/cli/load_suites.h"
+#include "verifier/cli/pace.h"
+#include "verifier/cli/replay_file.h"
+#include "verifier/cli/reports.h"
+#include "verifier/cli/run_journal.h"
+#include "verifier/cli/run_store.h"
+#include "verifier/report/standard_error.h"
+#include "verifier/run/command_line.h"
+#include "verifier/run/runner.h"
+#include "verifier/scale/cluster/presence.h"
+#include "verifier/scale/cluster/rank_worker.h"
+#include "verifier/scale/cluster/serve.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+/// The options of this run that a command to reproduce a finding needs.
+std::string reproduce_options(const VerifyArguments& arguments) {
+  std::string text;
+  if (arguments.engine) {
+    std::string command;
+    for (const std::string& word : arguments.engine->command)
+      command += (command.empty() ? "" : " ") + shell_quoted(word);
+    text += (arguments.engine->is_template ? " --engine-template " : " --engine ") +
+            shell_quoted(command);
+    for (const auto& [name, value] : arguments.engine->options)
+      text += " --engine-option " + shell_quoted(fmt::format("{}={}", name, value));
+    for (const std::string& line : arguments.engine->setup)
+      text += " --engine-setup " + shell_quoted(line);
+    const reference::DialectWish& dialect = arguments.engine->dialect;
+    if (dialect.name != "auto") text += " --dialect " + shell_quoted(dialect.name);
+    if (dialect.perft)
+      text +=
+          " --perft-command " + shell_quoted(fmt::format("{}", fmt::join(*dialect.perft, " ; ")));
+  }
+  if (arguments.hash_megabytes != 0) text += fmt::format(" --hash {}", arguments.hash_megabytes);
+  if (arguments.timeout) text += fmt::format(" --timeout {}", *arguments.timeout);
+  if (arguments.mode == Mode::Full && arguments.full_nodes != VerifyArguments{}.full_nodes)
+    text += fmt::format(" --full-nodes {}", arguments.full_nodes);
+  if (arguments.reference && *arguments.reference != "recorded")
+    text += " --reference " + shell_quoted(*arguments.reference);
+  return text;
+}
+
+RunOptions run_options(const VerifyArguments& arguments) {
+  RunOptions options;
+  options.depth = arguments.depth;
+  options.max_nodes = arguments.max_nodes;
+  options.mode = arguments.mode;
+  options.full_nodes = arguments.full_nodes;
+  options.bisect = arguments.bisect;
+  options.jobs = arguments.jobs;
+  options.share = arguments.share;
+  options.fail_fast = arguments.fail_fast;
+  options.max_findings = arguments.max_findings;
+  options.recorded = arguments.reference == "recorded";
+  options.reproduce_options = reproduce_options(arguments);
+  return options;
+}
+
+RunOptions options_of(const VerifyArguments& arguments, const ChosenSubject& subject,
+                      const Chosen& reference, reference::GeneratorFactory second) {
+  RunOptions options = run_options(arguments);
+  options.subject = subject.chosen.factory;
+  if (arguments.engine && subject.detection)
+    options.save_replay = [engine = *arguments.engine,
+                           detection = *subject.detection](const Finding& finding) {
+      return save_replay(engine, detection, finding);
+    };
+  options.reference = reference.factory;
+  options.second_reference = std::move(second);
+  return options;
+}
+
+reference::Identity reference_identity(const RunOptions& options, const Chosen& reference) {
+  return options.recorded ? reference::Identity{"recorded counts", "recorded", ""}
+                          : reference.identity;
+}
+
+/// The other rows are not rows of this run.
+void take_part(const Partition& partition, RunInfo& run) {
+  PartOfRun part{partition, select_rows(partition, run.rows), run.rows.size(), {}};
+  RowList rows;
+  std::vector<std::size_t> suite_rows(run.suite_rows.size(), 0);
+  for (const std::size_t index : part.indices) {
+    rows.push_back(run.rows[index]);
+    // Rows come suite by suite, and after them those of --fen.
+    std::size_t suite = 0;
+    std::size_t end = 0;
+    while (suite < suite_rows.size() && (end += run.suite_rows[suite]) <= index) ++suite;
+    if (suite < suite_rows.size()) ++suite_rows[suite];
+  }
+  run.rows = std::move(rows);
+  run.suite_rows = std::move(suite_rows);
+  run.part = std::move(part);
+}
+
+/// Of a run without a subject.
+RowPlans no_plans(std::size_t rows, const std::string& reason) {
+  RowPlan plan;
+  plan.reason = reason;
+  RowPlans plans;
+  while (plans.size() < rows) plans.push_back(plan);
+  return plans;
+}
+
+ExitCode exit_code(const Summary& summary, const Interrupts& interrupts) {
+  if (interrupts.signal() == SIGINT) return ExitCode::Interrupted;
+  if (interrupts.signal() == SIGTERM) return ExitCode::Terminated;
+  return exit_code_of(summary);
+}
+
+/// What became of the store, on standard error: nothing of it belongs to the report.
+void tell_of(Store& store, bool verbose) {
+  store.flush();
+  if (const std::string trouble = store.trouble(); !trouble.empty()) complain(trouble);
+  const Store::Counts counts = store.counts();
+  if (counts.damaged > 0)
+    complain(
+        fmt::format("the store {} has damaged records, and {} answers were asked for again "
+                    "(`verify store prune` removes such records)",
+                    reference::printable(store.path()), counts.damaged));
+  if (verbose)
+    complain(fmt::format("the store {}: {} answers remembered, {} asked for, {} new",
+                         reference::printable(store.path()), counts.found, counts.missing,
+                         counts.written));
+}
+
+/// Who is compared, and what is remembered of the reference's answers.
+struct Sides {
+  RunStore store;
+  Chosen reference;
+  reference::GeneratorFactory second;
+  ChosenSubject subject;
+};
+
+struct NotReady {
+  ExitCode code;
+  std::string why;
+};
+
+/// A subject that cannot be spoken to is one all the same: `failure` says why.
+std::expected<Sides, NotReady> choose_sides(const VerifyArguments& arguments,
+                                            const std::stop_token& stop) {
+  auto made = table_of(arguments.hash_megabytes);
+  if (!made) return std::unexpected(NotReady{ExitCode::Usage, made.error()});
+  const std::shared_ptr<PerftTable> table = std::move(*made);
+  auto store = open_run_store(arguments);
+  if (!store) return std::unexpected(NotReady{ExitCode::Usage, store.error()});
+  auto reference = choose_remembering_reference(arguments, table, *store, stop);
+  if (!reference) return std::unexpected(NotReady{ExitCode::Undecided, reference.error()});
+  auto second = choose_second_reference(arguments, *reference, stop);
+  if (!second)
+    return std::unexpected(
+        NotReady{ExitCode::Undecided, fmt::format("--second-reference: {}", second.error())});
+  ChosenSubject subject = choose_subject(arguments.engine, stop, table);
+  return Sides{std::move(*store), std::move(*reference), std::move(*second), std::move(subject)};
+}
+
+/// What a rank other than 0 does: the same programs and options, and rows that it is given.
+int serve_command(const VerifyArguments& arguments, Link& link) {
+  const Interrupts interrupts;
+  const Heartbeat heartbeat(link);
+  Hello hello;
+  std::array<char, 256> host{};
+  if (::gethostname(host.data(), host.size() - 1) == 0) hello.host = host.data();
+  const auto refuse = [&](const std::string& why) {
+    hello.failure = why;
+    serve(link, hello, {}, nullptr, nullptr, interrupts.token());
+    return 0;
+  };
+  auto sides = choose_sides(arguments, interrupts.token());
+  if (!sides) return refuse(sides.error().why);
+  auto& [store, reference, second, subject] = *sides;
+  if (!subject.failure.empty()) return refuse(subject.failure);
+  const RunOptions options = options_of(arguments, subject, reference, std::move(second));
+  RunInfo run;
+  run.subject = subject.chosen.identity;
+  run.reference = reference_identity(options, reference);
+  hello.facts = facts_of_rank(run, options, arguments);
+  serve(link, hello, options, std::move(subject.chosen.first), std::move(reference.first),
+        interrupts.token());
+  if (store.store) store.store->flush();
+  return 0;
+}
+
+}  // namespace
+
+int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link) {
+  const auto usage = static_cast<int>(ExitCode::Usage);
+  VerifyArguments arguments = given;
+  if (link != nullptr) {
+    if (arguments.jobs_given) {
+      if (link->rank() == 0)
+        complain("under mpirun each rank is one worker: its -n says how many; leave out --jobs");
+      return usage;
+    }
+    arguments.jobs = 1;
+    if (link->rank() > 0) return serve_command(arguments, *link);
+  }
+  auto loaded = load_suites(arguments);
+  if (!loaded) {
+    tell(loaded.error());
+    return usage;
+  }
+  // From here on a signal ends the run in good order; until now it ended the process.
+  const Interrupts interrupts;
+  Reports reports(arguments, out);
+  if (auto opened = reports.open(); !opened) {
+    complain(opened.error());
+    return usage;
+  }
+
+  auto sides = choose_sides(arguments, interrupts.token());
+  if (!sides) {
+    const auto& [code, why] = sides.error();
+    if (code == ExitCode::Undecided && interrupts.signal() != 0) return 128 + interrupts.signal();
+    complain(why);
+    return static_cast<int>(code);
+  }
+  auto& [store, reference, second, subject] = *sides;
+  if (interrupts.signal() != 0) subject.failure.clear();  // it was not asked to the end
+  if (!subject.failure.empty()) complain(subject.failure);
+
+  const RunOptions options = options_of(arguments, subject, reference, std::move(second));
+  RunInfo run;
+  run.subject = subject.chosen.identity;
+  run.reference = reference_identity(options, reference);
+  run.suites = std::move(loaded->suites);
+  run.suite_rows = std::move(loaded->suite_rows);
+  run.rows = std::move(loaded->rows);
+  if (arguments.partition) take_part(*arguments.partition, run);
+  run.depth = arguments.depth;
+  run.mode = arguments.mode;
+  run.jobs = link != nullptr ? link->ranks() : arguments.jobs;
+  run.notices = std::move(loaded->notices);
+  std::ranges::move(store.notices, std::back_inserter(run.notices));
+  if (reference.notice) run.notices.push_back(*reference.notice);
+  for (const std::string& note : subject.notes) run.notices.push_back(note);
+  run.plans = subject.failure.empty() ? plan_rows(run.rows, options, interrupts.token())
+                                      : no_plans(run.rows.size(), subject.failure);
+  if (run.part) run.part->options = options_in_words(options);
+  std::unique_ptr<Journal> journal;
+  // A run without an engine, or without all of its plans, has nothing to write down.
+  if (subject.failure.empty() && interrupts.signal() == 0) {
+    auto opened = open_run_journal(arguments, run, options);
+    if (!opened) {
+      complain(opened.error());
+      return usage;
+    }
+    journal = std::move(*opened);
+  }
+  std::vector<std::string> told = run.notices;
+  if (arguments.engine && subject.failure.empty()) {
+    const Pace pace = measure_pace(*subject.chosen.first, interrupts.token());
+    if (auto expected = forecast(run, options, pace)) {
+      run.notices.push_back(expected->sentence);
+      // Whoever reads the report as a program need not be told of a short run.
+      if (expected->seconds >= 60) told.push_back(expected->sentence);
+    }
+  }
+  if (!reports.text_on_output())
+    for (const std::string& notice : told) complain(notice);
+
+  const std::vector<Reporter*> reporters = reports.all();
+  for (Reporter* reporter : reporters) reporter->run_started(run);
+  Runner runner(options, run, reporters, std::move(subject.chosen.first),
+                std::move(reference.first));
+  if (journal) runner.use(*journal);
+  if (link != nullptr) {
+    runner.use(rank_workers(*link, facts_of_rank(run, options, arguments)),
+               [](const std::string& what) { complain(what); });
+  }
+  const Summary summary = runner.run(interrupts.token());
+  const ExitCode code = exit_code(summary, interrupts);
+  for (Reporter* reporter : reporters) reporter->run_finished(summary, code);
+  if (store.store) tell_of(*store.store, arguments.verbose);
+  bool written = reports.finish();
+  // The user's own cache is a convenience; a store that was asked for is a result.
+  if (arguments.store && store.store && store.store->lost_answers()) written = false;
+  if (journal) {
+    if (summary.complete() && interrupts.signal() == 0) journal->finish();
+    if (!journal->trouble().empty()) {
+      complain(journal->trouble());
+      written = false;
+    } else if (!summary.complete()) {
+      complain(
+          fmt::format("`--resume {}` instead of --journal goes on from here",
+                      shell_quoted(arguments.resume ? *arguments.resume : *arguments.journal)));
+    }
+  }
+  return static_cast<int>(with_reports(code, written));
+}
+
+}  // namespace perft_verify::verifier

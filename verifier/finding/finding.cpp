@@ -1,0 +1,46 @@
+#include "verifier/finding/finding.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "core/fen.h"
+#include "core/rules/plausibility.h"
+
+namespace perft_verify::verifier {
+
+std::string_view to_string(FindingKind kind) {
+  constexpr std::array<std::string_view, 9> kNames{
+      "illegal-move",      "missing-move", "duplicate-move", "wrong-count", "wrong-state",
+      "rejected-position", "crash",        "timeout",        "protocol"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string_view to_string(Cause cause) {
+  constexpr std::array<std::string_view, 6> kNames{"generation", "make",  "unmake",
+                                                   "hash",       "count", "unknown"};
+  return kNames[static_cast<std::size_t>(cause)];
+}
+
+bool is_failure(FindingKind kind) {
+  return kind == FindingKind::Crash || kind == FindingKind::Timeout ||
+         kind == FindingKind::Protocol;
+}
+
+std::string fault_key(const Finding& finding) {
+  if (!finding.symptoms.empty()) return finding.symptoms;
+  return fmt::format("{}|{}|{}|{}|{}", to_string(finding.kind), to_string(finding.cause),
+                     finding.fen, finding.reproduce_fen, finding.explanation);
+}
+
+std::optional<std::string> beyond_games(const Finding& finding) {
+  if (is_failure(finding.kind)) return std::nullopt;
+  const auto parsed =
+      parse_fen(finding.fen, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
+  if (!parsed) return std::nullopt;
+  std::vector<std::string> reasons = impossible_checks(parsed->position);
+  if (reasons.empty()) return std::nullopt;
+  return std::move(reasons.front());
+}
+
+}  // namespace perft_verify::verifier

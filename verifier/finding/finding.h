@@ -1,0 +1,104 @@
+// A finding: one root cause, in the words of the report.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verifier/finding/difference.h"
+
+namespace perft_verify::verifier {
+
+enum class FindingKind : std::uint8_t {
+  IllegalMove,
+  MissingMove,
+  DuplicateMove,
+  WrongCount,
+  WrongState,
+  RejectedPosition,
+  Crash,
+  Timeout,
+  Protocol,
+};
+std::string_view to_string(FindingKind kind);  // "illegal-move" …
+/// Whether the subject gave no answer.
+bool is_failure(FindingKind kind);
+
+/// In which part of the subject the fault shows; see the README.
+enum class Cause : std::uint8_t { Generation, Make, Unmake, Hash, Count, Unknown };
+std::string_view to_string(Cause cause);
+
+/// The move after which the subject's state is wrong.
+struct Culprit {
+  std::size_t ply = 0;  // from 1 in the path
+  std::string move;
+};
+
+/// What the two sides count at the finding's position.
+struct Counts {
+  std::uint64_t subject = 0;
+  std::uint64_t reference = 0;
+};
+
+/// The smallest position known that shows the same fault.
+struct Reduction {
+  std::string fen;
+  std::vector<std::string> moves;  // played from it
+  int depth = 1;                   // from the FEN, the moves included
+  std::size_t pieces = 0;
+  std::uint64_t nodes = 0;  // the right count at that depth
+  std::string wrong;        // what is wrong there, in words
+};
+
+struct Finding {
+  FindingKind kind = FindingKind::WrongCount;
+  Cause cause = Cause::Unknown;
+  std::string bug_class = "unclassified";
+  std::vector<std::string> candidates;  // classes; empty if there is one
+  std::optional<Reduction> reduced;
+  std::optional<Culprit> culprit;
+  std::string explanation;  // one or two sentences
+  std::string root;         // FEN
+  bool chess960 = false;
+  std::vector<std::string> path;  // from root to fen
+  std::string fen;
+  std::vector<std::string> illegal;
+  std::vector<std::string> missing;
+  std::vector<std::string> duplicate;
+  std::optional<Counts> counts;
+  /// For `make`: the position before the culprit, the shortest moves from it that show the
+  /// fault, and the subject's own board after the culprit if it shows one.
+  std::string culprit_fen;
+  std::vector<std::string> culprit_moves;
+  std::string subject_board;
+  /// Equal for findings that look the same, whatever their positions.
+  std::string symptoms;
+  /// How often the subject was asked from the first wrong count on.
+  std::size_t questions = 0;
+
+  /// The position and depth from which the shortest command reproduces it.
+  std::string reproduce_fen;
+  int reproduce_depth = 1;
+  bool needs_full = false;  // only `--mode full` sees it
+  std::string reproduce;    // the command
+
+  /// The question that the subject fails on each time it is asked.
+  std::optional<reference::Question> failed_on;
+
+  /// Both answers at `fen`, for the table.
+  std::optional<reference::Divide> subject_divide;
+  std::optional<reference::Divide> reference_divide;
+  int divide_depth = 1;
+};
+
+/// Equal for two findings, perhaps of different rows, that are one fault: their symptoms, or
+/// where nobody has looked at those, what was seen at which position.
+std::string fault_key(const Finding& finding);
+
+/// Why no game reaches the position whose moves or counts are said to be wrong, where right
+/// generators may rely on that; nothing of other positions and of crashes.
+std::optional<std::string> beyond_games(const Finding& finding);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,207 @@
+#include "verifier/locate/bisect.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "verifier/diagnose/explain.h"
+#include "verifier/locate/cause.h"
+#include "verifier/locate/infer.h"
+
+namespace perft_verify::verifier {
+
+using reference::Divide;
+using reference::Question;
+using Path = std::vector<std::string>;
+
+namespace {
+
+Path joined(const Path& path, const std::string& move) {
+  Path longer = path;
+  longer.push_back(move);
+  return longer;
+}
+
+}  // namespace
+
+Bisection::Bisection(reference::Generator& subject, reference::Generator& reference, Question root,
+                     std::stop_token stop)
+    : inquiry_(subject, reference, std::move(root), std::move(stop)) {}
+
+std::expected<Finding, Undecided> Bisection::locate(Divide subject, Divide reference, Path path) {
+  return result(descend({std::move(subject), std::move(reference)}, std::move(path)));
+}
+
+std::expected<Finding, Undecided> Bisection::wrong_moves_at(const Path& path) {
+  const auto pair = inquiry_.ask_both(inquiry_.question(path, 1, 0));
+  if (!pair) return result(std::unexpected(pair.error()));
+  const DivideDifference wrong = difference(pair->subject, pair->reference);
+  if (!wrong.any())
+    return std::unexpected(
+        Undecided{fmt::format("not repeatable: the subject's moves after '{}' were wrong once",
+                              fmt::join(path, " ")),
+                  false});
+  return result(wrong.moves() ? finding_of_moves(path, 1, *pair)
+                              : finding_of_counts(path, 1, *pair));
+}
+
+std::expected<Finding, Undecided> Bisection::wrong_state_at(const Path& path,
+                                                            const std::string& what) {
+  const auto pair = inquiry_.ask_both(inquiry_.question(path, 1, 0));
+  if (!pair) return result(std::unexpected(pair.error()));
+  auto finding = finding_at(path, 1, *pair);
+  if (!finding) return result(std::move(finding));
+  finding->kind = FindingKind::WrongState;
+  finding->cause = Cause::Make;
+  finding->culprit = Culprit{path.size(), path.back()};
+  const auto before = inquiry_.fen_at(Path(path.begin(), path.end() - 1));
+  if (!before) return result(std::unexpected(before.error()));
+  finding->culprit_fen = *before;
+  finding->culprit_moves = {path.back()};
+  Question after = inquiry_.question_of(*before, 1);
+  after.moves = finding->culprit_moves;
+  if (auto shown = inquiry_.subject().board(after, inquiry_.stop()))
+    finding->subject_board = std::move(*shown);
+  finding->explanation =
+      fmt::format("after {} the subject's board is wrong: {}", path.back(), what);
+  finding->reproduce_fen = finding->root;
+  finding->reproduce_depth = static_cast<int>(path.size()) + 1;
+  return *finding;
+}
+
+Finding Bisection::unlocated(const Question& root, Divide subject, Divide reference) {
+  Finding finding;
+  finding.root = root.root;
+  finding.chess960 = root.chess960;
+  finding.fen = root.root;
+  finding.counts = Counts{subject.total, reference.total};
+  finding.explanation =
+      fmt::format("at depth {} the subject counts {} and the reference {}; it was not bisected",
+                  root.depth, subject.total, reference.total);
+  finding.reproduce_fen = root.root;
+  finding.reproduce_depth = root.depth;
+  finding.subject_divide = std::move(subject);
+  finding.reference_divide = std::move(reference);
+  finding.divide_depth = root.depth;
+  return finding;
+}
+
+Step<Finding> Bisection::descend(Pair pair, Path path) {
+  for (int depth = inquiry_.root().depth - static_cast<int>(path.size());; --depth) {
+    const DivideDifference now = difference(pair.subject, pair.reference);
+    if (now.moves()) return finding_of_moves(path, depth, std::move(pair));
+    if (!inquiry_.subject().lists_moves()) {
+      // Its lines are the reference's moves: only the number of moves can show a wrong list.
+      auto list = inquiry_.ask_both(inquiry_.question(path, 1, 0));
+      if (!list) return std::unexpected(list.error());
+      if (inquiry_.wrong_list(*list)) return finding_of_moves(path, 1, std::move(*list));
+    }
+    std::string move;
+    auto child = wrong_child(pair, path, depth, move);
+    if (!child) return std::unexpected(child.error());
+    if (!*child) return finding_of_counts(path, depth, pair);
+    path.push_back(move);
+    pair = std::move(**child);
+  }
+}
+
+Step<std::optional<Pair>> Bisection::wrong_child(const Pair& pair, const Path& path, int depth,
+                                                 std::string& move) {
+  if (depth == 1) return std::nullopt;
+  for (const CountDifference& line : difference(pair.subject, pair.reference).counts) {
+    auto child = inquiry_.ask_both(
+        inquiry_.question(joined(path, line.move), depth - 1, static_cast<double>(line.reference)));
+    if (!child) return std::unexpected(child.error());
+    if (child->reference.total != line.reference)
+      return std::unexpected(Inquiry::contradiction(fmt::format(
+          "the reference contradicts itself: below {} it counted {}, and {} when asked alone",
+          line.move, line.reference, child->reference.total)));
+    if (!difference(child->subject, child->reference).any()) continue;
+    move = line.move;
+    return std::move(*child);
+  }
+  return std::nullopt;
+}
+
+Step<Finding> Bisection::finding_at(const Path& path, int depth, const Pair& pair) {
+  const auto fen = inquiry_.fen_at(path);
+  if (!fen) return std::unexpected(fen.error());
+  Finding finding;
+  finding.root = inquiry_.root().root;
+  finding.chess960 = inquiry_.root().chess960;
+  finding.path = path;
+  finding.fen = *fen;
+  finding.counts = Counts{pair.subject.total, pair.reference.total};
+  finding.subject_divide = pair.subject;
+  finding.reference_divide = pair.reference;
+  finding.divide_depth = depth;
+  finding.reproduce_fen = finding.fen;
+  finding.reproduce_depth = depth;
+  return finding;
+}
+
+Step<Finding> Bisection::finding_of_moves(const Path& path, int depth, Pair pair) {
+  if (depth > 1) {
+    // The list alone, without anything counted below it.
+    auto list = inquiry_.ask_both(inquiry_.question(path, 1, 0));
+    if (!list) return std::unexpected(list.error());
+    if (difference(list->subject, list->reference).moves()) {
+      pair = std::move(*list);
+      depth = 1;
+    }
+  }
+  auto finding = finding_at(path, depth, pair);
+  if (!finding) return finding;
+  const DivideDifference wrong = difference(pair.subject, pair.reference);
+  finding->kind = !wrong.illegal.empty()   ? FindingKind::IllegalMove
+                  : !wrong.missing.empty() ? FindingKind::MissingMove
+                                           : FindingKind::DuplicateMove;
+  finding->illegal = wrong.illegal;
+  finding->missing = wrong.missing;
+  finding->duplicate = wrong.duplicate;
+  if (!inquiry_.subject().lists_moves()) {
+    InferredMoves inferred =
+        infer_moves(inquiry_.subject(), inquiry_.question(path, 1, 0), finding->fen,
+                    moves_of(pair.reference), pair.subject.total, inquiry_.stop());
+    const bool more = pair.subject.total > pair.reference.total;
+    finding->kind = more ? FindingKind::IllegalMove : FindingKind::MissingMove;
+    finding->illegal = std::move(inferred.illegal);
+    finding->missing = std::move(inferred.missing);
+    std::ranges::sort(finding->illegal);
+    std::ranges::sort(finding->missing);
+    finding->explanation = std::move(inferred.explanation);
+    if (finding->illegal.empty() && finding->missing.empty())
+      finding->kind = FindingKind::WrongCount;
+  }
+  const std::string why = explain_moves(finding->fen, inquiry_.root().chess960,
+                                        {finding->illegal, finding->missing, finding->duplicate});
+  if (!why.empty())
+    finding->explanation = why + (finding->explanation.empty() ? "" : "; ") + finding->explanation;
+  CauseFinder causes(inquiry_);
+  auto ok = depth > 1 ? causes.of_list_wrong_at_depth(*finding, depth)
+                      : causes.of_wrong_list(*finding, pair);
+  if (!ok) return std::unexpected(ok.error());
+  return finding;
+}
+
+Step<Finding> Bisection::finding_of_counts(const Path& path, int depth, const Pair& pair) {
+  auto finding = finding_at(path, depth, pair);
+  if (!finding) return finding;
+  finding->kind = FindingKind::WrongCount;
+  if (auto ok = CauseFinder(inquiry_).of_wrong_count(*finding, depth, pair); !ok)
+    return std::unexpected(ok.error());
+  return finding;
+}
+
+std::expected<Finding, Undecided> Bisection::result(Step<Finding> step) const {
+  const auto asked = [this](Finding& finding) {
+    finding.questions = inquiry_.questions();
+    return std::move(finding);
+  };
+  if (step) return asked(*step);
+  if (step.error().finding) return asked(*step.error().finding);
+  return std::unexpected(step.error().undecided);
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,48 @@
+// From a wrong count down to the first position whose move list is wrong.
+//
+// The descent follows the moves: both sides are asked for `position fen ROOT moves …`, so the
+// reference never continues from a position of the subject's making. A move that one side
+// lacks is reported where it stands; nothing illegal is ever sent to the reference.
+#pragma once
+
+#include "verifier/locate/inquiry.h"
+
+namespace perft_verify::verifier {
+
+class Bisection {
+ public:
+  /// `root` has no moves; its depth is where the two sides differ.
+  Bisection(reference::Generator& subject, reference::Generator& reference,
+            reference::Question root, std::stop_token stop);
+
+  /// Finds the spot, starting from two answers that differ: to the root question, or to what is
+  /// left of it after the moves of `path`.
+  std::expected<Finding, Undecided> locate(reference::Divide subject, reference::Divide reference,
+                                           std::vector<std::string> path = {});
+
+  /// The finding at a position whose depth-1 answers by way of the moves differ.
+  std::expected<Finding, Undecided> wrong_moves_at(const std::vector<std::string>& path);
+
+  /// The finding where the subject's own board after `path` is not the reference's.
+  std::expected<Finding, Undecided> wrong_state_at(const std::vector<std::string>& path,
+                                                   const std::string& what);
+
+  /// The finding of --no-bisect: the counts at the root, and nothing more.
+  static Finding unlocated(const reference::Question& root, reference::Divide subject,
+                           reference::Divide reference);
+
+ private:
+  Step<Finding> descend(Pair pair, std::vector<std::string> path);
+  /// The smallest differing move below which the subject is wrong on its own, if any.
+  Step<std::optional<Pair>> wrong_child(const Pair& pair, const std::vector<std::string>& path,
+                                        int depth, std::string& move);
+  Step<Finding> finding_of_moves(const std::vector<std::string>& path, int depth, Pair pair);
+  Step<Finding> finding_of_counts(const std::vector<std::string>& path, int depth,
+                                  const Pair& pair);
+  Step<Finding> finding_at(const std::vector<std::string>& path, int depth, const Pair& pair);
+  [[nodiscard]] std::expected<Finding, Undecided> result(Step<Finding> step) const;
+
+  Inquiry inquiry_;
+};
+
+}  // namespace perft_verify::verifier

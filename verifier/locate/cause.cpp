@@ -1,0 +1,151 @@
+#include "verifier/locate/cause.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verifier/diagnose/state.h"
+
+namespace perft_verify::verifier {
+
+using reference::Question;
+using Path = std::vector<std::string>;
+
+/// The same position once more, as a FEN that the reference wrote: if the list is still wrong
+/// it is the generation; if it is right, the moves that led there left something wrong.
+Step<void> CauseFinder::decide_generation_or_make(Finding& finding) {
+  if (finding.path.empty()) {
+    finding.cause = Cause::Generation;
+    return {};
+  }
+  if (!inquiry_.subject().plays_moves()) {
+    // What was asked was a FEN already.
+    finding.cause = Cause::Generation;
+    finding.reproduce_fen = finding.fen;
+    return {};
+  }
+  auto answer = inquiry_.ask_both(inquiry_.question_of(finding.fen, 1));
+  if (!answer) {
+    if (answer.error().undecided.stopped) return std::unexpected(answer.error());
+    finding.explanation += "; whether it is also wrong from the FEN could not be asked: " +
+                           (answer.error().finding ? answer.error().finding->explanation
+                                                   : answer.error().undecided.reason);
+    return {};
+  }
+  if (inquiry_.wrong_list(*answer)) {
+    finding.cause = Cause::Generation;
+    return {};
+  }
+  // Right from the FEN. By the moves once more, in a fresh process: a fault that is gone now
+  // came from what had been asked before.
+  inquiry_.subject().restart();
+  auto again = inquiry_.ask_both(inquiry_.question(finding.path, 1, 0));
+  if (!again) return std::unexpected(again.error());
+  if (inquiry_.wrong_list(*again)) {
+    finding.cause = Cause::Make;
+  } else {
+    finding.cause = Cause::Hash;
+    finding.reproduce_fen = finding.root;
+    finding.reproduce_depth = inquiry_.root().depth;
+    finding.explanation +=
+        "; a fresh process answers right, so it depends on what was asked before";
+  }
+  return {};
+}
+
+Step<void> CauseFinder::of_wrong_list(Finding& finding, const Pair& wrong) {
+  if (auto ok = decide_generation_or_make(finding); !ok) return ok;
+  if (finding.cause != Cause::Make) return {};
+  return find_culprit(finding, wrong);
+}
+
+/// Moves appear or vanish while others are counted: the list is made from a position that
+/// counting has left behind.
+Step<void> CauseFinder::of_list_wrong_at_depth(Finding& finding, int depth) {
+  const std::string shows = fmt::format(
+      "; the list is right at depth 1, and wrong when something is counted below its moves");
+  for (int lesser = 2; lesser <= depth; ++lesser) {
+    inquiry_.subject().restart();
+    const auto answer = inquiry_.ask_both(inquiry_.question(finding.path, lesser));
+    if (!answer) return std::unexpected(answer.error());
+    const DivideDifference there = difference(answer->subject, answer->reference);
+    if (!there.moves()) continue;
+    finding.cause = Cause::Unmake;
+    finding.subject_divide = answer->subject;
+    finding.reference_divide = answer->reference;
+    finding.divide_depth = lesser;
+    finding.reproduce_depth = lesser;
+    finding.counts = Counts{answer->subject.total, answer->reference.total};
+    finding.explanation += shows + ": something is not put back when a move is taken back";
+    return reproduce_from_root_if_needed(finding, lesser);
+  }
+  finding.cause = Cause::Hash;
+  finding.reproduce_fen = finding.root;
+  finding.reproduce_depth = inquiry_.root().depth;
+  finding.explanation +=
+      shows + "; a fresh process answers right, so it depends on what was asked before";
+  return {};
+}
+
+/// By what the state differs after the culprit, if the subject shows its board.
+void CauseFinder::add_state(Finding& finding) {
+  if (!inquiry_.subject().shows_board()) return;
+  Question after = inquiry_.question_of(finding.culprit_fen, 1);
+  after.moves = {finding.culprit->move};
+  const auto shown = inquiry_.subject().board(after, inquiry_.stop());
+  std::vector<std::string> path(
+      finding.path.begin(),
+      finding.path.begin() + static_cast<std::ptrdiff_t>(finding.culprit->ply));
+  const auto expected = inquiry_.fen_at(path);
+  if (!shown || !expected) return;
+  finding.subject_board = *shown;
+  const auto differs = state_difference(*expected, *shown, finding.chess960);
+  if (differs && differs->any())
+    finding.explanation += fmt::format(" (its own board after it: {})", to_sentence(*differs));
+}
+
+/// The shortest tail of the path that still shows it, each time from the reference's FEN; the
+/// first move of that tail is the one after which the state is wrong.
+Step<void> CauseFinder::find_culprit(Finding& finding, const Pair& wrong) {
+  for (std::size_t ply = finding.path.size(); ply > 0; --ply) {
+    const Path head(finding.path.begin(),
+                    finding.path.begin() + static_cast<std::ptrdiff_t>(ply) - 1);
+    const auto fen = inquiry_.fen_at(head);
+    if (!fen) return std::unexpected(fen.error());
+    Question tail = inquiry_.question({}, 1);
+    tail.root = *fen;
+    tail.moves.assign(finding.path.begin() + static_cast<std::ptrdiff_t>(ply) - 1,
+                      finding.path.end());
+    const auto answer = inquiry_.ask_both(tail);
+    if (!answer) return std::unexpected(answer.error());
+    if (!inquiry_.same_list(*answer, wrong)) continue;
+    finding.culprit = Culprit{ply, finding.path[ply - 1]};
+    finding.culprit_fen = *fen;
+    finding.culprit_moves = tail.moves;
+    finding.reproduce_fen = *fen;
+    finding.reproduce_depth = static_cast<int>(tail.moves.size()) + 1;
+    finding.explanation += fmt::format(
+        "; given as a FEN the same position is right, so the state is wrong after the move {}",
+        finding.culprit->move);
+    add_state(finding);
+    return {};
+  }
+  return {};
+}
+
+/// A fault that needs the moves that led there does not show from the FEN alone.
+Step<void> CauseFinder::reproduce_from_root_if_needed(Finding& finding, int depth) {
+  if (finding.path.empty()) return {};
+  Question direct =
+      inquiry_.question({}, depth, static_cast<double>(finding.reference_divide->total));
+  direct.root = finding.fen;
+  inquiry_.subject().restart();
+  const auto answer = inquiry_.ask_both(direct);
+  if (!answer && answer.error().undecided.stopped) return std::unexpected(answer.error());
+  if (answer && difference(answer->subject, answer->reference).any()) return {};
+  finding.reproduce_fen = finding.root;
+  finding.reproduce_depth = static_cast<int>(finding.path.size()) + depth;
+  return {};
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,34 @@
+// In which part of the subject a fault sits, decided by asking again in other ways: from the
+// FEN instead of by the moves, in a fresh process, to other depths, with other clocks, without
+// its table.
+#pragma once
+
+#include "verifier/locate/inquiry.h"
+
+namespace perft_verify::verifier {
+
+class CauseFinder {
+ public:
+  explicit CauseFinder(Inquiry& inquiry) : inquiry_(inquiry) {}
+
+  /// For a list of moves that is wrong at depth 1; `wrong` are the answers that show it.
+  Step<void> of_wrong_list(Finding& finding, const Pair& wrong);
+  /// For a list that is wrong when something is counted below it, and right at depth 1.
+  Step<void> of_list_wrong_at_depth(Finding& finding, int depth);
+  /// For counts that are wrong while the moves are right, and each child by itself:
+  /// count_cause.cpp.
+  Step<void> of_wrong_count(Finding& finding, int depth, const Pair& pair);
+
+ private:
+  Step<void> decide_generation_or_make(Finding& finding);
+  Step<void> find_culprit(Finding& finding, const Pair& wrong);
+  Step<void> decide_why_count(Finding& finding, int depth, const Pair& pair);
+  Step<void> decide_why_one_leaf(Finding& finding, const Pair& there, int depth);
+  Step<void> ask_without_table(Finding& finding);
+  void add_state(Finding& finding);
+  Step<void> reproduce_from_root_if_needed(Finding& finding, int depth);
+
+  Inquiry& inquiry_;
+};
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,222 @@
+#include "verifier/locate/exhaustive.h"
+
+#include <fmt/format.h>
+
+#include <unordered_set>
+#include <variant>
+
+#include "reference/uci/board_text.h"
+
+namespace perft_verify::verifier {
+
+using reference::BoardFacts;
+using reference::Divide;
+using reference::Question;
+using Path = std::vector<std::string>;
+
+namespace {
+
+/// One position of the reference's tree and the moves by which it was first reached.
+struct Node {
+  std::string fen;
+  Path path;
+};
+
+/// The FEN without its clocks, which do not decide which moves are legal.
+std::string identity_of(const std::string& fen) {
+  std::size_t end = 0;
+  for (int field = 0; field < 4; ++field) end = fen.find(' ', end + 1);
+  return fen.substr(0, end);
+}
+
+bool has_en_passant_capture(const Divide& divide, const BoardFacts& facts) {
+  const std::string target = to_string(*facts.en_passant);
+  const Piece pawn{facts.side_to_move, PieceType::Pawn};
+  for (const auto& line : divide.lines) {
+    const auto from = parse_square(std::string_view(line.move).substr(0, 2));
+    if (from && line.move.substr(2) == target && line.move[0] != target[0] &&
+        facts.placement[static_cast<std::size_t>(*from)] == pawn)
+      return true;
+  }
+  return false;
+}
+
+class Exhaustive {
+ public:
+  Exhaustive(reference::Generator& subject, reference::Generator& reference, const Question& root,
+             std::uint64_t budget, const std::stop_token& stop)
+      : subject_(subject),
+        reference_(reference),
+        root_(root),
+        budget_(budget),
+        stop_(stop),
+        bisection_(subject, reference, root, stop) {}
+
+  ExhaustiveResult run() {
+    std::vector<Node> level{{root_.root, {}}};
+    for (int ply = 0; ply < root_.depth; ++ply) {
+      if (result_.positions + level.size() > budget_) break;
+      result_.positions += level.size();
+      std::vector<Divide> lists;
+      for (const Node& node : level) {
+        auto list = compare_lists(node);
+        if (!list) return std::move(result_);
+        lists.push_back(std::move(*list));
+      }
+      result_.proven = ply + 1;
+      if (ply + 1 == root_.depth) break;
+      auto next = next_level(level, lists);
+      if (!next) return std::move(result_);
+      if (next->empty()) {
+        result_.proven = root_.depth;  // every line has ended
+        break;
+      }
+      level = std::move(*next);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  template <typename T>
+  using Step = std::expected<T, std::monostate>;  // what went wrong stands in result_
+
+  std::unexpected<std::monostate> end(std::expected<Finding, Undecided> found) {
+    if (found) {
+      result_.finding = std::move(*found);
+      result_.finding->needs_full = result_.finding->reproduce_depth > 1;
+    } else {
+      result_.undecided = std::move(found.error());
+    }
+    return std::unexpected(std::monostate{});
+  }
+
+  std::unexpected<std::monostate> end(const std::string& who, const reference::Failure& failure) {
+    result_.undecided =
+        Undecided{fmt::format("in the exhaustive comparison, {}: {}", who, failure.message),
+                  failure.kind == reference::FailureKind::Stopped};
+    return std::unexpected(std::monostate{});
+  }
+
+  std::unexpected<std::monostate> end(const Question& question, const AskFailure& asked) {
+    if (is_fault(asked.failure.kind) && asked.repeatable) {
+      result_.finding = finding_of_failure(root_, question, asked.failure);
+      return std::unexpected(std::monostate{});
+    }
+    return end(asked.repeatable ? "the subject failed" : "the subject failed once, not repeatably",
+               asked.failure);
+  }
+
+  std::unexpected<std::monostate> end_stopped() {
+    result_.undecided = Undecided{"interrupted", true};
+    return std::unexpected(std::monostate{});
+  }
+
+  [[nodiscard]] Question ask_at(const std::string& fen, const Path& path) const {
+    Question question = root_;
+    question.root = fen;
+    question.moves = path;
+    question.depth = 1;
+    question.expected_nodes = 0;
+    return question;
+  }
+
+  /// The reference's list at the node, after the subject's lists by every way in have been
+  /// found equal to it.
+  Step<Divide> compare_lists(const Node& node) {
+    if (stop_.stop_requested()) return end_stopped();
+    auto theirs = ask_reference(reference_, ask_at(node.fen, {}), stop_);
+    if (!theirs) return end("the reference failed", theirs.error());
+    const Question by_moves = ask_at(root_.root, node.path);
+    const auto ours = ask_subject(subject_, by_moves, stop_);
+    if (!ours) return end(by_moves, ours.error());
+    if (difference(*ours, *theirs).any()) return end(bisection_.wrong_moves_at(node.path));
+    if (!node.path.empty() && !subject_.shows_board()) {
+      const Question direct = ask_at(node.fen, {});
+      const auto from_fen = ask_subject(subject_, direct, stop_);
+      if (!from_fen) return end(direct, from_fen.error());
+      if (difference(*from_fen, *theirs).any()) {
+        Question root = root_;
+        root.root = node.fen;
+        return end(Bisection(subject_, reference_, root, stop_).wrong_moves_at({}));
+      }
+    }
+    return std::move(*theirs);
+  }
+
+  /// All positions one ply further, each once; nothing more is looked for once the budget is
+  /// certain to be exceeded.
+  Step<std::vector<Node>> next_level(const std::vector<Node>& level,
+                                     const std::vector<Divide>& lists) {
+    std::vector<Node> next;
+    std::unordered_set<std::string> known;
+    for (std::size_t at = 0; at < level.size(); ++at) {
+      for (const auto& line : lists[at].lines) {
+        if (stop_.stop_requested()) return end_stopped();
+        auto fen = reference_fen(reference_, ask_at(level[at].fen, {line.move}), stop_);
+        if (!fen) return end("the reference failed", fen.error());
+        Path path = level[at].path;
+        path.push_back(line.move);
+        if (subject_.shows_board()) {
+          const auto shown = compare_boards(path, *fen);
+          if (!shown) return std::unexpected(shown.error());
+          // Shared only where the subject stands in the same position too, en passant
+          // square included.
+          if (!known.insert(identity_of(*fen) + " " + *shown).second) continue;
+        }
+        next.push_back({std::move(*fen), std::move(path)});
+        if (result_.positions + next.size() > budget_) return next;
+      }
+    }
+    return next;
+  }
+
+  /// The subject's en passant square as it shows it, after its board has been found equal.
+  Step<std::string> compare_boards(const Path& path, const std::string& fen) {
+    const Question question = ask_at(root_.root, path);
+    auto shown = subject_.board(question, stop_);
+    if (!shown) {
+      const auto first = shown.error();
+      subject_.restart();
+      shown = subject_.board(question, stop_);
+      if (!shown) return end(question, {shown.error(), true});
+      return end(question, {first, false});
+    }
+    const auto expected = reference::board_facts(fen);
+    if (!expected)
+      return end("the reference failed", {reference::FailureKind::Protocol, reference::Stage::Board,
+                                          fmt::format("its board `{}` is malformed", fen)});
+    const auto found = reference::board_facts(*shown);
+    if (!found)
+      return end(bisection_.wrong_state_at(
+          path, fmt::format("`{}` is malformed: {}", *shown, found.error().message())));
+    std::string differs = reference::difference(*expected, *found, false);
+    if (differs.empty() && expected->en_passant && expected->en_passant != found->en_passant) {
+      // Not every engine writes a square that nobody can use: it is a difference only where
+      // the reference does capture en passant.
+      const auto list = ask_reference(reference_, ask_at(fen, {}), stop_);
+      if (!list) return end("the reference failed", list.error());
+      if (has_en_passant_capture(*list, *expected))
+        differs = reference::difference(*expected, *found, true);
+    }
+    if (!differs.empty()) return end(bisection_.wrong_state_at(path, differs));
+    return found->en_passant ? to_string(*found->en_passant) : std::string("-");
+  }
+
+  reference::Generator& subject_;
+  reference::Generator& reference_;
+  Question root_;
+  std::uint64_t budget_;
+  std::stop_token stop_;
+  Bisection bisection_;
+  ExhaustiveResult result_;
+};
+
+}  // namespace
+
+ExhaustiveResult compare_exhaustively(reference::Generator& subject,
+                                      reference::Generator& reference, const Question& root,
+                                      std::uint64_t budget, const std::stop_token& stop) {
+  return Exhaustive(subject, reference, root, budget, stop).run();
+}
+
+}  // namespace perft_verify::verifier

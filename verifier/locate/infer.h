@@ -1,0 +1,30 @@
+// Which moves of a position are wrong, for an engine that prints totals only.
+//
+// The engine counts more or fewer moves than there are. What it counts below each legal move,
+// it says when it is asked after that move; what its totals at depths 2 and 3 have too much or
+// too little is then what lies below the wrong moves, and that tells most of them apart.
+#pragma once
+
+#include <stop_token>
+
+#include "verifier/finding/difference.h"
+#include "verifier/locate/witness.h"
+
+namespace perft_verify::verifier {
+
+struct InferredMoves {
+  /// Set only where nothing else fits.
+  std::vector<std::string> illegal;
+  std::vector<std::string> missing;
+  /// What the numbers say, and what they leave open. One sentence.
+  std::string explanation;
+};
+
+/// `question` is the position (root and moves) with depth 1; `legal` the reference's list there,
+/// `total` the number of moves that the subject counts, which is another. `fen` is the position
+/// as a wire FEN.
+InferredMoves infer_moves(reference::Generator& subject, const reference::Question& question,
+                          const std::string& fen, const std::vector<std::string>& legal,
+                          std::uint64_t total, const std::stop_token& stop);
+
+}  // namespace perft_verify::verifier

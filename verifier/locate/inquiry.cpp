@@ -1,0 +1,129 @@
+#include "verifier/locate/inquiry.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace perft_verify::verifier {
+
+using reference::Divide;
+using reference::Failure;
+using reference::FailureKind;
+using reference::Question;
+using Path = std::vector<std::string>;
+
+namespace {
+
+FindingKind kind_of(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::Died:
+      return FindingKind::Crash;
+    case FailureKind::Timeout:
+      return FindingKind::Timeout;
+    case FailureKind::RejectedPosition:
+      return FindingKind::RejectedPosition;
+    default:
+      return FindingKind::Protocol;
+  }
+}
+
+bool same_moves(const DivideDifference& a, const DivideDifference& b) {
+  return a.illegal == b.illegal && a.missing == b.missing && a.duplicate == b.duplicate;
+}
+
+}  // namespace
+
+Finding finding_of_failure(const Question& root, const Question& question, const Failure& failure) {
+  Finding finding;
+  finding.kind = kind_of(failure.kind);
+  finding.root = root.root;
+  finding.chess960 = root.chess960;
+  finding.fen = root.root;
+  finding.explanation = failure.message + "; again in a fresh process";
+  if (!question.moves.empty())
+    finding.explanation +=
+        fmt::format(" (asked after the moves {})", fmt::join(question.moves, " "));
+  finding.reproduce_fen = root.root;
+  finding.reproduce_depth = root.depth;
+  finding.failed_on = question;
+  return finding;
+}
+
+Inquiry::Inquiry(reference::Generator& subject, reference::Generator& reference, Question root,
+                 std::stop_token stop)
+    : subject_(subject), reference_(reference), root_(std::move(root)), stop_(std::move(stop)) {}
+
+Question Inquiry::question(const Path& path, int depth, double expected_nodes) const {
+  Question question = root_;
+  question.moves = path;
+  question.depth = depth;
+  question.expected_nodes = expected_nodes;
+  return question;
+}
+
+Question Inquiry::question_of(const std::string& fen, int depth) const {
+  Question direct = question({}, depth);
+  direct.root = fen;
+  return direct;
+}
+
+Step<Pair> Inquiry::ask_both(Question question) {
+  const auto ask_theirs = [&]() -> Step<Divide> {
+    auto reference = ask_reference(reference_, question, stop_);
+    if (reference) return std::move(*reference);
+    return std::unexpected(
+        Stop{std::nullopt,
+             {fmt::format("while bisecting, the reference failed: {}", reference.error().message),
+              reference.error().kind == FailureKind::Stopped}});
+  };
+  std::optional<Divide> theirs;
+  if (!subject_.lists_moves()) {
+    auto first = ask_theirs();
+    if (!first) return std::unexpected(first.error());
+    question.known_moves = moves_of(*first);
+    theirs = std::move(*first);
+  }
+  ++questions_;
+  auto subject = ask_subject(subject_, question, stop_);
+  if (!subject) {
+    const AskFailure& failed_asking = subject.error();
+    if (is_fault(failed_asking.failure.kind) && failed_asking.repeatable)
+      return std::unexpected(Stop{finding_of_failure(root_, question, failed_asking.failure), {}});
+    return std::unexpected(Stop{std::nullopt,
+                                {fmt::format("while bisecting, {}{}", failed_asking.failure.message,
+                                             failed_asking.repeatable ? "" : " (not repeatable)"),
+                                 failed_asking.failure.kind == FailureKind::Stopped}});
+  }
+  if (!theirs) {
+    auto reference = ask_theirs();
+    if (!reference) return std::unexpected(reference.error());
+    theirs = std::move(*reference);
+  }
+  return Pair{std::move(*subject), std::move(*theirs)};
+}
+
+bool Inquiry::wrong_list(const Pair& pair) const {
+  const DivideDifference wrong = difference(pair.subject, pair.reference);
+  return subject_.lists_moves() ? wrong.moves() : wrong.totals;
+}
+
+bool Inquiry::same_list(const Pair& pair, const Pair& shown) const {
+  if (!subject_.lists_moves()) return pair.subject.total == shown.subject.total;
+  return same_moves(difference(pair.subject, pair.reference),
+                    difference(shown.subject, shown.reference));
+}
+
+Stop Inquiry::contradiction(const std::string& what) {
+  return {std::nullopt, {.reason = what, .stopped = false, .reference_unreliable = true}};
+}
+
+Step<std::string> Inquiry::fen_at(const Path& path) {
+  const auto fen = reference_fen(reference_, question(path, 1, 0), stop_);
+  if (!fen)
+    return std::unexpected(
+        Stop{std::nullopt,
+             {fmt::format("while bisecting, the reference failed: {}", fen.error().message),
+              fen.error().kind == FailureKind::Stopped}});
+  return *fen;
+}
+
+}  // namespace perft_verify::verifier

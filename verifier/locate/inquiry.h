@@ -1,0 +1,75 @@
+// Both sides asked the same, for a bisection: each answer is believed only after verifier's
+// witness has heard it, and a failure of the subject is a finding by itself.
+#pragma once
+
+#include <stop_token>
+
+#include "verifier/finding/finding.h"
+#include "verifier/locate/witness.h"
+
+namespace perft_verify::verifier {
+
+/// Why a bisection ended without a finding.
+struct Undecided {
+  std::string reason;
+  bool stopped = false;  // the run was interrupted
+  /// The reference contradicts itself: nothing follows for the subject.
+  bool reference_unreliable = false;
+};
+
+/// The subject's failure, which is a finding, or no decision.
+struct Stop {
+  std::optional<Finding> finding;
+  Undecided undecided;
+};
+template <typename T>
+using Step = std::expected<T, Stop>;
+
+/// The answers of both sides.
+struct Pair {
+  reference::Divide subject;
+  reference::Divide reference;
+};
+
+/// The finding for a subject that fails repeatably on a question.
+Finding finding_of_failure(const reference::Question& root, const reference::Question& question,
+                           const reference::Failure& failure);
+
+class Inquiry {
+ public:
+  /// `root` has no moves; its depth is where the two sides differ.
+  Inquiry(reference::Generator& subject, reference::Generator& reference, reference::Question root,
+          std::stop_token stop);
+
+  [[nodiscard]] reference::Generator& subject() { return subject_; }
+  [[nodiscard]] const reference::Question& root() const { return root_; }
+  [[nodiscard]] const std::stop_token& stop() const { return stop_; }
+
+  /// The root question after `path`, to `depth`.
+  [[nodiscard]] reference::Question question(const std::vector<std::string>& path, int depth,
+                                             double expected_nodes = 0) const;
+  /// The same position given as a FEN, without its history.
+  [[nodiscard]] reference::Question question_of(const std::string& fen, int depth) const;
+
+  Step<Pair> ask_both(reference::Question question);
+  /// By the reference's own board; see reference_fen.
+  Step<std::string> fen_at(const std::vector<std::string>& path);
+
+  /// Whether the move lists differ, at depth 1; of an engine that lists none, their lengths.
+  [[nodiscard]] bool wrong_list(const Pair& pair) const;
+  /// Whether `pair` is wrong in the same way as `shown`.
+  [[nodiscard]] bool same_list(const Pair& pair, const Pair& shown) const;
+  static Stop contradiction(const std::string& what);
+
+  /// How often the subject was asked.
+  [[nodiscard]] std::size_t questions() const { return questions_; }
+
+ private:
+  reference::Generator& subject_;
+  reference::Generator& reference_;
+  reference::Question root_;
+  std::stop_token stop_;
+  std::size_t questions_ = 0;
+};
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,173 @@
+#include "verifier/locate/witness.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/fen.h"
+#include "reference/mailbox/mailbox_generator.h"
+#include "reference/uci/board_text.h"
+#include "verifier/finding/difference.h"
+
+namespace perft_verify::verifier {
+
+using reference::Answer;
+using reference::Divide;
+using reference::Failure;
+using reference::FailureKind;
+using reference::Generator;
+using reference::Question;
+using reference::Stage;
+
+bool is_fault(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::Died:
+    case FailureKind::Timeout:
+    case FailureKind::Protocol:
+    case FailureKind::RejectedPosition:
+      return true;
+    case FailureKind::CannotStart:
+    case FailureKind::Unsupported:
+    case FailureKind::Stopped:
+      break;
+  }
+  return false;
+}
+
+Asked<Divide> ask_subject(Generator& subject, const Question& question,
+                          const std::stop_token& stop) {
+  auto first = subject.divide(question, stop);
+  if (first) return std::move(*first);
+  if (!is_fault(first.error().kind)) return std::unexpected(AskFailure{first.error(), true});
+  subject.restart();
+  const auto second = subject.divide(question, stop);
+  if (second) return std::unexpected(AskFailure{first.error(), false});
+  return std::unexpected(AskFailure{second.error(), true});
+}
+
+namespace {
+
+/// Of a reference's answer: that it makes sense.
+Answer<void> check_divide(const Generator& reference, const Divide& answer) {
+  const auto senseless = [&](const std::string& what) {
+    return std::unexpected(Failure{FailureKind::Protocol, Stage::Perft,
+                                   fmt::format("{} {}", reference.identity().name, what)});
+  };
+  if (answer.total != sum_of_lines(answer))
+    return senseless(fmt::format("prints the total {} where its lines add up to {}", answer.total,
+                                 sum_of_lines(answer)));
+  for (std::size_t at = 1; at < answer.lines.size(); ++at)
+    if (answer.lines[at].move == answer.lines[at - 1].move)
+      return senseless(fmt::format("lists {} twice", answer.lines[at].move));
+  return {};
+}
+
+}  // namespace
+
+Answer<Divide> ask_reference(Generator& reference, const Question& question,
+                             const std::stop_token& stop) {
+  const auto ask = [&]() -> Answer<Divide> {
+    auto answer = reference.divide(question, stop);
+    if (!answer) return answer;
+    if (auto ok = check_divide(reference, *answer); !ok) return std::unexpected(ok.error());
+    return answer;
+  };
+  auto answer = ask();
+  if (answer || !is_fault(answer.error().kind)) return answer;
+  reference.restart();
+  return ask();
+}
+
+Answer<std::vector<Divide>> ask_reference(Generator& reference,
+                                          const std::vector<Question>& questions,
+                                          const std::stop_token& stop) {
+  auto answers = reference.divides(questions, stop);
+  if (!answers && !is_fault(answers.error().kind)) return answers;
+  if (answers && std::ranges::all_of(*answers, [&](const Divide& answer) {
+        return check_divide(reference, answer).has_value();
+      }))
+    return answers;
+  reference.restart();
+  std::vector<Divide> one_by_one;
+  for (const Question& question : questions) {
+    auto answer = ask_reference(reference, question, stop);
+    if (!answer) return std::unexpected(std::move(answer.error()));
+    one_by_one.push_back(std::move(*answer));
+  }
+  return one_by_one;
+}
+
+namespace {
+
+/// `after` and `before` are the boards that the reference shows, with the last move and without it.
+Answer<std::string> wire_fen(const Generator& reference, const std::string& before,
+                             const std::string& after, bool chess960) {
+  const auto malformed = [&](const std::string& fen, std::string_view why) {
+    return std::unexpected(Failure{FailureKind::Protocol, Stage::Board,
+                                   fmt::format("the board of {} cannot be used: `{}`: {}",
+                                               reference.identity().name, fen, why)});
+  };
+  const auto facts_before = reference::board_facts(before);
+  if (!facts_before) return malformed(before, facts_before.error().message());
+  const auto facts_after = reference::board_facts(after);
+  if (!facts_after) return malformed(after, facts_after.error().message());
+  const std::string wire =
+      reference::with_en_passant(after, reference::double_step_square(*facts_before, *facts_after));
+  // Written anew by our own serializer, which is what may be sent to an engine.
+  const auto parsed = parse_fen(
+      wire, {.chess960 = chess960 ? Chess960::On : Chess960::Off, .lenient_clocks = true});
+  if (!parsed) return malformed(wire, parsed.error().message());
+  return parsed->position.fen();
+}
+
+Answer<std::vector<std::string>> shown_wire_fens(Generator& reference,
+                                                 const std::vector<Question>& questions,
+                                                 const std::stop_token& stop) {
+  // The mailbox plays the moves for a reference that cannot show where it is.
+  if (!reference.shows_board())
+    return shown_wire_fens(*mailbox::make_mailbox_generator(), questions, stop);
+  std::vector<Question> asked;
+  for (const Question& question : questions) {
+    if (question.moves.empty()) continue;
+    asked.push_back(question);
+    if (question.moves.size() == 1) continue;
+    asked.push_back(question);
+    asked.back().moves.pop_back();
+  }
+  const auto boards = reference.boards(asked, stop);
+  if (!boards) return boards;
+  std::vector<std::string> fens;
+  auto board = boards->begin();
+  for (const Question& question : questions) {
+    if (question.moves.empty()) {
+      fens.push_back(question.root);
+      continue;
+    }
+    const std::string& after = *board++;
+    const std::string& before = question.moves.size() == 1 ? question.root : *board++;
+    auto fen = wire_fen(reference, before, after, question.chess960);
+    if (!fen) return std::unexpected(std::move(fen.error()));
+    fens.push_back(std::move(*fen));
+  }
+  return fens;
+}
+
+}  // namespace
+
+Answer<std::vector<std::string>> reference_fens(Generator& reference,
+                                                const std::vector<Question>& questions,
+                                                const std::stop_token& stop) {
+  auto fens = shown_wire_fens(reference, questions, stop);
+  if (fens || !is_fault(fens.error().kind)) return fens;
+  reference.restart();
+  return shown_wire_fens(reference, questions, stop);
+}
+
+Answer<std::string> reference_fen(Generator& reference, const Question& question,
+                                  const std::stop_token& stop) {
+  auto fens = reference_fens(reference, {question}, stop);
+  if (!fens) return std::unexpected(std::move(fens.error()));
+  return std::move(fens->front());
+}
+
+}  // namespace perft_verify::verifier

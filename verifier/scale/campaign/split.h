@@ -1,0 +1,46 @@
+// From a root to the work units of a campaign.
+//
+// The tree is the reference's: its move lists, and its own boards after them, so that no error of
+// the subject decides what is counted (facts of a position: board, side, rights, en passant). Two
+// lines meet where they lead to the same position. An en passant square makes a difference only
+// where an enemy pawn stands beside the one that has just passed it; whether it may capture is for
+// those to say who are asked about the unit.
+#pragma once
+
+#include <expected>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "reference/generator.h"
+#include "verifier/scale/campaign/work_units.h"
+
+namespace perft_verify::verifier {
+
+struct SplitOptions {
+  std::string root;  // wire FEN
+  bool chess960 = false;
+  int depth = 0;
+  int at = 0;
+  unsigned jobs = 1;
+  std::size_t most_units = 0;  // more are refused
+};
+
+struct SplitFailure {
+  std::string message;
+  bool stopped = false;
+  /// The linked core counts another number of lines.
+  bool disagreement = false;
+};
+
+using MakeReference = std::function<std::unique_ptr<reference::Generator>()>;
+
+/// `make` is called in each thread that asks; `name` is that of what it makes. `progress` is told
+/// the number of positions at each ply.
+std::expected<Campaign, SplitFailure> split(
+    const SplitOptions& options, const MakeReference& make, const std::string& name,
+    const std::function<void(int ply, std::size_t positions)>& progress,
+    const std::stop_token& stop);
+
+}  // namespace perft_verify::verifier

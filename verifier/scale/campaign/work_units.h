@@ -1,0 +1,44 @@
+// A deep perft in pieces: the positions that stand at a ply of a tree, each once, with the number
+// of lines that lead to it. perft of the root is the sum of their own, times that number.
+//
+// Written as a suite that `verify` runs like any other. Its header says what it is a part of, and
+// a checksum holds it together: a unit that is missing, doubled or counted another number of times
+// is no campaign any more.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verifier/scale/campaign/wide_count.h"
+
+namespace perft_verify::verifier {
+
+struct WorkUnit {
+  std::string fen;  // clocks at 0 and 1
+  WideCount times;
+};
+
+struct Campaign {
+  std::string root;  // wire FEN
+  bool chess960 = false;
+  int depth = 0;   // of the root
+  int at = 0;      // the ply of the units, less than the depth
+  std::string by;  // who named the moves and showed the positions: "Stockfish 15.1"
+  std::vector<WorkUnit> units;
+
+  [[nodiscard]] int unit_depth() const { return depth - at; }
+};
+
+/// A suite in EPD.
+std::string campaign_text(const Campaign& campaign);
+
+/// Whether a file wants to be one.
+bool is_campaign(std::string_view text);
+
+/// The error is one sentence that begins with the file's name.
+std::expected<Campaign, std::string> read_campaign(const std::string& file, std::string_view text);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,55 @@
+// How ranks wait for each other, and how it is noticed that one cannot be reached any more: whose
+// link is cut, or who does not run. MPI itself would wait for it for ever.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+#include "verifier/scale/cluster/link.h"
+
+namespace perft_verify::verifier {
+
+/// A rank that says nothing for so long is lost: half a minute, or PERFT_VERIFY_RANK_SILENCE in
+/// seconds.
+std::chrono::steady_clock::duration longest_silence();
+
+/// Says that this rank, which is not 0, is there, from its construction to its end.
+class Heartbeat {
+ public:
+  explicit Heartbeat(Link& link);
+
+ private:
+  std::jthread thread_;
+};
+
+/// Of another rank, as rank 0 hears it. Used by one thread.
+class Presence {
+ public:
+  Presence(Link& link, unsigned rank) : link_(link), rank_(rank) {}
+
+  /// From now on it has to be heard of.
+  void expect() { heard_ = looked_ = std::chrono::steady_clock::now(); }
+  /// Whether it has been, not too long ago.
+  bool is_there();
+
+ private:
+  Link& link_;
+  unsigned rank_;
+  std::chrono::steady_clock::time_point heard_;
+  std::chrono::steady_clock::time_point looked_;
+};
+
+/// Waits for a message: busily for a moment, since most rows take no longer, then with sleeps.
+/// Nothing if it is not there when `goes_on` says no.
+std::optional<std::string> wait_for(Link& link, unsigned rank, MessageKind kind,
+                                    const std::function<bool()>& goes_on);
+
+/// What each rank does last. Rank 0 ends the others; false if one of them does not answer, which
+/// MPI would wait for.
+bool leave(Link& link);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,18 @@
+// A worker in another rank, as rank 0 sees it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "verifier/run/elsewhere.h"
+#include "verifier/scale/cluster/link.h"
+#include "verifier/scale/cluster/message.h"
+
+namespace perft_verify::verifier {
+
+/// One for each other rank. `facts` are those of this rank, in words: one that works with other
+/// programs or options is not used. The link must outlive them.
+std::vector<std::unique_ptr<Elsewhere>> rank_workers(
+    Link& link, const std::vector<std::pair<std::string, std::string>>& facts);
+
+}  // namespace perft_verify::verifier

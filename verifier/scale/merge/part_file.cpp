@@ -1,0 +1,157 @@
+#include "verifier/scale/merge/part_file.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "core/fen.h"
+#include "reference/foreign_text.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using reference::printable;
+using Problem = std::unexpected<std::string>;
+using Done = std::expected<void, std::string>;
+
+constexpr std::size_t kMostRows = 100'000'000;
+
+std::string text_of(const Json& json, const char* name) {
+  const Json& value = json.at(name);
+  return value.is_null() ? std::string() : value.get<std::string>();
+}
+
+reference::Identity identity_of(const Json& json) {
+  return {json.at("name"), json.at("kind"), text_of(json, "command")};
+}
+
+/// Reads the events one by one. What the library throws where a field is missing or of another
+/// type is caught by `take`.
+class Reader {
+ public:
+  explicit Reader(PartFile& part) : part_(part) {}
+
+  Done take(std::string_view line) {
+    const Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object()) return Problem("a JSON object on one line is expected");
+    try {
+      const std::string event = json.value("event", "");
+      if (event == "run") return take_run(json);
+      if (!has_run_) return Problem("an event before that of the run");
+      if (ended_) return Problem("an event after the summary");
+      if (event == "finding") return take_finding(json);
+      if (event == "row") return take_row(json);
+      if (event == "summary") return take_summary(json);
+      return Problem(fmt::format("there is no event '{}'", printable(event)));
+    } catch (const Json::exception& error) {
+      return Problem(printable(error.what()));
+    }
+  }
+
+  [[nodiscard]] bool ended() const { return ended_; }
+
+ private:
+  Done take_run(const Json& json) {
+    if (std::exchange(has_run_, true)) return Problem("a second run in one file");
+    if (json.at("schema") != "perft-verify/1") return Problem("another version wrote this report");
+    if (!json.contains("part"))
+      return Problem(
+          "this is no share of a run: it was made without --partition (slice:1/1 for the whole)");
+    part_.version = json.at("tool").at("version");
+    RunInfo& run = part_.run;
+    run.subject = identity_of(json.at("subject"));
+    run.reference = identity_of(json.at("reference"));
+    const Json& options = json.at("options");
+    if (!options.at("depth").is_null()) run.depth = options.at("depth").get<int>();
+    for (const Mode mode : {Mode::Totals, Mode::Divide, Mode::Full})
+      if (options.at("mode") == to_string(mode)) run.mode = mode;
+    for (const Json& suite : json.at("suites")) {
+      run.suites.push_back({suite.at("file"), suite.at("sha256"), {}, {}});
+      run.suite_rows.push_back(suite.at("rows"));
+    }
+    const Json& share = json.at("part");
+    auto partition = parse_partition(share.at("partition").get<std::string>());
+    if (!partition) return Problem(partition.error());
+    run.part = PartOfRun{*partition, {}, share.at("all_rows"), {}};
+    if (run.part->all_rows > kMostRows) return Problem("more rows than a run can have");
+    run.jobs = share.at("jobs");
+    for (const auto& [name, value] : share.at("options").items())
+      run.part->options.emplace_back(name, value.get<std::string>());
+    return {};
+  }
+
+  Done take_finding(const Json& json) {
+    auto finding = parse_finding(json.at("record"));
+    if (!finding) return Problem(printable(finding.error()));
+    findings_.insert_or_assign(json.at("index").get<std::size_t>(), std::move(*finding));
+    return {};
+  }
+
+  Done take_row(const Json& json) {
+    PartRow row;
+    row.index_of_all = json.at("index_of_all");
+    if (row.index_of_all >= part_.run.part->all_rows) return Problem("a row beyond the last one");
+    row.row.file = text_of(json, "file");
+    row.row.line = json.at("line").is_null() ? 0 : json.at("line").get<std::size_t>();
+    row.row.id = text_of(json, "id");
+    row.row.fen = text_of(json, "fen");
+    row.row.chess960 = json.at("chess960");
+    if (!row.row.fen.empty()) {
+      const auto parsed =
+          parse_fen(row.row.fen, {.chess960 = row.row.chess960 ? Chess960::On : Chess960::Off});
+      if (!parsed) return Problem(fmt::format("the FEN: {}", parsed.error().message()));
+    }
+    auto result = parse_result(json.at("record"));
+    if (!result) return Problem(printable(result.error()));
+    row.result = std::move(*result);
+    if (json.at("verdict") != to_string(row.result.verdict))
+      return Problem("the row contradicts itself");
+    if (!json.at("same_as").is_null()) row.result.same_as = json.at("same_as").get<std::size_t>();
+    for (const Json& index : json.at("findings")) {
+      const auto finding = findings_.find(index.get<std::size_t>());
+      if (finding == findings_.end()) return Problem("a finding that was not told before");
+      row.findings.push_back(finding->second);
+    }
+    part_.rows.push_back(std::move(row));
+    return {};
+  }
+
+  Done take_summary(const Json& json) {
+    part_.seconds = json.at("seconds");
+    if (json.at("rows") != part_.rows.size())
+      return Problem("the summary counts other rows than there are");
+    ended_ = true;
+    return {};
+  }
+
+  PartFile& part_;
+  std::map<std::size_t, Finding> findings_;
+  bool has_run_ = false;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+std::expected<PartFile, std::string> read_part(const std::string& file, std::string_view text) {
+  PartFile part;
+  part.file = file;
+  Reader reader(part);
+  std::size_t number = 0;
+  while (!text.empty()) {
+    ++number;
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (const auto taken = reader.take(line); !taken)
+      return Problem(fmt::format("{}:{}: {}", printable(file), number, taken.error()));
+  }
+  if (!reader.ended())
+    return Problem(
+        fmt::format("{}: the summary at the end is missing; was the run that wrote it interrupted?",
+                    printable(file)));
+  return part;
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,199 @@
+#include "verifier/shrink/symptom.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/rules/move_facts.h"
+#include "verifier/locate/bisect.h"
+
+namespace perft_verify::verifier {
+
+using reference::Question;
+
+namespace {
+
+std::string kind_of(const MoveFacts& move) {
+  if (move.en_passant) return "en passant";
+  if (move.castling) return move.side == CastlingSide::King ? "O-O" : "O-O-O";
+  if (move.to_last_rank) return "promotion";
+  return move.double_step ? "double" : "";
+}
+
+std::string words_of(const DivideDifference& wrong) {
+  std::vector<std::string> parts;
+  if (!wrong.illegal.empty())
+    parts.push_back(fmt::format("illegal {}", fmt::join(wrong.illegal, " ")));
+  if (!wrong.missing.empty())
+    parts.push_back(fmt::format("missing {}", fmt::join(wrong.missing, " ")));
+  if (!wrong.duplicate.empty())
+    parts.push_back(fmt::format("duplicate {}", fmt::join(wrong.duplicate, " ")));
+  for (std::size_t at = 0; at < std::min<std::size_t>(wrong.counts.size(), 3); ++at)
+    parts.push_back(fmt::format("{} {} instead of {}", wrong.counts[at].move,
+                                wrong.counts[at].subject, wrong.counts[at].reference));
+  if (parts.empty()) parts.emplace_back("the total");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+}  // namespace
+
+std::set<std::string> symptoms_of(const std::string& fen, bool chess960,
+                                  const DivideDifference& wrong) {
+  std::set<std::string> symptoms;
+  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  if (!parsed) return symptoms;
+  const auto add = [&](std::string_view fault, const std::vector<std::string>& moves) {
+    for (const std::string& text : moves) {
+      const auto move = move_facts(parsed->position, text);
+      if (!move || !move->moved) {
+        symptoms.insert(fmt::format("{} no move", fault));
+        continue;
+      }
+      std::string line = "-";
+      for (const Attacker& each : move->exposed_to)
+        line += fmt::format(" {}", each.line == LineKind::None       ? "step"
+                                   : each.line == LineKind::Diagonal ? "diagonal"
+                                                                     : "straight");
+      symptoms.insert(fmt::format(
+          "{} {} {} {} check {} pinned {} capture {} {}", fault, to_string(move->moved->type),
+          kind_of(*move), move->why ? static_cast<int>(move->why->reason) : -1, move->in_check,
+          move->pinned_by.has_value(), move->captured.has_value(), line));
+    }
+  };
+  add("illegal", wrong.illegal);
+  add("missing", wrong.missing);
+  add("duplicate", wrong.duplicate);
+  return symptoms;
+}
+
+bool needs_its_history(const Finding& finding) {
+  return finding.cause != Cause::Make && finding.cause != Cause::Generation &&
+         finding.reproduce_fen != finding.fen;
+}
+
+Symptom::Symptom(reference::Generator& subject, reference::Generator& reference,
+                 const Finding& finding, std::stop_token stop)
+    : subject_(subject),
+      reference_(reference),
+      stop_(std::move(stop)),
+      chess960_(finding.chess960),
+      cause_(finding.cause),
+      moves_wrong_(!finding.illegal.empty() || !finding.missing.empty() ||
+                   !finding.duplicate.empty()),
+      needs_history_(needs_its_history(finding)),
+      bug_class_(finding.bug_class) {
+  DivideDifference wrong;
+  wrong.illegal = finding.illegal;
+  wrong.missing = finding.missing;
+  wrong.duplicate = finding.duplicate;
+  symptoms_ = symptoms_of(finding.fen, chess960_, wrong);
+}
+
+bool Symptom::shows(const ReduceCandidate& candidate) {
+  const auto fen = candidate.fen();
+  if (!fen || stop_.stop_requested()) return false;
+  const std::string key =
+      fmt::format("{}|{}|{}", *fen, fmt::join(candidate.moves, " "), candidate.depth);
+  if (const auto known = known_.find(key); known != known_.end()) return known->second;
+  return known_[key] = ask(candidate, *fen);
+}
+
+bool Symptom::shows_when_fresh(const ReduceCandidate& candidate) {
+  const auto fen = candidate.fen();
+  if (!fen) return false;
+  subject_.restart();
+  return ask(candidate, *fen);
+}
+
+bool Symptom::ask(const ReduceCandidate& candidate, const std::string& fen) {
+  ++tests_;
+  if (needs_history_) return found_again(candidate, fen);
+  return candidate.depth > 1 || !moves_wrong_ ? wrong_at_depth(candidate, fen)
+                                              : wrong_by_moves(candidate, fen);
+}
+
+Question Symptom::question_of(const ReduceCandidate& candidate, const std::string& fen,
+                              int depth) const {
+  return {.root = fen,
+          .chess960 = chess960_,
+          .moves = candidate.moves,
+          .depth = depth,
+          .expected_nodes = 0,
+          .known_moves = {}};
+}
+
+std::optional<DivideDifference> Symptom::differs(const Question& question) {
+  const auto theirs = ask_reference(reference_, question, stop_);
+  if (!theirs) return std::nullopt;
+  Question known = question;
+  if (!subject_.lists_moves()) known.known_moves = moves_of(*theirs);
+  // What it remembers must not decide.
+  if (cause_ == Cause::Hash) subject_.restart();
+  ++questions_;
+  const auto ours = ask_subject(subject_, known, stop_);
+  if (!ours) return std::nullopt;
+  return difference(*ours, *theirs);
+}
+
+/// A wrong list of moves; after moves, one that is right when the position is given as a FEN.
+bool Symptom::wrong_by_moves(const ReduceCandidate& candidate, const std::string& fen) {
+  Question question = question_of(candidate, fen, 1);
+  const auto wrong = differs(question);
+  if (!wrong || !wrong->moves()) return false;
+  const std::string final_fen = candidate.final_fen();
+  const auto found = symptoms_of(final_fen, chess960_, *wrong);
+  if (std::ranges::none_of(found, [&](const auto& each) { return symptoms_.contains(each); }))
+    return false;
+  words_ = words_of(*wrong);
+  if (cause_ != Cause::Make) return true;
+  question.root = final_fen;
+  question.moves.clear();
+  const auto direct = differs(question);
+  return direct && !direct->moves();
+}
+
+/// Wrong at a depth, while the list is right and the first wrong move is right by itself.
+bool Symptom::wrong_at_depth(const ReduceCandidate& candidate, const std::string& fen) {
+  const Question question = question_of(candidate, fen, candidate.depth);
+  const auto wrong = differs(question);
+  if (!wrong || !wrong->any() || wrong->moves() != moves_wrong_) return false;
+  if (candidate.depth == 1) {
+    words_ = words_of(*wrong);
+    return true;
+  }
+  Question list = question;
+  list.depth = 1;
+  const auto at_once = differs(list);
+  if (!at_once || at_once->any()) return false;
+  if (!wrong->counts.empty()) {
+    Question child = question;
+    child.moves.push_back(wrong->counts.front().move);
+    --child.depth;
+    const auto alone = differs(child);
+    if (!alone || alone->any()) return false;
+  }
+  words_ = words_of(*wrong);
+  return true;
+}
+
+/// A fresh process is wrong there, and bisecting it comes to the same kind of fault.
+bool Symptom::found_again(const ReduceCandidate& candidate, const std::string& fen) {
+  const Question question = question_of(candidate, fen, candidate.depth);
+  auto theirs = ask_reference(reference_, question, stop_);
+  if (!theirs) return false;
+  subject_.restart();
+  ++questions_;
+  auto ours = ask_subject(subject_, question, stop_);
+  if (!ours) return false;
+  const DivideDifference wrong = difference(*ours, *theirs);
+  if (!wrong.any()) return false;
+  const auto found =
+      Bisection(subject_, reference_, question, stop_).locate(std::move(*ours), std::move(*theirs));
+  if (found) questions_ += found->questions;
+  if (!found || found->cause != cause_ || found->bug_class != bug_class_) return false;
+  words_ = words_of(wrong);
+  return true;
+}
+
+}  // namespace perft_verify::verifier

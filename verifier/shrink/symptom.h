@@ -1,0 +1,63 @@
+// Whether a candidate shows the same fault as the finding: the same kind of wrong move (or of
+// wrong count), found in the same way.
+#pragma once
+
+#include <set>
+#include <stop_token>
+#include <unordered_map>
+
+#include "verifier/locate/inquiry.h"
+#include "verifier/shrink/candidate.h"
+
+namespace perft_verify::verifier {
+
+/// What makes two wrong moves the same: illegal, missing or duplicate; the piece; the kind of
+/// move; the reason. By the rules, not by the squares.
+std::set<std::string> symptoms_of(const std::string& fen, bool chess960,
+                                  const DivideDifference& wrong);
+
+/// Whether the fault shows only after other moves or questions: asked from the position where it
+/// was found, a fresh process answers right.
+bool needs_its_history(const Finding& finding);
+
+class Symptom {
+ public:
+  Symptom(reference::Generator& subject, reference::Generator& reference, const Finding& finding,
+          std::stop_token stop);
+
+  /// Answers are remembered; each position is asked about once.
+  bool shows(const ReduceCandidate& candidate);
+  /// The same in a fresh process, without memory.
+  bool shows_when_fresh(const ReduceCandidate& candidate);
+
+  [[nodiscard]] std::size_t tests() const { return tests_; }
+  /// How often the subject was asked for them.
+  [[nodiscard]] std::size_t questions() const { return questions_; }
+  /// What is wrong at the candidate that was asked about last and showed the fault.
+  [[nodiscard]] const std::string& in_words() const { return words_; }
+
+ private:
+  bool ask(const ReduceCandidate& candidate, const std::string& fen);
+  [[nodiscard]] reference::Question question_of(const ReduceCandidate& candidate,
+                                                const std::string& fen, int depth) const;
+  std::optional<DivideDifference> differs(const reference::Question& question);
+  bool wrong_by_moves(const ReduceCandidate& candidate, const std::string& fen);
+  bool wrong_at_depth(const ReduceCandidate& candidate, const std::string& fen);
+  bool found_again(const ReduceCandidate& candidate, const std::string& fen);
+
+  reference::Generator& subject_;
+  reference::Generator& reference_;
+  std::stop_token stop_;
+  bool chess960_;
+  Cause cause_;
+  bool moves_wrong_;    // the fault shows as wrong moves, not as counts alone
+  bool needs_history_;  // it takes a bisection to see whether it is the same
+  std::string bug_class_;
+  std::set<std::string> symptoms_;
+  std::unordered_map<std::string, bool> known_;
+  std::size_t tests_ = 0;
+  std::size_t questions_ = 0;
+  std::string words_;
+};
+
+}  // namespace perft_verify::verifier

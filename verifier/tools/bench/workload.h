@@ -1,0 +1,46 @@
+// What is counted: the five positions of the benchmark, and the fixed workload whose node
+// counts make one number, the signature. A change of speed leaves the signature alone; a
+// change of the signature is a wrong count.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "core/counting/perft.h"
+
+namespace perft_verify::verifier {
+
+/// A depth, and how many nodes there are; published and confirmed by several programs.
+struct KnownCount {
+  int depth;
+  std::uint64_t nodes;
+};
+
+struct BenchPosition {
+  std::string_view name;
+  std::string_view fen;
+  KnownCount full;
+  KnownCount quick;
+  /// With a table, which makes the others too short to measure; quick is then `full`.
+  KnownCount with_table;
+};
+
+std::span<const BenchPosition> bench_positions();
+
+struct SignaturePosition {
+  std::string_view fen;
+  int depth;
+};
+
+/// All rules, from few pieces to many, Chess960 too; less than a second's work.
+std::span<const SignaturePosition> signature_positions();
+
+/// The nodes of each of signature_positions().
+std::expected<std::vector<std::uint64_t>, PerftFailure> signature_counts(
+    const PerftOptions& options);
+
+/// The sum of the counts.
+std::uint64_t signature_of(std::span<const std::uint64_t> counts);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,45 @@
+// Reads suites as a critic: what is wrong or odd with each line.
+//
+//   unreadable         error    does not parse, or is no legal position
+//   count-contradicted error    the same row has another count elsewhere
+//   duplicate          warning  the same row stands elsewhere (a note if in another file)
+//   counts-unread      warning  something looks like counts and is not understood as such
+//
+// and the rules of position_rules.h, count_rules.h and proof.h.
+#pragma once
+
+#include <span>
+#include <stop_token>
+
+#include "verifier/tools/lint/issue.h"
+
+namespace perft_verify::verifier {
+
+struct LintOptions {
+  bool prove = false;
+  std::uint64_t max_nodes = 10'000'000;  // for each count that is proved
+  unsigned jobs = 1;
+};
+
+/// The issues of one suite, in the order of the file.
+struct SuiteIssues {
+  const Suite* suite = nullptr;
+  std::vector<Issue> issues;
+};
+
+struct LintResult {
+  std::vector<SuiteIssues> suites;
+  std::size_t rows = 0;
+  std::size_t errors = 0;
+  std::size_t warnings = 0;
+  std::size_t notes = 0;
+  std::size_t counts = 0;    // recorded
+  std::size_t proven = 0;    // of them right
+  std::size_t too_deep = 0;  // of them not proved
+};
+
+/// `suites` must outlive the result. Duplicates are looked for across all of them.
+LintResult lint(std::span<const Suite> suites, const LintOptions& options,
+                const std::stop_token& stop);
+
+}  // namespace perft_verify::verifier

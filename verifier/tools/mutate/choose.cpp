@@ -1,0 +1,214 @@
+#include "verifier/tools/mutate/choose.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/counting/perft.h"
+#include "core/fen.h"
+#include "core/movegen.h"
+#include "verifier/tools/mutate/cover.h"
+#include "verifier/tools/mutate/situations.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+/// What asking for one more position costs an engine, in nodes.
+constexpr std::uint64_t kCostOfRow = 200;
+constexpr int kDeepest = 6;
+constexpr std::size_t kFolds = 10;
+
+Position position_of(const Row& row) {
+  const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
+  return parsed ? parsed->position : Position();
+}
+
+/// Every depth of every row with at most `max_nodes` nodes and more than `more_than`.
+std::vector<Count> counts_of(std::span<const Row> rows, std::uint64_t more_than,
+                             const ChooseOptions& options, std::uint64_t max_nodes,
+                             const std::stop_token& stop) {
+  std::vector<std::vector<Count>> by_row(rows.size());
+  in_parallel(rows.size(), options.jobs, stop, [&](std::size_t at) {
+    for (int depth = 1; depth <= kDeepest; ++depth) {
+      const auto nodes = perft(position_of(rows[at]), depth, {.stop = stop});
+      if (!nodes || *nodes > max_nodes || (depth > 1 && *nodes == 0)) return;
+      if (*nodes <= more_than && more_than > 0) continue;
+      if (auto count = right_count(rows[at], depth, stop)) by_row[at].push_back(*std::move(count));
+    }
+  });
+  std::vector<Count> counts;
+  for (auto& row : by_row) std::ranges::move(row, std::back_inserter(counts));
+  return counts;
+}
+
+class Chooser {
+ public:
+  Chooser(std::span<const Row> rows, const ChooseOptions& options, std::stop_token stop)
+      : rows_(rows), options_(options), stop_(std::move(stop)), mutants_(all_mutants()) {}
+
+  Choice choose() {
+    measure();
+    situations_.resize(counts_.size());
+    if (options_.situations) add_situations();
+    const std::vector<Offer> offered = offers();
+    Choice choice;
+    report(cover(offered, wanted(std::nullopt)), choice);
+    leave_out(offered, choice);
+    return choice;
+  }
+
+ private:
+  void measure() {
+    // Some bugs show only where much is counted; the deepest counts are for those that nothing
+    // else shows.
+    std::uint64_t counted = 0;
+    for (const auto& [factor, enough] : {std::pair{1U, 0U}, {8U, options_.times}, {40U, 1U}}) {
+      std::vector<bool> wanted(mutants_.size(), counted == 0);
+      for (std::size_t at = 0; at < mutants_.size(); ++at)
+        wanted[at] = wanted[at] || rows_that_show(at).size() < enough;
+      if (std::ranges::find(wanted, true) == wanted.end()) continue;
+      const std::uint64_t limit = factor * options_.max_nodes;
+      take_counts(counts_of(rows_, counted, options_, limit, stop_), wanted);
+      counted = limit;
+    }
+  }
+
+  /// Keeps the counts that show a wanted mutant, with all that they show.
+  void take_counts(std::vector<Count> counts, const std::vector<bool>& wanted) {
+    std::vector<std::vector<Shown>> shown(counts.size());
+    in_parallel(counts.size(), options_.jobs, stop_, [&](std::size_t at) {
+      std::vector<Shown> by_mutant(mutants_.size(), Shown::No);
+      const auto ask = [&](bool those_wanted) {
+        for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant)
+          if (wanted[mutant] == those_wanted)
+            by_mutant[mutant] = shown_by(counts[at], mutants_[mutant], stop_);
+      };
+      ask(true);
+      if (std::ranges::all_of(by_mutant, [](Shown each) { return each == Shown::No; })) return;
+      ask(false);
+      shown[at] = std::move(by_mutant);
+    });
+    for (std::size_t at = 0; at < counts.size(); ++at) {
+      if (shown[at].empty()) continue;
+      counts_.push_back(std::move(counts[at]));
+      shown_.push_back(std::move(shown[at]));
+    }
+  }
+
+  /// A mutant that any total shows has to be shown by totals: recorded counts have no more.
+  [[nodiscard]] Shown enough_for(std::size_t mutant) const {
+    const bool by_total = std::ranges::any_of(
+        shown_, [&](const auto& shown) { return shown[mutant] == Shown::ByTotal; });
+    return by_total ? Shown::ByTotal : Shown::ByDivide;
+  }
+
+  [[nodiscard]] std::set<const Row*> rows_that_show(std::size_t mutant) const {
+    const Shown enough = enough_for(mutant);
+    std::set<const Row*> rows;
+    for (std::size_t at = 0; at < counts_.size(); ++at)
+      if (shown_[at][mutant] >= enough) rows.insert(counts_[at].row);
+    return rows;
+  }
+
+  void add_situations() {
+    std::vector<std::set<std::uint64_t>> made(counts_.size());
+    in_parallel(counts_.size(), options_.jobs, stop_, [&](std::size_t at) {
+      // What takes long to count has at least the situations of its first plies.
+      const Position position = position_of(*counts_[at].row);
+      int depth = counts_[at].depth;
+      while (depth > 1 && perft(position, depth).value_or(0) > options_.max_nodes) --depth;
+      made[at] = situations(position, depth);
+    });
+    std::set<std::uint64_t> all;
+    for (const auto& facts : made) all.insert(facts.begin(), facts.end());
+    const std::vector<std::uint64_t> numbers(all.begin(), all.end());
+    suite_situations_ = numbers.size();
+    for (std::size_t at = 0; at < made.size(); ++at)
+      for (const std::uint64_t fact : made[at])
+        situations_[at].push_back(
+            static_cast<std::uint32_t>(std::ranges::lower_bound(numbers, fact) - numbers.begin()));
+  }
+
+  /// Goals are numbered: first the mutants, then the situations.
+  [[nodiscard]] std::vector<Offer> offers() const {
+    std::vector<Offer> offers(counts_.size());
+    std::vector<Shown> enough;
+    for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant)
+      enough.push_back(enough_for(mutant));
+    for (std::size_t at = 0; at < counts_.size(); ++at) {
+      Offer& offer = offers[at];
+      offer.cost = counts_[at].nodes + kCostOfRow;
+      offer.group = static_cast<std::size_t>(counts_[at].row - rows_.data());
+      for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant)
+        if (shown_[at][mutant] >= enough[mutant])
+          offer.goals.push_back(static_cast<std::uint32_t>(mutant));
+      for (const std::uint32_t each : situations_[at])
+        offer.goals.push_back(static_cast<std::uint32_t>(mutants_.size()) + each);
+    }
+    return offers;
+  }
+
+  /// How often each goal is to be met; bugs of that fold not at all.
+  [[nodiscard]] std::vector<unsigned> wanted(std::optional<std::size_t> without) const {
+    std::vector<unsigned> wanted;
+    for (const Mutant& mutant : mutants_)
+      wanted.push_back(without == fold_of(mutant) ? 0 : options_.times);
+    wanted.resize(mutants_.size() + suite_situations_, 1);
+    return wanted;
+  }
+  static std::size_t fold_of(const Mutant& mutant) {
+    return static_cast<std::size_t>(mutant.bug.id) % kFolds;
+  }
+
+  void report(const std::vector<std::size_t>& taken, Choice& choice) const {
+    std::set<std::uint32_t> met;
+    for (const std::size_t at : taken) {
+      choice.counts.push_back(counts_[at]);
+      choice.nodes += counts_[at].nodes;
+      met.insert(situations_[at].begin(), situations_[at].end());
+    }
+    choice.situations = met.size();
+    choice.suite_situations = suite_situations_;
+    for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant) {
+      Choice::Found found{mutants_[mutant], {}, {}, rows_that_show(mutant).size()};
+      for (std::size_t place = 0; place < taken.size(); ++place) {
+        const Shown shown = shown_[taken[place]][mutant];
+        if (shown == Shown::ByTotal) found.by_total.push_back(place);
+        if (shown == Shown::ByDivide) found.by_divide.push_back(place);
+      }
+      choice.found.push_back(std::move(found));
+    }
+  }
+
+  /// Chooses again without every tenth bug, ten times, and looks whether what is chosen shows
+  /// those bugs nevertheless.
+  void leave_out(std::span<const Offer> offered, Choice& choice) const {
+    std::vector<std::vector<std::size_t>> taken(kFolds);
+    in_parallel(kFolds, options_.jobs, stop_,
+                [&](std::size_t fold) { taken[fold] = cover(offered, wanted(fold)); });
+    for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant) {
+      const bool shown = std::ranges::any_of(taken[fold_of(mutants_[mutant])], [&](std::size_t at) {
+        return shown_[at][mutant] != Shown::No;
+      });
+      if (!shown) choice.missed_when_left_out.push_back(name_of(mutants_[mutant]));
+    }
+    choice.left_out = mutants_.size();
+  }
+
+  std::span<const Row> rows_;
+  const ChooseOptions& options_;
+  std::stop_token stop_;
+  std::vector<Mutant> mutants_;
+  std::vector<Count> counts_;
+  std::vector<std::vector<Shown>> shown_;               // by count, by mutant
+  std::vector<std::vector<std::uint32_t>> situations_;  // by count, numbered from 0
+  std::size_t suite_situations_ = 0;
+};
+
+}  // namespace
+
+Choice choose(std::span<const Row> rows, const ChooseOptions& options,
+              const std::stop_token& stop) {
+  return Chooser(rows, options, stop).choose();
+}
+
+}  // namespace perft_verify::verifier

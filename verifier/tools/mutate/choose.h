@@ -1,0 +1,46 @@
+// The cheapest rows and depths of a suite that show every bug of the zoo: a gate.
+//
+// What finds the bugs that are known need not find those that are not. Therefore every bug has to
+// be shown by several rows, in White's code and in Black's, and whatever situation the suite has
+// anywhere has to occur: every move of every piece from every square, every reason for which a
+// move is not legal, every way to give check or to lose a right. How well that works is measured
+// by leaving out a tenth of the bugs at a time from the choice and looking which of them are
+// found nevertheless.
+#pragma once
+
+#include <span>
+
+#include "verifier/tools/mutate/mutant.h"
+
+namespace perft_verify::verifier {
+
+struct ChooseOptions {
+  unsigned times = 3;               // rows that show each mutant
+  bool situations = true;           // every one that the suite has
+  std::uint64_t max_nodes = 2'500;  // per count; up to 40 times that where too few rows show a bug
+  unsigned jobs = 1;
+};
+
+struct Choice {
+  std::vector<Count> counts;  // in the order of the rows
+  std::uint64_t nodes = 0;
+  /// For each mutant the chosen counts that show it, by their place.
+  struct Found {
+    Mutant mutant;
+    std::vector<std::size_t> by_total;
+    std::vector<std::size_t> by_divide;  // the total is right
+    /// Rows of the whole suite that show it, within the limits.
+    std::size_t candidates = 0;
+  };
+  std::vector<Found> found;
+  std::size_t situations = 0;        // different ones that the chosen counts have
+  std::size_t suite_situations = 0;  // that the suite has
+  /// Bugs that are left out from the choice, a tenth at a time, and those that it then misses.
+  std::size_t left_out = 0;
+  std::vector<std::string> missed_when_left_out;
+};
+
+/// Deterministic, whatever `jobs` is. Incomplete if `stop` was triggered.
+Choice choose(std::span<const Row> rows, const ChooseOptions& options, const std::stop_token& stop);
+
+}  // namespace perft_verify::verifier
