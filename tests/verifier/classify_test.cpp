@@ -1,5 +1,5 @@
 // Wrong moves sorted into classes: the zoo's bugs of generation, asked as anybody's engine.
-#include "verifier/diagnose/classify.h"
+#include "verifier/classify/classify.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include "core/fen.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
-#include "verifier/diagnose/classes.h"
-#include "verifier/diagnose/patterns.h"
-#include "verifier/diagnose/probes.h"
+#include "verifier/classify/classes.h"
+#include "verifier/classify/patterns.h"
+#include "verifier/classify/probes.h"
 #include "verifier/finding/difference.h"
 
 namespace perft_verify::verifier {

@@ -5,7 +5,7 @@
 
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
-#include "verifier/diagnose/classes.h"
+#include "verifier/classify/classes.h"
 
 namespace perft_verify::verifier {
 namespace {

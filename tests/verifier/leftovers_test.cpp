@@ -1,5 +1,5 @@
 // Wrong counts explained: by the board that a move taken back leaves, by what is not counted.
-#include "verifier/diagnose/leftovers.h"
+#include "verifier/classify/leftovers.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include "core/fen.h"
 #include "core/movegen.h"
 #include "core/notation.h"
-#include "verifier/diagnose/narrowing.h"
-#include "verifier/diagnose/neighbors.h"
+#include "verifier/classify/narrowing.h"
+#include "verifier/classify/neighbors.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -14,8 +14,8 @@
 #include "reference/core_generator.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
-#include "verifier/diagnose/scene.h"
-#include "verifier/examine/diagnosis.h"
+#include "verifier/classify/diagnosis.h"
+#include "verifier/classify/scene.h"
 #include "verifier/locate/bisect.h"
 
 namespace perft_verify::verifier {

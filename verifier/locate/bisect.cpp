@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "verifier/diagnose/explain.h"
+#include "verifier/finding/explain.h"
 #include "verifier/locate/cause.h"
 #include "verifier/locate/infer.h"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "verifier/diagnose/state.h"
+#include "verifier/finding/state_difference.h"
 
 namespace perft_verify::verifier {
 

@@ -10,7 +10,7 @@
 #include "core/notation.h"
 #include "core/rules/diagram.h"
 #include "core/rules/legality.h"
-#include "verifier/diagnose/classes.h"
+#include "verifier/classify/classes.h"
 #include "verifier/report/words.h"
 
 namespace perft_verify::verifier {

@@ -3,7 +3,7 @@
 
 #include <stop_token>
 
-#include "verifier/examine/diagnosis.h"
+#include "verifier/classify/diagnosis.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/run/job.h"
 #include "verifier/run/options.h"

@@ -5,11 +5,11 @@
 
 #include "core/fen.h"
 #include "reference/foreign_text.h"
+#include "verifier/classify/diagnosis.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/parse_position.h"
-#include "verifier/examine/diagnosis.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/report/format.h"
 #include "verifier/report/standard_error.h"

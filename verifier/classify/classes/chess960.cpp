@@ -1,0 +1,63 @@
+#include "verifier/classify/classes/families.h"
+
+namespace perft_verify::verifier::classes {
+namespace {
+
+constexpr std::array kClasses{
+    BugClass{"chess960-castling-path", "The king's way is not empty",
+             "Castling although a piece stands where the king or the rook has to go.",
+             "Only the squares between king and rook are tested, as in standard chess.",
+             "All squares from the king to its target and from the rook to its target have to be "
+             "empty but for these two."},
+    BugClass{"chess960-castling-rook-path", "The rook's way is not empty",
+             "Castling although a piece stands on the rook's way.",
+             "Only the king's way and the rook's target are tested.",
+             "All squares from the king to its target and from the rook to its target have to be "
+             "empty but for these two."},
+    BugClass{"chess960-pinned-castling-rook", "The castling rook shields its king",
+             "Castling takes the rook away from between its king and a slider on the back rank.",
+             "The target is tested for attacks with the rook still in its place.",
+             "Test the king's target with king and rook removed from the occupancy and put on "
+             "their targets."},
+    BugClass{"chess960-long-transit", "A long way is not tested to its end",
+             "The king passes several squares, and only some of them are tested for attacks.",
+             "The way of standard chess, of one square, is built in.",
+             "Loop over all squares between the king and its target."},
+    BugClass{"chess960-king-already-there", "No castling without a king's move",
+             "The king already stands on its target, and castling is missing.",
+             "A castling move is recognised by the king's change of files, or from == to is "
+             "refused.",
+             "Write castling as king takes rook inside."},
+    BugClass{"chess960-rook-already-there", "No castling without a rook's move",
+             "The rook already stands on its target, and castling is missing.",
+             "The rook's target has to be empty, and the rook itself stands there.",
+             "Leave king and rook out of the squares that have to be empty."},
+    BugClass{"chess960-swap-blocked", "King and rook block each other",
+             "King and rook stand on each other's way or target, and castling is missing.",
+             "The squares that have to be empty include the other one of the two.",
+             "Leave king and rook out of the squares that have to be empty."},
+    BugClass{"chess960-swap-erases-king", "King and rook erase each other",
+             "After castling one of the two is missing.",
+             "The king is moved onto the rook's square, and then the rook's square is cleared.",
+             "Remove both first, then put both."},
+    BugClass{"chess960-outermost-rook", "The wrong rook castles",
+             "With two rooks on a side the right belongs to the other one.",
+             "The rook of a right is sought instead of stored: the first one from the edge or "
+             "from the king.",
+             "Store the rook's square with the right; K and Q in a FEN mean the outermost rook, "
+             "file letters exactly that one."},
+    BugClass{"chess960-rights-by-corner", "Rights are lost at the corners only",
+             "A rook that does not start in a corner moves or is captured, and its right stays.",
+             "The table of masks has a1, h1, a8, h8 built in.",
+             "Fill the table from the squares of king and rooks of the position."},
+    BugClass{"chess960-notation", "Castling is written as in standard chess",
+             "The move is right and its text is e1g1 where king takes rook is expected.",
+             "The option UCI_Chess960 is not looked at when moves are printed.",
+             "Print king takes rook if UCI_Chess960 is set."},
+};
+
+}  // namespace
+
+std::span<const BugClass> chess960() { return kClasses; }
+
+}  // namespace perft_verify::verifier::classes

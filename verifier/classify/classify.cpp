@@ -1,0 +1,269 @@
+#include "verifier/classify/classify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <span>
+
+#include "verifier/classify/narrowing.h"
+#include "verifier/classify/neighbors.h"
+#include "verifier/classify/patterns.h"
+#include "verifier/classify/probes.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+constexpr std::size_t kMostCandidates = 6;
+/// After so many questions without an answer nothing more is asked.
+constexpr std::size_t kMostFailures = 5;
+/// An engine that needs longer for all questions is not worth it: then nothing is known, which
+/// is the same on every machine that is as slow.
+constexpr std::chrono::seconds kPatience{15};
+/// So many answers tell how long all of them will take.
+constexpr std::size_t kForecast = 8;
+
+// Costs are those of narrowing.cpp: about one for a condition.
+constexpr double kCostOfMaybe = 2.5;
+constexpr double kCostOfEachMaybe = 0.05;
+constexpr double kCostOfNothing = 6;  // no conditions make it fit
+constexpr double kMostCost = 4.5;     // of a class that is named
+constexpr double kWorthOfAMove = 0.75;
+constexpr double kClearMargin = 0.2;
+
+struct Candidate {
+  const Pattern* pattern = nullptr;
+  double cost = 0;  // the less, the better it explains
+  /// What it has for wrong before any condition, sorted.
+  std::vector<const MoveFacts*> predicted;
+  std::size_t found = 0;  // of these, what is wrong
+  bool firm = false;      // it says what has to be wrong, and some of that is
+  std::string conditions;
+};
+
+void add_moves(std::vector<MoveIn>& moves, const Scene& scene,
+               const std::vector<std::string>& texts) {
+  for (const std::string& text : texts)
+    if (const MoveFacts* const move = find_move(scene, text)) moves.push_back({move, &scene});
+}
+
+/// What a class has for wrong, as it was found in all evidence: wrong or right.
+struct Sorted {
+  std::vector<MoveIn> wrong;
+  std::vector<MoveIn> right;
+};
+
+void sort_into(Sorted& sorted, const Scene& scene, const std::vector<std::string>& predicted,
+               const std::vector<std::string>& observed) {
+  std::vector<std::string> both;
+  std::ranges::set_intersection(predicted, observed, std::back_inserter(both));
+  add_moves(sorted.wrong, scene, both);
+  std::vector<std::string> only;
+  std::ranges::set_difference(predicted, observed, std::back_inserter(only));
+  add_moves(sorted.right, scene, only);
+}
+
+/// How a class explains all evidence; nothing if it leaves something unexplained.
+std::optional<Candidate> explained_by(const Pattern& pattern, std::span<const Evidence> evidence,
+                                      const Instance& instance) {
+  Sorted sorted;
+  std::size_t observed = 0;
+  for (const Evidence& each : evidence) {
+    observed += each.wrong.illegal.size() + each.wrong.missing.size() + each.wrong.duplicate.size();
+    const Prediction prediction = predicted(pattern, *each.scene, instance);
+    if (!prediction.covers(each.wrong)) return std::nullopt;
+    for (const auto list : {&WrongMoves::illegal, &WrongMoves::missing, &WrongMoves::duplicate}) {
+      sort_into(sorted, *each.scene, prediction.wrong.*list, each.wrong.*list);
+      std::vector<std::string> both;
+      std::ranges::set_intersection(prediction.filtered.*list, each.wrong.*list,
+                                    std::back_inserter(both));
+      add_moves(sorted.wrong, *each.scene, both);
+    }
+  }
+  Candidate candidate;
+  candidate.pattern = &pattern;
+  for (const auto* const list : {&sorted.wrong, &sorted.right})
+    for (const MoveIn& each : *list) candidate.predicted.push_back(each.move);
+  std::ranges::sort(candidate.predicted);
+  candidate.found = sorted.wrong.size();
+  candidate.firm = !sorted.wrong.empty();
+  const std::size_t maybe = observed - std::min(observed, sorted.wrong.size());
+  candidate.cost = pattern.vague + std::min(1.0, kCostOfEachMaybe * static_cast<double>(maybe));
+  if (!candidate.firm) {
+    // What may be wrong is, and nothing that has to be.
+    candidate.cost += kCostOfMaybe + (sorted.right.empty() ? 0 : kCostOfNothing);
+    return candidate;
+  }
+  const auto narrowing = narrowest(sorted.wrong, sorted.right, pattern.whole);
+  candidate.cost += narrowing ? narrowing->cost : kCostOfNothing;
+  if (narrowing) candidate.conditions = narrowing->text;
+  return candidate;
+}
+
+/// The best pattern of each class, the best class first.
+std::vector<Candidate> candidates_of(std::span<const Evidence> evidence, const Instance& instance) {
+  std::vector<Candidate> found;
+  for (const Pattern& pattern : all_patterns()) {
+    auto candidate = explained_by(pattern, evidence, instance);
+    if (!candidate) continue;
+    const auto same = std::ranges::find_if(
+        found, [&](const Candidate& other) { return other.pattern->name == pattern.name; });
+    if (same == found.end()) {
+      found.push_back(std::move(*candidate));
+    } else if (candidate->cost < same->cost) {
+      *same = std::move(*candidate);
+    }
+  }
+  std::ranges::stable_sort(
+      found, {}, [](const Candidate& each) { return std::pair(each.cost, each.predicted); });
+  return found;
+}
+
+/// The class to be named, if there is one. Of several that explain as well and of which one
+/// takes in what the others say, it is that: nothing speaks for less.
+const Candidate* outstanding(std::span<const Candidate> candidates) {
+  if (candidates.empty()) return nullptr;
+  const auto explain = std::ranges::count_if(
+      candidates, [](const Candidate& each) { return each.cost < kCostOfNothing; });
+  // Conditions that take longer to say than the moves that they explain explain nothing.
+  if (candidates[0].firm &&
+      candidates[0].cost > 1 + kWorthOfAMove * static_cast<double>(candidates[0].found))
+    return nullptr;
+  // The only one that there is.
+  if (explain == 1 && candidates[0].pattern->vague == 0) return candidates.data();
+  if (candidates.size() == 1 && candidates[0].pattern->vague == 0 &&
+      2 * candidates[0].found >= candidates[0].predicted.size())
+    return candidates.data();
+  if (!candidates[0].firm) return nullptr;
+  if (candidates[0].cost > kMostCost) return nullptr;
+  const auto next = std::ranges::find_if(candidates, [&](const Candidate& each) {
+    return each.cost >= candidates[0].cost + kClearMargin;
+  });
+  const std::span<const Candidate> best(candidates.begin(), next);
+  const auto widest = std::ranges::max_element(
+      best, {}, [](const Candidate& each) { return each.predicted.size(); });
+  const bool takes_in_all = std::ranges::all_of(best, [&](const Candidate& each) {
+    return &each == &*widest || (each.predicted.size() < widest->predicted.size() &&
+                                 std::ranges::includes(widest->predicted, each.predicted));
+  });
+  return takes_in_all && widest->firm ? &*widest : nullptr;
+}
+
+/// One move for another of the same list, whatever the moves: nothing about the moves.
+bool swaps_entries(const WrongMoves& moves) {
+  return moves.illegal.empty() && moves.missing.size() == 1 && moves.duplicate.size() == 1;
+}
+
+/// Every list is cut off after so many moves, and none that is shorter is wrong.
+bool is_cut_off(const Evidence& here, std::span<const Evidence> known) {
+  constexpr std::size_t kLeast = 32;  // nobody makes a shorter list
+  const std::size_t longest = here.scene->legal_moves - here.wrong.missing.size();
+  if (here.wrong.missing.empty() || longest < kLeast) return false;
+  const auto fits = [&](const Evidence& each) {
+    if (!each.wrong.illegal.empty() || !each.wrong.duplicate.empty()) return false;
+    return each.scene->legal_moves - each.wrong.missing.size() ==
+           std::min(longest, each.scene->legal_moves);
+  };
+  return fits(here) && std::ranges::all_of(known, fits);
+}
+
+std::optional<std::string> fault_of_the_list(const Evidence& here,
+                                             std::span<const Evidence> known) {
+  if (!known.empty() && is_cut_off(here, known)) return "move-list-overflow-128";
+  if (!swaps_entries(here.wrong) || known.empty()) return std::nullopt;
+  for (const Evidence& each : known)
+    if (each.scene->legal_moves > 2 && !swaps_entries(each.wrong)) return std::nullopt;
+  return "drop-one-duplicate-another";
+}
+
+}  // namespace
+
+std::vector<Evidence> ask_about(std::span<const Scene> scenes, const AskMoves& ask) {
+  std::vector<Evidence> known;
+  std::size_t failures = 0;
+  std::optional<bool> plays_chess960;
+  const auto begin = std::chrono::steady_clock::now();
+  for (const Scene& scene : scenes) {
+    // What would not come to its end is not begun: half of the answers would be of no use.
+    const auto taken = std::chrono::steady_clock::now() - begin;
+    if (taken > kPatience) return {};
+    if (known.size() == kForecast && taken * scenes.size() > kPatience * kForecast) return {};
+    if (scene.chess960 && plays_chess960 == false) continue;
+    auto wrong = ask(scene.fen, scene.chess960, {});
+    if (!wrong) {
+      if (scene.chess960) plays_chess960 = false;
+      if (++failures == kMostFailures) break;
+      continue;
+    }
+    if (scene.chess960) plays_chess960 = true;
+    known.push_back({&scene, std::move(*wrong)});
+  }
+  return known;
+}
+
+std::vector<Evidence> fingerprint(const AskMoves& ask) { return ask_about(probes(), ask); }
+
+std::vector<MakingProbe> making_probes(const std::string& fen, bool chess960,
+                                       const WrongMoves& wrong) {
+  const auto scene = make_scene(fen, chess960);
+  if (!scene || !wrong.duplicate.empty()) return {};
+  bool en_passant = true;
+  bool castling = true;
+  bool promotion = true;
+  for (const auto* list : {&wrong.illegal, &wrong.missing}) {
+    for (const std::string& text : *list) {
+      const auto move = std::ranges::lower_bound(scene->moves, text, {}, &MoveFacts::text);
+      if (move == scene->moves.end() || move->text != text) return {};
+      en_passant = en_passant && move->en_passant;
+      castling = castling && move->castling;
+      promotion = promotion && move->to_last_rank;
+    }
+  }
+  if (!wrong.any()) return {};
+  const bool black = scene->us == Color::Black;
+  if (en_passant)
+    return {black ? MakingProbe{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3"}
+                  : MakingProbe{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"}};
+  if (castling)
+    return {black ? MakingProbe{"4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "e8g8"}
+                  : MakingProbe{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"}};
+  if (promotion)
+    return {black ? MakingProbe{"7k/8/8/8/8/8/p7/7K b - - 0 1", "a2a1b"}
+                  : MakingProbe{"7k/P7/8/8/8/8/8/7K w - - 0 1", "a7a8b"}};
+  return {};
+}
+
+Classification classify_moves(const std::string& fen, bool chess960, const WrongMoves& wrong,
+                              std::span<const Evidence> known) {
+  const auto scene = make_scene(fen, chess960);
+  if (!scene || !wrong.any()) return {};
+  const Evidence here{&*scene, wrong};
+  if (auto name = fault_of_the_list(here, known)) return {std::move(*name), {}, {}};
+  std::vector<Evidence> evidence{here};
+  evidence.insert(evidence.end(), known.begin(), known.end());
+  Instance everywhere;
+  for (const Evidence& each : evidence) learn(everywhere, *each.scene, each.wrong);
+  std::vector<Candidate> candidates = candidates_of(evidence, everywhere);
+
+  Classification result;
+  if (const Candidate* const one = outstanding(candidates); one != nullptr && !known.empty()) {
+    result.name = one->pattern->name;
+    if (!one->conditions.empty())
+      result.note = fmt::format("in {} small positions only this is wrong: {}", known.size(),
+                                one->conditions);
+    return result;
+  }
+  if (candidates.empty()) {
+    // Perhaps there is more than one bug: what this position alone suggests.
+    Instance alone;
+    learn(alone, *scene, wrong);
+    candidates = candidates_of(std::span(&here, 1), alone);
+  }
+  const bool some_explain = !candidates.empty() && candidates.front().cost < kCostOfNothing;
+  for (const Candidate& each : candidates)
+    if (result.candidates.size() < kMostCandidates && (each.cost < kCostOfNothing || !some_explain))
+      result.candidates.emplace_back(each.pattern->name);
+  return result;
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,62 @@
+// From the wrong moves of a position to the class of the bug.
+//
+// The subject is asked at some two hundred small positions, once: its fingerprint; and at
+// positions like that of the finding. A class explains what is wrong in all of these if under
+// few and simple conditions ("by knights only") it predicts that and nothing else. The class
+// that needs the least is named; where two need as much, both are candidates.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verifier/classify/scene.h"
+
+namespace perft_verify::verifier {
+
+inline constexpr std::string_view kUnclassified = "unclassified";
+
+struct Classification {
+  std::string name{kUnclassified};      // of the class
+  std::vector<std::string> candidates;  // the likeliest first; empty if there is a class
+  /// What else was found out, as a part of a sentence; may be empty.
+  std::string note;
+};
+
+/// What the subject gets wrong in the list of moves of a position (a wire FEN), after `moves`
+/// played from it; nothing if it could not be asked.
+using AskMoves = std::function<std::optional<WrongMoves>(const std::string& fen, bool chess960,
+                                                         const std::vector<std::string>& moves)>;
+
+/// What is wrong at one position.
+struct Evidence {
+  const Scene* scene = nullptr;
+  WrongMoves wrong;
+};
+
+/// The answers of one subject in these positions; Chess960 only if it plays that. The scenes
+/// have to outlive them. None if it takes too long.
+std::vector<Evidence> ask_about(std::span<const Scene> scenes, const AskMoves& ask);
+
+/// The answers at all probes, whose scenes live as long as the program.
+std::vector<Evidence> fingerprint(const AskMoves& ask);
+
+/// `wrong` are all wrong moves of the position `fen`; `known` what is known of the subject
+/// elsewhere, and may be empty: then all that fits is a candidate.
+Classification classify_moves(const std::string& fen, bool chess960, const WrongMoves& wrong,
+                              std::span<const Evidence> known);
+
+/// A move that is made wrong can spoil a list one ply earlier, where it is only tried: en
+/// passant, castling and promotion. The position and move at which that may be seen by itself.
+struct MakingProbe {
+  std::string fen;
+  std::string move;
+};
+/// The probes for the kinds of moves among `wrong`; none if some of them is an ordinary move.
+std::vector<MakingProbe> making_probes(const std::string& fen, bool chess960,
+                                       const WrongMoves& wrong);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,113 @@
+#include "verifier/classify/classify_counts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verifier/classify/counting.h"
+#include "verifier/classify/leftovers.h"
+#include "verifier/classify/models.h"
+#include "verifier/classify/neighbors.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+/// What the subject counts at small positions is held against what it would count on a board that
+/// a move taken back has spoiled. Where one position leaves several of these, others decide.
+std::optional<Classification> by_counts(const Finding& finding, Interview& interview) {
+  constexpr std::size_t kMostPositions = 10;
+  constexpr std::size_t kEnoughLines = 3;
+  const bool reduced = finding.reduced && finding.reduced->moves.empty();
+  const std::string fen = reduced ? finding.reduced->fen : finding.reproduce_fen;
+  const int depth = reduced ? finding.reduced->depth : finding.reproduce_depth;
+  std::vector<std::string> fens{fen};
+  for (const Scene& each : neighbors_of(fen, finding.chess960))
+    if (fens.size() < kMostPositions) fens.push_back(each.fen);
+  std::vector<Leftover> left;
+  std::optional<CountedPosition> first;
+  std::size_t wrong_lines = 0;
+  for (const std::string& each : fens) {
+    if (left.size() == 1 && !left.front().counting && wrong_lines >= kEnoughLines) break;
+    const auto counted = interview.count_at(each, finding.chess960, depth);
+    if (!counted) continue;
+    const auto wrong = static_cast<std::size_t>(std::ranges::count_if(
+        counted->lines, [](const CountedLine& line) { return line.subject != line.reference; }));
+    if (wrong == 0 && !first) return std::nullopt;
+    std::vector<Leftover> here = miscounts(*counted);
+    if (!first) {
+      first = counted;
+      if (here.empty()) here = leftovers(*counted);
+      left = std::move(here);
+      wrong_lines = wrong;
+      continue;
+    }
+    if (wrong == 0) {
+      std::erase_if(left, [&](const Leftover& one) {
+        return one.counting &&
+               std::ranges::none_of(here, [&](const Leftover& other) { return other.is(one); });
+      });
+      continue;
+    }
+    for (Leftover& more : leftovers(*counted)) here.push_back(std::move(more));
+    if (here.empty()) continue;  // more than one move may have spoiled the board
+    wrong_lines += wrong;
+    if (left.empty()) {
+      std::erase_if(here, &Leftover::counting);
+      left = std::move(here);
+      continue;
+    }
+    std::erase_if(left, [&](const Leftover& one) {
+      return std::ranges::none_of(here, [&](const Leftover& other) { return other.is(one); });
+    });
+    if (left.empty()) return std::nullopt;
+  }
+  // What is counted wrong at the last ply is so at depth 2 as well; a table is not to blame then.
+  if (first && first->depth > 2)
+    std::erase_if(left, [&](const Leftover& one) {
+      if (!one.counting) return false;
+      const auto example = shallow_example(*first, one);
+      const auto counted =
+          example ? interview.count_at(*example, finding.chess960, 2) : std::nullopt;
+      if (!counted) return true;
+      const std::vector<Leftover> there = miscounts(*counted);
+      return std::ranges::none_of(there, [&](const Leftover& other) { return other.is(one); });
+    });
+  if (left.empty()) return std::nullopt;
+  const bool one_class = std::ranges::all_of(
+      left, [&](const Leftover& each) { return each.bug_class == left.front().bug_class; });
+  if (one_class && wrong_lines >= 2)
+    return Classification{
+        left.front().bug_class,
+        {},
+        fmt::format("its counts are those of a generator where {}", left.front().text)};
+  Classification among;
+  for (const Leftover& each : left)
+    if (std::ranges::find(among.candidates, each.bug_class) == among.candidates.end())
+      among.candidates.push_back(each.bug_class);
+  return among;
+}
+
+}  // namespace
+
+Classification classify_counts(const Finding& finding, Interview& interview) {
+  std::vector<Observation> observations;
+  const bool reduced = finding.reduced && finding.reduced->moves.empty();
+  if (auto seen = interview.observe(
+          small_question(reduced ? finding.reduced->fen : finding.reproduce_fen, finding.chess960,
+                         {}, reduced ? finding.reduced->depth : finding.reproduce_depth)))
+    observations.push_back(std::move(*seen));
+  const bool shows_from_fen = !observations.empty() && interview.is_wrong(observations.front());
+  std::ranges::copy(interview.countings(), std::back_inserter(observations));
+  const std::vector<std::string> models = classes_that_count_like(observations);
+  const auto candidates =
+      counting_candidates(finding.reduced ? finding.reduced->fen : finding.fen, finding.chess960,
+                          finding.divide_depth, to_string(finding.cause));
+  // What counts exactly the same everywhere is the same.
+  if (models.size() == 1 && shows_from_fen) return {models.front(), {}, {}};
+  if (const auto found = by_counts(finding, interview)) return *found;
+  Classification result;
+  result.candidates = models.empty() || !shows_from_fen ? candidates : models;
+  return result;
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,90 @@
+#include "verifier/classify/classify_finding.h"
+
+#include "reference/mailbox/mailbox_generator.h"
+#include "verifier/classify/classify_counts.h"
+#include "verifier/classify/making.h"
+#include "verifier/classify/neighbors.h"
+#include "verifier/locate/witness.h"
+
+namespace perft_verify::verifier {
+
+using reference::Question;
+
+namespace {
+
+WrongMoves wrong_moves_of(const Finding& finding) {
+  return {finding.illegal, finding.missing, finding.duplicate};
+}
+
+AskMoves asking(Interview& interview) {
+  return [&interview](const std::string& fen, bool chess960, const auto& moves) {
+    return interview.wrong_moves(fen, chess960, moves);
+  };
+}
+
+Classification of_wrong_moves(const Finding& finding, Interview& interview) {
+  const WrongMoves wrong = wrong_moves_of(finding);
+  const AskMoves ask = asking(interview);
+  // A move that is made wrong is tried wrong too: then the list is not to blame.
+  for (const MakingProbe& probe : making_probes(finding.fen, finding.chess960, wrong)) {
+    const auto after = interview.wrong_moves(probe.fen, false, {probe.move});
+    if (!after || !after->any()) continue;
+    const auto mailbox = mailbox::make_mailbox_generator();
+    const Question question = small_question(probe.fen, false, {probe.move}, 1);
+    const auto expected = reference_fen(*mailbox, question, interview.stop());
+    if (!expected) continue;
+    std::optional<StateDifference> differs;
+    if (interview.subject().shows_board())
+      if (const auto shown = interview.subject().board(question, interview.stop()))
+        differs = state_difference(*expected, *shown, false);
+    if (!differs) differs = inferred_state(*expected, false, *after);
+    if (differs->side_to_move || !differs->any()) continue;  // it did not play the move at all
+    Classification made = classify_making(probe.fen, false, probe.move, *differs, {}, ask);
+    if (made.name != kUnclassified || !made.candidates.empty()) return made;
+  }
+  std::vector<Evidence> known = interview.fingerprint();
+  const bool reduced = finding.reduced && finding.reduced->moves.empty();
+  const std::vector<Scene> neighbors =
+      known.empty() ? std::vector<Scene>()
+                    : neighbors_of(reduced ? finding.reduced->fen : finding.fen, finding.chess960);
+  for (Evidence& each : ask_about(neighbors, ask)) known.push_back(std::move(each));
+  return classify_moves(finding.fen, finding.chess960, wrong, known);
+}
+
+Classification of_make(const Finding& finding, Interview& interview) {
+  if (!finding.culprit || finding.culprit_fen.empty()) return {};
+  std::optional<StateDifference> differs;
+  const auto mailbox = mailbox::make_mailbox_generator();
+  const auto expected = reference_fen(
+      *mailbox, small_question(finding.culprit_fen, finding.chess960, {finding.culprit->move}, 1),
+      interview.stop());
+  if (expected && !finding.subject_board.empty())
+    differs = state_difference(*expected, finding.subject_board, finding.chess960);
+  if (!differs || !differs->any()) {
+    const StateDifference inferred =
+        inferred_state(finding.fen, finding.chess960, wrong_moves_of(finding));
+    if (!differs || inferred.any()) differs = inferred;
+  }
+  return classify_making(finding.culprit_fen, finding.chess960, finding.culprit->move, *differs,
+                         {finding.fen, wrong_moves_of(finding), finding.culprit_moves.size()},
+                         asking(interview));
+}
+
+}  // namespace
+
+Classification classify(const Finding& finding, Interview& interview) {
+  switch (finding.cause) {
+    case Cause::Generation:
+      return of_wrong_moves(finding, interview);
+    case Cause::Make:
+      return of_make(finding, interview);
+    case Cause::Unmake:
+    case Cause::Hash:
+    case Cause::Count:
+    case Cause::Unknown:
+      return classify_counts(finding, interview);
+  }
+  return {};
+}
+
+}  // namespace perft_verify::verifier

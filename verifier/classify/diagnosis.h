@@ -1,0 +1,54 @@
+// What is done about a finding once it stands: its class, its smallest position, and what tells
+// it from findings of other rows.
+#pragma once
+
+#include <mutex>
+#include <stop_token>
+#include <unordered_map>
+
+#include "verifier/classify/interview.h"
+#include "verifier/finding/finding.h"
+
+namespace perft_verify::verifier {
+
+/// Which findings are the same fault, known to all workers. Of the rows with one fault, the
+/// first one in suite order is examined, whatever the order in which they are done.
+class KnownFaults {
+ public:
+  /// Whether no row before this one has the same symptoms. Remembers it.
+  bool is_first(const std::string& symptoms, std::size_t row);
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<std::string, std::size_t> first_row_;
+};
+
+/// Examines the findings of one worker's subject, which it asks about small positions of its own.
+class Diagnosis {
+ public:
+  /// `second_reference` makes a generator for a further vote; null for none.
+  Diagnosis(reference::Generator& subject, reference::Generator& reference, std::stop_token stop,
+            reference::GeneratorFactory second_reference = nullptr);
+
+  /// Fills in `symptoms`; then, unless `known` says that an earlier row has the same, class or
+  /// candidates and the reduced position. `known` may be null.
+  void examine(Finding& finding, std::size_t row, KnownFaults* known);
+  /// Whether the last examination had to do without an answer, since the subject failed.
+  [[nodiscard]] bool lacks_answers() const { return interview_.lacks_answers(); }
+
+ private:
+  void add_second_opinion(Finding& finding);
+  static void refine_cause(Finding& finding);
+
+  reference::Generator& subject_;
+  reference::Generator& reference_;
+  std::stop_token stop_;
+  reference::GeneratorFactory make_second_;
+  std::unique_ptr<reference::Generator> second_;
+  Interview interview_;
+};
+
+/// Whether two findings are one root cause: the same class, or the same likeliest candidate.
+bool same_root_cause(const Finding& a, const Finding& b);
+
+}  // namespace perft_verify::verifier

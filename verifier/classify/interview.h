@@ -1,0 +1,63 @@
+// Questions to the subject about small positions, whose right answers the mailbox knows.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "reference/generator.h"
+#include "verifier/classify/classify.h"
+#include "verifier/classify/leftovers.h"
+#include "verifier/classify/models.h"
+
+namespace perft_verify::verifier {
+
+/// To be asked of either side; `moves` are played from `fen`.
+reference::Question small_question(std::string fen, bool chess960, std::vector<std::string> moves,
+                                   int depth);
+
+/// With one worker's subject, for one finding after the other.
+class Interview {
+ public:
+  Interview(reference::Generator& subject, std::stop_token stop)
+      : subject_(subject), stop_(std::move(stop)) {}
+
+  /// Forgets what was counted for another finding.
+  void begin();
+  /// How often the subject was asked for this finding; what was asked once for all of them counts
+  /// each time, so that it does not matter who asked first.
+  [[nodiscard]] std::size_t asked() const { return asked_; }
+  /// Whether an answer was missing for this finding, since the subject failed.
+  [[nodiscard]] bool lacks_answers() const { return lacks_answers_; }
+
+  [[nodiscard]] reference::Generator& subject() { return subject_; }
+  [[nodiscard]] const std::stop_token& stop() const { return stop_; }
+
+  /// What is wrong with its moves; nothing if it does not answer.
+  std::optional<WrongMoves> wrong_moves(const std::string& fen, bool chess960,
+                                        const std::vector<std::string>& moves);
+  /// The same at the positions of the fingerprint, which are asked about once.
+  const std::vector<Evidence>& fingerprint();
+
+  /// The answer of a fresh process.
+  std::optional<Observation> observe(reference::Question question);
+  [[nodiscard]] bool is_wrong(const Observation& seen) const;
+  /// Both answers, the subject's in a fresh process.
+  std::optional<CountedPosition> count_at(const std::string& fen, bool chess960, int depth);
+  /// What fresh processes count where taking back, counting and remembering go wrong in different
+  /// ways; asked once.
+  std::span<const Observation> countings();
+
+ private:
+  reference::Generator& subject_;
+  std::stop_token stop_;
+  std::optional<std::vector<Evidence>> fingerprint_;
+  std::optional<std::vector<Observation>> countings_;
+  std::size_t fingerprint_questions_ = 0;
+  std::size_t asked_ = 0;
+  bool lacks_answers_ = false;
+};
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,394 @@
+#include "verifier/classify/leftovers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+#include "core/fen.h"
+#include "core/movegen.h"
+#include "core/notation.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+/// Hypotheses are counted again and again, so only where that is cheap.
+constexpr std::uint64_t kMostNodes = 20'000;
+constexpr int kMostDepth = 4;
+
+std::uint64_t leaves(const Position& position, int depth) {
+  if (depth <= 0) return 1;
+  if (depth == 1) return static_cast<std::uint64_t>(count_legal(position));
+  std::uint64_t sum = 0;
+  for (const Move move : legal_moves(position)) sum += leaves(position.after(move), depth - 1);
+  return sum;
+}
+
+struct Line {
+  Move move;
+  std::uint64_t subject;
+  std::uint64_t reference;
+};
+
+struct Counted {
+  Position position;
+  std::vector<Line> lines;
+  int below;  // the depth below each move
+};
+
+std::optional<Counted> read(const CountedPosition& counted) {
+  const auto parsed =
+      parse_fen(counted.fen, {.chess960 = counted.chess960 ? Chess960::On : Chess960::Off});
+  if (!parsed || counted.depth < 2 || counted.depth > kMostDepth) return std::nullopt;
+  Counted result{parsed->position, {}, counted.depth - 1};
+  std::uint64_t nodes = 0;
+  for (const CountedLine& line : counted.lines) {
+    const auto move = find_legal(parsed->position, line.move);
+    if (!move) return std::nullopt;
+    result.lines.push_back({*move, line.subject, line.reference});
+    nodes += line.reference;
+  }
+  if (nodes > kMostNodes) return std::nullopt;
+  return result;
+}
+
+// Counting.
+
+using Uncounted = std::function<std::uint64_t(const Position&, const MoveList&)>;
+
+/// How many leaves a subject leaves out that counts `uncounted` too few at the last ply.
+std::uint64_t left_out(const Position& position, int depth, const Uncounted& uncounted) {
+  const MoveList moves = legal_moves(position);
+  if (depth == 1) return uncounted(position, moves);
+  std::uint64_t sum = 0;
+  for (const Move move : moves) sum += left_out(position.after(move), depth - 1, uncounted);
+  return sum;
+}
+
+bool is_capture(const Position& position, Move move) {
+  return move.kind() == MoveKind::EnPassant ||
+         (move.kind() != MoveKind::Castling && position.occupied().contains(move.to()));
+}
+
+template <typename Test>
+Uncounted those(Test test) {
+  return [test](const Position& position, const MoveList& moves) {
+    return static_cast<std::uint64_t>(
+        std::ranges::count_if(moves, [&](Move move) { return test(position, move); }));
+  };
+}
+
+struct Miscount {
+  const char* text;
+  Uncounted uncounted;
+};
+
+const std::vector<Miscount>& kinds_of_miscounts() {
+  static const std::vector<Miscount> kKinds{
+      {"en passant captures are not counted at the last ply",
+       those([](const Position&, Move move) { return move.kind() == MoveKind::EnPassant; })},
+      {"castling is not counted at the last ply",
+       those([](const Position&, Move move) { return move.kind() == MoveKind::Castling; })},
+      {"the promotions of a pawn are counted as one move at the last ply",
+       those([](const Position&, Move move) {
+         return move.kind() == MoveKind::Promotion && move.promoted_to() != PieceType::Queen;
+       })},
+      {"promotions are not counted at the last ply",
+       those([](const Position&, Move move) { return move.kind() == MoveKind::Promotion; })},
+      {"the promotions of a pawn that captures are counted as one move at the last ply",
+       those([](const Position& position, Move move) {
+         return move.kind() == MoveKind::Promotion && move.promoted_to() != PieceType::Queen &&
+                is_capture(position, move);
+       })},
+      {"the promotions of a pawn that does not capture are counted as one move at the last ply",
+       those([](const Position& position, Move move) {
+         return move.kind() == MoveKind::Promotion && move.promoted_to() != PieceType::Queen &&
+                !is_capture(position, move);
+       })},
+      {"captures are not counted at the last ply",
+       those([](const Position& position, Move move) { return is_capture(position, move); })},
+      {"quiet moves are not counted at the last ply",
+       those([](const Position& position, Move move) { return !is_capture(position, move); })},
+      {"moves that give mate or stalemate are not counted at the last ply",
+       those([](const Position& position, Move move) {
+         return count_legal(position.after(move)) == 0;
+       })},
+      {"moves that give check are not counted at the last ply",
+       those([](const Position& position, Move move) {
+         return position.after(move).checkers().any();
+       })},
+  };
+  return kKinds;
+}
+
+std::uint64_t with_inner_nodes(const Position& position, int depth) {
+  std::uint64_t sum = 0;
+  for (int each = 1; each <= depth; ++each) sum += leaves(position, each);
+  return sum;
+}
+
+// Taking back.
+
+struct Board {
+  std::string bug_class;
+  std::string text;
+  PositionParts parts;
+};
+
+std::string name_of(Piece piece) {
+  return fmt::format("the {} {}", piece.color == Color::White ? "white" : "black",
+                     to_string(piece.type));
+}
+
+/// All wrong ways to take back one move, as the board that is left.
+class WrongWays {
+ public:
+  /// `base` is the board once all moves are taken back; `played` the move played on the way to
+  /// `move`, if there was one, whose squares are put back by itself.
+  WrongWays(const PositionParts& base, std::optional<Move> played, std::vector<Board>& boards)
+      : base_(base), played_(played), boards_(boards) {}
+
+  void of(const Position& position, Move move) {
+    text_ = fmt::format("after {} was taken back", to_uci(move, position.chess960()));
+    if (touches(move.from()) || touches(move.to())) return;
+    const Piece moved = *position.piece_on(move.from());
+    if (move.kind() == MoveKind::Castling) {
+      of_castling(position, move);
+    } else {
+      of_victim(position, move);
+      of_mover(move, moved);
+    }
+    of_state(position, move);
+  }
+
+ private:
+  [[nodiscard]] bool touches(Square square) const {
+    return played_ && (played_->from() == square || played_->to() == square);
+  }
+
+  void add(const char* bug_class, const std::string& what, const PositionParts& parts) {
+    for (const Color color : kColors)
+      if ((parts.by_color[static_cast<std::size_t>(color)] &
+           parts.by_type[static_cast<std::size_t>(PieceType::King)])
+              .count() != 1)
+        return;
+    boards_.push_back({bug_class, fmt::format("{} {}", what, text_), parts});
+  }
+
+  void of_victim(const Position& position, Move move) {
+    const bool en_passant = move.kind() == MoveKind::EnPassant;
+    const Square square =
+        en_passant ? make_square(file_of(move.to()), rank_of(move.from())) : move.to();
+    const auto victim = position.piece_on(square);
+    if (!victim || touches(square)) return;
+    const char* const lost = en_passant ? "unmake-ep-pawn" : "unmake-captured-missing";
+    const char* const changed = en_passant ? "unmake-ep-pawn" : "unmake-captured-type";
+    PositionParts parts = base_;
+    parts.clear(square);
+    add(lost, fmt::format("{} on {} is missing", name_of(*victim), to_string(square)), parts);
+    if (en_passant) {
+      parts.put(move.to(), *victim);
+      add(lost,
+          fmt::format("{} stands on {} instead of {}", name_of(*victim), to_string(move.to()),
+                      to_string(square)),
+          parts);
+    }
+    for (const Color color : kColors) {
+      for (const PieceType type : {PieceType::Pawn, PieceType::Knight, PieceType::Bishop,
+                                   PieceType::Rook, PieceType::Queen}) {
+        const Piece other{color, type};
+        if (other == *victim) continue;
+        parts = base_;
+        parts.clear(square);
+        parts.put(square, other);
+        add(changed,
+            fmt::format("{} stands on {} instead of {}", name_of(other), to_string(square),
+                        name_of(*victim)),
+            parts);
+      }
+    }
+  }
+
+  void of_mover(Move move, Piece moved) {
+    const bool promotion = move.kind() == MoveKind::Promotion;
+    const char* const name = promotion                       ? "unmake-promotion"
+                             : moved.type == PieceType::King ? "unmake-king-square"
+                                                             : "unmake-moved-piece";
+    const Piece arrived{moved.color, promotion ? move.promoted_to() : moved.type};
+    PositionParts parts = base_;
+    parts.clear(move.from());
+    add(name, fmt::format("{} is missing on {}", name_of(moved), to_string(move.from())), parts);
+    if (promotion) {
+      parts.put(move.from(), arrived);
+      add(name,
+          fmt::format("{} stands on {} instead of the pawn", name_of(arrived),
+                      to_string(move.from())),
+          parts);
+    }
+    parts = base_;
+    parts.clear(move.to());
+    parts.put(move.to(), arrived);
+    add(name, fmt::format("{} still stands on {}", name_of(arrived), to_string(move.to())), parts);
+    parts.clear(move.from());
+    add(name,
+        fmt::format("{} stands on {} instead of {}", name_of(arrived), to_string(move.to()),
+                    to_string(move.from())),
+        parts);
+  }
+
+  void of_castling(const Position& position, Move move) {
+    const Color us = position.side_to_move();
+    const bool king_side = move.to() > move.from();
+    const Square home = move.to();
+    const Square target = make_square(king_side ? File::F : File::D, relative_rank(us, Rank::R1));
+    const Piece rook{us, PieceType::Rook};
+    if (touches(target)) return;
+    PositionParts parts = base_;
+    parts.clear(home);
+    add("unmake-castling-rook", fmt::format("the rook is missing on {}", to_string(home)), parts);
+    parts.clear(target);
+    parts.put(target, rook);
+    add("unmake-castling-rook",
+        fmt::format("the rook stands on {} instead of {}", to_string(target), to_string(home)),
+        parts);
+    parts = base_;
+    parts.clear(target);
+    parts.put(target, rook);
+    add("unmake-castling-rook", fmt::format("a rook still stands on {}", to_string(target)), parts);
+  }
+
+  void of_state(const Position& position, Move move) {
+    const Position after = position.after(move);
+    PositionParts parts = base_;
+    for (const Color color : kColors)
+      for (const CastlingSide side : kCastlingSides)
+        if (!after.castling().rook(color, side)) parts.castling.remove(color, side);
+    if (!(parts.castling == base_.castling))
+      add("unmake-castling-rights", "the right to castle is lost", parts);
+    if (base_.en_passant) {
+      parts = base_;
+      parts.en_passant.reset();
+      add("unmake-ep-square", "the en passant square is lost", parts);
+    }
+  }
+
+  const PositionParts& base_;
+  std::optional<Move> played_;
+  std::vector<Board>& boards_;
+  std::string text_;
+};
+
+std::vector<Board> boards_left_behind(const Counted& counted) {
+  std::vector<Board> boards;
+  const PositionParts base = counted.position.parts();
+  for (const Line& line : counted.lines)
+    WrongWays(base, std::nullopt, boards).of(counted.position, line.move);
+  if (counted.below < 2) return boards;
+  for (const Line& line : counted.lines) {
+    const Position after = counted.position.after(line.move);
+    for (const Move reply : legal_moves(after)) WrongWays(base, line.move, boards).of(after, reply);
+  }
+  return boards;
+}
+
+/// The wrong lines have the counts that they would have on this board.
+bool explains(const Board& board, const Counted& counted) {
+  const Position left(board.parts);
+  return std::ranges::all_of(counted.lines, [&](const Line& line) {
+    if (line.subject == line.reference) return true;
+    if (left.piece_on(line.move.from()) != counted.position.piece_on(line.move.from()) ||
+        (line.move.kind() == MoveKind::Castling &&
+         left.piece_on(line.move.to()) != counted.position.piece_on(line.move.to())))
+      return false;
+    if (left.piece_on(line.move.to()) && left.piece_on(line.move.to())->type == PieceType::King)
+      return false;
+    return leaves(left.after(line.move), counted.below) == line.subject;
+  });
+}
+
+struct Hypothesis {
+  Leftover leftover;
+  /// What is counted below a move, `depth` plies from the position after it.
+  std::function<std::uint64_t(const Position&, int depth)> count;
+};
+
+const std::vector<Hypothesis>& hypotheses() {
+  static const std::vector<Hypothesis> kAll = [] {
+    std::vector<Hypothesis> all;
+    for (const Miscount& kind : kinds_of_miscounts())
+      all.push_back({{"count-wrong", kind.text, true}, [&kind](const Position& after, int depth) {
+                       return leaves(after, depth) - left_out(after, depth, kind.uncounted);
+                     }});
+    const char* const kInner = "the positions on the way to the leaves are counted too";
+    all.push_back({{"count-interior-nodes", kInner, true}, [](const Position& after, int depth) {
+                     return with_inner_nodes(after, depth);
+                   }});
+    all.push_back(
+        {{"count-interior-nodes", "each move on the way is counted too", true},
+         [](const Position& after, int depth) { return with_inner_nodes(after, depth) + 1; }});
+    all.push_back({{"count-depth-off-by-one", "one ply more is counted", true},
+                   [](const Position& after, int depth) { return leaves(after, depth + 1); }});
+    all.push_back({{"count-depth-off-by-one", "one ply less is counted", true},
+                   [](const Position& after, int depth) { return leaves(after, depth - 1); }});
+    return all;
+  }();
+  return kAll;
+}
+
+/// The first position at that distance, or nearer, in which `shows` holds.
+std::optional<Position> first_below(const Position& position, int distance,
+                                    const std::function<bool(const Position&)>& shows) {
+  if (shows(position)) return position;
+  if (distance == 0) return std::nullopt;
+  for (const Move move : legal_moves(position))
+    if (auto found = first_below(position.after(move), distance - 1, shows)) return found;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Leftover> miscounts(const CountedPosition& counted) {
+  std::vector<Leftover> found;
+  const auto read_in = read(counted);
+  if (!read_in) return found;
+  for (const Hypothesis& each : hypotheses())
+    if (std::ranges::all_of(read_in->lines, [&](const Line& line) {
+          return each.count(read_in->position.after(line.move), read_in->below) == line.subject;
+        }))
+      found.push_back(each.leftover);
+  return found;
+}
+
+std::optional<std::string> shallow_example(const CountedPosition& counted,
+                                           const Leftover& miscount) {
+  const auto read_in = read(counted);
+  const auto hypothesis = std::ranges::find_if(
+      hypotheses(), [&](const Hypothesis& each) { return each.leftover.is(miscount); });
+  if (!read_in || hypothesis == hypotheses().end()) return std::nullopt;
+  const auto found =
+      first_below(read_in->position, counted.depth - 2, [&](const Position& position) {
+        return std::ranges::any_of(legal_moves(position), [&](Move move) {
+          const Position after = position.after(move);
+          return hypothesis->count(after, 1) != leaves(after, 1);
+        });
+      });
+  if (!found) return std::nullopt;
+  return found->fen();
+}
+
+std::vector<Leftover> leftovers(const CountedPosition& counted) {
+  std::vector<Leftover> found;
+  const auto read_in = read(counted);
+  if (!read_in) return found;
+  if (std::ranges::all_of(read_in->lines,
+                          [](const Line& line) { return line.subject == line.reference; }))
+    return found;
+  for (const Board& board : boards_left_behind(*read_in))
+    if (std::ranges::find(found, board.bug_class, &Leftover::bug_class) == found.end() &&
+        explains(board, *read_in))
+      found.push_back({board.bug_class, board.text, false});
+  return found;
+}
+
+}  // namespace perft_verify::verifier

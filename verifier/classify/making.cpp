@@ -1,0 +1,278 @@
+#include "verifier/classify/making.h"
+
+#include <algorithm>
+
+#include "core/fen.h"
+#include "core/notation.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using Right = StateDifference::Right;
+
+/// The one class, or candidates of which further questions did not leave a single one.
+Classification named(std::string_view name) { return {std::string(name), {}, {}}; }
+Classification among(std::vector<std::string> names) {
+  return {std::string(kUnclassified), std::move(names), {}};
+}
+
+/// Whether the subject is wrong after these moves; nothing if it could not be asked.
+std::optional<bool> wrong_after(const AskMoves& ask, const char* fen, bool chess960,
+                                const std::vector<std::string>& moves) {
+  if (!ask) return std::nullopt;
+  const auto answer = ask(fen, chess960, moves);
+  if (!answer) return std::nullopt;
+  return answer->any();
+}
+
+/// Of two classes, the wide one if the subject is wrong in its wider case too.
+Classification narrow_or_wide(std::optional<bool> wrong_in_wide_case, const char* narrow,
+                              const char* wide) {
+  if (!wrong_in_wide_case) return among({wide, narrow});
+  return named(*wrong_in_wide_case ? wide : narrow);
+}
+
+Classification of_kept_right(const MoveFacts& culprit, const Position& before, const Right& right,
+                             const StateDifference& difference, const AskMoves& ask) {
+  const auto& [color, side] = right;
+  const auto rook = before.castling().rook(color, side);
+  const Color us = before.side_to_move();
+  const bool corner = rook && (file_of(*rook) == File::A || file_of(*rook) == File::H);
+  if (culprit.castling && color == us) return named("castling-keeps-right");
+  if (culprit.moved->type == PieceType::King && color == us) return named("castling-king-moved");
+  const auto also_home = [&](Color other, Square square) {
+    return std::ranges::any_of(kCastlingSides, [&](CastlingSide each) {
+      return before.castling().rook(other, each) == square;
+    });
+  };
+  const bool both = also_home(us, culprit.from) && also_home(~us, culprit.to);
+  const bool only_chess960 = before.chess960() && !corner;
+  const auto both_wrong = [&] {
+    return both &&
+           wrong_after(ask, "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1", false, {"h1h8", "e8d7"}) == true;
+  };
+  if (rook && culprit.to == *rook && color != us) {
+    const auto plain = wrong_after(ask, "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1", false, {"g2h1"});
+    if (!plain)
+      return culprit.to_last_rank
+                 ? among({"castling-rook-captured", "castling-rook-captured-by-promotion"})
+                 : named("castling-rook-captured");
+    if (*plain) return named("castling-rook-captured");
+    if (culprit.to_last_rank &&
+        wrong_after(ask, "r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", false, {"b7a8n"}) == true)
+      return named("castling-rook-captured-by-promotion");
+    if (both_wrong()) return named("castling-rook-takes-rook");
+    if (only_chess960) return named("chess960-rights-by-corner");
+    if (!both) return named("castling-rook-captured");
+    return among({"castling-rook-captured", "castling-rook-takes-rook"});
+  }
+  if (rook && culprit.from == *rook && color == us) {
+    const auto plain = wrong_after(ask, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", false, {"h1h2", "e8d7"});
+    const auto other_wing =
+        ask ? ask("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", false, {"h1h2", "e8d7"}) : std::nullopt;
+    if (!difference.rights_lost.empty() || (other_wing && !other_wing->missing.empty()))
+      return named("castling-rook-moved-wrong-side");
+    if (!plain || *plain) return named("castling-rook-moved");
+    if (both_wrong()) return named("castling-rook-takes-rook");
+    if (only_chess960) return named("chess960-rights-by-corner");
+    if (!both) return named("castling-rook-moved");
+    return among({"castling-rook-moved", "castling-rook-takes-rook"});
+  }
+  return among({"stale-state-by-moves"});
+}
+
+Classification of_lost_right(const MoveFacts& culprit, const Position& before, const Right& right,
+                             const AskMoves& ask) {
+  const Color us = before.side_to_move();
+  // A move that no right depends on.
+  if (wrong_after(ask, "r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 0 1", false, {"a2a3"}) == true)
+    return among({"unmake-castling-rights", "castling-right-lost-early"});
+  if (culprit.castling && right.first != us) return named("castling-wipes-both");
+  for (const CastlingSide side : kCastlingSides)
+    if (before.castling().rook(us, side) == culprit.from && right.first == us &&
+        side != right.second) {
+      // The other wing's right instead of its own, or with it.
+      const auto own_kept = wrong_after(ask, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", false,
+                                        {"h1h2", "e8d7", "h2h1", "d7e8"});
+      return narrow_or_wide(own_kept, "castling-right-lost-early",
+                            "castling-rook-moved-wrong-side");
+    }
+  return named("castling-right-lost-early");
+}
+
+Classification of_squares(const MoveFacts& culprit, const Position& before,
+                          const StateDifference& difference, const AskMoves& ask) {
+  const Color us = before.side_to_move();
+  const auto at = [&](Square square) -> const StateDifference::OnSquare* {
+    for (const auto& each : difference.squares)
+      if (each.square == square) return &each;
+    return nullptr;
+  };
+  if (culprit.en_passant) {
+    const Square victim = make_square(file_of(culprit.to), rank_of(culprit.from));
+    const auto* const there = at(victim);
+    if (there != nullptr && difference.squares.size() > 1) return named("ep-victim-on-wrong-side");
+    if (there != nullptr) {
+      // What stands on the wrong side of the square is empty after a double step: if only one
+      // color is wrong, it may have been looked for there.
+      const auto other =
+          us == Color::White
+              ? wrong_after(ask, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", false, {"d4e3"})
+              : wrong_after(ask, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, {"e5d6"});
+      if (other == true) return named("ep-victim-stays");
+      return among({"ep-victim-stays", "ep-victim-on-wrong-side"});
+    }
+    return among({"ep-victim-on-wrong-side", "ep-victim-stays"});
+  }
+  if (culprit.castling) {
+    const bool king_gone = std::ranges::any_of(difference.squares, [&](const auto& each) {
+      return each.expected == Piece{us, PieceType::King} && each.found != each.expected;
+    });
+    if (before.chess960() && (king_gone || difference.squares.size() == 1))
+      return named("chess960-swap-erases-king");
+    const auto rook = before.castling().rook(us, culprit.side);
+    const auto* const corner = rook ? at(*rook) : nullptr;
+    if (corner != nullptr && corner->found == Piece{us, PieceType::Rook})
+      return named("castling-rook-stays");
+    return named("castling-rook-misplaced");
+  }
+  if (culprit.to_last_rank) {
+    const auto* const target = at(culprit.to);
+    if (target != nullptr && target->found && target->found->color != us)
+      return named("promotion-wrong-color");
+    if (target != nullptr && target->found && target->found->type == PieceType::Pawn)
+      return named("promotion-leaves-pawn");
+    if (target != nullptr && target->found) return named("b-promotion-stored-as-queen");
+    return named("promotion-leaves-pawn");
+  }
+  const auto* const from = at(culprit.from);
+  if (from != nullptr && from->found && from->found->color == us) return named("moved-piece-stays");
+  if (before.en_passant() == culprit.to && culprit.moved->type != PieceType::Pawn &&
+      difference.squares.size() == 1 && !difference.squares[0].found)
+    return named("ep-by-any-piece");
+  return among({"stale-state-by-moves", "piece-list-stale"});
+}
+
+/// Whether what arrived is there in every other way: it moves, when it is its turn again.
+bool only_its_check_is_missed(const MoveFacts& culprit, const Position& before,
+                              const AskMoves& ask) {
+  const bool black = before.side_to_move() == Color::Black;
+  using Moves = std::vector<std::string>;
+  if (culprit.to_last_rank)
+    return wrong_after(ask, black ? "8/8/8/8/8/k7/p6K/8 b - - 0 1" : "8/P6k/K7/8/8/8/8/8 w - - 0 1",
+                       false, black ? Moves{"a2a1q", "h2h3"} : Moves{"a7a8q", "h7h6"}) == false;
+  if (culprit.castling)
+    return wrong_after(ask,
+                       black ? "4k2r/8/8/8/8/8/K7/8 b k - 0 1" : "8/k7/8/8/8/8/8/4K2R w K - 0 1",
+                       false, black ? Moves{"e8g8", "a2a3"} : Moves{"e1g1", "a7a6"}) == false;
+  return true;
+}
+
+/// Whether the piece that `culprit` captured goes on attacking, and that is what is wrong in the
+/// position `there`: every missing move leaves the king to it.
+bool ghost_explains(const Position& before, const MoveFacts& culprit, const WrongMoves& wrong,
+                    const Position& there) {
+  if (!culprit.captured || !wrong.illegal.empty() || wrong.missing.empty()) return false;
+  if (there.side_to_move() != before.side_to_move()) return false;
+  const Square ghost =
+      culprit.en_passant ? make_square(file_of(culprit.to), rank_of(culprit.from)) : culprit.to;
+  return std::ranges::all_of(wrong.missing, [&](const std::string& text) {
+    const auto move = find_legal(there, text);
+    if (!move || move->kind() == MoveKind::Castling) return false;
+    const Position after = there.after(*move);
+    const Square king = after.king(there.side_to_move());
+    if (king == ghost) return false;
+    // As a piece of its color on that square would.
+    PositionParts parts = after.parts();
+    parts.clear(ghost);
+    parts.put(ghost, *culprit.captured);
+    return Position(parts).attackers(king, culprit.captured->color).contains(ghost);
+  });
+}
+
+/// The board is right and the moves are not: something that no FEN shows.
+Classification of_hidden_state(const MoveFacts& culprit, const Position& before,
+                               const HiddenState& hidden, const AskMoves& ask) {
+  const auto there =
+      parse_fen(hidden.fen, {.chess960 = before.chess960() ? Chess960::On : Chess960::Off});
+  if (there) {
+    const Position& position = there->position;
+    const bool check_is_ignored =
+        hidden.wrong.missing.empty() && !hidden.wrong.illegal.empty() &&
+        std::ranges::all_of(hidden.wrong.illegal, [&](const std::string& text) {
+          const auto facts = move_facts(position, text);
+          return facts && facts->in_check && facts->pseudo_legal;
+        });
+    if (check_is_ignored && hidden.moves == 1 && only_its_check_is_missed(culprit, before, ask))
+      return named("check-not-noticed");
+    if (ghost_explains(before, culprit, hidden.wrong, position))
+      return named("capture-leaves-victim");
+  }
+  if (culprit.castling) return named("castling-king-square-stale");
+  if (culprit.moved->type == PieceType::King) return named("king-square-stale");
+  if (culprit.to_last_rank) return named("promoted-piece-not-listed");
+  return among({"stale-state-by-moves", "piece-list-stale"});
+}
+
+}  // namespace
+
+StateDifference inferred_state(const std::string& fen, bool chess960, const WrongMoves& wrong) {
+  StateDifference difference;
+  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  if (!parsed) return difference;
+  const Color us = parsed->position.side_to_move();
+  const auto add = [](std::vector<Right>& rights, Right right) {
+    if (std::ranges::find(rights, right) == rights.end()) rights.push_back(right);
+  };
+  for (const std::string& text : wrong.illegal) {
+    const auto facts = move_facts(parsed->position, text);
+    if (!facts) continue;
+    if (facts->castling && facts->why->reason == Illegality::CastlingWithoutRight)
+      add(difference.rights_kept, {us, facts->side});
+    if (facts->why->reason == Illegality::PawnCapturesNothing) difference.en_passant_kept = true;
+  }
+  for (const std::string& text : wrong.missing) {
+    const auto facts = move_facts(parsed->position, text);
+    if (!facts) continue;
+    if (facts->castling) add(difference.rights_lost, {us, facts->side});
+    if (facts->en_passant) difference.en_passant_lost = true;
+  }
+  if (difference.en_passant_kept && difference.en_passant_lost) {
+    difference.en_passant_kept = difference.en_passant_lost = false;
+    difference.en_passant_elsewhere = true;
+  }
+  return difference;
+}
+
+Classification classify_making(const std::string& before, bool chess960, const std::string& culprit,
+                               const StateDifference& difference, const HiddenState& hidden,
+                               const AskMoves& ask) {
+  const auto parsed = parse_fen(before, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  if (!parsed) return {};
+  const auto facts = move_facts(parsed->position, culprit);
+  if (!facts || !facts->legal) return {};
+  if (difference.side_to_move) return named("side-not-switched");
+  if (!difference.squares.empty()) return of_squares(*facts, parsed->position, difference, ask);
+  if (!difference.rights_kept.empty())
+    return of_kept_right(*facts, parsed->position, difference.rights_kept.front(), difference, ask);
+  if (!difference.rights_lost.empty())
+    return of_lost_right(*facts, parsed->position, difference.rights_lost.front(), ask);
+  if (difference.en_passant_kept) {
+    if (facts->double_step) return named("ep-square-wrong");
+    if (!parsed->position.en_passant()) return named("ep-without-square");
+    if (!facts->castling) return named("ep-square-not-cleared");
+    return narrow_or_wide(
+        wrong_after(ask, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, {"e1d1", "e8d8"}),
+        "ep-not-cleared-by-castling", "ep-square-not-cleared");
+  }
+  if (difference.en_passant_elsewhere) return named("ep-square-wrong");
+  if (difference.en_passant_lost) {
+    const File file = file_of(facts->to);
+    if (file != File::A && file != File::H) return named("ep-square-not-set");
+    return narrow_or_wide(wrong_after(ask, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", false, {"e2e4"}),
+                          "ep-a-file-lost", "ep-square-not-set");
+  }
+  return of_hidden_state(*facts, parsed->position, hidden, ask);
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,32 @@
+// Conditions on which a mistake is made: "by knights only", "towards the h file only".
+//
+// A real mistake seldom spoils all the moves that its class could spoil. A class explains what
+// is wrong if a few simple conditions leave of its moves exactly the wrong ones; the fewer and
+// the simpler they are, the better it explains (the principle of minimum description length).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verifier/classify/scene.h"
+
+namespace perft_verify::verifier {
+
+struct MoveIn {
+  const MoveFacts* move = nullptr;
+  const Scene* scene = nullptr;
+};
+
+struct Narrowing {
+  double cost = 0;         // 0 where there is no condition
+  std::size_t traits = 0;  // how many conditions
+  std::string text;        // "Black only, knights only"; empty where there is none
+};
+
+/// The cheapest conditions that all of `wrong` meet and none of `right`; nothing if there are
+/// none. With `color_only`, of the mover's color alone.
+std::optional<Narrowing> narrowest(const std::vector<MoveIn>& wrong,
+                                   const std::vector<MoveIn>& right, bool color_only);
+
+}  // namespace perft_verify::verifier

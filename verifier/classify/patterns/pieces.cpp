@@ -1,0 +1,156 @@
+// How pieces and kings move, and lists that lose or repeat moves.
+#include <algorithm>
+
+#include "verifier/classify/patterns/families.h"
+#include "verifier/classify/patterns/words.h"
+
+namespace perft_verify::verifier::patterns {
+namespace {
+
+/// The nearest piece on a blocked slider's way is an enemy, and it is the only one.
+bool goes_on_behind_capture(const MoveFacts& move, const Scene& scene) {
+  if (!is_slider(move) || !because(move, Illegality::PathBlocked)) return false;
+  const int distance = distance_of(move);
+  const int step = (index(move.to) - index(move.from)) / distance;
+  int blockers = 0;
+  for (int at = 1; at < distance; ++at) {
+    const std::string text =
+        to_string(move.from) + to_string(square_at(index(move.from) + at * step));
+    const auto other = std::ranges::lower_bound(scene.moves, text, {}, &MoveFacts::text);
+    if (other == scene.moves.end() || other->text != text) return false;
+    if (other->captured && other->captured->color == scene.us) return false;
+    if (other->captured) ++blockers;
+  }
+  return blockers == 1;
+}
+
+/// Steps of one kind of piece, at most two of them, that stand for others.
+bool swaps_steps(const Case& at) {
+  const Instance& seen = at.seen;
+  return seen.sides.empty() && seen.illegal_types.size() == 1 &&
+         seen.illegal_types == seen.missing_types && seen.missing_steps.size() <= 2 &&
+         seen.illegal_steps.size() <= 2 && seen.illegal_types.contains(at.move.moved->type) &&
+         !is(at.move, PieceType::Pawn);
+}
+
+/// The next square in the same direction would be off the board.
+bool ends_at_edge(const MoveFacts& move) {
+  const auto at_end = [](int from, int to) {
+    return (to > from && to == 7) || (to < from && to == 0);
+  };
+  return at_end(index(file_of(move.from)), index(file_of(move.to))) ||
+         at_end(index(rank_of(move.from)), index(rank_of(move.to)));
+}
+
+/// The piece would capture there if an enemy stood on the target.
+bool captures_like(const MoveFacts& move, Color us) {
+  if (!is(move, PieceType::Pawn)) return move.reaches;
+  const int step = step_of(move, us);
+  return distance_of(move) == 1 && (step == 7 || step == 9) &&
+         (move.promotion != '\0') == move.to_last_rank;
+}
+
+const Pattern kPatterns[] = {
+    {.name = "knight-wraps",
+     .illegal = [](const Case& at) { return is(at.move, PieceType::Knight) && at.move.wraps; }},
+    {.name = "king-wraps",
+     .illegal = [](const Case& at) { return is(at.move, PieceType::King) && at.move.wraps; }},
+    {.name = "slider-wraps",
+     .optional =
+         [](const Case& at) {
+           return at.seen.sliders_wrap && is_slider(at.move) &&
+                  (at.move.legal || !at.move.pseudo_legal);
+         }},
+    {.name = "knight-wrong-edge-file",
+     .optional =
+         [](const Case& at) {
+           if (at.seen.missing_steps.size() < 3 ||
+               at.seen.missing_types != std::set{PieceType::Knight} ||
+               !is(at.move, PieceType::Knight) || !edge(file_of(at.move.to)))
+             return false;
+           return !at.move.legal || at.seen.missing_files.contains(file_of(at.move.to));
+         }},
+    {.name = "knight-step-typo",
+     .missing =
+         [](const Case& at) {
+           return is(at.move, PieceType::Knight) && at.seen.missing_steps.size() <= 2 &&
+                  takes_step(at, at.seen.missing_by_color);
+         },
+     .optional =
+         [](const Case& at) {
+           return is(at.move, PieceType::Knight) &&
+                  takes_step(at,
+                             at.move.legal ? at.seen.duplicate_by_color : at.seen.illegal_by_color);
+         },
+     .whole = true},
+    {.name = "compensating-pair",
+     .missing =
+         [](const Case& at) { return swaps_steps(at) && takes_step(at, at.seen.missing_by_color); },
+     .optional =
+         [](const Case& at) {
+           return swaps_steps(at) && !at.move.legal && takes_step(at, at.seen.illegal_by_color);
+         },
+     .whole = true},
+    {.name = "king-step-missing",
+     .missing =
+         [](const Case& at) {
+           return is(at.move, PieceType::King) && !at.move.castling &&
+                  at.seen.missing_steps.size() == 1 &&
+                  at.seen.missing_steps.contains(step_of(at.move, at.scene.us));
+         }},
+    {.name = "slider-range-short",
+     .missing =
+         [](const Case& at) {
+           return is_slider(at.move) && at.seen.least_distance > 3 &&
+                  distance_of(at.move) >= at.seen.least_distance;
+         }},
+    {.name = "slider-range-short",
+     .missing = [](const Case& at) { return is_slider(at.move) && ends_at_edge(at.move); }},
+    {.name = "slider-stops-before-capture",
+     .missing = [](const Case& at) { return is_slider(at.move) && at.move.captured; }},
+    {.name = "slider-direction-missing",
+     .missing =
+         [](const Case& at) {
+           return is_slider(at.move) && at.seen.missing_types.contains(at.move.moved->type) &&
+                  at.seen.missing_directions.size() <= 4 &&
+                  at.seen.missing_directions.contains(direction_of(at.move, at.scene.us));
+         },
+     .vague = 0.4},
+    {.name = "slider-jumps-after-capture",
+     .illegal =
+         [](const Case& at) {
+           return goes_on_behind_capture(at.move, at.scene) && !at.move.captured;
+         },
+     .optional =
+         [](const Case& at) {
+           return goes_on_behind_capture(at.move, at.scene) && at.move.captured;
+         }},
+    {.name = "slider-jumps",
+     .illegal =
+         [](const Case& at) {
+           return is_slider(at.move) && because(at.move, Illegality::PathBlocked) &&
+                  at.seen.illegal_types.contains(at.move.moved->type);
+         }},
+    {.name = "slider-captures-own",
+     .illegal =
+         [](const Case& at) {
+           return because(at.move, Illegality::OwnPieceOnTarget) &&
+                  captures_like(at.move, at.scene.us) &&
+                  at.seen.illegal_types.contains(at.move.moved->type);
+         },
+     // Castling as the king that takes its rook, in Chess960.
+     .optional =
+         [](const Case& at) {
+           return at.move.legal && at.move.castling && at.scene.chess960 &&
+                  at.seen.illegal_types.contains(PieceType::King);
+         }},
+    {.name = "knight-moves-missing",
+     .missing = [](const Case& at) { return is(at.move, PieceType::Knight); },
+     .vague = 0.2},
+};
+
+}  // namespace
+
+std::span<const Pattern> pieces() { return kPatterns; }
+
+}  // namespace perft_verify::verifier::patterns

@@ -1,0 +1,86 @@
+// Promotion.
+#include <algorithm>
+
+#include "verifier/classify/patterns/families.h"
+#include "verifier/classify/patterns/words.h"
+
+namespace perft_verify::verifier::patterns {
+namespace {
+
+const Pattern kPatterns[] = {
+    {.name = "n-promotion-listed-as-queen",
+     .missing =
+         [](const Case& at) {
+           return at.move.to_last_rank && at.seen.missing_letters.contains(at.move.promotion) &&
+                  !at.seen.duplicate_letters.empty();
+         },
+     .duplicate =
+         [](const Case& at) {
+           return at.move.to_last_rank && at.seen.duplicate_letters.contains(at.move.promotion) &&
+                  !at.seen.missing_letters.empty();
+         }},
+    {.name = "promotion-loop-shifted",
+     .illegal =
+         [](const Case& at) {
+           return at.move.to_last_rank && at.move.why->reason == Illegality::PromotionUnexpected &&
+                  at.move.reaches && at.seen.illegal_letters.contains(at.move.promotion) &&
+                  !at.seen.missing_letters.empty();
+         },
+     .missing =
+         [](const Case& at) {
+           return at.move.to_last_rank && at.seen.missing_letters.contains(at.move.promotion) &&
+                  !at.seen.illegal_letters.empty() && !at.seen.illegal_letters.contains('\0');
+         }},
+    {.name = "promotion-to-pawn",
+     .illegal =
+         [](const Case& at) {
+           return at.move.to_last_rank && at.move.why->reason == Illegality::PromotionUnexpected &&
+                  at.move.reaches && at.seen.illegal_letters.contains(at.move.promotion);
+         }},
+    {.name = "promotion-missing-pawn-stays",
+     .illegal =
+         [](const Case& at) {
+           return because(at.move, Illegality::PromotionMissing) && at.move.reaches;
+         },
+     .missing =
+         [](const Case& at) { return at.move.to_last_rank && !at.seen.illegal_letters.empty(); }},
+    {.name = "capture-promotion-missing",
+     .missing = [](const Case& at) { return at.move.to_last_rank && at.move.captured; }},
+    {.name = "underpromotion-missing-on-capture",
+     .missing =
+         [](const Case& at) {
+           return at.move.to_last_rank && at.move.captured &&
+                  at.seen.missing_letters.contains(at.move.promotion) &&
+                  at.seen.missing_letters.size() < 4;
+         }},
+    {.name = "underpromotion-missing-for-black",
+     .missing =
+         [](const Case& at) {
+           return at.move.to_last_rank && one_color(at) &&
+                  at.seen.missing_letters.contains(at.move.promotion) &&
+                  at.seen.missing_letters.size() < 4;
+         }},
+    {.name = "underpromotion-missing",
+     .missing =
+         [](const Case& at) {
+           return at.move.to_last_rank && at.seen.missing_letters.contains(at.move.promotion) &&
+                  at.seen.missing_letters.size() < 4;
+         }},
+    {.name = "promotion-missing", .missing = [](const Case& at) { return at.move.to_last_rank; }},
+    {.name = "promotion-twice",
+     .duplicate =
+         [](const Case& at) {
+           return at.move.to_last_rank && at.seen.duplicate_letters.contains(at.move.promotion);
+         }},
+    {.name = "promotion-before-last-rank",
+     .illegal =
+         [](const Case& at) {
+           return because(at.move, Illegality::PromotionUnexpected) && !at.move.to_last_rank;
+         }},
+};
+
+}  // namespace
+
+std::span<const Pattern> promotion() { return kPatterns; }
+
+}  // namespace perft_verify::verifier::patterns

@@ -1,0 +1,87 @@
+// What patterns say of a move.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+#include "verifier/classify/patterns.h"
+
+namespace perft_verify::verifier::patterns {
+
+inline bool is(const MoveFacts& move, PieceType type) {
+  return move.moved && move.moved->type == type;
+}
+inline bool is_slider(const MoveFacts& move) {
+  return is(move, PieceType::Bishop) || is(move, PieceType::Rook) || is(move, PieceType::Queen);
+}
+inline bool because(const MoveFacts& move, Illegality why) {
+  return move.why && move.why->reason == why;
+}
+inline bool enemy_on_target(const MoveFacts& move, const Scene& scene) {
+  return move.captured && move.captured->color != scene.us;
+}
+
+/// The step of a move as White would see it.
+inline int step_of(const MoveFacts& move, Color us) {
+  const int step = index(move.to) - index(move.from);
+  return us == Color::White ? step : index(flip_rank(move.to)) - index(flip_rank(move.from));
+}
+
+inline int distance_of(const MoveFacts& move) {
+  return std::max(std::abs(index(file_of(move.to)) - index(file_of(move.from))),
+                  std::abs(index(rank_of(move.to)) - index(rank_of(move.from))));
+}
+
+/// The direction of a move as White would see it: signs of files and ranks as one number.
+inline int direction_of(const MoveFacts& move, Color us) {
+  const auto sign = [](int value) { return (value > 0 ? 1 : 0) - (value < 0 ? 1 : 0); };
+  const int ranks = index(rank_of(move.to)) - index(rank_of(move.from));
+  return 3 * sign(index(file_of(move.to)) - index(file_of(move.from))) +
+         sign(us == Color::White ? ranks : -ranks);
+}
+
+template <typename Test>
+bool exposed_only_to(const MoveFacts& move, Test test) {
+  return !move.legal && !move.exposed_to.empty() && std::ranges::all_of(move.exposed_to, test);
+}
+inline bool exposed_only_to(const MoveFacts& move, PieceType type) {
+  return (move.pseudo_legal || move.castling) &&
+         exposed_only_to(move, [type](const Attacker& each) { return each.type == type; });
+}
+inline bool exposed_only_along(const MoveFacts& move, LineKind line) {
+  return exposed_only_to(move, [line](const Attacker& each) { return each.line == line; });
+}
+
+/// Castling that nothing forbids but attacks, or nothing at all.
+inline bool free_to_castle(const MoveFacts& move) {
+  return move.castling && move.castling_facts.right && move.castling_facts.path_free;
+}
+inline bool safe_to_castle(const MoveFacts& move) {
+  return move.castling && !move.in_check && !move.castling_facts.transit_attacked &&
+         !move.castling_facts.target_attacked;
+}
+inline bool attacked_castling(const MoveFacts& move) {
+  return free_to_castle(move) && !safe_to_castle(move);
+}
+
+inline bool edge(File file) { return file == File::A || file == File::H; }
+
+/// A bug of one colour's moves only, and this is that colour.
+inline bool one_color(const Case& at) {
+  return at.seen.colors.size() == 1 && at.seen.colors.contains(at.scene.us);
+}
+
+/// Whether the step of the move, as it is for its color, is among these.
+inline bool takes_step(const Case& at, const std::set<Instance::ColorAndStep>& steps) {
+  return steps.contains({at.scene.us, index(at.move.to) - index(at.move.from)});
+}
+
+/// Another piece of the same kind could move.
+inline bool has_companion(const Case& at) {
+  return std::ranges::any_of(at.scene.moves, [&](const MoveFacts& other) {
+    return other.legal && other.from != at.move.from && other.moved == at.move.moved;
+  });
+}
+
+}  // namespace perft_verify::verifier::patterns

@@ -1,0 +1,36 @@
+// A position with the facts of every move that some generator could take for one in it: what
+// the patterns of bug classes are held against.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/rules/move_facts.h"
+#include "verifier/finding/wrong_moves.h"
+
+namespace perft_verify::verifier {
+
+struct Scene {
+  std::string fen;
+  bool chess960 = false;
+  Color us = Color::White;
+  Square king = Square::A1;
+  std::optional<Square> en_passant;
+  std::size_t legal_moves = 0;
+  std::size_t en_passant_captures = 0;  // legal ones
+  int own_pieces = 0;                   // the king included
+  std::array<std::optional<Piece>, kSquareCount> board;
+  CastlingRights castling;
+  Bitboard checkers;
+  std::vector<MoveFacts> moves;  // sorted by text
+};
+
+/// Nothing if `fen` is no legal position.
+std::optional<Scene> make_scene(const std::string& fen, bool chess960);
+
+/// The same position with the colours changed; nothing if there is no such FEN.
+std::optional<std::string> color_flipped(const std::string& fen, bool chess960);
+
+}  // namespace perft_verify::verifier

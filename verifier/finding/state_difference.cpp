@@ -1,0 +1,116 @@
+#include "verifier/finding/state_difference.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/fen.h"
+#include "core/movegen.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using Right = StateDifference::Right;
+
+std::vector<Right> rights_of(const FenFields& fields) {
+  std::vector<Right> rights;
+  for (int number = 0; number < fields.castling_count; ++number) {
+    const CastlingLetter& letter = fields.castling[static_cast<std::size_t>(number)];
+    CastlingSide side = letter.side.value_or(CastlingSide::Queen);
+    if (letter.file) {
+      File king = File::E;
+      for (std::size_t at = 0; at < fields.placement.size(); ++at)
+        if (fields.placement[at] == Piece{letter.color, PieceType::King})
+          king = file_of(square_at(static_cast<int>(at)));
+      side = *letter.file > king ? CastlingSide::King : CastlingSide::Queen;
+    }
+    rights.emplace_back(letter.color, side);
+  }
+  std::ranges::sort(rights);
+  return rights;
+}
+
+std::vector<Right> only_in(const std::vector<Right>& some, const std::vector<Right>& others) {
+  std::vector<Right> only;
+  std::ranges::set_difference(some, others, std::back_inserter(only));
+  return only;
+}
+
+std::string rights_text(const std::vector<Right>& rights) {
+  std::vector<std::string> texts;
+  for (const auto& [color, side] : rights)
+    texts.push_back(fmt::format("{}'s on the {} side", to_string(color),
+                                side == CastlingSide::King ? "king's" : "queen's"));
+  return fmt::format("{}", fmt::join(texts, " and "));
+}
+
+std::string piece_text(std::optional<Piece> piece) {
+  return piece ? fmt::format("a {} {}", piece->color == Color::White ? "white" : "black",
+                             to_string(piece->type))
+               : "nothing";
+}
+
+std::string without_en_passant(const std::string& fen) {
+  std::size_t begin = 0;
+  for (int field = 0; field < 3; ++field) begin = fen.find(' ', begin) + 1;
+  const std::size_t end = std::min(fen.find(' ', begin), fen.size());
+  return fen.substr(0, begin) + "-" + fen.substr(end);
+}
+
+}  // namespace
+
+std::optional<StateDifference> state_difference(const std::string& expected,
+                                                const std::string& found, bool chess960) {
+  const auto right = parse_fen(
+      expected, {.chess960 = chess960 ? Chess960::On : Chess960::Off, .lenient_clocks = true});
+  const auto ours = parse_fen_syntax(expected, {.lenient_clocks = true});
+  auto theirs = parse_fen_syntax(found, {.lenient_clocks = true});
+  StateDifference difference;
+  if (!theirs && class_of(theirs.error().reason) == FenErrorClass::InvalidEnPassant) {
+    // A square of an earlier move, on the rank of the other side.
+    difference.en_passant_kept = true;
+    theirs = parse_fen_syntax(without_en_passant(found), {.lenient_clocks = true});
+  }
+  if (!right || !ours || !theirs) return std::nullopt;
+  for (int number = 0; number < kSquareCount; ++number) {
+    const auto at = static_cast<std::size_t>(number);
+    if (ours->placement[at] != theirs->placement[at])
+      difference.squares.push_back({square_at(number), ours->placement[at], theirs->placement[at]});
+  }
+  difference.side_to_move = ours->side_to_move != theirs->side_to_move;
+  const std::vector<Right> rights = rights_of(*ours);
+  const std::vector<Right> theirs_rights = rights_of(*theirs);
+  difference.rights_kept = only_in(theirs_rights, rights);
+  difference.rights_lost = only_in(rights, theirs_rights);
+  if (ours->en_passant != theirs->en_passant) {
+    const bool usable = std::ranges::any_of(
+        legal_moves(right->position), [](Move move) { return move.kind() == MoveKind::EnPassant; });
+    difference.en_passant_kept |= !ours->en_passant && theirs->en_passant;
+    difference.en_passant_lost = usable && !theirs->en_passant;
+    difference.en_passant_elsewhere = ours->en_passant && theirs->en_passant;
+  }
+  return difference;
+}
+
+std::string to_sentence(const StateDifference& difference) {
+  std::vector<std::string> parts;
+  if (!difference.rights_kept.empty())
+    parts.push_back(fmt::format("the right to castle, {}, is kept and should be lost",
+                                rights_text(difference.rights_kept)));
+  if (!difference.rights_lost.empty())
+    parts.push_back(fmt::format("the right to castle, {}, is lost and should be kept",
+                                rights_text(difference.rights_lost)));
+  if (difference.en_passant_kept)
+    parts.emplace_back("an en passant square is set and should not be");
+  if (difference.en_passant_lost) parts.emplace_back("the en passant square is not set");
+  if (difference.en_passant_elsewhere) parts.emplace_back("the en passant square is a wrong one");
+  if (difference.side_to_move) parts.emplace_back("the wrong side is to move");
+  for (std::size_t at = 0; at < difference.squares.size() && at < 3; ++at)
+    parts.push_back(fmt::format(
+        "on {} stands {} instead of {}", to_string(difference.squares[at].square),
+        piece_text(difference.squares[at].found), piece_text(difference.squares[at].expected)));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+}  // namespace perft_verify::verifier
