@@ -6,6 +6,7 @@
 // that it predicts are those of the subject.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
