@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <thread>
 
 #include "core/counting/counter.h"
+#include "core/parallel.h"
 
 namespace perft_verify {
 namespace {
@@ -55,11 +55,7 @@ class Pool {
         sums_(owners) {}
 
   std::expected<std::vector<std::uint64_t>, PerftFailure> run() {
-    const std::size_t threads = std::min<std::size_t>(options_.jobs, units_.size());
-    std::vector<std::jthread> others;
-    for (std::size_t i = 1; i < threads; ++i) others.emplace_back([this] { work(); });
-    work();
-    others.clear();
+    in_threads(std::min<std::size_t>(options_.jobs, units_.size()), [this] { work(); });
     if (failure_) return std::unexpected(*failure_);
     return std::move(sums_);
   }

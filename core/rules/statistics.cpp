@@ -1,8 +1,8 @@
 #include "core/rules/statistics.h"
 
-#include <atomic>
 #include <mutex>
-#include <thread>
+
+#include "core/parallel.h"
 
 namespace perft_verify {
 namespace {
@@ -82,21 +82,13 @@ std::expected<Rows, PerftFailure> move_statistics(const Position& position, int 
   if (depth < 1) return Rows{};
   Rows sum(static_cast<std::size_t>(depth));
   const MoveList moves = legal_moves(position);
-  std::atomic<std::size_t> next = 0;
   std::mutex mutex;
-  const auto work = [&] {
+  parallel_for(moves.size(), options.jobs, options.stop, [&](std::size_t at) {
     Rows rows(sum.size());
-    for (std::size_t at = next++; at < moves.size(); at = next++)
-      walk_move(position, moves[at], 0, rows, options.stop);
+    walk_move(position, moves[at], 0, rows, options.stop);
     const std::lock_guard lock(mutex);
     for (std::size_t ply = 0; ply < sum.size(); ++ply) sum[ply] += rows[ply];
-  };
-  {
-    std::vector<std::jthread> others;
-    for (unsigned job = 1; job < options.jobs && job < moves.size(); ++job)
-      others.emplace_back(work);
-    work();
-  }
+  });
   if (options.stop.stop_requested()) return std::unexpected(PerftFailure::Stopped);
   return sum;
 }

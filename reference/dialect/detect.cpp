@@ -6,13 +6,13 @@
 #include <algorithm>
 
 #include "core/notation.h"
+#include "core/text/printable.h"
 #include "reference/core_generator.h"
 #include "reference/dialect/candidates.h"
 #include "reference/dialect/conversation.h"
 #include "reference/dialect/examine.h"
 #include "reference/dialect/script_engine.h"
 #include "reference/dialect/shown_board.h"
-#include "reference/foreign_text.h"
 #include "reference/uci/board_text.h"
 #include "reference/uci/perft_output.h"
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <ranges>
 
+#include "core/text/printable.h"
 #include "reference/core_generator.h"
 #include "reference/dialect/conversation.h"
 #include "reference/dialect/shown_board.h"
-#include "reference/foreign_text.h"
 #include "reference/uci/board_text.h"
 
 namespace perft_verify::reference {

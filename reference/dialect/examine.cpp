@@ -8,8 +8,8 @@
 #include "core/counting/perft.h"
 #include "core/line.h"
 #include "core/notation.h"
+#include "core/text/printable.h"
 #include "reference/core_generator.h"
-#include "reference/foreign_text.h"
 
 namespace perft_verify::reference {
 namespace {

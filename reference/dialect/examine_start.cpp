@@ -8,8 +8,8 @@
 
 #include "core/line.h"
 #include "core/notation.h"
+#include "core/text/printable.h"
 #include "reference/dialect/examine.h"
-#include "reference/foreign_text.h"
 
 namespace perft_verify::reference {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "core/notation.h"
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::reference {
 namespace {

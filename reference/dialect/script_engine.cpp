@@ -6,11 +6,11 @@
 #include <algorithm>
 
 #include "core/counting/perft.h"
+#include "core/text/printable.h"
 #include "reference/core_generator.h"
 #include "reference/dialect/dialect_engine.h"
 #include "reference/dialect/examine.h"
 #include "reference/dialect/printed_answer.h"
-#include "reference/foreign_text.h"
 #include "reference/uci/engine_session.h"
 
 namespace perft_verify::reference {

@@ -29,7 +29,7 @@
 #include <optional>
 #include <thread>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 #include "reference/process/proc.h"
 #include "reference/process/watchdog.h"
 

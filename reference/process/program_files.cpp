@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 #include "reference/process/child_process.h"
 
 namespace perft_verify::reference {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::reference {
 

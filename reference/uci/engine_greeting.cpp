@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 #include "reference/uci/engine_session.h"
 
 namespace perft_verify::reference {

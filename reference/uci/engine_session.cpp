@@ -8,7 +8,7 @@
 #include <mutex>
 #include <utility>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 #include "reference/uci/prompt.h"
 #include "reference/uci/table_options.h"
 

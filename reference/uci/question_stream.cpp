@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 #include "reference/uci/divide_reader.h"
 #include "reference/uci/perft_output.h"
 #include "reference/uci/uci_text.h"

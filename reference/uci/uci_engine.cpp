@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/fen.h"
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 #include "reference/uci/board_text.h"
 #include "reference/uci/divide_reader.h"
 #include "reference/uci/perft_output.h"

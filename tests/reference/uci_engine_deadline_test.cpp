@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 #include "tests/reference/engine_support.h"
 
 namespace perft_verify::reference {

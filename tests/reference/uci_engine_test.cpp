@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "core/text/printable.h"
 #include "reference/core_generator.h"
-#include "reference/foreign_text.h"
 #include "tests/reference/engine_support.h"
 
 namespace perft_verify::reference {

@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <set>
 
+#include "core/text/shell_words.h"
 #include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
-#include "verifier/run/command_line.h"
 
 namespace perft_verify::verifier {
 namespace {

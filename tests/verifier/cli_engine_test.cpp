@@ -7,10 +7,10 @@
 
 #include "core/fen.h"
 #include "core/notation.h"
+#include "core/text/shell_words.h"
 #include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
-#include "verifier/run/command_line.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -7,12 +7,12 @@
 #include <filesystem>
 #include <sstream>
 
+#include "core/text/format.h"
 #include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
 #include "tests/verifier/support/schema.h"
 #include "tests/verifier/support/terminal.h"
-#include "verifier/report/format.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -1,4 +1,4 @@
-#include "verifier/report/escape.h"
+#include "core/text/escape.h"
 
 #include <gtest/gtest.h>
 

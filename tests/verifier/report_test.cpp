@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <limits>
 
+#include "core/text/format.h"
 #include "tests/reference/support.h"
-#include "verifier/report/format.h"
 #include "verifier/report/output_file.h"
 
 namespace perft_verify::verifier {

@@ -3,8 +3,9 @@
 #include <set>
 #include <stop_token>
 
+#include "core/text/shell_words.h"
 #include "tests/verifier/support/scripted_generator.h"
-#include "verifier/run/command_line.h"
+#include "verifier/finding/finding.h"
 #include "verifier/run/plan.h"
 #include "verifier/run/result.h"
 
@@ -161,11 +162,9 @@ TEST(Quoted, ComesBackAsOneWord) {
   for (const std::string word :
        {"", "plain", "two words", "it's", "\"", "\\", "a\\'b", "$x", "`y`", "a\tb", "*", "'''",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}) {
-    EXPECT_EQ(split_words(verifier::shell_quoted(word)).value(), Words{word})
-        << verifier::shell_quoted(word);
+    EXPECT_EQ(split_words(shell_quoted(word)).value(), Words{word}) << shell_quoted(word);
     // Twice, as in --engine "'./my engine' --arg".
-    EXPECT_EQ(split_words(verifier::shell_quoted(verifier::shell_quoted(word))).value(),
-              Words{verifier::shell_quoted(word)});
+    EXPECT_EQ(split_words(shell_quoted(shell_quoted(word))).value(), Words{shell_quoted(word)});
   }
   EXPECT_EQ(shell_quoted("./engine-1.2"), "./engine-1.2");
 }

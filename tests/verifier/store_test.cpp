@@ -14,13 +14,13 @@
 
 #include "core/line.h"
 #include "core/notation.h"
+#include "core/text/sha256.h"
 #include "reference/core_generator.h"
 #include "tests/reference/support.h"
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/store/exchange.h"
 #include "verifier/store/recheck.h"
 #include "verifier/store/remembering_generator.h"
-#include "verifier/suite/sha256.h"
 
 namespace perft_verify::verifier {
 namespace {

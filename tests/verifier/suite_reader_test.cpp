@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/text/lines.h"
 #include "tests/verifier/support/suites.h"
 #include "verifier/suite/suite_builder.h"
-#include "verifier/suite/text_lines.h"
 
 namespace perft_verify::verifier {
 namespace {

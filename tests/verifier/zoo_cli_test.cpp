@@ -11,10 +11,10 @@
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/notation.h"
+#include "core/text/shell_words.h"
 #include "reference/zoo/bugs.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
-#include "verifier/run/command_line.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::verifier {
 
@@ -51,8 +51,7 @@ std::expected<void, std::string> check_bench(BenchArguments& arguments) {
         "--signature has a workload of its own; leave out --quick, --rounds and --against");
   if (arguments.simd_name.empty()) return {};
   const auto simd = simd_path_named(arguments.simd_name);
-  if (!simd)
-    return std::unexpected(fmt::format("--simd: {}", reference::printable(simd.error(), 400)));
+  if (!simd) return std::unexpected(fmt::format("--simd: {}", printable(simd.error(), 400)));
   arguments.simd = *simd;
   return {};
 }

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "core/text/shell_words.h"
 #include "reference/core_generator.h"
 #include "reference/dialect/dialect_engine.h"
 #include "reference/dialect/script_engine.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/uci/stockfish.h"
 #include "reference/uci/uci_engine.h"
-#include "verifier/run/command_line.h"
 
 namespace perft_verify::verifier {
 namespace {

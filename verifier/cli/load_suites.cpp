@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 #include "verifier/cli/parse_position.h"
 #include "verifier/suite/suite_file.h"
 #include "verifier/suite/suite_reader.h"
@@ -63,7 +63,7 @@ Suite suite_of_fens(const VerifyArguments& arguments) {
       suite.problems.push_back({"--fen", suite.problems.size() + suite.rows.size() + 1,
                                 parsed.error().offset + std::size_t{1},
                                 parsed.error().error_class(), std::string(parsed.error().message()),
-                                reference::printable(fen, 120)});
+                                printable(fen, 120)});
       continue;
     }
     Row row;
@@ -105,9 +105,9 @@ std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& argu
                                    [&loaded](const Row& row) { loaded.rows.push_back(row); });
     for (const SuiteNote& note : suite.notes)
       loaded.notices.push_back(
-          fmt::format("{}:{}: {}", reference::printable(file), note.place.line, note.message));
+          fmt::format("{}:{}: {}", printable(file), note.place.line, note.message));
     if (loaded.rows.size() == before && suite.problems.empty())
-      complaints += fmt::format("{}: no positions in this suite\n", reference::printable(file));
+      complaints += fmt::format("{}: no positions in this suite\n", printable(file));
     loaded.suites.push_back({suite.file, suite.sha256, {}, {}});
     loaded.suite_rows.push_back(take(suite, before));
   }

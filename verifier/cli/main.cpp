@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "core/counting/simd_path.h"
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 #include "reference/process/watchdog.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/join.h"
@@ -40,8 +40,7 @@ int run(int argc, char** argv, Link* link) {
   // Everybody counts with the core somewhere. doctor says by itself what is wrong.
   if (!std::holds_alternative<DoctorArguments>(*arguments)) {
     if (const auto simd = perft_verify::simd_path_from_environment(); !simd) {
-      complain(fmt::format("PERFT_VERIFY_SIMD: {}",
-                           perft_verify::reference::printable(simd.error(), 400)));
+      complain(fmt::format("PERFT_VERIFY_SIMD: {}", perft_verify::printable(simd.error(), 400)));
       return static_cast<int>(ExitCode::Usage);
     }
   }

@@ -7,7 +7,7 @@
 #include <chrono>
 
 #include "core/fen.h"
-#include "verifier/report/format.h"
+#include "core/text/format.h"
 
 namespace perft_verify::verifier {
 namespace {

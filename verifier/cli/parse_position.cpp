@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::verifier {
 
@@ -13,7 +13,7 @@ std::expected<ParsedFen, FenError> parse_position_argument(std::string_view text
 
 std::string position_complaint(std::string_view text, const FenError& error) {
   return fmt::format("{} at byte {}: {}\n    {}", to_string(error.error_class()), error.offset,
-                     error.message(), reference::printable(text, 120));
+                     error.message(), printable(text, 120));
 }
 
 std::expected<Line, std::string> parse_line_arguments(std::string_view text,
@@ -24,8 +24,7 @@ std::expected<Line, std::string> parse_line_arguments(std::string_view text,
   Line line(parsed->position);
   if (const auto played = line.push_texts(moves); !played)
     return std::unexpected(fmt::format("--moves: {} (ply {}) is not a legal move there",
-                                       reference::printable(played.error().text),
-                                       played.error().ply));
+                                       printable(played.error().text), played.error().ply));
   return line;
 }
 

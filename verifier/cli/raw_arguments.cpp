@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <map>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
+#include "core/text/shell_words.h"
 #include "verifier/cli/choices.h"
 #include "verifier/report/formats.h"
-#include "verifier/run/command_line.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -132,16 +132,15 @@ std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const Raw& raw
   for (const std::string& text : raw.engine_options) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
-      return wrong(
-          fmt::format("--engine-option {}: NAME=VALUE is expected", reference::printable(text)));
+      return wrong(fmt::format("--engine-option {}: NAME=VALUE is expected", printable(text)));
     engine.options.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
   engine.setup = raw.engine_setup;
   for (const auto* list : {&raw.engine_options, &raw.engine_setup})
     for (const std::string& text : *list)
-      if (reference::has_control_characters(text))
-        return wrong(fmt::format("'{}': control characters are not sent to an engine",
-                                 reference::printable(text)));
+      if (has_control_characters(text))
+        return wrong(
+            fmt::format("'{}': control characters are not sent to an engine", printable(text)));
   engine.timeout = timeout;
   return engine;
 }
@@ -170,8 +169,8 @@ std::expected<void, NotToRun> read_report_options(const Raw& raw, VerifyArgument
     const std::size_t equals = text.find('=');
     ReportRequest request{text.substr(0, equals), ""};
     if (!is_report_format(request.format))
-      return wrong(fmt::format("--report {}: the formats are {}", reference::printable(text),
-                               report_formats()));
+      return wrong(
+          fmt::format("--report {}: the formats are {}", printable(text), report_formats()));
     if (equals != std::string::npos) {
       request.path = text.substr(equals + 1);
       if (request.path.empty())

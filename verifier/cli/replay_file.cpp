@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/shell_words.h"
 #include "reference/dialect/conversation.h"
 #include "verifier/report/output_file.h"
-#include "verifier/run/command_line.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "reference/foreign_text.h"
-#include "verifier/report/escape.h"
+#include "core/text/escape.h"
+#include "core/text/printable.h"
 #include "verifier/report/findings_suite.h"
 #include "verifier/report/formats.h"
 #include "verifier/report/progress_bar.h"
@@ -98,8 +98,7 @@ bool Reports::append_step_summary() const {
   std::ofstream file(path, std::ios::app);
   file << step_summary_ << std::flush;
   if (!file)
-    complain(
-        fmt::format("the step's summary could not be written to {}", reference::printable(path)));
+    complain(fmt::format("the step's summary could not be written to {}", printable(path)));
   return file.good();
 }
 
@@ -147,7 +146,7 @@ std::expected<void, std::string> Reports::add_file(const ReportRequest& request)
                                        request.format == kFindingsSuite
                                            ? std::string("--save-findings")
                                            : fmt::format("--report {}", request.format),
-                                       reference::printable(request.path), taken));
+                                       printable(request.path), taken));
   taken_.emplace_back(request.path, "another report");
   auto file = OutputFile::create(request.path);
   if (!file) return std::unexpected(file.error());

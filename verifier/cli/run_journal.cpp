@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "core/text/sha256.h"
 #include "verifier/cli/generators.h"
 #include "verifier/report/version.h"
 #include "verifier/store/store_reference.h"
-#include "verifier/suite/sha256.h"
 
 namespace perft_verify::verifier {
 namespace {

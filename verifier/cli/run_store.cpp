@@ -7,14 +7,13 @@
 #include <filesystem>
 #include <utility>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 #include "reference/process/child_process.h"
 #include "verifier/store/remembering_generator.h"
 
 namespace perft_verify::verifier {
 namespace {
 
-using reference::printable;
 
 std::string variable(const char* name) {
   const char* const value = std::getenv(name);

@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 #include "verifier/run/options.h"
 
 namespace perft_verify::verifier {
@@ -139,7 +139,7 @@ std::expected<void, std::string> choose_format(ConvertArguments& arguments) {
     return std::unexpected(
         fmt::format("-o {}: the format cannot be told from this name; give --to epd, perft, csv or "
                     "json",
-                    reference::printable(arguments.output)));
+                    printable(arguments.output)));
   arguments.format = *format;
   return {};
 }

@@ -6,6 +6,7 @@
 
 #include "core/fen.h"
 #include "core/rules/plausibility.h"
+#include "core/text/shell_words.h"
 
 namespace perft_verify::verifier {
 
@@ -31,6 +32,15 @@ std::string fault_key(const Finding& finding) {
   if (!finding.symptoms.empty()) return finding.symptoms;
   return fmt::format("{}|{}|{}|{}|{}", to_string(finding.kind), to_string(finding.cause),
                      finding.fen, finding.reproduce_fen, finding.explanation);
+}
+
+std::string reproduce_command(const Finding& finding, const std::string& options) {
+  std::string command = fmt::format("verify --fen {} --depth {}",
+                                    shell_quoted(finding.reproduce_fen), finding.reproduce_depth);
+  if (finding.needs_full) command += " --mode full";
+  // A FEN with Chess960 rights says so itself; without any it has to be told.
+  if (finding.chess960) command += " --chess960 on";
+  return command + options;
 }
 
 std::optional<std::string> beyond_games(const Finding& finding) {

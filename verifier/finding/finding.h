@@ -97,6 +97,9 @@ struct Finding {
 /// where nobody has looked at those, what was seen at which position.
 std::string fault_key(const Finding& finding);
 
+/// The command that shows it again; `options` are appended as they are.
+std::string reproduce_command(const Finding& finding, const std::string& options);
+
 /// Why no game reaches the position whose moves or counts are said to be wrong, where right
 /// generators may rely on that; nothing of other positions and of crashes.
 std::optional<std::string> beyond_games(const Finding& finding);

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/notation.h"
-#include "verifier/report/escape.h"
+#include "core/text/escape.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "verifier/report/format.h"
+#include "core/text/format.h"
 #include "verifier/run/events.h"
 
 namespace perft_verify::verifier {

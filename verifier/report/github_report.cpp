@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "verifier/report/escape.h"
+#include "core/text/escape.h"
 #include "verifier/report/words.h"
 
 namespace perft_verify::verifier {

@@ -13,10 +13,10 @@
 #include "core/line.h"
 #include "core/notation.h"
 #include "core/rules/legality.h"
-#include "reference/foreign_text.h"
+#include "core/text/escape.h"
+#include "core/text/format.h"
+#include "core/text/printable.h"
 #include "verifier/report/board_svg.h"
-#include "verifier/report/escape.h"
-#include "verifier/report/format.h"
 #include "verifier/report/html_assets.h"
 #include "verifier/report/version.h"
 #include "verifier/report/words.h"
@@ -139,7 +139,7 @@ list table_of(const Finding& finding) {
       remark = difference_text(line.ours.front(), *line.theirs);
     }
     data row;
-    row["move"] = reference::printable(move);
+    row["move"] = printable(move);
     row["ours"] = line.ours.empty() ? "–" : grouped(line.ours.front());
     row["theirs"] = number_or_dash(line.theirs);
     row["remark"] = remark;
@@ -352,7 +352,7 @@ void HtmlReport::run_finished(const Summary& summary, ExitCode exit_code) {
   set_unless_empty(page, "rows_left_out", rows_left_out_ == 0 ? "" : grouped(rows_left_out_));
   list suites;
   for (const Suite& suite : run_->suites) {
-    data each = named("file", reference::printable(suite.file, 4096));
+    data each = named("file", printable(suite.file, 4096));
     each["sha256"] = suite.sha256.substr(0, 16);
     suites.push_back(each);
   }

@@ -1,6 +1,6 @@
 #include "verifier/report/json_fields.h"
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 #include "verifier/report/version.h"
 
 namespace perft_verify::verifier {
@@ -30,16 +30,16 @@ Json run_json(const RunInfo& run) {
   json["options"] = {{"depth", or_null(run.depth)}, {"mode", to_string(run.mode)}};
   json["suites"] = Json::array();
   for (std::size_t at = 0; at < run.suites.size(); ++at)
-    json["suites"].push_back({{"file", reference::printable(run.suites[at].file, kLongestName)},
+    json["suites"].push_back({{"file", printable(run.suites[at].file, kLongestName)},
                               {"sha256", run.suites[at].sha256},
                               {"rows", run.suite_rows[at]}});
   return json;
 }
 
 Json row_json(const Row& row, const RowResult& result) {
-  return {{"file", or_null(reference::printable(row.file, kLongestName))},
+  return {{"file", or_null(printable(row.file, kLongestName))},
           {"line", row.line == 0 ? Json(nullptr) : Json(row.line)},
-          {"id", or_null(reference::printable(row.id, kLongestName))},
+          {"id", or_null(printable(row.id, kLongestName))},
           {"fen", or_null(row.fen)},
           {"depth", or_null(result.depth)},
           {"chess960", row.chess960},

@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
-#include "reference/foreign_text.h"
-#include "verifier/report/escape.h"
+#include "core/text/escape.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::verifier {
 namespace {
 
 std::string suite_name(const Row& row) {
   if (row.file.empty()) return "--fen";
-  return row.file == "-" ? "standard input" : reference::printable(row.file, 4096);
+  return row.file == "-" ? "standard input" : printable(row.file, 4096);
 }
 
 /// One element with a message, and with a text where there is one.

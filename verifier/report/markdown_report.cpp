@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "verifier/report/escape.h"
+#include "core/text/escape.h"
+#include "core/text/format.h"
 #include "verifier/report/finding_text.h"
-#include "verifier/report/format.h"
 #include "verifier/report/words.h"
 
 namespace perft_verify::verifier {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 #include "verifier/report/finding_text.h"
 #include "verifier/report/words.h"
 
@@ -10,7 +10,7 @@ namespace perft_verify::verifier {
 namespace {
 
 std::string plain_name(const Row& row) {
-  if (!row.id.empty()) return reference::printable(row.id);
+  if (!row.id.empty()) return printable(row.id);
   return row.fen.empty() ? fmt::format("line {}", row.line) : row.fen;
 }
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "verifier/report/format.h"
+#include "core/text/format.h"
 #include "verifier/report/words.h"
 
 namespace perft_verify::verifier {

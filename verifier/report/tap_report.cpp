@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "verifier/report/escape.h"
+#include "core/text/escape.h"
 #include "verifier/report/json_fields.h"
 
 namespace perft_verify::verifier {

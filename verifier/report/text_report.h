@@ -1,7 +1,7 @@
 // The report that a person reads: a line a row, a block a finding, a summary.
 #pragma once
 
-#include "verifier/report/format.h"
+#include "core/text/format.h"
 #include "verifier/report/sink.h"
 #include "verifier/run/events.h"
 

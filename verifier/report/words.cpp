@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "reference/foreign_text.h"
-#include "verifier/report/format.h"
+#include "core/text/format.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::verifier {
 
 std::string short_name(const Row& row) {
-  if (!row.id.empty()) return reference::printable(row.id);
+  if (!row.id.empty()) return printable(row.id);
   if (row.file.empty()) return row.fen;
-  return fmt::format("{}:{}", reference::printable(row.file), row.line);
+  return fmt::format("{}:{}", printable(row.file), row.line);
 }
 
 bool is_classified(const Finding& finding) { return finding.bug_class != "unclassified"; }

@@ -13,14 +13,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "reference/foreign_text.h"
-#include "verifier/suite/sha256.h"
+#include "core/text/printable.h"
+#include "core/text/sha256.h"
 
 namespace perft_verify::verifier {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using reference::printable;
 
 constexpr std::size_t kChecksumDigits = 16;
 constexpr std::string_view kTitle = "perft-verify journal 1";

@@ -4,8 +4,8 @@
 
 #include <charconv>
 
-#include "reference/foreign_text.h"
-#include "verifier/suite/sha256.h"
+#include "core/text/printable.h"
+#include "core/text/sha256.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -32,7 +32,7 @@ std::uint64_t hash_of(const Row& row) {
 std::expected<Partition, std::string> parse_partition(std::string_view text) {
   const auto wrong = [&](std::string_view what) {
     return std::unexpected(fmt::format("{}: {}; slice:I/N or hash:I/N is expected, with I from 1",
-                                       reference::printable(text), what));
+                                       printable(text), what));
   };
   const std::size_t colon = text.find(':');
   const std::size_t slash = text.find('/');

@@ -8,7 +8,6 @@
 #include "core/fen.h"
 #include "reference/uci/stockfish.h"
 #include "verifier/locate/exhaustive.h"
-#include "verifier/run/command_line.h"
 #include "verifier/run/stopwatch.h"
 
 namespace perft_verify::verifier {

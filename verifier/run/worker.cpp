@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 #include "reference/uci/board_text.h"
 #include "verifier/run/stopwatch.h"
 
@@ -195,11 +195,10 @@ Answer<std::vector<std::string>> Worker::positions_of(const std::vector<Question
     const auto facts = reference::board_facts(fen);
     const bool same_side = question.moves.size() % 2 == 0;
     if (!facts || !root || (facts->side_to_move == root->side_to_move) != same_side)
-      return std::unexpected(
-          reference::Failure{reference::FailureKind::Protocol, reference::Stage::Board,
-                             fmt::format("the board of {} after {} moves cannot be used: `{}`",
-                                         reference_->identity().name, question.moves.size(),
-                                         reference::printable(fen))});
+      return std::unexpected(reference::Failure{
+          reference::FailureKind::Protocol, reference::Stage::Board,
+          fmt::format("the board of {} after {} moves cannot be used: `{}`",
+                      reference_->identity().name, question.moves.size(), printable(fen))});
     fen = without_clocks(fen);
   }
   return boards;

@@ -7,9 +7,9 @@
 #include <charconv>
 
 #include "core/notation.h"
+#include "core/text/sha256.h"
 #include "reference/uci/board_text.h"
 #include "verifier/finding/difference.h"
-#include "verifier/suite/sha256.h"
 
 namespace perft_verify::verifier {
 namespace {

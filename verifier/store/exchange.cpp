@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/fen.h"
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::verifier {
 
@@ -45,8 +45,8 @@ std::expected<StoreReference, std::string> reference_of(const Json& line) {
   const bool is_hash =
       program->size() == 64 && program->find_first_not_of("0123456789abcdef") == std::string::npos;
   if (!is_hash) return Problem("program is to be a SHA-256 in 64 hexadecimal digits");
-  if (name->empty() || name->size() > 1000 || reference::has_control_characters(*name) ||
-      reference::has_control_characters(*arguments))
+  if (name->empty() || name->size() > 1000 || has_control_characters(*name) ||
+      has_control_characters(*arguments))
     return Problem("the name or the arguments are no printable text");
   return StoreReference{*name, *program, *arguments};
 }
@@ -103,8 +103,8 @@ std::expected<std::vector<RememberedAnswer>, std::string> read_exchange(const st
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     const auto wrong = [&](const std::string& what) {
-      return Problem(fmt::format("{}:{}: {}\n    {}", reference::printable(file), number, what,
-                                 reference::printable(line, 120)));
+      return Problem(
+          fmt::format("{}:{}: {}\n    {}", printable(file), number, what, printable(line, 120)));
     };
     if (line.size() > kMostLine) return wrong("this line is too long for a remembered answer");
     const Json json = Json::parse(line, nullptr, false);

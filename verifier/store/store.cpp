@@ -8,13 +8,12 @@
 #include <filesystem>
 #include <fstream>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::verifier {
 namespace {
 
 using reference::Divide;
-using reference::printable;
 
 /// "PfVs", in the header of every SQLite file that is a store.
 constexpr std::int64_t kApplication = 0x50665673;

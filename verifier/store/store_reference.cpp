@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/text/sha256.h"
+#include "core/text/shell_words.h"
 #include "reference/process/child_process.h"
-#include "verifier/run/command_line.h"
-#include "verifier/suite/sha256.h"
 
 namespace perft_verify::verifier {
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "reference/foreign_text.h"
+#include "core/text/lines.h"
+#include "core/text/printable.h"
 #include "verifier/suite/epd_reader.h"
 #include "verifier/suite/field_names.h"
 #include "verifier/suite/numbering.h"
-#include "verifier/suite/text_lines.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -257,9 +257,8 @@ class CsvReader {
     }
     const auto number = parse_count({depth->text, depth->place});
     if (!number || *number > kMaxRecordedDepth)
-      return complain(depth->place,
-                      fmt::format("'{}' is no depth: 1 to {}",
-                                  reference::printable(depth->text, 40), kMaxRecordedDepth));
+      return complain(depth->place, fmt::format("'{}' is no depth: 1 to {}",
+                                                printable(depth->text, 40), kMaxRecordedDepth));
     return add_count(CountKey::Depth, static_cast<int>(*number), *nodes, raw);
   }
 

@@ -6,8 +6,8 @@
 #include <array>
 #include <charconv>
 
-#include "reference/foreign_text.h"
-#include "verifier/suite/text_lines.h"
+#include "core/text/lines.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -163,9 +163,8 @@ class LineReader {
     if (error == std::errc{} && stop == end && row.wanted_depth >= 1 &&
         row.wanted_depth <= kMaxWantedDepth)
       return {};
-    return complain(place_.at(opcode.begin),
-                    fmt::format("perft_depth '{}' is no depth: 1 to {}",
-                                reference::printable(digits, 60), kMaxWantedDepth));
+    return complain(place_.at(opcode.begin), fmt::format("perft_depth '{}' is no depth: 1 to {}",
+                                                         printable(digits, 60), kMaxWantedDepth));
   }
 
   /// `D1 20`, and `D1 20 D2 400`, separated by blanks or tabs only.
@@ -177,10 +176,9 @@ class LineReader {
       if (rest.text.empty()) return {};
       const std::string_view depth = depth_opcode(rest.text);
       if (depth.empty())
-        return complain(
-            place_.at(rest.begin),
-            fmt::format("'{}' after the count of {}: a ';' belongs here",
-                        reference::printable(rest.text), reference::printable(opcode.text)));
+        return complain(place_.at(rest.begin),
+                        fmt::format("'{}' after the count of {}: a ';' belongs here",
+                                    printable(rest.text), printable(opcode.text)));
       opcode = {depth, rest.begin};
     }
   }
@@ -194,8 +192,8 @@ class LineReader {
     const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), depth);
     if (digits.empty() || error != std::errc{} || depth > kMaxRecordedDepth)
       return complain(place_.at(opcode.begin),
-                      fmt::format("'{}' is no depth: D1 to D{}",
-                                  reference::printable(opcode.text, 60), kMaxRecordedDepth));
+                      fmt::format("'{}' is no depth: D1 to D{}", printable(opcode.text, 60),
+                                  kMaxRecordedDepth));
     Word operand = next_word(text, opcode.end());
     if (!assigned && (operand.text.starts_with('=') || operand.text.starts_with(':')))
       operand = next_word(text, operand.begin + 1);
@@ -238,7 +236,7 @@ class LineReader {
 }  // namespace
 
 std::optional<std::vector<std::string>> operations_of(std::string_view text) {
-  if (reference::has_control_characters(text)) return std::nullopt;
+  if (has_control_characters(text)) return std::nullopt;
   std::vector<std::string> operations;
   for (std::size_t begin = 0; begin < text.size();) {
     const auto end = operation_end(text, begin);

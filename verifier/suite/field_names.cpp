@@ -5,7 +5,7 @@
 #include <charconv>
 #include <string>
 
-#include "verifier/suite/text_lines.h"
+#include "core/text/lines.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -7,11 +7,11 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "reference/foreign_text.h"
+#include "core/text/lines.h"
+#include "core/text/printable.h"
 #include "verifier/suite/epd_reader.h"
 #include "verifier/suite/field_names.h"
 #include "verifier/suite/numbering.h"
-#include "verifier/suite/text_lines.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -110,7 +110,7 @@ class Handler {
     if (const auto column = what.find("column "); column != std::string_view::npos)
       if (const auto colon = what.find(": ", column); colon != std::string_view::npos)
         what.remove_prefix(colon + 2);
-    return fail(fmt::format("this is not JSON: {}", reference::printable(what, 300)));
+    return fail(fmt::format("this is not JSON: {}", printable(what, 300)));
   }
 
   void finish() { number_rows(std::move(rows_), false, suite_); }
@@ -276,10 +276,9 @@ class Handler {
     if (!frame.depth || !frame.nodes) return;
     const auto depth = parse_count({frame.depth->text, frame.depth->place});
     if (!depth || *depth > kMaxRecordedDepth)
-      return complain_once(
-          frame, {frame.depth->place,
-                  fmt::format("'{}' is no depth: 1 to {}",
-                              reference::printable(frame.depth->text, 40), kMaxRecordedDepth)});
+      return complain_once(frame, {frame.depth->place, fmt::format("'{}' is no depth: 1 to {}",
+                                                                   printable(frame.depth->text, 40),
+                                                                   kMaxRecordedDepth)});
     add_count(frame, CountKey::Depth, *depth, *frame.nodes);
     frame.nodes.reset();
   }

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <utility>
 
-#include "reference/foreign_text.h"
-#include "verifier/suite/text_lines.h"
+#include "core/text/lines.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -33,7 +33,7 @@ class PerftReader {
       if (auto ok = read_count(line, operand); !ok) refuse(std::move(ok.error()), line.text);
     } else {
       refuse({line.at(keyword.begin), fmt::format("'{}': a line begins with id, epd, perft or #",
-                                                  reference::printable(keyword.text, 40))},
+                                                  printable(keyword.text, 40))},
              line.text);
     }
   }
@@ -60,14 +60,14 @@ class PerftReader {
     const auto [stop, error] = std::from_chars(depth_word.text.data(), end, depth);
     if (depth_word.text.empty() || error != std::errc{} || stop != end)
       return complain(operand.place, fmt::format("'{}' is no depth: perft DEPTH NODES is expected",
-                                                 reference::printable(depth_word.text, 40)));
+                                                 printable(depth_word.text, 40)));
     const auto nodes = parse_count({count_word.text, operand.at(count_word.begin)});
     if (!nodes) return std::unexpected(nodes.error());
     const Word rest = next_word(operand.text, count_word.end());
     if (count_word.end() != operand.text.size())
       return complain(operand.at(rest.begin),
                       fmt::format("'{}' after the count: nothing belongs here",
-                                  reference::printable(operand.text.substr(rest.begin), 40)));
+                                  printable(operand.text.substr(rest.begin), 40)));
     return record(*row_, depth, *nodes, operand.place);
   }
 

@@ -2,23 +2,21 @@
 
 #include <fmt/format.h>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::verifier {
 
 std::string place_of(const Row& row) {
-  return row.file.empty() ? "--fen"
-                          : fmt::format("{}:{}", reference::printable(row.file), row.line);
+  return row.file.empty() ? "--fen" : fmt::format("{}:{}", printable(row.file), row.line);
 }
 
 std::string name_of(const Row& row) {
-  return row.id.empty() ? place_of(row)
-                        : fmt::format("{} {}", place_of(row), reference::printable(row.id));
+  return row.id.empty() ? place_of(row) : fmt::format("{} {}", place_of(row), printable(row.id));
 }
 
 std::string to_string(const SuiteProblem& problem) {
   return fmt::format(
-      "{}:{}:{}: {}{}\n    {}", reference::printable(problem.file), problem.line, problem.column,
+      "{}:{}:{}: {}{}\n    {}", printable(problem.file), problem.line, problem.column,
       problem.error_class ? fmt::format("{}: ", to_string(*problem.error_class)) : "",
       problem.message, problem.excerpt);
 }

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <charconv>
 
-#include "reference/foreign_text.h"
-#include "verifier/suite/sha256.h"
-#include "verifier/suite/text_lines.h"
+#include "core/text/lines.h"
+#include "core/text/printable.h"
+#include "core/text/sha256.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -57,7 +57,7 @@ Parsed<std::uint64_t> parse_count(Text count) {
   return complain(count.place,
                   fmt::format("'{}' is no count: a number from 0 to 18446744073709551615 is "
                               "expected",
-                              reference::printable(count.text, 60)));
+                              printable(count.text, 60)));
 }
 
 Parsed<void> record(Row& row, int depth, std::uint64_t nodes, Place place) {
@@ -112,7 +112,7 @@ void SuiteBuilder::refuse(Complaint complaint, std::string_view excerpt) {
   if (gave_up_) return;
   suite_.problems.push_back({suite_.file, complaint.place.line, complaint.place.column,
                              complaint.error_class, std::move(complaint.message),
-                             reference::printable(excerpt, 120)});
+                             printable(excerpt, 120)});
   if (suite_.problems.size() < kMaxProblems) return;
   give_up({complaint.place,
            fmt::format("{} rows cannot be read, and this file was not read further; is it a suite?",
@@ -124,7 +124,7 @@ void SuiteBuilder::give_up(Complaint complaint, std::string_view excerpt) {
   if (gave_up_) return;
   suite_.problems.push_back({suite_.file, complaint.place.line, complaint.place.column,
                              complaint.error_class, std::move(complaint.message),
-                             reference::printable(excerpt, 120), true});
+                             printable(excerpt, 120), true});
   gave_up_ = true;
 }
 
@@ -139,8 +139,7 @@ Suite SuiteBuilder::finish() {
          fmt::format(
              "{} of {} rows {} no recorded count that is understood, though '{}' looks like "
              "one: nothing is compared with it (counts are written ;D1 20 in EPD)",
-             unread_, rows_, unread_ == 1 ? "has" : "have",
-             reference::printable(what_is_unread_, 60))});
+             unread_, rows_, unread_ == 1 ? "has" : "have", printable(what_is_unread_, 60))});
   std::ranges::stable_sort(suite_.problems, {}, [](const SuiteProblem& problem) {
     return Place{problem.line, problem.column};
   });

@@ -10,7 +10,7 @@
 #include <chrono>
 #include <cstring>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -44,7 +44,7 @@ short wait_for_input(int descriptor, int milliseconds) {
 }  // namespace
 
 std::expected<std::string, std::string> read_suite_file(const std::string& file) {
-  const std::string name = file == "-" ? "standard input" : reference::printable(file);
+  const std::string name = file == "-" ? "standard input" : printable(file);
   const auto failed = [&name](std::string_view what) {
     return std::unexpected(fmt::format("{}: {}", name, what));
   };

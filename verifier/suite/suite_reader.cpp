@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text/lines.h"
 #include "verifier/suite/csv_reader.h"
 #include "verifier/suite/epd_reader.h"
 #include "verifier/suite/json_reader.h"
 #include "verifier/suite/perft_reader.h"
-#include "verifier/suite/text_lines.h"
 
 namespace perft_verify::verifier {
 namespace {

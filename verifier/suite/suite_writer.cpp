@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "verifier/suite/text_lines.h"
+#include "core/text/lines.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -4,13 +4,13 @@
 #include <cstdio>
 #include <thread>
 
+#include "core/text/shell_words.h"
 #include "reference/uci/stockfish.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/hash_option.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/report/standard_error.h"
-#include "verifier/run/command_line.h"
 #include "verifier/run/result.h"
 #include "verifier/tools/bench/bench_report.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 #include "verifier/cli/commands.h"
 #include "verifier/report/output_file.h"
 #include "verifier/report/standard_error.h"
@@ -17,7 +17,7 @@ namespace {
 /// Reads a suite; what is wrong with it goes to standard error. Nothing if it is not to be
 /// written.
 std::optional<Suite> read_for_writing(const std::string& file, const ConvertArguments& arguments) {
-  const std::string name = reference::printable(file);
+  const std::string name = printable(file);
   const auto bytes = read_suite_file(file);
   if (!bytes) {
     complain(bytes.error());

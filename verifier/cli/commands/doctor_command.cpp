@@ -4,15 +4,15 @@
 #include <thread>
 
 #include "core/counting/simd_path.h"
+#include "core/text/format.h"
+#include "core/text/printable.h"
 #include "reference/core_generator.h"
-#include "reference/foreign_text.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/uci/stockfish.h"
 #include "reference/uci/uci_engine.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/report/format.h"
 #include "verifier/report/version.h"
 #include "verifier/run/result.h"
 
@@ -51,7 +51,7 @@ Examination examine_stockfish(const std::stop_token& stop) {
 std::string engine_text(const ChosenSubject& subject) {
   std::string text = "\nWhat the engine was asked, what it said, and how that is read:\n";
   for (const auto& [asked, said, read] : subject.evidence) {
-    text += fmt::format("  asked  {}\n", reference::printable(asked, 300));
+    text += fmt::format("  asked  {}\n", printable(asked, 300));
     if (!said.empty()) text += fmt::format("  said   {}\n", said);
     text += fmt::format("  read   {}\n\n", read);
   }
@@ -109,10 +109,9 @@ int doctor_command(const DoctorArguments& arguments, StandardOutput& out) {
   if (interrupts.signal() != 0) return 128 + interrupts.signal();
 
   const auto simd = simd_path_from_environment();
-  all.push_back(
-      {"counting", simd.has_value(),
-       simd ? fmt::format("{} (PERFT_VERIFY_SIMD chooses another)", to_string(*simd))
-            : fmt::format("PERFT_VERIFY_SIMD: {}", reference::printable(simd.error(), 400))});
+  all.push_back({"counting", simd.has_value(),
+                 simd ? fmt::format("{} (PERFT_VERIFY_SIMD chooses another)", to_string(*simd))
+                      : fmt::format("PERFT_VERIFY_SIMD: {}", printable(simd.error(), 400))});
 
   bool well = true;
   for (const Examination& each : all) well = well && each.well;

@@ -6,11 +6,11 @@
 #include "core/line.h"
 #include "core/rules/diagram.h"
 #include "core/rules/move_facts.h"
-#include "reference/foreign_text.h"
+#include "core/text/format.h"
+#include "core/text/printable.h"
 #include "verifier/classify/classes.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/parse_position.h"
-#include "verifier/report/format.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 
@@ -67,7 +67,7 @@ int explain_class(const ExplainArguments& arguments, StandardOutput& out) {
     return wrong_usage(
         fmt::format("there is no class of bugs called '{}'{}; `verify explain "
                     "--list` lists them (a FEN needs its move after it)",
-                    reference::printable(arguments.class_name), likely));
+                    printable(arguments.class_name), likely));
   }
   if (arguments.json) {
     out.write(json_of(*found).dump(1) + "\n");
@@ -97,7 +97,7 @@ int explain_moves_of(const ExplainArguments& arguments, StandardOutput& out) {
       return wrong_usage(
           fmt::format("'{}' is no move in the notation of UCI (two squares and "
                       "perhaps a promotion letter: e2e4, e7e8q)",
-                      reference::printable(move)));
+                      printable(move)));
     const std::string why = facts->legal ? why_legal(position, *facts) : facts->why->sentence;
     text += wrapped(fmt::format("{} is {}: {}", move, facts->legal ? "legal" : "illegal", why),
                     kWidth, 0);

@@ -4,10 +4,10 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "reference/foreign_text.h"
+#include "core/text/format.h"
+#include "core/text/printable.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/report/format.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 #include "verifier/suite/suite_file.h"
@@ -16,7 +16,6 @@ namespace perft_verify::verifier {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using reference::printable;
 
 /// file:line:column: severity: id: message [rule]
 std::string text_of(const Suite& suite, const Issue& issue) {

@@ -1,18 +1,17 @@
 #include <fmt/format.h>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
+#include "core/text/sha256.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/reports.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/runner.h"
 #include "verifier/scale/campaign/total.h"
 #include "verifier/scale/merge/merge.h"
-#include "verifier/suite/sha256.h"
 #include "verifier/suite/suite_file.h"
 
 namespace perft_verify::verifier {
 
-using reference::printable;
 
 namespace {
 

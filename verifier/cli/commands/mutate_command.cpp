@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "core/counting/perft.h"
-#include "reference/foreign_text.h"
+#include "core/text/format.h"
+#include "core/text/printable.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/report/format.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 #include "verifier/suite/suite_file.h"
@@ -20,7 +20,6 @@ namespace perft_verify::verifier {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using reference::printable;
 
 constexpr std::size_t kWidth = 100;
 

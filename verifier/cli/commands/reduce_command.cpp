@@ -4,14 +4,14 @@
 #include <nlohmann/json.hpp>
 
 #include "core/fen.h"
-#include "reference/foreign_text.h"
+#include "core/text/format.h"
+#include "core/text/printable.h"
 #include "verifier/classify/diagnosis.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/parse_position.h"
 #include "verifier/locate/bisect.h"
-#include "verifier/report/format.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 #include "verifier/shrink/render.h"

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
+#include "core/text/format.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/parse_position.h"
-#include "verifier/report/format.h"
 #include "verifier/report/output_file.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"

@@ -5,13 +5,13 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/text/format.h"
+#include "core/text/printable.h"
 #include "reference/core_generator.h"
-#include "reference/foreign_text.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/run_store.h"
-#include "verifier/report/format.h"
 #include "verifier/report/output_file.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
@@ -23,7 +23,6 @@ namespace perft_verify::verifier {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using reference::printable;
 
 constexpr int kGood = 0;
 constexpr auto kFindings = static_cast<int>(ExitCode::Findings);

@@ -8,7 +8,8 @@
 #include <cstdio>
 #include <iterator>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
+#include "core/text/shell_words.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/hash_option.h"
@@ -20,7 +21,6 @@
 #include "verifier/cli/run_journal.h"
 #include "verifier/cli/run_store.h"
 #include "verifier/report/standard_error.h"
-#include "verifier/run/command_line.h"
 #include "verifier/run/runner.h"
 #include "verifier/scale/cluster/presence.h"
 #include "verifier/scale/cluster/rank_worker.h"
@@ -134,11 +134,10 @@ void tell_of(Store& store, bool verbose) {
     complain(
         fmt::format("the store {} has damaged records, and {} answers were asked for again "
                     "(`verify store prune` removes such records)",
-                    reference::printable(store.path()), counts.damaged));
+                    printable(store.path()), counts.damaged));
   if (verbose)
     complain(fmt::format("the store {}: {} answers remembered, {} asked for, {} new",
-                         reference::printable(store.path()), counts.found, counts.missing,
-                         counts.written));
+                         printable(store.path()), counts.found, counts.missing, counts.written));
 }
 
 /// Who is compared, and what is remembered of the reference's answers.

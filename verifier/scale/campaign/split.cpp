@@ -6,11 +6,11 @@
 #include <atomic>
 #include <mutex>
 #include <span>
-#include <thread>
 #include <unordered_map>
 
 #include "core/counting/perft.h"
 #include "core/fen.h"
+#include "core/parallel.h"
 #include "reference/uci/board_text.h"
 #include "verifier/locate/witness.h"
 
@@ -87,10 +87,7 @@ class Ply {
 
   std::expected<Children, SplitFailure> children() {
     const std::size_t useful = 1 + level_.size() / kUnitsAtOnce;
-    std::vector<std::jthread> threads;
-    for (std::size_t job = 0; job < std::min<std::size_t>(options_.jobs, useful); ++job)
-      threads.emplace_back([this] { work(); });
-    threads.clear();
+    in_threads(std::min<std::size_t>(options_.jobs, useful), [this] { work(); });
     if (failure_) return std::unexpected(*failure_);
     return std::move(children_);
   }

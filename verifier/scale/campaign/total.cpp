@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::verifier {
 
@@ -14,7 +14,7 @@ std::expected<CampaignTotal, std::string> total_of(const Campaign& campaign,
     return std::unexpected(fmt::format("this is no run of the campaign: its suite is {}{}",
                                        run.suites.size() == 1 ? "another " : "",
                                        run.suites.size() == 1
-                                           ? reference::printable(run.suites.front().file)
+                                           ? printable(run.suites.front().file)
                                            : fmt::format("one of {}", run.suites.size())));
   if (run.rows.size() != campaign.units.size())
     return std::unexpected(fmt::format("the campaign has {} units, and the run {} rows",

@@ -6,15 +6,14 @@
 #include <unordered_set>
 
 #include "core/fen.h"
-#include "reference/foreign_text.h"
-#include "verifier/suite/sha256.h"
-#include "verifier/suite/text_lines.h"
+#include "core/text/lines.h"
+#include "core/text/printable.h"
+#include "core/text/sha256.h"
 
 namespace perft_verify::verifier {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using reference::printable;
 
 constexpr std::string_view kTitle = "# Work units of a deep perft";
 constexpr std::string_view kFacts = "# campaign ";

@@ -4,13 +4,12 @@
 
 #include <chrono>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 #include "verifier/scale/cluster/presence.h"
 
 namespace perft_verify::verifier {
 namespace {
 
-using reference::printable;
 using namespace std::chrono_literals;
 using Facts = std::vector<std::pair<std::string, std::string>>;
 

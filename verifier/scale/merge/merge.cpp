@@ -6,12 +6,11 @@
 #include <map>
 #include <set>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::verifier {
 namespace {
 
-using reference::printable;
 
 constexpr std::size_t kMostComplaints = 20;
 

@@ -6,13 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "core/fen.h"
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::verifier {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using reference::printable;
 using Problem = std::unexpected<std::string>;
 using Done = std::expected<void, std::string>;
 

@@ -4,8 +4,8 @@
 
 #include <thread>
 
-#include "reference/foreign_text.h"
-#include "verifier/report/format.h"
+#include "core/text/format.h"
+#include "core/text/printable.h"
 #include "verifier/report/version.h"
 #include "verifier/tools/bench/machine.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/fen.h"
 #include "core/notation.h"
-#include "verifier/report/format.h"
+#include "core/text/format.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::verifier {
 
@@ -22,7 +22,7 @@ std::string cpu_name() {
   for (std::string line; std::getline(info, line);) {
     if (!line.starts_with("model name")) continue;
     const std::size_t name = line.find_first_not_of(" \t", line.find(':') + 1);
-    if (name != std::string::npos) return reference::printable(line.substr(name), 80);
+    if (name != std::string::npos) return printable(line.substr(name), 80);
   }
   utsname system{};  // ARM has no names there
   return ::uname(&system) == 0 ? fmt::format("{} CPU", system.machine) : "unknown CPU";

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "verifier/report/format.h"
+#include "core/text/format.h"
 
 namespace perft_verify::verifier {
 namespace {

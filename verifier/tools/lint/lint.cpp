@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <system_error>
-#include <thread>
 #include <tuple>
 #include <unordered_map>
 
+#include "core/parallel.h"
+#include "core/text/format.h"
 #include "reference/mailbox/mailbox_generator.h"
-#include "verifier/report/format.h"
 #include "verifier/tools/lint/count_rules.h"
 #include "verifier/tools/lint/position_rules.h"
 #include "verifier/tools/lint/proof.h"
@@ -44,22 +43,9 @@ RowIssues check_row(const Row& row, const LintOptions& options, reference::Gener
 std::vector<RowIssues> check_rows(const std::vector<const Row*>& rows, const LintOptions& options,
                                   const std::stop_token& stop) {
   std::vector<RowIssues> results(rows.size());
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    const auto mailbox = mailbox::make_mailbox_generator();
-    for (std::size_t row = next++; row < rows.size() && !stop.stop_requested(); row = next++)
-      results[row] = check_row(*rows[row], options, *mailbox, stop);
-  };
-  std::vector<std::jthread> helpers;
-  const unsigned jobs = options.prove ? options.jobs : 1;
-  for (unsigned worker = 1; worker < jobs; ++worker) {
-    try {
-      helpers.emplace_back(work);
-    } catch (const std::system_error&) {
-      break;  // the machine has no room for more threads: fewer do it all
-    }
-  }
-  work();
+  parallel_for(rows.size(), options.prove ? options.jobs : 1, stop, [&](std::size_t row) {
+    results[row] = check_row(*rows[row], options, *mailbox::make_mailbox_generator(), stop);
+  });
   return results;
 }
 

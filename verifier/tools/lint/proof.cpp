@@ -6,7 +6,7 @@
 
 #include "core/counting/perft.h"
 #include "core/fen.h"
-#include "verifier/report/format.h"
+#include "core/text/format.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -6,6 +6,7 @@
 #include "core/counting/perft.h"
 #include "core/fen.h"
 #include "core/movegen.h"
+#include "core/parallel.h"
 #include "verifier/tools/mutate/cover.h"
 #include "verifier/tools/mutate/situations.h"
 
@@ -27,7 +28,7 @@ std::vector<Count> counts_of(std::span<const Row> rows, std::uint64_t more_than,
                              const ChooseOptions& options, std::uint64_t max_nodes,
                              const std::stop_token& stop) {
   std::vector<std::vector<Count>> by_row(rows.size());
-  in_parallel(rows.size(), options.jobs, stop, [&](std::size_t at) {
+  parallel_for(rows.size(), options.jobs, stop, [&](std::size_t at) {
     for (int depth = 1; depth <= kDeepest; ++depth) {
       const auto nodes = perft(position_of(rows[at]), depth, {.stop = stop});
       if (!nodes || *nodes > max_nodes || (depth > 1 && *nodes == 0)) return;
@@ -75,7 +76,7 @@ class Chooser {
   /// Keeps the counts that show a wanted mutant, with all that they show.
   void take_counts(std::vector<Count> counts, const std::vector<bool>& wanted) {
     std::vector<std::vector<Shown>> shown(counts.size());
-    in_parallel(counts.size(), options_.jobs, stop_, [&](std::size_t at) {
+    parallel_for(counts.size(), options_.jobs, stop_, [&](std::size_t at) {
       std::vector<Shown> by_mutant(mutants_.size(), Shown::No);
       const auto ask = [&](bool those_wanted) {
         for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant)
@@ -111,7 +112,7 @@ class Chooser {
 
   void add_situations() {
     std::vector<std::set<std::uint64_t>> made(counts_.size());
-    in_parallel(counts_.size(), options_.jobs, stop_, [&](std::size_t at) {
+    parallel_for(counts_.size(), options_.jobs, stop_, [&](std::size_t at) {
       // What takes long to count has at least the situations of its first plies.
       const Position position = position_of(*counts_[at].row);
       int depth = counts_[at].depth;
@@ -183,8 +184,8 @@ class Chooser {
   /// those bugs nevertheless.
   void leave_out(std::span<const Offer> offered, Choice& choice) const {
     std::vector<std::vector<std::size_t>> taken(kFolds);
-    in_parallel(kFolds, options_.jobs, stop_,
-                [&](std::size_t fold) { taken[fold] = cover(offered, wanted(fold)); });
+    parallel_for(kFolds, options_.jobs, stop_,
+                 [&](std::size_t fold) { taken[fold] = cover(offered, wanted(fold)); });
     for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant) {
       const bool shown = std::ranges::any_of(taken[fold_of(mutants_[mutant])], [&](std::size_t at) {
         return shown_[at][mutant] != Shown::No;

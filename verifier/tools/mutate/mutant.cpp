@@ -1,8 +1,6 @@
 #include "verifier/tools/mutate/mutant.h"
 
 #include <algorithm>
-#include <atomic>
-#include <thread>
 
 #include "reference/mailbox/board.h"
 #include "reference/zoo/buggy_board.h"
@@ -56,17 +54,6 @@ Shown shown_by(const Count& count, const Mutant& mutant, const std::stop_token& 
   if (!wrong) return wrong.error() == mailbox::PerftError::Overflow ? Shown::ByTotal : Shown::No;
   if (wrong->total != count.right.total) return Shown::ByTotal;
   return *wrong == count.right ? Shown::No : Shown::ByDivide;
-}
-
-void in_parallel(std::size_t size, unsigned jobs, const std::stop_token& stop,
-                 const std::function<void(std::size_t)>& work) {
-  std::atomic<std::size_t> next = 0;
-  const auto loop = [&] {
-    for (std::size_t at = next++; at < size && !stop.stop_requested(); at = next++) work(at);
-  };
-  std::vector<std::jthread> threads;
-  for (unsigned job = 1; job < std::min<std::size_t>(jobs, size); ++job) threads.emplace_back(loop);
-  loop();
 }
 
 }  // namespace perft_verify::verifier

@@ -47,9 +47,4 @@ std::optional<Count> right_count(const Row& row, int depth, const std::stop_toke
 enum class Shown : std::uint8_t { No, ByDivide, ByTotal };
 Shown shown_by(const Count& count, const Mutant& mutant, const std::stop_token& stop);
 
-/// Calls `work(0)` to `work(size - 1)`, each once, by `jobs` threads; what is not yet begun when
-/// `stop` is triggered is left out.
-void in_parallel(std::size_t size, unsigned jobs, const std::stop_token& stop,
-                 const std::function<void(std::size_t)>& work);
-
 }  // namespace perft_verify::verifier

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/parallel.h"
 #include "verifier/run/plan.h"
 
 namespace perft_verify::verifier {
@@ -24,7 +25,7 @@ void count_rows(std::span<const Row> rows, const SurveyOptions& options,
   plan.max_nodes = options.max_nodes;
   std::vector<std::optional<Count>> counted(rows.size());
   std::vector<std::string> reasons(rows.size());
-  in_parallel(rows.size(), options.jobs, stop, [&](std::size_t at) {
+  parallel_for(rows.size(), options.jobs, stop, [&](std::size_t at) {
     const RowPlan row = plan_row(rows[at], plan);
     reasons[at] = row.reason;
     if (row.depth > 0) counted[at] = right_count(rows[at], row.depth, stop);
@@ -49,7 +50,7 @@ Survey survey(std::span<const Row> rows, const SurveyOptions& options,
   const Shown enough = options.totals_only ? Shown::ByTotal : Shown::ByDivide;
   const std::vector<Mutant> mutants = all_mutants();
   std::vector<std::optional<std::size_t>> shown(mutants.size());
-  in_parallel(mutants.size(), options.jobs, stop, [&](std::size_t at) {
+  parallel_for(mutants.size(), options.jobs, stop, [&](std::size_t at) {
     for (std::size_t count = 0; count < survey.counts.size() && !shown[at]; ++count)
       if (shown_by(survey.counts[count], mutants[at], stop) >= enough) shown[at] = count;
   });

@@ -1,11 +1,11 @@
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <random>
 
-namespace perft_verify::reference {
+namespace perft_verify {
 namespace {
 
 using namespace std::string_literals;
@@ -103,4 +103,4 @@ TEST(Printable, BreaksWhatALogWouldTakeForACommand) {
 }
 
 }  // namespace
-}  // namespace perft_verify::reference
+}  // namespace perft_verify

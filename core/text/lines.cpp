@@ -1,8 +1,8 @@
-#include "verifier/suite/text_lines.h"
+#include "core/text/lines.h"
 
 #include <algorithm>
 
-namespace perft_verify::verifier {
+namespace perft_verify {
 namespace {
 
 /// NUL, CR and blanks at the end of a line mean nothing.
@@ -50,4 +50,4 @@ bool Lines::next() {
   return true;
 }
 
-}  // namespace perft_verify::verifier
+}  // namespace perft_verify

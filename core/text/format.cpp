@@ -1,4 +1,4 @@
-#include "verifier/report/format.h"
+#include "core/text/format.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-namespace perft_verify::verifier {
+namespace perft_verify {
 
 std::string grouped(std::uint64_t number) {
   std::string text = std::to_string(number);
@@ -110,4 +110,4 @@ std::string Palette::paint(Ink ink, std::string_view text) const {
   return fmt::format("\x1b[{}m{}\x1b[0m", kCodes[static_cast<std::size_t>(ink)], text);
 }
 
-}  // namespace perft_verify::verifier
+}  // namespace perft_verify

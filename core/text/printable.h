@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace perft_verify::reference {
+namespace perft_verify {
 
 /// The text with everything that is not printable written as \xNN: C0 and C1 controls, DEL,
 /// invalid UTF-8, bidirectional controls, and the bracket of "##[", which in a log would be a
@@ -24,4 +24,4 @@ CodePoint next_code_point(std::string_view text);
 /// Whether a byte below 0x20 or 0x7f stands in it; such a text could smuggle a command.
 bool has_control_characters(std::string_view text);
 
-}  // namespace perft_verify::reference
+}  // namespace perft_verify

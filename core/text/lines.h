@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace perft_verify::verifier {
+namespace perft_verify {
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -42,4 +42,4 @@ class Lines {
   const char* lone_until_ = nullptr;  // the CRs before it are followed by no LF
 };
 
-}  // namespace perft_verify::verifier
+}  // namespace perft_verify

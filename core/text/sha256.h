@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace perft_verify::verifier {
+namespace perft_verify {
 
 /// In hexadecimal, 64 digits.
 std::string sha256_of(std::string_view bytes);
@@ -13,4 +13,4 @@ std::string sha256_of(std::string_view bytes);
 /// Of what is in a file. The error is one sentence.
 std::expected<std::string, std::string> sha256_of_file(const std::string& path);
 
-}  // namespace perft_verify::verifier
+}  // namespace perft_verify

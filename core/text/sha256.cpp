@@ -1,4 +1,4 @@
-#include "verifier/suite/sha256.h"
+#include "core/text/sha256.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,9 +12,9 @@
 #include <span>
 #include <vector>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 
-namespace perft_verify::verifier {
+namespace perft_verify {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 20;
@@ -38,7 +38,7 @@ std::expected<std::string, std::string> sha256_of_file(const std::string& path) 
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   const auto failed = [&path] {
     return std::unexpected(
-        fmt::format("{}: cannot be read: {}", reference::printable(path), std::strerror(errno)));
+        fmt::format("{}: cannot be read: {}", printable(path), std::strerror(errno)));
   };
   if (descriptor < 0) return failed();
   const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(),
@@ -59,4 +59,4 @@ std::expected<std::string, std::string> sha256_of_file(const std::string& path) 
   return hexadecimal({digest.data(), length});
 }
 
-}  // namespace perft_verify::verifier
+}  // namespace perft_verify

@@ -1,10 +1,10 @@
-#include "verifier/run/command_line.h"
+#include "core/text/shell_words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace perft_verify::verifier {
+namespace perft_verify {
 
 std::expected<std::vector<std::string>, std::string> split_words(std::string_view command) {
   std::vector<std::string> words;
@@ -60,13 +60,4 @@ std::string shell_quoted(std::string_view word) {
   return text + "'";
 }
 
-std::string reproduce_command(const Finding& finding, const std::string& options) {
-  std::string command = fmt::format("verify --fen {} --depth {}",
-                                    shell_quoted(finding.reproduce_fen), finding.reproduce_depth);
-  if (finding.needs_full) command += " --mode full";
-  // A FEN with Chess960 rights says so itself; without any it has to be told.
-  if (finding.chess960) command += " --chess960 on";
-  return command + options;
-}
-
-}  // namespace perft_verify::verifier
+}  // namespace perft_verify

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace perft_verify::verifier {
+namespace perft_verify {
 
 /// For XML and HTML, in text and in quoted attributes: & < > " ' as entities, what XML 1.0
 /// forbids and what is no UTF-8 as U+FFFD.
@@ -28,4 +28,4 @@ std::string without_workflow_commands(std::string_view text);
 /// A test's name in TAP: a '#' would begin a directive.
 std::string tap_escaped(std::string_view text);
 
-}  // namespace perft_verify::verifier
+}  // namespace perft_verify

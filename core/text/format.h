@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace perft_verify::verifier {
+namespace perft_verify {
 
 std::string grouped(std::uint64_t number);  // "8,031,647,685"
 std::string duration_text(double seconds);  // "0.42 s", "3 min 20 s", "2 h 05 min"
@@ -35,4 +35,4 @@ class Palette {
   bool on_;
 };
 
-}  // namespace perft_verify::verifier
+}  // namespace perft_verify

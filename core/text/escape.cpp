@@ -1,12 +1,12 @@
-#include "verifier/report/escape.h"
+#include "core/text/escape.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 
-namespace perft_verify::verifier {
+namespace perft_verify {
 namespace {
 
 template <typename Replace>
@@ -61,7 +61,7 @@ bool is_xml(char32_t code) {
 std::string xml_escaped(std::string_view text) {
   std::string result;
   while (!text.empty()) {
-    const auto point = reference::next_code_point(text);
+    const auto point = next_code_point(text);
     const std::string_view bytes = text.substr(0, point.length);
     if (!point.valid || !is_xml(point.code)) {
       result += "\ufffd";
@@ -131,4 +131,4 @@ std::string tap_escaped(std::string_view text) {
   });
 }
 
-}  // namespace perft_verify::verifier
+}  // namespace perft_verify

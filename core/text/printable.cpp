@@ -1,4 +1,4 @@
-#include "reference/foreign_text.h"
+#include "core/text/printable.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-namespace perft_verify::reference {
+namespace perft_verify {
 namespace {
 
 /// The length of a well-formed UTF-8 sequence at the beginning of `text`, or 0.
@@ -74,4 +74,4 @@ bool has_control_characters(std::string_view text) {
   });
 }
 
-}  // namespace perft_verify::reference
+}  // namespace perft_verify
