@@ -151,7 +151,7 @@ TEST_F(CliJournal, ADividedRowGoesOnWhereItWasKilled) {
     std::this_thread::sleep_for(whole * (0.1 + static_cast<double>(random() % 1000) / 1400));
     running.send_signal(SIGKILL);
     const CommandResult result = running.finish();
-    left_parts = left_parts || file_content(journal_).contains("\"part of row\"");
+    left_parts = left_parts || file_content(journal_).contains("\"part_of_row\"");
     if (result.exit_code != 128 + SIGKILL) {  // it was done before
       EXPECT_EQ(report(), expected);
       std::filesystem::remove(journal_);

@@ -17,6 +17,7 @@
 #include "tests/support/suite_positions.h"
 #include "tests/verifier/support/run_rows.h"
 #include "verifier/finding/difference.h"
+#include "verifier/report/sentence.h"
 #include "verifier/run/worker.h"
 
 namespace perft_verify::verifier {
@@ -242,7 +243,7 @@ std::string in_words(const Ran& ran) {
         fmt::format("{} {} {} {} path {} culprit {} {} reduced {}\n", to_string(finding.kind),
                     to_string(finding.cause), finding.bug_class, finding.fen,
                     fmt::join(finding.path, " "), finding.culprit ? finding.culprit->move : "none",
-                    finding.explanation, finding.reduced ? finding.reduced->fen : "none");
+                    sentence_of(finding), finding.reduced ? finding.reduced->fen : "none");
   }
   return text;
 }

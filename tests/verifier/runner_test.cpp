@@ -9,6 +9,7 @@
 
 #include "tests/reference/support.h"
 #include "tests/verifier/support/run_rows.h"
+#include "verifier/report/sentence.h"
 #include "verifier/suite/epd_reader.h"
 
 namespace perft_verify::verifier {
@@ -82,8 +83,9 @@ TEST(Verdict, SubjectAndRecordedAgainstTheReferenceIsAMismatchThatSaysSo) {
   const Ran ran = run_epd("7k/8/8/8/8/8/8/K7 w - - 0 1 ;D2 9\n", options_with(nullptr, reference));
   EXPECT_EQ(ran.rows[0].verdict, Verdict::Mismatch);
   ASSERT_EQ(ran.findings.size(), 1U);
-  EXPECT_NE(ran.findings[0].finding.explanation.find("sides with the subject"), std::string::npos)
-      << ran.findings[0].finding.explanation;
+  const auto* const recorded = reason_of<RecordedCount>(ran.findings[0].finding);
+  ASSERT_TRUE(recorded);
+  EXPECT_EQ(recorded->count, 9U);
   EXPECT_EQ(ran.exit_code, ExitCode::Findings);
 }
 
@@ -529,10 +531,10 @@ TEST(Duplicates, AFindingNamesAllRowsAndWhoseRecordedCountSidesWithTheSubject) {
   EXPECT_EQ(ran.summary.mismatch, 3U);
   ASSERT_EQ(ran.findings.size(), 1U);
   EXPECT_EQ(ran.findings[0].rows.size(), 1U) << "the others are known later";
-  EXPECT_NE(ran.findings[0].finding.explanation.find(
-                "the count 10 recorded in s.epd:2 sides with the subject"),
-            std::string::npos)
-      << ran.findings[0].finding.explanation;
+  const auto* const recorded = reason_of<RecordedCount>(ran.findings[0].finding);
+  ASSERT_TRUE(recorded);
+  EXPECT_EQ(recorded->count, 10U);
+  EXPECT_EQ(recorded->place, "s.epd:2");
   for (const RowResult& row : ran.rows) EXPECT_EQ(row.findings, std::vector<std::size_t>{0});
 }
 
@@ -637,7 +639,8 @@ TEST(Resume, FromEveryLineOfAJournalTheEventsAreThoseOfTheWholeRun) {
   ASSERT_EQ(whole.rows[0].findings, Findings{1}) << "the shallow one comes first";
   ASSERT_EQ(whole.rows[1].findings, Findings{0});
   ASSERT_EQ(whole.rows[3].findings, Findings{0});
-  ASSERT_TRUE(whole.findings[0].finding.explanation.contains("the count 55 recorded in s.epd:4"));
+  const auto* const recorded = reason_of<RecordedCount>(whole.findings[0].finding);
+  ASSERT_TRUE(recorded && recorded->count == 55 && recorded->place == "s.epd:4");
   const std::string content = reference::file_content(folder.path("whole"));
   std::size_t lines = 0;
   for (std::size_t end = content.find('\n'); end != std::string::npos;
@@ -648,7 +651,7 @@ TEST(Resume, FromEveryLineOfAJournalTheEventsAreThoseOfTheWholeRun) {
     EXPECT_EQ(resumed.events, whole.events) << "after " << lines << " lines";
     ASSERT_EQ(resumed.findings.size(), whole.findings.size());
     for (std::size_t at = 0; at < whole.findings.size(); ++at) {
-      EXPECT_EQ(resumed.findings[at].finding.explanation, whole.findings[at].finding.explanation);
+      EXPECT_EQ(sentence_of(resumed.findings[at].finding), sentence_of(whole.findings[at].finding));
       EXPECT_EQ(resumed.findings[at].rows, whole.findings[at].rows);
     }
     for (std::size_t row = 0; row < whole.rows.size(); ++row)

@@ -19,7 +19,8 @@ bool says_nothing_of_moves(FindingKind kind) {
 
 std::string symptoms_text(const Finding& finding) {
   if (says_nothing_of_moves(finding.kind))
-    return fmt::format("{}|{}", to_string(finding.kind), finding.explanation);
+    return fmt::format("{}|{}", to_string(finding.kind),
+                       reason_of<Failed>(finding)->failure.message);
   DivideDifference wrong;
   wrong.illegal = finding.illegal;
   wrong.missing = finding.missing;
@@ -65,17 +66,10 @@ void Diagnosis::add_second_opinion(Finding& finding) {
       small_question(finding.root, finding.chess960, finding.path, finding.divide_depth);
   const auto answer = second_->divide(question, stop_);
   if (!answer) return;
-  const std::string second = second_->identity().name;
-  const std::string first = reference_.identity().name;
-  if (*answer == *finding.reference_divide) {
-    finding.explanation += fmt::format("; {} agrees with {}", second, first);
-  } else if (!difference(*finding.subject_divide, *answer).any()) {
-    finding.explanation += fmt::format(
-        "; but {} agrees with the subject: here {} stands alone, and one of them is wrong", second,
-        first);
-  } else {
-    finding.explanation += fmt::format("; {} agrees with neither", second);
-  }
+  const Side side = *answer == *finding.reference_divide                 ? Side::Reference
+                    : difference(*finding.subject_divide, *answer).any() ? Side::Neither
+                                                                         : Side::Subject;
+  finding.reasons.emplace_back(Vote{second_->identity().name, side, reference_.identity().name});
 }
 
 void Diagnosis::examine(Finding& finding, std::size_t row, KnownFaults* known) {
@@ -90,7 +84,7 @@ void Diagnosis::examine(Finding& finding, std::size_t row, KnownFaults* known) {
     finding.bug_class = std::move(found.name);
     if (finding.bug_class != kUnclassified) {
       finding.candidates.clear();
-      if (!found.note.empty()) finding.explanation += "; " + found.note;
+      if (!found.note.empty()) finding.reasons.emplace_back(ClassifiedBy{std::move(found.note)});
       refine_cause(finding);
     } else if (!found.candidates.empty()) {
       finding.candidates = std::move(found.candidates);

@@ -50,11 +50,9 @@ std::string lines_to(const EngineArguments& engine, const reference::Dialect& di
 
 }  // namespace
 
-std::string save_replay(const EngineArguments& engine, const reference::Detection& detection,
+std::optional<ReplayFile> save_replay(const EngineArguments& engine, const reference::Detection& detection,
                         const Finding& finding) {
-  const bool fault = finding.kind == FindingKind::Crash || finding.kind == FindingKind::Timeout ||
-                     finding.kind == FindingKind::Protocol;
-  if (!fault || !finding.failed_on || detection.script) return {};
+  if (!is_failure(finding.kind) || !finding.failed_on || detection.script) return {};
   const std::string lines = lines_to(engine, detection.dialect, *finding.failed_on);
   if (lines.empty()) return {};
   const std::string path =
@@ -62,11 +60,11 @@ std::string save_replay(const EngineArguments& engine, const reference::Detectio
   auto file = OutputFile::create(path);
   if (file) file->write(lines);
   const auto written = file ? file->commit() : std::unexpected(file.error());
-  if (!written) return fmt::format("; what it was sent could not be kept: {}", written.error());
+  if (!written) return ReplayFile{"", written.error()};
   std::string command;
   for (const std::string& word : engine.command)
     command += (command.empty() ? "" : " ") + shell_quoted(word);
-  return fmt::format("; to see it without verify: {} < {}", command, path);
+  return ReplayFile{fmt::format("{} < {}", command, path), ""};
 }
 
 }  // namespace perft_verify::verifier

@@ -30,8 +30,9 @@ bool is_failure(FindingKind kind) {
 
 std::string fault_key(const Finding& finding) {
   if (!finding.symptoms.empty()) return finding.symptoms;
+  const Failed* const failed = reason_of<Failed>(finding);
   return fmt::format("{}|{}|{}|{}|{}", to_string(finding.kind), to_string(finding.cause),
-                     finding.fen, finding.reproduce_fen, finding.explanation);
+                     finding.fen, finding.reproduce_fen, failed ? failed->failure.message : "");
 }
 
 std::string reproduce_command(const Finding& finding, const std::string& options) {

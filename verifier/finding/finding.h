@@ -1,4 +1,4 @@
-// A finding: one root cause, in the words of the report.
+// A finding: one root cause, as facts.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "verifier/finding/difference.h"
+#include "verifier/finding/reason.h"
 
 namespace perft_verify::verifier {
 
@@ -36,12 +36,6 @@ struct Culprit {
   std::string move;
 };
 
-/// What the two sides count at the finding's position.
-struct Counts {
-  std::uint64_t subject = 0;
-  std::uint64_t reference = 0;
-};
-
 /// The smallest position known that shows the same fault.
 struct Reduction {
   std::string fen;
@@ -59,15 +53,15 @@ struct Finding {
   std::vector<std::string> candidates;  // classes; empty if there is one
   std::optional<Reduction> reduced;
   std::optional<Culprit> culprit;
-  std::string explanation;  // one or two sentences
-  std::string root;         // FEN
+  std::vector<Reason> reasons;
+  std::string root;  // FEN
   bool chess960 = false;
   std::vector<std::string> path;  // from root to fen
   std::string fen;
   std::vector<std::string> illegal;
   std::vector<std::string> missing;
   std::vector<std::string> duplicate;
-  std::optional<Counts> counts;
+  std::optional<Counts> counts;  // at `fen`
   /// For `make`: the position before the culprit, the shortest moves from it that show the
   /// fault, and the subject's own board after the culprit if it shows one.
   std::string culprit_fen;
@@ -92,6 +86,14 @@ struct Finding {
   std::optional<reference::Divide> reference_divide;
   int divide_depth = 1;
 };
+
+/// The first reason of that kind; null if there is none.
+template <typename T>
+const T* reason_of(const Finding& finding) {
+  for (const Reason& reason : finding.reasons)
+    if (const T* found = std::get_if<T>(&reason)) return found;
+  return nullptr;
+}
 
 /// Equal for two findings, perhaps of different rows, that are one fault: their symptoms, or
 /// where nobody has looked at those, what was seen at which position.

@@ -1,7 +1,5 @@
 #include "verifier/finding/state_difference.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -35,20 +33,6 @@ std::vector<Right> only_in(const std::vector<Right>& some, const std::vector<Rig
   std::vector<Right> only;
   std::ranges::set_difference(some, others, std::back_inserter(only));
   return only;
-}
-
-std::string rights_text(const std::vector<Right>& rights) {
-  std::vector<std::string> texts;
-  for (const auto& [color, side] : rights)
-    texts.push_back(fmt::format("{}'s on the {} side", to_string(color),
-                                side == CastlingSide::King ? "king's" : "queen's"));
-  return fmt::format("{}", fmt::join(texts, " and "));
-}
-
-std::string piece_text(std::optional<Piece> piece) {
-  return piece ? fmt::format("a {} {}", piece->color == Color::White ? "white" : "black",
-                             to_string(piece->type))
-               : "nothing";
 }
 
 std::string without_en_passant(const std::string& fen) {
@@ -91,26 +75,6 @@ std::optional<StateDifference> state_difference(const std::string& expected,
     difference.en_passant_elsewhere = ours->en_passant && theirs->en_passant;
   }
   return difference;
-}
-
-std::string to_sentence(const StateDifference& difference) {
-  std::vector<std::string> parts;
-  if (!difference.rights_kept.empty())
-    parts.push_back(fmt::format("the right to castle, {}, is kept and should be lost",
-                                rights_text(difference.rights_kept)));
-  if (!difference.rights_lost.empty())
-    parts.push_back(fmt::format("the right to castle, {}, is lost and should be kept",
-                                rights_text(difference.rights_lost)));
-  if (difference.en_passant_kept)
-    parts.emplace_back("an en passant square is set and should not be");
-  if (difference.en_passant_lost) parts.emplace_back("the en passant square is not set");
-  if (difference.en_passant_elsewhere) parts.emplace_back("the en passant square is a wrong one");
-  if (difference.side_to_move) parts.emplace_back("the wrong side is to move");
-  for (std::size_t at = 0; at < difference.squares.size() && at < 3; ++at)
-    parts.push_back(fmt::format(
-        "on {} stands {} instead of {}", to_string(difference.squares[at].square),
-        piece_text(difference.squares[at].found), piece_text(difference.squares[at].expected)));
-  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 }  // namespace perft_verify::verifier

@@ -36,7 +36,4 @@ struct StateDifference {
 std::optional<StateDifference> state_difference(const std::string& expected,
                                                 const std::string& found, bool chess960);
 
-/// "White keeps the right to castle on the king's side"; empty if nothing differs.
-std::string to_sentence(const StateDifference& difference);
-
 }  // namespace perft_verify::verifier

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "verifier/finding/explain.h"
 #include "verifier/locate/cause.h"
 #include "verifier/locate/infer.h"
 
@@ -63,22 +62,20 @@ std::expected<Finding, Undecided> Bisection::wrong_state_at(const Path& path,
   after.moves = finding->culprit_moves;
   if (auto shown = inquiry_.subject().board(after, inquiry_.stop()))
     finding->subject_board = std::move(*shown);
-  finding->explanation =
-      fmt::format("after {} the subject's board is wrong: {}", path.back(), what);
+  finding->reasons = {WrongBoard{path.back(), what}};
   finding->reproduce_fen = finding->root;
   finding->reproduce_depth = static_cast<int>(path.size()) + 1;
   return *finding;
 }
 
-Finding Bisection::unlocated(const Question& root, Divide subject, Divide reference) {
+Finding Bisection::unlocated(const Question& root, Divide subject, Divide reference,
+                             const std::string& why) {
   Finding finding;
   finding.root = root.root;
   finding.chess960 = root.chess960;
   finding.fen = root.root;
   finding.counts = Counts{subject.total, reference.total};
-  finding.explanation =
-      fmt::format("at depth {} the subject counts {} and the reference {}; it was not bisected",
-                  root.depth, subject.total, reference.total);
+  finding.reasons = {NotBisected{root.depth, *finding.counts, why}};
   finding.reproduce_fen = root.root;
   finding.reproduce_depth = root.depth;
   finding.subject_divide = std::move(subject);
@@ -170,14 +167,10 @@ Step<Finding> Bisection::finding_of_moves(const Path& path, int depth, Pair pair
     finding->missing = std::move(inferred.missing);
     std::ranges::sort(finding->illegal);
     std::ranges::sort(finding->missing);
-    finding->explanation = std::move(inferred.explanation);
+    finding->reasons = {std::move(inferred.told_by)};
     if (finding->illegal.empty() && finding->missing.empty())
       finding->kind = FindingKind::WrongCount;
   }
-  const std::string why = explain_moves(finding->fen, inquiry_.root().chess960,
-                                        {finding->illegal, finding->missing, finding->duplicate});
-  if (!why.empty())
-    finding->explanation = why + (finding->explanation.empty() ? "" : "; ") + finding->explanation;
   CauseFinder causes(inquiry_);
   auto ok = depth > 1 ? causes.of_list_wrong_at_depth(*finding, depth)
                       : causes.of_wrong_list(*finding, pair);

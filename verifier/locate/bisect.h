@@ -27,9 +27,10 @@ class Bisection {
   std::expected<Finding, Undecided> wrong_state_at(const std::vector<std::string>& path,
                                                    const std::string& what);
 
-  /// The finding of --no-bisect: the counts at the root, and nothing more.
+  /// The finding of --no-bisect: the counts at the root, and nothing more. `why` there is nothing
+  /// more where there should be.
   static Finding unlocated(const reference::Question& root, reference::Divide subject,
-                           reference::Divide reference);
+                           reference::Divide reference, const std::string& why = "");
 
  private:
   Step<Finding> descend(Pair pair, std::vector<std::string> path);

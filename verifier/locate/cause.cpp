@@ -1,7 +1,5 @@
 #include "verifier/locate/cause.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "verifier/finding/state_difference.h"
@@ -27,9 +25,9 @@ Step<void> CauseFinder::decide_generation_or_make(Finding& finding) {
   auto answer = inquiry_.ask_both(inquiry_.question_of(finding.fen, 1));
   if (!answer) {
     if (answer.error().undecided.stopped) return std::unexpected(answer.error());
-    finding.explanation += "; whether it is also wrong from the FEN could not be asked: " +
-                           (answer.error().finding ? answer.error().finding->explanation
-                                                   : answer.error().undecided.reason);
+    const auto& failed = answer.error().finding;
+    finding.reasons.emplace_back(CouldNotAskFromFen{
+        failed ? reason_of<Failed>(*failed)->failure.message : answer.error().undecided.reason});
     return {};
   }
   if (inquiry_.wrong_list(*answer)) {
@@ -44,11 +42,7 @@ Step<void> CauseFinder::decide_generation_or_make(Finding& finding) {
   if (inquiry_.wrong_list(*again)) {
     finding.cause = Cause::Make;
   } else {
-    finding.cause = Cause::Hash;
-    finding.reproduce_fen = finding.root;
-    finding.reproduce_depth = inquiry_.root().depth;
-    finding.explanation +=
-        "; a fresh process answers right, so it depends on what was asked before";
+    blame_what_was_asked_before(finding);
   }
   return {};
 }
@@ -62,8 +56,7 @@ Step<void> CauseFinder::of_wrong_list(Finding& finding, const Pair& wrong) {
 /// Moves appear or vanish while others are counted: the list is made from a position that
 /// counting has left behind.
 Step<void> CauseFinder::of_list_wrong_at_depth(Finding& finding, int depth) {
-  const std::string shows = fmt::format(
-      "; the list is right at depth 1, and wrong when something is counted below its moves");
+  finding.reasons.emplace_back(Fact::RightAtDepthOne);
   for (int lesser = 2; lesser <= depth; ++lesser) {
     inquiry_.subject().restart();
     const auto answer = inquiry_.ask_both(inquiry_.question(finding.path, lesser));
@@ -71,20 +64,28 @@ Step<void> CauseFinder::of_list_wrong_at_depth(Finding& finding, int depth) {
     const DivideDifference there = difference(answer->subject, answer->reference);
     if (!there.moves()) continue;
     finding.cause = Cause::Unmake;
-    finding.subject_divide = answer->subject;
-    finding.reference_divide = answer->reference;
-    finding.divide_depth = lesser;
-    finding.reproduce_depth = lesser;
-    finding.counts = Counts{answer->subject.total, answer->reference.total};
-    finding.explanation += shows + ": something is not put back when a move is taken back";
+    show_at(finding, lesser, *answer);
+    finding.reasons.emplace_back(Fact::NotPutBack);
     return reproduce_from_root_if_needed(finding, lesser);
   }
+  blame_what_was_asked_before(finding);
+  return {};
+}
+
+void CauseFinder::blame_what_was_asked_before(Finding& finding) {
   finding.cause = Cause::Hash;
   finding.reproduce_fen = finding.root;
   finding.reproduce_depth = inquiry_.root().depth;
-  finding.explanation +=
-      shows + "; a fresh process answers right, so it depends on what was asked before";
-  return {};
+  finding.reasons.emplace_back(Fact::FreshProcessIsRight);
+}
+
+/// The answers that show it best: those at `depth`.
+void CauseFinder::show_at(Finding& finding, int depth, const Pair& pair) {
+  finding.subject_divide = pair.subject;
+  finding.reference_divide = pair.reference;
+  finding.divide_depth = depth;
+  finding.reproduce_depth = depth;
+  finding.counts = Counts{pair.subject.total, pair.reference.total};
 }
 
 /// By what the state differs after the culprit, if the subject shows its board.
@@ -99,9 +100,8 @@ void CauseFinder::add_state(Finding& finding) {
   const auto expected = inquiry_.fen_at(path);
   if (!shown || !expected) return;
   finding.subject_board = *shown;
-  const auto differs = state_difference(*expected, *shown, finding.chess960);
-  if (differs && differs->any())
-    finding.explanation += fmt::format(" (its own board after it: {})", to_sentence(*differs));
+  auto differs = state_difference(*expected, *shown, finding.chess960);
+  if (differs && differs->any()) finding.reasons.emplace_back(WrongState{std::move(*differs)});
 }
 
 /// The shortest tail of the path that still shows it, each time from the reference's FEN; the
@@ -124,9 +124,7 @@ Step<void> CauseFinder::find_culprit(Finding& finding, const Pair& wrong) {
     finding.culprit_moves = tail.moves;
     finding.reproduce_fen = *fen;
     finding.reproduce_depth = static_cast<int>(tail.moves.size()) + 1;
-    finding.explanation += fmt::format(
-        "; given as a FEN the same position is right, so the state is wrong after the move {}",
-        finding.culprit->move);
+    finding.reasons.emplace_back(RightFromFen{finding.culprit->move});
     add_state(finding);
     return {};
   }

@@ -23,9 +23,12 @@ class CauseFinder {
   Step<void> decide_generation_or_make(Finding& finding);
   Step<void> find_culprit(Finding& finding, const Pair& wrong);
   Step<void> decide_why_count(Finding& finding, int depth, const Pair& pair);
+  Step<void> decide_by_least_depth(Finding& finding, int depth, const Pair& pair);
   Step<void> decide_why_one_leaf(Finding& finding, const Pair& there, int depth);
   Step<void> ask_without_table(Finding& finding);
   void add_state(Finding& finding);
+  void blame_what_was_asked_before(Finding& finding);
+  static void show_at(Finding& finding, int depth, const Pair& pair);
   Step<void> reproduce_from_root_if_needed(Finding& finding, int depth);
 
   Inquiry& inquiry_;

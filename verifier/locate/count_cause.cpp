@@ -1,6 +1,4 @@
 // The cause of counts that are wrong while the moves are right.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "reference/uci/board_text.h"
@@ -48,32 +46,27 @@ Step<void> CauseFinder::of_wrong_count(Finding& finding, int depth, const Pair& 
 /// The moves are right, each child is right when asked alone, and still the count is wrong.
 Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair& pair) {
   const DivideDifference wrong = difference(pair.subject, pair.reference);
-  if (!inquiry_.subject().plays_moves() || !inquiry_.subject().lists_moves()) {
+  const auto say = [&](CountOf count) {
+    finding.reasons.emplace_back(
+        WrongCount{count,
+                   depth,
+                   {pair.subject.total, pair.reference.total},
+                   wrong.counts.empty() ? std::nullopt : std::optional(wrong.counts.front())});
+  };
+  reference::Generator& subject = inquiry_.subject();
+  if (!subject.plays_moves() || !subject.lists_moves()) {
     // Whether it makes a move wrong, takes it back wrong or adds up wrong looks the same.
-    finding.explanation = wrong.counts.empty()
-                              ? fmt::format("at depth {} the total is {} instead of {}", depth,
-                                            pair.subject.total, pair.reference.total)
-                              : fmt::format("at depth {} {} counts {} instead of {}", depth,
-                                            wrong.counts.front().move, wrong.counts.front().subject,
-                                            wrong.counts.front().reference);
-    finding.explanation +=
-        inquiry_.subject().plays_moves()
-            ? "; the number of moves is right here, and each move is counted right when asked "
-              "alone: the engine prints totals only, so nobody can tell whether one wrong move "
-              "stands for another, or something is not put back when a move is taken back"
-            : "; given as a FEN, what comes after it is counted right: the engine is given FENs "
-              "only, so nobody can tell whether it makes the move wrong or takes it back wrong";
+    say(CountOf::Unseparated);
+    finding.reasons.emplace_back(subject.plays_moves() ? Fact::SubjectListsNoMoves
+                                                       : Fact::SubjectPlaysNoMoves);
     return {};
   }
   if (wrong.counts.empty() || depth == 1) {
-    inquiry_.subject().restart();
+    subject.restart();
     const auto again = inquiry_.ask_both(inquiry_.question(finding.path, depth, 0));
     if (again && !difference(again->subject, again->reference).any()) {
       finding.cause = Cause::Hash;
-      finding.explanation = fmt::format(
-          "the total was {} instead of {}, and a fresh process answers right: it depends on what "
-          "was asked before, or on chance",
-          pair.subject.total, pair.reference.total);
+      say(CountOf::GoneWhenAskedAgain);
       return {};
     }
     finding.cause = Cause::Count;
@@ -84,32 +77,25 @@ Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair
     } else if (depth == 1 && !wrong.counts.empty()) {
       finding.bug_class = "count-wrong";
     }
-    finding.explanation =
-        wrong.sum ? fmt::format(
-                        "all moves are right, and the total {} is not the sum {} of the "
-                        "subject's own lines",
-                        pair.subject.total, sum_of_lines(pair.subject))
-        : wrong.counts.empty()
-            ? fmt::format("all moves are right, and the total is {} instead of {}",
-                          pair.subject.total, pair.reference.total)
-            : fmt::format("all moves are right, and {} counts {} at depth {} instead of {}",
-                          wrong.counts.front().move, wrong.counts.front().subject, depth,
-                          wrong.counts.front().reference);
+    if (wrong.sum) {
+      finding.reasons.emplace_back(WrongSum{pair.subject.total, sum_of_lines(pair.subject)});
+    } else {
+      say(CountOf::MovesRight);
+    }
     return {};
   }
-  const CountDifference& line = wrong.counts.front();
-  finding.explanation = fmt::format(
-      "the moves are right and each of them is counted right when asked alone, yet "
-      "at depth {} {} counts {} instead of {}",
-      depth, line.move, line.subject, line.reference);
+  say(CountOf::ChildrenRight);
   if (const auto bits = overflown_bits(wrong, pair.subject, pair.reference)) {
     finding.cause = Cause::Count;
     finding.bug_class = *bits == 16 ? "count-overflow-16-bit" : "count-overflow-32-bit";
-    finding.explanation += fmt::format(
-        "; all differences are multiples of 2^{}: a counter of {} bits ran over", *bits, *bits);
+    finding.reasons.emplace_back(CounterRanOver{*bits});
     return {};
   }
-  // The least depth at which a fresh process is wrong here.
+  return decide_by_least_depth(finding, depth, pair);
+}
+
+/// The least depth at which a fresh process is wrong here tells what kind of fault it is.
+Step<void> CauseFinder::decide_by_least_depth(Finding& finding, int depth, const Pair& pair) {
   for (int lesser = 2; lesser <= depth; ++lesser) {
     inquiry_.subject().restart();
     const auto answer = inquiry_.ask_both(
@@ -117,7 +103,7 @@ Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair
     if (!answer) {
       if (answer.error().undecided.stopped) return std::unexpected(answer.error());
       // The counts differ all the same; only the cause stays unknown.
-      finding.explanation += "; asked again, one side failed";
+      finding.reasons.emplace_back(Fact::OneSideFailedWhenAskedAgain);
       return {};
     }
     if (lesser == depth && answer->reference != pair.reference)
@@ -125,34 +111,24 @@ Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair
           "the reference contradicts itself: asked twice, it counts differently"));
     const DivideDifference there = difference(answer->subject, answer->reference);
     if (!there.any()) continue;
-    finding.subject_divide = answer->subject;
-    finding.reference_divide = answer->reference;
-    finding.divide_depth = lesser;
-    finding.reproduce_depth = lesser;
-    finding.counts = Counts{answer->subject.total, answer->reference.total};
+    show_at(finding, lesser, *answer);
     if (lesser > 2) {
       finding.cause = Cause::Hash;
-      finding.explanation += fmt::format(
-          "; it is right at every depth below {}, as with a table of positions that "
-          "confuses two of them",
-          lesser);
+      finding.reasons.emplace_back(RightBelowDepth{lesser});
     } else if (std::ranges::all_of(
                    there.counts, [](const CountDifference& each) { return each.reference == 0; })) {
       finding.cause = Cause::Count;
       finding.bug_class = "mate-counts-as-leaf";
-      finding.explanation += "; that move ends the game, and the end is counted as a leaf";
+      finding.reasons.emplace_back(Fact::EndCountedAsLeaf);
     } else if (counts_one_leaf_each(there)) {
       if (auto ok = decide_why_one_leaf(finding, *answer, lesser); !ok) return ok;
     } else {
       finding.cause = Cause::Unmake;
-      finding.explanation += "; something is not put back when a move is taken back";
+      finding.reasons.emplace_back(Fact::NotPutBack);
     }
     return reproduce_from_root_if_needed(finding, lesser);
   }
-  finding.cause = Cause::Hash;
-  finding.reproduce_fen = finding.root;
-  finding.reproduce_depth = inquiry_.root().depth;
-  finding.explanation += "; a fresh process answers right, so it depends on what was asked before";
+  blame_what_was_asked_before(finding);
   return {};
 }
 
@@ -161,28 +137,23 @@ Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair
 /// shows which, if such a rule can apply at all.
 Step<void> CauseFinder::decide_why_one_leaf(Finding& finding, const Pair& there, int depth) {
   const DivideDifference wrong = difference(there.subject, there.reference);
-  const auto is_cut = [&](const std::string& fen, const char* bug_class,
-                          std::string_view why) -> Step<bool> {
+  const auto is_cut = [&](const std::string& fen, const char* bug_class, Fact right) -> Step<bool> {
     auto answer = inquiry_.ask_both(inquiry_.question_of(fen, depth));
     if (!answer) return std::unexpected(answer.error());
     if (difference(answer->subject, answer->reference).any()) return false;
     finding.cause = Cause::Count;
     finding.bug_class = bug_class;
-    finding.explanation += why;
+    finding.reasons.emplace_back(right);
     return true;
   };
   if (!finding.path.empty()) {
-    const auto cut = is_cut(
-        finding.fen, "repetition-cuts-perft",
-        "; without the moves that led there it is right: a repeated position ends the count");
+    const auto cut = is_cut(finding.fen, "repetition-cuts-perft", Fact::RightWithoutHistory);
     if (!cut) return std::unexpected(cut.error());
     if (*cut) return {};
   }
   const auto young = reference::with_fresh_clocks(finding.fen);
   if (young != finding.fen) {
-    const auto cut =
-        is_cut(young, "halfmove-cuts-perft",
-               "; with the clocks at 0 and 1 it is right: the fifty-move rule ends the count");
+    const auto cut = is_cut(young, "halfmove-cuts-perft", Fact::RightWithFreshClocks);
     if (!cut) return std::unexpected(cut.error());
     if (*cut) return {};
   }
@@ -195,17 +166,11 @@ Step<void> CauseFinder::decide_why_one_leaf(Finding& finding, const Pair& there,
     too_little = too_little && reference::is_insufficient_material(*fen);
   }
   finding.cause = too_little ? Cause::Unknown : Cause::Unmake;
-  if (too_little) {
+  if (too_little)
     finding.candidates = {"insufficient-material-cuts-perft", "draw-rule-cuts-perft",
                           "unmake-captured-missing"};
-    finding.explanation +=
-        "; every wrong line counts 1, and after each of these moves neither side can mate: "
-        "perhaps a draw rule ends the count there";
-  } else {
-    finding.explanation +=
-        "; every wrong line counts 1, and no draw rule applies there: something is not put back "
-        "when a move is taken back";
-  }
+  finding.reasons.emplace_back(too_little ? Fact::CountsOneAndCannotMate
+                                          : Fact::CountsOneAndNoDrawRuleApplies);
   return {};
 }
 
@@ -226,16 +191,14 @@ Step<void> CauseFinder::ask_without_table(Finding& finding) {
   if (is_wrong(without)) {
     if (!table->off) return {};
     if (finding.cause == Cause::Hash) finding.cause = Cause::Unknown;
-    finding.explanation +=
-        fmt::format("; with {} it is wrong all the same, so no table is to blame", table->setting);
+    finding.reasons.emplace_back(AskedWithoutTable{table->setting, false});
     return {};
   }
   const auto with = inquiry_.ask_both(question);
   if (!with) return with.error().undecided.stopped ? std::unexpected(with.error()) : Step<void>();
   if (!is_wrong(with)) return {};
   finding.cause = Cause::Hash;
-  finding.explanation +=
-      fmt::format("; with {} it is right: its table is to blame", table->setting);
+  finding.reasons.emplace_back(AskedWithoutTable{table->setting, true});
   return {};
 }
 

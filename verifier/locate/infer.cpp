@@ -1,8 +1,5 @@
 #include "verifier/locate/infer.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -21,7 +18,7 @@ namespace {
 /// Depths that tell moves apart; deeper ones cost more than they tell.
 constexpr int kDeepest = 3;
 constexpr std::size_t kMostSolutions = 100;
-constexpr std::size_t kMostNamed = 6;
+constexpr std::size_t kMostInASet = 4;
 
 /// Below each move: its counts at depths 1, 2, … as seen from the position (so 1, replies, …).
 using Fingerprint = std::array<std::int64_t, kDeepest>;
@@ -81,7 +78,7 @@ std::vector<std::vector<std::string>> sets_that_fit(const std::vector<Candidate>
       chosen.pop_back();
     }
   };
-  if (count <= 4) choose(0, wanted);
+  if (count <= kMostInASet) choose(0, wanted);
   return found;
 }
 
@@ -136,10 +133,6 @@ std::vector<std::string> conceivable_moves(const reference::BoardFacts& facts) {
   return moves;
 }
 
-std::string one_or_more(std::uint64_t count, std::string_view what) {
-  return count == 1 ? fmt::format("one {}", what) : fmt::format("{} {}s", count, what);
-}
-
 }  // namespace
 
 InferredMoves infer_moves(Generator& subject, const Question& question, const std::string& fen,
@@ -148,11 +141,10 @@ InferredMoves infer_moves(Generator& subject, const Question& question, const st
   const bool too_many = total > legal.size();
   const std::uint64_t count = too_many ? total - legal.size() : legal.size() - total;
   InferredMoves inferred;
-  inferred.explanation =
-      fmt::format("the engine prints totals only: it counts {} {} than the {} legal ones",
-                  one_or_more(count, "move"), too_many ? "more" : "less", legal.size());
-  const auto open = [&](const std::string& why) {
-    inferred.explanation += fmt::format("; which, {}", why);
+  inferred.told_by = {total, legal.size(), WrongNumberOfMoves::Which::NotAsked, kDeepest, {}};
+  using Which = WrongNumberOfMoves::Which;
+  const auto open = [&](Which which) {
+    inferred.told_by.which = which;
     return inferred;
   };
 
@@ -161,12 +153,12 @@ InferredMoves infer_moves(Generator& subject, const Question& question, const st
   std::vector<Candidate> children;
   for (const std::string& move : legal) {
     const auto print = fingerprint(subject, question, move, stop);
-    if (!print) return open("could not be asked");
+    if (!print) return open(Which::NotAsked);
     children.push_back({move, *print});
   }
   for (int depth = 2; depth <= kDeepest; ++depth) {
     const auto here = total_at(subject, question, depth, stop);
-    if (!here) return open("could not be asked");
+    if (!here) return open(Which::NotAsked);
     std::int64_t sum = 0;
     for (const Candidate& child : children) sum += child.print[static_cast<std::size_t>(depth) - 1];
     const std::int64_t surplus = static_cast<std::int64_t>(*here) - sum;
@@ -176,36 +168,24 @@ InferredMoves infer_moves(Generator& subject, const Question& question, const st
   std::vector<Candidate> candidates;
   if (too_many) {
     const auto facts = reference::board_facts(fen);
-    if (!facts || !subject.plays_moves()) return open("cannot be told from totals");
+    if (!facts || !subject.plays_moves()) return open(Which::NotFromTotals);
     const std::set<std::string> known(legal.begin(), legal.end());
     for (const std::string& move : conceivable_moves(*facts)) {
       if (known.contains(move)) continue;
       // Its own answer after that move: one that it would not play leaves it where it is.
       const auto print = fingerprint(subject, question, move, stop);
-      if (stop.stop_requested()) return open("could not be asked");
+      if (stop.stop_requested()) return open(Which::NotAsked);
       if (print) candidates.push_back({move, *print});
     }
   } else {
     candidates = std::move(children);
   }
-  const auto sets = sets_that_fit(candidates, static_cast<std::size_t>(count), difference);
-  if (sets.size() == 1) {
-    std::vector<std::string>& moves = too_many ? inferred.illegal : inferred.missing;
-    moves = sets.front();
-    std::ranges::sort(moves);
-    inferred.explanation += fmt::format(
-        "; {} is inferred from its totals at depths 1 to {}, which no other move explains",
-        fmt::join(sets.front(), ", "), kDeepest);
-    return inferred;
-  }
-  if (sets.empty())
-    return open(count > 4 ? "is too many to be told from totals"
-                          : "cannot be told from totals: none that is known explains them");
-  std::string named;
-  for (std::size_t at = 0; at < std::min(sets.size(), kMostNamed); ++at)
-    named += fmt::format("{}{}", at == 0 ? "" : "; or ", fmt::join(sets[at], ", "));
-  if (sets.size() > kMostNamed) named += "; or others";
-  return open(fmt::format("cannot be told apart by totals: {}", named));
+  inferred.told_by.sets = sets_that_fit(candidates, static_cast<std::size_t>(count), difference);
+  const auto& sets = inferred.told_by.sets;
+  if (sets.empty()) return open(count > kMostInASet ? Which::TooMany : Which::NoSet);
+  if (sets.size() > 1) return open(Which::SeveralSets);
+  (too_many ? inferred.illegal : inferred.missing) = sets.front();
+  return open(Which::OneSet);
 }
 
 }  // namespace perft_verify::verifier

@@ -7,7 +7,7 @@
 
 #include <stop_token>
 
-#include "verifier/finding/difference.h"
+#include "verifier/finding/reason.h"
 #include "verifier/locate/witness.h"
 
 namespace perft_verify::verifier {
@@ -16,8 +16,8 @@ struct InferredMoves {
   /// Set only where nothing else fits.
   std::vector<std::string> illegal;
   std::vector<std::string> missing;
-  /// What the numbers say, and what they leave open. One sentence.
-  std::string explanation;
+  /// What the numbers say, and what they leave open.
+  WrongNumberOfMoves told_by;
 };
 
 /// `question` is the position (root and moves) with depth 1; `legal` the reference's list there,

@@ -38,10 +38,7 @@ Finding finding_of_failure(const Question& root, const Question& question, const
   finding.root = root.root;
   finding.chess960 = root.chess960;
   finding.fen = root.root;
-  finding.explanation = failure.message + "; again in a fresh process";
-  if (!question.moves.empty())
-    finding.explanation +=
-        fmt::format(" (asked after the moves {})", fmt::join(question.moves, " "));
+  finding.reasons = {Failed{failure, question.moves}};
   finding.reproduce_fen = root.root;
   finding.reproduce_depth = root.depth;
   finding.failed_on = question;

@@ -12,6 +12,7 @@
 #include "core/rules/legality.h"
 #include "verifier/classify/classes.h"
 #include "verifier/report/words.h"
+#include "verifier/report/sentence.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -131,7 +132,7 @@ std::string class_of(const Finding& finding, const Palette& palette) {
 std::string finding_line(std::size_t index, const ReportedFinding& reported, const RunInfo& run,
                          const FindingTextOptions& options) {
   return fmt::format("{}: {}\n", title(index, reported, run, options.palette),
-                     reported.finding.explanation);
+                     sentence_of(reported.finding));
 }
 
 std::string finding_text(std::size_t index, const ReportedFinding& reported, const RunInfo& run,
@@ -139,7 +140,7 @@ std::string finding_text(std::size_t index, const ReportedFinding& reported, con
   const Finding& finding = reported.finding;
   const std::size_t width = options.width;
   std::string text = title(index, reported, run, options.palette) + "\n";
-  text += wrapped(finding.explanation, width, 2) + "\n";
+  text += wrapped(sentence_of(finding), width, 2) + "\n";
   if (is_classified(finding)) text += class_of(finding, options.palette);
   if (!finding.candidates.empty())
     text += labelled("it may be", fmt::format("{}", fmt::join(finding.candidates, ", ")), width);

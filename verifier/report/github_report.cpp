@@ -6,6 +6,7 @@
 
 #include "core/text/escape.h"
 #include "verifier/report/words.h"
+#include "verifier/report/sentence.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -38,7 +39,7 @@ void GithubReport::finding(std::size_t index, const ReportedFinding& reported) {
   std::string title = headline(finding);
   if (is_classified(finding)) title += fmt::format(" ({})", finding.bug_class);
   annotate("error", run_->rows[reported.rows.front()], title,
-           fmt::format("{}\nposition {}\nreproduce {}", finding.explanation, finding.fen,
+           fmt::format("{}\nposition {}\nreproduce {}", sentence_of(finding), finding.fen,
                        finding.reproduce));
 }
 

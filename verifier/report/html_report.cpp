@@ -20,6 +20,7 @@
 #include "verifier/report/html_assets.h"
 #include "verifier/report/version.h"
 #include "verifier/report/words.h"
+#include "verifier/report/sentence.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -208,7 +209,7 @@ data finding_data(std::size_t index, const ReportedFinding& reported, const RunI
   page["kind"] = std::string(to_string(finding.kind));
   page["cause"] = std::string(to_string(finding.cause));
   set_unless_empty(page, "class", is_classified(finding) ? finding.bug_class : "");
-  page["explanation"] = finding.explanation;
+  page["explanation"] = sentence_of(finding);
   page["where"] = name_of(run.rows[reported.rows.front()]);
   return page;
 }

@@ -2,6 +2,7 @@
 
 #include "core/text/printable.h"
 #include "verifier/report/version.h"
+#include "verifier/report/sentence.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -75,7 +76,7 @@ Json finding_json(const ReportedFinding& reported) {
           {"candidates", finding.candidates},
           {"cause", to_string(finding.cause)},
           {"culprit", culprit},
-          {"explanation", finding.explanation},
+          {"explanation", sentence_of(finding)},
           {"root", finding.root},
           {"path", finding.path},
           {"fen", finding.fen},

@@ -6,6 +6,7 @@
 #include "core/text/format.h"
 #include "verifier/report/finding_text.h"
 #include "verifier/report/words.h"
+#include "verifier/report/sentence.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -33,7 +34,7 @@ void MarkdownReport::finding(std::size_t index, const ReportedFinding& reported)
   const Finding& finding = reported.finding;
   std::string text =
       fmt::format("### Finding {}: {}\n\n{}\n\n", index + 1, markdown_text(headline(finding)),
-                  markdown_text(finding.explanation));
+                  markdown_text(sentence_of(finding)));
   text += markdown_block(finding_text(index, reported, *run_, {}));
   if (findings_.size() + text.size() > kMostBytes) {
     ++findings_left_out_;

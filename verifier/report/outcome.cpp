@@ -5,6 +5,7 @@
 #include "core/text/printable.h"
 #include "verifier/report/finding_text.h"
 #include "verifier/report/words.h"
+#include "verifier/report/sentence.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -34,7 +35,7 @@ std::string Outcomes::test_name(const Row& row) const {
 
 void Outcomes::finding(std::size_t index, const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
-  findings_.push_back({std::string(to_string(finding.kind)), finding.explanation,
+  findings_.push_back({std::string(to_string(finding.kind)), sentence_of(finding),
                        finding_text(index, reported, *run_, {}),
                        name_of(run_->rows[reported.rows.front()])});
 }

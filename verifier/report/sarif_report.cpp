@@ -5,6 +5,7 @@
 #include "verifier/report/json_fields.h"
 #include "verifier/report/version.h"
 #include "verifier/report/words.h"
+#include "verifier/report/sentence.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -51,7 +52,7 @@ void SarifReport::finding(std::size_t, const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
   result(is_classified(finding) ? std::string_view(finding.bug_class) : to_string(finding.kind),
          "error",
-         fmt::format("{}: {}. Position {}. Reproduce: {}", headline(finding), finding.explanation,
+         fmt::format("{}: {}. Position {}. Reproduce: {}", headline(finding), sentence_of(finding),
                      finding.fen, finding.reproduce),
          run_->rows[reported.rows.front()]);
 }

@@ -155,7 +155,7 @@ std::optional<JournalPart> DeepPass::take(unsigned worker, const Job& job, JobRe
     rules_.measured = true;
   }
   if (part) {
-    part->row = job.row;
+    part->part_of_row = job.row;
     part->ply = open->row->shared_ply();
   }
   open->row->take(worker, job, std::move(result));

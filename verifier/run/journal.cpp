@@ -22,7 +22,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kChecksumDigits = 16;
-constexpr std::string_view kTitle = "perft-verify journal 1";
+constexpr std::string_view kTitle = "perft-verify journal 2";
 constexpr std::string_view kEnd = R"({"finished":true})";
 constexpr std::chrono::seconds kSyncEvery{1};
 

@@ -1,35 +1,12 @@
 #include "verifier/run/journal_record.h"
 
-#include <fmt/format.h>
-
 #include "verifier/run/record.h"
 
 namespace perft_verify::verifier {
-namespace record {
 
-template <typename Visit>
-void visit_fields(Visit&& visit, JournalEntry& entry) {
-  auto& [row, state] = entry;
-  visit("row", row);
-  visit("state", state);
-}
-
-/// The first name in a part's line, which no other has.
-constexpr std::string_view kPartOf = "part of row";
-
-template <typename Visit>
-void visit_fields(Visit&& visit, JournalPart& part) {
-  auto& [row, ply, counts, reference_seconds, subject, subject_moves, subject_seconds] = part;
-  visit(kPartOf.data(), row);
-  visit("ply", ply);
-  visit("counts", counts);
-  visit("reference_seconds", reference_seconds);
-  visit("subject", subject);
-  visit("subject_moves", subject_moves);
-  visit("subject_seconds", subject_seconds);
-}
-
-}  // namespace record
+PERFT_VERIFY_FIELDS(JournalEntry, row, state)
+PERFT_VERIFY_FIELDS(JournalPart, part_of_row, ply, counts, reference_seconds, subject,
+                    subject_moves, subject_seconds)
 
 using record::Json;
 using record::parsed;
@@ -39,19 +16,11 @@ std::string journal_text(const JournalEntry& entry) { return record::text_of(ent
 
 std::string journal_text(const JournalPart& part) { return record::text_of(part); }
 
-bool is_journal_part(std::string_view text) {
-  return text.starts_with(fmt::format("{{\"{}\":", record::kPartOf));
-}
+bool is_journal_part(std::string_view text) { return text.starts_with("{\"part_of_row\":"); }
 
-Json record_of(const RowResult& result) {
-  RowResult copy = result;
-  return record::written(copy);
-}
+Json record_of(const RowResult& result) { return record::written(result); }
 
-Json record_of(const Finding& finding) {
-  Finding copy = finding;
-  return record::written(copy);
-}
+Json record_of(const Finding& finding) { return record::written(finding); }
 
 std::expected<RowResult, std::string> parse_result(const Json& record) {
   return parsed<RowResult>(record);

@@ -17,8 +17,8 @@ struct JournalEntry {
 
 /// What a job has found out about a part of a row; see DividedRow.
 struct JournalPart {
-  std::size_t row = 0;  // index in the run
-  int ply = 0;          // of sharing; 0 where nothing is shared
+  std::size_t part_of_row = 0;  // index in the run; no other line begins with this name
+  int ply = 0;                  // of sharing; 0 where nothing is shared
   /// What the reference counts after these moves, to the row's depth.
   std::vector<std::pair<MovePath, std::uint64_t>> counts;
   double reference_seconds = 0;

@@ -43,9 +43,8 @@ struct RunOptions {
   bool recorded = false;
   /// `verify` with those options that a reader needs to reproduce a finding: engine, reference.
   std::string reproduce_options;
-  /// Keeps what is needed to see a fault of the subject without us, and says so in a phrase that
-  /// the explanation ends with; may be empty.
-  std::function<std::string(const Finding&)> save_replay;
+  /// Keeps what is needed to see a fault of the subject without us; may be null.
+  std::function<std::optional<ReplayFile>(const Finding&)> save_replay;
 };
 
 inline constexpr int kDefaultDepth = 4;

@@ -2,6 +2,9 @@
 // other processes.
 #pragma once
 
+#include <boost/describe.hpp>
+#include <boost/mp11.hpp>
+#include <boost/preprocessor/punctuation/remove_parens.hpp>
 #include <expected>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -15,179 +18,91 @@
 
 #include "verifier/run/row_check.h"
 
+// The fields of a struct that are written, by name; in the namespace of the struct. One that is
+// added to the struct and forgotten here does not compile.
+#define PERFT_VERIFY_FIELDS(Type, ...) PERFT_VERIFY_FIELDS_BUT(Type, (), __VA_ARGS__)
+// The same where the fields of the list in parentheses are left out; it ends in a comma.
+#define PERFT_VERIFY_FIELDS_BUT(Type, left_out, ...)                               \
+  BOOST_DESCRIBE_STRUCT(Type, (), (__VA_ARGS__))                                   \
+  [[maybe_unused]] inline void all_fields_of(Type& value) {                        \
+    [[maybe_unused]] auto& [BOOST_PP_REMOVE_PARENS(left_out) __VA_ARGS__] = value; \
+  }
+
+namespace perft_verify {
+PERFT_VERIFY_FIELDS(Piece, color, type)
+}  // namespace perft_verify
+
+namespace perft_verify::reference {
+PERFT_VERIFY_FIELDS(RootCount, move, nodes)
+PERFT_VERIFY_FIELDS(Divide, lines, total)
+PERFT_VERIFY_FIELDS(Failure, kind, stage, message)
+PERFT_VERIFY_FIELDS(Question, root, chess960, moves, depth, expected_nodes, known_moves)
+PERFT_VERIFY_FIELDS(LineFilter, moves, others)
+}  // namespace perft_verify::reference
+
+namespace perft_verify::verifier {
+PERFT_VERIFY_FIELDS(Counts, subject, reference)
+PERFT_VERIFY_FIELDS(CountDifference, move, subject, reference)
+PERFT_VERIFY_FIELDS(StateDifference::OnSquare, square, expected, found)
+PERFT_VERIFY_FIELDS(StateDifference, rights_kept, rights_lost, en_passant_kept, en_passant_lost,
+                    en_passant_elsewhere, side_to_move, squares)
+
+PERFT_VERIFY_FIELDS(Failed, failure, moves)
+PERFT_VERIFY_FIELDS(NotBisected, depth, counts, why)
+PERFT_VERIFY_FIELDS(WrongBoard, move, how)
+PERFT_VERIFY_FIELDS(WrongState, difference)
+PERFT_VERIFY_FIELDS(RightFromFen, culprit)
+PERFT_VERIFY_FIELDS(CouldNotAskFromFen, why)
+PERFT_VERIFY_FIELDS(WrongNumberOfMoves, counted, legal, which, depth, sets)
+PERFT_VERIFY_FIELDS(WrongCount, count, depth, total, line)
+PERFT_VERIFY_FIELDS(WrongSum, total, sum)
+PERFT_VERIFY_FIELDS(CounterRanOver, bits)
+PERFT_VERIFY_FIELDS(RightBelowDepth, depth)
+PERFT_VERIFY_FIELDS(AskedWithoutTable, setting, right)
+PERFT_VERIFY_FIELDS(Vote, by, side, reference)
+PERFT_VERIFY_FIELDS(RecordedCount, count, place)
+PERFT_VERIFY_FIELDS(BeyondGames, why)
+PERFT_VERIFY_FIELDS(ReplayFile, command, error)
+PERFT_VERIFY_FIELDS(ClassifiedBy, what)
+
+PERFT_VERIFY_FIELDS(Culprit, ply, move)
+PERFT_VERIFY_FIELDS(Reduction, fen, moves, depth, pieces, nodes, wrong)
+// Its replay file is written when it is found.
+PERFT_VERIFY_FIELDS_BUT(Finding, (failed_on, ), kind, cause, bug_class, candidates, reduced,
+                        culprit, reasons, root, chess960, path, fen, illegal, missing, duplicate,
+                        counts, culprit_fen, culprit_moves, subject_board, symptoms, questions,
+                        reproduce_fen, reproduce_depth, needs_full, reproduce, subject_divide,
+                        reference_divide, divide_depth)
+PERFT_VERIFY_FIELDS(SuiteCountError, depth, recorded, counted)
+PERFT_VERIFY_FIELDS(Proven, totals, divide, full)
+// Findings get their numbers, and duplicates are found, when the row is reported.
+PERFT_VERIFY_FIELDS_BUT(RowResult, (findings, same_as, ), verdict, reason, suite_errors, proven,
+                        depth, recorded_nodes, subject_nodes, reference_nodes, full_positions,
+                        subject_seconds, reference_seconds, deep)
+// What was stopped is not written.
+PERFT_VERIFY_FIELDS_BUT(RowState, (stopped, cut_short, lacks_answers, ), index, result, findings,
+                        agreed, done)
+}  // namespace perft_verify::verifier
+
 namespace perft_verify::verifier::record {
 
 using Json = nlohmann::ordered_json;
 
-// The fields of each struct with their names, once for both directions. Each is taken apart
-// completely, so that a field which is added and forgotten here does not compile. Who has structs
-// of his own writes `visit_fields` for them beside them.
-
-template <typename Visit>
-void visit_fields(Visit&& visit, reference::RootCount& count) {
-  auto& [move, nodes] = count;
-  visit("move", move);
-  visit("nodes", nodes);
+constexpr Color last_of(Color) { return Color::Black; }
+constexpr CastlingSide last_of(CastlingSide) { return CastlingSide::Queen; }
+constexpr PieceType last_of(PieceType) { return PieceType::King; }
+constexpr Square last_of(Square) { return Square::H8; }
+constexpr Verdict last_of(Verdict) { return Verdict::Skipped; }
+constexpr FindingKind last_of(FindingKind) { return FindingKind::Protocol; }
+constexpr Cause last_of(Cause) { return Cause::Unknown; }
+constexpr Fact last_of(Fact) { return Fact::OneSideFailedWhenAskedAgain; }
+constexpr CountOf last_of(CountOf) { return CountOf::GoneWhenAskedAgain; }
+constexpr Side last_of(Side) { return Side::Neither; }
+constexpr auto last_of(WrongNumberOfMoves::Which) {
+  return WrongNumberOfMoves::Which::NotFromTotals;
 }
-
-template <typename Visit>
-void visit_fields(Visit&& visit, reference::Divide& divide) {
-  auto& [lines, total] = divide;
-  visit("lines", lines);
-  visit("total", total);
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, Culprit& culprit) {
-  auto& [ply, move] = culprit;
-  visit("ply", ply);
-  visit("move", move);
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, Counts& counts) {
-  auto& [subject, reference] = counts;
-  visit("subject", subject);
-  visit("reference", reference);
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, Reduction& reduction) {
-  auto& [fen, moves, depth, pieces, nodes, wrong] = reduction;
-  visit("fen", fen);
-  visit("moves", moves);
-  visit("depth", depth);
-  visit("pieces", pieces);
-  visit("nodes", nodes);
-  visit("wrong", wrong);
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, Finding& finding) {
-  auto& [kind, cause, bug_class, candidates, reduced, culprit, explanation, root, chess960, path,
-         fen, illegal, missing, duplicate, counts, culprit_fen, culprit_moves, subject_board,
-         symptoms, questions, reproduce_fen, reproduce_depth, needs_full, reproduce, failed_on,
-         subject_divide, reference_divide, divide_depth] = finding;
-  visit("kind", kind);
-  visit("cause", cause);
-  visit("bug_class", bug_class);
-  visit("candidates", candidates);
-  visit("reduced", reduced);
-  visit("culprit", culprit);
-  visit("explanation", explanation);
-  visit("root", root);
-  visit("chess960", chess960);
-  visit("path", path);
-  visit("fen", fen);
-  visit("illegal", illegal);
-  visit("missing", missing);
-  visit("duplicate", duplicate);
-  visit("counts", counts);
-  visit("culprit_fen", culprit_fen);
-  visit("culprit_moves", culprit_moves);
-  visit("subject_board", subject_board);
-  visit("symptoms", symptoms);
-  visit("questions", questions);
-  visit("reproduce_fen", reproduce_fen);
-  visit("reproduce_depth", reproduce_depth);
-  visit("needs_full", needs_full);
-  visit("reproduce", reproduce);
-  visit("subject_divide", subject_divide);
-  visit("reference_divide", reference_divide);
-  visit("divide_depth", divide_depth);
-  (void)failed_on;  // its replay file is written when it is found
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, SuiteCountError& error) {
-  auto& [depth, recorded, counted] = error;
-  visit("depth", depth);
-  visit("recorded", recorded);
-  visit("counted", counted);
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, Proven& proven) {
-  auto& [totals, divide, full] = proven;
-  visit("totals", totals);
-  visit("divide", divide);
-  visit("full", full);
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, RowResult& result) {
-  // Findings get their numbers, and duplicates are found, when the row is reported.
-  auto& [verdict, reason, suite_errors, proven, depth, recorded_nodes, subject_nodes,
-         reference_nodes, full_positions, subject_seconds, reference_seconds, findings, deep,
-         same_as] = result;
-  visit("verdict", verdict);
-  visit("reason", reason);
-  visit("suite_errors", suite_errors);
-  visit("proven", proven);
-  visit("depth", depth);
-  visit("recorded_nodes", recorded_nodes);
-  visit("subject_nodes", subject_nodes);
-  visit("reference_nodes", reference_nodes);
-  visit("full_positions", full_positions);
-  visit("subject_seconds", subject_seconds);
-  visit("reference_seconds", reference_seconds);
-  visit("deep", deep);
-  (void)findings;
-  (void)same_as;
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, RowState& state) {
-  auto& [index, result, findings, agreed, done, stopped, cut_short, lacks_answers] = state;
-  visit("index", index);
-  visit("result", result);
-  visit("findings", findings);
-  visit("agreed", agreed);
-  visit("done", done);
-  (void)stopped;  // what was stopped is not written
-  (void)cut_short;
-  (void)lacks_answers;
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, reference::Failure& failure) {
-  auto& [kind, stage, message] = failure;
-  visit("kind", kind);
-  visit("stage", stage);
-  visit("message", message);
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, reference::Question& question) {
-  auto& [root, chess960, moves, depth, expected_nodes, known_moves] = question;
-  visit("root", root);
-  visit("chess960", chess960);
-  visit("moves", moves);
-  visit("depth", depth);
-  visit("expected_nodes", expected_nodes);
-  visit("known_moves", known_moves);
-}
-
-template <typename Visit>
-void visit_fields(Visit&& visit, reference::LineFilter& filter) {
-  auto& [moves, others] = filter;
-  visit("moves", moves);
-  visit("others", others);
-}
-
-template <typename T>
-inline constexpr int kLast = 0;
-template <>
-inline constexpr int kLast<Verdict> = static_cast<int>(Verdict::Skipped);
-template <>
-inline constexpr int kLast<FindingKind> = static_cast<int>(FindingKind::Protocol);
-template <>
-inline constexpr int kLast<Cause> = static_cast<int>(Cause::Unknown);
-template <>
-inline constexpr int kLast<reference::FailureKind> =
-    static_cast<int>(reference::FailureKind::Stopped);
-template <>
-inline constexpr int kLast<reference::Stage> = static_cast<int>(reference::Stage::Perft);
+constexpr auto last_of(reference::FailureKind) { return reference::FailureKind::Stopped; }
+constexpr auto last_of(reference::Stage) { return reference::Stage::Perft; }
 
 template <typename T>
 inline constexpr bool kIsOptional = false;
@@ -215,18 +130,21 @@ template <typename... Ts>
 inline constexpr bool kIsVariant<std::variant<Ts...>> = true;
 
 template <typename T>
-Json written(T& value) {
+using Fields = boost::describe::describe_members<T, boost::describe::mod_public>;
+
+template <typename T>
+Json written(const T& value) {
   if constexpr (std::is_enum_v<T>) {
     return static_cast<int>(value);
   } else if constexpr (kIsOptional<T>) {
     return value ? written(*value) : Json(nullptr);
   } else if constexpr (kIsList<T>) {
     Json list = Json::array();
-    for (auto& element : value) list.push_back(written(element));
+    for (const auto& element : value) list.push_back(written(element));
     return list;
   } else if constexpr (kIsMap<T>) {
     Json list = Json::array();
-    for (auto& [key, element] : value) list.push_back(Json::array({key, written(element)}));
+    for (const auto& [key, element] : value) list.push_back(Json::array({key, written(element)}));
     return list;
   } else if constexpr (kIsPair<T>) {
     return Json::array({written(value.first), written(value.second)});
@@ -234,15 +152,16 @@ Json written(T& value) {
     return value ? Json{{"answer", written(*value)}} : Json{{"failure", written(value.error())}};
   } else if constexpr (kIsVariant<T>) {
     return Json::array(
-        {value.index(), std::visit([](auto& alternative) { return written(alternative); }, value)});
+        {value.index(),
+         std::visit([](const auto& alternative) { return written(alternative); }, value)});
   } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
     return value;
   } else if constexpr (std::is_empty_v<T>) {
     return nullptr;
   } else {
     Json object = Json::object();
-    visit_fields([&object](const char* name, auto& field) { object[name] = written(field); },
-                 value);
+    boost::mp11::mp_for_each<Fields<T>>(
+        [&](auto field) { object[field.name] = written(value.*field.pointer); });
     return object;
   }
 }
@@ -265,7 +184,8 @@ template <typename T>
 void read(const Json& json, T& value) {
   if constexpr (std::is_enum_v<T>) {
     const int number = json.get<int>();
-    if (number < 0 || number > kLast<T>) throw std::out_of_range("an unknown value");
+    if (number < 0 || number > static_cast<int>(last_of(T{})))
+      throw std::out_of_range("an unknown value");
     value = static_cast<T>(number);
   } else if constexpr (kIsOptional<T>) {
     value.reset();
@@ -295,7 +215,8 @@ void read(const Json& json, T& value) {
   } else if constexpr (std::is_empty_v<T>) {
     return;
   } else {
-    visit_fields([&json](const char* name, auto& field) { read(json.at(name), field); }, value);
+    boost::mp11::mp_for_each<Fields<T>>(
+        [&](auto field) { read(json.at(field.name), value.*field.pointer); });
   }
 }
 
@@ -319,7 +240,7 @@ std::expected<T, std::string> parsed_text(std::string_view text) {
 
 /// One line, without a line feed.
 template <typename T>
-std::string text_of(T value) {
+std::string text_of(const T& value) {
   return written(value).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

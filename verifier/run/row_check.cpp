@@ -233,12 +233,10 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
     }
     // The counts differ, whatever became of the bisection.
     const std::string why = finding.error().reason;
-    finding = Bisection::unlocated(question, std::move(subject), std::move(reference));
-    finding->explanation += fmt::format(" ({})", why);
+    finding = Bisection::unlocated(question, std::move(subject), std::move(reference), why);
   }
   if (recorded && *recorded == subject_total && *recorded != reference_total)
-    finding->explanation +=
-        fmt::format("; the count {} recorded in the suite sides with the subject", *recorded);
+    finding->reasons.emplace_back(RecordedCount{*recorded, "the suite"});
   found(std::move(*finding), state);
 }
 
@@ -319,13 +317,11 @@ void RowCheck::found(Finding finding, RowState& state) {
   if (options_.bisect) diagnosis_.examine(finding, state.index, known_faults_);
   if (stop_.stop_requested()) state.cut_short = true;
   if (diagnosis_.lacks_answers()) state.lacks_answers = true;
-  if (const auto why = beyond_games(finding))
-    finding.explanation += fmt::format(
-        "; no game reaches this position ({}), and a generator that is made for games may rightly "
-        "differ there",
-        *why);
+  if (auto why = beyond_games(finding))
+    finding.reasons.emplace_back(BeyondGames{std::move(*why)});
   finding.reproduce = reproduce_command(finding, options_.reproduce_options);
-  if (options_.save_replay) finding.explanation += options_.save_replay(finding);
+  if (options_.save_replay)
+    if (auto saved = options_.save_replay(finding)) finding.reasons.emplace_back(std::move(*saved));
   state.result.verdict = Verdict::Mismatch;
   state.findings.push_back(std::move(finding));
   state.done = true;

@@ -88,8 +88,8 @@ void Runner::restore(std::vector<JournalEntry> entries, std::vector<JournalPart>
     add_dissent(entry.row);
   }
   for (JournalPart& part : parts) {
-    if (part.row >= states_.size() || states_[part.row].done || is_duplicate(part.row)) continue;
-    known_parts_[part.row].add(std::move(part));
+    if (part.part_of_row >= states_.size() || states_[part.part_of_row].done || is_duplicate(part.part_of_row)) continue;
+    known_parts_[part.part_of_row].add(std::move(part));
   }
 }
 
@@ -130,8 +130,7 @@ void Runner::add_dissent(std::size_t row) {
     if (!recorded || recorded == result.recorded_nodes || recorded != result.subject_nodes)
       continue;
     for (Finding& finding : states_.change(row).findings)
-      finding.explanation += fmt::format("; the count {} recorded in {} sides with the subject",
-                                         *recorded, place_of(run_.rows[duplicate]));
+      finding.reasons.emplace_back(RecordedCount{*recorded, place_of(run_.rows[duplicate])});
   }
 }
 

@@ -15,6 +15,7 @@
 #include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 #include "verifier/shrink/render.h"
+#include "verifier/report/sentence.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -40,7 +41,7 @@ std::string indented(const std::string& text) {
 std::string text_of(const Finding& finding) {
   std::string text = fmt::format("{}  cause: {}  class: {}\n", to_string(finding.kind),
                                  to_string(finding.cause), finding.bug_class);
-  text += wrapped(finding.explanation, kWidth, 2) + "\n";
+  text += wrapped(sentence_of(finding), kWidth, 2) + "\n";
   if (!finding.reduced)
     return text +
            "It does not show from a smaller position: it needs its history, or what was asked "
@@ -60,7 +61,7 @@ std::string text_of(const Finding& finding) {
 Json json_of(const Finding& finding) {
   Json json{{"kind", to_string(finding.kind)},    {"class", finding.bug_class},
             {"candidates", finding.candidates},   {"cause", to_string(finding.cause)},
-            {"explanation", finding.explanation}, {"reduced", nullptr}};
+            {"explanation", sentence_of(finding)}, {"reduced", nullptr}};
   if (finding.reduced)
     json["reduced"] = {{"fen", finding.reduced->fen},
                        {"moves", finding.reduced->moves},

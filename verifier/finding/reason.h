@@ -1,0 +1,141 @@
+// Why a finding says what it says: one fact each, in the order in which they were found out.
+// report/sentence.cpp has the words.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "reference/generator.h"
+#include "verifier/finding/difference.h"
+#include "verifier/finding/state_difference.h"
+
+namespace perft_verify::verifier {
+
+/// What the two sides count.
+struct Counts {
+  std::uint64_t subject = 0;
+  std::uint64_t reference = 0;
+};
+
+/// What an experiment has shown, where there is no more to say.
+enum class Fact : std::uint8_t {
+  FreshProcessIsRight,
+  RightAtDepthOne,  // the list; wrong when something is counted below its moves
+  NotPutBack,
+  EndCountedAsLeaf,
+  RightWithoutHistory,
+  RightWithFreshClocks,
+  CountsOneAndCannotMate,
+  CountsOneAndNoDrawRuleApplies,
+  SubjectListsNoMoves,
+  SubjectPlaysNoMoves,
+  OneSideFailedWhenAskedAgain,
+};
+
+/// The subject failed, twice, the second time in a fresh process.
+struct Failed {
+  reference::Failure failure;
+  std::vector<std::string> moves;  // after which it was asked
+};
+
+/// The counts differ, and nobody knows why.
+struct NotBisected {
+  int depth = 1;
+  Counts counts;
+  std::string why;  // empty if nobody wanted to
+};
+
+/// The subject's own board is wrong after a move.
+struct WrongBoard {
+  std::string move;
+  std::string how;
+};
+/// By what it differs from the right one.
+struct WrongState {
+  StateDifference difference;
+};
+
+/// The list is right from the FEN and wrong by way of the moves.
+struct RightFromFen {
+  std::string culprit;
+};
+struct CouldNotAskFromFen {
+  std::string why;
+};
+
+/// What a subject that lists no moves gives away of a wrong list.
+struct WrongNumberOfMoves {
+  std::uint64_t counted = 0;
+  std::uint64_t legal = 0;
+  enum class Which : std::uint8_t { OneSet, SeveralSets, NoSet, TooMany, NotAsked, NotFromTotals };
+  Which which = Which::NotAsked;
+  int depth = 0;                               // to which totals were compared
+  std::vector<std::vector<std::string>> sets;  // of moves that explain them
+};
+
+/// How far a wrong count could be told from others.
+enum class CountOf : std::uint8_t {
+  MovesRight,     // the list is right, and what was asked is the last ply
+  ChildrenRight,  // each child is right when asked alone
+  Unseparated,    // whether it is the moves or the count cannot be told
+  GoneWhenAskedAgain,
+};
+struct WrongCount {
+  CountOf count = CountOf::MovesRight;
+  int depth = 1;
+  Counts total;
+  std::optional<CountDifference> line;  // the first that is wrong
+};
+struct WrongSum {
+  std::uint64_t total = 0;
+  std::uint64_t sum = 0;
+};
+/// All differences are multiples of 2^bits.
+struct CounterRanOver {
+  int bits = 0;
+};
+struct RightBelowDepth {
+  int depth = 0;
+};
+/// With the least table that its options allow, in a fresh process.
+struct AskedWithoutTable {
+  std::string setting;
+  bool right = false;
+};
+
+/// With whom a further generator sides where subject and reference differ.
+enum class Side : std::uint8_t { Reference, Subject, Neither };
+struct Vote {
+  std::string by;
+  Side side = Side::Neither;
+  std::string reference;  // its name
+};
+/// A recorded count that is the subject's, not the reference's.
+struct RecordedCount {
+  std::uint64_t count = 0;
+  std::string place;
+};
+
+/// The position from which no game leads here, by what it is impossible.
+struct BeyondGames {
+  std::string why;
+};
+/// How to see the fault without us.
+struct ReplayFile {
+  std::string command;
+  std::string error;  // if it could not be written
+};
+/// What else its class was told by, as a part of a sentence.
+struct ClassifiedBy {
+  std::string what;
+};
+
+using Reason = std::variant<Fact, Failed, NotBisected, WrongBoard, WrongState, RightFromFen,
+                            CouldNotAskFromFen, WrongNumberOfMoves, WrongCount, WrongSum,
+                            CounterRanOver, RightBelowDepth, AskedWithoutTable, Vote, RecordedCount,
+                            BeyondGames, ReplayFile, ClassifiedBy>;
+
+}  // namespace perft_verify::verifier
