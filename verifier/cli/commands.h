@@ -1,24 +1,79 @@
-// What the program can do, one function each; each returns the exit code.
+// What the program can do: each command adds itself to the command line, with its options.
 #pragma once
 
-#include "verifier/cli/arguments.h"
+#include <expected>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "verifier/report/standard_output.h"
 #include "verifier/scale/cluster/link.h"
 
+namespace CLI {
+class App;
+}
+
 namespace perft_verify::verifier {
 
-/// With a link this process is one of several of the same run.
-int verify_command(const VerifyArguments& arguments, StandardOutput& out, Link* link);
-int position_command(const PositionArguments& arguments, StandardOutput& out);
-int doctor_command(const DoctorArguments& arguments, StandardOutput& out);
-int lint_command(const LintArguments& arguments, StandardOutput& out);
-int bench_command(const BenchArguments& arguments, StandardOutput& out);
-int mutate_command(const MutateArguments& arguments, StandardOutput& out);
-int convert_command(const ConvertArguments& arguments, StandardOutput& out);
-int explain_command(const ExplainArguments& arguments, StandardOutput& out);
-int reduce_command(const ReduceArguments& arguments, StandardOutput& out);
-int merge_command(const MergeArguments& arguments, StandardOutput& out);
-int split_command(const SplitArguments& arguments, StandardOutput& out);
-int store_command(const StoreArguments& arguments, StandardOutput& out);
+/// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
+/// (code 2). The text is for standard output or standard error accordingly.
+struct NotToRun {
+  int exit_code = 2;
+  std::string text;
+};
+/// A complaint about the command line.
+std::unexpected<NotToRun> wrong(const std::string& what);
+
+/// The exit code.
+using Ran = std::expected<int, NotToRun>;
+
+struct Command {
+  CLI::App* options = nullptr;
+  std::function<Ran()> run;
+  bool on_every_rank = false;  // of a run under mpirun
+  bool needs_the_core = true;  // PERFT_VERIFY_SIMD has to make sense
+};
+
+class CommandLine {
+ public:
+  /// With a link this process is one of several of the same run. Both must outlive this.
+  CommandLine(StandardOutput& out, Link* link);
+  ~CommandLine();
+  CommandLine(const CommandLine&) = delete;
+  CommandLine& operator=(const CommandLine&) = delete;
+
+  [[nodiscard]] StandardOutput& out() const { return out_; }
+  [[nodiscard]] Link* link() const { return link_; }
+
+  /// A command with that name, to add options to; the first one is the main job, which needs none.
+  /// `run` is called after they have been read; what
+  /// it needs must outlive this.
+  CLI::App* add(const std::string& name, const std::string& what, std::function<Ran()> run,
+                bool needs_the_core = true);
+
+  /// Which command is meant.
+  std::expected<Command, NotToRun> parse(int argc, const char* const* argv);
+
+ private:
+  StandardOutput& out_;
+  Link* link_;
+  std::unique_ptr<CLI::App> app_;
+  std::vector<Command> commands_;  // the first is the main job
+};
+
+// Each in a file of its own in commands/.
+void add_verify_command(CommandLine& line);  // the main job; to be called first
+void add_position_commands(CommandLine& line);
+void add_doctor_command(CommandLine& line);
+void add_lint_command(CommandLine& line);
+void add_mutate_command(CommandLine& line);
+void add_reduce_command(CommandLine& line);
+void add_convert_command(CommandLine& line);
+void add_bench_command(CommandLine& line);
+void add_explain_command(CommandLine& line);
+void add_merge_command(CommandLine& line);
+void add_split_command(CommandLine& line);
+void add_store_command(CommandLine& line);
 
 }  // namespace perft_verify::verifier

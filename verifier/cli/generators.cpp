@@ -90,7 +90,7 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
 }
 
 std::expected<FoundReference, std::string> find_reference(
-    const VerifyArguments& arguments, const std::shared_ptr<PerftTable>& table) {
+    const ReferenceArguments& arguments, const std::shared_ptr<PerftTable>& table) {
   const std::string name = arguments.reference.value_or("stockfish");
   // `recorded` needs a generator for bisecting: the best there is.
   const bool asked_for =
@@ -140,7 +140,7 @@ std::expected<Chosen, std::string> start_reference(FoundReference found,
   return result;
 }
 
-std::expected<Chosen, std::string> choose_reference(const VerifyArguments& arguments,
+std::expected<Chosen, std::string> choose_reference(const ReferenceArguments& arguments,
                                                     const std::stop_token& stop) {
   auto found = find_reference(arguments);
   if (!found) return std::unexpected(found.error());
@@ -157,9 +157,7 @@ std::expected<reference::GeneratorFactory, std::string> choose_second_reference(
   if (*arguments.second_reference == "none") return reference::GeneratorFactory();
   if (*arguments.second_reference == "recorded")
     return std::unexpected("recorded counts vote by themselves; name a generator");
-  VerifyArguments second = arguments;
-  second.reference = arguments.second_reference;
-  auto chosen = choose_reference(second, stop);
+  auto chosen = choose_reference({arguments.second_reference, arguments.timeout}, stop);
   if (!chosen) return std::unexpected(chosen.error());
   return std::move(chosen->factory);
 }

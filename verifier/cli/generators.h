@@ -45,7 +45,7 @@ struct FoundReference {
 /// Whom the command line means, or the best there is. The error is one sentence and means exit
 /// code 3.
 std::expected<FoundReference, std::string> find_reference(
-    const VerifyArguments& arguments, const std::shared_ptr<PerftTable>& table = nullptr);
+    const ReferenceArguments& arguments, const std::shared_ptr<PerftTable>& table = nullptr);
 
 /// Self-tested. The error as above.
 std::expected<Chosen, std::string> start_reference(FoundReference found,
@@ -54,7 +54,7 @@ std::expected<Chosen, std::string> start_reference(FoundReference found,
 Chosen unstarted_reference(FoundReference found);
 
 /// Both in one.
-std::expected<Chosen, std::string> choose_reference(const VerifyArguments& arguments,
+std::expected<Chosen, std::string> choose_reference(const ReferenceArguments& arguments,
                                                     const std::stop_token& stop);
 
 /// A further vote; null for none: mailbox by itself, unless it is the reference already or the

@@ -22,60 +22,30 @@ namespace {
 using namespace perft_verify::verifier;
 
 int run(int argc, char** argv, Link* link) {
-  const auto arguments = parse_arguments(argc, argv);
   StandardOutput out;
+  CommandLine line(out, link);
+  const auto command = line.parse(argc, argv);
   // What does not run a suite is done by one rank alone.
-  const bool is_idle = link != nullptr && link->rank() > 0 &&
-                       !(arguments && std::holds_alternative<VerifyArguments>(*arguments));
-  if (is_idle) return 0;
-  if (!arguments) {
-    const NotToRun& why = arguments.error();
-    if (why.exit_code == 0) {
-      out.write(why.text);
-    } else {
-      tell(why.text);
-    }
-    return why.exit_code;
-  }
+  if (link != nullptr && link->rank() > 0 && !(command && command->on_every_rank)) return 0;
   // Everybody counts with the core somewhere. doctor says by itself what is wrong.
-  if (!std::holds_alternative<DoctorArguments>(*arguments)) {
+  if (command && command->needs_the_core) {
     if (const auto simd = perft_verify::simd_path_from_environment(); !simd) {
       complain(fmt::format("PERFT_VERIFY_SIMD: {}", perft_verify::printable(simd.error(), 400)));
       return static_cast<int>(ExitCode::Usage);
     }
   }
-  const int code = std::visit(
-      [&](const auto& command) {
-        using Command = std::decay_t<decltype(command)>;
-        if constexpr (std::is_same_v<Command, VerifyArguments>) {
-          return verify_command(command, out, link);
-        } else if constexpr (std::is_same_v<Command, PositionArguments>) {
-          return position_command(command, out);
-        } else if constexpr (std::is_same_v<Command, LintArguments>) {
-          return lint_command(command, out);
-        } else if constexpr (std::is_same_v<Command, MutateArguments>) {
-          return mutate_command(command, out);
-        } else if constexpr (std::is_same_v<Command, ConvertArguments>) {
-          return convert_command(command, out);
-        } else if constexpr (std::is_same_v<Command, BenchArguments>) {
-          return bench_command(command, out);
-        } else if constexpr (std::is_same_v<Command, ExplainArguments>) {
-          return explain_command(command, out);
-        } else if constexpr (std::is_same_v<Command, ReduceArguments>) {
-          return reduce_command(command, out);
-        } else if constexpr (std::is_same_v<Command, MergeArguments>) {
-          return merge_command(command, out);
-        } else if constexpr (std::is_same_v<Command, SplitArguments>) {
-          return split_command(command, out);
-        } else if constexpr (std::is_same_v<Command, StoreArguments>) {
-          return store_command(command, out);
-        } else {
-          return doctor_command(command, out);
-        }
-      },
-      *arguments);
-  if (code == 0 && !out.good()) return static_cast<int>(ExitCode::ReportFailed);
-  return code;
+  const Ran ran = command ? command->run() : std::unexpected(command.error());
+  if (!ran) {
+    const NotToRun& why = ran.error();
+    if (why.exit_code == 0) {
+      out.write(why.text);
+    } else if (link == nullptr || link->rank() == 0) {
+      tell(why.text);
+    }
+    return why.exit_code;
+  }
+  if (*ran == 0 && !out.good()) return static_cast<int>(ExitCode::ReportFailed);
+  return *ran;
 }
 
 /// What `git bisect run` is to make of an exit code: good, bad, "cannot be tested, try another

@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <map>
+#include <thread>
 
 #include "core/text/printable.h"
 #include "core/text/shell_words.h"
@@ -14,43 +14,61 @@
 namespace perft_verify::verifier {
 namespace {
 
-const std::map<std::string, Chess960> kChess960{
+const Choices<Chess960> kChess960{
     {"auto", Chess960::Auto}, {"on", Chess960::On}, {"off", Chess960::Off}};
-const std::map<std::string, Switch> kColors{
+const Choices<Switch> kColors{
     {"auto", Switch::Auto}, {"always", Switch::On}, {"never", Switch::Off}};
-const std::map<std::string, Switch> kSwitches{
-    {"auto", Switch::Auto}, {"on", Switch::On}, {"off", Switch::Off}};
+const Choices<Switch> kSwitches{{"auto", Switch::Auto}, {"on", Switch::On}, {"off", Switch::Off}};
+const Choices<bool> kInvalid{{"error", false}, {"skip", true}};
 
 }  // namespace
 
-std::unexpected<NotToRun> wrong(const std::string& what) {
-  return std::unexpected(
-      NotToRun{2, fmt::format("verify: {}\nRun `verify --help` for the options.\n", what)});
-}
-
-std::string joined_position(const Raw& raw) {
+std::string RawPosition::text() const {
   std::string text;
-  for (const std::string& word : raw.position) text += (text.empty() ? "" : " ") + word;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
   return text;
 }
 
-std::expected<std::vector<std::string>, NotToRun> moves_of(const Raw& raw) {
+void add_position_options(CLI::App& app, RawPosition& raw) {
+  app.add_option("POSITION", raw.words, "A FEN, or startpos")->required()->type_name("FEN");
+  add_chess960_option(app, raw.chess960);
+}
+
+void add_moves_option(CLI::App& app, RawPosition& raw) {
+  app.add_option("--moves", raw.moves, "Moves played from it, as UCI writes them")
+      ->type_name("\"M1 M2 …\"");
+}
+
+std::expected<std::vector<std::string>, NotToRun> moves_of(const RawPosition& raw) {
   auto moves = split_words(raw.moves);
   if (!moves) return wrong(fmt::format("--moves: {}", moves.error()));
   return std::move(*moves);
 }
 
-void add_chess960_option(CLI::App& app, Raw& raw) {
-  app.add_option("--chess960", raw.chess960,
-                 "auto: a position is Chess960 if its castling rights say so")
-      ->type_name("auto|on|off")
-      ->check(CLI::IsMember(names_of(kChess960)))
+void add_chess960_option(CLI::App& app, Chess960& chess960) {
+  add_choice(app, "--chess960", chess960, kChess960,
+             "auto: a position is Chess960 if its castling rights say so");
+}
+
+void add_lenient_clocks_option(CLI::App& app, bool& lenient) {
+  app.add_flag("--lenient-clocks", lenient,
+               "Clocks that are no numbers or out of range are clamped, not refused");
+}
+
+void add_invalid_option(CLI::App& app, bool& skip) {
+  add_choice(app, "--invalid", skip, kInvalid,
+             "What to do about rows that do not parse or are illegal");
+}
+
+CLI::Option* add_jobs_option(CLI::App& app, unsigned& jobs, const std::string& what) {
+  jobs = std::max(1U, std::thread::hardware_concurrency());
+  return app.add_option("--jobs,-j", jobs, what)
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
 }
 
-Chess960 chess960_of(const Raw& raw) { return kChess960.at(raw.chess960); }
-
-void add_engine_options(CLI::App& app, Raw& raw) {
+void add_engine_options(CLI::App& app, RawEngine& raw) {
   app.add_option("--engine", raw.engine,
                  "The engine under test instead of the linked core; split like shell words, "
                  "started without a shell. How to ask it for perft is found out by asking")
@@ -84,7 +102,7 @@ void add_engine_options(CLI::App& app, Raw& raw) {
       ->type_name("LINE");
 }
 
-std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const Raw& raw,
+std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const RawEngine& raw,
                                                                   std::optional<double> timeout) {
   if (!raw.engine && !raw.engine_template) {
     if (!raw.engine_args.empty() || !raw.engine_options.empty() || !raw.engine_setup.empty())
@@ -145,26 +163,20 @@ std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const Raw& raw
   return engine;
 }
 
-void add_report_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
+void add_report_options(CLI::App& app, RawReports& raw, ReportArguments& arguments) {
   app.add_option("--report", raw.reports,
                  fmt::format("{}; to standard output or to PATH (repeatable)", report_formats()))
       ->type_name("FORMAT[=PATH]")
       ->allow_extra_args(false);
-  app.add_option("--color", raw.color, "Colours; NO_COLOR and CLICOLOR_FORCE are respected")
-      ->type_name("auto|always|never")
-      ->check(CLI::IsMember(names_of(kColors)))
-      ->capture_default_str();
-  app.add_option("--progress", raw.progress, "Progress on standard error")
-      ->type_name("auto|on|off")
-      ->check(CLI::IsMember(names_of(kSwitches)))
-      ->capture_default_str();
+  add_choice(app, "--color", arguments.color, kColors,
+             "Colours; NO_COLOR and CLICOLOR_FORCE are respected");
+  add_choice(app, "--progress", arguments.progress, kSwitches, "Progress on standard error");
   app.add_flag("-q,--quiet", arguments.quiet, "Findings and the summary only");
   app.add_flag("-v,--verbose", arguments.verbose, "Also what was proven for each row, and remarks");
 }
 
-std::expected<void, NotToRun> read_report_options(const Raw& raw, VerifyArguments& arguments) {
-  arguments.color = kColors.at(raw.color);
-  arguments.progress = kSwitches.at(raw.progress);
+std::expected<void, NotToRun> read_report_options(const RawReports& raw,
+                                                  ReportArguments& arguments) {
   for (const std::string& text : raw.reports) {
     const std::size_t equals = text.find('=');
     ReportRequest request{text.substr(0, equals), ""};

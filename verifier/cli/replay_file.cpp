@@ -50,8 +50,9 @@ std::string lines_to(const EngineArguments& engine, const reference::Dialect& di
 
 }  // namespace
 
-std::optional<ReplayFile> save_replay(const EngineArguments& engine, const reference::Detection& detection,
-                        const Finding& finding) {
+std::optional<ReplayFile> save_replay(const EngineArguments& engine,
+                                      const reference::Detection& detection,
+                                      const Finding& finding) {
   if (!is_failure(finding.kind) || !finding.failed_on || detection.script) return {};
   const std::string lines = lines_to(engine, detection.dialect, *finding.failed_on);
   if (lines.empty()) return {};

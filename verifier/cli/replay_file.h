@@ -10,9 +10,10 @@
 namespace perft_verify::verifier {
 
 /// Writes the lines that a fresh process of the engine was sent up to the question it failed on,
-/// to `verify-KIND-HASH.txt` in the working directory; the same lines have the same name. Nothing for findings
-/// that are no faults of the process, and for engines that are given no lines.
-std::optional<ReplayFile> save_replay(const EngineArguments& engine, const reference::Detection& detection,
-                        const Finding& finding);
+/// to `verify-KIND-HASH.txt` in the working directory; the same lines have the same name. Nothing
+/// for findings that are no faults of the process, and for engines that are given no lines.
+std::optional<ReplayFile> save_replay(const EngineArguments& engine,
+                                      const reference::Detection& detection,
+                                      const Finding& finding);
 
 }  // namespace perft_verify::verifier

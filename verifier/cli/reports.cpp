@@ -48,12 +48,8 @@ bool in_github() { return environment("GITHUB_ACTIONS") == "true"; }
 
 }  // namespace
 
-Reports::Reports(const VerifyArguments& arguments, StandardOutput& out)
+Reports::Reports(const ReportArguments& arguments, StandardOutput& out)
     : arguments_(arguments), out_(out) {
-  for (const std::string& suite : arguments.suites) taken_.emplace_back(suite, "a suite");
-  if (arguments.store) taken_.emplace_back(*arguments.store, "the store");
-  for (const auto& journal : {arguments.journal, arguments.resume})
-    if (journal) taken_.emplace_back(*journal, "the journal");
   text_.rows = !arguments.quiet;
   text_.verbose = arguments.verbose;
 }

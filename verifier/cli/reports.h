@@ -15,7 +15,11 @@ namespace perft_verify::verifier {
 class Reports {
  public:
   /// `out` must outlive the reports.
-  Reports(const VerifyArguments& arguments, StandardOutput& out);
+  Reports(const ReportArguments& arguments, StandardOutput& out);
+  /// No report is written to `path`, which is `what`. To be called before `open`.
+  void protect(const std::string& path, const std::string& what) {
+    taken_.emplace_back(path, what);
+  }
 
   /// Opens every report, so that what cannot be written is known before the run; the error is
   /// one sentence.
@@ -34,7 +38,7 @@ class Reports {
   void add_to_output(const std::string& format);
   std::expected<void, std::string> add_file(const ReportRequest& request);
 
-  const VerifyArguments& arguments_;
+  const ReportArguments& arguments_;
   StandardOutput& out_;
   TextOptions text_;  // of files: neither colours nor a width
   bool text_on_output_ = false;

@@ -14,7 +14,6 @@
 namespace perft_verify::verifier {
 namespace {
 
-
 std::string variable(const char* name) {
   const char* const value = std::getenv(name);
   return value != nullptr ? value : "";

@@ -3,21 +3,20 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <map>
 
 #include "verifier/cli/choices.h"
 
 namespace perft_verify::verifier {
 namespace {
 
-const std::map<std::string, Mode> kModes{
+const Choices<Mode> kModes{
     {"totals", Mode::Totals}, {"divide", Mode::Divide}, {"full", Mode::Full}};
-const std::map<std::string, Sharing> kSharing{
+const Choices<Sharing> kSharing{
     {"auto", Sharing::Auto}, {"off", Sharing::Off}, {"on", Sharing::On}};
 
 }  // namespace
 
-void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
+void add_verify_options(CLI::App& app, RawVerify& raw, VerifyArguments& arguments) {
   app.add_option("SUITE", arguments.suites,
                  "Suites: .epd (`FEN ;D1 20 ;D2 400`), .perft, .csv, .json; others, and - for "
                  "standard input, by what is in them")
@@ -37,12 +36,8 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))
       ->group("What is verified");
-  app.add_option("--invalid", raw.invalid, "What to do about rows that do not parse or are illegal")
-      ->type_name("error|skip")
-      ->check(CLI::IsMember({"error", "skip"}))
-      ->capture_default_str();
-  app.add_flag("--lenient-clocks", arguments.lenient_clocks,
-               "Clocks that are no numbers or out of range are clamped, not refused");
+  add_invalid_option(app, arguments.skip_invalid);
+  add_lenient_clocks_option(app, arguments.lenient_clocks);
 
   app.add_option("--reference", arguments.reference,
                  "Whom to compare with: stockfish, mailbox, core, recorded, or an engine's command "
@@ -58,21 +53,16 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
       ->type_name("S")
       ->check(CLI::Range(0.001, 1e7));
 
-  app.add_option("--mode", raw.mode,
-                 "How much is compared: the totals; every root move; every position and move list")
-      ->type_name("totals|divide|full")
-      ->check(CLI::IsMember(names_of(kModes)))
-      ->capture_default_str();
+  add_choice(app, "--mode", arguments.mode, kModes,
+             "How much is compared: the totals; every root move; every position and move list");
   app.add_option("--full-nodes", arguments.full_nodes,
                  "With --mode full: at most this many positions a row")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
       ->capture_default_str();
   app.add_flag("--no-bisect", raw.no_bisect, "Report wrong counts without looking for the move");
-  app.add_option("--jobs,-j", arguments.jobs, "Workers (the number of cores)")
-      ->type_name("N")
-      ->check(CLI::Range(1U, 1024U))
-      ->capture_default_str();
+  add_jobs_option(app, arguments.jobs, "Workers (the number of cores)")
+      ->each([&arguments](const std::string&) { arguments.jobs_given = true; });
   app.add_option("--hash", arguments.hash_megabytes,
                  "Megabytes for a table of positions that the linked core has counted, one for all "
                  "workers; samples of its answers are counted again without it (0: none)")
@@ -89,12 +79,9 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
                  "perft-verify/answers.store in the user's cache folder)")
       ->type_name("PATH");
   app.add_flag("--no-store", arguments.no_store, "Ask the reference everything, remember nothing");
-  app.add_option("--share", raw.share,
-                 "In large rows, ask the reference once for each position of its own tree that is "
-                 "reached in several ways: where that is quicker (auto), never, wherever it can be")
-      ->type_name("auto|off|on")
-      ->check(CLI::IsMember(names_of(kSharing)))
-      ->capture_default_str();
+  add_choice(app, "--share", arguments.share, kSharing,
+             "In large rows, ask the reference once for each position of its own tree that is "
+             "reached in several ways: where that is quicker (auto), never, wherever it can be");
 
   app.add_option("--partition", raw.partition,
                  "Only this share of all rows, for one of N machines; `verify merge` puts the "
@@ -107,22 +94,21 @@ void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments) {
                  "Go on where the run of this journal was interrupted; the other options as then")
       ->type_name("PATH");
 
-  app.add_option("--save-findings", raw.save_findings,
+  app.add_option("--save-findings", raw.reports.save_findings,
                  "Write the smallest position of each finding, with its right count, as a suite")
       ->type_name("FILE.epd");
-  add_report_options(app, raw, arguments);
+  add_report_options(app, raw.reports, arguments);
+  add_engine_options(app, raw.engine);
+  add_chess960_option(app, arguments.chess960);
 }
 
-std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArguments arguments) {
-  auto engine = engine_of(raw, arguments.timeout);
+std::expected<void, NotToRun> understand(const RawVerify& raw, VerifyArguments& arguments) {
+  auto engine = engine_of(raw.engine, arguments.timeout);
   if (!engine) return std::unexpected(engine.error());
   arguments.engine = std::move(*engine);
-  arguments.mode = kModes.at(raw.mode);
-  arguments.share = kSharing.at(raw.share);
-  arguments.chess960 = chess960_of(raw);
-  arguments.skip_invalid = raw.invalid == "skip";
   arguments.bisect = !raw.no_bisect;
-  if (auto read = read_report_options(raw, arguments); !read) return std::unexpected(read.error());
+  if (auto read = read_report_options(raw.reports, arguments); !read)
+    return std::unexpected(read.error());
   if (arguments.suites.empty() && arguments.fens.empty())
     return wrong("no suite and no --fen: there is nothing to verify");
   if (arguments.reference == "core" && !arguments.engine)
@@ -146,7 +132,7 @@ std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArgume
        {std::pair("--journal", &arguments.journal), std::pair("--resume", &arguments.resume)})
     if (*path && (*path)->empty()) return wrong(fmt::format("{}: no path is given", option));
   if (arguments.store && arguments.store->empty()) return wrong("--store: no path is given");
-  return arguments;
+  return {};
 }
 
 }  // namespace perft_verify::verifier

@@ -1,15 +1,20 @@
-// The command line of the main job: `verify SUITE… [options]`.
+// The options of the main job: `verify SUITE… [options]`.
 #pragma once
 
 #include "verifier/cli/raw_arguments.h"
 
-namespace CLI {
-class App;
-}
-
 namespace perft_verify::verifier {
 
-void add_verify_options(CLI::App& app, Raw& raw, VerifyArguments& arguments);
-std::expected<Arguments, NotToRun> verify_arguments(const Raw& raw, VerifyArguments arguments);
+/// Options as text, before they are understood.
+struct RawVerify {
+  RawEngine engine;
+  RawReports reports;
+  bool no_bisect = false;
+  std::optional<std::string> partition;
+};
+
+void add_verify_options(CLI::App& app, RawVerify& raw, VerifyArguments& arguments);
+/// What the options mean together.
+std::expected<void, NotToRun> understand(const RawVerify& raw, VerifyArguments& arguments);
 
 }  // namespace perft_verify::verifier

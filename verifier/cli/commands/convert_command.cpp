@@ -1,18 +1,31 @@
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 
 #include "core/text/printable.h"
 #include "verifier/cli/commands.h"
+#include "verifier/cli/raw_arguments.h"
 #include "verifier/report/output_file.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 #include "verifier/suite/suite_file.h"
+#include "verifier/suite/suite_reader.h"
 #include "verifier/suite/suite_writer.h"
 
 namespace perft_verify::verifier {
 namespace {
+
+/// `verify convert IN… [-o OUT] [--to FORMAT]`
+struct ConvertArguments {
+  std::vector<std::string> suites;
+  std::string output;       // empty for standard output
+  std::string format_name;  // as given
+  SuiteFormat format = SuiteFormat::Epd;
+  FenOptions fen;
+  bool skip_invalid = false;
+};
 
 /// Reads a suite; what is wrong with it goes to standard error. Nothing if it is not to be
 /// written.
@@ -32,15 +45,13 @@ std::optional<Suite> read_for_writing(const std::string& file, const ConvertArgu
     return std::nullopt;
   }
   const bool read = std::ranges::none_of(suite.problems, &SuiteProblem::ends_reading);
-  if (!suite.problems.empty() && (arguments.invalid == "error" || !read)) return std::nullopt;
+  if (!suite.problems.empty() && (!arguments.skip_invalid || !read)) return std::nullopt;
   if (!suite.problems.empty())
     complain(fmt::format("{}: {} rows are left out", name, suite.problems.size()));
   return suite;
 }
 
-}  // namespace
-
-int convert_command(const ConvertArguments& arguments, StandardOutput& out) {
+int convert(const ConvertArguments& arguments, StandardOutput& out) {
   const auto usage = static_cast<int>(ExitCode::Usage);
   std::vector<Suite> suites;
   for (const std::string& file : arguments.suites)
@@ -66,6 +77,54 @@ int convert_command(const ConvertArguments& arguments, StandardOutput& out) {
   }
   for (const std::string& loss : written.losses) complain(loss);
   return static_cast<int>(ExitCode::Agree);
+}
+
+std::expected<void, std::string> choose_format(ConvertArguments& arguments) {
+  if (arguments.output == "-") arguments.output.clear();
+  if (!arguments.format_name.empty()) {
+    arguments.format = *format_of_word(arguments.format_name);
+    return {};
+  }
+  if (arguments.output.empty()) return {};
+  const auto format = format_of_name(arguments.output);
+  if (!format)
+    return std::unexpected(
+        fmt::format("-o {}: the format cannot be told from this name; give --to epd, perft, csv or "
+                    "json",
+                    printable(arguments.output)));
+  arguments.format = *format;
+  return {};
+}
+
+}  // namespace
+
+void add_convert_command(CommandLine& line) {
+  const auto arguments = std::make_shared<ConvertArguments>();
+  CLI::App* const command =
+      line.add("convert", "Write suites in another format: epd, perft, csv, json",
+               [&line, arguments]() -> Ran {
+                 if (auto ok = choose_format(*arguments); !ok) return wrong(ok.error());
+                 return convert(*arguments, line.out());
+               });
+  command
+      ->add_option("IN", arguments->suites,
+                   "Suites, written one after the other; - is standard "
+                   "input")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("-o,--output", arguments->output, "Where to (standard output)")
+      ->type_name("FILE");
+  command
+      ->add_option("--to", arguments->format_name, "The format (the extension of the output; epd)")
+      ->type_name("epd|perft|csv|json")
+      ->check(CLI::IsMember({"epd", "perft", "csv", "json"}));
+  add_invalid_option(*command, arguments->skip_invalid);
+  add_lenient_clocks_option(*command, arguments->fen.lenient_clocks);
+  command->footer(
+      "Example: verify convert random.perft -o random.epd\n"
+      "\n"
+      "What the format cannot hold is said on standard error. The output is written whole or\n"
+      "not at all.");
 }
 
 }  // namespace perft_verify::verifier

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -13,6 +14,7 @@
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
+#include "verifier/cli/raw_arguments.h"
 #include "verifier/report/version.h"
 #include "verifier/run/result.h"
 
@@ -90,9 +92,14 @@ nlohmann::ordered_json engine_json(const ChosenSubject& subject) {
   return json;
 }
 
-}  // namespace
+/// `verify doctor`
+struct DoctorArguments {
+  RawEngine raw_engine;
+  std::optional<EngineArguments> engine;
+  bool json = false;
+};
 
-int doctor_command(const DoctorArguments& arguments, StandardOutput& out) {
+int look_at_everything(const DoctorArguments& arguments, StandardOutput& out) {
   const Interrupts interrupts;
   const std::stop_token stop = interrupts.token();
   std::vector<Examination> all;
@@ -132,6 +139,24 @@ int doctor_command(const DoctorArguments& arguments, StandardOutput& out) {
     out.write(text);
   }
   return static_cast<int>(well ? ExitCode::Agree : ExitCode::Findings);
+}
+
+}  // namespace
+
+void add_doctor_command(CommandLine& line) {
+  const auto arguments = std::make_shared<DoctorArguments>();
+  CLI::App* const command = line.add(
+      "doctor", "Look at this machine, Stockfish and an engine",
+      [&line, arguments]() -> Ran {
+        auto engine = engine_of(arguments->raw_engine);
+        if (!engine) return std::unexpected(engine.error());
+        arguments->engine = std::move(*engine);
+        return look_at_everything(*arguments, line.out());
+      },
+      false);
+  add_engine_options(*command, arguments->raw_engine);
+  command->add_flag("--json", arguments->json, "For programs");
+  command->footer("Example: verify doctor --engine ./my-engine");
 }
 
 }  // namespace perft_verify::verifier

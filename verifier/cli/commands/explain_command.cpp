@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "core/line.h"
+#include "core/notation.h"
 #include "core/rules/diagram.h"
 #include "core/rules/move_facts.h"
 #include "core/text/format.h"
@@ -11,11 +13,24 @@
 #include "verifier/classify/classes.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/parse_position.h"
+#include "verifier/cli/raw_arguments.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 
 namespace perft_verify::verifier {
 namespace {
+
+/// `verify explain CLASS` or `verify explain FEN MOVE…`
+struct ExplainArguments {
+  std::vector<std::string> words;  // as given
+  std::string class_name;          // empty where a position is given
+  std::string position;            // FEN, or "startpos"
+  std::vector<std::string> line;   // moves played before those that are explained
+  std::vector<std::string> moves;  // to be explained
+  Chess960 chess960 = Chess960::Auto;
+  bool list = false;
+  bool json = false;
+};
 
 using Json = nlohmann::ordered_json;
 constexpr std::size_t kWidth = 96;
@@ -113,12 +128,63 @@ int explain_moves_of(const ExplainArguments& arguments, StandardOutput& out) {
   return 0;
 }
 
-}  // namespace
-
-int explain_command(const ExplainArguments& arguments, StandardOutput& out) {
+int explain(const ExplainArguments& arguments, StandardOutput& out) {
   if (arguments.list) return list_classes(arguments, out);
   if (!arguments.class_name.empty()) return explain_class(arguments, out);
   return explain_moves_of(arguments, out);
+}
+
+std::expected<void, std::string> understand(ExplainArguments& arguments) {
+  std::vector<std::string> words = arguments.words;
+  if (arguments.list) {
+    if (!words.empty()) return std::unexpected("--list stands alone");
+    return {};
+  }
+  if (words.empty())
+    return std::unexpected(
+        "name a class of bugs, or a FEN and a move; `verify explain --list` lists the classes");
+  // A FEN may come as one word or as several; its board has ranks, which nothing else has.
+  if (words.front() != "startpos" && !words.front().contains('/')) {
+    if (words.size() > 1)
+      return std::unexpected("one class at a time; or is the FEN missing before the move?");
+    arguments.class_name = words.front();
+    return {};
+  }
+  std::size_t end = 1;
+  if (words.front().contains('/') && !words.front().contains(' '))
+    while (end < words.size() && end < 6 && !parse_move_text(words[end])) ++end;
+  arguments.position = words.front();
+  for (std::size_t at = 1; at < end; ++at) arguments.position += " " + words[at];
+  arguments.moves.assign(words.begin() + static_cast<std::ptrdiff_t>(end), words.end());
+  if (arguments.moves.empty())
+    return std::unexpected("which move? Write it after the FEN, as UCI does: e2e4, e7e8q");
+  return {};
+}
+
+}  // namespace
+
+void add_explain_command(CommandLine& line) {
+  const auto arguments = std::make_shared<ExplainArguments>();
+  CLI::App* const command =
+      line.add("explain", "Say why a move is legal or illegal, or what a class of bugs is",
+               [&line, arguments]() -> Ran {
+                 if (auto ok = understand(*arguments); !ok)
+                   return wrong(fmt::format("explain: {}", ok.error()));
+                 return explain(*arguments, line.out());
+               });
+  command->add_option("WHAT", arguments->words, "A class of bugs, or a FEN (or startpos) and moves")
+      ->type_name("CLASS | FEN MOVE...");
+  command->add_option("--moves", arguments->line, "Moves played from the FEN before, as UCI text")
+      ->type_name("\"M1 M2 …\"")
+      ->delimiter(' ')
+      ->allow_extra_args(false);
+  command->add_flag("--list", arguments->list, "All classes, by family");
+  command->add_flag("--json", arguments->json, "For programs");
+  add_chess960_option(*command, arguments->chess960);
+  command->footer(
+      "Examples: verify explain \"8/8/8/4k3/8/8/8/K3R3 b - - 0 1\" e5e6\n"
+      "          verify explain king-xray\n"
+      "          verify explain --list");
 }
 
 }  // namespace perft_verify::verifier

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -8,12 +9,25 @@
 #include "core/text/printable.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/interrupts.h"
+#include "verifier/cli/raw_arguments.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 #include "verifier/suite/suite_file.h"
+#include "verifier/suite/suite_reader.h"
+#include "verifier/tools/lint/lint.h"
 
 namespace perft_verify::verifier {
 namespace {
+
+/// `verify lint SUITE…`
+struct LintArguments {
+  std::vector<std::string> suites;
+  LintOptions options;
+  FenOptions fen;
+  bool strict = false;  // warnings are errors
+  bool quiet = false;   // no notes
+  bool json = false;
+};
 
 using Json = nlohmann::ordered_json;
 
@@ -94,9 +108,7 @@ Json json_of(const LintResult& result, const LintArguments& arguments, ExitCode 
   return json;
 }
 
-}  // namespace
-
-int lint_command(const LintArguments& arguments, StandardOutput& out) {
+int lint(const LintArguments& arguments, StandardOutput& out) {
   const Interrupts interrupts;
   std::vector<Suite> suites;
   bool unusable = false;
@@ -131,6 +143,37 @@ int lint_command(const LintArguments& arguments, StandardOutput& out) {
   }
   out.write(summary_text(result, arguments));
   return static_cast<int>(code);
+}
+
+}  // namespace
+
+void add_lint_command(CommandLine& line) {
+  const auto arguments = std::make_shared<LintArguments>();
+  CLI::App* const command =
+      line.add("lint", "Say what is wrong or odd with each line of a suite; no engine is asked",
+               [&line, arguments]() -> Ran { return lint(*arguments, line.out()); });
+  command->add_option("SUITE", arguments->suites, "Suites; - is standard input")
+      ->required()
+      ->type_name("FILE");
+  command->add_flag("--prove", arguments->options.prove,
+                    "Count again what is recorded, with the two built-in generators");
+  command
+      ->add_option("--max-nodes", arguments->options.max_nodes,
+                   "With --prove: leave out counts of more than about N nodes")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))
+      ->capture_default_str();
+  add_jobs_option(*command, arguments->options.jobs, "With --prove: rows at once");
+  command->add_flag("--strict", arguments->strict, "Exit code 1 for warnings too");
+  command->add_flag("-q,--quiet", arguments->quiet, "No notes");
+  add_lenient_clocks_option(*command, arguments->fen.lenient_clocks);
+  add_chess960_option(*command, arguments->fen.chess960);
+  command->add_flag("--json", arguments->json, "For programs");
+  command->footer(
+      "Example: verify lint suites/standard.epd --prove\n"
+      "\n"
+      "Exit codes: 0 no errors (notes and, without --strict, warnings do not count); 1 errors;\n"
+      "2 a file that cannot be opened or has no rows.");
 }
 
 }  // namespace perft_verify::verifier

@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "core/text/printable.h"
 #include "core/text/sha256.h"
 #include "verifier/cli/commands.h"
+#include "verifier/cli/raw_arguments.h"
 #include "verifier/cli/reports.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/runner.h"
@@ -12,17 +15,21 @@
 
 namespace perft_verify::verifier {
 
-
 namespace {
+
+/// `verify merge PART.jsonl… [--report …]`
+struct MergeArguments {
+  std::vector<std::string> parts;
+  RawReports raw;
+  ReportArguments reports;
+};
 
 struct NamedCampaign {
   Campaign campaign;
   std::string sha256;  // of its file
 };
 
-}  // namespace
-
-int merge_command(const MergeArguments& arguments, StandardOutput& out) {
+int merge_and_report(const MergeArguments& arguments, StandardOutput& out) {
   constexpr auto kUsage = static_cast<int>(ExitCode::Usage);
   std::vector<PartFile> parts;
   std::optional<NamedCampaign> campaign;
@@ -69,9 +76,8 @@ int merge_command(const MergeArguments& arguments, StandardOutput& out) {
     }
     total = std::move(*sum);
   }
-  VerifyArguments described = arguments.reports;
-  described.suites = arguments.parts;  // no report may be written over them
-  Reports reports(described, out);
+  Reports reports(arguments.reports, out);
+  for (const std::string& part : arguments.parts) reports.protect(part, "a suite");
   if (auto opened = reports.open(); !opened) {
     complain(opened.error());
     return kUsage;
@@ -85,6 +91,33 @@ int merge_command(const MergeArguments& arguments, StandardOutput& out) {
   const ExitCode code = exit_code_of(summary);
   for (Reporter* reporter : all) reporter->run_finished(summary, code);
   return static_cast<int>(with_reports(code, reports.finish()));
+}
+
+}  // namespace
+
+void add_merge_command(CommandLine& line) {
+  const auto arguments = std::make_shared<MergeArguments>();
+  CLI::App* const command =
+      line.add("merge", "Put the shares of a run together (--partition), and report it as one run",
+               [&line, arguments]() -> Ran {
+                 if (auto read = read_report_options(arguments->raw, arguments->reports); !read)
+                   return std::unexpected(read.error());
+                 return merge_and_report(*arguments, line.out());
+               });
+  command
+      ->add_option("PART", arguments->parts,
+                   "What --report jsonl wrote for each share; and the suite that `verify split` "
+                   "wrote, if they are shares of that: then their counts are added up")
+      ->required()
+      ->type_name("FILE");
+  add_report_options(*command, arguments->raw, arguments->reports);
+  command->footer(
+      "Examples:\n"
+      "  verify merge part-*.jsonl --report junit=report.xml\n"
+      "  verify merge units.epd part-*.jsonl\n"
+      "\n"
+      "Exit codes: those of the run as a whole; 2 if the parts are no shares of one run, or one is "
+      "missing.");
 }
 
 }  // namespace perft_verify::verifier

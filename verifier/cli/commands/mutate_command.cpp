@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -9,15 +10,32 @@
 #include "core/counting/perft.h"
 #include "core/text/format.h"
 #include "core/text/printable.h"
+#include "verifier/cli/choices.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/interrupts.h"
+#include "verifier/cli/raw_arguments.h"
 #include "verifier/report/standard_error.h"
+#include "verifier/run/options.h"
 #include "verifier/run/result.h"
 #include "verifier/suite/suite_file.h"
 #include "verifier/suite/suite_reader.h"
+#include "verifier/tools/mutate/choose.h"
+#include "verifier/tools/mutate/survey.h"
 
 namespace perft_verify::verifier {
 namespace {
+
+/// `verify mutate SUITE…`
+struct MutateArguments {
+  std::vector<std::string> suites;
+  SurveyOptions survey;
+  ChooseOptions choice;
+  FenOptions fen;
+  bool choose = false;  // print the cheapest rows that show every bug
+  bool bugs_only = false;
+  bool verbose = false;
+  bool json = false;
+};
 
 using Json = nlohmann::ordered_json;
 
@@ -212,9 +230,7 @@ int choose_command(const MutateArguments& arguments, const std::vector<Suite>& s
   return static_cast<int>(all ? ExitCode::Agree : ExitCode::Findings);
 }
 
-}  // namespace
-
-int mutate_command(const MutateArguments& arguments, StandardOutput& out) {
+int mutate(const MutateArguments& arguments, StandardOutput& out) {
   const Interrupts interrupts;
   auto suites = read_suites(arguments);
   if (!suites) return static_cast<int>(ExitCode::Usage);
@@ -227,7 +243,7 @@ int mutate_command(const MutateArguments& arguments, StandardOutput& out) {
              {{"depth", arguments.survey.depth ? Json(*arguments.survey.depth) : Json(nullptr)},
               {"max_nodes",
                arguments.survey.max_nodes ? Json(*arguments.survey.max_nodes) : Json(nullptr)},
-              {"mode", arguments.mode}}},
+              {"mode", arguments.survey.totals_only ? "totals" : "divide"}}},
             {"suites", Json::array()}};
   for (Suite& suite : *suites) {
     const auto start = std::chrono::steady_clock::now();
@@ -254,6 +270,63 @@ int mutate_command(const MutateArguments& arguments, StandardOutput& out) {
     out.write(not_asked());
   }
   return static_cast<int>(code);
+}
+
+}  // namespace
+
+void add_mutate_command(CommandLine& line) {
+  const auto arguments = std::make_shared<MutateArguments>();
+  CLI::App* const command = line.add(
+      "mutate", "Which bugs would a suite find? Counts its rows with every bug of the bug zoo",
+      [&line, arguments]() -> Ran {
+        if (!arguments->survey.depth && !arguments->survey.max_nodes)
+          arguments->survey.max_nodes = 100'000;
+        arguments->choice.jobs = arguments->survey.jobs;
+        arguments->choice.situations = !arguments->bugs_only;
+        return mutate(*arguments, line.out());
+      });
+  command->add_option("SUITE", arguments->suites, "Suites, judged one by one; - is standard input")
+      ->required()
+      ->type_name("FILE");
+  command
+      ->add_option("--depth", arguments->survey.depth,
+                   "Depth of every row (each row's deepest recorded depth; 4 where nothing is "
+                   "recorded)")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMaxDepth));
+  command
+      ->add_option("--max-nodes", arguments->survey.max_nodes,
+                   "Per row, the deepest depth not above N nodes (100000, or none with --depth)")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62));
+  add_choice(*command, "--mode", arguments->survey.totals_only,
+             {{"divide", false}, {"totals", true}},
+             "What is compared: every root move, or only the total, as recorded counts are");
+  add_jobs_option(*command, arguments->survey.jobs, "Threads (the number of cores)");
+  add_chess960_option(*command, arguments->fen.chess960);
+  command->add_flag("-v,--verbose", arguments->verbose, "Also the row that shows each bug");
+  command->add_flag("--json", arguments->json, "For programs");
+  CLI::Option* const choose = command->add_flag(
+      "--choose", arguments->choose,
+      "Print, as a suite, the cheapest rows and depths that show every bug that SUITE shows");
+  command
+      ->add_option("--times", arguments->choice.times,
+                   "With --choose: so many rows for each bug, in White's code and in Black's")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 100U))
+      ->needs(choose)
+      ->capture_default_str();
+  command
+      ->add_flag("--bugs-only", arguments->bugs_only,
+                 "With --choose: do not care for moves and situations that show no bug of the zoo")
+      ->needs(choose);
+  command->footer(
+      "Example: verify mutate my-suite.epd --depth 4\n"
+      "\n"
+      "The bugs are those of build/release/reference/zoo/bug_zoo --list.\n"
+      "\n"
+      "Exit codes: 0 the suite finds every bug; 1 it does not see some; 2 a suite that cannot be\n"
+      "read; 4 no row can be counted.");
 }
 
 }  // namespace perft_verify::verifier

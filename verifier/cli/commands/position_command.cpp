@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -18,12 +19,28 @@
 #include "verifier/cli/hash_option.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/parse_position.h"
+#include "verifier/cli/raw_arguments.h"
 #include "verifier/report/board_svg.h"
 #include "verifier/report/standard_error.h"
+#include "verifier/run/options.h"
 #include "verifier/run/result.h"
 
 namespace perft_verify::verifier {
 namespace {
+
+enum class PositionCommand : std::uint8_t { Perft, Divide, Show };
+
+/// `verify perft|divide|show FEN`
+struct PositionArguments {
+  RawPosition position;
+  int depth = 1;
+  std::size_t hash_megabytes = 0;
+  unsigned jobs = 1;
+  bool statistics = false;
+  bool unicode = false;
+  bool svg = false;
+  bool json = false;
+};
 
 using Json = nlohmann::ordered_json;
 
@@ -49,8 +66,8 @@ PerftOptions options_of(const PositionArguments& arguments, PerftTable* table,
 int show(const Position& position, const PositionArguments& arguments, StandardOutput& out) {
   if (arguments.svg) {
     BoardMarks marks{.attackers = position.checkers()};
-    if (!arguments.moves.empty())
-      if (const auto last = parse_move_text(arguments.moves.back()))
+    if (const auto moves = moves_of(arguments.position); moves && !moves->empty())
+      if (const auto last = parse_move_text(moves->back()))
         marks.last_move = Bitboard{last->from} | Bitboard{last->to};
     out.write(board_document(position, marks));
     return 0;
@@ -194,18 +211,24 @@ int divided(const Position& position, const PositionArguments& arguments,
   return 0;
 }
 
-}  // namespace
-
-int position_command(const PositionArguments& arguments, StandardOutput& out) {
+Ran run(PositionCommand command, const PositionArguments& arguments, StandardOutput& out) {
+  const auto moves = moves_of(arguments.position);
+  if (!moves) return std::unexpected(moves.error());
+  if (arguments.statistics && arguments.depth == 0)
+    return wrong("--stats needs a --depth of at least 1: at 0 no move is made");
+  if (arguments.statistics && arguments.hash_megabytes != 0)
+    return wrong("--stats looks at every move; leave out --hash, which skips positions");
+  if (arguments.svg && (arguments.json || arguments.unicode))
+    return wrong("--svg goes with neither --json nor --unicode");
   const Interrupts interrupts;
-  const auto line =
-      parse_line_arguments(arguments.position, arguments.moves, {.chess960 = arguments.chess960});
+  const auto line = parse_line_arguments(arguments.position.text(), *moves,
+                                         {.chess960 = arguments.position.chess960});
   if (!line) {
     complain(line.error());
     return static_cast<int>(ExitCode::Usage);
   }
   const Position& position = line->position();
-  switch (arguments.command) {
+  switch (command) {
     case PositionCommand::Perft:
       return arguments.statistics ? statistics(position, arguments, interrupts, out)
                                   : count(position, arguments, interrupts, out);
@@ -215,6 +238,51 @@ int position_command(const PositionArguments& arguments, StandardOutput& out) {
       break;
   }
   return show(position, arguments, out);
+}
+
+void add(CommandLine& line, PositionCommand command, const char* name, const char* what,
+         const char* example) {
+  const auto arguments = std::make_shared<PositionArguments>();
+  CLI::App* const options = line.add(
+      name, what, [&line, command, arguments] { return run(command, *arguments, line.out()); });
+  add_position_options(*options, arguments->position);
+  add_moves_option(*options, arguments->position);
+  options->add_flag("--json", arguments->json, "For programs");
+  options->footer(example);
+  if (command == PositionCommand::Show) {
+    options->add_flag("--unicode", arguments->unicode, "Chess symbols instead of letters");
+    options->add_flag("--svg", arguments->svg, "A picture for documents, in SVG");
+    return;
+  }
+  options->add_option("--depth", arguments->depth, "Depth")
+      ->type_name("N")
+      ->required()
+      ->check(CLI::Range(command == PositionCommand::Perft ? 0 : 1, kMaxDepth));
+  options
+      ->add_option("--hash", arguments->hash_megabytes,
+                   "Megabytes for a table of positions already counted (none)")
+      ->type_name("MB");
+  options->add_option("--jobs,-j", arguments->jobs, "Threads (1)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+  if (command == PositionCommand::Perft)
+    options->add_flag("--stats", arguments->statistics,
+                      "What kinds of moves there are at each depth: captures, checks, mates and so "
+                      "on, move by move and therefore slow");
+}
+
+}  // namespace
+
+void add_position_commands(CommandLine& line) {
+  add(line, PositionCommand::Perft, "perft", "Count the lines of legal moves to a depth",
+      "Example: verify perft startpos --depth 6");
+  add(line, PositionCommand::Divide, "divide", "Count below each legal move",
+      "Example: verify divide startpos --moves \"e2e4 e7e5\" --depth 3");
+  add(line, PositionCommand::Show, "show",
+      "Draw a position, with its FEN, key and what is odd about it",
+      "Examples:\n"
+      "  verify show startpos --moves e2e4 --unicode\n"
+      "  verify show startpos --moves e2e4 --svg > e4.svg");
 }
 
 }  // namespace perft_verify::verifier

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -11,14 +12,27 @@
 #include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/parse_position.h"
+#include "verifier/cli/raw_arguments.h"
 #include "verifier/locate/bisect.h"
+#include "verifier/report/sentence.h"
 #include "verifier/report/standard_error.h"
+#include "verifier/run/options.h"
 #include "verifier/run/result.h"
 #include "verifier/shrink/render.h"
-#include "verifier/report/sentence.h"
 
 namespace perft_verify::verifier {
 namespace {
+
+/// `verify reduce FEN --depth N`
+struct ReduceArguments {
+  RawEngine raw_engine;
+  std::optional<EngineArguments> engine;
+  ReferenceArguments reference;
+  RawPosition position;
+  std::vector<std::string> moves;  // played from it
+  int depth = 1;                   // after them
+  bool json = false;
+};
 
 using Json = nlohmann::ordered_json;
 constexpr std::size_t kWidth = 96;
@@ -59,8 +73,8 @@ std::string text_of(const Finding& finding) {
 }
 
 Json json_of(const Finding& finding) {
-  Json json{{"kind", to_string(finding.kind)},    {"class", finding.bug_class},
-            {"candidates", finding.candidates},   {"cause", to_string(finding.cause)},
+  Json json{{"kind", to_string(finding.kind)},     {"class", finding.bug_class},
+            {"candidates", finding.candidates},    {"cause", to_string(finding.cause)},
             {"explanation", sentence_of(finding)}, {"reduced", nullptr}};
   if (finding.reduced)
     json["reduced"] = {{"fen", finding.reduced->fen},
@@ -79,17 +93,15 @@ int failed(ExitCode code, const std::string& what) {
   return static_cast<int>(code);
 }
 
-}  // namespace
-
-int reduce_command(const ReduceArguments& arguments, StandardOutput& out) {
-  const auto line =
-      parse_line_arguments(arguments.fen, arguments.moves, {.chess960 = arguments.run.chess960});
+int reduce_to_smallest(const ReduceArguments& arguments, StandardOutput& out) {
+  const auto line = parse_line_arguments(arguments.position.text(), arguments.moves,
+                                         {.chess960 = arguments.position.chess960});
   if (!line) return failed(ExitCode::Usage, line.error());
   const Interrupts interrupts;
   const auto stop = interrupts.token();
-  auto reference = choose_reference(arguments.run, stop);
+  auto reference = choose_reference(arguments.reference, stop);
   if (!reference) return failed(ExitCode::Undecided, reference.error());
-  ChosenSubject subject = choose_subject(arguments.run.engine, stop);
+  ChosenSubject subject = choose_subject(arguments.engine, stop);
   if (!subject.failure.empty()) return failed(ExitCode::Undecided, subject.failure);
 
   reference::Question question;
@@ -118,6 +130,43 @@ int reduce_command(const ReduceArguments& arguments, StandardOutput& out) {
   Diagnosis(*subject.chosen.first, *reference->first, stop).examine(*finding, 0, nullptr);
   out.write(arguments.json ? json_of(*finding).dump(1) + "\n" : text_of(*finding));
   return static_cast<int>(ExitCode::Findings);
+}
+
+}  // namespace
+
+void add_reduce_command(CommandLine& line) {
+  const auto arguments = std::make_shared<ReduceArguments>();
+  CLI::App* const command = line.add(
+      "reduce", "From a position with a wrong count to the smallest one with the same fault",
+      [&line, arguments]() -> Ran {
+        auto engine = engine_of(arguments->raw_engine);
+        if (!engine) return std::unexpected(engine.error());
+        arguments->engine = std::move(*engine);
+        if (arguments->reference.reference == "recorded")
+          return wrong("reduce: recorded counts cannot be asked; name another --reference");
+        if (arguments->reference.reference == "core" && !arguments->engine)
+          return wrong("reduce: --reference core compares the linked core with itself");
+        auto moves = moves_of(arguments->position);
+        if (!moves) return std::unexpected(moves.error());
+        arguments->moves = std::move(*moves);
+        return reduce_to_smallest(*arguments, line.out());
+      });
+  add_position_options(*command, arguments->position);
+  add_moves_option(*command, arguments->position);
+  command->add_option("--depth", arguments->depth, "Where the count is wrong")
+      ->type_name("N")
+      ->required()
+      ->check(CLI::Range(1, kMaxDepth));
+  command
+      ->add_option("--reference", arguments->reference.reference,
+                   "stockfish, mailbox, core, or a command")
+      ->type_name("NAME|CMD");
+  command->add_flag("--json", arguments->json, "For programs");
+  add_engine_options(*command, arguments->raw_engine);
+  command->footer(
+      "Example: verify reduce \"FEN\" --depth 3 --engine ./my-engine\n\n"
+      "Prints a row of a suite, what to type into the engine, and a unit test. Exit codes: 0 the\n"
+      "two agree there; 1 a fault was found; 2 wrong usage; 3 one of them could not be asked.");
 }
 
 }  // namespace perft_verify::verifier

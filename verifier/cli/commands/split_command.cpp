@@ -1,17 +1,31 @@
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "core/text/format.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/parse_position.h"
+#include "verifier/cli/raw_arguments.h"
 #include "verifier/report/output_file.h"
 #include "verifier/report/standard_error.h"
+#include "verifier/run/options.h"
 #include "verifier/run/result.h"
 #include "verifier/scale/campaign/split.h"
 
 namespace perft_verify::verifier {
 namespace {
+
+/// `verify split FEN --depth N --at K`
+struct SplitArguments {
+  RawPosition position;
+  ReferenceArguments reference;
+  unsigned jobs = 1;
+  int depth = 0;
+  int at = 0;
+  std::string output;  // empty for standard output
+};
 
 /// A suite of more could not be read.
 constexpr std::size_t kMostUnits = 2'500'000;
@@ -21,11 +35,10 @@ int failed(ExitCode code, const std::string& what) {
   return static_cast<int>(code);
 }
 
-}  // namespace
-
-int split_command(const SplitArguments& arguments, StandardOutput& out) {
-  const auto parsed = parse_position_argument(arguments.fen, {.chess960 = arguments.run.chess960});
-  if (!parsed) return failed(ExitCode::Usage, position_complaint(arguments.fen, parsed.error()));
+int split_into_units(const SplitArguments& arguments, StandardOutput& out) {
+  const std::string fen = arguments.position.text();
+  const auto parsed = parse_position_argument(fen, {.chess960 = arguments.position.chess960});
+  if (!parsed) return failed(ExitCode::Usage, position_complaint(fen, parsed.error()));
   std::optional<OutputFile> file;
   if (!arguments.output.empty()) {
     auto created = OutputFile::create(arguments.output);
@@ -33,14 +46,14 @@ int split_command(const SplitArguments& arguments, StandardOutput& out) {
     file = std::move(*created);
   }
   const Interrupts interrupts;
-  auto reference = choose_reference(arguments.run, interrupts.token());
+  auto reference = choose_reference(arguments.reference, interrupts.token());
   if (interrupts.signal() != 0) return 128 + interrupts.signal();
   if (!reference) return failed(ExitCode::Undecided, reference.error());
   if (reference->notice) complain(*reference->notice);
-  const bool talks = arguments.run.progress == Switch::On || !arguments.output.empty();
+  const bool talks = !arguments.output.empty();
   const auto campaign = split(
       {parsed->position.fen(), parsed->position.chess960(), arguments.depth, arguments.at,
-       arguments.run.jobs, kMostUnits},
+       arguments.jobs, kMostUnits},
       reference->factory, reference->identity.name,
       [talks](int ply, std::size_t positions) {
         if (talks) tell(fmt::format("ply {}: {} positions\n", ply, grouped(positions)));
@@ -60,6 +73,49 @@ int split_command(const SplitArguments& arguments, StandardOutput& out) {
   if (const auto written = file->commit(); !written)
     return failed(ExitCode::ReportFailed, written.error());
   return 0;
+}
+
+}  // namespace
+
+void add_split_command(CommandLine& line) {
+  const auto arguments = std::make_shared<SplitArguments>();
+  CLI::App* const command = line.add(
+      "split", "Cut a deep perft into work units: a suite that any number of machines can share",
+      [&line, arguments]() -> Ran {
+        if (arguments->at >= arguments->depth)
+          return wrong("split: --at is to be less than --depth: something has to be left to count");
+        if (arguments->depth - arguments->at > kMaxDepth)
+          return wrong(fmt::format(
+              "split: a unit is counted to depth {} at most; choose a larger --at", kMaxDepth));
+        if (arguments->reference.reference == "recorded")
+          return wrong("split: recorded counts cannot be asked; name another --reference");
+        return split_into_units(*arguments, line.out());
+      });
+  add_position_options(*command, arguments->position);
+  command->add_option("--depth", arguments->depth, "Depth of the whole")
+      ->type_name("N")
+      ->required()
+      ->check(CLI::Range(2, 2 * kMaxDepth));
+  command->add_option("--at", arguments->at, "The ply whose positions are the units, each once")
+      ->type_name("K")
+      ->required()
+      ->check(CLI::Range(1, kMaxDepth));
+  command->add_option("-o,--output", arguments->output, "Where to (standard output)")
+      ->type_name("FILE");
+  command
+      ->add_option("--reference", arguments->reference.reference,
+                   "Whose moves and positions they are: stockfish, mailbox, core, or a command")
+      ->type_name("NAME|CMD");
+  add_jobs_option(*command, arguments->jobs, "Processes of the reference (the cores)");
+  command->footer(
+      "Example:\n"
+      "  verify split startpos --depth 9 --at 4 -o units.epd\n"
+      "  verify units.epd --no-store --partition slice:1/2 --report jsonl=part-1.jsonl\n"
+      "  verify units.epd --no-store --partition slice:2/2 --report jsonl=part-2.jsonl\n"
+      "  verify merge units.epd part-*.jsonl\n"
+      "\n"
+      "Exit codes: 1 the reference and the linked core do not agree on the lines down to the\n"
+      "units; 2 wrong usage; 3 the reference could not be asked; 5 nothing could be written.");
 }
 
 }  // namespace perft_verify::verifier

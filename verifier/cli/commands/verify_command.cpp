@@ -10,7 +10,6 @@
 
 #include "core/text/printable.h"
 #include "core/text/shell_words.h"
-#include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/hash_option.h"
 #include "verifier/cli/interrupts.h"
@@ -20,6 +19,7 @@
 #include "verifier/cli/reports.h"
 #include "verifier/cli/run_journal.h"
 #include "verifier/cli/run_store.h"
+#include "verifier/cli/verify_arguments.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/runner.h"
 #include "verifier/scale/cluster/presence.h"
@@ -198,9 +198,7 @@ int serve_command(const VerifyArguments& arguments, Link& link) {
   return 0;
 }
 
-}  // namespace
-
-int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link) {
+int verify(const VerifyArguments& given, StandardOutput& out, Link* link) {
   const auto usage = static_cast<int>(ExitCode::Usage);
   VerifyArguments arguments = given;
   if (link != nullptr) {
@@ -220,6 +218,10 @@ int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link
   // From here on a signal ends the run in good order; until now it ended the process.
   const Interrupts interrupts;
   Reports reports(arguments, out);
+  for (const std::string& suite : arguments.suites) reports.protect(suite, "a suite");
+  if (arguments.store) reports.protect(*arguments.store, "the store");
+  for (const auto& path : {arguments.journal, arguments.resume})
+    if (path) reports.protect(*path, "the journal");
   if (auto opened = reports.open(); !opened) {
     complain(opened.error());
     return usage;
@@ -304,6 +306,21 @@ int verify_command(const VerifyArguments& given, StandardOutput& out, Link* link
     }
   }
   return static_cast<int>(with_reports(code, written));
+}
+
+}  // namespace
+
+void add_verify_command(CommandLine& line) {
+  struct Given {
+    RawVerify raw;
+    VerifyArguments arguments;
+  };
+  const auto given = std::make_shared<Given>();
+  CLI::App* const app = line.add("verify", "", [&line, given]() -> Ran {
+    if (auto ok = understand(given->raw, given->arguments); !ok) return std::unexpected(ok.error());
+    return verify(given->arguments, line.out(), line.link());
+  });
+  add_verify_options(*app, given->raw, given->arguments);
 }
 
 }  // namespace perft_verify::verifier

@@ -1,0 +1,70 @@
+#include "verifier/cli/commands.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "verifier/report/version.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+constexpr const char* kDescription =
+    "Proves that a chess move generator is right, or names its first wrong move and says why.";
+
+constexpr const char* kFooter =
+    "Examples:\n"
+    "  verify suites/standard.epd --depth 6          the linked core against Stockfish\n"
+    "  verify suites/rules.epd --engine ./my-engine  your engine\n"
+    "  verify suites/gate.epd --engine-template \"./eng divide {depth} '{fen}'\"\n"
+    "  verify --fen \"FEN\" --depth 4 --engine ./my-engine --report json=report.json\n"
+    "\n"
+    "Exit codes: 0 every row agrees; 1 findings; 2 wrong usage or suite; 3 some rows undecided;\n"
+    "4 no row selected; 5 a report could not be written; 70 internal error; 130, 143 interrupted.";
+
+}  // namespace
+
+std::unexpected<NotToRun> wrong(const std::string& what) {
+  return std::unexpected(
+      NotToRun{2, fmt::format("verify: {}\nRun `verify --help` for the options.\n", what)});
+}
+
+CommandLine::CommandLine(StandardOutput& out, Link* link)
+    : out_(out), link_(link), app_(std::make_unique<CLI::App>(kDescription, "verify")) {
+  app_->footer(kFooter);
+  app_->set_version_flag("--version", fmt::format("verify {}", kVersion));
+  app_->require_subcommand(0, 1);
+  for (const auto add :
+       {add_verify_command, add_position_commands, add_doctor_command, add_lint_command,
+        add_mutate_command, add_reduce_command, add_convert_command, add_bench_command,
+        add_explain_command, add_merge_command, add_split_command, add_store_command})
+    add(*this);
+}
+
+CommandLine::~CommandLine() = default;
+
+CLI::App* CommandLine::add(const std::string& name, const std::string& what,
+                           std::function<Ran()> run, bool needs_the_core) {
+  const bool is_main = commands_.empty();
+  CLI::App* const options = is_main ? app_.get() : app_->add_subcommand(name, what);
+  commands_.push_back({options, std::move(run), is_main, needs_the_core});
+  return options;
+}
+
+std::expected<Command, NotToRun> CommandLine::parse(int argc, const char* const* argv) {
+  try {
+    app_->parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) return wrong(error.what());
+    std::ostringstream text;
+    app_->exit(error, text, text);
+    return std::unexpected(NotToRun{0, text.str()});
+  }
+  const auto meant =
+      std::ranges::find_if(commands_.begin() + 1, commands_.end(),
+                           [](const Command& each) { return each.options->parsed(); });
+  return meant == commands_.end() ? commands_.front() : *meant;
+}
+
+}  // namespace perft_verify::verifier
