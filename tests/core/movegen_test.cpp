@@ -104,7 +104,7 @@ struct ForbiddenMove {
   std::string_view move;
 };
 
-// facts/positions.md and facts/bug-classes.md: the moves that real generators wrongly made.
+// Moves that real generators wrongly made.
 constexpr std::array kForbidden{
     ForbiddenMove{"4k3/8/3p4/KPp4r/8/8/8/8 w - c6 0 2", "b5c6"},
     ForbiddenMove{"8/8/4k3/8/2pP4/8/B7/4K3 b - d3 0 1", "c4d3"},

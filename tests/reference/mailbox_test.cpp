@@ -236,7 +236,7 @@ TEST(MailboxMakeUnmake, SpecialMovesLeaveTheRightPosition) {
   }
 }
 
-// Mistakes of the founding documents (facts/requirements.md), kept out for good.
+// Mistakes of the founding documents, kept out for good.
 TEST(MailboxTraps, T9TypesAndColoursOfAllTwelvePieces) {
   for (const Color color : kColors) {
     for (const PieceType type : kPieceTypes) {

@@ -170,7 +170,7 @@ struct NeverSent {
   bool chess960_row = false;
 };
 
-/// facts/stockfish.md: crashes, endless loops and phantom moves of Stockfish.
+/// Positions where Stockfish crashes, loops without end or invents moves.
 std::vector<NeverSent> never_sent() {
   std::vector<NeverSent> all{
       {"8/8/8/8/8/8/8/8 w - - 0 1"},

@@ -196,7 +196,7 @@ struct ClassRow {
   std::uint64_t right, wrong;
 };
 
-// The numbered rows of facts/bug-classes.md. Row 42 (unmake-captured-type, 200 vs 202) is
+// What generators with these bugs have counted. unmake-captured-type (200 instead of 202) is
 // not here: which type is restored, and in which order moves are made, is not recorded.
 TEST(Zoo, ReproducesTheClassTable) {
   using enum BugId;

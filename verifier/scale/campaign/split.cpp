@@ -141,7 +141,7 @@ std::expected<std::vector<WorkUnit>, SplitFailure> next_level(const std::vector<
       const auto [met, fresh] = known.emplace(std::move(fen), next.size());
       if (fresh) next.push_back({met->first, {}});
       if (next.size() > options.most_units) return std::unexpected(too_many(options, ply));
-      if (!next[met->second].times.add(level[at].times, 1))
+      if (!add(next[met->second].times, level[at].times, 1))
         return std::unexpected(SplitFailure{"more than 2^128 lines"});
     }
     children[at] = {};
@@ -154,7 +154,7 @@ std::optional<SplitFailure> compare_with_core(const Campaign& campaign, const Po
                                               int ply, const std::stop_token& stop) {
   WideCount lines;
   for (const WorkUnit& unit : campaign.units)
-    if (!lines.add(unit.times, 1)) return SplitFailure{"more than 2^128 lines"};
+    if (!add(lines, unit.times, 1)) return SplitFailure{"more than 2^128 lines"};
   const auto counted = perft(root, ply, {.stop = stop});
   if (!counted && counted.error() == PerftFailure::Stopped)
     return SplitFailure{"interrupted", true};
@@ -162,7 +162,7 @@ std::optional<SplitFailure> compare_with_core(const Campaign& campaign, const Po
   SplitFailure failure{
       fmt::format("{} finds {} lines of {} plies, and the linked core {}; `verify --fen \"{}\" "
                   "--depth {}` says who is wrong",
-                  campaign.by, to_string(lines), ply,
+                  campaign.by, lines.str(), ply,
                   counted ? fmt::format("{}", *counted) : std::string("too many to count"),
                   campaign.root, ply)};
   failure.disagreement = true;

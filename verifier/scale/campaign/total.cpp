@@ -37,10 +37,10 @@ std::expected<CampaignTotal, std::string> total_of(const Campaign& campaign,
         (result.reference_nodes && result.reference_nodes != result.subject_nodes))
       return std::unexpected(
           fmt::format("unit {} was not counted to depth {}", at + 1, campaign.unit_depth()));
-    fits = fits && sum.add(unit.times, *result.subject_nodes);
+    fits = fits && add(sum, unit.times, *result.subject_nodes);
   }
   if (!fits) return std::unexpected("more than 2^128 nodes");
-  if (total.missing == 0) total.nodes = to_string(sum);
+  if (total.missing == 0) total.nodes = sum.str();
   return total;
 }
 

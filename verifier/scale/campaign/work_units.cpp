@@ -23,7 +23,7 @@ std::string lines_of(const Campaign& campaign) {
   std::string text;
   for (const WorkUnit& unit : campaign.units)
     fmt::format_to(std::back_inserter(text), "{} ;perft_depth {} ;perft_times {}\n", unit.fen,
-                   campaign.unit_depth(), to_string(unit.times));
+                   campaign.unit_depth(), unit.times.str());
   return text;
 }
 
@@ -31,7 +31,7 @@ WideCount sum_of(const Campaign& campaign) {
   WideCount sum;
   // A sum that does not fit is no sum of any file that is written.
   for (const WorkUnit& unit : campaign.units)
-    if (!sum.add(unit.times, 1)) return {};
+    if (!add(sum, unit.times, 1)) return {};
   return sum;
 }
 
@@ -78,7 +78,7 @@ std::string campaign_text(const Campaign& campaign) {
                    {"at", campaign.at},
                    {"by", campaign.by},
                    {"units", campaign.units.size()},
-                   {"times", to_string(sum_of(campaign))},
+                   {"times", sum_of(campaign).str()},
                    {"sha256", sha256_of(lines)}};
   return fmt::format(
       "{}\n"
@@ -132,9 +132,9 @@ std::expected<Campaign, std::string> read_campaign(const std::string& file, std:
   if (facts.value("units", std::size_t{0}) != campaign.units.size())
     return failed(fmt::format("{} units are expected, and {} are there",
                               facts.value("units", std::size_t{0}), campaign.units.size()));
-  if (facts.value("times", "") != to_string(sum_of(campaign)))
+  if (facts.value("times", "") != sum_of(campaign).str())
     return failed(fmt::format("its units stand for {} lines, and {} are expected",
-                              to_string(sum_of(campaign)), printable(facts.value("times", ""))));
+                              sum_of(campaign).str(), printable(facts.value("times", ""))));
   if (facts.value("sha256", "") != sha256_of(checked))
     return failed("it is not as `verify split` wrote it (the checksum differs)");
   return campaign;
