@@ -24,7 +24,8 @@ std::unexpected<Failure> fail(PerftFailure failure) {
 
 class CoreGenerator final : public Generator {
  public:
-  explicit CoreGenerator(std::shared_ptr<PerftTable> table) : table_(std::move(table)) {}
+  CoreGenerator(std::shared_ptr<PerftTable> table, CountTwoPlies two_plies)
+      : table_(std::move(table)), two_plies_(std::move(two_plies)) {}
 
   [[nodiscard]] Identity identity() const override { return {"perft-verify core", "core", ""}; }
 
@@ -48,6 +49,7 @@ class CoreGenerator final : public Generator {
     const auto counts =
         divide_below(*position, moves, question.depth, {.stop = stop, .table = table_.get()});
     if (!counts) return fail(counts.error());
+    if (auto ok = recount(*position, question.depth); !ok) return std::unexpected(ok.error());
     if (table_ != nullptr && !all.empty()) {
       // Another one for each depth and each position, so that a suite takes samples everywhere.
       const std::size_t at =
@@ -79,6 +81,19 @@ class CoreGenerator final : public Generator {
   void restart() override { table_.reset(); }
 
  private:
+  /// Few enough to take microseconds, many enough that a suite has hundreds.
+  static constexpr unsigned kSamples = 4;
+
+  [[nodiscard]] Answer<void> recount(const Position& position, int depth) const {
+    const auto miscount = find_miscount(position, depth, kSamples, two_plies_);
+    if (!miscount) return {};
+    return fail(FailureKind::Protocol, Stage::Perft,
+                fmt::format("core counts {} nodes two plies below `{}` and its plain generator {}: "
+                            "core is broken on this machine; PERFT_VERIFY_SIMD=plain counts without "
+                            "its tricks",
+                            miscount->counted, miscount->position.fen(), miscount->plain));
+  }
+
   /// Counts a line of an answer from the table again without it.
   [[nodiscard]] static Answer<void> cross_check(const Position& position, const Question& question,
                                                 const MoveCount& line,
@@ -95,6 +110,7 @@ class CoreGenerator final : public Generator {
   }
 
   std::shared_ptr<PerftTable> table_;
+  CountTwoPlies two_plies_;
 };
 
 }  // namespace
@@ -114,8 +130,9 @@ Answer<Position> position_of(const Question& question) {
   return line.position();
 }
 
-std::unique_ptr<Generator> make_core_generator(std::shared_ptr<PerftTable> table) {
-  return std::make_unique<CoreGenerator>(std::move(table));
+std::unique_ptr<Generator> make_core_generator(std::shared_ptr<PerftTable> table,
+                                               CountTwoPlies two_plies) {
+  return std::make_unique<CoreGenerator>(std::move(table), std::move(two_plies));
 }
 
 }  // namespace perft_verify::reference

@@ -30,6 +30,7 @@
 #endif
 
 #include "core/counting/expansion-inl.h"
+#include "core/counting/mask.h"
 
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
@@ -38,7 +39,8 @@ namespace perft_verify::counting::HWY_NAMESPACE {
 /// answers only those of sliders and pawns are left to count: his king steps as before; knights
 /// would attack other squares only if one were captured, or something that they protect, and no
 /// calm move does; a pinned piece moves along its line, where no calm move comes.
-template <Color us>
+/// `without` is for tests of the tests.
+template <Color us, Mask without = Mask::None>
 class Calm {
   using V = View<us>;
 
@@ -52,8 +54,8 @@ class Calm {
     if (view.their_castling_rooks != 0) {
       for (const CastlingPath& path : their_castling) {
         if ((path.rook & view.their_castling_rooks) == 0) continue;
-        zone |= path.must_be_safe;
-        paths |= path.rook | path.must_be_empty;
+        if constexpr (without != Mask::CastlingSafe) zone |= path.must_be_safe;
+        if constexpr (without != Mask::CastlingEmpty) paths |= path.rook | path.must_be_empty;
       }
     }
 

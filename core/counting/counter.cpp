@@ -23,6 +23,7 @@
 #define HWY_TARGET_INCLUDE "core/counting/counter.cpp"
 #include <hwy/foreach_target.h>
 
+#include "core/counting/answers-inl.h"
 #include "core/counting/children-inl.h"
 #include "core/counting/table_key-inl.h"
 #include "core/counting/vector_leaves-inl.h"
@@ -78,6 +79,12 @@ class Walk final : public Counter {
                                                     : count<Color::Black>(board, depth);
     if (failure_) return std::unexpected(*failure_);
     return nodes;
+  }
+
+  std::vector<Answers> answers_by_sums(const PackedBoard& board, Color side_to_move) override {
+    return side_to_move == Color::White
+               ? HWY_NAMESPACE::answers_by_sums<Color::White>(board, options_.castling)
+               : HWY_NAMESPACE::answers_by_sums<Color::Black>(board, options_.castling);
   }
 
   static void* operator new(std::size_t size, std::align_val_t alignment) {

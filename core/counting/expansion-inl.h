@@ -74,6 +74,7 @@ HWY_INLINE Lanes stepped(const Lanes& squares) {
   return (squares << ((kLeft - kRight) * steps & 63)) |
          (squares >> ((kRight - kLeft) * steps & 63));
 #else
+  if constexpr (steps < 0) return (squares << (kRight * -steps)) >> (kLeft * -steps);
   return (squares << (kLeft * steps)) >> (kRight * steps);
 #endif
 }

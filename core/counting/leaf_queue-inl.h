@@ -14,6 +14,7 @@
 #define PERFT_VERIFY_LEAF_QUEUE_INL_H
 #endif
 
+#include "core/counting/additive-inl.h"
 #include "core/counting/calm-inl.h"
 #include "core/counting/children-inl.h"
 #include "core/counting/leaf_counter-inl.h"
@@ -146,8 +147,10 @@ template <Color us, std::size_t room>
 class LeafSink {
  public:
   HWY_INLINE LeafSink(const PackedBoard& board, const View<us>& view, const Calm<us>& calm,
-                      LeafWriter<us, room>& calm_leaves, LeafWriter<us, room>& leaves)
+                      Additive<us>& additive, LeafWriter<us, room>& calm_leaves,
+                      LeafWriter<us, room>& leaves)
       : calm_(calm),
+        additive_(additive),
         keeps_rights_(view.castling_rooks == 0),
         calm_leaves_(calm_leaves),
         leaves_(leaves),
@@ -155,14 +158,25 @@ class LeafSink {
 
   template <Code code>
   HWY_INLINE void piece(Word from, Word to) {
+    Word calm = calm_.template of<code>(from, to);
+    if (calm != 0) {
+      const Word counted = additive_.piece(from, calm);
+      to ^= counted;
+      calm ^= counted;
+      if (to == 0) return;
+    }
     if (code == Code::King && !keeps_rights_) return rare_.template piece<code>(from, to);
-    const Word calm = calm_.template of<code>(from, to);
     if (calm != 0) calm_leaves_.template piece<code>(from, calm);
     if (calm != to) leaves_.template piece<code>(from, to ^ calm);
   }
   template <int steps>
   HWY_INLINE void pawns(Word to) {
-    const Word calm = calm_.template of_pawns<steps>(to);
+    Word calm = calm_.template of_pawns<steps>(to);
+    if (calm != 0) {
+      const Word counted = additive_.template pawns<steps>(calm);
+      to ^= counted;
+      calm ^= counted;
+    }
     if (calm != 0) calm_leaves_.template pawns<steps>(calm);
     if (calm != to) leaves_.template pawns<steps>(to ^ calm);
   }
@@ -192,6 +206,7 @@ class LeafSink {
 
  private:
   const Calm<us>& calm_;
+  Additive<us>& additive_;
   bool keeps_rights_;
   LeafWriter<us, room>& calm_leaves_;
   LeafWriter<us, room>& leaves_;

@@ -44,6 +44,24 @@ std::vector<Unit> split(std::vector<Unit> units, unsigned jobs) {
   return units;
 }
 
+/// Below this depth a subtree ends too soon for the stop token to be worth a look.
+constexpr int kStopDepth = 3;
+
+/// By the plain generator and nothing else; `depth` is at least 1.
+std::expected<std::uint64_t, PerftFailure> count_plainly(const Position& position, int depth,
+                                                         const std::stop_token& stop) {
+  if (depth >= kStopDepth && stop.stop_requested()) return std::unexpected(PerftFailure::Stopped);
+  const MoveList moves = legal_moves(position);
+  if (depth == 1) return moves.size();
+  std::uint64_t sum = 0;
+  for (const Move move : moves) {
+    const auto nodes = count_plainly(position.after(move), depth - 1, stop);
+    if (!nodes) return nodes;
+    if (__builtin_add_overflow(sum, *nodes, &sum)) return std::unexpected(PerftFailure::Overflow);
+  }
+  return sum;
+}
+
 /// Adds the counts of all units to their owners' sums.
 class Pool {
  public:
@@ -63,7 +81,10 @@ class Pool {
  private:
   void work() {
     const SimdPath path = options_.simd ? *options_.simd : default_path();
-    const auto counter = counting::make_counter(path, {castling_, options_.stop, options_.table});
+    const auto counter =
+        path == SimdPath::Plain
+            ? nullptr
+            : counting::make_counter(path, {castling_, options_.stop, options_.table});
     for (;;) {
       const std::size_t at = next_.fetch_add(1, std::memory_order_relaxed);
       if (at >= units_.size()) return;
@@ -72,8 +93,9 @@ class Pool {
       if (options_.stop.stop_requested()) {
         nodes = std::unexpected(PerftFailure::Stopped);
       } else if (unit.depth > 0) {
-        nodes =
-            counter->count(counting::pack(unit.position), unit.position.side_to_move(), unit.depth);
+        nodes = counter == nullptr ? count_plainly(unit.position, unit.depth, options_.stop)
+                                   : counter->count(counting::pack(unit.position),
+                                                    unit.position.side_to_move(), unit.depth);
       }
       const std::lock_guard lock(mutex_);
       if (!nodes) failure_ = nodes.error();

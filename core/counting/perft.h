@@ -24,7 +24,8 @@ enum class PerftFailure : std::uint8_t {
 
 struct PerftOptions {
   std::stop_token stop{};          // looked at often enough to end within milliseconds
-  PerftTable* table = nullptr;     // may be shared by several calls and threads at once
+  PerftTable* table = nullptr;     // may be shared by several calls and threads at once;
+                                   // SimdPath::Plain leaves it alone
   unsigned jobs = 1;               // threads
   std::optional<SimdPath> simd{};  // from the environment, else the fastest
 };

@@ -23,7 +23,8 @@ constexpr std::array kKnown{Known{SimdPath::Avx512, "avx512", HWY_AVX3_DL},
                             Known{SimdPath::Avx2, "avx2", HWY_AVX2},
                             Known{SimdPath::Neon, "neon", HWY_NEON},
                             Known{SimdPath::Sse4, "sse4", HWY_SSE4},
-                            Known{SimdPath::Scalar, "scalar", 0}};
+                            Known{SimdPath::Scalar, "scalar", 0},
+                            Known{SimdPath::Plain, "plain", 0}};
 
 }  // namespace
 

@@ -11,6 +11,7 @@
 namespace perft_verify {
 
 enum class SimdPath : std::uint8_t {
+  Plain,       // core/movegen.h alone, move by move; no table either
   Scalar,      // no vectors
   Neon,        // ARM
   Sse4,        // x86-64 of 2008 and later, and so on
@@ -19,7 +20,7 @@ enum class SimdPath : std::uint8_t {
   Avx512,      // 2019: with VPOPCNTDQ (Ice Lake, Zen 4)
 };
 
-/// "scalar", "neon", "sse4", "avx2", "skylake512" or "avx512".
+/// "plain", "scalar", "neon", "sse4", "avx2", "skylake512" or "avx512".
 std::string_view to_string(SimdPath path);
 
 /// What this CPU can run, the fastest first; never empty.

@@ -46,9 +46,10 @@ class VectorLeaves {
     const Calm<us> calm(view, sight, castling_.by(~us));
     LeafWriter<us, kRoom> calm_leaves(board, view, calm.pinned(), calm_boards_, calm_size_);
     LeafWriter<us, kRoom> leaves(board, view, 0, waiting_.boards, waiting_.size);
-    LeafSink<us, kRoom> sink(board, view, calm, calm_leaves, leaves);
+    Additive<us> additive(view, sight, calm.pinned());
+    LeafSink<us, kRoom> sink(board, view, calm, additive, calm_leaves, leaves);
     expand(view, sight, castling_, sink);
-    total_ += sink.finish();
+    total_ += sink.finish() + additive.sum(calm.moves());
     waiting_.append(leaves.end() - waiting_.size, view.their_knights);
     if (waiting_.size >= kFull) count_whole_vectors<~us>();
     total_ += (calm_leaves.end() - calm_size_) * calm.moves();

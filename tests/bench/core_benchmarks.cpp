@@ -95,9 +95,11 @@ void register_all() {
   for (const BenchPosition& known : bench_positions()) add(name("fen", known), parse, known);
   for (const BenchPosition& known : bench_positions()) add(name("moves", known), list_moves, known);
   for (const BenchPosition& known : bench_positions()) add(name("make", known), make_moves, known);
-  for (const SimdPath path : available_simd_paths())
+  for (const SimdPath path : available_simd_paths()) {
+    if (path == SimdPath::Plain) continue;  // counts no packed boards
     for (const BenchPosition& known : bench_positions())
       add(name("leaves/" + std::string(to_string(path)), known), count_leaves, known, path);
+  }
   add("table/found", probe, true);
   add("table/not-found", probe, false);
 }

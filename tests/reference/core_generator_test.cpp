@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/counting/perft.h"
 #include "tests/support/suite_positions.h"
 
 namespace perft_verify::reference {
@@ -34,6 +35,28 @@ void falsify(PerftTable& table) {
     words[entry] ^= (words[entry + 3] * kSpread) ^ ((words[entry + 3] + kOne) * kSpread);
     words[entry + 3] += kOne;
   }
+}
+
+/// A core that counts one move too many wherever White has castled away his rights: not at the root,
+/// but somewhere below it.
+std::uint64_t wrong_without_rights(const Position& position) {
+  const std::uint64_t right = perft(position, 2).value();
+  return position.castling().rook(Color::White, CastlingSide::King) ? right : right + 1;
+}
+
+TEST(Core, AWrongCountTwoPliesAboveTheLeavesIsAFailureAndNoAnswer) {
+  const auto generator = make_core_generator(nullptr, wrong_without_rights);
+  EXPECT_TRUE(generator->divide(question(kKiwipete, 2), {}).has_value());
+  bool caught = false;
+  for (int depth = 3; depth <= 5; ++depth) {
+    const auto answer = generator->divide(question(kKiwipete, depth), {});
+    if (answer) continue;
+    caught = true;
+    EXPECT_EQ(answer.error().kind, FailureKind::Protocol);
+    EXPECT_TRUE(answer.error().message.contains("core is broken")) << answer.error().message;
+    EXPECT_TRUE(answer.error().message.contains("PERFT_VERIFY_SIMD=plain"));
+  }
+  EXPECT_TRUE(caught);
 }
 
 TEST(CoreWithATable, AnswersAsWithoutOneOverAllSuites) {

@@ -1,0 +1,99 @@
+// The sums of additive-inl.h one move at a time, so that a test can compare each of them.
+//
+// Compiled once for each instruction set.
+#if defined(PERFT_VERIFY_ANSWERS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef PERFT_VERIFY_ANSWERS_INL_H
+#undef PERFT_VERIFY_ANSWERS_INL_H
+#else
+#define PERFT_VERIFY_ANSWERS_INL_H
+#endif
+
+#include <vector>
+
+#include "core/counting/additive-inl.h"
+#include "core/counting/calm-inl.h"
+#include "core/counting/children-inl.h"
+#include "core/counting/counter.h"
+
+PERFT_VERIFY_BEFORE_NAMESPACE();
+namespace perft_verify::counting::HWY_NAMESPACE {
+
+/// Takes moves as `expand` hands them out, and notes the boards after those that are counted
+/// without a board, each with the sum for this one move.
+template <Color us, Mask without>
+class AnswersSink {
+ public:
+  AnswersSink(const PackedBoard& board, const View<us>& view, const Sight& sight,
+              const CastlingPaths& castling, std::vector<Answers>& out)
+      : board_(board),
+        view_(view),
+        calm_(view, sight, castling.by(~us)),
+        additive_(view, sight, calm_.pinned()),
+        out_(out) {}
+
+  template <Code code>
+  void piece(Word from, Word to) {
+    for (Word rest = calm_.template of<code>(from, to); rest != 0;) {
+      const Word single = take_first(rest);
+      auto additive = additive_;
+      if (additive.piece(from, single) != 0)
+        note(additive, [&](auto& child) { child.template piece<code>(from, single); });
+    }
+  }
+  template <int steps>
+  void pawns(Word to) {
+    for (Word rest = calm_.template of_pawns<steps>(to); rest != 0;) {
+      const Word single = take_first(rest);
+      auto additive = additive_;
+      if (additive.template pawns<steps>(single) != 0)
+        note(additive, [&](auto& child) {
+          if constexpr (steps == 2 * View<us>::kForward) {
+            child.double_pushes(single);
+          } else {
+            child.template pawns<steps>(single);
+          }
+        });
+    }
+  }
+  void double_pushes(Word to) {
+    if constexpr (without != Mask::EnPassant) {
+      std::array<PackedBoard, 1> unused;
+      to &= ~ChildrenSink<us>(board_, view_, unused.data()).seen(to);
+    }
+    pawns<2 * View<us>::kForward>(to);
+  }
+  template <int>
+  void promotions(Word) {}
+  void en_passant(Word, Word, Word) {}
+  void castling(const CastlingPath&) {}
+
+ private:
+  template <class Make>
+  void note(const Additive<us, without>& additive, Make make) {
+    std::array<PackedBoard, 1> boards;
+    ChildrenSink<us> child(board_, view_, boards.data());
+    make(child);
+    out_.push_back({boards.front(), additive.sum(calm_.moves())});
+  }
+
+  const PackedBoard& board_;
+  const View<us>& view_;
+  Calm<us, without> calm_;
+  Additive<us, without> additive_;
+  std::vector<Answers>& out_;
+};
+
+template <Color us, Mask without = Mask::None>
+std::vector<Answers> answers_by_sums(const PackedBoard& board, const CastlingPaths& castling) {
+  std::vector<Answers> answers;
+  const View<us> view(board);
+  const Sight sight(~view.occupied);
+  AnswersSink<us, without> sink(board, view, sight, castling, answers);
+  expand(view, sight, castling, sink);
+  return answers;
+}
+
+}  // namespace perft_verify::counting::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,27 @@
+// The masks that keep moves out of the sums of additive-inl.h, by name, so that a test can leave out
+// each of them and see that the tests of the counts notice.
+#pragma once
+
+#include <cstdint>
+
+namespace perft_verify::counting {
+
+enum class Mask : std::uint8_t {
+  None,                 // leave out none: what everybody uses but that test
+  SeenLine,             // a piece moves along a line on which an enemy slider sees it
+  PawnOnSeenLine,       // the same of pawns
+  Attacker,             // a piece takes a pawn that attacked it
+  PawnTakesPawn,        // the same of pawns, which is put right
+  BlockedPawn,          // a piece takes a pawn that it stood in front of
+  PawnBlockedAfterOne,  // or where its double push would have ended
+  BetweenPushes,        // a piece goes from where a pawn is pushed once to where twice, or back
+  PawnBetweenPushes,    // the same of pawns, which is put right
+  LastRank,             // enemy pawns would promote on the square that is entered
+  LeftLastRank,         // or that is left
+  PawnOnSeventh,        // a pawn is taken that could promote
+  EnPassant,            // the enemy may take the pawn en passant
+  CastlingSafe,         // squares that the enemy's king castles across
+  CastlingEmpty,        // squares that must be empty for it
+};
+
+}  // namespace perft_verify::counting
