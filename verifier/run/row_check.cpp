@@ -317,8 +317,7 @@ void RowCheck::found(Finding finding, RowState& state) {
   if (options_.bisect) diagnosis_.examine(finding, state.index, known_faults_);
   if (stop_.stop_requested()) state.cut_short = true;
   if (diagnosis_.lacks_answers()) state.lacks_answers = true;
-  if (auto why = beyond_games(finding))
-    finding.reasons.emplace_back(BeyondGames{std::move(*why)});
+  if (auto why = beyond_games(finding)) finding.reasons.emplace_back(BeyondGames{std::move(*why)});
   finding.reproduce = reproduce_command(finding, options_.reproduce_options);
   if (options_.save_replay)
     if (auto saved = options_.save_replay(finding)) finding.reasons.emplace_back(std::move(*saved));

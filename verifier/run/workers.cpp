@@ -26,15 +26,15 @@ Runner::Workers::Workers(Runner& runner, const std::stop_token& stop)
   for (std::size_t row = 0; row < rows; ++row) {
     const RowPlan& plan = runner_.run_.plans[row];
     const RowState& state = runner_.states_[row];
-    if (runner_.states_[runner_.first_[row]].done) ++rows_done_;
-    if (runner_.is_duplicate(row)) continue;
+    if (runner_.states_[runner_.equal_.first(row)].done) ++rows_done_;
+    if (runner_.equal_.is_duplicate(row)) continue;
     const double deep_nodes = plan.depth > plan.shallow ? plan.nodes : 0;
     nodes_total_ += plan.shallow_nodes + deep_nodes;
-    if (runner_.shallow_done_[row]) nodes_done_ += plan.shallow_nodes;
+    if (runner_.emission_.is_shallow_done(row)) nodes_done_ += plan.shallow_nodes;
     if (state.done) nodes_done_ += deep_nodes;
     if (!state.done) ++rows_left_;
     if (!state.done) deep_left += deep_nodes;
-    if (!state.done && !runner_.shallow_done_[row]) shallow_.push_back(row);
+    if (!state.done && !runner_.emission_.is_shallow_done(row)) shallow_.push_back(row);
     count_faults(state);
   }
   parts_left_ = deep_left / (kUsualNodesPerSecond * runner_.options_.part_seconds + 1);
@@ -168,7 +168,7 @@ bool Runner::Workers::shallow_is_over() const {
 void Runner::Workers::begin_deep() {
   std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < runner_.states_.size(); ++row)
-    if (!runner_.states_[row].done && !runner_.is_duplicate(row)) rows.push_back(row);
+    if (!runner_.states_[row].done && !runner_.equal_.is_duplicate(row)) rows.push_back(row);
   deep_.emplace(runner_.options_, runner_.run_, runner_.states_, std::move(rows),
                 std::move(runner_.known_parts_), alive_, subject_in_parts_);
   nodes_total_ = nodes_done_ + deep_->nodes();
@@ -203,14 +203,14 @@ void Runner::Workers::end_row(const Job& job) {
   if (state.done) {
     std::size_t equal = row;
     do ++rows_done_;
-    while ((equal = runner_.next_equal_[equal]) != 0);
-    runner_.finished_[row] = true;
+    while ((equal = runner_.equal_.next(equal)) != 0);
+    runner_.emission_.all_is_done(row);
     const RowPlan& plan = runner_.run_.plans[row];
     if (!deep_ && plan.depth > plan.shallow) nodes_done_ += plan.nodes;  // not to be run
   }
   count_faults(state);
-  if (!deep_) runner_.shallow_done_[row] = true;
-  runner_.emit_in_order();
+  if (!deep_) runner_.emission_.shallow_is_done(row);
+  runner_.emission_.emit();
 }
 
 /// The run stops early when there are as many as the user wants to see.
@@ -261,7 +261,7 @@ void Runner::Workers::report_progress() {
          deep_ ? plan.nodes : plan.shallow_nodes});
   }
   progress.seconds = since_.seconds();
-  for (Reporter* reporter : runner_.reporters_) reporter->progress(progress);
+  runner_.emission_.progress(progress);
 }
 
 }  // namespace perft_verify::verifier

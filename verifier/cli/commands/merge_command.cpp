@@ -8,7 +8,7 @@
 #include "verifier/cli/raw_arguments.h"
 #include "verifier/cli/reports.h"
 #include "verifier/report/standard_error.h"
-#include "verifier/run/runner.h"
+#include "verifier/run/emission.h"
 #include "verifier/scale/campaign/total.h"
 #include "verifier/scale/merge/merge.h"
 #include "verifier/suite/suite_file.h"
@@ -82,11 +82,9 @@ int merge_and_report(const MergeArguments& arguments, StandardOutput& out) {
     complain(opened.error());
     return kUsage;
   }
-  const RunOptions options;
   const std::vector<Reporter*> all = reports.all();
   for (Reporter* reporter : all) reporter->run_started(merged->run);
-  Summary summary = Runner(options, merged->run, all, nullptr, nullptr)
-                        .report(std::move(merged->entries), merged->seconds);
+  Summary summary = report_entries(merged->run, all, std::move(merged->entries), merged->seconds);
   summary.campaign = std::move(total);
   const ExitCode code = exit_code_of(summary);
   for (Reporter* reporter : all) reporter->run_finished(summary, code);

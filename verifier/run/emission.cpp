@@ -1,0 +1,152 @@
+#include "verifier/run/emission.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "verifier/classify/diagnosis.h"
+
+namespace perft_verify::verifier {
+
+Emission::Emission(const RunInfo& run, RowStates& states, const EqualRows& equal,
+                   std::vector<Reporter*> reporters)
+    : run_(run),
+      states_(states),
+      equal_(equal),
+      reporters_(std::move(reporters)),
+      shallow_done_(run.rows.size()),
+      done_(run.rows.size()) {}
+
+/// What is ready goes out as if one worker had done everything in suite order, so that a report
+/// does not depend on which of them was faster.
+void Emission::emit() {
+  while (next_shallow_ < states_.size() && shallow_done_[equal_.first(next_shallow_)]) {
+    if (!states_[equal_.first(next_shallow_)].result.deep) emit_findings(next_shallow_);
+    ++next_shallow_;
+    emit_rows();
+  }
+  emit_rows();
+}
+
+void Emission::emit_rows() {
+  // What was found by going deep comes after all that is shallow, also where a journal has
+  // known it from the beginning.
+  const bool shallow_is_over = next_shallow_ == states_.size();
+  for (; next_row_ < next_shallow_; ++next_row_) {
+    const std::size_t row = next_row_;
+    const std::size_t first = equal_.first(row);
+    if (!done_[first] || (!shallow_is_over && states_[first].result.deep)) return;
+    emit_findings(row);
+    const auto report = [&](const RowResult& result) {
+      for (Reporter* reporter : reporters_) reporter->row_finished(row, result);
+      count(result);
+    };
+    if (equal_.is_duplicate(row)) {
+      report(result_of_duplicate(row));
+    } else {
+      report(states_[row].result);
+    }
+    if (equal_.next(row) == 0) states_.reported(first);
+  }
+}
+
+RowResult Emission::result_of_duplicate(std::size_t row) const {
+  const std::size_t first = equal_.first(row);
+  const RowState& state = states_[first];
+  RowResult result = state.result;
+  result.same_as = first;
+  if (run_.plans.number(row) == run_.plans.number(first)) return result;
+  const Row other = run_.rows[row];
+  result.recorded_nodes.reset();
+  if (result.depth) result.recorded_nodes = recorded_at(other, *result.depth);
+  result.suite_errors = wrong_recorded(other, state);
+  return result;
+}
+
+/// Findings of one root cause become one, with several rows. Done in suite order, so that the
+/// result does not depend on which worker was first.
+void Emission::emit_findings(std::size_t row) {
+  if (equal_.is_duplicate(row)) return emit_findings_of_first(row);
+  if (states_[row].findings.empty()) return;
+  RowState& state = states_.change(row);
+  for (Finding& finding : state.findings) {
+    const std::string symptoms = fault_key(finding);
+    const auto seen = finding_of_symptoms_.find(symptoms);
+    const auto known = seen != finding_of_symptoms_.end()
+                           ? findings_.begin() + static_cast<std::ptrdiff_t>(seen->second)
+                           : std::ranges::find_if(findings_, [&](const ReportedFinding& each) {
+                               return same_root_cause(each.finding, finding);
+                             });
+    const auto index = static_cast<std::size_t>(known - findings_.begin());
+    finding_of_symptoms_.emplace(symptoms, index);
+    if (std::ranges::find(state.result.findings, index) == state.result.findings.end())
+      state.result.findings.push_back(index);
+    if (known != findings_.end()) {
+      if (known->rows.back() != row) known->rows.push_back(row);
+      continue;
+    }
+    findings_.push_back({std::move(finding), {row}});
+    for (Reporter* reporter : reporters_) reporter->finding(index, findings_.back());
+  }
+  state.findings.clear();
+}
+
+/// What the first of equal rows has shown, so far, every one of them shows.
+void Emission::emit_findings_of_first(std::size_t duplicate) {
+  const std::vector<std::size_t>& shown = states_[equal_.first(duplicate)].result.findings;
+  if (shown.empty()) return;
+  std::vector<std::size_t>& added = findings_of_duplicates_[duplicate];
+  for (; added.size() < shown.size(); added.push_back(shown[added.size()]))
+    findings_[shown[added.size()]].rows.push_back(duplicate);
+}
+
+void Emission::count(const RowResult& result) {
+  Summary& summary = counted_;
+  switch (result.verdict) {
+    case Verdict::Agree:
+      ++summary.agree;
+      break;
+    case Verdict::Mismatch:
+      ++summary.mismatch;
+      break;
+    case Verdict::Undecided:
+      ++summary.undecided;
+      if (result.reason == kNotRun) ++summary.not_run;
+      break;
+    case Verdict::Skipped:
+      ++summary.skipped;
+      break;
+  }
+  if (!result.suite_errors.empty()) ++summary.suite_errors;
+  if (result.same_as) {
+    ++summary.duplicates;
+  } else {
+    summary.nodes += result.subject_nodes.value_or(0);
+  }
+}
+
+Summary Emission::summary(double seconds) const {
+  Summary summary = counted_;
+  summary.rows = states_.size();
+  summary.findings = findings_.size();
+  summary.seconds = seconds;
+  return summary;
+}
+
+void Emission::progress(const Progress& progress) {
+  for (Reporter* reporter : reporters_) reporter->progress(progress);
+}
+
+Summary report_entries(const RunInfo& run, std::vector<Reporter*> reporters,
+                       std::vector<JournalEntry> entries, double seconds) {
+  RowStates states(run.rows.size());
+  const EqualRows equal(run.rows.size());
+  Emission emission(run, states, equal, std::move(reporters));
+  for (JournalEntry& entry : entries) {
+    states.change(entry.row) = std::move(entry.state);
+    emission.all_is_done(entry.row);
+    emission.emit();
+  }
+  return emission.summary(seconds);
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,60 @@
+// What has been found out, handed to the reports as if one worker had done everything in suite
+// order: a report does not depend on which of them was faster.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "verifier/run/equal_rows.h"
+#include "verifier/run/events.h"
+#include "verifier/run/journal_record.h"
+#include "verifier/run/row_states.h"
+
+namespace perft_verify::verifier {
+
+/// Used by one thread at a time.
+class Emission {
+ public:
+  /// All must outlive it. Of equal rows the first one's state is that of all.
+  Emission(const RunInfo& run, RowStates& states, const EqualRows& equal,
+           std::vector<Reporter*> reporters);
+
+  /// A row has been judged at its shallow depth; or nothing more will become known of it.
+  void shallow_is_done(std::size_t row) { shallow_done_[row] = true; }
+  void all_is_done(std::size_t row) { shallow_done_[row] = done_[row] = true; }
+  [[nodiscard]] bool is_shallow_done(std::size_t row) const { return shallow_done_[row]; }
+
+  /// What is ready goes out.
+  void emit();
+  void progress(const Progress& progress);
+  /// Of what has gone out.
+  [[nodiscard]] Summary summary(double seconds) const;
+
+ private:
+  void emit_rows();
+  void emit_findings(std::size_t row);
+  void emit_findings_of_first(std::size_t row);
+  [[nodiscard]] RowResult result_of_duplicate(std::size_t row) const;
+  void count(const RowResult& result);
+
+  const RunInfo& run_;
+  RowStates& states_;
+  const EqualRows& equal_;
+  std::vector<Reporter*> reporters_;
+  std::vector<ReportedFinding> findings_;
+  /// Symptoms to the finding that they belong to.
+  std::unordered_map<std::string, std::size_t> finding_of_symptoms_;
+  /// Of duplicates, the findings they have been added to.
+  std::unordered_map<std::size_t, std::vector<std::size_t>> findings_of_duplicates_;
+  std::vector<bool> shallow_done_;
+  std::vector<bool> done_;
+  Summary counted_;
+  std::size_t next_shallow_ = 0;  // all rows before it have had their first findings emitted
+  std::size_t next_row_ = 0;      // all rows before it have been emitted
+};
+
+/// Instead of running: what other runs have found out, one entry for each row.
+Summary report_entries(const RunInfo& run, std::vector<Reporter*> reporters,
+                       std::vector<JournalEntry> entries, double seconds);
+
+}  // namespace perft_verify::verifier
