@@ -198,14 +198,71 @@ int serve_command(const VerifyArguments& arguments, Link& link) {
   return 0;
 }
 
-int verify(const VerifyArguments& given, StandardOutput& out, Link* link) {
-  const auto usage = static_cast<int>(ExitCode::Usage);
-  VerifyArguments arguments = given;
+/// What is fixed before the first row; rows are planned.
+RunInfo run_info(const VerifyArguments& arguments, const RunOptions& options, LoadedSuites loaded,
+                 const Sides& sides, const std::stop_token& stop) {
+  const ChosenSubject& subject = sides.subject;
+  RunInfo run;
+  run.subject = subject.chosen.identity;
+  run.reference = reference_identity(options, sides.reference);
+  run.suites = std::move(loaded.suites);
+  run.suite_rows = std::move(loaded.suite_rows);
+  run.rows = std::move(loaded.rows);
+  if (arguments.partition) take_part(*arguments.partition, run);
+  run.depth = arguments.depth;
+  run.mode = arguments.mode;
+  run.jobs = arguments.jobs;
+  run.notices = std::move(loaded.notices);
+  std::ranges::copy(sides.store.notices, std::back_inserter(run.notices));
+  if (sides.reference.notice) run.notices.push_back(*sides.reference.notice);
+  std::ranges::copy(subject.notes, std::back_inserter(run.notices));
+  run.plans = subject.failure.empty() ? plan_rows(run.rows, options, stop)
+                                      : no_plans(run.rows.size(), subject.failure);
+  if (run.part) run.part->options = options_in_words(options);
+  return run;
+}
+
+/// How long it will take, if it has an engine. Tells people who read no text report.
+void tell_forecast(RunInfo& run, const RunOptions& options, Sides& sides, bool has_text,
+                   const std::stop_token& stop) {
+  std::vector<std::string> told = run.notices;
+  if (sides.subject.detection && sides.subject.failure.empty()) {
+    const Pace pace = measure_pace(*sides.subject.chosen.first, stop);
+    if (auto expected = forecast(run, options, pace)) {
+      run.notices.push_back(expected->sentence);
+      // Whoever reads the report as a program need not be told of a short run.
+      if (expected->seconds >= 60) told.push_back(expected->sentence);
+    }
+  }
+  if (!has_text)
+    for (const std::string& notice : told) complain(notice);
+}
+
+/// Says how to go on, if there is something left to do. False if it could not be written.
+bool end_journal(Journal& journal, const Summary& summary, bool interrupted,
+                 const VerifyArguments& arguments) {
+  if (summary.complete() && !interrupted) journal.finish();
+  if (!journal.trouble().empty()) {
+    complain(journal.trouble());
+    return false;
+  }
+  if (!summary.complete())
+    complain(fmt::format("`--resume {}` instead of --journal goes on from here",
+                         shell_quoted(arguments.resume ? *arguments.resume : *arguments.journal)));
+  return true;
+}
+
+int fail(ExitCode code, const std::string& why) {
+  complain(why);
+  return static_cast<int>(code);
+}
+
+int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   if (link != nullptr) {
     if (arguments.jobs_given) {
       if (link->rank() == 0)
         complain("under mpirun each rank is one worker: its -n says how many; leave out --jobs");
-      return usage;
+      return static_cast<int>(ExitCode::Usage);
     }
     arguments.jobs = 1;
     if (link->rank() > 0) return serve_command(arguments, *link);
@@ -213,7 +270,7 @@ int verify(const VerifyArguments& given, StandardOutput& out, Link* link) {
   auto loaded = load_suites(arguments);
   if (!loaded) {
     tell(loaded.error());
-    return usage;
+    return static_cast<int>(ExitCode::Usage);
   }
   // From here on a signal ends the run in good order; until now it ended the process.
   const Interrupts interrupts;
@@ -222,61 +279,29 @@ int verify(const VerifyArguments& given, StandardOutput& out, Link* link) {
   if (arguments.store) reports.protect(*arguments.store, "the store");
   for (const auto& path : {arguments.journal, arguments.resume})
     if (path) reports.protect(*path, "the journal");
-  if (auto opened = reports.open(); !opened) {
-    complain(opened.error());
-    return usage;
-  }
+  if (auto opened = reports.open(); !opened) return fail(ExitCode::Usage, opened.error());
 
   auto sides = choose_sides(arguments, interrupts.token());
   if (!sides) {
     const auto& [code, why] = sides.error();
     if (code == ExitCode::Undecided && interrupts.signal() != 0) return 128 + interrupts.signal();
-    complain(why);
-    return static_cast<int>(code);
+    return fail(code, why);
   }
   auto& [store, reference, second, subject] = *sides;
   if (interrupts.signal() != 0) subject.failure.clear();  // it was not asked to the end
   if (!subject.failure.empty()) complain(subject.failure);
 
   const RunOptions options = options_of(arguments, subject, reference, std::move(second));
-  RunInfo run;
-  run.subject = subject.chosen.identity;
-  run.reference = reference_identity(options, reference);
-  run.suites = std::move(loaded->suites);
-  run.suite_rows = std::move(loaded->suite_rows);
-  run.rows = std::move(loaded->rows);
-  if (arguments.partition) take_part(*arguments.partition, run);
-  run.depth = arguments.depth;
-  run.mode = arguments.mode;
-  run.jobs = link != nullptr ? link->ranks() : arguments.jobs;
-  run.notices = std::move(loaded->notices);
-  std::ranges::move(store.notices, std::back_inserter(run.notices));
-  if (reference.notice) run.notices.push_back(*reference.notice);
-  for (const std::string& note : subject.notes) run.notices.push_back(note);
-  run.plans = subject.failure.empty() ? plan_rows(run.rows, options, interrupts.token())
-                                      : no_plans(run.rows.size(), subject.failure);
-  if (run.part) run.part->options = options_in_words(options);
+  RunInfo run = run_info(arguments, options, std::move(*loaded), *sides, interrupts.token());
+  if (link != nullptr) run.jobs = link->ranks();
   std::unique_ptr<Journal> journal;
   // A run without an engine, or without all of its plans, has nothing to write down.
   if (subject.failure.empty() && interrupts.signal() == 0) {
     auto opened = open_run_journal(arguments, run, options);
-    if (!opened) {
-      complain(opened.error());
-      return usage;
-    }
+    if (!opened) return fail(ExitCode::Usage, opened.error());
     journal = std::move(*opened);
   }
-  std::vector<std::string> told = run.notices;
-  if (arguments.engine && subject.failure.empty()) {
-    const Pace pace = measure_pace(*subject.chosen.first, interrupts.token());
-    if (auto expected = forecast(run, options, pace)) {
-      run.notices.push_back(expected->sentence);
-      // Whoever reads the report as a program need not be told of a short run.
-      if (expected->seconds >= 60) told.push_back(expected->sentence);
-    }
-  }
-  if (!reports.text_on_output())
-    for (const std::string& notice : told) complain(notice);
+  tell_forecast(run, options, *sides, reports.text_on_output(), interrupts.token());
 
   const std::vector<Reporter*> reporters = reports.all();
   for (Reporter* reporter : reporters) reporter->run_started(run);
@@ -294,17 +319,8 @@ int verify(const VerifyArguments& given, StandardOutput& out, Link* link) {
   bool written = reports.finish();
   // The user's own cache is a convenience; a store that was asked for is a result.
   if (arguments.store && store.store && store.store->lost_answers()) written = false;
-  if (journal) {
-    if (summary.complete() && interrupts.signal() == 0) journal->finish();
-    if (!journal->trouble().empty()) {
-      complain(journal->trouble());
-      written = false;
-    } else if (!summary.complete()) {
-      complain(
-          fmt::format("`--resume {}` instead of --journal goes on from here",
-                      shell_quoted(arguments.resume ? *arguments.resume : *arguments.journal)));
-    }
-  }
+  if (journal && !end_journal(*journal, summary, interrupts.signal() != 0, arguments))
+    written = false;
   return static_cast<int>(with_reports(code, written));
 }
 
