@@ -11,8 +11,8 @@
 #include "core/rules/diagram.h"
 #include "core/rules/legality.h"
 #include "verifier/classify/classes.h"
-#include "verifier/report/words.h"
 #include "verifier/report/sentence.h"
+#include "verifier/report/words.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "core/text/escape.h"
-#include "verifier/report/words.h"
 #include "verifier/report/sentence.h"
+#include "verifier/report/words.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -18,9 +18,9 @@
 #include "core/text/printable.h"
 #include "verifier/report/board_svg.h"
 #include "verifier/report/html_assets.h"
+#include "verifier/report/sentence.h"
 #include "verifier/report/version.h"
 #include "verifier/report/words.h"
-#include "verifier/report/sentence.h"
 
 namespace perft_verify::verifier {
 namespace {

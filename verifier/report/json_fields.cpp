@@ -1,8 +1,8 @@
 #include "verifier/report/json_fields.h"
 
 #include "core/text/printable.h"
-#include "verifier/report/version.h"
 #include "verifier/report/sentence.h"
+#include "verifier/report/version.h"
 
 namespace perft_verify::verifier {
 namespace {

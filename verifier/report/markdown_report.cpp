@@ -5,8 +5,8 @@
 #include "core/text/escape.h"
 #include "core/text/format.h"
 #include "verifier/report/finding_text.h"
-#include "verifier/report/words.h"
 #include "verifier/report/sentence.h"
+#include "verifier/report/words.h"
 
 namespace perft_verify::verifier {
 namespace {

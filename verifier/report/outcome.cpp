@@ -4,8 +4,8 @@
 
 #include "core/text/printable.h"
 #include "verifier/report/finding_text.h"
-#include "verifier/report/words.h"
 #include "verifier/report/sentence.h"
+#include "verifier/report/words.h"
 
 namespace perft_verify::verifier {
 namespace {

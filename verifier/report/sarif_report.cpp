@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "verifier/report/json_fields.h"
+#include "verifier/report/sentence.h"
 #include "verifier/report/version.h"
 #include "verifier/report/words.h"
-#include "verifier/report/sentence.h"
 
 namespace perft_verify::verifier {
 namespace {
