@@ -87,11 +87,12 @@ class CoreGenerator final : public Generator {
   [[nodiscard]] Answer<void> recount(const Position& position, int depth) const {
     const auto miscount = find_miscount(position, depth, kSamples, two_plies_);
     if (!miscount) return {};
-    return fail(FailureKind::Protocol, Stage::Perft,
-                fmt::format("core counts {} nodes two plies below `{}` and its plain generator {}: "
-                            "core is broken on this machine; PERFT_VERIFY_SIMD=plain counts without "
-                            "its tricks",
-                            miscount->counted, miscount->position.fen(), miscount->plain));
+    return fail(
+        FailureKind::Protocol, Stage::Perft,
+        fmt::format("core counts {} nodes two plies below `{}` and its plain generator {}: "
+                    "core is broken on this machine; PERFT_VERIFY_SIMD=plain counts without "
+                    "its tricks",
+                    miscount->counted, miscount->position.fen(), miscount->plain));
   }
 
   /// Counts a line of an answer from the table again without it.

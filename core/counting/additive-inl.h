@@ -131,7 +131,8 @@ class Additive {
     least[0] = stepped<-1>(landing & spread(~theirs_));
     for (std::size_t i = 1; i < 7; ++i) least[i] = stepped<-1>(least[i - 1] & free);
     const Lanes at = (seen_ & spread(~theirs_)) | sliders_;
-    const Lanes ones = (least[0] ^ least[1] ^ least[2] ^ least[3] ^ least[4] ^ least[5] ^ least[6]) & at;
+    const Lanes ones =
+        (least[0] ^ least[1] ^ least[2] ^ least[3] ^ least[4] ^ least[5] ^ least[6]) & at;
     const Lanes twos = (least[1] ^ least[3] ^ least[5]) & at;
     const Lanes fours = least[3] & at;
     const Lanes defended = seen_ & spread(theirs_);
@@ -139,7 +140,10 @@ class Additive {
                            (before_two_ & empty) | shifted<2 * kForward>(two),
                            two | shifted<V::kForwardEast>(west),
                            shifted<V::kForwardWest>(east),
-                           west_, east_, 0, 0};
+                           west_,
+                           east_,
+                           0,
+                           0};
 
     Lanes lost{};
     Lanes pawns{};

@@ -1,5 +1,5 @@
-// The masks that keep moves out of the sums of additive-inl.h, by name, so that a test can leave out
-// each of them and see that the tests of the counts notice.
+// The masks that keep moves out of the sums of additive-inl.h, by name, so that a test can leave
+// out each of them and see that the tests of the counts notice.
 #pragma once
 
 #include <cstdint>

@@ -21,9 +21,9 @@ struct Miscount {
 /// Counts the lines of two plies. An empty one is perft().
 using CountTwoPlies = std::function<std::uint64_t(const Position&)>;
 
-/// Walks from `root` down a tree of `depth` plies, `samples` times, each time by other moves, to two
-/// plies above its leaves, and compares there. The same positions for the same root and depth. None
-/// at depth 0 and 1, or where all walks end in mate or stalemate before.
+/// Walks from `root` down a tree of `depth` plies, `samples` times, each time by other moves, to
+/// two plies above its leaves, and compares there. The same positions for the same root and depth.
+/// None at depth 0 and 1, or where all walks end in mate or stalemate before.
 std::optional<Miscount> find_miscount(const Position& root, int depth, unsigned samples,
                                       const CountTwoPlies& count = {});
 

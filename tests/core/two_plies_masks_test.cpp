@@ -23,10 +23,9 @@ std::optional<std::string> first_wrong_answer(std::uint64_t positions) {
     const auto board = counting::pack(position);
     const auto castling = counting::castling_paths(position);
     namespace target = counting::HWY_NAMESPACE;
-    const auto answers =
-        position.side_to_move() == Color::White
-            ? target::answers_by_sums<Color::White, without>(board, castling)
-            : target::answers_by_sums<Color::Black, without>(board, castling);
+    const auto answers = position.side_to_move() == Color::White
+                             ? target::answers_by_sums<Color::White, without>(board, castling)
+                             : target::answers_by_sums<Color::Black, without>(board, castling);
     if (const auto wrong = test::wrong_answer(answers, test::plain_children(position)))
       return position.fen() + ": " + *wrong;
   }

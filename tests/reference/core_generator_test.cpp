@@ -37,8 +37,8 @@ void falsify(PerftTable& table) {
   }
 }
 
-/// A core that counts one move too many wherever White has castled away his rights: not at the root,
-/// but somewhere below it.
+/// A core that counts one move too many wherever White has castled away his rights: not at the
+/// root, but somewhere below it.
 std::uint64_t wrong_without_rights(const Position& position) {
   const std::uint64_t right = perft(position, 2).value();
   return position.castling().rook(Color::White, CastlingSide::King) ? right : right + 1;
