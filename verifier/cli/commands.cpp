@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "verifier/cli/documentation.h"
 #include "verifier/report/version.h"
 
 namespace perft_verify::verifier {
@@ -15,9 +16,9 @@ constexpr const char* kDescription =
 
 constexpr const char* kFooter =
     "Examples:\n"
-    "  verify suites/standard.epd --depth 6          the linked core against Stockfish\n"
-    "  verify suites/rules.epd --engine ./my-engine  your engine\n"
-    "  verify suites/gate.epd --engine-template \"./eng divide {depth} '{fen}'\"\n"
+    "  verify gate --engine ./my-engine       your engine, all rules, in a second\n"
+    "  verify standard --depth 6              the linked core against Stockfish\n"
+    "  verify gate --engine-template \"./eng divide {depth} '{fen}'\"\n"
     "  verify --fen \"FEN\" --depth 4 --engine ./my-engine --report json=report.json\n"
     "\n"
     "Exit codes: 0 every row agrees; 1 findings; 2 wrong usage or suite; 3 some rows undecided;\n"
@@ -53,6 +54,9 @@ CLI::App* CommandLine::add(const std::string& name, const std::string& what,
 }
 
 std::expected<Command, NotToRun> CommandLine::parse(int argc, const char* const* argv) {
+  // Only for those who build and package the program.
+  std::optional<std::string> documentation;
+  app_->add_option("--write-documentation", documentation)->group("");
   try {
     app_->parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -60,6 +64,11 @@ std::expected<Command, NotToRun> CommandLine::parse(int argc, const char* const*
     std::ostringstream text;
     app_->exit(error, text, text);
     return std::unexpected(NotToRun{0, text.str()});
+  }
+  if (documentation) {
+    if (auto written = write_documentation(*app_, *documentation); !written)
+      return wrong(written.error());
+    return std::unexpected(NotToRun{0, ""});
   }
   const auto meant =
       std::ranges::find_if(commands_.begin() + 1, commands_.end(),

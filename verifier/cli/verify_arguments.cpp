@@ -17,10 +17,13 @@ const Choices<Sharing> kSharing{
 }  // namespace
 
 void add_verify_options(CLI::App& app, RawVerify& raw, VerifyArguments& arguments) {
-  app.add_option("SUITE", arguments.suites,
-                 "Suites: .epd (`FEN ;D1 20 ;D2 400`), .perft, .csv, .json; others, and - for "
-                 "standard input, by what is in them")
-      ->type_name("FILE");
+  app.add_option(
+         "SUITE", arguments.suites,
+         "Suites: gate, quick, standard or rules (built in; with --engine, gate is meant if "
+         "nothing is named); files: .epd (`FEN ;D1 20 ;D2 400`), .perft, .csv, .json; "
+         "others, and - for standard input, by what is in them; a file called gate is "
+         "./gate")
+      ->type_name("SUITE");
   app.add_option("--fen", arguments.fens, "A single position, or startpos (repeatable)")
       ->type_name("FEN")
       ->allow_extra_args(false)
@@ -109,8 +112,13 @@ std::expected<void, NotToRun> understand(const RawVerify& raw, VerifyArguments& 
   arguments.bisect = !raw.no_bisect;
   if (auto read = read_report_options(raw.reports, arguments); !read)
     return std::unexpected(read.error());
-  if (arguments.suites.empty() && arguments.fens.empty())
-    return wrong("no suite and no --fen: there is nothing to verify");
+  if (arguments.suites.empty() && arguments.fens.empty()) {
+    if (!arguments.engine || arguments.resume)
+      return wrong(
+          "no suite and no --fen: there is nothing to verify (`verify gate` verifies the linked "
+          "core)");
+    arguments.suites.emplace_back("gate");
+  }
   if (arguments.reference == "core" && !arguments.engine)
     return wrong(
         "--reference core compares the linked core with itself; name an --engine or "

@@ -5,8 +5,9 @@
 #include <filesystem>
 
 #include "core/text/escape.h"
-#include "verifier/report/words.h"
 #include "verifier/report/sentence.h"
+#include "verifier/report/words.h"
+#include "verifier/suite/built_in.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -18,7 +19,7 @@ constexpr std::size_t kMostOfAKind = 10;
 void GithubReport::annotate(std::string_view kind, const Row& row, std::string_view title,
                             std::string_view message) {
   std::string properties;
-  if (row.line > 0 && row.file != "-") {
+  if (stands_in_a_file(row)) {
     // The program may have been started in a folder below that of the checkout.
     std::string file;
     if (!workspace_.empty())

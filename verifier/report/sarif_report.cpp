@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include "verifier/report/json_fields.h"
+#include "verifier/report/sentence.h"
 #include "verifier/report/version.h"
 #include "verifier/report/words.h"
-#include "verifier/report/sentence.h"
+#include "verifier/suite/built_in.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -40,7 +41,7 @@ void SarifReport::result(std::string_view rule, std::string_view level, std::str
                          const Row& row) {
   Json json{{"ruleId", rule}, {"level", level}, {"message", {{"text", message}}}};
   Json location{{"logicalLocations", Json::array({{{"name", short_name(row)}}})}};
-  if (row.line > 0 && row.file != "-")
+  if (stands_in_a_file(row))
     location["physicalLocation"] = {{"artifactLocation", {{"uri", uri_of(row.file)}}},
                                     {"region", {{"startLine", row.line}}}};
   json["locations"] = Json::array({location});

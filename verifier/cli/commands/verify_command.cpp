@@ -213,6 +213,8 @@ RunInfo run_info(const VerifyArguments& arguments, const RunOptions& options, Lo
   run.mode = arguments.mode;
   run.jobs = arguments.jobs;
   run.notices = std::move(loaded.notices);
+  if (!arguments.engine && !arguments.quiet)
+    run.notices.emplace_back("no --engine: this verifies the program's own generator");
   std::ranges::copy(sides.store.notices, std::back_inserter(run.notices));
   if (sides.reference.notice) run.notices.push_back(*sides.reference.notice);
   std::ranges::copy(subject.notes, std::back_inserter(run.notices));
