@@ -474,7 +474,7 @@ TEST(DividedRun, AReferenceThatKeepsDyingLeavesTheRowUndecidedAndTheOthersAlone)
     const Ran ran = run_rows({row_of(kStartFen), row_of(kKiwipete)}, options, {}, deep_to(4));
     EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
     EXPECT_TRUE(ran.rows[0].reason.contains("the reference failed")) << ran.rows[0].reason;
-    EXPECT_EQ(ran.rows[0].depth, 1) << "the deepest that was compared";
+    EXPECT_EQ(ran.rows[0].depth, 3) << "the deepest that was compared";
     EXPECT_EQ(ran.rows[1].verdict, Verdict::Agree);
     EXPECT_EQ(ran.exit_code, ExitCode::Undecided);
   }

@@ -8,9 +8,6 @@
 #include "verifier/shrink/symptom.h"
 
 namespace perft_verify::verifier {
-
-using reference::Question;
-
 namespace {
 
 bool says_nothing_of_moves(FindingKind kind) {
@@ -51,33 +48,14 @@ bool KnownFaults::is_first(const std::string& symptoms, std::size_t row) {
 }
 
 Diagnosis::Diagnosis(reference::Generator& subject, reference::Generator& reference,
-                     std::stop_token stop, reference::GeneratorFactory second_reference)
-    : subject_(subject),
-      reference_(reference),
-      stop_(stop),
-      make_second_(std::move(second_reference)),
-      interview_(subject, std::move(stop)) {}
-
-/// Who of three stands alone.
-void Diagnosis::add_second_opinion(Finding& finding) {
-  if (!make_second_ || !finding.subject_divide || !finding.reference_divide) return;
-  if (!second_) second_ = make_second_();
-  const Question question =
-      small_question(finding.root, finding.chess960, finding.path, finding.divide_depth);
-  const auto answer = second_->divide(question, stop_);
-  if (!answer) return;
-  const Side side = *answer == *finding.reference_divide                 ? Side::Reference
-                    : difference(*finding.subject_divide, *answer).any() ? Side::Neither
-                                                                         : Side::Subject;
-  finding.reasons.emplace_back(Vote{second_->identity().name, side, reference_.identity().name});
-}
+                     std::stop_token stop)
+    : subject_(subject), reference_(reference), stop_(stop), interview_(subject, std::move(stop)) {}
 
 void Diagnosis::examine(Finding& finding, std::size_t row, KnownFaults* known) {
   interview_.begin();
   finding.symptoms = symptoms_text(finding);
   if (says_nothing_of_moves(finding.kind)) return;
   if (known != nullptr && !known->is_first(finding.symptoms, row)) return;
-  add_second_opinion(finding);
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
   if (finding.bug_class == kUnclassified && subject_.lists_moves()) {
     Classification found = classify(finding, interview_);

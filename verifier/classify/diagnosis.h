@@ -26,9 +26,7 @@ class KnownFaults {
 /// Examines the findings of one worker's subject, which it asks about small positions of its own.
 class Diagnosis {
  public:
-  /// `second_reference` makes a generator for a further vote; null for none.
-  Diagnosis(reference::Generator& subject, reference::Generator& reference, std::stop_token stop,
-            reference::GeneratorFactory second_reference = nullptr);
+  Diagnosis(reference::Generator& subject, reference::Generator& reference, std::stop_token stop);
 
   /// Fills in `symptoms`; then, unless `known` says that an earlier row has the same, class or
   /// candidates and the reduced position. `known` may be null.
@@ -37,14 +35,11 @@ class Diagnosis {
   [[nodiscard]] bool lacks_answers() const { return interview_.lacks_answers(); }
 
  private:
-  void add_second_opinion(Finding& finding);
   static void refine_cause(Finding& finding);
 
   reference::Generator& subject_;
   reference::Generator& reference_;
   std::stop_token stop_;
-  reference::GeneratorFactory make_second_;
-  std::unique_ptr<reference::Generator> second_;
   Interview interview_;
 };
 

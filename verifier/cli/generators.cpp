@@ -47,6 +47,7 @@ Chosen chosen(reference::GeneratorFactory factory) {
   Chosen result;
   result.first = factory();
   result.identity = result.first->identity();
+  result.live = factory;
   result.factory = std::move(factory);
   return result;
 }
@@ -147,13 +148,15 @@ std::expected<Chosen, std::string> choose_reference(const ReferenceArguments& ar
   return start_reference(std::move(*found), stop);
 }
 
+reference::GeneratorFactory own_second_reference(const Chosen& reference, bool core_is_subject) {
+  if (reference.stands_in) return nullptr;
+  if (reference.identity.kind != "mailbox") return mailbox::make_mailbox_generator;
+  return core_is_subject ? nullptr : core_factory(nullptr);
+}
+
 std::expected<reference::GeneratorFactory, std::string> choose_second_reference(
     const VerifyArguments& arguments, const Chosen& reference, const std::stop_token& stop) {
-  if (!arguments.second_reference) {
-    if (!arguments.engine || reference.identity.kind == "mailbox")
-      return reference::GeneratorFactory();
-    return reference::GeneratorFactory(mailbox::make_mailbox_generator);
-  }
+  if (!arguments.second_reference) return own_second_reference(reference, !arguments.engine);
   if (*arguments.second_reference == "none") return reference::GeneratorFactory();
   if (*arguments.second_reference == "recorded")
     return std::unexpected("recorded counts vote by themselves; name a generator");

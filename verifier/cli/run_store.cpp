@@ -63,6 +63,7 @@ Chosen stand_in(FoundReference mailbox, const std::shared_ptr<Store>& store,
   Chosen chosen =
       remembering(unstarted_reference(std::move(mailbox)), store, stockfish, Learning::Off);
   chosen.identity.name = fmt::format("{} (remembered) and mailbox", stockfish.name);
+  chosen.stands_in = true;
   chosen.notice = fmt::format(
       "{}; its answers come from {}, and those that are not there from the built-in mailbox "
       "generator",

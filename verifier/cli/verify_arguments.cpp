@@ -48,7 +48,7 @@ void add_verify_options(CLI::App& app, RawVerify& raw, VerifyArguments& argument
       ->type_name("NAME|CMD");
   app.add_option("--second-reference", arguments.second_reference,
                  "A further vote where the two differ: one of the names above, a command, or none "
-                 "(mailbox, unless it is the reference or the linked core is the subject)")
+                 "(mailbox, or core where mailbox is the reference)")
       ->type_name("NAME|CMD");
   app.add_option("--timeout", arguments.timeout,
                  "Seconds per question (automatic: at least 10, and 20 times what the engine's own "

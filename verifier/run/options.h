@@ -37,6 +37,9 @@ struct RunOptions {
   reference::GeneratorFactory subject;
   /// With `recorded`, only for bisecting.
   reference::GeneratorFactory reference;
+  /// The living reference, whatever is remembered of it: repeats what a finding rests on. Null: as
+  /// `reference`.
+  reference::GeneratorFactory live_reference;
   /// A further vote where the two differ; null for none.
   reference::GeneratorFactory second_reference;
   /// Compare totals with the recorded counts only.

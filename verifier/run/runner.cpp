@@ -71,7 +71,7 @@ void Runner::restore(std::vector<JournalEntry> entries, std::vector<JournalPart>
     if (part.part_of_row >= states_.size() || states_[part.part_of_row].done ||
         equal_.is_duplicate(part.part_of_row))
       continue;
-    known_parts_[part.part_of_row].add(std::move(part));
+    known_parts_[{part.part_of_row, part.depth}].add(std::move(part));
   }
 }
 

@@ -52,8 +52,8 @@ class Runner {
   std::unique_ptr<reference::Generator> subject_;
   std::unique_ptr<reference::Generator> reference_;
 
-  RowStates states_;                               // of the first of equal rows, for all of them
-  std::map<std::size_t, KnownParts> known_parts_;  // by row
+  RowStates states_;  // of the first of equal rows, for all of them
+  std::map<std::pair<std::size_t, int>, KnownParts> known_parts_;  // by row and depth
   KnownFaults faults_;
   EqualRows equal_;
   Emission emission_;

@@ -14,6 +14,7 @@
 #include "verifier/cli/parse_position.h"
 #include "verifier/cli/raw_arguments.h"
 #include "verifier/locate/bisect.h"
+#include "verifier/locate/confirm.h"
 #include "verifier/report/sentence.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/options.h"
@@ -127,6 +128,14 @@ int reduce_to_smallest(const ReduceArguments& arguments, StandardOutput& out) {
   auto finding = Bisection(*subject.chosen.first, *reference->first, std::move(root), stop)
                      .locate(std::move(*ours), std::move(*theirs), arguments.moves);
   if (!finding) return failed(ExitCode::Undecided, finding.error().reason);
+  Confirmer confirmer(*subject.chosen.first, reference->live,
+                      own_second_reference(*reference, !arguments.engine), stop);
+  const auto standing = confirmer.confirm(*finding);
+  if (!standing) return failed(ExitCode::Undecided, standing.error().message);
+  if (!standing->blames_subject())
+    return failed(ExitCode::Undecided, standing->repeated
+                                           ? "the reference stands alone with its answer"
+                                           : "the reference does not repeat its answer");
   Diagnosis(*subject.chosen.first, *reference->first, stop).examine(*finding, 0, nullptr);
   out.write(arguments.json ? json_of(*finding).dump(1) + "\n" : text_of(*finding));
   return static_cast<int>(ExitCode::Findings);

@@ -83,6 +83,7 @@ RunOptions options_of(const VerifyArguments& arguments, const ChosenSubject& sub
       return save_replay(engine, detection, finding);
     };
   options.reference = reference.factory;
+  options.live_reference = reference.live;
   options.second_reference = std::move(second);
   return options;
 }
