@@ -340,6 +340,22 @@ Deadline deadline_for(const std::optional<duration<double>>& timeout, double exp
   return after(std::clamp(kSlack * expected_nodes / speed, kLeastPerftSeconds, kAMonth));
 }
 
+namespace {
+
+/// The last line of `text` that is not set in, as those of a stack trace are: the name of an
+/// exception stands there. Followed by a separator, and empty if there is none.
+std::string first_complaint(std::string_view text, std::size_t limit) {
+  while (!text.empty()) {
+    const std::size_t feed = text.rfind('\n');
+    const std::string_view line = feed == std::string_view::npos ? text : text.substr(feed + 1);
+    if (!line.empty() && line.find_first_of(" \t\r") != 0) return printable(line, limit) + " | ";
+    text = text.substr(0, feed == std::string_view::npos ? 0 : feed);
+  }
+  return {};
+}
+
+}  // namespace
+
 std::string last_words(std::string_view text, std::size_t limit) {
   std::string words;
   while (true) {
@@ -349,7 +365,8 @@ std::string last_words(std::string_view text, std::size_t limit) {
     const std::size_t feed = text.rfind('\n');
     const std::size_t begin = feed == std::string_view::npos ? 0 : feed + 1;
     const std::string line = printable(text.substr(begin), limit);
-    if (!words.empty() && words.size() + line.size() > limit) return "… | " + words;
+    if (!words.empty() && words.size() + line.size() > limit)
+      return first_complaint(text, limit) + "… | " + words;
     words = words.empty() ? line : line + " | " + words;
     text = text.substr(0, begin);
   }

@@ -205,6 +205,11 @@ void TextReport::run_finished(const Summary& summary, ExitCode exit_code) {
     text += paragraph(fmt::format(
         "The first {} findings are printed in full; -v prints all, --fail-fast stops at the first.",
         kMostInFull));
+  // A row shows its first wrong moves, and what comes after them is not compared.
+  if (summary.findings > 1)
+    text += paragraph(
+        fmt::format("At least {} root causes; the first ones hide others: fix these and run again.",
+                    summary.findings));
   if (const auto& total = summary.campaign) {
     text += fmt::format("{} to depth {}, from {} units at ply {} (by {})\n", total->root,
                         total->depth, total->units, total->at, total->by);

@@ -8,6 +8,7 @@
 
 #include "core/fen.h"
 #include "reference/uci/stockfish.h"
+#include "verifier/classify/attribution.h"
 #include "verifier/locate/exhaustive.h"
 #include "verifier/run/stopwatch.h"
 
@@ -442,9 +443,36 @@ void RowCheck::compare_everything(const Row& row, const RowPlan& plan, RowState&
   contradicted(why, state);
 }
 
+/// A failure may be the doing of a wrong move that a lesser depth shows, where it is not yet
+/// played.
+std::optional<Finding> RowCheck::wrong_before_failing(const Question& question) {
+  if (!options_.bisect || !question.moves.empty()) return std::nullopt;
+  for (int depth = 1; depth < question.depth; ++depth) {
+    Question lesser = question;
+    lesser.depth = depth;
+    lesser.expected_nodes = 0;
+    auto theirs = ask_reference(reference_, lesser, stop_);
+    if (!theirs) return std::nullopt;
+    if (!subject_.lists_moves()) lesser.known_moves = moves_of(*theirs);
+    auto ours = ask_subject(subject_, lesser, stop_);
+    if (!ours) return std::nullopt;  // it fails there as well
+    if (!difference(*ours, *theirs).any()) continue;
+    auto finding =
+        Bisection(subject_, reference_, lesser, stop_).locate(std::move(*ours), std::move(*theirs));
+    if (!finding || is_failure(finding->kind)) return std::nullopt;
+    return std::move(*finding);
+  }
+  return std::nullopt;
+}
+
 void RowCheck::subject_failed(const Question& question, const AskFailure& asked, RowState& state) {
-  if (is_fault(asked.failure.kind) && asked.repeatable)
+  if (is_fault(asked.failure.kind) && asked.repeatable) {
+    if (auto before = wrong_before_failing(question)) {
+      const auto standing = confirmer_.confirm(*before);
+      if (standing && standing->blames_subject()) return found(std::move(*before), state);
+    }
     return found(finding_of_failure(question, question, asked.failure), state);
+  }
   undecided({asked.repeatable ? asked.failure.message
                               : fmt::format("not repeatable: {}; a fresh process answered",
                                             asked.failure.message),
@@ -453,16 +481,35 @@ void RowCheck::subject_failed(const Question& question, const AskFailure& asked,
 }
 
 void RowCheck::found(Finding finding, RowState& state) {
-  if (options_.bisect) diagnosis_.examine(finding, state.index, known_faults_);
-  confirmer_.confirm_reduction(finding);
+  std::vector<Finding> findings;
+  if (options_.bisect) {
+    const std::string confirmed = finding.fen;
+    findings = diagnosis_.examine(std::move(finding), state.index, known_faults_,
+                                  state.result.depth.value_or(0));
+    // What was found beside it rests on other answers, which are asked for again as well.
+    const auto unconfirmed = [&](const Finding& each) {
+      if (each.fen == confirmed) return false;
+      const auto standing = confirmer_.confirm(each);
+      return !standing || !standing->blames_subject();
+    };
+    findings.erase(std::remove_if(findings.begin() + 1, findings.end(), unconfirmed),
+                   findings.end());
+  } else {
+    findings.push_back(std::move(finding));
+  }
   if (stop_.stop_requested()) state.cut_short = true;
   if (diagnosis_.lacks_answers()) state.lacks_answers = true;
-  if (auto why = beyond_games(finding)) finding.reasons.emplace_back(BeyondGames{std::move(*why)});
-  finding.reproduce = reproduce_command(finding, options_.reproduce_options);
-  if (options_.save_replay)
-    if (auto saved = options_.save_replay(finding)) finding.reasons.emplace_back(std::move(*saved));
+  for (Finding& each : findings) {
+    confirmer_.confirm_reduction(each);
+    auto why = beyond_games(each);
+    if (why && (each.bug_class == kUnclassified || shows_beyond_games_only(each.bug_class)))
+      each.reasons.emplace_back(BeyondGames{std::move(*why)});
+    each.reproduce = reproduce_command(each, options_.reproduce_options);
+    if (options_.save_replay)
+      if (auto saved = options_.save_replay(each)) each.reasons.emplace_back(std::move(*saved));
+    state.findings.push_back(std::move(each));
+  }
   state.result.verdict = Verdict::Mismatch;
-  state.findings.push_back(std::move(finding));
   state.done = true;
 }
 

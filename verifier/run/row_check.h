@@ -84,6 +84,7 @@ class RowCheck {
                         reference::Divide& reference, RowState& state);
   void subject_failed(const reference::Question& question, const AskFailure& asked,
                       RowState& state);
+  std::optional<Finding> wrong_before_failing(const reference::Question& question);
   void found(Finding finding, RowState& state);
   void undecided(const Undecided& why, RowState& state);
   void contradicted(const std::string& why, RowState& state);
