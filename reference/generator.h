@@ -157,6 +157,10 @@ class Generator {
   /// moves, and nothing can be said about how it makes them.
   [[nodiscard]] virtual bool plays_moves() const { return true; }
 
+  /// Why it is not asked for Chess960 positions ("has no UCI_Chess960"); empty where it is. An
+  /// engine knows once it has been started.
+  [[nodiscard]] virtual std::string lacks_chess960() const { return {}; }
+
   /// What it said about the last position that it was given, escaped; mostly empty.
   [[nodiscard]] virtual std::string remarks() const { return {}; }
 

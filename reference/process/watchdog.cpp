@@ -35,9 +35,7 @@ void tell(pid_t message) {
   }
 }
 
-/// The name of the mark in the environment; its value grows by a word with each of us on the way,
-/// as the subject may itself be somebody's verifier.
-constexpr const char* kMark = "PERFT_VERIFY_RUN";
+constexpr const char* kMark = kWatchdogMark.data();
 
 /// This process in the whole time of the machine; set before the watchdog is forked.
 std::string mark;

@@ -8,7 +8,13 @@
 
 #include <sys/types.h>
 
+#include <string_view>
+
 namespace perft_verify::reference {
+
+/// The name of that mark; its value grows by a word with each of us on the way, as the subject may
+/// itself be somebody's verifier.
+inline constexpr std::string_view kWatchdogMark = "PERFT_VERIFY_RUN";
 
 /// Starts it; called once, before there are threads. Without it (there is no room for another
 /// process, say) everything works but this.

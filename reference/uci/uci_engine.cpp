@@ -36,6 +36,9 @@ class UciEngine final : public Generator {
   [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const override {
     return session_.cpu_time();
   }
+  [[nodiscard]] std::string lacks_chess960() const override {
+    return session_.lacks_chess960(false);
+  }
   [[nodiscard]] std::string remarks() const override { return remarks_; }
   void restart() override {
     session_.end();

@@ -446,9 +446,8 @@ TEST_F(UciEngineTest, WithoutABoardAFaultAfterPositionIsNoticedThere) {
   asked.chess960 = true;
   const auto answer = chess960->divide(asked, {});
   EXPECT_EQ(in_words(answer),
-            "unsupported at position: a Chess960 position, and fake_uci 1.0 does not play Chess960 "
-            "(it has no option "
-            "UCI_Chess960)");
+            "unsupported at position: a Chess960 position, and fake_uci 1.0 has no UCI_Chess960; "
+            "--chess960 on asks it anyway");
   EXPECT_EQ(in_words(chess960->divide(question(kKiwipete), {})), "48") << "and it lives on";
 }
 

@@ -19,6 +19,8 @@ reference::GeneratorFactory engine_factory(const EngineArguments& engine, bool m
   options.options = engine.options;
   options.setup = engine.setup;
   options.must_show_board = must_show_board;
+  options.environment = engine.environment;
+  options.chess960_anyway = engine.chess960_anyway;
   if (engine.timeout) options.timeout = std::chrono::duration<double>(*engine.timeout);
   return [options] { return reference::make_uci_engine(options); };
 }
@@ -29,7 +31,7 @@ reference::GeneratorFactory factory_of(const EngineArguments& engine,
                                        const reference::Detection& detection) {
   if (detection.dialect.stockfish) return engine_factory(engine, false);
   if (detection.script) {
-    if (!engine.is_template) options.command = reference::script_template(options.command);
+    options.command = detection.script_command;
     return [options, dialect = detection.dialect] {
       return reference::make_script_engine(options, dialect);
     };
@@ -62,7 +64,12 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
     subject.chosen = chosen(core_factory(table));
     return subject;
   }
-  reference::EngineOptions options{engine->command, engine->options, engine->setup, std::nullopt};
+  reference::EngineOptions options;
+  options.command = engine->command;
+  options.options = engine->options;
+  options.setup = engine->setup;
+  options.environment = engine->environment;
+  options.chess960_anyway = engine->chess960_anyway;
   if (engine->timeout) options.timeout = std::chrono::duration<double>(*engine->timeout);
   auto detected = engine->is_template ? reference::detect_script(options, stop)
                                       : reference::detect(options, engine->dialect, stop);
@@ -81,7 +88,11 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
     subject.chosen.first->restart();  // once is a hiccup
     ok = reference::speaks(*subject.chosen.first, stop);
   }
-  if (!ok) subject.failure = fmt::format("the engine cannot be spoken to: {}", ok.error().message);
+  // One whose answers contradict themselves can be spoken to, and is wrong.
+  const bool babbles = !ok && ok.error().kind == reference::FailureKind::Protocol &&
+                       ok.error().stage == reference::Stage::Perft;
+  if (!ok && !babbles)
+    subject.failure = fmt::format("the engine cannot be spoken to: {}", ok.error().message);
   subject.chosen.identity = subject.chosen.first->identity();
   for (const std::string& note : detected->notes)
     subject.notes.push_back(fmt::format("{} {}", subject.chosen.identity.name, note));
@@ -100,6 +111,7 @@ std::expected<FoundReference, std::string> find_reference(
     EngineArguments described;
     described.command = command;
     described.timeout = arguments.timeout;
+    described.environment = arguments.environment;
     return FoundReference{engine_factory(described, must_show_board), std::move(command), "",
                           false};
   };
@@ -160,7 +172,8 @@ std::expected<reference::GeneratorFactory, std::string> choose_second_reference(
   if (*arguments.second_reference == "none") return reference::GeneratorFactory();
   if (*arguments.second_reference == "recorded")
     return std::unexpected("recorded counts vote by themselves; name a generator");
-  auto chosen = choose_reference({arguments.second_reference, arguments.timeout}, stop);
+  auto chosen = choose_reference(
+      {arguments.second_reference, arguments.timeout, arguments.environment}, stop);
   if (!chosen) return std::unexpected(chosen.error());
   return std::move(chosen->factory);
 }

@@ -47,7 +47,8 @@ std::expected<std::vector<std::string>, NotToRun> moves_of(const RawPosition& ra
 
 void add_chess960_option(CLI::App& app, Chess960& chess960) {
   add_choice(app, "--chess960", chess960, kChess960,
-             "auto: a position is Chess960 if its castling rights say so");
+             "auto: a position is Chess960 if its castling rights say so, and an engine without "
+             "Chess960 is not asked for it; on: all are, and every engine is asked");
 }
 
 void add_lenient_clocks_option(CLI::App& app, bool& lenient) {
@@ -88,6 +89,12 @@ void add_engine_options(CLI::App& app, RawEngine& raw) {
                  "A program that is started once per question, without a shell: "
                  "\"./eng divide {depth} '{fen}'\"; {moves} is replaced too")
       ->type_name("CMD");
+  app.add_option("--engine-env", raw.engine_env,
+                 "One more environment variable that engines see, beside PATH, HOME and what "
+                 "runtimes need (repeatable)")
+      ->type_name("NAME[=VALUE]")
+      ->allow_extra_args(false);
+  app.add_flag("--engine-env-all", raw.engine_env_all, "Engines see the whole environment");
   std::string dialects;
   for (const auto& each : reference::built_in_dialects())
     dialects += fmt::format("{}{}: {}", dialects.empty() ? "" : "; ", each.name, each.meaning);
@@ -100,6 +107,14 @@ void add_engine_options(CLI::App& app, RawEngine& raw) {
                  "What asks the engine for perft: \"divide {depth}\"; {fen} is replaced too, and "
                  "\" ; \" separates lines")
       ->type_name("LINE");
+}
+
+std::expected<reference::EngineEnvironment, NotToRun> environment_of(const RawEngine& raw) {
+  for (const std::string& variable : raw.engine_env)
+    if (variable.empty() || variable.starts_with('='))
+      return wrong(
+          fmt::format("--engine-env {}: NAME or NAME=VALUE is expected", printable(variable)));
+  return reference::EngineEnvironment{raw.engine_env_all, raw.engine_env};
 }
 
 std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const RawEngine& raw,
@@ -160,6 +175,9 @@ std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const RawEngin
         return wrong(
             fmt::format("'{}': control characters are not sent to an engine", printable(text)));
   engine.timeout = timeout;
+  auto environment = environment_of(raw);
+  if (!environment) return std::unexpected(environment.error());
+  engine.environment = std::move(*environment);
   return engine;
 }
 

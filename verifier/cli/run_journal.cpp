@@ -17,6 +17,8 @@ std::string in_words(const reference::Identity& identity, const std::vector<std:
                      program ? program->arguments : identity.command);
 }
 
+constexpr const char* kChess960 = "chess960";
+constexpr const char* kAsked = "asked";
 constexpr std::size_t kHashedAtOnce = 1U << 20U;
 
 std::string rows_in_short(const RunInfo& run) {
@@ -62,6 +64,7 @@ RunFacts facts_of(const RunInfo& run, const RunOptions& options, const VerifyArg
   for (std::size_t at = 0; at < run.suites.size(); ++at)
     facts.emplace_back(fmt::format("suite {}", at + 1),
                        fmt::format("{} {}", run.suites[at].file, run.suites[at].sha256));
+  facts.emplace_back(kChess960, options.skip_chess960 ? "skipped" : kAsked);
   facts.emplace_back("rows", rows_in_short(run));
   for (auto& fact : options_in_words(options)) facts.push_back(std::move(fact));
   add_programs(run, arguments, facts);
@@ -74,6 +77,10 @@ RunFacts facts_of_rank(const RunInfo& run, const RunOptions& options,
   for (auto& fact : options_in_words(options)) facts.push_back(std::move(fact));
   add_programs(run, arguments, facts);
   return facts;
+}
+
+bool resumes_chess960(const VerifyArguments& arguments) {
+  return arguments.resume && Journal::fact_of(*arguments.resume, kChess960) == kAsked;
 }
 
 std::expected<std::unique_ptr<Journal>, std::string> open_run_journal(

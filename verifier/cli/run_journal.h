@@ -24,6 +24,10 @@ RunFacts facts_of_rank(const RunInfo& run, const RunOptions& options,
 RunFacts options_in_words(const RunOptions& options);
 
 /// Null if none is wanted. The error is one sentence and means wrong usage.
+/// Whether the run that `--resume` goes on with asked the subject for Chess960: then a subject that
+/// does not play it any more cannot be told to be as right as it was.
+bool resumes_chess960(const VerifyArguments& arguments);
+
 std::expected<std::unique_ptr<Journal>, std::string> open_run_journal(
     const VerifyArguments& arguments, const RunInfo& run, const RunOptions& options);
 

@@ -109,6 +109,10 @@ std::expected<void, NotToRun> understand(const RawVerify& raw, VerifyArguments& 
   auto engine = engine_of(raw.engine, arguments.timeout);
   if (!engine) return std::unexpected(engine.error());
   arguments.engine = std::move(*engine);
+  if (arguments.engine) arguments.engine->chess960_anyway = arguments.chess960 == Chess960::On;
+  auto environment = environment_of(raw.engine);
+  if (!environment) return std::unexpected(environment.error());
+  arguments.environment = std::move(*environment);
   arguments.bisect = !raw.no_bisect;
   if (auto read = read_report_options(raw.reports, arguments); !read)
     return std::unexpected(read.error());

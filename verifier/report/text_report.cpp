@@ -220,7 +220,10 @@ void TextReport::run_finished(const Summary& summary, ExitCode exit_code) {
   if (exit_code == ExitCode::Agree)
     text += palette_.paint(Ink::Green, fmt::format("{} agrees with {} on every row{}.",
                                                    run_->subject.name, run_->reference.name,
-                                                   summary.skipped > 0 ? " that was run" : "")) +
+                                                   summary.skipped > 0
+                                                       ? fmt::format(" that was run ({} skipped)",
+                                                                     grouped(summary.skipped))
+                                                       : "")) +
             "\n";
   sink_(text);
 }

@@ -27,7 +27,9 @@ Summary Runner::run(const std::stop_token& stop) {
       state.result.verdict = Verdict::Skipped;
       state.result.reason = std::move(skipped);
     } else {
-      state.result.reason = run_.plans[row].reason;
+      RowPlan plan = run_.plans[row];
+      if (plan.skipped) state.result.verdict = Verdict::Skipped;
+      state.result.reason = std::move(plan.reason);
     }
     state.done = true;
     emission_.all_is_done(row);

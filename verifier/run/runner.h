@@ -18,6 +18,10 @@
 
 namespace perft_verify::verifier {
 
+/// Where so many rows end in a crash each, or a timeout, and none has ended otherwise, the rest is
+/// not run.
+inline constexpr std::size_t kTellingFailures = 8;
+
 class Runner {
  public:
   /// `subject` and `reference` are the generators of the first worker; others are made by the

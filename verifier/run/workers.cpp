@@ -222,6 +222,19 @@ void Runner::Workers::count_faults(const RowState& state) {
   for (const Finding& finding : state.findings)
     if (faults_.insert(fault_key(finding)).second) ++found_;
   if (found_ >= most) stop_.request_stop();
+  stop_if_all_fail(state);
+}
+
+/// An engine that ends or hangs in every row is told from the first few; each of the others would
+/// take as long, and say the same.
+void Runner::Workers::stop_if_all_fail(const RowState& state) {
+  if (!state.done || rows_failed_alike_ >= kTellingFailures) return;
+  const auto fault =
+      state.findings.empty() ? std::nullopt : std::optional(state.findings.front().kind);
+  const bool fails = fault == FindingKind::Crash || fault == FindingKind::Timeout;
+  if (rows_judged_++ == 0) failure_ = fault;
+  if (!fails || fault != failure_ || rows_failed_alike_ + 1 != rows_judged_) return;
+  if (++rows_failed_alike_ == kTellingFailures) stop_.request_stop();
 }
 
 void Runner::Workers::leave(unsigned worker) {

@@ -42,6 +42,7 @@ class Runner::Workers {
   void begin_deep();
   void end_job(unsigned worker, const Job& job, JobResult result);
   void end_row(const Job& job);
+  void stop_if_all_fail(const RowState& state);
   void count_faults(const RowState& state);
   void leave(unsigned worker);
   void report_progress();
@@ -67,6 +68,9 @@ class Runner::Workers {
   double parts_left_ = 0;      // about, of the large ones among them
   std::unordered_set<std::string> faults_;
   std::size_t found_ = 0;  // different ones
+  std::size_t rows_judged_ = 0;
+  std::size_t rows_failed_alike_ = 0;   // of them, from the first on
+  std::optional<FindingKind> failure_;  // of the first
   double nodes_done_ = 0;
   double nodes_total_ = 0;
   double fastest_ = 0;  // nodes per second of a worker, seen in the shallow pass

@@ -154,6 +154,8 @@ void add_reduce_command(CommandLine& line) {
         auto engine = engine_of(arguments->raw_engine);
         if (!engine) return std::unexpected(engine.error());
         arguments->engine = std::move(*engine);
+        if (arguments->engine)
+          arguments->engine->chess960_anyway = arguments->position.chess960 == Chess960::On;
         if (arguments->reference.reference == "recorded")
           return wrong("reduce: recorded counts cannot be asked; name another --reference");
         if (arguments->reference.reference == "core" && !arguments->engine)

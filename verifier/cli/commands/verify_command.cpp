@@ -15,10 +15,10 @@
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/load_suites.h"
 #include "verifier/cli/pace.h"
-#include "verifier/cli/replay_file.h"
 #include "verifier/cli/reports.h"
 #include "verifier/cli/run_journal.h"
 #include "verifier/cli/run_store.h"
+#include "verifier/cli/transcript.h"
 #include "verifier/cli/verify_arguments.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/runner.h"
@@ -42,6 +42,9 @@ std::string reproduce_options(const VerifyArguments& arguments) {
       text += " --engine-option " + shell_quoted(fmt::format("{}={}", name, value));
     for (const std::string& line : arguments.engine->setup)
       text += " --engine-setup " + shell_quoted(line);
+    for (const std::string& variable : arguments.engine->environment.wanted)
+      text += " --engine-env " + shell_quoted(variable);
+    if (arguments.engine->environment.all) text += " --engine-env-all";
     const reference::DialectWish& dialect = arguments.engine->dialect;
     if (dialect.name != "auto") text += " --dialect " + shell_quoted(dialect.name);
     if (dialect.perft)
@@ -80,7 +83,7 @@ RunOptions options_of(const VerifyArguments& arguments, const ChosenSubject& sub
   if (arguments.engine && subject.detection)
     options.save_replay = [engine = *arguments.engine,
                            detection = *subject.detection](const Finding& finding) {
-      return save_replay(engine, detection, finding);
+      return save_transcript(engine, detection, finding);
     };
   options.reference = reference.factory;
   options.live_reference = reference.live;
@@ -118,6 +121,21 @@ RowPlans no_plans(std::size_t rows, const std::string& reason) {
   RowPlans plans;
   while (plans.size() < rows) plans.push_back(plan);
   return plans;
+}
+
+/// Leaves rows of Chess960 out if the subject does not play it, and says so.
+std::optional<std::string> skip_chess960(const VerifyArguments& arguments,
+                                         const reference::Generator& subject, const RowList& rows,
+                                         RunOptions& options) {
+  const std::string why = subject.lacks_chess960();
+  if (why.empty() || resumes_chess960(arguments)) return std::nullopt;
+  options.skip_chess960 = true;
+  std::size_t count = 0;
+  for (std::size_t row = 0; row < rows.size(); ++row) count += rows.fen(row).chess960 ? 1 : 0;
+  if (count == 0) return std::nullopt;
+  return fmt::format("{} Chess960 {} skipped: {} {}; --chess960 on asks {} anyway", count,
+                     count == 1 ? "row" : "rows", subject.identity().name, why,
+                     count == 1 ? "it" : "them");
 }
 
 ExitCode exit_code(const Summary& summary, const Interrupts& interrupts) {
@@ -200,7 +218,7 @@ int serve_command(const VerifyArguments& arguments, Link& link) {
 }
 
 /// What is fixed before the first row; rows are planned.
-RunInfo run_info(const VerifyArguments& arguments, const RunOptions& options, LoadedSuites loaded,
+RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSuites loaded,
                  const Sides& sides, const std::stop_token& stop) {
   const ChosenSubject& subject = sides.subject;
   RunInfo run;
@@ -219,6 +237,9 @@ RunInfo run_info(const VerifyArguments& arguments, const RunOptions& options, Lo
   std::ranges::copy(sides.store.notices, std::back_inserter(run.notices));
   if (sides.reference.notice) run.notices.push_back(*sides.reference.notice);
   std::ranges::copy(subject.notes, std::back_inserter(run.notices));
+  if (subject.failure.empty())
+    if (auto note = skip_chess960(arguments, *subject.chosen.first, run.rows, options))
+      run.notices.push_back(std::move(*note));
   run.plans = subject.failure.empty() ? plan_rows(run.rows, options, stop)
                                       : no_plans(run.rows.size(), subject.failure);
   if (run.part) run.part->options = options_in_words(options);
@@ -294,7 +315,7 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   if (interrupts.signal() != 0) subject.failure.clear();  // it was not asked to the end
   if (!subject.failure.empty()) complain(subject.failure);
 
-  const RunOptions options = options_of(arguments, subject, reference, std::move(second));
+  RunOptions options = options_of(arguments, subject, reference, std::move(second));
   RunInfo run = run_info(arguments, options, std::move(*loaded), *sides, interrupts.token());
   if (link != nullptr) run.jobs = link->ranks();
   std::unique_ptr<Journal> journal;
@@ -318,6 +339,12 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   const Summary summary = runner.run(interrupts.token());
   const ExitCode code = exit_code(summary, interrupts);
   for (Reporter* reporter : reporters) reporter->run_finished(summary, code);
+  const bool by_wish = interrupts.signal() != 0 || arguments.fail_fast || arguments.max_findings;
+  if (!summary.complete() && !by_wish)
+    complain(
+        fmt::format("each of the first {} rows ended in the same fault of the engine; the "
+                    "other {} were not run",
+                    kTellingFailures, summary.not_run));
   if (store.store) tell_of(*store.store, arguments.verbose);
   bool written = reports.finish();
   // The user's own cache is a convenience; a store that was asked for is a result.
