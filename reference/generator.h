@@ -16,6 +16,8 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/process/running_program.h"
+
 namespace perft_verify::reference {
 
 /// What is asked: the root, the moves played from it, and how deep to count.
@@ -146,6 +148,12 @@ class Generator {
   /// its own, or none yet.
   [[nodiscard]] virtual std::optional<std::chrono::nanoseconds> cpu_time() const {
     return std::nullopt;
+  }
+
+  /// Which program answers, where there is a process of its own that runs; else, or where that is
+  /// not known for sure, a clause why.
+  [[nodiscard]] virtual std::expected<RunningProgram, std::string> program() {
+    return std::unexpected("no process that stays answers");
   }
 
   /// Whether it prints a count for each move. One that prints totals only is asked for each of

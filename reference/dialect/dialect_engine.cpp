@@ -53,6 +53,9 @@ class DialectEngine final : public Generator {
     return session_.lacks_chess960(dialect_.chess960);
   }
   [[nodiscard]] std::string remarks() const override { return remarks_; }
+  [[nodiscard]] std::expected<RunningProgram, std::string> program() override {
+    return session_.program();
+  }
   void restart() override {
     session_.end();
     session_.forget_speed();

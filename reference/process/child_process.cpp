@@ -223,6 +223,8 @@ struct ChildProcess::Impl {
   bool reading = false;
   bool out_closed = false;
   std::chrono::microseconds pause{0};
+  std::uint64_t told = 0;  // bytes
+  std::optional<std::expected<RunningProgram, std::string>> program;
 
   void read_out() {
     reading = true;
@@ -282,8 +284,9 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
   const auto program = find_program(command.front());
   if (!program) return std::unexpected(program.error());
 
-  auto impl = std::make_unique<Impl>();
+  std::unique_ptr<Impl> impl;
   try {
+    impl = std::make_unique<Impl>();
     const std::vector<std::string> arguments(command.begin() + 1, command.end());
     const std::lock_guard lock(spawn_mutex());
     const std::vector<std::string> environment = child_environment(options.environment);
@@ -332,6 +335,7 @@ std::expected<void, ChildProcess::Fault> ChildProcess::write_line(std::string_vi
                                                                   const std::stop_token& stop) {
   std::string text(line);
   text += '\n';
+  impl_->told += text.size();
   bool done = false;
   error_code failed;
   asio::async_write(impl_->in, asio::buffer(text), [&](error_code error, std::size_t) {
@@ -434,6 +438,11 @@ ChildProcess::Activity ChildProcess::activity() const {
   const Work work = work_of(impl_->pid);
   const auto ticks = std::max(::sysconf(_SC_CLK_TCK), 1L);
   return {std::chrono::nanoseconds(std::chrono::seconds(1)) * work.ticks / ticks, work.runs};
+}
+
+const std::expected<RunningProgram, std::string>& ChildProcess::program() {
+  if (!impl_->program) impl_->program = running_program(impl_->pid, impl_->told);
+  return *impl_->program;
 }
 
 bool ChildProcess::has_read_input() const {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "reference/process/environment.h"
+#include "reference/process/running_program.h"
 
 namespace perft_verify::reference {
 
@@ -86,6 +87,9 @@ class ChildProcess {
     friend bool operator==(const Activity&, const Activity&) = default;
   };
   [[nodiscard]] Activity activity() const;
+
+  /// Which program it runs by now; asked of the system once.
+  [[nodiscard]] const std::expected<RunningProgram, std::string>& program();
 
   /// Whether nothing that was written to it still waits to be read.
   [[nodiscard]] bool has_read_input() const;

@@ -92,6 +92,10 @@ class EngineSession {
   [[nodiscard]] std::string unfinished_line(const std::stop_token& stop) {
     return process_ ? process_->unfinished_line(std::chrono::milliseconds(0), stop) : "";
   }
+  /// ChildProcess::program of the engine; an error where none runs.
+  [[nodiscard]] std::expected<RunningProgram, std::string> program() {
+    return process_ ? process_->program() : std::unexpected("it does not run");
+  }
   /// Says quit and ends the process.
   void end();
 

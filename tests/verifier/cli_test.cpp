@@ -353,7 +353,16 @@ TEST(Reports, AFullDiskIsCodeFive) {
   EXPECT_EQ(verify_by_mailbox({"--fen", kTwoKings, "--depth", "1"}, {.output_file = "/dev/full"})
                 .exit_code,
             5);
-  EXPECT_EQ(verify({"show", "startpos"}, {.output_file = "/dev/full"}).exit_code, 5);
+  for (const std::vector<std::string>& words :
+       std::initializer_list<std::vector<std::string>>{{"show", "startpos"},
+                                                       {"perft", "startpos", "--depth", "1"},
+                                                       {"--help"},
+                                                       {"--version"}}) {
+    const CommandResult result = verify(words, {.output_file = "/dev/full"});
+    EXPECT_EQ(result.exit_code, 5) << words[0];
+    EXPECT_EQ(result.err,
+              "verify: standard output could not be written: No space left on device\n");
+  }
   // A finding weighs more.
   EXPECT_EQ(verify_by_mailbox({"--fen", kTwoKings, "--depth", "1", "--engine",
                                fake_engine("--mode count-plus-one")},
@@ -368,6 +377,45 @@ TEST(Reports, AFullDiskIsCodeFive) {
   struct stat status{};
   ASSERT_EQ(::stat("/dev/full", &status), 0);
   EXPECT_TRUE(S_ISCHR(status.st_mode));
+}
+
+/// Room for everything but the terminal's own commands: what a user types is foreign text too.
+TEST(Usage, WhatWasTypedIsShownAndNotObeyed) {
+  for (const std::vector<std::string>& words : std::initializer_list<std::vector<std::string>>{
+           {"--\x1b]0;title\x07"},
+           {"--mode", "\x1b[2J"},
+           {"--depth",
+            "\xe2\x80\xae"
+            "1"},
+           {"perft", "\x1b[31m", "--depth", "1"},
+           {"--reference", "\x1b[31m", "--fen", kStart}}) {
+    const CommandResult result = verify(words);
+    EXPECT_NE(result.exit_code, 0);
+    EXPECT_EQ(result.err.find_first_of("\x1b\x07"), std::string::npos) << words[0];
+    EXPECT_EQ(result.err.find("\xe2\x80\xae"), std::string::npos) << words[0];
+  }
+}
+
+TEST(Usage, ATimeoutIsANumber) {
+  for (const char* seconds : {"nan", "-nan", "inf", "NAN", "0", "-1"}) {
+    const CommandResult result = verify({"--fen", kStart, "--timeout", seconds});
+    EXPECT_EQ(result.exit_code, 2) << seconds << result.out;
+  }
+}
+
+TEST(Interruptions, ASignalThatComesWhenAllIsDoneInterruptsNothing) {
+  const ScratchFolder folder;
+  // Its engine is told to quit when the last row is done, and then sends the signal.
+  const std::string engine = folder.write(
+      "engine",
+      "#!/bin/sh\n'" + std::string(PERFT_VERIFY_FAKE_UCI) + "'\nkill -TERM $PPID\nsleep 5\n", true);
+  const CommandResult result =
+      verify_by_mailbox({"--fen", kTwoKings, "--depth", "1", "--engine", engine, "--dialect",
+                         "stockfish", "--jobs", "1", "--report", "json"});
+  const nlohmann::json report = parsed_report(result.out);
+  EXPECT_EQ(report["summary"]["complete"], true);
+  EXPECT_EQ(report["summary"]["exit_code"], 0);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
 }
 
 TEST(Reports, AReaderThatGoesAwayIsNoError) {

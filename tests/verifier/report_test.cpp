@@ -116,6 +116,31 @@ TEST(OutputFile, LeavesTheOldFileWhereNothingIsCommitted) {
   EXPECT_EQ(file_content(path), "new");
 }
 
+TEST(OutputFile, RemovesWhatRunsHaveLeftThatWereKilled) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("report");
+  const auto old = [](const std::string& file) {
+    std::filesystem::last_write_time(
+        file, std::filesystem::file_time_type::clock::now() - std::chrono::minutes(1));
+    return file;
+  };
+  const std::string left = old(folder.write("report.verify-abc123", "half a"));
+  const std::string others = old(folder.write("other.verify-abc123", "half a"));
+  auto one = OutputFile::create(path);
+  ASSERT_TRUE(one);
+  EXPECT_FALSE(std::filesystem::exists(left));
+  EXPECT_TRUE(std::filesystem::exists(others)) << "of another report";
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path("")))
+    old(entry.path().string());
+  auto two = OutputFile::create(path);  // while the first is still being written
+  ASSERT_TRUE(two);
+  two->write("two");
+  EXPECT_TRUE(two->commit());
+  one->write("one");
+  EXPECT_TRUE(one->commit()) << "nobody has taken it away";
+  EXPECT_EQ(file_content(path), "one");
+}
+
 TEST(OutputFile, CanBeMoved) {
   const ScratchFolder folder;
   auto first = OutputFile::create(folder.path("first"));

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "core/text/printable.h"
 #include "verifier/cli/documentation.h"
 #include "verifier/report/version.h"
 
@@ -27,8 +28,8 @@ constexpr const char* kFooter =
 }  // namespace
 
 std::unexpected<NotToRun> wrong(const std::string& what) {
-  return std::unexpected(
-      NotToRun{2, fmt::format("verify: {}\nRun `verify --help` for the options.\n", what)});
+  return std::unexpected(NotToRun{
+      2, fmt::format("verify: {}\nRun `verify --help` for the options.\n", printable(what, 2000))});
 }
 
 CommandLine::CommandLine(StandardOutput& out, Link* link)

@@ -13,12 +13,15 @@
 namespace perft_verify::verifier {
 namespace {
 
-reference::GeneratorFactory engine_factory(const EngineArguments& engine, bool must_show_board) {
+enum class Role : std::uint8_t { Subject, Reference, Stockfish };
+
+reference::GeneratorFactory engine_factory(const EngineArguments& engine, Role role) {
   reference::UciEngineOptions options;
   options.command = engine.command;
   options.options = engine.options;
   options.setup = engine.setup;
-  options.must_show_board = must_show_board;
+  options.must_show_board = role == Role::Stockfish;
+  options.is_reference = role != Role::Subject;
   options.environment = engine.environment;
   options.chess960_anyway = engine.chess960_anyway;
   if (engine.timeout) options.timeout = std::chrono::duration<double>(*engine.timeout);
@@ -29,7 +32,7 @@ reference::GeneratorFactory engine_factory(const EngineArguments& engine, bool m
 reference::GeneratorFactory factory_of(const EngineArguments& engine,
                                        reference::EngineOptions options,
                                        const reference::Detection& detection) {
-  if (detection.dialect.stockfish) return engine_factory(engine, false);
+  if (detection.dialect.stockfish) return engine_factory(engine, Role::Subject);
   if (detection.script) {
     options.command = detection.script_command;
     return [options, dialect = detection.dialect] {
@@ -76,7 +79,7 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
   // Whatever becomes of it, the report names the engine.
   ChosenSubject subject;
   if (!detected) {
-    subject.chosen = chosen(engine_factory(*engine, false));
+    subject.chosen = chosen(engine_factory(*engine, Role::Subject));
     subject.failure =
         fmt::format("the engine cannot be spoken to: {}", detected.error().failure.message);
     subject.evidence = std::move(detected.error().evidence);
@@ -107,20 +110,19 @@ std::expected<FoundReference, std::string> find_reference(
   // `recorded` needs a generator for bisecting: the best there is.
   const bool asked_for =
       (arguments.reference && name != "recorded") || reference::stockfish_is_named();
-  const auto engine = [&](std::vector<std::string> command, bool must_show_board) {
+  const auto engine = [&](std::vector<std::string> command, Role role) {
     EngineArguments described;
     described.command = command;
     described.timeout = arguments.timeout;
     described.environment = arguments.environment;
-    return FoundReference{engine_factory(described, must_show_board), std::move(command), "",
-                          false};
+    return FoundReference{engine_factory(described, role), std::move(command), "", false};
   };
   if (name == "mailbox") return FoundReference{mailbox::make_mailbox_generator, {}, "", false};
   if (name == "core") return FoundReference{core_factory(table), {}, "", false};
   if (name == "stockfish" || name == "recorded") {
     auto path = reference::find_stockfish();
     if (path) {
-      FoundReference found = engine({std::move(*path)}, true);
+      FoundReference found = engine({std::move(*path)}, Role::Stockfish);
       found.on_demand = name == "recorded";
       return found;
     }
@@ -131,7 +133,7 @@ std::expected<FoundReference, std::string> find_reference(
   if (!words || words->empty())
     return std::unexpected(
         fmt::format("--reference: {}", words ? "no program is named" : words.error()));
-  return engine(std::move(*words), false);
+  return engine(std::move(*words), Role::Reference);
 }
 
 Chosen unstarted_reference(FoundReference found) {

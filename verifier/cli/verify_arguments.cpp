@@ -54,7 +54,12 @@ void add_verify_options(CLI::App& app, RawVerify& raw, VerifyArguments& argument
                  "Seconds per question (automatic: at least 10, and 20 times what the engine's own "
                  "speed predicts)")
       ->type_name("S")
-      ->check(CLI::Range(0.001, 1e7));
+      ->check(CLI::Range(0.001, 1e7))
+      // A range does not refuse what is no number.
+      ->check([](const std::string& text) {
+        const bool number = text.find_first_not_of("0123456789.eE+-") == std::string::npos;
+        return number ? std::string() : fmt::format("{} is no number of seconds", text);
+      });
 
   add_choice(app, "--mode", arguments.mode, kModes,
              "How much is compared: the totals; every root move; every position and move list");

@@ -105,6 +105,9 @@ void RowCheck::bring_up_to_date(const Row& row, const RowPlan& plan, int depth, 
   state.result.subject_nodes.reset();
   state.result.reference_nodes.reset();
   compare(question);
+  if (state.result.reference_nodes && state.result.reason.empty())
+    state.result.reason = reference::answered_in_place_of(reference_.identity().name, question.root,
+                                                          question.chess960);
   state.result.suite_errors = wrong_recorded(row, state);
   last_ = question;
   if (options_.mode == Mode::Full && depth == plan.shallow && !state.done && !state.stopped)
@@ -211,9 +214,6 @@ void RowCheck::agreed(const Question& question, const Divide& subject, const Div
 
 void RowCheck::judge(const Question& question, Divide subject, Divide reference, RowState& state) {
   if (agree(subject, reference)) return agreed(question, subject, reference, state);
-  if (reference_.identity().name.starts_with("Stockfish"))
-    if (const auto doubt = reference::stockfish_doubt(question.root, question.chess960))
-      return undecided({*doubt, false}, state);
   if (subject.total == reference.total) state.result.proven.totals = question.depth;
   if (answered_for_another(question, subject, reference, state)) return;
   if (subject_.lists_moves() && subject.lines.empty() && subject.total > 0 &&

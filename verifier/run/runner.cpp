@@ -54,10 +54,8 @@ Summary Runner::run(const std::stop_token& stop) {
 
 void Runner::use(Journal& journal) { journal_ = &journal; }
 
-void Runner::use(std::vector<std::unique_ptr<Elsewhere>> elsewhere,
-                 std::function<void(const std::string&)> notice) {
+void Runner::use(std::vector<std::unique_ptr<Elsewhere>> elsewhere) {
   elsewhere_ = std::move(elsewhere);
-  notice_ = std::move(notice);
 }
 
 void Runner::restore(std::vector<JournalEntry> entries, std::vector<JournalPart> parts) {

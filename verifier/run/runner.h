@@ -34,10 +34,12 @@ class Runner {
   /// are appended to the journal, which must outlive the runner. To be called before `run`.
   void use(Journal& journal);
 
-  /// Workers of other processes, which share the rows with those of this one. What they say when
-  /// they can do no more goes to `notice`. To be called before `run`.
-  void use(std::vector<std::unique_ptr<Elsewhere>> elsewhere,
-           std::function<void(const std::string&)> notice);
+  /// Workers of other processes, which share the rows with those of this one. To be called before
+  /// `run`.
+  void use(std::vector<std::unique_ptr<Elsewhere>> elsewhere);
+
+  /// Who is told, by a sentence, of workers that can do no more. To be called before `run`.
+  void on_notice(std::function<void(const std::string&)> notice) { notice_ = std::move(notice); }
 
   /// Runs to the end or until `stop`. The caller sends run_started and run_finished.
   Summary run(const std::stop_token& stop);

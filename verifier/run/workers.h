@@ -32,11 +32,23 @@ class Runner::Workers {
     Stopwatch since;
   };
 
+  struct Pair {
+    std::unique_ptr<reference::Generator> subject;
+    std::unique_ptr<reference::Generator> reference;
+  };
+
+  std::expected<Pair, std::string> make_generators(unsigned worker);
   void work_guarded(unsigned worker);
   void work(unsigned worker);
   void work_elsewhere(unsigned worker, Elsewhere& elsewhere);
   JobResult do_here(const Job& job);
+  /// What a job that ended in an exception (there is no memory left, say) becomes: nothing where it
+  /// was given back to the other workers, and else a failure.
+  std::optional<JobResult> give_back(unsigned worker, const Job& job, const RowState& before,
+                                     const std::string& why);
+  void cannot_work(const std::string& why);
   std::optional<Job> next_job(unsigned worker);
+  std::optional<Job> next_given_back();
   std::optional<Job> next_shallow();
   [[nodiscard]] bool shallow_is_over() const;
   void begin_deep();
@@ -63,6 +75,9 @@ class Runner::Workers {
   unsigned alive_ = 0;
   std::vector<InFlight> in_flight_;
   std::exception_ptr error_;
+  std::vector<Job> given_back_;
+  unsigned missing_ = 0;     // workers that the machine had no room for
+  std::string why_missing_;  // the first of them
   std::size_t rows_done_ = 0;
   std::size_t rows_left_ = 0;  // to be run, duplicates not counted
   double parts_left_ = 0;      // about, of the large ones among them

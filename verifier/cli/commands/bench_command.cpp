@@ -56,9 +56,8 @@ int failed(const BenchFailure& failure, const Interrupts& interrupts) {
 int print_signature(const BenchArguments& arguments, SimdPath simd, const Interrupts& interrupts,
                     StandardOutput& out) {
   const auto table = table_of(arguments.hash_megabytes.value_or(0));
-  if (!table) return wrong_usage(table.error());
   const auto counts = signature_counts({.stop = interrupts.token(),
-                                        .table = table->get(),
+                                        .table = table.get(),
                                         .jobs = arguments.jobs.value_or(1),
                                         .simd = simd});
   if (!counts) return interrupted(interrupts);
@@ -107,8 +106,7 @@ int run_benchmark(const BenchArguments& arguments, SimdPath simd, const Interrup
   options.rounds = arguments.rounds.value_or(options.rounds);
   setting.hash_megabytes = arguments.hash_megabytes.value_or(kDefaultMegabytes);
   const auto table = table_of(setting.hash_megabytes);
-  if (!table) return wrong_usage(table.error());
-  options.table = table->get();
+  options.table = table.get();
   options.jobs = arguments.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
   options.simd = simd;
   options.stop = interrupts.token();

@@ -135,10 +135,15 @@ int lint(const LintArguments& arguments, StandardOutput& out) {
     return static_cast<int>(code);
   }
   for (const SuiteIssues& suite : result.suites) {
+    constexpr std::size_t kAtOnce = 1 << 16;
     std::string text;
-    for (const Issue& issue : suite.issues)
+    for (const Issue& issue : suite.issues) {
       if (!arguments.quiet || issue.severity != Severity::Note)
         text += text_of(*suite.suite, issue);
+      if (text.size() < kAtOnce) continue;
+      out.write(text);
+      text.clear();
+    }
     out.write(text);
   }
   out.write(summary_text(result, arguments));

@@ -53,11 +53,6 @@ int failed(PerftFailure failure, const Interrupts& interrupts) {
   return static_cast<int>(ExitCode::Usage);
 }
 
-int no_table(const std::string& why) {
-  complain(why);
-  return static_cast<int>(ExitCode::Usage);
-}
-
 PerftOptions options_of(const PositionArguments& arguments, PerftTable* table,
                         const Interrupts& interrupts) {
   return {.stop = interrupts.token(), .table = table, .jobs = arguments.jobs};
@@ -102,10 +97,9 @@ int show(const Position& position, const PositionArguments& arguments, StandardO
 int count(const Position& position, const PositionArguments& arguments,
           const Interrupts& interrupts, StandardOutput& out) {
   const auto table = table_of(arguments.hash_megabytes);
-  if (!table) return no_table(table.error());
   const auto begin = std::chrono::steady_clock::now();
   const auto nodes =
-      perft(position, arguments.depth, options_of(arguments, table->get(), interrupts));
+      perft(position, arguments.depth, options_of(arguments, table.get(), interrupts));
   if (!nodes) return failed(nodes.error(), interrupts);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -185,9 +179,8 @@ int statistics(const Position& position, const PositionArguments& arguments,
 int divided(const Position& position, const PositionArguments& arguments,
             const Interrupts& interrupts, StandardOutput& out) {
   const auto table = table_of(arguments.hash_megabytes);
-  if (!table) return no_table(table.error());
   const auto counts =
-      divide(position, arguments.depth, options_of(arguments, table->get(), interrupts));
+      divide(position, arguments.depth, options_of(arguments, table.get(), interrupts));
   if (!counts) return failed(counts.error(), interrupts);
   std::vector<std::pair<std::string, std::uint64_t>> lines;
   std::uint64_t total = 0;

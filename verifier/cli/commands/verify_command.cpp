@@ -16,6 +16,7 @@
 #include "verifier/cli/load_suites.h"
 #include "verifier/cli/pace.h"
 #include "verifier/cli/reports.h"
+#include "verifier/cli/room.h"
 #include "verifier/cli/run_journal.h"
 #include "verifier/cli/run_store.h"
 #include "verifier/cli/transcript.h"
@@ -139,13 +140,16 @@ std::optional<std::string> skip_chess960(const VerifyArguments& arguments,
 }
 
 ExitCode exit_code(const Summary& summary, const Interrupts& interrupts) {
+  // A signal that came when everything was done has interrupted nothing.
+  if (summary.complete()) return exit_code_of(summary);
   if (interrupts.signal() == SIGINT) return ExitCode::Interrupted;
   if (interrupts.signal() == SIGTERM) return ExitCode::Terminated;
   return exit_code_of(summary);
 }
 
 /// What became of the store, on standard error: nothing of it belongs to the report.
-void tell_of(Store& store, bool verbose) {
+void tell_of(const RunStore& run, bool verbose) {
+  Store& store = *run.store;
   store.flush();
   if (const std::string trouble = store.trouble(); !trouble.empty()) complain(trouble);
   const Store::Counts counts = store.counts();
@@ -154,7 +158,10 @@ void tell_of(Store& store, bool verbose) {
         fmt::format("the store {} has damaged records, and {} answers were asked for again "
                     "(`verify store prune` removes such records)",
                     printable(store.path()), counts.damaged));
-  if (verbose)
+  if (verbose && !run.unused.empty())
+    complain(fmt::format("the store {} is not used in this run: {}", printable(store.path()),
+                         run.unused));
+  if (verbose && run.unused.empty())
     complain(fmt::format("the store {}: {} answers remembered, {} asked for, {} new",
                          printable(store.path()), counts.found, counts.missing, counts.written));
 }
@@ -175,9 +182,7 @@ struct NotReady {
 /// A subject that cannot be spoken to is one all the same: `failure` says why.
 std::expected<Sides, NotReady> choose_sides(const VerifyArguments& arguments,
                                             const std::stop_token& stop) {
-  auto made = table_of(arguments.hash_megabytes);
-  if (!made) return std::unexpected(NotReady{ExitCode::Usage, made.error()});
-  const std::shared_ptr<PerftTable> table = std::move(*made);
+  const std::shared_ptr<PerftTable> table = table_of(arguments.hash_megabytes);
   auto store = open_run_store(arguments);
   if (!store) return std::unexpected(NotReady{ExitCode::Usage, store.error()});
   auto reference = choose_remembering_reference(arguments, table, *store, stop);
@@ -230,11 +235,15 @@ RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSu
   if (arguments.partition) take_part(*arguments.partition, run);
   run.depth = arguments.depth;
   run.mode = arguments.mode;
-  run.jobs = arguments.jobs;
+  run.jobs = options.jobs;
   run.notices = std::move(loaded.notices);
   if (!arguments.engine && !arguments.quiet)
     run.notices.emplace_back("no --engine: this verifies the program's own generator");
   std::ranges::copy(sides.store.notices, std::back_inserter(run.notices));
+  if (options.jobs < arguments.jobs)
+    run.notices.push_back(
+        fmt::format("{} workers instead of {}: no more files may be open at once (`ulimit -n`)",
+                    options.jobs, arguments.jobs));
   if (sides.reference.notice) run.notices.push_back(*sides.reference.notice);
   std::ranges::copy(subject.notes, std::back_inserter(run.notices));
   if (subject.failure.empty())
@@ -242,7 +251,7 @@ RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSu
       run.notices.push_back(std::move(*note));
   run.plans = subject.failure.empty() ? plan_rows(run.rows, options, stop)
                                       : no_plans(run.rows.size(), subject.failure);
-  if (run.part) run.part->options = options_in_words(options);
+  if (run.part) run.part->options = facts_of_rank(run, options, arguments);
   return run;
 }
 
@@ -263,9 +272,8 @@ void tell_forecast(RunInfo& run, const RunOptions& options, Sides& sides, bool h
 }
 
 /// Says how to go on, if there is something left to do. False if it could not be written.
-bool end_journal(Journal& journal, const Summary& summary, bool interrupted,
-                 const VerifyArguments& arguments) {
-  if (summary.complete() && !interrupted) journal.finish();
+bool end_journal(Journal& journal, const Summary& summary, const VerifyArguments& arguments) {
+  if (summary.complete()) journal.finish();
   if (!journal.trouble().empty()) {
     complain(journal.trouble());
     return false;
@@ -316,14 +324,18 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   if (!subject.failure.empty()) complain(subject.failure);
 
   RunOptions options = options_of(arguments, subject, reference, std::move(second));
+  options.jobs = workers_with_room(
+      options.jobs, (arguments.engine ? 1U : 0U) + (reference.identity.kind == "engine" ? 1U : 0U));
   RunInfo run = run_info(arguments, options, std::move(*loaded), *sides, interrupts.token());
   if (link != nullptr) run.jobs = link->ranks();
   std::unique_ptr<Journal> journal;
   // A run without an engine, or without all of its plans, has nothing to write down.
   if (subject.failure.empty() && interrupts.signal() == 0) {
-    auto opened = open_run_journal(arguments, run, options);
+    auto opened =
+        open_run_journal(arguments, run, options, *subject.chosen.first, *reference.first);
     if (!opened) return fail(ExitCode::Usage, opened.error());
-    journal = std::move(*opened);
+    journal = std::move(opened->journal);
+    if (!opened->notice.empty()) run.notices.push_back(std::move(opened->notice));
   }
   tell_forecast(run, options, *sides, reports.text_on_output(), interrupts.token());
 
@@ -331,10 +343,10 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   for (Reporter* reporter : reporters) reporter->run_started(run);
   Runner runner(options, run, reporters, std::move(subject.chosen.first),
                 std::move(reference.first));
+  runner.on_notice([](const std::string& what) { complain(what); });
   if (journal) runner.use(*journal);
   if (link != nullptr) {
-    runner.use(rank_workers(*link, facts_of_rank(run, options, arguments)),
-               [](const std::string& what) { complain(what); });
+    runner.use(rank_workers(*link, facts_of_rank(run, options, arguments)));
   }
   const Summary summary = runner.run(interrupts.token());
   const ExitCode code = exit_code(summary, interrupts);
@@ -345,11 +357,11 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
         fmt::format("each of the first {} rows ended in the same fault of the engine; the "
                     "other {} were not run",
                     kTellingFailures, summary.not_run));
-  if (store.store) tell_of(*store.store, arguments.verbose);
+  if (store.store) tell_of(store, arguments.verbose);
   bool written = reports.finish();
   // The user's own cache is a convenience; a store that was asked for is a result.
   if (arguments.store && store.store && store.store->lost_answers()) written = false;
-  if (journal && !end_journal(*journal, summary, interrupts.signal() != 0, arguments))
+  if (journal && !end_journal(*journal, summary, arguments))
     written = false;
   return static_cast<int>(with_reports(code, written));
 }
