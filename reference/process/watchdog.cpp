@@ -83,8 +83,8 @@ bool kill_marked() {
   return any;
 }
 
-/// Whether the group is led by a child of `parent`, which is how we make groups. It is asked when
-/// the child tells of itself, and again of nobody: the number is taken until the group has ended.
+/// Whether the group is led by a child of `parent`, as every group is that we make. Asked when the
+/// child tells of itself; from then on its number is nobody else's until we say so.
 bool is_ours(pid_t group, pid_t parent) {
   // "pid (name) state parent group …"; the name may hold anything.
   const std::string status = group > 1 ? proc_file(group, "stat").value_or("") : "";

@@ -361,8 +361,7 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   bool written = reports.finish();
   // The user's own cache is a convenience; a store that was asked for is a result.
   if (arguments.store && store.store && store.store->lost_answers()) written = false;
-  if (journal && !end_journal(*journal, summary, arguments))
-    written = false;
+  if (journal && !end_journal(*journal, summary, arguments)) written = false;
   return static_cast<int>(with_reports(code, written));
 }
 
