@@ -87,7 +87,7 @@ TEST_F(CliMerge, TheReportIsThatOfOneRun) {
     EXPECT_EQ(lines_of(file_content(folder_.path("merged.jsonl"))),
               lines_of(file_content(folder_.path("whole.jsonl"))))
         << scheme;
-    EXPECT_TRUE(file_content(folder_.path("merged.text")).contains("FINDING 1  illegal-move"));
+    EXPECT_TRUE(file_content(folder_.path("merged.text")).contains("FINDING 1  illegal move"));
     EXPECT_TRUE(file_content(folder_.path("merged.text")).contains("  move  ")) << "with its table";
   }
 }
@@ -105,7 +105,7 @@ TEST_F(CliMerge, MorePartsThanRowsAreFine) {
   }
   const CommandResult merged = verify(words);
   EXPECT_EQ(merged.exit_code, 0) << merged.err;
-  EXPECT_TRUE(merged.out.contains("1 row: 1 agree")) << merged.out;
+  EXPECT_TRUE(merged.out.contains("1 row agrees")) << merged.out;
 }
 
 /// A share with the digest that belongs to its lines.

@@ -153,7 +153,7 @@ TEST_F(CliSplit, WrongUsageIsSaid) {
       complaint({"split", "startpos", "--depth", "4", "--at", "4"}).contains("--at is to be"));
   EXPECT_TRUE(
       complaint({"split", "startpos", "--depth", "40", "--at", "2"}).contains("larger --at"));
-  EXPECT_TRUE(complaint({"split", "8/8 w", "--depth", "4", "--at", "2"}).contains("at byte"));
+  EXPECT_TRUE(complaint({"split", "8/8 w", "--depth", "4", "--at", "2"}).contains("at column"));
   EXPECT_TRUE(complaint({"split", "startpos", "--depth", "4", "--at", "2", "-o", "/nowhere/x"})
                   .contains("/nowhere"));
   const std::string deep =

@@ -54,7 +54,7 @@ TEST(Usage, StartposIsAPositionWhereverOneIsWanted) {
     EXPECT_EQ(verify(words).exit_code, 0) << words.front();
   const CommandResult mistyped = verify({"show", "startpas"});
   EXPECT_EQ(mistyped.exit_code, 2);
-  EXPECT_TRUE(mistyped.err.contains("at byte 8")) << mistyped.err;
+  EXPECT_TRUE(mistyped.err.contains("at column 9 of the FEN")) << mistyped.err;
 }
 
 TEST(Usage, AComplaintThatNobodyReadsIsNotACrash) {
@@ -290,17 +290,17 @@ TEST(Reports, AnAgreeingRunIsToldInAFewLines) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.err, "");
   EXPECT_NE(result.out.find("8,902"), std::string::npos);
-  EXPECT_NE(result.out.find("1 agree, 0 mismatch, 0 undecided, 0 skipped; 0 findings"),
+  EXPECT_NE(result.out.find("PASS  perft-verify core = mailbox  1 row agrees  8,902 nodes"),
             std::string::npos)
       << result.out;
-  EXPECT_EQ(result.out.find('\x1b'), std::string::npos) << "colours in a pipe";
+  EXPECT_EQ(result.out.find('\x1b'), std::string::npos) << "colors in a pipe";
 }
 
 TEST(Reports, QuietLeavesTheRowsOutAndVerboseSaysWhatWasProven) {
   const Words run{"--fen", kTwoKings, "--depth", "2"};
   const CommandResult quiet = verify_by_mailbox(joined(run, {"-q"}));
   EXPECT_EQ(quiet.out.find(kTwoKings), std::string::npos) << quiet.out;
-  EXPECT_NE(quiet.out.find("1 agree"), std::string::npos);
+  EXPECT_NE(quiet.out.find("1 row agrees"), std::string::npos);
   const CommandResult verbose = verify_by_mailbox(joined(run, {"-v"}));
   EXPECT_NE(verbose.out.find("proven: totals to depth 2, divide to depth 2"), std::string::npos)
       << verbose.out;
@@ -484,7 +484,7 @@ TEST_P(Interruption, EndsTheRunInGoodOrderAndItsEngines) {
   EXPECT_EQ(report["summary"]["exit_code"], 128 + GetParam());
   EXPECT_EQ(report["summary"]["undecided"], 2);
   EXPECT_EQ(report["rows"][1]["reason"], "not run");
-  EXPECT_NE(result.out.find("incomplete"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("INTERRUPTED  "), std::string::npos) << result.out;
 }
 
 INSTANTIATE_TEST_SUITE_P(Signals, Interruption, testing::Values(SIGINT, SIGTERM));
@@ -637,7 +637,8 @@ TEST(ShowCommand, DrawsAndSaysWhatIsOdd) {
 TEST(PositionCommands, RefuseBadPositionsAndIllegalMoves) {
   const CommandResult bad = verify({"show", "8/8/8/8/8/8/8/8 w - - 0 1"});
   EXPECT_EQ(bad.exit_code, 2);
-  EXPECT_NE(bad.err.find("PositionValidationFailed at byte 0: "), std::string::npos) << bad.err;
+  EXPECT_NE(bad.err.find("PositionValidationFailed at column 1 of the FEN: "), std::string::npos)
+      << bad.err;
   const CommandResult illegal =
       verify({"divide", "startpos", "--moves", "e2e4 e2e4", "--depth", "1"});
   EXPECT_EQ(illegal.exit_code, 2);

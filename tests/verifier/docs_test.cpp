@@ -199,7 +199,7 @@ TEST_F(Docs, TheActionGivesItsInputsToTheProgram) {
   const CommandResult defaults =
       run("VERIFY=verify INPUT_ENGINE=./fixed-engine " + action + " verify");
   EXPECT_EQ(defaults.exit_code, 0) << defaults.out;
-  EXPECT_NE(defaults.out.find(" 0 mismatch, 0 undecided"), std::string::npos) << defaults.out;
+  EXPECT_NE(defaults.out.find("PASS  "), std::string::npos) << defaults.out;
 }
 
 TEST(Action, PassesEveryInputItDeclares) {

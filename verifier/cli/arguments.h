@@ -75,6 +75,9 @@ struct VerifyArguments : ReferenceArguments, ReportArguments {
   std::optional<std::string> store;  // the user's own without it
   bool no_store = false;
   Sharing share = Sharing::Auto;
+  std::vector<std::string> only;  // globs of names of rows
+  std::vector<std::string> skip;
+  bool reachable = false;  // leave out rows that no game leads to
   std::optional<Partition> partition;
   std::optional<std::string> journal;
   std::optional<std::string> resume;

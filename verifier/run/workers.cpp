@@ -251,6 +251,8 @@ void Runner::Workers::begin_deep() {
   deep_.emplace(runner_.options_, runner_.run_, runner_.states_, std::move(rows),
                 std::move(runner_.known_parts_), alive_, subject_in_parts_);
   nodes_total_ = nodes_done_ + deep_->nodes();
+  before_deep_ = nodes_done_;
+  since_deep_ = Stopwatch();
   changed_.notify_all();
 }
 
@@ -324,11 +326,10 @@ void Runner::Workers::leave(unsigned worker) {
   finished_.notify_all();
 }
 
-/// Of all workers together.
-double Runner::Workers::nodes_per_second() const {
+/// Of one worker: what is credited to a question that is not answered yet.
+double Runner::Workers::nodes_per_second_of_one() const {
   constexpr double kTellingSeconds = 0.2;
-  const double of_one = deep_seconds_ > kTellingSeconds ? deep_nodes_ / deep_seconds_ : fastest_;
-  return of_one * static_cast<double>(alive_);
+  return deep_seconds_ > kTellingSeconds ? deep_nodes_ / deep_seconds_ : fastest_;
 }
 
 /// Called with the mutex held.
@@ -338,9 +339,8 @@ void Runner::Workers::report_progress() {
   progress.rows_done = rows_done_;
   progress.nodes_total = nodes_total_;
   progress.nodes_done = nodes_done_;
-  progress.nodes_per_second = nodes_per_second();
   progress.findings = found_;
-  const double of_one = progress.nodes_per_second / std::max(alive_, 1U);
+  const double of_one = nodes_per_second_of_one();
   for (const InFlight& job : in_flight_) {
     if (!job.busy) continue;
     progress.nodes_done += std::min(0.95 * job.nodes, job.since.seconds() * of_one);
@@ -353,6 +353,12 @@ void Runner::Workers::report_progress() {
          deep_ ? plan.nodes : plan.shallow_nodes});
   }
   progress.seconds = since_.seconds();
+  // By the clock on the wall and from the beginning of the deep rows on. How fast the last
+  // questions were answered would make the time that is left jump, and the many small questions of
+  // the shallow rows say nothing of the deep ones.
+  constexpr double kTellingSeconds = 0.5;
+  if (deep_ && since_deep_.seconds() >= kTellingSeconds)
+    progress.nodes_per_second = (progress.nodes_done - before_deep_) / since_deep_.seconds();
   runner_.emission_.progress(progress);
 }
 

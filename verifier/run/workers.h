@@ -58,7 +58,7 @@ class Runner::Workers {
   void count_faults(const RowState& state);
   void leave(unsigned worker);
   void report_progress();
-  [[nodiscard]] double nodes_per_second() const;
+  [[nodiscard]] double nodes_per_second_of_one() const;
 
   Runner& runner_;
   std::stop_source stop_;
@@ -87,6 +87,8 @@ class Runner::Workers {
   std::size_t rows_failed_alike_ = 0;   // of them, from the first on
   std::optional<FindingKind> failure_;  // of the first
   double nodes_done_ = 0;
+  double before_deep_ = 0;  // of nodes_done_
+  Stopwatch since_deep_;
   double nodes_total_ = 0;
   double fastest_ = 0;  // nodes per second of a worker, seen in the shallow pass
   /// Of the deep pass.

@@ -182,11 +182,11 @@ void add_bench_command(CommandLine& line) {
       ->check(CLI::Range(1U, 99U));
   command
       ->add_option("--hash", arguments->hash_megabytes,
-                   "Megabytes of the table; 0: nothing with a table (1024)")
+                   "Megabytes of the table; 0 skips the hash-table measurements (1024)")
       ->type_name("MB");
   command
       ->add_option("--jobs,-j", arguments->jobs,
-                   "Threads; 1: nothing with threads (the number of cores)")
+                   "Threads; 1 skips the measurements with threads (the number of cores)")
       ->type_name("N")
       ->check(CLI::Range(1U, 1024U));
   command

@@ -149,7 +149,7 @@ int reduce_to_smallest(const ReduceArguments& arguments, StandardOutput& out) {
 void add_reduce_command(CommandLine& line) {
   const auto arguments = std::make_shared<ReduceArguments>();
   CLI::App* const command = line.add(
-      "reduce", "From a position with a wrong count to the smallest one with the same fault",
+      "reduce", "Reduce a position with a wrong count to the smallest one with the same fault",
       [&line, arguments]() -> Ran {
         auto engine = engine_of(arguments->raw_engine);
         if (!engine) return std::unexpected(engine.error());

@@ -287,7 +287,7 @@ int store_action(const StoreArguments& arguments, StandardOutput& out) {
 void add_store_command(CommandLine& line) {
   const auto arguments = std::make_shared<StoreArguments>();
   CLI::App* const store =
-      line.add("store", "What is remembered of the reference's answers",
+      line.add("store", "Look after the store of the reference's answers",
                [&line, arguments]() -> Ran { return store_action(*arguments, line.out()); });
   store->require_subcommand(1);
   const auto add = [&](StoreAction action, const char* name, const char* what,
@@ -308,18 +308,17 @@ void add_store_command(CommandLine& line) {
   CLI::App* const out =
       add(StoreAction::Export, "export", "Write all answers as text, one JSON object a line",
           "verify store export --store gate.store -o gate-answers.jsonl");
-  out->add_option("-o,--output", arguments->output, "Where to (standard output)")
+  out->add_option("-o,--output", arguments->output, "Output file (standard output)")
       ->type_name("FILE");
 
-  CLI::App* const in =
-      add(StoreAction::Import, "import",
-          "Take in the answers of exports and of other stores; all of them or none",
-          "verify store import answers.jsonl other.store");
+  CLI::App* const in = add(StoreAction::Import, "import",
+                           "Add the answers of exports and of other stores; all of them or none",
+                           "verify store import answers.jsonl other.store");
   in->add_option("FILE", arguments->inputs, "Exports or stores")->required()->type_name("FILE");
 
-  CLI::App* const prune = add(StoreAction::Prune, "prune",
-                              "Remove damaged records, and what is named, and free the space",
-                              "verify store prune --older-than 90");
+  CLI::App* const prune =
+      add(StoreAction::Prune, "prune", "Remove damaged records and those named, and free the space",
+          "verify store prune --older-than 90");
   prune->add_option("--older-than", arguments->older_than, "Answers that are older than N days")
       ->type_name("N")
       ->check(CLI::Range(0, 36500));
@@ -329,7 +328,7 @@ void add_store_command(CommandLine& line) {
   CLI::App* const check =
       add(StoreAction::Verify, "verify", "Check every record, ask again for a sample, and compare",
           "verify store verify --sample 1000");
-  check->add_option("--sample", arguments->sample, "How many answers are asked for again")
+  check->add_option("--sample", arguments->sample, "Number of answers that are asked for again")
       ->type_name("N")
       ->capture_default_str();
   check->add_option("--seed", arguments->seed, "Another number, another sample")
@@ -340,7 +339,7 @@ void add_store_command(CommandLine& line) {
       ->capture_default_str();
   check
       ->add_option("--reference", arguments->reference,
-                   "Whom to ask, besides Stockfish and the built-in generators")
+                   "Additional reference, besides Stockfish and the built-in generators")
       ->type_name("CMD");
   check->add_flag("--remove", arguments->remove, "Remove the answers that are others now");
   check->add_flag("--json", arguments->json, "For programs");
@@ -348,7 +347,7 @@ void add_store_command(CommandLine& line) {
       "Example: verify store verify --sample 1000\n"
       "\n"
       "Answers of a reference that is not on this machine are counted by the linked core.\n"
-      "Exit codes: 0 all is as remembered; 1 an answer is another, or records are damaged;\n"
+      "Exit codes: 0 all answers are the same; 1 an answer differs, or records are damaged;\n"
       "2 there is no such store; 3 a reference could not be asked.");
 }
 

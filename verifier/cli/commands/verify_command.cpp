@@ -16,9 +16,11 @@
 #include "verifier/cli/load_suites.h"
 #include "verifier/cli/pace.h"
 #include "verifier/cli/reports.h"
+#include "verifier/cli/reproduce_options.h"
 #include "verifier/cli/room.h"
 #include "verifier/cli/run_journal.h"
 #include "verifier/cli/run_store.h"
+#include "verifier/cli/select_rows.h"
 #include "verifier/cli/transcript.h"
 #include "verifier/cli/verify_arguments.h"
 #include "verifier/report/standard_error.h"
@@ -29,37 +31,6 @@
 
 namespace perft_verify::verifier {
 namespace {
-
-/// The options of this run that a command to reproduce a finding needs.
-std::string reproduce_options(const VerifyArguments& arguments) {
-  std::string text;
-  if (arguments.engine) {
-    std::string command;
-    for (const std::string& word : arguments.engine->command)
-      command += (command.empty() ? "" : " ") + shell_quoted(word);
-    text += (arguments.engine->is_template ? " --engine-template " : " --engine ") +
-            shell_quoted(command);
-    for (const auto& [name, value] : arguments.engine->options)
-      text += " --engine-option " + shell_quoted(fmt::format("{}={}", name, value));
-    for (const std::string& line : arguments.engine->setup)
-      text += " --engine-setup " + shell_quoted(line);
-    for (const std::string& variable : arguments.engine->environment.wanted)
-      text += " --engine-env " + shell_quoted(variable);
-    if (arguments.engine->environment.all) text += " --engine-env-all";
-    const reference::DialectWish& dialect = arguments.engine->dialect;
-    if (dialect.name != "auto") text += " --dialect " + shell_quoted(dialect.name);
-    if (dialect.perft)
-      text +=
-          " --perft-command " + shell_quoted(fmt::format("{}", fmt::join(*dialect.perft, " ; ")));
-  }
-  if (arguments.hash_megabytes != 0) text += fmt::format(" --hash {}", arguments.hash_megabytes);
-  if (arguments.timeout) text += fmt::format(" --timeout {}", *arguments.timeout);
-  if (arguments.mode == Mode::Full && arguments.full_nodes != VerifyArguments{}.full_nodes)
-    text += fmt::format(" --full-nodes {}", arguments.full_nodes);
-  if (arguments.reference && *arguments.reference != "recorded")
-    text += " --reference " + shell_quoted(*arguments.reference);
-  return text;
-}
 
 RunOptions run_options(const VerifyArguments& arguments) {
   RunOptions options;
@@ -162,7 +133,7 @@ void tell_of(const RunStore& run, bool verbose) {
     complain(fmt::format("the store {} is not used in this run: {}", printable(store.path()),
                          run.unused));
   if (verbose && run.unused.empty())
-    complain(fmt::format("the store {}: {} answers remembered, {} asked for, {} new",
+    complain(fmt::format("the store {}: {} hits, {} misses, {} new",
                          printable(store.path()), counts.found, counts.missing, counts.written));
 }
 
@@ -251,7 +222,12 @@ RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSu
       run.notices.push_back(std::move(*note));
   run.plans = subject.failure.empty() ? plan_rows(run.rows, options, stop)
                                       : no_plans(run.rows.size(), subject.failure);
-  if (run.part) run.part->options = facts_of_rank(run, options, arguments);
+  if (run.part) {
+    run.part->options = facts_of_rank(run, options, arguments);
+    run.part->options.emplace_back(
+        "rows", fmt::format("only {}, skip {}, {}", arguments.only, arguments.skip,
+                            arguments.reachable ? "reachable" : "all"));
+  }
   return run;
 }
 
@@ -279,7 +255,7 @@ bool end_journal(Journal& journal, const Summary& summary, const VerifyArguments
     return false;
   }
   if (!summary.complete())
-    complain(fmt::format("`--resume {}` instead of --journal goes on from here",
+    complain(fmt::format("to continue this run, give the same command with --resume {}",
                          shell_quoted(arguments.resume ? *arguments.resume : *arguments.journal)));
   return true;
 }
@@ -304,6 +280,8 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
     tell(loaded.error());
     return static_cast<int>(ExitCode::Usage);
   }
+  if (auto selected = select_rows(arguments, *loaded))
+    loaded->notices.push_back(std::move(*selected));
   // From here on a signal ends the run in good order; until now it ended the process.
   const Interrupts interrupts;
   Reports reports(arguments, out);
@@ -362,6 +340,8 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   // The user's own cache is a convenience; a store that was asked for is a result.
   if (arguments.store && store.store && store.store->lost_answers()) written = false;
   if (journal && !end_journal(*journal, summary, arguments)) written = false;
+  if (!journal && interrupts.signal() != 0 && !summary.complete())
+    complain("a run that is started with --journal PATH can be continued after an interruption");
   return static_cast<int>(with_reports(code, written));
 }
 
