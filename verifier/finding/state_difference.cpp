@@ -1,6 +1,5 @@
 #include "verifier/finding/state_difference.h"
 
-
 #include <algorithm>
 
 #include "core/fen.h"

@@ -133,8 +133,8 @@ void tell_of(const RunStore& run, bool verbose) {
     complain(fmt::format("the store {} is not used in this run: {}", printable(store.path()),
                          run.unused));
   if (verbose && run.unused.empty())
-    complain(fmt::format("the store {}: {} hits, {} misses, {} new",
-                         printable(store.path()), counts.found, counts.missing, counts.written));
+    complain(fmt::format("the store {}: {} hits, {} misses, {} new", printable(store.path()),
+                         counts.found, counts.missing, counts.written));
 }
 
 /// Who is compared, and what is remembered of the reference's answers.

@@ -11,7 +11,6 @@
 namespace perft_verify::verifier {
 namespace {
 
-
 constexpr std::size_t kMostComplaints = 20;
 
 /// What has to be the same in all shares, in words.
