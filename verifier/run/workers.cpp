@@ -120,7 +120,7 @@ void Runner::Workers::work(unsigned number) {
   while (const auto job = next_job(number)) {
     // Only the worker that checks or judges a row touches its state until that job ends.
     RowState& state = runner_.states_.change(job->row);
-    const RowState before = state;
+    const std::optional<RowState> before = ends_row(*job) ? std::optional(state) : std::nullopt;
     std::optional<JobResult> result;
     std::string why;
     try {
@@ -140,10 +140,10 @@ void Runner::Workers::cannot_work(const std::string& why) {
 }
 
 std::optional<JobResult> Runner::Workers::give_back(unsigned worker, const Job& job,
-                                                    const RowState& before,
+                                                    const std::optional<RowState>& before,
                                                     const std::string& why) {
   RowState& state = runner_.states_.change(job.row);
-  state = before;
+  if (before) state = *before;
   {
     const std::lock_guard lock(mutex_);
     if (alive_ > 1) {

@@ -43,9 +43,10 @@ class Runner::Workers {
   void work_elsewhere(unsigned worker, Elsewhere& elsewhere);
   JobResult do_here(const Job& job);
   /// What a job that ended in an exception (there is no memory left, say) becomes: nothing where it
-  /// was given back to the other workers, and else a failure.
-  std::optional<JobResult> give_back(unsigned worker, const Job& job, const RowState& before,
-                                     const std::string& why);
+  /// was given back to the other workers, and else a failure. `before` is the state of the row, if
+  /// the job may have changed it.
+  std::optional<JobResult> give_back(unsigned worker, const Job& job,
+                                     const std::optional<RowState>& before, const std::string& why);
   void cannot_work(const std::string& why);
   std::optional<Job> next_job(unsigned worker);
   std::optional<Job> next_given_back();
