@@ -208,7 +208,7 @@ Outcome run_trial(const Trial& trial, const std::shared_ptr<LiesTold>& told) {
       }
       options.reference = [store, identity] {
         return make_remembering_generator(reference::make_core_generator(), store, identity,
-                                          Learning::On);
+                                          Learning{});
       };
       break;
     }
