@@ -96,7 +96,8 @@ Answer<std::string> EngineSession::receive_starting(Deadline deadline,
   const auto begin = steady_clock::now();
   const std::string question = awaited_.empty() ? "uci" : "isready";
   auto busy_until = begin;
-  auto activity = process_->activity();
+  // Taken when nothing has come: it costs more than a line.
+  std::optional<decltype(process_->activity())> activity;
   while (steady_clock::now() < deadline) {
     auto line = receive_unless_idle(kGlance, Stage::Handshake, stop);
     bool waits = false;
@@ -127,8 +128,8 @@ Answer<std::string> EngineSession::receive_starting(Deadline deadline,
   }
   left_input_ = !process_->has_read_input();
   return fail(FailureKind::Timeout, Stage::Handshake,
-              fmt::format("has worked for {} and not answered `{}`; --timeout sets how long a "
-                          "start may take{}",
+              fmt::format("did not answer in time: it has worked for {} since `{}`; --timeout sets "
+                          "how long a start may take{}",
                           std::chrono::round<seconds>(steady_clock::now() - begin), question,
                           advice_on_flushing()));
 }

@@ -158,7 +158,7 @@ TEST(Reports, CarryWhatTheDiagnosisSays) {
   EXPECT_EQ(event["reduced"]["fen"], "8/8/8/8/8/8/8/r2K3k w - - 0 1");
   EXPECT_EQ(event["reduced"]["pieces"], 3);
   for (const char* part : {"king-xray", "king-into-check", "8/8/8/8/8/8/8/r2K3k w - - 0 1",
-                           "moves d1e1, depth 2, 3 pieces", "attacked from a1"})
+                           "moves d1e1, 3 pieces, perft(2)", "attacked from a1"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
 }
 

@@ -169,8 +169,8 @@ TEST(Clocks, AreClampedWhereTheUserWantsIt) {
 }
 
 TEST(UnreadCounts, AreNotedForTheFile) {
-  for (const char* operations : {" ;perft1 20 ;perft2 400", " ;20", " ; 1 20; 2 400",
-                                 " ;depth 1 20", " ;perft(1)=20", " ;perft 1 20", " ;nodes 20"}) {
+  for (const char* operations : {" ;perft1 20 ;perft2 400", " ;20", " ;depth 1 20", " ;perft(1)=20",
+                                 " ;perft 1 20", " ;nodes 20"}) {
     const Suite suite = read("s.epd", "# c\n" + kS + operations + "\n" + kK + " ;D1 3\n");
     ASSERT_EQ(suite.rows.size(), 2U) << operations;
     ASSERT_EQ(suite.notes.size(), 1U) << operations;

@@ -141,7 +141,7 @@ std::string finding_text(std::size_t index, const ReportedFinding& reported, con
   const Finding& finding = reported.finding;
   const std::size_t width = options.width;
   std::string text = title(index, reported, run, options);
-  text += wrapped(sentence_of(finding), width, 2) + "\n";
+  text += wrapped(sentence_of(finding), width, 2);
   text += bug_of(finding, options);
   if (!finding.path.empty()) {
     text += label("root") + finding.root + "\n";
