@@ -17,10 +17,12 @@ namespace perft_verify {
 template <typename Work>
 void in_threads(std::size_t threads, const Work& work) {
   std::vector<std::jthread> others;
-  try {
-    while (others.size() + 1 < threads) others.emplace_back([&work] { work(); });
-  } catch (const std::system_error&) {
-    // those that have been started go on
+  while (others.size() + 1 < threads) {
+    try {
+      others.emplace_back([&work] { work(); });
+    } catch (const std::system_error&) {
+      break;
+    }
   }
   work();
 }

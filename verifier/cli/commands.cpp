@@ -72,7 +72,7 @@ std::expected<Command, NotToRun> CommandLine::parse(int argc, const char* const*
   try {
     app_->parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) return wrong(complaint_of(*app_, error));
+    if (error.get_exit_code() != 0) return wrong(printable(complaint_of(*app_, error), 2000));
     std::ostringstream text;
     app_->exit(error, text, text);
     return std::unexpected(NotToRun{0, text.str()});

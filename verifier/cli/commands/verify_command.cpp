@@ -28,6 +28,7 @@
 #include "verifier/scale/cluster/presence.h"
 #include "verifier/scale/cluster/rank_worker.h"
 #include "verifier/scale/cluster/serve.h"
+#include "verifier/suite/built_in.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -208,7 +209,8 @@ RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSu
   run.mode = arguments.mode;
   run.jobs = options.jobs;
   run.notices = std::move(loaded.notices);
-  if (!arguments.engine && !arguments.quiet)
+  if (!arguments.engine && !arguments.quiet &&
+      std::ranges::any_of(arguments.suites, [](const auto& name) { return built_in_suite(name); }))
     run.notices.emplace_back("no --engine: this verifies the program's own generator");
   std::ranges::copy(sides.store.notices, std::back_inserter(run.notices));
   if (options.jobs < arguments.jobs)
