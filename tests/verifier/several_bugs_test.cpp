@@ -351,6 +351,11 @@ TEST(SeveralBugs, RunsToGreen) {
           return std::ranges::any_of(
               ran.findings, [&](const ReportedFinding& each) { return names(each.finding, bug); });
         });
+        // Where none is named, whoever mends it looks at the candidates.
+        if (bugs.size() == before) {
+          ++looked;
+          std::erase_if(bugs, [&](const Bug& bug) { return mentions(ran, bug); });
+        }
         if (bugs.size() == before) {
           std::cout << all << " gets stuck:\n" << words(ran);
           rounds = size + 1;
