@@ -16,6 +16,8 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/process/running_program.h"
+
 namespace perft_verify::reference {
 
 /// What is asked: the root, the moves played from it, and how deep to count.
@@ -148,6 +150,12 @@ class Generator {
     return std::nullopt;
   }
 
+  /// Which program answers, where there is a process of its own that runs; else, or where that is
+  /// not known for sure, a clause why.
+  [[nodiscard]] virtual std::expected<RunningProgram, std::string> program() {
+    return std::unexpected("no process that stays answers");
+  }
+
   /// Whether it prints a count for each move. One that prints totals only is asked for each of
   /// `Question::known_moves` instead, and its lines are those; without known moves there are
   /// none.
@@ -156,6 +164,10 @@ class Generator {
   /// Whether it plays moves itself. One that is only given FENs is given the FEN after the
   /// moves, and nothing can be said about how it makes them.
   [[nodiscard]] virtual bool plays_moves() const { return true; }
+
+  /// Why it is not asked for Chess960 positions ("has no UCI_Chess960"); empty where it is. An
+  /// engine knows once it has been started.
+  [[nodiscard]] virtual std::string lacks_chess960() const { return {}; }
 
   /// What it said about the last position that it was given, escaped; mostly empty.
   [[nodiscard]] virtual std::string remarks() const { return {}; }

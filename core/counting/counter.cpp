@@ -34,6 +34,47 @@ namespace perft_verify::counting::HWY_NAMESPACE {
 /// Below this depth a subtree ends too soon for the stop token to be worth a look.
 inline constexpr int kStopDepth = 5;
 
+#if HWY_TARGET == HWY_STATIC_TARGET
+// Without vectors: for whatever the compiler takes for granted.
+
+/// Takes what can be counted by sums, and makes boards of the rest.
+template <Color us>
+class ScalarSink {
+ public:
+  ScalarSink(const Calm<us>& calm, Additive<us>& additive, ChildrenSink<us>& rest)
+      : calm_(calm), additive_(additive), rest_(rest) {}
+
+  template <Code code>
+  HWY_INLINE void piece(Word from, Word to) {
+    to ^= additive_.piece(from, calm_.template of<code>(from, to));
+    rest_.template piece<code>(from, to);
+  }
+  template <int steps>
+  HWY_INLINE void pawns(Word to) {
+    to ^= additive_.template pawns<steps>(calm_.template of_pawns<steps>(to));
+    rest_.template pawns<steps>(to);
+  }
+  HWY_INLINE void double_pushes(Word to) {
+    constexpr int kSteps = 2 * View<us>::kForward;
+    const Word unseen = to & ~rest_.seen(to);
+    rest_.double_pushes(to ^
+                        additive_.template pawns<kSteps>(calm_.template of_pawns<kSteps>(unseen)));
+  }
+  template <int steps>
+  HWY_INLINE void promotions(Word to) {
+    rest_.template promotions<steps>(to);
+  }
+  HWY_INLINE void en_passant(Word from, Word to, Word victim) {
+    rest_.en_passant(from, to, victim);
+  }
+  HWY_INLINE void castling(const CastlingPath& path) { rest_.castling(path); }
+
+ private:
+  const Calm<us>& calm_;
+  Additive<us>& additive_;
+  ChildrenSink<us>& rest_;
+};
+
 /// Counts leaves one board at a time.
 class ScalarLeaves {
  public:
@@ -49,10 +90,15 @@ class ScalarLeaves {
   template <Color us>
   HWY_NOINLINE void add_grandchildren(const PackedBoard& board) {
     const View<us> view(board);
+    const Sight sight(~view.occupied);
+    const Calm<us> calm(view, sight, castling_.by(~us));
+    Additive<us> additive(view, sight, calm.pinned());
     std::array<PackedBoard, kMostChildren> children;
-    ChildrenSink<us> sink(board, view, children.data());
-    expand(view, Sight(~view.occupied), castling_, sink);
-    for (const PackedBoard* child = children.data(); child != sink.end(); ++child)
+    ChildrenSink<us> rest(board, view, children.data());
+    ScalarSink<us> sink(calm, additive, rest);
+    expand(view, sight, castling_, sink);
+    total_ += additive.sum(calm.moves());
+    for (const PackedBoard* child = children.data(); child != rest.end(); ++child)
       add_children<~us>(*child);
   }
   /// What was added since the last call.
@@ -65,6 +111,7 @@ class ScalarLeaves {
   const CastlingPaths& castling_;
   Word total_ = 0;
 };
+#endif
 
 template <class Leaves>
 class Walk final : public Counter {
@@ -168,9 +215,11 @@ class Walk final : public Counter {
   std::optional<PerftFailure> failure_;
 };
 
+#if HWY_TARGET == HWY_STATIC_TARGET
 std::unique_ptr<Counter> make_scalar(CounterOptions options) {
   return std::make_unique<Walk<ScalarLeaves>>(std::move(options));
 }
+#endif
 #if PERFT_VERIFY_HAS_VECTORS
 std::unique_ptr<Counter> make_vector(CounterOptions options) {
   return std::make_unique<Walk<VectorLeaves>>(std::move(options));

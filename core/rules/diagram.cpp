@@ -10,7 +10,33 @@ std::string_view unicode_symbol(Piece piece) {
   return kSymbols[static_cast<std::size_t>(piece.color)][static_cast<std::size_t>(piece.type)];
 }
 
+std::string symbol_on(const Position& position, Square square, bool unicode) {
+  const auto piece = position.piece_on(square);
+  if (!piece) return unicode ? "\u00b7" : ".";
+  return unicode ? std::string(unicode_symbol(*piece)) : std::string(1, letter_of(*piece));
+}
+
+std::string_view mark_on(Square square, const DiagramOptions& options) {
+  if (options.threats.contains(square)) return "!";
+  if (options.missing.contains(square)) return "+";
+  if (options.illegal.contains(square)) return "x";
+  if (!options.marked.contains(square)) return " ";
+  return options.style == DiagramStyle::Unicode ? "\u2022" : "*";
+}
+
 }  // namespace
+
+std::string state_line(const Position& position) {
+  const std::string fen = position.fen();
+  const auto field = [&fen](int number) {
+    std::size_t begin = 0;
+    for (; number > 0; --number) begin = fen.find(' ', begin) + 1;
+    const std::string text = fen.substr(begin, fen.find(' ', begin) - begin);
+    return text == "-" ? "\u2013" : text;
+  };
+  return std::string(to_string(position.side_to_move())) + " to move \u00b7 castling " + field(2) +
+         " \u00b7 ep " + field(3);
+}
 
 std::string diagram(const Position& position, const DiagramOptions& options) {
   const bool unicode = options.style == DiagramStyle::Unicode;
@@ -20,20 +46,10 @@ std::string diagram(const Position& position, const DiagramOptions& options) {
     text += ' ';
     for (int file = 0; file < 8; ++file) {
       const Square square = square_at(rank * 8 + file);
-      const auto piece = position.piece_on(square);
+      std::string cell = symbol_on(position, square, unicode);
+      cell += mark_on(square, options);
       text += ' ';
-      if (!piece) {
-        text += unicode ? "\u00b7" : ".";
-      } else if (unicode) {
-        text += unicode_symbol(*piece);
-      } else {
-        text += letter_of(*piece);
-      }
-      if (options.threats.contains(square)) {
-        text += '!';
-      } else {
-        text += !options.marked.contains(square) ? " " : unicode ? "\u2022" : "*";
-      }
+      text += options.paint ? options.paint(square, std::move(cell)) : cell;
     }
     while (text.back() == ' ') text.pop_back();
     text += '\n';

@@ -1,6 +1,9 @@
 // The board as a picture in text.
 #pragma once
 
+#include <functional>
+#include <string>
+
 #include "core/position.h"
 
 namespace perft_verify {
@@ -10,10 +13,18 @@ enum class DiagramStyle : std::uint8_t { Ascii, Unicode };
 struct DiagramOptions {
   DiagramStyle style = DiagramStyle::Ascii;
   /// Squares to mark, with '*' in ASCII and a dot in Unicode.
-  Bitboard marked;
-  /// Squares to warn of, with '!' in both; these win over the others.
+  Bitboard marked = {};
+  /// Where a move leads that should not be, 'x', and where one is missing, '+'.
+  Bitboard illegal = {};
+  Bitboard missing = {};
+  /// Squares to warn of, with '!'; where several marks meet, the last of this list is drawn.
   Bitboard threats = {};
+  /// What becomes of the two characters of a square, its piece and its mark: colors, say.
+  std::function<std::string(Square, std::string)> paint = {};
 };
+
+/// What a board does not show: "White to move · castling KQkq · ep e3".
+std::string state_line(const Position& position);
 
 /// Eight ranks from White's side with their numbers and the file letters below; each line
 /// ends in a line feed.

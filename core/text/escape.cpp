@@ -50,6 +50,12 @@ std::size_t longest_run(std::string_view text, char of) {
   return longest;
 }
 
+/// What a word is made of, for Markdown.
+bool is_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
 /// The code points that XML 1.0 allows.
 bool is_xml(char32_t code) {
   return code == '\t' || code == '\n' || code == '\r' || (code >= 0x20 && code < 0xd800) ||
@@ -76,8 +82,13 @@ std::string xml_escaped(std::string_view text) {
 }
 
 std::string markdown_code(std::string_view text) {
-  // <code> and not backticks: in a table, a pipe ends the cell even between backticks.
-  return "<code>" + markdown_text(text) + "</code>";
+  const std::string fence(longest_run(text, '`') + 1, '`');
+  const std::string blank = text.starts_with('`') || text.ends_with('`') ? " " : "";
+  // A pipe ends a cell even in a code span, and a backslash before it is not shown.
+  const std::string cell = replaced(text, [](char c) -> std::string_view {
+    return c == '|' ? "\\|" : static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? " " : "";
+  });
+  return fence + blank + cell + blank + fence;
 }
 
 std::string markdown_block(std::string_view text) {
@@ -86,17 +97,28 @@ std::string markdown_block(std::string_view text) {
 }
 
 std::string markdown_text(std::string_view text) {
+  constexpr std::string_view kMarkup = "\\`*[]<|~$";
   std::string result;
-  for (const char c : text) {
-    const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                       c == ' ' || c == ',' || static_cast<unsigned char>(c) >= 0x80;
-    if (plain) {
-      result += c;
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const char before = at == 0 ? ' ' : text[at - 1];
+    const char after = at + 1 == text.size() ? ' ' : text[at + 1];
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
       result += ' ';
-    } else {
-      result += fmt::format("&#{};", static_cast<int>(c));
+      continue;
     }
+    const bool begins = at == 0 && std::string_view("#>+-=_").contains(c);
+    const bool emphasis = c == '_' && !(is_word(before) && is_word(after));
+    const bool entity = c == '&' && (is_word(after) || after == '#');
+    // "1." at the beginning is a list, "www." and "://" are links.
+    const bool number = (c == '.' || c == ')') && at > 0 &&
+                        text.substr(0, at).find_first_not_of("0123456789") == std::string::npos;
+    const bool link = (c == '.' && text.substr(0, at).ends_with("www")) ||
+                      (c == ':' && after == '/') || (c == '@' && is_word(before));
+    if (begins || emphasis || entity || number || link || kMarkup.contains(c)) result += '\\';
+    result += c;
+    // GitHub looks for mentions in what is shown, whatever was escaped.
+    if (c == '@' && is_word(after)) result += "\u200b";
   }
   return result;
 }

@@ -11,11 +11,12 @@ namespace perft_verify {
 /// forbids and what is no UTF-8 as U+FFFD.
 std::string xml_escaped(std::string_view text);
 
-/// A code span of GitHub's Markdown, in a table too: no markup, link or mention in it works.
+/// A code span of GitHub's Markdown for a cell of a table: no markup, link or mention in it works.
 std::string markdown_code(std::string_view text);
 /// A code block, fenced with more backticks than stand in the text.
 std::string markdown_block(std::string_view text);
-/// Plain words of Markdown: every character that could be markup is an entity.
+/// Plain words of Markdown: what could be markup, a link or a mention is escaped, and nothing else,
+/// so that people can read it as it is.
 std::string markdown_text(std::string_view text);
 
 /// For the message and for a property of a GitHub workflow command.

@@ -1,10 +1,13 @@
 #include "core/text/format.h"
 
 #include <fmt/format.h>
+#include <utf8proc.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "core/text/printable.h"
 
 namespace perft_verify {
 
@@ -50,26 +53,50 @@ std::string short_count(double number) {
 
 namespace {
 
-/// Whether a byte begins a code point.
-bool starts(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
+/// How many columns a terminal gives to a code point: 2 for wide ones, 0 for those that combine
+/// with the one before.
+std::size_t width_of(const CodePoint& point) {
+  if (!point.valid) return 1;  // drawn as a replacement character
+  return static_cast<std::size_t>(
+      std::max(0, utf8proc_charwidth(static_cast<utf8proc_int32_t>(point.code))));
+}
 
+/// The longest beginning of `text` with at most `columns` columns.
 std::string_view first_columns(std::string_view text, std::size_t columns) {
   std::size_t end = 0;
-  for (; end < text.size(); ++end)
-    if (starts(text[end]) && columns-- == 0) break;
+  while (end < text.size()) {
+    const auto point = next_code_point(text.substr(end));
+    const std::size_t width = width_of(point);
+    if (width > columns) break;
+    columns -= width;
+    end += point.length;
+  }
   return text.substr(0, end);
+}
+
+/// The longest end of `text` with at most `columns` columns; it does not begin with a character
+/// that combines with one before it.
+std::string_view last_columns(std::string_view text, std::size_t columns) {
+  while (!text.empty()) {
+    const auto point = next_code_point(text);
+    if (width_of(point) > 0 && columns_of(text) <= columns) break;
+    text.remove_prefix(point.length);
+  }
+  return text;
 }
 
 }  // namespace
 
 std::size_t columns_of(std::string_view text) {
   std::size_t columns = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '\x1b') {
-      at = std::min(text.find('m', at), text.size());
-    } else if (starts(text[at])) {
-      ++columns;
+  while (!text.empty()) {
+    if (text.front() == '\x1b') {
+      text.remove_prefix(std::min(text.find('m'), text.size() - 1) + 1);
+      continue;
     }
+    const auto point = next_code_point(text);
+    columns += width_of(point);
+    text.remove_prefix(point.length);
   }
   return columns;
 }
@@ -100,8 +127,10 @@ std::string fitted(std::string_view text, std::size_t width) {
   if (columns <= width) return std::string(text) + std::string(width - columns, ' ');
   if (width == 0) return "";
   const std::size_t tail = (width - 1) / 2;
-  return std::string(first_columns(text, width - 1 - tail)) + "…" +
-         std::string(text.substr(first_columns(text, columns - tail).size()));
+  const std::string cut = std::string(first_columns(text, width - 1 - tail)) + "…" +
+                          std::string(last_columns(text, tail));
+  // Half of a wide character does not fit.
+  return cut + std::string(width - columns_of(cut), ' ');
 }
 
 std::string Palette::paint(Ink ink, std::string_view text) const {

@@ -21,6 +21,12 @@ Word next_word(std::string_view line, std::size_t at);
 /// `text` without the blanks around it.
 std::string_view trimmed(std::string_view text);
 
+/// Whether a spreadsheet would take a cell of CSV for a formula and calculate it. Such a cell is
+/// written with an apostrophe before it, which is taken away when it is read.
+inline bool begins_formula(std::string_view cell) {
+  return !cell.empty() && std::string_view("=+-@\t\r").contains(cell.front());
+}
+
 /// Whether a line is empty or begins with # or %.
 bool is_comment_or_empty(std::string_view line);
 

@@ -8,8 +8,8 @@
 namespace perft_verify {
 
 /// The text with everything that is not printable written as \xNN: C0 and C1 controls, DEL,
-/// invalid UTF-8, bidirectional controls, and the bracket of "##[", which in a log would be a
-/// command to GitHub. At most `limit` bytes of it, then "…".
+/// invalid UTF-8, bidirectional controls, what is invisible (joiners, tags), and the bracket of
+/// "##[", which in a log would be a command to GitHub. At most `limit` bytes of it, then "…".
 std::string printable(std::string_view text, std::size_t limit = 200);
 
 /// What `text`, which must not be empty, begins with: a code point and how many bytes it takes,

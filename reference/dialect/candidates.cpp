@@ -21,13 +21,18 @@ std::vector<Candidate> candidates_of(Protocol protocol, const DialectWish& wish)
   for (const char* line :
        {"divide {depth}", "perft {depth}", "splitperft {depth}", "perft divide {depth}",
         "perftdiv {depth}", "dperft {depth}", "perft {depth} divide", "perft {depth} div",
-        "perft -d {depth}", "perft depth {depth}", "divide {depth} {fen}", "perft {depth} {fen}",
+        "perft {depth} split", "perft split {depth}", "perftsplit {depth}", "perft -d {depth}",
+        "perft depth {depth}", "divide {depth} {fen}", "perft {depth} {fen}",
         "perft {fen} {depth}"})
     add({line});
   if (protocol != Protocol::Uci) add({"sd {depth}", "perft"});
   if (protocol == Protocol::Uci) {
+    add({"go perftdiv {depth}"});
     add({"go divide {depth}"});
+    add({"go splitperft {depth}"});
     add({"go perft {depth} divide"});
+    add({"go perft {depth} split"});
+    add({"go perft divide {depth}"});
     add({"go perft depth {depth}"});
   }
   return candidates;

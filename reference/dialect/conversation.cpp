@@ -5,6 +5,7 @@
 
 #include "core/notation.h"
 #include "reference/core_generator.h"
+#include "reference/uci/prompt.h"
 #include "reference/uci/uci_text.h"
 
 namespace perft_verify::reference {
@@ -22,8 +23,13 @@ constexpr milliseconds kAfterCounts{60};
 constexpr milliseconds kFirstPatience{1};
 constexpr milliseconds kPatienceOfProbe{10};
 constexpr milliseconds kMostPatience{500};
+constexpr milliseconds kMoreTime{500};
 
 }  // namespace
+
+std::string move_command(const Dialect& dialect, std::string_view move) {
+  return fmt::format("{}{}", dialect.sends_usermove ? "usermove " : "", move);
+}
 
 std::string context_of(const Dialect& dialect, const Asked& asked) {
   switch (dialect.position) {
@@ -73,7 +79,8 @@ Answer<EngineSession::Lines> Conversation::set_position(const Asked& asked, Dead
     if (auto ok = session_.send("setboard " + asked.root, Stage::Position, deadline, stop); !ok)
       return std::unexpected(ok.error());
     for (const std::string& move : asked.moves)
-      if (auto ok = session_.send(move, Stage::Position, deadline, stop); !ok)
+      if (auto ok = session_.send(move_command(dialect_, move), Stage::Position, deadline, stop);
+          !ok)
         return std::unexpected(ok.error());
   }
   // An engine without a barrier would be waited for at each position.
@@ -139,7 +146,10 @@ Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
   while (true) {
     auto line = session_.receive_unless_idle(kAfterTotal, Stage::Perft, stop);
     if (!line) return std::unexpected(line.error());
-    if (!*line) return answer;
+    if (!*line && (dialect_.total || has_ended(answer, stop))) return answer;
+    if (!*line && steady_clock::now() > deadline)
+      return session_.fail(ChildProcess::Fault::Timeout, Stage::Perft);
+    if (!*line) continue;
     received += (*line)->size() + 1;
     if (received > kMostAnswerBytes)
       return session_.fail(FailureKind::Protocol, Stage::Perft, "prints without end");
@@ -147,16 +157,38 @@ Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
   }
 }
 
+/// Of a list without a total and with nothing that tells its end. A pause tells nothing: either
+/// the prompt stands there again, or the engine waits for its next command.
+bool Conversation::has_ended(const PrintedAnswer& answer, const std::stop_token& stop) {
+  if (answer.entries().empty()) return false;
+  if (session_.awaits_input()) return true;
+  return !session_.prompt().empty() &&
+         length_of_prompt(session_.unfinished_line(stop), session_.prompt()) > 0;
+}
+
+/// On a busy machine time passes for an engine only where it gets its turn.
+bool Conversation::waits_for_its_turn(Deadline begin, std::chrono::nanoseconds worked) const {
+  const ChildProcess::Activity now = session_.activity();
+  return now.runs && 2 * (now.cpu_time - worked) < steady_clock::now() - begin;
+}
+
 Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
                                           milliseconds settle, const std::stop_token& stop) {
   late_ = asked_again_ = searched_ = false;
+  const auto begin = steady_clock::now();
+  const auto last_deadline = begin + 5 * (deadline - begin);
+  const auto worked = session_.activity().cpu_time;
   if (auto ok = send_question(asked, deadline, stop); !ok) return std::unexpected(ok.error());
   PrintedAnswer answer;
   std::size_t received = 0;
   bool synchronised = dialect_.barrier == Barrier::Silence;
   bool has_counts = false;
   while (true) {
-    const auto left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
+    auto left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
+    if (left <= milliseconds(0) && waits_for_its_turn(begin, worked)) {
+      deadline = std::min(steady_clock::now() + kMoreTime, last_deadline);
+      left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
+    }
     // What looks like an answer is not waited for any longer.
     const bool complete = dialect_.total && !answer.totals(*dialect_.total).empty();
     const milliseconds patience = !synchronised                          ? left

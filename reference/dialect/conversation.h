@@ -45,6 +45,8 @@ class Conversation {
   [[nodiscard]] bool has_searched() const { return searched_; }
 
  private:
+  bool has_ended(const PrintedAnswer& answer, const std::stop_token& stop);
+  [[nodiscard]] bool waits_for_its_turn(Deadline begin, std::chrono::nanoseconds worked) const;
   Answer<void> send_question(const Asked& asked, Deadline deadline, const std::stop_token& stop);
 
   EngineSession& session_;
@@ -53,6 +55,9 @@ class Conversation {
   bool asked_again_ = false;
   bool searched_ = false;
 };
+
+/// The line that makes an engine of xboard's protocol play a move.
+std::string move_command(const Dialect& dialect, std::string_view move);
 
 /// What was sent, for messages.
 std::string context_of(const Dialect& dialect, const Asked& asked);

@@ -98,6 +98,9 @@ class Detective {
         protocols.push_back(Protocol::Uci);  // with all the patience that a slow start may need
       }
     }
+    // Some speak a protocol, and have perft on their command line only.
+    if (protocols.size() > 1 && first->stage == Stage::Perft && !wish_.perft)
+      if (auto script = run_script()) return script;
     return std::unexpected(NotDetected{*first, result_.evidence});
   }
 
@@ -125,7 +128,7 @@ class Detective {
 
   /// Whether it ends though nobody has asked it anything and its input is open.
   bool ends_without_input() {
-    const auto child = ChildProcess::start(options_.command);
+    const auto child = ChildProcess::start(options_.command, {.environment = options_.environment});
     if (!child) return false;
     const auto deadline = steady_clock::now() + kHandshakeTime + seconds(2);
     auto busy_until = steady_clock::now();
@@ -191,19 +194,22 @@ class Detective {
     for (std::size_t at = 0; at < candidates.size(); ++at) {
       const Candidate candidate = candidates[at];
       if (at == all) {
-        if (likeness != Likeness::None) break;
+        if (likeness > Likeness::OddTotal) break;
         probe_time_ = kProbeTime;  // a slow engine is given time for the likely ones
       }
       if (stop_.stop_requested()) return failed(FailureKind::Stopped, Stage::Start, "interrupted");
       const bool go = candidate.perft.front().starts_with("go");
       const bool argument = candidate.position == PositionStyle::Argument;
-      if (likeness >= Likeness::ExactTotal && (go || argument) && !wish_.perft) continue;
+      // What has answered one such word, and not with a list, may know another.
+      const bool other_way = argument || (go && !best.perft.front().starts_with("go"));
+      if (likeness >= Likeness::ExactTotal && other_way && !wish_.perft) continue;
       if (go && go_is_search_ && !wish_.perft) continue;
       Dialect dialect;
       dialect.name = "detected";
       dialect.protocol = protocol;
       dialect.barrier = session.barrier();
       dialect.prompt = session.prompt();
+      dialect.sends_usermove = session.wants_usermove();
       dialect.perft = candidate.perft;
       dialect.position = candidate.position;
       dialect.errors_with_output = errors_with_output;
@@ -221,7 +227,7 @@ class Detective {
         continue;
       }
       dialect.asks_again = asked_again_;
-      if (judged->likeness == Likeness::None) {
+      if (judged->likeness <= Likeness::OddTotal) {
         look_around(session, dialect, answer);
         if (answers_on_stderr_ && !errors_with_output && !wish_.errors_with_output)
           return failed(FailureKind::Protocol, Stage::Perft,
@@ -230,12 +236,14 @@ class Detective {
       if (judged->likeness > likeness) {
         likeness = judged->likeness;
         best = dialect;
-        best.lists_moves = likeness == Likeness::List || likeness == Likeness::ExactList;
+        best.lists_moves = is_list(likeness);
         best.move_prefix = judged->prefix;
         best.lists_each_depth = judged->each_depth;
         strict_ = is_strict(answer, dialect);
       }
-      if (likeness == Likeness::ExactList || (likeness == Likeness::List && strict_)) break;
+      if (likeness == Likeness::ExactList ||
+          ((likeness == Likeness::List || likeness == Likeness::OddList) && strict_))
+        break;
       if (wish_.stockfish) break;
     }
     probe_time_ = kProbeTime;
@@ -386,8 +394,7 @@ class Detective {
     if (dialect.plays_moves && !ignores && !(stockfish && plain(spellings)))
       examiner.find_sent_castling(dialect);
     std::vector<Spelling> spellings960;
-    if (dialect.protocol != Protocol::Uci || session.knows_chess960())
-      spellings960 = examiner.find_chess960(dialect);
+    if (may_play_chess960(session)) spellings960 = examiner.find_chess960(dialect);
     dialect.stockfish = stockfish && plain(spellings) && plain(spellings960) && !dialect.x_fen &&
                         !dialect.sends_rook_castling && dialect.plays_moves;
     if (dialect.stockfish) {
@@ -399,6 +406,14 @@ class Detective {
     examiner.add_notes(dialect);
     result_.dialect = std::move(dialect);
     return {};
+  }
+
+  static bool may_play_chess960(const EngineSession& session) {
+    if (session.protocol() == Protocol::Uci || session.options().chess960_anyway)
+      return session.knows_chess960();
+    return std::ranges::none_of(session.greeting(), [](const std::string& line) {
+      return line.contains("variants=\"") && !line.contains("fischerandom");
+    });
   }
 
   /// It may want the FEN in the question.

@@ -42,10 +42,13 @@ struct Dialect {
   bool answers_depth_one = true;  // no: it dies of that question
   bool lists_each_depth = false;  // one list for each depth up to the one asked
   std::string move_prefix;        // of these lines; see PrintedMove
+  /// Which of PrintedMove::columns is the count, where it is not PrintedMove::nodes.
+  std::optional<std::size_t> count_column;
   /// How often the total is printed: once, or for each depth up to the one asked.
   std::optional<TotalPlace> total;
   bool total_once = true;
   bool plays_moves = true;
+  bool sends_usermove = false;  // xboard: `usermove e2e4`
   /// Moves are sent to it with castling as king takes rook in standard chess.
   bool sends_rook_castling = false;
   bool x_fen = false;     // Chess960 rights as KQkq
@@ -70,6 +73,8 @@ struct DialectWish {
   std::optional<std::vector<std::string>> perft;
   std::optional<std::string> total;  // the text before the total
   std::optional<bool> errors_with_output;
+  /// Somebody has seen it play Chess960, so that its loss is no reason to leave rows out.
+  bool played_chess960 = false;
   bool script = false;
   bool stockfish = false;  // Stockfish's dialect and nothing else
 };

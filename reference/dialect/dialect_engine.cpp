@@ -49,7 +49,13 @@ class DialectEngine final : public Generator {
   [[nodiscard]] bool shows_board() const override { return !dialect_.board_command.empty(); }
   [[nodiscard]] bool lists_moves() const override { return dialect_.lists_moves; }
   [[nodiscard]] bool plays_moves() const override { return dialect_.plays_moves; }
+  [[nodiscard]] std::string lacks_chess960() const override {
+    return session_.lacks_chess960(dialect_.chess960);
+  }
   [[nodiscard]] std::string remarks() const override { return remarks_; }
+  [[nodiscard]] std::expected<RunningProgram, std::string> program() override {
+    return session_.program();
+  }
   void restart() override {
     session_.end();
     session_.forget_speed();
@@ -131,12 +137,11 @@ Answer<std::string> DialectEngine::board(const Question& question, std::stop_tok
 }
 
 Answer<Asked> DialectEngine::asked_of(const Question& question) {
-  if (question.chess960 && dialect_.protocol != Protocol::Uci && !dialect_.chess960)
-    return std::unexpected(Failure{
-        FailureKind::Unsupported, Stage::Position,
-        fmt::format("a Chess960 position, and {} is not known to play Chess960 (asked for one "
-                    "with two castlings, it did not count right)",
-                    identity().name)});
+  if (const std::string why = lacks_chess960(); question.chess960 && !why.empty())
+    return std::unexpected(
+        Failure{FailureKind::Unsupported, Stage::Position,
+                fmt::format("a Chess960 position, and {} {}; --chess960 on asks it anyway",
+                            identity().name, why)});
   return reference::asked_of(question, dialect_);
 }
 
@@ -200,6 +205,17 @@ Answer<ReadAnswer> DialectEngine::count(const Question& question, const Position
       conversation_.count(*asked, session_.perft_deadline(question.expected_nodes), stop);
   if (!answer) return std::unexpected(answer.error());
   auto read = read_answer(*answer, dialect_, after, depth);
+  if (read && !dialect_.total && dialect_.barrier == Barrier::Silence) {
+    // Nothing in the answer says that it is whole: twice the same is believed.
+    auto twice =
+        conversation_.count(*asked, session_.perft_deadline(question.expected_nodes), stop);
+    if (!twice) return std::unexpected(twice.error());
+    const auto second = read_answer(*twice, dialect_, after, depth);
+    if (!second || second->divide != read->divide)
+      return session_.fail(FailureKind::Unsupported, Stage::Perft,
+                           "prints no total and nothing that tells the end of its list, and did "
+                           "not print the same list twice");
+  }
   if (!read)
     return session_.fail(read.error().ambiguous ? FailureKind::Unsupported : FailureKind::Protocol,
                          Stage::Perft, read.error().reason);

@@ -41,8 +41,7 @@ Answer<void> Examiner::examine(Dialect& dialect) {
   if (judged->likeness == Likeness::None)
     return failed(fmt::format("{} gives no answer that can be read; it said {}",
                               result_.engine_name, answer.quoted()));
-  dialect.lists_moves =
-      judged->likeness == Likeness::List || judged->likeness == Likeness::ExactList;
+  dialect.lists_moves = is_list(judged->likeness);
   dialect.move_prefix = judged->prefix;
   dialect.lists_each_depth = judged->each_depth;
   if (auto ok = find_total(dialect, judged->likeness, std::nullopt); !ok) return ok;
@@ -70,6 +69,10 @@ Answer<Judged> Examiner::try_command(const Dialect& dialect, PrintedAnswer& answ
     read = fmt::format("{} moves, {} nodes in all; right would be 20 and 400", judged.moves,
                        judged.sum);
   if (judged.likeness == Likeness::ExactTotal) read = "a total of 400, and no moves";
+  if (judged.likeness == Likeness::OddList)
+    read = fmt::format("{} moves, {} nodes in all, and not those of the start position",
+                       judged.moves, judged.sum);
+  if (judged.likeness == Likeness::OddTotal) read = "perhaps a total, far from 400";
   if (judged.likeness == Likeness::TotalOnly) read = "perhaps a total; right would be 400";
   note(asked, answer.quoted(), read);
   return judged;
@@ -147,33 +150,41 @@ void Examiner::find_sent_castling(Dialect& dialect) {
   remark("plays castling only if it is sent as king takes rook (e1h1)");
 }
 
-std::vector<Spelling> Examiner::find_chess960(Dialect& dialect) {
+Examiner::Reception Examiner::send_chess960(const Dialect& dialect,
+                                            std::vector<Spelling>& spellings) {
   const Question question = question_at(kChess960Position, {}, 2, true);
-  std::vector<Spelling> spellings;
-  dialect.chess960 = true;
-  const auto expected = perft(*position_of(question), question.depth);
+  // Who refuses a position answers for the one before.
+  const auto before = divide_of(dialect, question_at(kStartPosition, {}, 2));
   const auto answer = divide_of(dialect, question, &spellings);
-  bool right = answer && expected && answer->total == *expected;
-  if (!right) {
+  const bool unread = answer && dialect.lists_moves && answer->lines.empty();
+  if (!answer || unread || answer == before) return Reception::Refused;
+  return answer->total == perft(*position_of(question), question.depth) ? Reception::CountedRight
+                                                                        : Reception::CountedWrong;
+}
+
+std::vector<Spelling> Examiner::find_chess960(Dialect& dialect) {
+  dialect.chess960 = true;
+  std::vector<Spelling> spellings;
+  const Reception letters = send_chess960(dialect, spellings);
+  if (letters != Reception::CountedRight) {
     Dialect other = dialect;
     other.x_fen = true;
     std::vector<Spelling> others;
-    const auto second = divide_of(other, question, &others);
-    if (second && expected && second->total == *expected) {
-      right = true;
+    const Reception kqkq = send_chess960(other, others);
+    if (kqkq > letters) {
       dialect = std::move(other);
       spellings = std::move(others);
       remark(
           "does not read castling rights as file letters (GB): Chess960 positions are sent to "
           "it with KQkq, as X-FEN has them");
+    } else if (letters == Reception::Refused && dialect.protocol != Protocol::Uci) {
+      dialect.chess960 = false;  // one that speaks UCI has an option for it
     }
   }
   if (has(spellings, Spelling::KingCastling))
     remark(
         "writes castling in Chess960 by the king's target square, where UCI has king takes "
         "rook; it is read as castling (--dialect stockfish does not accept it)");
-  // One that says it plays Chess960 may be wrong; of others nobody knows.
-  if (!right && dialect.protocol != Protocol::Uci) dialect.chess960 = false;
   return spellings;
 }
 

@@ -20,8 +20,22 @@ inline constexpr std::string_view kChess960Position = "4k3/8/8/8/8/8/8/1R2K1R1 w
 Question question_at(std::string_view fen, std::vector<std::string> moves, int depth,
                      bool chess960 = false);
 
-/// How much an answer to depth 2 of the start position looks like one.
-enum class Likeness : std::uint8_t { None, TotalOnly, List, ExactTotal, ExactList };
+/// How much an answer to depth 2 of the start position looks like one. An engine with a bug may
+/// print a total of 0, or list the moves of another position: the odd ones have the form of an
+/// answer, and little else.
+enum class Likeness : std::uint8_t {
+  None,
+  OddTotal,
+  TotalOnly,
+  OddList,
+  List,
+  ExactTotal,
+  ExactList
+};
+constexpr bool is_list(Likeness likeness) {
+  return likeness == Likeness::OddList || likeness == Likeness::List ||
+         likeness == Likeness::ExactList;
+}
 
 struct Judged {
   Likeness likeness = Likeness::None;
@@ -53,8 +67,8 @@ class Examiner {
 
   /// Depth 2 of the start position.
   Answer<Judged> try_command(const Dialect& dialect, PrintedAnswer& answer);
-  /// Where the total stands; `likeness` is what try_command() thought of it. `wanted` is the text
-  /// before the total, if the user says so.
+  /// Which number of a line is its count, and where the total stands; `likeness` is what
+  /// try_command() thought of it. `wanted` is the text before the total, if the user says so.
   Answer<void> find_total(Dialect& dialect, Likeness likeness,
                           const std::optional<std::string>& wanted);
   /// How the moves of the calibration position are spelled.
@@ -65,7 +79,8 @@ class Examiner {
   bool counts_calibration(const Dialect& dialect);
   void find_whether_moves_are_played(Dialect& dialect);
   void find_sent_castling(Dialect& dialect);
-  /// Which FEN of a Chess960 position it reads; returns the spellings of its castlings.
+  /// Whether it takes a Chess960 position, and which FEN of one it reads; returns the spellings of
+  /// its castlings. A wrong count is an answer; a refusal and moves that cannot be read are none.
   std::vector<Spelling> find_chess960(Dialect& dialect);
   /// What a user should know about it.
   void add_notes(const Dialect& dialect);
@@ -75,6 +90,14 @@ class Examiner {
  private:
   std::optional<Divide> divide_of(const Dialect& dialect, const Question& question,
                                   std::vector<Spelling>* spellings = nullptr);
+  /// The answers to depth 1 to 3 of the start position; the first may be missing.
+  using StartAnswers = std::array<std::optional<PrintedAnswer>, 3>;
+  Answer<StartAnswers> ask_start(Dialect& dialect, bool& late);
+  void look_for_lists_elsewhere(Dialect& dialect);
+  Answer<void> find_column(Dialect& dialect, const StartAnswers& answers);
+  enum class Reception : std::uint8_t { Refused, CountedWrong, CountedRight };
+  /// What it does with a Chess960 position.
+  Reception send_chess960(const Dialect& dialect, std::vector<Spelling>& spellings);
   /// Whether the total is the right one.
   bool counts_right(const Dialect& dialect, const Question& question);
 

@@ -9,7 +9,9 @@
 #include "core/line.h"
 #include "core/notation.h"
 #include "core/text/printable.h"
+#include "reference/core_generator.h"
 #include "reference/dialect/examine.h"
+#include "reference/uci/uci_text.h"
 
 namespace perft_verify::reference {
 namespace {
@@ -30,16 +32,41 @@ std::set<std::string> legal_texts(const Position& position) {
   return texts;
 }
 
-/// What the moves of an answer are on this board, whatever stands before them, by prefix.
+/// What the moves of an answer are on this board, whatever stands before them, by prefix; their
+/// counts as this dialect has them.
 std::map<std::string, std::vector<RootCount>> lists_in(const PrintedAnswer& answer,
-                                                       const Position& position) {
+                                                       const Position& position,
+                                                       const Dialect& dialect = {}) {
   std::map<std::string, std::vector<RootCount>> lists;
   for (const auto& [raw, text, read] : answer.entries()) {
-    if (!read.move || !read.move->nodes) continue;
+    const auto nodes = read.move ? nodes_of(*read.move, dialect) : std::nullopt;
+    if (!nodes) continue;
     if (const auto move = read_move(read.move->move, position))
-      lists[read.move->prefix].push_back({move->uci, *read.move->nodes});
+      lists[read.move->prefix].push_back({move->uci, *nodes});
   }
   return lists;
+}
+
+std::uint64_t sum_of(const std::vector<RootCount>& lines) { return sum_of_lines({lines, 0}); }
+
+/// The list of this dialect in the answer to `depth`; empty if there is none.
+std::vector<RootCount> list_in(const PrintedAnswer& answer, const Dialect& dialect, int depth) {
+  auto lists = lists_in(answer, Position(), dialect);
+  std::vector<RootCount> lines = std::move(lists[dialect.move_prefix]);
+  if (dialect.lists_each_depth) {
+    const auto last = lines.size() / static_cast<std::size_t>(depth);
+    lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(last));
+  }
+  return lines;
+}
+
+/// Whether `number` stands in the answer, outside the lists.
+bool prints(const PrintedAnswer& answer, std::uint64_t number) {
+  return std::ranges::any_of(answer.entries(), [&](const PrintedAnswer::Entry& entry) {
+    return !(entry.read.move && entry.read.move->nodes) &&
+           std::ranges::find(entry.read.numbers, number, &PrintedNumber::value) !=
+               entry.read.numbers.end();
+  });
 }
 
 std::vector<RootCount>::const_iterator middle_of(const std::vector<RootCount>& lines) {
@@ -124,6 +151,36 @@ std::vector<Place> places_in(const PrintedAnswer& answer) {
   return places;
 }
 
+/// The place that alone is called a total in the answers to all depths, and grows with depth.
+std::optional<TotalPlace> only_total(const std::vector<std::vector<Place>>& places) {
+  std::optional<TotalPlace> found;
+  for (const Place& each : places.back()) {
+    if (!is_word_of_totals(each.place.label) || is_of_search(each.place.label) ||
+        is_measure({each.place.label, each.place.unit, each.last}))
+      continue;
+    std::optional<std::uint64_t> before;
+    const bool grows = std::ranges::all_of(places, [&](const std::vector<Place>& at) {
+      const auto here = std::ranges::find(at, each.place, &Place::place);
+      if (here == at.end() || here->times > 1 || (before && here->last <= *before)) return false;
+      before = here->last;
+      return true;
+    });
+    if (!grows) continue;
+    if (found) return std::nullopt;
+    found = each.place;
+  }
+  return found;
+}
+
+/// Whether a number stands in the answer that may be meant for a total.
+bool prints_totals(const PrintedAnswer& answer) {
+  const std::vector<Place> places = places_in(answer);
+  return std::ranges::any_of(places, [](const Place& each) {
+    return is_word_of_totals(each.place.label) &&
+           !is_measure({each.place.label, each.place.unit, each.last});
+  });
+}
+
 }  // namespace
 
 Judged judge_start_position(const PrintedAnswer& answer, int depth) {
@@ -143,8 +200,14 @@ Judged judge_start_position(const PrintedAnswer& answer, int depth) {
     // A generator may be wrong by much; a search prints moves and numbers too.
     const bool likely = (known >= 10 || (known >= 4 && known == lines.size())) &&
                         known * 3 >= lines.size() && !is_of_search(prefix);
+    // Whatever its moves are, it says itself that they are all.
+    const bool odd = !is_of_search(prefix) && prints(answer, sum) &&
+                     std::ranges::all_of(lines, [](const RootCount& line) {
+                       return line.move.size() >= 4 && line.nodes > 0;
+                     });
     const Likeness likeness = exact    ? Likeness::ExactList
                               : likely ? Likeness::List
+                              : odd    ? Likeness::OddList
                                        : Likeness::None;
     if (likeness > judged.likeness) judged = {likeness, prefix, lines.size(), sum, each_depth};
   }
@@ -153,23 +216,22 @@ Judged judge_start_position(const PrintedAnswer& answer, int depth) {
     for (const PrintedNumber& number : read.numbers) {
       if (is_measure(number)) continue;
       if (number.value == start_nodes(depth)) return {Likeness::ExactTotal, "", 0, number.value};
-      if (is_word_of_totals(number.label) && !is_of_search(number.label) && number.value >= 10 &&
-          number.value < 5000)
-        judged.likeness = Likeness::TotalOnly;
+      if (!is_word_of_totals(number.label) || is_of_search(number.label)) continue;
+      const bool likely = number.value >= 10 && number.value < 5000;
+      // "unknown command: perft 2" is none.
+      const bool echo = number.value == static_cast<std::uint64_t>(depth) || is_remark(text);
+      if (likely || !echo)
+        judged.likeness =
+            std::max(judged.likeness, likely ? Likeness::TotalOnly : Likeness::OddTotal);
     }
   return judged;
 }
 
-Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
-                                  const std::optional<std::string>& wanted) {
-  std::string last_answer;
-  const bool exact = likeness == Likeness::ExactList || likeness == Likeness::ExactTotal;
-  std::vector<std::vector<Place>> places;
-  std::vector<std::uint64_t> sums;
-  bool late = false;
+Answer<Examiner::StartAnswers> Examiner::ask_start(Dialect& dialect, bool& late) {
+  StartAnswers answers;
   for (int depth = 1; depth <= 3; ++depth) {
     bool late_now = false;
-    const auto answer = prober_(dialect, question_at(kStartPosition, {}, depth), late_now);
+    auto answer = prober_(dialect, question_at(kStartPosition, {}, depth), late_now);
     if (!answer && depth == 1 && dialect.lists_moves && answer.error().kind == FailureKind::Died) {
       // Who only ever divides may not have thought of it.
       note("depth 1 of the start position", "", answer.error().message);
@@ -178,31 +240,95 @@ Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
     }
     if (!answer) return std::unexpected(answer.error());
     late = late || late_now;
-    last_answer = answer->quoted();
-    auto lists = lists_in(*answer, Position());
-    const auto list = lists.find(dialect.move_prefix);
-    if (dialect.lists_each_depth && list != lists.end()) {
-      std::vector<RootCount>& lines = list->second;
-      const auto last = lines.size() / static_cast<std::size_t>(depth);
-      lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(last));
+    answers[static_cast<std::size_t>(depth - 1)] = std::move(*answer);
+  }
+  return answers;
+}
+
+/// A column is the counts if all of them are 1 at depth 1, if their sum grows with depth, and if
+/// that is a total where one is printed. Right counts decide only between columns that are.
+Answer<void> Examiner::find_column(Dialect& dialect, const StartAnswers& answers) {
+  if (!dialect.lists_moves) return {};
+  const bool has_total = prints_totals(*answers[1]);
+  const auto sums_of = [&](const Dialect& how) -> std::optional<std::array<std::uint64_t, 3>> {
+    std::array<std::uint64_t, 3> sums{};
+    for (std::size_t at = 0; at < answers.size(); ++at) {
+      if (!answers[at]) continue;
+      const std::vector<RootCount> lines = list_in(*answers[at], how, static_cast<int>(at) + 1);
+      sums[at] = sum_of(lines);
+      const bool ones =
+          std::ranges::all_of(lines, [](const auto& line) { return line.nodes == 1; });
+      const bool fits = at == 0 ? ones : sums[at] > sums[at - 1];
+      if (!fits || (at > 0 && has_total && !prints(*answers[at], sums[at]))) return std::nullopt;
     }
-    std::uint64_t sum = 0;
-    if (list != lists.end())
-      for (const RootCount& line : list->second) sum += line.nodes;
-    if (depth == 1 && dialect.lists_moves) dialect.lists_at_depth_one = list != lists.end();
-    const bool has_list = dialect.lists_moves && list != lists.end();
-    sums.push_back(has_list ? sum : exact ? start_nodes(depth) : 0);
+    return sums;
+  };
+  if (sums_of(dialect)) return {};
+  constexpr std::size_t kMostColumns = 8;
+  std::vector<std::pair<Dialect, std::array<std::uint64_t, 3>>> fitting;
+  for (std::size_t column = 0; column < kMostColumns; ++column) {
+    Dialect other = dialect;
+    other.count_column = column;
+    const auto sums = sums_of(other);
+    if (!sums) continue;
+    if (fitting.empty() || fitting.front().second != *sums) fitting.emplace_back(other, *sums);
+  }
+  if (fitting.size() > 1)
+    std::erase_if(fitting, [](const auto& each) { return each.second[1] != start_nodes(2); });
+  if (fitting.size() > 1)
+    return failed(
+        fmt::format("{} prints several numbers behind each move, and nobody can tell "
+                    "which is the count",
+                    result_.engine_name));
+  if (fitting.empty()) return {};  // wrong counts, which the rows will tell
+  dialect = std::move(fitting.front().first);
+  note("which number behind a move is its count", "",
+       fmt::format("the {}", *dialect.count_column + 1));
+  return {};
+}
+
+/// An engine that finds no move at the start position may list some at another.
+void Examiner::look_for_lists_elsewhere(Dialect& dialect) {
+  bool late = false;
+  const auto answer = prober_(dialect, question_at(kCalibrationPosition, {}, 2), late);
+  if (!answer) return;
+  const auto lists = lists_in(*answer, *position_of(question_at(kCalibrationPosition, {}, 2)));
+  if (lists.empty()) return;
+  dialect.lists_moves = true;
+  dialect.move_prefix = lists.begin()->first;
+}
+
+Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
+                                  const std::optional<std::string>& wanted) {
+  const bool exact = likeness == Likeness::ExactList || likeness == Likeness::ExactTotal;
+  const bool odd = likeness == Likeness::OddTotal;
+  std::vector<std::vector<Place>> places;
+  std::vector<std::uint64_t> sums;
+  bool late = false;
+  const auto answers = ask_start(dialect, late);
+  if (!answers) return std::unexpected(answers.error());
+  if (odd) look_for_lists_elsewhere(dialect);
+  if (auto ok = find_column(dialect, *answers); !ok) return ok;
+  for (int depth = 1; depth <= 3; ++depth) {
+    const auto& answer = (*answers)[static_cast<std::size_t>(depth - 1)];
+    if (!answer) continue;
+    const std::vector<RootCount> list =
+        dialect.lists_moves ? list_in(*answer, dialect, depth) : std::vector<RootCount>();
+    const bool has_list = !list.empty();
+    if (depth == 1 && dialect.lists_moves) dialect.lists_at_depth_one = has_list || odd;
+    sums.push_back(has_list ? sum_of(list) : exact ? start_nodes(depth) : 0);
     places.push_back(places_in(*answer));
     note(
         fmt::format("depth {} of the start position", depth), answer->quoted(),
-        has_list ? fmt::format("{} moves, {} nodes in all", list->second.size(), sum) : "no moves");
+        has_list ? fmt::format("{} moves, {} nodes in all", list.size(), sums.back()) : "no moves");
   }
   std::optional<TotalPlace> best;
   int best_worth = -1;
   for (const Place& candidate : places.back()) {
     bool fits = true;
     bool grows = true;
-    std::uint64_t before = 0;
+    // Of one that finds no moves the total may be 0 at each depth.
+    std::optional<std::uint64_t> before;
     bool once = true;
     for (std::size_t at = 0; at < places.size(); ++at) {
       const auto here = std::ranges::find(places[at], candidate.place, &Place::place);
@@ -212,7 +338,7 @@ Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
         break;
       }
       fits = fits && (sums[at] == 0 || here->last == sums[at]);
-      grows = grows && here->last > before;
+      grows = grows && (!before || (odd ? here->last >= *before : here->last > *before));
       before = here->last;
       once = once && here->times == 1;
     }
@@ -236,6 +362,8 @@ Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
       dialect.total_once = once;
     }
   }
+  // Where no number is the sum, the one that is called a total is wrong.
+  if (!best && dialect.lists_moves && !wanted) best = only_total(places);
   if (best) {
     dialect.total = std::move(best);
     note("where the total stands", printable(dialect.total->label),
@@ -247,8 +375,8 @@ Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
     return failed(
         fmt::format("{} prints no moves, and no number in its answers can be told to "
                     "be the total; it said {}",
-                    result_.engine_name, last_answer));
-  if (dialect.barrier == Barrier::Silence || late)
+                    result_.engine_name, (*answers)[2]->quoted()));
+  if (late)
     return failed(
         fmt::format("{} prints no total and nothing else that tells when its answer has ended",
                     result_.engine_name));

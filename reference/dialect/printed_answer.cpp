@@ -74,6 +74,12 @@ bool complete_promotions(std::vector<RootCount>& lines, const Position& position
 
 }  // namespace
 
+std::optional<std::uint64_t> nodes_of(const PrintedMove& move, const Dialect& dialect) {
+  if (!dialect.count_column) return move.nodes;
+  return *dialect.count_column < move.columns.size() ? move.columns[*dialect.count_column]
+                                                     : std::nullopt;
+}
+
 void PrintedAnswer::add(std::string_view raw) {
   for (std::string& line : clean_lines(raw)) {
     PrintedLine read = parse_printed_line(line);
@@ -105,10 +111,16 @@ std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
                                                   int depth) {
   ReadAnswer result;
   Divide& divide = result.divide;
+  std::string_view unread;  // the first line that may have been meant for one of the list
   if (dialect.lists_moves) {
     for (const auto& [raw, text, read] : answer.entries()) {
-      if (!read.move || read.move->prefix != dialect.move_prefix) continue;
-      if (!read.move->nodes) {
+      if (!read.move || read.move->prefix != dialect.move_prefix) {
+        if (unread.empty() && (resembles_count(raw) || (read.move && read.move->nodes)))
+          unread = raw;
+        continue;
+      }
+      const auto nodes = nodes_of(*read.move, dialect);
+      if (!nodes) {
         // A sentence may begin with a move; with a colon or nothing behind it, a count is missing.
         const std::string& separator = read.move->separator;
         const bool meant = separator.empty() || !read.numbers.empty() ||
@@ -125,7 +137,7 @@ std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
       const Spelling spelling =
           move->spelling == Spelling::NoPromotion ? Spelling::Uci : move->spelling;
       if (!contains(result.spellings, spelling)) result.spellings.push_back(spelling);
-      divide.lines.push_back({move->uci, *read.move->nodes});
+      divide.lines.push_back({move->uci, *nodes});
     }
     if (dialect.lists_each_depth) {
       const auto lists = static_cast<std::size_t>(depth);
@@ -153,10 +165,14 @@ std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
     if (totals.empty())
       return std::unexpected(Unreadable{
           fmt::format("did not print its total; it printed {}", answer.quoted()), false});
-    if (dialect.total_once && totals.size() > 1)
+    const bool differ = totals.size() == 2 && depth != 2 && totals[0] != totals[1];
+    if ((dialect.total_once && totals.size() > 1) || differ)
       return std::unexpected(Unreadable{
           fmt::format("printed its total {} times: {}", totals.size(), answer.quoted(30)), false});
     divide.total = totals.back();
+    const bool lists = depth > 1 || dialect.lists_at_depth_one;
+    if (lists && divide.total != sum && !unread.empty())
+      return std::unexpected(Unreadable{unread_line(unread, divide.total, sum), false});
   } else {
     divide.total = sum;
   }

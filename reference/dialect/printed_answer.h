@@ -28,6 +28,9 @@ class PrintedAnswer {
   std::vector<Entry> entries_;
 };
 
+/// The count of a move's line.
+std::optional<std::uint64_t> nodes_of(const PrintedMove& move, const Dialect& dialect);
+
 /// A divide, and how its moves were spelled.
 struct ReadAnswer {
   Divide divide;

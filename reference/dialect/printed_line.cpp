@@ -1,7 +1,11 @@
 #include "reference/dialect/printed_line.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+
+#include "core/text/printable.h"
 
 namespace perft_verify::reference {
 namespace {
@@ -233,6 +237,24 @@ std::size_t start_of_count(std::string_view text, std::string_view separator) {
   return 0;
 }
 
+std::vector<std::optional<std::uint64_t>> columns_of(std::string_view text) {
+  std::vector<std::optional<std::uint64_t>> columns;
+  bool in_word = false;
+  while (!text.empty()) {
+    if (in_word || !is_digit(text.front())) {
+      in_word = is_letter(text.front()) || (in_word && is_digit(text.front()));
+      text.remove_prefix(1);
+      continue;
+    }
+    const NumberText number = read_number(text);
+    columns.push_back(number.value);
+    text = skip(text, number.length);
+    in_word = true;  // "5ms"
+    if (!text.empty() && !is_letter(text.front())) in_word = false;
+  }
+  return columns;
+}
+
 /// The move at the beginning of `text`, and the count behind it.
 std::optional<PrintedMove> move_at(std::string_view text) {
   const std::size_t length = length_of_move(text);
@@ -264,6 +286,7 @@ std::optional<PrintedMove> move_at(std::string_view text) {
     rest.remove_prefix(1);
   }
   if (rest.empty() || sign || !is_digit(rest.front())) return move;
+  move.columns = columns_of(rest);
   rest = skip(rest, start_of_count(rest, move.separator));
   const NumberText number = read_number(rest);
   const std::string_view behind = skip(rest, number.length);
@@ -346,6 +369,31 @@ std::size_t length_of_move(std::string_view text) {
     if (!is_letter(next) && !is_digit(next) && next != '_') return length;
   }
   return 0;
+}
+
+bool resembles_count(std::string_view line) {
+  const auto is_square = [&](std::size_t at) {
+    return is_square_at(line, at) && line[at] == lowered(line[at]);  // "Key: 8FA1B2" is none
+  };
+  for (std::size_t at = 0; at + 2 <= line.size(); ++at) {
+    if (!is_square(at)) continue;
+    const bool two = is_square(at + 2);
+    std::string_view rest = skip(line, at + (two ? 4 : 2));
+    if (!rest.empty() && is_letter(rest.front())) rest.remove_prefix(1);  // a promotion
+    const auto digit = std::ranges::find_if(rest, is_digit);
+    const auto number = static_cast<std::size_t>(digit - rest.begin());
+    if (digit == rest.end() || std::any_of(rest.begin(), digit, is_letter)) continue;
+    const std::string_view behind = skip(rest, number + read_number(rest.substr(number)).length);
+    if (two || (number > 0 && trimmed(behind).empty())) return true;
+  }
+  return false;
+}
+
+std::string unread_line(std::string_view line, std::uint64_t total, std::uint64_t sum) {
+  return fmt::format(
+      "printed '{}', which cannot be read, and the total {} where the lines that can be read add "
+      "up to {}",
+      printable(line), total, sum);
 }
 
 PrintedLine parse_printed_line(std::string_view line) {

@@ -35,6 +35,8 @@ struct PrintedMove {
   std::optional<std::uint64_t> nodes;
   /// What stands between the move and the count, without blanks.
   std::string separator;
+  /// All numbers behind the move, `nodes` among them; nothing for a fraction and the like.
+  std::vector<std::optional<std::uint64_t>> columns;
 };
 
 struct PrintedLine {
@@ -44,6 +46,13 @@ struct PrintedLine {
 
 /// Reads a line that clean_lines() has returned.
 PrintedLine parse_printed_line(std::string_view line);
+
+/// Whether `line` may be one of a list that got spoiled: a move of two squares stands in it,
+/// whatever it is glued to, and a number behind that; or a square, and the number is the last word.
+bool resembles_count(std::string_view line);
+
+/// What to say where `line` resembles a count, was not read, and total and sum differ.
+std::string unread_line(std::string_view line, std::uint64_t total, std::uint64_t sum);
 
 /// The length of the move with which `text` begins, in any spelling (e2e4, e2-e4, Ng1f3, e7e8=Q,
 /// Nbxd7+, O-O-O, exd6 e.p.); 0 if there is none, or if it goes on with a letter or digit.

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "core/counting/perft.h"
 #include "core/text/printable.h"
@@ -21,6 +22,16 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr int kMostDepth = 30;
+constexpr std::chrono::seconds kMostIdle{2};
+
+/// As one word of a shell: "./eng perft {depth} '{fen}'".
+std::string quoted_template(const std::vector<std::string>& command) {
+  std::string text;
+  for (const std::string& word : command)
+    text += fmt::format("{}{}", text.empty() ? "" : " ",
+                        word == "{fen}" || word.contains(' ') ? fmt::format("'{}'", word) : word);
+  return fmt::format("\"{}\"", text);
+}
 
 /// The program of a template, without what is filled in.
 std::string name_of(const std::vector<std::string>& command) {
@@ -30,8 +41,8 @@ std::string name_of(const std::vector<std::string>& command) {
 
 class ScriptEngine final : public Generator {
  public:
-  ScriptEngine(EngineOptions options, Dialect dialect)
-      : options_(std::move(options)), dialect_(std::move(dialect)) {}
+  ScriptEngine(EngineOptions options, Dialect dialect, bool give_up_idle = false)
+      : options_(std::move(options)), dialect_(std::move(dialect)), give_up_idle_(give_up_idle) {}
 
   [[nodiscard]] Identity identity() const override {
     return {name_of(options_.command), "script",
@@ -40,6 +51,9 @@ class ScriptEngine final : public Generator {
   [[nodiscard]] bool shows_board() const override { return false; }
   [[nodiscard]] bool lists_moves() const override { return dialect_.lists_moves; }
   [[nodiscard]] bool plays_moves() const override { return dialect_.plays_moves; }
+  [[nodiscard]] std::string lacks_chess960() const override {
+    return dialect_.chess960 || options_.chess960_anyway ? "" : "takes no Chess960 position";
+  }
   void restart() override { nodes_per_second_ = 0; }
 
   Answer<std::string> board(const Question&, std::stop_token) override {
@@ -80,12 +94,11 @@ class ScriptEngine final : public Generator {
     const auto after = position_of(question);
     if (!after && (dialect_.lists_moves || !dialect_.plays_moves))
       return std::unexpected(after.error());
-    if (question.chess960 && !dialect_.chess960)
-      return std::unexpected(Failure{
-          FailureKind::Unsupported, Stage::Position,
-          fmt::format("a Chess960 position, and {} is not known to play Chess960 (asked for one "
-                      "with two castlings, it did not count right)",
-                      identity().name)});
+    if (const std::string why = lacks_chess960(); question.chess960 && !why.empty())
+      return std::unexpected(
+          Failure{FailureKind::Unsupported, Stage::Position,
+                  fmt::format("a Chess960 position, and {} {}; --chess960 on asks it anyway",
+                              identity().name, why)});
     Question root = question;
     if (!dialect_.plays_moves) {
       root.root = after->fen();
@@ -117,8 +130,8 @@ class ScriptEngine final : public Generator {
     };
     if (const auto replaced = options_.files->replaced(command))
       return failed(FailureKind::CannotStart, *replaced, "");
-    auto process =
-        ChildProcess::start(command, {.errors_with_output = dialect_.errors_with_output});
+    auto process = ChildProcess::start(command, {.errors_with_output = dialect_.errors_with_output,
+                                                 .environment = options_.environment});
     if (!process) return failed(FailureKind::CannotStart, process.error(), "");
     ChildProcess& child = **process;
     child.close_input();
@@ -126,7 +139,7 @@ class ScriptEngine final : public Generator {
     std::size_t received = 0;
     std::string last;
     while (true) {
-      auto line = child.read_line(deadline, stop);
+      auto line = read_line(child, deadline, stop);
       if (!line) {
         const std::string quoted =
             last.empty() ? "" : fmt::format("; the last line received was '{}'", printable(last));
@@ -163,6 +176,25 @@ class ScriptEngine final : public Generator {
     }
   }
 
+  /// While nobody knows whether it is such a program at all, one that does nothing is not waited
+  /// for.
+  std::expected<std::string, ChildProcess::Fault> read_line(ChildProcess& child, Deadline deadline,
+                                                            const std::stop_token& stop) const {
+    if (!give_up_idle_) return child.read_line(deadline, stop);
+    auto busy_until = steady_clock::now();
+    auto activity = child.activity();
+    while (true) {
+      const auto now = steady_clock::now();
+      auto line = child.read_line(std::min(deadline, now + milliseconds(50)), stop);
+      if (line || line.error() != ChildProcess::Fault::Timeout) return line;
+      if (const auto works = child.activity(); works.runs || works != activity) {
+        busy_until = now;
+        activity = works;
+      }
+      if (now >= deadline || now - busy_until > kMostIdle) return line;
+    }
+  }
+
   Answer<ReadAnswer> count(const Question& question, int depth, const std::stop_token& stop) {
     const auto begin = steady_clock::now();
     const auto answer = run(question, depth, stop);
@@ -188,6 +220,7 @@ class ScriptEngine final : public Generator {
 
   EngineOptions options_;
   Dialect dialect_;
+  bool give_up_idle_;
   std::string errors_;  // of the last run
   double nodes_per_second_ = 0;
 };
@@ -200,17 +233,32 @@ std::vector<std::string> script_template(const std::vector<std::string>& command
   return words;
 }
 
-std::expected<Detection, NotDetected> detect_script(EngineOptions options,
-                                                    const std::stop_token& stop) {
-  const bool is_template = std::ranges::any_of(
-      options.command, [](const std::string& word) { return word.contains("{depth}"); });
-  if (!is_template) options.command = script_template(options.command);
+namespace {
+
+/// The other orders in which programs want their question, after CMD DEPTH FEN [MOVES].
+constexpr std::array<std::array<const char*, 4>, 8> kOrders{{{"perft", "{depth}", "{fen}", ""},
+                                                             {"-perft", "{fen}", "{depth}", ""},
+                                                             {"-perft", "{depth}", "{fen}", ""},
+                                                             {"--perft", "{depth}", "{fen}", ""},
+                                                             {"divide", "{depth}", "{fen}", ""},
+                                                             {"perft", "{fen}", "{depth}", ""},
+                                                             {"{fen}", "{depth}", "", ""},
+                                                             {"--divide", "{depth}", "{fen}", ""}}};
+/// All of them together.
+constexpr std::chrono::seconds kMostTimeForOrders{10};
+
+bool is_template(const std::vector<std::string>& command) {
+  return std::ranges::any_of(command,
+                             [](const std::string& word) { return word.contains("{depth}"); });
+}
+
+std::expected<Detection, NotDetected> detect_template(const EngineOptions& options,
+                                                      const std::stop_token& stop) {
   const bool takes_moves = std::ranges::any_of(
       options.command, [](const std::string& word) { return word.contains("{moves}"); });
-  if (!options.timeout) options.timeout = duration<double>(20);
-
   Detection result;
   result.script = true;
+  result.script_command = options.command;
   result.engine_name = name_of(options.command);
   Dialect dialect;
   dialect.name = "script";
@@ -223,7 +271,7 @@ std::expected<Detection, NotDetected> detect_script(EngineOptions options,
 
   const Prober prober = [&](const Dialect& how, const Question& question, bool& late) {
     late = false;
-    return ScriptEngine(options, how).run(question, question.depth, stop);
+    return ScriptEngine(options, how, true).run(question, question.depth, stop);
   };
   Examiner examiner(prober, result);
   auto found = examiner.examine(dialect);
@@ -236,9 +284,41 @@ std::expected<Detection, NotDetected> detect_script(EngineOptions options,
     }
   }
   if (!found) return std::unexpected(NotDetected{found.error(), std::move(result.evidence)});
+  // Whatever else it prints, a program that does not look at the FEN is not asked like this.
+  if (examiner.ignores_position(dialect))
+    return std::unexpected(NotDetected{
+        Failure{FailureKind::Protocol, Stage::Position,
+                fmt::format("{} counts the start position whatever FEN stands in its command line",
+                            result.engine_name)},
+        std::move(result.evidence)});
   result.dialect = std::move(dialect);
   examiner.add_notes(result.dialect);
   return result;
+}
+
+}  // namespace
+
+std::expected<Detection, NotDetected> detect_script(EngineOptions options,
+                                                    const std::stop_token& stop) {
+  if (!options.timeout) options.timeout = duration<double>(20);
+  if (is_template(options.command)) return detect_template(options, stop);
+  EngineOptions first = options;
+  first.command = script_template(options.command);
+  auto found = detect_template(first, stop);
+  const auto deadline = steady_clock::now() + kMostTimeForOrders;
+  for (const auto& order : kOrders) {
+    if (found || stop.stop_requested() || steady_clock::now() > deadline) break;
+    EngineOptions other = options;
+    for (const std::string_view word : order)
+      if (!word.empty()) other.command.emplace_back(word);
+    if (auto next = detect_template(other, stop)) {
+      next->notes.push_back(fmt::format(
+          "is asked on its command line: --engine-template {} says so without looking for it",
+          printable(quoted_template(other.command), 500)));
+      found = std::move(next);
+    }
+  }
+  return found;
 }
 
 std::unique_ptr<Generator> make_script_engine(EngineOptions options, Dialect dialect) {

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/close_range.h>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -25,9 +26,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "core/text/printable.h"
 #include "reference/process/proc.h"
@@ -71,13 +74,64 @@ struct OwnGroup {
     keep_standard_streams_only();
     return {};
   }
+};
 
-  // The launcher would call exit(), which flushes the parent's buffered output a second time.
-  template <typename... Anything>
-  void on_exec_error(Anything&&...) const {
-    ::_exit(127);
+/// How long a child may take from fork to exec.
+constexpr int kMostMillisecondsToExec = 10'000;
+
+/// Boost's launcher, without what it does between fork and exec that allocates or locks: another
+/// thread may have held that lock, and then the child would hang there for good.
+struct SafeLauncher : process::posix::default_launcher {
+  template <typename... Initializers>
+  error_code launch(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+                    Initializers&&... initializers) {
+    const char* const* argv = build_argv_(program, arguments);
+    pipe_guard ends;
+    if (::pipe2(ends.p, O_CLOEXEC) != 0) return last_error();
+    pid = ::fork();
+    if (pid < 0) return last_error();
+    if (pid == 0) {
+      const error_code failed =
+          process::posix::detail::on_exec_setup(*this, program, argv, initializers...);
+      if (!failed)
+        ::execve(program.c_str(), const_cast<char* const*>(argv), const_cast<char* const*>(env));
+      const int reason = failed ? failed.value() : errno;
+      (void)!::write(ends.p[1], &reason, sizeof reason);
+      ::_exit(127);
+    }
+    ::close(std::exchange(ends.p[1], -1));
+    return outcome(ends.p[0]);
+  }
+
+ private:
+  static error_code last_error() { return {errno, boost::system::system_category()}; }
+
+  /// What the child says: nothing if it became the program.
+  error_code outcome(int from) const {
+    pollfd ready{.fd = from, .events = POLLIN, .revents = 0};
+    int count = 0;
+    while ((count = ::poll(&ready, 1, kMostMillisecondsToExec)) < 0 && errno == EINTR) {
+    }
+    if (count == 0) {
+      ::kill(pid, SIGKILL);
+      return {ETIMEDOUT, boost::system::system_category()};
+    }
+    int reason = 0;
+    ssize_t size = 0;
+    while ((size = ::read(from, &reason, sizeof reason)) < 0 && errno == EINTR) {
+    }
+    return size == sizeof reason ? error_code{reason, boost::system::system_category()}
+                                 : error_code{};
   }
 };
+
+/// NAME=VALUE as execve wants them; points into `variables`.
+std::vector<const char*> pointers_to(const std::vector<std::string>& variables) {
+  std::vector<const char*> pointers;
+  for (const std::string& variable : variables) pointers.push_back(variable.c_str());
+  pointers.push_back(nullptr);
+  return pointers;
+}
 
 /// Forking is not safe to do twice at once: the second child would inherit pipe ends that the
 /// first one is about to get.
@@ -169,6 +223,8 @@ struct ChildProcess::Impl {
   bool reading = false;
   bool out_closed = false;
   std::chrono::microseconds pause{0};
+  std::uint64_t told = 0;  // bytes
+  std::optional<std::expected<RunningProgram, std::string>> program;
 
   void read_out() {
     reading = true;
@@ -228,16 +284,18 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
   const auto program = find_program(command.front());
   if (!program) return std::unexpected(program.error());
 
-  auto impl = std::make_unique<Impl>();
+  std::unique_ptr<Impl> impl;
   try {
+    impl = std::make_unique<Impl>();
     const std::vector<std::string> arguments(command.begin() + 1, command.end());
     const std::lock_guard lock(spawn_mutex());
-    process::posix::default_launcher launcher;
-    error_code error;
-    // With the context instead of its executor, Boost 1.81 forgets `error` and throws.
-    auto child = launcher(impl->io.get_executor(), error, *program, arguments,
-                          process::process_stdio{impl->in, impl->out, impl->err},
-                          OwnGroup{options.errors_with_output});
+    const std::vector<std::string> environment = child_environment(options.environment);
+    const std::vector<const char*> variables = pointers_to(environment);
+    SafeLauncher launcher;
+    launcher.env = variables.data();
+    const error_code error =
+        launcher.launch(*program, arguments, process::process_stdio{impl->in, impl->out, impl->err},
+                        OwnGroup{options.errors_with_output});
     if (error) {
       if (launcher.pid > 0) {
         ::waitpid(launcher.pid, nullptr, 0);
@@ -252,7 +310,6 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
     }
     impl->pid = launcher.pid;
     remember(impl->pid);
-    child.detach();  // from here on the pid is ours to kill and to reap
   } catch (const std::exception& error) {
     return std::unexpected(
         fmt::format("{} cannot be started: {}", printable(*program), error.what()));
@@ -278,6 +335,7 @@ std::expected<void, ChildProcess::Fault> ChildProcess::write_line(std::string_vi
                                                                   const std::stop_token& stop) {
   std::string text(line);
   text += '\n';
+  impl_->told += text.size();
   bool done = false;
   error_code failed;
   asio::async_write(impl_->in, asio::buffer(text), [&](error_code error, std::size_t) {
@@ -373,6 +431,18 @@ std::optional<std::chrono::nanoseconds> ChildProcess::cpu_time() const {
       ::clock_gettime(clock, &time) != 0)
     return std::nullopt;
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+ChildProcess::Activity ChildProcess::activity() const {
+  if (impl_->reaped) return {};
+  const Work work = work_of(impl_->pid);
+  const auto ticks = std::max(::sysconf(_SC_CLK_TCK), 1L);
+  return {std::chrono::nanoseconds(std::chrono::seconds(1)) * work.ticks / ticks, work.runs};
+}
+
+const std::expected<RunningProgram, std::string>& ChildProcess::program() {
+  if (!impl_->program) impl_->program = running_program(impl_->pid, impl_->told);
+  return *impl_->program;
 }
 
 bool ChildProcess::has_read_input() const {

@@ -15,6 +15,9 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/process/environment.h"
+#include "reference/process/running_program.h"
+
 namespace perft_verify::reference {
 
 using Deadline = std::chrono::steady_clock::time_point;
@@ -32,6 +35,7 @@ class ChildProcess {
   struct Options {
     /// Standard error goes where standard output goes.
     bool errors_with_output = false;
+    EngineEnvironment environment = {};
   };
 
   /// Starts `command` (program and arguments, no shell). A name without '/' is looked up in
@@ -75,6 +79,17 @@ class ChildProcess {
   /// The CPU time that the child itself has used, all its threads together; not that of
   /// processes which it started. Nothing once it has ended.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const;
+
+  /// What it does, with all that it has started: a script may wait for an engine that works.
+  struct Activity {
+    std::chrono::nanoseconds cpu_time{0};
+    bool runs = false;  // one of them is at work, or waits for its turn or for a disk
+    friend bool operator==(const Activity&, const Activity&) = default;
+  };
+  [[nodiscard]] Activity activity() const;
+
+  /// Which program it runs by now; asked of the system once.
+  [[nodiscard]] const std::expected<RunningProgram, std::string>& program();
 
   /// Whether nothing that was written to it still waits to be read.
   [[nodiscard]] bool has_read_input() const;

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <sys/syscall.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
+#include <system_error>
 
 namespace perft_verify::reference {
 
@@ -20,6 +23,35 @@ bool sleeps(pid_t process) {
   const std::size_t name_end = status ? status->rfind(')') : std::string::npos;
   return name_end == std::string::npos || name_end + 2 >= status->size() ||
          (*status)[name_end + 2] == 'S';
+}
+
+Work work_of(pid_t process) {
+  Work work;
+  const auto status = proc_file(process, "stat");
+  const std::size_t name_end = status ? status->rfind(')') : std::string::npos;
+  if (name_end == std::string::npos) return work;
+  // Behind the name: state, ten numbers, utime, stime.
+  std::istringstream fields(status->substr(name_end + 1));
+  std::string state;
+  std::string skipped;
+  fields >> state;
+  for (int at = 0; at < 10; ++at) fields >> skipped;
+  unsigned long long user = 0;
+  unsigned long long system = 0;
+  fields >> user >> system;
+  work.ticks = user + system;
+  work.runs = state == "R" || state == "D";
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(fmt::format("/proc/{}/task", process), error), end;
+       !error && at != end; at.increment(error)) {
+    std::ifstream children(at->path() / "children");
+    for (pid_t child = 0; children >> child;) {
+      const Work below = work_of(child);
+      work.ticks += below.ticks;
+      work.runs = work.runs || below.runs;
+    }
+  }
+  return work;
 }
 
 bool reads_input(pid_t process) {

@@ -15,6 +15,14 @@ std::optional<std::string> proc_file(pid_t process, std::string_view name);
 /// Whether it sleeps until something happens; also where that cannot be known.
 bool sleeps(pid_t process);
 
+/// Of a process and all below it: the CPU time, in ticks of the clock, and whether one of them does
+/// not sleep.
+struct Work {
+  unsigned long long ticks = 0;
+  bool runs = false;
+};
+Work work_of(pid_t process);
+
 /// Whether it has one thread and no children, and is reading its standard input.
 bool reads_input(pid_t process);
 

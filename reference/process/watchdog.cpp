@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -12,8 +13,10 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -23,21 +26,29 @@
 namespace perft_verify::reference {
 namespace {
 
-/// Written to the watchdog: a group to watch, or the negative of one to forget. Smaller than
-/// PIPE_BUF, so several writers do not mix.
-int pipe_end = -1;
+/// What the watchdog is told: a group to watch, or one to forget. It comes whole or not at all
+/// (SOCK_SEQPACKET), and nothing of another length or tag is one.
+struct Message {
+  static constexpr std::uint64_t kTag = 0x5056776174636864;  // "PVwatchd"
+  std::uint64_t tag = kTag;
+  pid_t group = 0;
+  bool is_alive = false;
+};
+
+int channel = -1;
 
 constexpr int kMostRounds = 100;
 
-void tell(pid_t message) {
-  if (pipe_end < 0) return;
-  while (::write(pipe_end, &message, sizeof message) < 0 && errno == EINTR) {
+void tell(pid_t group, bool is_alive) {
+  if (channel < 0) return;
+  Message message;
+  message.group = group;
+  message.is_alive = is_alive;
+  while (::send(channel, &message, sizeof message, MSG_NOSIGNAL) < 0 && errno == EINTR) {
   }
 }
 
-/// The name of the mark in the environment; its value grows by a word with each of us on the way,
-/// as the subject may itself be somebody's verifier.
-constexpr const char* kMark = "PERFT_VERIFY_RUN";
+constexpr const char* kMark = kWatchdogMark.data();
 
 /// This process in the whole time of the machine; set before the watchdog is forked.
 std::string mark;
@@ -72,21 +83,33 @@ bool kill_marked() {
   return any;
 }
 
+/// Whether the group is led by a child of `parent`, as every group is that we make. Asked when the
+/// child tells of itself; from then on its number is nobody else's until we say so.
+bool is_ours(pid_t group, pid_t parent) {
+  // "pid (name) state parent group …"; the name may hold anything.
+  const std::string status = group > 1 ? proc_file(group, "stat").value_or("") : "";
+  std::istringstream fields(status.substr(std::min(status.rfind(')') + 1, status.size())));
+  std::string state;
+  pid_t its_parent = 0;
+  pid_t its_group = 0;
+  return fields >> state >> its_parent >> its_group && its_parent == parent && its_group == group;
+}
+
 /// Reads until the other end is closed by the end of the process that holds it.
-[[noreturn]] void watch(int from) {
+[[noreturn]] void watch(int from, pid_t parent) {
   std::vector<pid_t> groups;
   bool had_children = false;
   while (true) {
-    pid_t message = 0;
-    const ssize_t count = ::read(from, &message, sizeof message);
+    Message message;
+    const ssize_t count = ::recv(from, &message, sizeof message, MSG_TRUNC);
     if (count < 0 && errno == EINTR) continue;
-    if (count != sizeof message) break;
-    if (message > 0) {
-      groups.push_back(message);
+    if (count <= 0) break;
+    if (count != sizeof message || message.tag != Message::kTag) continue;
+    if (message.is_alive) {
       had_children = true;
+      if (is_ours(message.group, parent)) groups.push_back(message.group);
     } else {
-      const auto known = std::ranges::find(groups, -message);
-      if (known != groups.end()) groups.erase(known);
+      std::erase(groups, message.group);
     }
   }
   for (const pid_t group : groups) ::kill(-group, SIGKILL);
@@ -98,17 +121,23 @@ bool kill_marked() {
 
 }  // namespace
 
+void open_standard_streams() {
+  for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(file, F_GETFD) < 0 && errno == EBADF) ::open("/dev/null", O_RDWR);
+}
+
 void start_watchdog() {
   std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) return;
   mark_our_children();
+  const pid_t parent = ::getpid();
   const pid_t child = ::fork();
   if (child != 0) {
     ::close(ends[0]);
     if (child < 0) {
       ::close(ends[1]);
     } else {
-      pipe_end = ends[1];
+      channel = ends[1];
     }
     return;
   }
@@ -119,11 +148,11 @@ void start_watchdog() {
   // Nobody shall wait for the end of our output because of it.
   for (int file = 0; file < 1024; ++file)
     if (file != ends[0]) ::close(file);
-  watch(ends[0]);
+  watch(ends[0], parent);
 }
 
-void watch_own_group() { tell(::getpid()); }
+void watch_own_group() { tell(::getpid(), true); }
 
-void unwatch_group(pid_t group) { tell(-group); }
+void unwatch_group(pid_t group) { tell(group, false); }
 
 }  // namespace perft_verify::reference

@@ -8,7 +8,18 @@
 
 #include <sys/types.h>
 
+#include <string_view>
+
 namespace perft_verify::reference {
+
+/// The name of that mark; its value grows by a word with each of us on the way, as the subject may
+/// itself be somebody's verifier.
+inline constexpr std::string_view kWatchdogMark = "PERFT_VERIFY_RUN";
+
+/// Opens /dev/null as whichever of standard input, output and error was closed by whoever started
+/// us: else the next file that is opened would be it, and a report would be written into a pipe.
+/// To be called before anything else.
+void open_standard_streams();
 
 /// Starts it; called once, before there are threads. Without it (there is no room for another
 /// process, say) everything works but this.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/text/printable.h"
+#include "reference/dialect/printed_line.h"
 
 namespace perft_verify::reference {
 
@@ -18,9 +19,15 @@ Answer<std::optional<Divide>> DivideReader::take(const std::string& line, const 
                          fmt::format("printed '{}': {}", printable(line), broken->reason));
   }
   if (const auto* count = std::get_if<RootCount>(&parsed)) divide_.lines.push_back(*count);
+  if (std::holds_alternative<OtherLine>(parsed) && unread_.empty() && resembles_count(line))
+    unread_ = line;
   const auto* total = std::get_if<TotalLine>(&parsed);
   if (total == nullptr) return std::nullopt;
   divide_.total = total->nodes;
+  const std::string unread = std::exchange(unread_, {});
+  if (const std::uint64_t sum = sum_of_lines(divide_); sum != divide_.total && !unread.empty())
+    return session_.fail(FailureKind::Protocol, Stage::Perft,
+                         unread_line(unread, divide_.total, sum));
   std::ranges::sort(divide_.lines);
   return std::exchange(divide_, {});
 }

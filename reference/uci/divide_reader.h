@@ -21,6 +21,7 @@ class DivideReader {
  private:
   EngineSession& session_;
   Divide divide_;
+  std::string unread_;  // the first line that may have been meant for one of the list
 };
 
 /// Ends the session if a line is one of an answer, where none has been asked for.

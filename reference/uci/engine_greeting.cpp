@@ -1,4 +1,5 @@
 // How an engine is greeted in each protocol, and what to say of one that does not answer.
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +17,11 @@ using std::chrono::steady_clock;
 constexpr std::chrono::seconds kXboardFeatures{2};
 /// Who has read `uci` and does nothing for so long does not know it, or is waited for elsewhere.
 constexpr milliseconds kIdle{1500};
+/// How long a start may do nothing at all: what it waits for may be a disk or another machine.
+constexpr seconds kMostIdle{10};
+constexpr seconds kMostIdleUnread{15};
+/// How long it may work.
+constexpr seconds kLongestStart{60};
 constexpr milliseconds kGlance{100};
 
 /// What programs say that do not know UCI; there is no need to wait for more.
@@ -27,11 +33,25 @@ bool is_complaint(std::string_view line) {
           line.contains("nvalid") || line.contains("ad command"));
 }
 
+std::optional<std::string> complaint_in(std::string_view errors) {
+  while (!errors.empty()) {
+    const std::string_view said = errors.substr(0, errors.find('\n'));
+    if (is_complaint(said)) return std::string(said);
+    errors.remove_prefix(std::min(said.size() + 1, errors.size()));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Answer<void> EngineSession::greet(const std::stop_token& stop) {
-  const Deadline deadline = steady_clock::now() + kHandshakeTime;
+  using Clock = steady_clock;
+  const auto longest =
+      std::chrono::duration_cast<Clock::duration>(std::max<std::chrono::duration<double>>(
+          options_.timeout.value_or(kLongestStart), kHandshakeTime));
+  const Deadline deadline = Clock::now() + longest;
   greeting_.clear();
+  awaited_.clear();
   context_.clear();
   if (protocol_ == Protocol::Uci) {
     if (auto ok = greet_uci(deadline, stop); !ok) return ok;
@@ -49,7 +69,7 @@ Answer<void> EngineSession::greet_uci(Deadline deadline, const std::stop_token& 
   if (auto ok = send("uci", Stage::Handshake, deadline, stop); !ok) return ok;
   std::size_t received = 0;
   while (true) {
-    auto line = receive_greeting(deadline, stop);
+    auto line = receive_starting(deadline, stop);
     if (!line) return std::unexpected(line.error());
     received += line->size() + 1;
     if (received > kMostAnswerBytes)
@@ -71,40 +91,47 @@ Answer<void> EngineSession::greet_uci(Deadline deadline, const std::stop_token& 
   return send("ucinewgame", Stage::Handshake, deadline, stop);
 }
 
-Answer<std::string> EngineSession::receive_greeting(Deadline deadline,
+Answer<std::string> EngineSession::receive_starting(Deadline deadline,
                                                     const std::stop_token& stop) {
-  auto busy_until = steady_clock::now();
+  const auto begin = steady_clock::now();
+  const std::string question = awaited_.empty() ? "uci" : "isready";
+  auto busy_until = begin;
+  // Taken when nothing has come: it costs more than a line.
+  std::optional<decltype(process_->activity())> activity;
   while (steady_clock::now() < deadline) {
     auto line = receive_unless_idle(kGlance, Stage::Handshake, stop);
+    bool waits = false;
+    if (line && !*line && process_->awaits_input()) {
+      waits = true;
+      line = receive_within(milliseconds(0), Stage::Handshake, stop);
+    }
     if (!line) return std::unexpected(line.error());
     if (*line) return std::move(**line);
-    const bool idle = process_->awaits_input();
-    if (idle) {
-      line = receive_within(milliseconds(0), Stage::Handshake, stop);
-      if (!line) return std::unexpected(line.error());
-      if (*line) return std::move(**line);
-    } else if (!hurried_) {
-      continue;
-    }
-    const std::string tail = process_->stderr_tail();
-    std::string_view errors = tail;
-    while (!errors.empty()) {
-      const std::string_view said = errors.substr(0, errors.find('\n'));
-      if (is_complaint(said))
+    if (waits || hurried_)
+      if (const auto said = complaint_in(process_->stderr_tail()))
         return fail(FailureKind::Protocol, Stage::Handshake,
-                    fmt::format("answers `uci` with '{}'", printable(said)));
-      errors.remove_prefix(std::min(said.size() + 1, errors.size()));
-    }
+                    fmt::format("answers `{}` with '{}'", question, printable(*said)));
     const auto now = steady_clock::now();
-    if (is_busy()) busy_until = now;
-    if (idle || now - busy_until > kIdle) {
-      left_input_ = false;
-      return fail(FailureKind::Timeout, Stage::Handshake,
-                  "has read `uci` and does nothing (a UCI engine answers it with `uciok`)" +
-                      advice_on_flushing());
+    if (const auto works = process_->activity(); works.runs || works != activity) {
+      busy_until = now;
+      activity = works;
     }
+    const bool unread = !process_->has_read_input();
+    const seconds most = unread ? kMostIdleUnread : kMostIdle;
+    if (!waits && now - busy_until <= (hurried_ && !unread ? kIdle : milliseconds(most))) continue;
+    left_input_ = unread;
+    return fail(FailureKind::Timeout, Stage::Handshake,
+                (unread ? fmt::format("has not read `{}` and done nothing for {}", question, most)
+                        : fmt::format("has read `{}` and does nothing", question)) +
+                    " (a UCI engine answers `uci` with `uciok` and `isready` with `readyok`)" +
+                    advice_on_flushing());
   }
-  return fail(ChildProcess::Fault::Timeout, Stage::Handshake);
+  left_input_ = !process_->has_read_input();
+  return fail(FailureKind::Timeout, Stage::Handshake,
+              fmt::format("did not answer in time: it has worked for {} since `{}`; --timeout sets "
+                          "how long a start may take{}",
+                          std::chrono::round<seconds>(steady_clock::now() - begin), question,
+                          advice_on_flushing()));
 }
 
 /// Features are waited for as the protocol has it: at most two seconds, less if they end in
@@ -124,6 +151,7 @@ Answer<void> EngineSession::greet_xboard(const std::stop_token& stop) {
     if (!text.starts_with("feature ")) continue;
     knows_features_ = true;
     if (text.contains("ping=1")) knows_ping_ = true;
+    if (text.contains("usermove=1")) wants_usermove_ = true;
     if (const std::size_t at = text.find("myname=\""); at != std::string_view::npos) {
       const std::string_view rest = text.substr(at + 8);
       name_ = printable(rest.substr(0, rest.find('"')));

@@ -63,7 +63,8 @@ Answer<void> EngineSession::ensure_started(const std::stop_token& stop,
     start_failure_ = std::move(*replaced);
     return std::unexpected(Failure{FailureKind::CannotStart, Stage::Start, start_failure_});
   }
-  auto started = ChildProcess::start(options_.command, {.errors_with_output = errors_with_output_});
+  auto started = ChildProcess::start(options_.command, {.errors_with_output = errors_with_output_,
+                                                        .environment = options_.environment});
   if (!started) {
     failed_starts_ = kMostFailedStarts;
     start_failure_ = started.error();
@@ -110,14 +111,20 @@ Answer<void> EngineSession::send_option(std::string_view name, std::string_view 
 
 Answer<void> EngineSession::set_chess960(bool on, Deadline deadline, const std::stop_token& stop) {
   if (on == chess960_ || protocol_ != Protocol::Uci) return {};
-  if (!knows_chess960_)
-    return std::unexpected(
-        Failure{FailureKind::Unsupported, Stage::Position,
-                fmt::format("a Chess960 position, and {} does not play Chess960 (it has no option "
-                            "UCI_Chess960)",
-                            identity().name)});
+  if (!knows_chess960())
+    return std::unexpected(Failure{FailureKind::Unsupported, Stage::Position,
+                                   fmt::format("a Chess960 position, and {} has no UCI_Chess960; "
+                                               "--chess960 on asks it anyway",
+                                               identity().name)});
+  if (!knows_chess960_) return {};
   chess960_ = on;
   return send_option("UCI_Chess960", on ? "true" : "false", Stage::Position, deadline, stop);
+}
+
+std::string EngineSession::lacks_chess960(bool chess960) const {
+  if (options_.chess960_anyway) return {};
+  if (protocol_ == Protocol::Uci) return knows_chess960_ ? "" : "has no UCI_Chess960";
+  return chess960 ? "" : "takes no Chess960 position";
 }
 
 Answer<LeastTable> EngineSession::shrink_table(const std::stop_token& stop) {
@@ -237,7 +244,8 @@ Answer<EngineSession::Lines> EngineSession::synchronise(Stage stage, Deadline de
       }
       lines.push_back(std::move(**line));
     } else {
-      auto line = receive(stage, deadline, stop);
+      auto line = stage == Stage::Handshake ? receive_starting(deadline, stop)
+                                            : receive(stage, deadline, stop);
       if (!line) return std::unexpected(line.error());
       if (is_barrier(*line)) return lines;
       lines.push_back(std::move(*line));
@@ -256,8 +264,8 @@ std::string EngineSession::stderr_tail() const {
 
 bool EngineSession::is_busy() {
   if (!process_) return false;
-  const auto works = process_->cpu_time();
-  return std::exchange(worked_, works) != works || !process_->is_waiting();
+  const ChildProcess::Activity works = process_->activity();
+  return std::exchange(worked_, works) != works || works.runs || !process_->has_read_input();
 }
 
 bool EngineSession::has_closed(const std::stop_token& stop) {
@@ -292,7 +300,9 @@ std::unexpected<Failure> EngineSession::fail(ChildProcess::Fault fault, Stage st
     case ChildProcess::Fault::Closed: {
       const std::string ended = process_->end(milliseconds(500));
       crashed_ = ended.starts_with("was killed by signal");
-      return fail(FailureKind::Died, stage, fmt::format("{} {}{}", ended, where, last));
+      const std::string advice =
+          stage == Stage::Handshake ? advice_on_environment(options_.environment) : "";
+      return fail(FailureKind::Died, stage, fmt::format("{} {}{}{}", ended, where, last, advice));
     }
     case ChildProcess::Fault::Timeout:
       if (left_input_) where += ", and has not read all that it was sent";
@@ -340,6 +350,22 @@ Deadline deadline_for(const std::optional<duration<double>>& timeout, double exp
   return after(std::clamp(kSlack * expected_nodes / speed, kLeastPerftSeconds, kAMonth));
 }
 
+namespace {
+
+/// The last line of `text` that is not set in, as those of a stack trace are: the name of an
+/// exception stands there. Followed by a separator, and empty if there is none.
+std::string first_complaint(std::string_view text, std::size_t limit) {
+  while (!text.empty()) {
+    const std::size_t feed = text.rfind('\n');
+    const std::string_view line = feed == std::string_view::npos ? text : text.substr(feed + 1);
+    if (!line.empty() && line.find_first_of(" \t\r") != 0) return printable(line, limit) + " | ";
+    text = text.substr(0, feed == std::string_view::npos ? 0 : feed);
+  }
+  return {};
+}
+
+}  // namespace
+
 std::string last_words(std::string_view text, std::size_t limit) {
   std::string words;
   while (true) {
@@ -349,7 +375,8 @@ std::string last_words(std::string_view text, std::size_t limit) {
     const std::size_t feed = text.rfind('\n');
     const std::size_t begin = feed == std::string_view::npos ? 0 : feed + 1;
     const std::string line = printable(text.substr(begin), limit);
-    if (!words.empty() && words.size() + line.size() > limit) return "… | " + words;
+    if (!words.empty() && words.size() + line.size() > limit)
+      return first_complaint(text, limit) + "… | " + words;
     words = words.empty() ? line : line + " | " + words;
     text = text.substr(0, begin);
   }

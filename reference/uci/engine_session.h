@@ -23,6 +23,9 @@ struct EngineOptions {
   /// Per question. Without it: at least 10 s, and 20 times what the engine's own measured
   /// speed predicts.
   std::optional<std::chrono::duration<double>> timeout;
+  /// Chess960 positions are sent to it even if it offers no mode for them.
+  bool chess960_anyway = false;
+  EngineEnvironment environment;
   /// The files that it was started from first, by whoever has a copy of these options.
   std::shared_ptr<ProgramFiles> files = std::make_shared<ProgramFiles>();
 };
@@ -80,6 +83,19 @@ class EngineSession {
   [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const {
     return process_ ? process_->cpu_time() : std::nullopt;
   }
+  [[nodiscard]] ChildProcess::Activity activity() const {
+    return process_ ? process_->activity() : ChildProcess::Activity();
+  }
+  /// Whether the kernel says that it waits for its next command; see ChildProcess::awaits_input.
+  [[nodiscard]] bool awaits_input() const { return process_ && process_->awaits_input(); }
+  /// What stands there of a line that has not ended; see ChildProcess::unfinished_line.
+  [[nodiscard]] std::string unfinished_line(const std::stop_token& stop) {
+    return process_ ? process_->unfinished_line(std::chrono::milliseconds(0), stop) : "";
+  }
+  /// ChildProcess::program of the engine; an error where none runs.
+  [[nodiscard]] std::expected<RunningProgram, std::string> program() {
+    return process_ ? process_->program() : std::unexpected("it does not run");
+  }
   /// Says quit and ends the process.
   void end();
 
@@ -100,8 +116,8 @@ class EngineSession {
   /// then no more is to come, however short the time was.
   Answer<std::optional<std::string>> receive_unless_idle(std::chrono::milliseconds patience,
                                                          Stage stage, const std::stop_token& stop);
-  /// Switches UCI_Chess960 where it is not as it shall be; of a protocol without options nothing
-  /// is sent. The error says that the engine does not play Chess960.
+  /// Switches UCI_Chess960 where it is not as it shall be; to an engine without that option, or of
+  /// a protocol without options, nothing is sent. The error says that it does not play Chess960.
   Answer<void> set_chess960(bool on, Deadline deadline, const std::stop_token& stop);
   /// Sets the options that the engine has for a table of positions to the least that they allow.
   /// Unsupported where it has none.
@@ -128,7 +144,13 @@ class EngineSession {
   [[nodiscard]] bool has_closed(const std::stop_token& stop);
 
   [[nodiscard]] Identity identity() const;
-  [[nodiscard]] bool knows_chess960() const { return knows_chess960_; }
+  /// Whether Chess960 positions are sent to an engine that speaks UCI.
+  [[nodiscard]] bool knows_chess960() const { return knows_chess960_ || options_.chess960_anyway; }
+  /// Generator::lacks_chess960(); `chess960`: whether one that does not speak UCI takes such
+  /// positions.
+  [[nodiscard]] std::string lacks_chess960(bool chess960) const;
+  /// Whether it wants moves as `usermove e2e4`.
+  [[nodiscard]] bool wants_usermove() const { return wants_usermove_; }
   /// Whether it answered `protover 2` as xboard's protocol has it.
   [[nodiscard]] bool knows_features() const { return knows_features_; }
   [[nodiscard]] const EngineOptions& options() const { return options_; }
@@ -158,8 +180,9 @@ class EngineSession {
   Answer<void> send_option(std::string_view name, std::string_view value, Stage stage,
                            Deadline deadline, const std::stop_token& stop);
   Answer<void> greet_uci(Deadline deadline, const std::stop_token& stop);
-  /// The next line of the answer to `uci`.
-  Answer<std::string> receive_greeting(Deadline deadline, const std::stop_token& stop);
+  /// The next line of a start: waited for as long as the engine works, which may be long with a
+  /// virtual machine or tables on a busy machine, and not for long if it does nothing.
+  Answer<std::string> receive_starting(Deadline deadline, const std::stop_token& stop);
   Answer<void> greet_xboard(const std::stop_token& stop);
   /// `line` without the prompts before it.
   [[nodiscard]] std::string without_prompt(std::string line) const;
@@ -188,11 +211,12 @@ class EngineSession {
   bool left_input_ = false;
   bool crashed_ = false;
   bool keeps_output_ = false;
-  std::optional<std::chrono::nanoseconds> worked_;  // when is_busy() was asked last
+  std::optional<ChildProcess::Activity> worked_;  // when is_busy() was asked last
   bool knows_chess960_ = false;
   bool chess960_ = false;  // what the process that runs was told last
   bool knows_ping_ = false;
   bool knows_features_ = false;
+  bool wants_usermove_ = false;
   double nodes_per_second_ = 0;
 };
 

@@ -19,9 +19,9 @@ std::string named() {
 
 bool stockfish_is_named() { return !named().empty(); }
 
-std::optional<std::string> stockfish_doubt(std::string_view fen, bool chess960) {
+bool miscounted_by_stockfish(std::string_view fen, bool chess960) {
   const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
-  if (!parsed || !parsed->position.en_passant()) return std::nullopt;
+  if (!parsed || !parsed->position.en_passant()) return false;
   const Position& position = parsed->position;
   const Square passed = *position.en_passant();
   const Square stepped =
@@ -30,11 +30,13 @@ std::optional<std::string> stockfish_doubt(std::string_view fen, bool chess960) 
   const Bitboard foreign = checkers &
                            (position.pieces(PieceType::Knight) | position.pieces(PieceType::Pawn)) &
                            ~Bitboard{stepped};
-  if (foreign.empty() || checkers.more_than_one()) return std::nullopt;
-  return fmt::format(
-      "no game can lead to an en passant square with a check from {}, and Stockfish is known to "
-      "capture en passant there and leave its king in check; --reference mailbox decides it",
-      to_string(foreign.first()));
+  return foreign.any() && !checkers.more_than_one();
+}
+
+std::string answered_in_place_of(std::string_view reference, std::string_view fen, bool chess960) {
+  return reference.starts_with("Stockfish") && miscounted_by_stockfish(fen, chess960)
+             ? "mailbox in place of Stockfish"
+             : "";
 }
 
 std::expected<std::string, std::string> find_stockfish() {

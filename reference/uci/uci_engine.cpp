@@ -6,10 +6,12 @@
 
 #include "core/fen.h"
 #include "core/text/printable.h"
+#include "reference/mailbox/mailbox_generator.h"
 #include "reference/uci/board_text.h"
 #include "reference/uci/divide_reader.h"
 #include "reference/uci/perft_output.h"
 #include "reference/uci/question_stream.h"
+#include "reference/uci/stockfish.h"
 #include "reference/uci/uci_text.h"
 
 namespace perft_verify::reference {
@@ -22,7 +24,9 @@ constexpr int kMostDepth = 30;
 class UciEngine final : public Generator {
  public:
   explicit UciEngine(UciEngineOptions options)
-      : must_show_board_(options.must_show_board), session_(std::move(options), Protocol::Uci) {}
+      : must_show_board_(options.must_show_board),
+        is_reference_(options.is_reference || options.must_show_board),
+        session_(std::move(options), Protocol::Uci) {}
 
   [[nodiscard]] Identity identity() const override { return session_.identity(); }
 
@@ -35,6 +39,12 @@ class UciEngine final : public Generator {
                                           std::stop_token stop) override;
   [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const override {
     return session_.cpu_time();
+  }
+  [[nodiscard]] std::string lacks_chess960() const override {
+    return session_.lacks_chess960(false);
+  }
+  [[nodiscard]] std::expected<RunningProgram, std::string> program() override {
+    return session_.program();
   }
   [[nodiscard]] std::string remarks() const override { return remarks_; }
   void restart() override {
@@ -49,6 +59,8 @@ class UciEngine final : public Generator {
 
  private:
   Answer<void> ensure_started(const std::stop_token& stop);
+  /// Who answers in place of the engine that has been started; null if it does so itself.
+  Generator* in_its_place(const Question& question);
   /// Whether they can be asked in one stream, by the engine that has been started.
   [[nodiscard]] bool can_stream(const std::vector<Question>& questions) const;
   Answer<void> probe_board(const std::stop_token& stop);
@@ -58,6 +70,8 @@ class UciEngine final : public Generator {
                             const std::stop_token& stop);
 
   bool must_show_board_;
+  bool is_reference_;
+  std::unique_ptr<Generator> mailbox_;  // where it has been needed
   EngineSession session_;
   const BoardCheck board_check_ = [this](const Question& question, const ShownBoard& board) {
     remarks_ = board.remark;
@@ -73,6 +87,7 @@ Answer<Divide> UciEngine::divide(const Question& question, std::stop_token stop)
         Failure{FailureKind::Unsupported, Stage::Perft,
                 fmt::format("depth {} is not in 1..{}", question.depth, kMostDepth)});
   if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+  if (Generator* other = in_its_place(question)) return other->divide(question, std::move(stop));
   // A subject is first heard out. A reference is told everything in one breath, as each pause
   // costs more than a small count.
   if (must_show_board_) {
@@ -94,10 +109,19 @@ Answer<Divide> UciEngine::divide(const Question& question, std::stop_token stop)
 
 Answer<std::string> UciEngine::board(const Question& question, std::stop_token stop) {
   if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
+  if (Generator* other = in_its_place(question)) return other->board(question, std::move(stop));
   if (!shows_board())
     return std::unexpected(Failure{FailureKind::Unsupported, Stage::Board,
                                    fmt::format("{} does not print its position", identity().name)});
   return set_position(question, stop);
+}
+
+Generator* UciEngine::in_its_place(const Question& question) {
+  if (!is_reference_ ||
+      answered_in_place_of(identity().name, question.root, question.chess960).empty())
+    return nullptr;
+  if (!mailbox_) mailbox_ = mailbox::make_mailbox_generator();
+  return mailbox_.get();
 }
 
 Answer<void> UciEngine::ensure_started(const std::stop_token& stop) {
@@ -167,7 +191,7 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
 bool UciEngine::can_stream(const std::vector<Question>& questions) const {
   const auto differs = [&](const Question& question) {
     return question.chess960 != questions.front().chess960 || question.depth < 1 ||
-           question.depth > kMostDepth;
+           question.depth > kMostDepth || miscounted_by_stockfish(question.root, question.chess960);
   };
   return must_show_board_ && identity().name.starts_with("Stockfish ") &&
          std::ranges::none_of(questions, differs);

@@ -15,6 +15,9 @@ struct UciEngineOptions : EngineOptions {
   /// A reference has to show its board (`d`), and it has to be the board that was sent. Of
   /// another engine it is only checked if it can.
   bool must_show_board = false;
+  /// Of a reference that calls itself Stockfish the mailbox answers what it is known to miscount
+  /// (stockfish.h), and it never hears of that.
+  bool is_reference = false;
 };
 
 /// Does not start anything yet.

@@ -35,6 +35,9 @@ BuggyBoard::BuggyBoard(const mailbox::Setup& setup, BugSet bugs) : Base(setup), 
 void BuggyBoard::misread_setup() {
   if (bugs_.has(BugId::FenEpIgnored)) en_passant_ = kNoCell;
   if (bugs_.has(BugId::FenCastlingIgnored)) castling_rooks_ = {};
+  if (bugs_.has(BugId::FenBlackRightsIgnored)) castling_rooks_[Color::Black] = {};
+  if (bugs_.has(BugId::FenSideIgnored)) side_ = Color::White;
+  if (bugs_.has(BugId::FenClocksSwapped)) std::swap(halfmove_clock_, fullmove_number_);
   for (const Color color : kColors) {
     for (const CastlingSide side : kCastlingSides) {
       Cell& right = castling_rooks_[color][side];
@@ -42,6 +45,14 @@ void BuggyBoard::misread_setup() {
       const int outwards = side == CastlingSide::King ? kEast : -kEast;
       for (Cell cell = right; board_[cell] != Occupant::Wall; cell += outwards)
         if (board_[cell] == occupant_of(color, PieceType::Rook)) right = cell;
+    }
+    if (!bugs_.has(BugId::FenFileLettersIgnored) || !chess960_) continue;
+    for (const CastlingSide side : kCastlingSides) {
+      Cell& right = castling_rooks_[color][side];
+      if (right == kNoCell) continue;
+      const File file = side == CastlingSide::King ? File::H : File::A;
+      const Cell corner = cell_of(make_square(file, relative_rank(color, Rank::R1)));
+      right = board_[corner] == occupant_of(color, PieceType::Rook) ? corner : kNoCell;
     }
   }
   key_ = key_from_scratch();

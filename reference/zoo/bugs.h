@@ -1,6 +1,7 @@
 // The bugs of the zoo: what each is called, what it does wrong, and where it shows.
 #pragma once
 
+#include <array>
 #include <bitset>
 #include <cstdint>
 #include <optional>
@@ -195,6 +196,10 @@ enum class BugId : std::uint8_t {
   // Reading the FEN
   FenEpIgnored,
   FenCastlingIgnored,
+  FenBlackRightsIgnored,
+  FenSideIgnored,
+  FenFileLettersIgnored,
+  FenClocksSwapped,
   // Seen on the board only
   HalfmoveNotReset,
 };
@@ -256,25 +261,27 @@ std::span<const Bug> bugs();
 /// The bug of that name, or nothing.
 std::optional<Bug> find_bug(std::string_view name);
 
-/// Bugs that are switched on together, in the code for both colors or for one.
+/// Bugs that are switched on together, each in the code for both colors or for one.
 class BugSet {
  public:
   BugSet() = default;
-  explicit BugSet(BugId id, std::optional<Color> only = std::nullopt) : only_(only) { add(id); }
-  /// From here on, bugs that have variants by color are those of this one.
-  void only_of(Color color) { only_ = color; }
-  void add(BugId id) { bits_.set(static_cast<std::size_t>(id)); }
-  [[nodiscard]] bool has(BugId id) const { return bits_.test(static_cast<std::size_t>(id)); }
+  explicit BugSet(BugId id, std::optional<Color> only = std::nullopt) { add(id, only); }
+  void add(BugId id, std::optional<Color> only = std::nullopt) {
+    for (const Color mover : kColors)
+      if (!only || *only == mover) of(mover).set(static_cast<std::size_t>(id));
+  }
+  [[nodiscard]] bool has(BugId id) const { return has(id, Color::White) || has(id, Color::Black); }
   /// Whether the bug is in the code by which `mover` generates, makes and takes back moves.
   [[nodiscard]] bool has(BugId id, Color mover) const {
-    return has(id) && (!only_ || *only_ == mover);
+    return by_mover_[static_cast<std::size_t>(mover)].test(static_cast<std::size_t>(id));
   }
-  [[nodiscard]] std::optional<Color> only() const { return only_; }
-  [[nodiscard]] bool empty() const { return bits_.none(); }
+  [[nodiscard]] bool empty() const { return by_mover_[0].none() && by_mover_[1].none(); }
 
  private:
-  std::bitset<kBugCount> bits_;
-  std::optional<Color> only_;
+  using Bits = std::bitset<kBugCount>;
+  Bits& of(Color mover) { return by_mover_[static_cast<std::size_t>(mover)]; }
+
+  std::array<Bits, 2> by_mover_;
 };
 
 }  // namespace perft_verify::zoo

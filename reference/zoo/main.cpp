@@ -1,7 +1,9 @@
 // bug_zoo: a UCI engine with bugs to order.
 #include <iostream>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "reference/zoo/uci_loop.h"
 
@@ -39,7 +41,8 @@ int refuse(std::string_view what, std::string_view argument) {
 
 int main(int argc, char** argv) {
   const std::span arguments(argv, static_cast<std::size_t>(argc));
-  BugSet bugs;
+  std::vector<perft_verify::zoo::Bug> chosen;
+  std::optional<Color> only;
   for (std::size_t at = 1; at < arguments.size(); ++at) {
     const std::string_view argument = arguments[at];
     if (argument == "--help") {
@@ -55,13 +58,16 @@ int main(int argc, char** argv) {
     const std::string_view name = arguments[++at];
     if (argument == "--only") {
       if (name != "white" && name != "black") return refuse("neither white nor black:", name);
-      bugs.only_of(name == "white" ? Color::White : Color::Black);
+      only = name == "white" ? Color::White : Color::Black;
       continue;
     }
     const auto bug = perft_verify::zoo::find_bug(name);
     if (!bug) return refuse("no bug is called", name);
-    bugs.add(bug->id);
+    chosen.push_back(*bug);
   }
+  BugSet bugs;
+  for (const auto& bug : chosen)
+    bugs.add(bug.id, bug.has_variants_by_color() ? only : std::nullopt);
   perft_verify::zoo::UciLoop(bugs, std::cout).run(std::cin);
   return 0;
 }

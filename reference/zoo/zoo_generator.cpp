@@ -11,9 +11,9 @@ std::string engine_name(const BugSet& set) {
     if (!set.has(bug.id)) continue;
     names += names.empty() ? " (" : ", ";
     names += bug.name;
+    if (!set.has(bug.id, Color::Black)) names += ", White only";
+    if (!set.has(bug.id, Color::White)) names += ", Black only";
   }
-  if (!names.empty() && set.only())
-    names += *set.only() == Color::White ? ", White only" : ", Black only";
   return "Bug Zoo" + names + (names.empty() ? "" : ")");
 }
 

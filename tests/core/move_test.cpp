@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/notation.h"
+#include "core/san.h"
 #include "tests/core/position_helpers.h"
 #include "tests/support/suite_positions.h"
 
@@ -129,6 +130,57 @@ TEST(Notation, MoveTextIsTwoSquaresAndAtMostOneLowerCaseLetter) {
   for (const std::string_view text : {"", "e2", "e2e", "e2e9", "i2e4", "e2e4Q", "e2e41",
                                       "e7e8=", "e7e8qq", "e2e4 ", "E2E4", "0000", "e2 e4"})
     EXPECT_FALSE(parse_move_text(text).has_value()) << text;
+}
+
+TEST(San, NamesPiecesCapturesPromotionsChecksAndMates) {
+  const auto san = [](std::string_view fen, std::string_view uci) {
+    return san_of(position_of(fen), uci).value_or("none");
+  };
+  constexpr std::string_view kKiwipete =
+      "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+  EXPECT_EQ(san(kKiwipete, "e1g1"), "O-O");
+  EXPECT_EQ(san(kKiwipete, "e1c1"), "O-O-O");
+  EXPECT_EQ(san(kKiwipete, "d5e6"), "dxe6");
+  EXPECT_EQ(san(kKiwipete, "a2a4"), "a4");
+  EXPECT_EQ(san(kKiwipete, "e5f7"), "Nxf7");
+  EXPECT_EQ(san(kKiwipete, "c3b5"), "Nb5");
+  EXPECT_EQ(san("8/2P5/8/k7/8/8/8/K7 w - - 0 1", "c7c8q"), "c8=Q");
+  EXPECT_EQ(san("k7/2P5/8/8/8/8/8/K7 w - - 0 1", "c7c8q"), "c8=Q+");
+  EXPECT_EQ(san("k7/2P5/1K6/8/8/8/8/8 w - - 0 1", "c7c8r"), "c8=R#");
+  EXPECT_EQ(san("k7/8/8/3pP3/8/8/8/K7 w - d6 0 1", "e5d6"), "exd6") << "en passant";
+  EXPECT_EQ(san("2k5/8/8/8/8/8/8/R3K2R w KQ - 0 1", "a1b1"), "Rb1");
+  EXPECT_EQ(san("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), "O-O+");
+}
+
+TEST(San, TellsPiecesOfAKindApart) {
+  const auto san = [](std::string_view fen, std::string_view uci) {
+    return san_of(position_of(fen), uci).value_or("none");
+  };
+  EXPECT_EQ(san("1k6/8/8/8/8/8/4K3/R6R w - - 0 1", "a1d1"), "Rad1");
+  EXPECT_EQ(san("k7/8/8/7R/8/8/4K3/7R w - - 0 1", "h1h3"), "R1h3");
+  EXPECT_EQ(san("1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1"), "Qh4e1");
+  EXPECT_EQ(san("4k3/4r3/8/8/4N3/8/8/1N2K3 w - - 0 1", "b1c3"), "Nc3") << "the other one is pinned";
+}
+
+TEST(San, WritesMovesThatAreNotLegalToo) {
+  const Position position = position_of("4k3/8/8/8/8/8/8/r3K2R w K - 0 1");
+  EXPECT_EQ(san_of(position, "e1f1"), "Kf1");
+  EXPECT_EQ(san_of(position, "e1g1"), "O-O");
+  EXPECT_EQ(san_of(position, "h1h8"), "Rh8") << "no sign for check: it leaves the king in check";
+  EXPECT_EQ(san_of(position, "e1a1"), "Kxa1");
+  EXPECT_EQ(san_of(position, "e4e5"), std::nullopt) << "nothing stands there";
+  EXPECT_EQ(san_of(position, "e1"), std::nullopt);
+}
+
+TEST(San, NoTwoMovesOfAPositionHaveTheSame) {
+  for (const char* file : {"standard.epd", "rules.epd", "gate.epd"})
+    for (const auto& row : test::suite_positions(file)) {
+      const Position position = position_of(row.fen);
+      std::set<std::string> names;
+      for (const Move move : legal_moves(position))
+        names.insert(san_of(position, to_uci(move, position.chess960())).value());
+      EXPECT_EQ(names.size(), legal_moves(position).size()) << row.where();
+    }
 }
 
 }  // namespace

@@ -635,7 +635,13 @@ class Engine {
 
 int main(int argc, char** argv) {
   ::alarm(perft_verify::kMostSecondsAlive);
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  std::vector<std::string> arguments;
+  for (const std::string word : std::vector<std::string>(argv + 1, argv + argc)) {
+    // `--log=FILE` names no file to whoever looks at our arguments.
+    const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
+    arguments.push_back(word.substr(0, equals));
+    if (equals != std::string::npos) arguments.push_back(word.substr(equals + 1));
+  }
   perft_verify::Engine(perft_verify::read_arguments(arguments)).run();
   return 0;
 }

@@ -4,7 +4,8 @@
 //   odd_engine --dialect arrow [--bug ep-missing]
 //
 // Each dialect is a family found among engines: the words that ask for perft, how a move and
-// its count are written, what else stands there. --list names them.
+// its count are written, what else stands there. --list names them. `--dialect seed-17` is one
+// that is put together at random.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -22,60 +23,21 @@
 #include "core/fen.h"
 #include "reference/dialect/move_spelling.h"
 #include "reference/zoo/buggy_board.h"
+#include "tests/engines/family.h"
 
 namespace perft_verify {
 namespace {
 
+using odd::Family;
+using odd::LineWriter;
+using odd::Protocol;
+using odd::with;
 using reference::Divide;
 using zoo::BuggyBoard;
 
 constexpr std::string_view kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 constexpr std::string_view kKiwipete =
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
-enum class Protocol : std::uint8_t { Uci, Xboard, Console };
-
-/// What an answer is made of: number of the move (from 1), its text, its count.
-using LineWriter = std::function<std::string(int, const std::string&, const std::string&)>;
-
-struct Family {
-  std::string_view name;
-  std::string_view command;  // the words before the depth
-  LineWriter line = {};      // nothing: totals only
-  /// Before the lines, and after them; {n} total, {d} depth.
-  std::string_view head = {};
-  std::string_view tail = {};
-  Protocol protocol = Protocol::Uci;
-  std::string_view spelling = "uci";
-  bool lists_at_depth_one = true;
-  bool on_stderr = false;
-  bool thousands = false;
-  bool fen_argument = false;     // command DEPTH FEN; `position` is ignored
-  bool starts_at_start = false;  // of those: what they count without a FEN
-  bool keeps_position = false;   // `position` is ignored altogether
-  bool depth_apart = false;      // xboard: `sd N`, then the command
-  bool plays_moves = true;       // xboard: takes moves
-  bool cumulative = false;       // a total for each depth
-  bool lists_each_depth = false;
-  bool in_thread = false;  // ready before it has counted
-  bool x_fen = false;      // reads no file letters
-  bool chess960 = true;
-  std::string_view prompt = {};  // printed before each command is read
-  bool needs_newgame = false;    // takes no position before `ucinewgame`
-  bool hangs = false;            // what it does at a command that it does not know
-  bool exits = false;
-  bool flushes_late = false;    // prints into a buffer, at the next command
-  bool dies_at_one = false;     // of depth 1
-  bool only_ungreeted = false;  // xboard: who has said `xboard` gets no perft
-  bool searches = false;        // every other `go` is a search, and nothing else is obeyed
-  bool silent = false;          // to what it does not know
-};
-
-LineWriter with(std::string_view separator) {
-  return [separator](int, const std::string& move, const std::string& count) {
-    return move + std::string(separator) + count;
-  };
-}
 
 std::string indexed(int number, const std::string& move, const std::string& count) {
   return fmt::format("   move {:2}:  {}     nodes: {}", number, move, count);
@@ -337,6 +299,28 @@ const std::vector<Family>& families() {
        .tail = "\nTotal = {n}\n",
        .protocol = Protocol::Console,
        .silent = true},
+      {.name = "usermove",
+       .command = "divide",
+       .line = with(" "),
+       .tail = "total moves={n}\n",
+       .protocol = Protocol::Xboard,
+       .usermove = true},
+      {.name = "number-before",
+       .command = "go perft",
+       .line = [](int, const auto& move,
+                  const auto& count) { return fmt::format("{} Perft 1: {}", move, count); },
+       .tail = "Total: {n}\n"},
+      {.name = "go-perftdiv",
+       .command = "go perftdiv",
+       .line = with(": "),
+       .tail = "Nodes: {n}\n",
+       .totals_by = "go perft"},
+      {.name = "split-behind",
+       .command = "perft",
+       .line = with(" "),
+       .tail = "Nodes: {n}\n",
+       .list_word = "split"},
+      {.name = "summary", .command = "divide", .line = with(" "), .tail = "Summary:\n{n}\n"},
       {.name = "keeps-start",
        .command = "go perft",
        .line = with(" "),
@@ -388,11 +372,19 @@ class Engine {
       fmt::print("{}", std::exchange(held_back_, {}));
     }
     if (line.starts_with(std::string(family_.command)) && (verb != "go" || line.contains("perft")))
-      if (!greeted_) return count(line.substr(family_.command.size()));
+      if (!greeted_) {
+        lists_ = family_.list_word.empty() || line.ends_with(family_.list_word);
+        return count(line.substr(family_.command.size()));
+      }
+    if (!family_.totals_by.empty() && line.starts_with(std::string(family_.totals_by))) {
+      lists_ = false;
+      return count(line.substr(family_.totals_by.size()));
+    }
     if (family_.searches && verb == "go") return search();
     if (family_.protocol == Protocol::Uci) return obey_uci(verb, words);
     if (verb == "protover" && family_.protocol == Protocol::Xboard)
-      return fmt::print("feature ping=1 setboard=1 myname=\"odd {}\" done=1\n", family_.name);
+      return fmt::print("feature ping=1 setboard=1 usermove={} myname=\"odd {}\" done=1\n",
+                        family_.usermove ? 1 : 0, family_.name);
     if (verb == "ping" && family_.protocol == Protocol::Xboard) {
       std::string number;
       words >> number;
@@ -413,7 +405,13 @@ class Engine {
     if (family_.only_ungreeted && verb == "xboard") greeted_ = true;
     if (verb == "xboard" || verb == "force") {
       if (family_.protocol == Protocol::Xboard) return;
-    } else if (const auto move = board_.find_move(line); move && family_.plays_moves) {
+    } else if (family_.usermove && verb == "usermove") {
+      std::string text;
+      words >> text;
+      if (const auto move = board_.find_move(text)) board_.make(*move);
+      return;
+    } else if (const auto move = board_.find_move(line);
+               move && family_.plays_moves && !family_.usermove) {
       board_.make(*move);
       return;
     }
@@ -541,16 +539,24 @@ class Engine {
       const bool last = at == depth;
       const auto divide = board.divide(at);
       if (!divide) return;
-      total = divide->total;
+      total = divide->total + (family_.counts_root ? interior(board, at) : 0);
       const bool lists = last || family_.lists_each_depth;
       write(lists ? family_.head : "", at, total);
       int number = 0;
-      if (lists && family_.line && (depth > 1 || family_.lists_at_depth_one))
+      if (lists && lists_ && family_.line && (depth > 1 || family_.lists_at_depth_one))
         for (const auto& line : divide->lines)
           print_line(out, family_.line(++number, spelled(board, line.move), shown(line.nodes)));
       write(family_.tail, at, total);
     }
     std::fflush(out);
+  }
+
+  /// What is above the leaves.
+  static std::uint64_t interior(BuggyBoard& board, int depth) {
+    std::uint64_t nodes = 1;
+    for (int at = 1; at < depth; ++at)
+      if (const auto divide = board.divide(at)) nodes += divide->total;
+    return nodes;
   }
 
   /// A line that ends in \x1f goes on.
@@ -632,6 +638,7 @@ class Engine {
   zoo::BugSet bugs_;
   BuggyBoard board_;
   bool chess960_ = false;
+  bool lists_ = true;  // at this command
   bool new_game_ = false;
   bool greeted_ = false;
   std::mutex held_back_mutex_;
@@ -663,8 +670,13 @@ int main(int argc, char** argv) {
     if (at + 1 == argc) usage("an option without its value");
     const std::string_view value = argv[++at];
     if (option == "--dialect") {
+      static Family seeded;
       for (const Family& each : families())
         if (each.name == value) family = &each;
+      if (value.starts_with("seed-")) {
+        seeded = odd::seeded_family(static_cast<unsigned>(std::atoi(value.data() + 5)));
+        family = &seeded;
+      }
       if (family == nullptr) usage("no such dialect");
     } else if (option == "--bug") {
       const auto bug = zoo::find_bug(value);

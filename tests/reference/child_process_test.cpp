@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <thread>
 
 #include "tests/reference/support.h"
@@ -50,6 +51,63 @@ class ChildProcessTest : public testing::Test {
     return kNames[static_cast<std::size_t>(line.error())];
   }
 };
+
+// --- Which program it is ------------------------------------------------------------------
+
+TEST_F(ChildProcessTest, ItsProgramIsTheOneThatItHasBecome) {
+  const auto program_of = [&](const std::vector<std::string>& command) {
+    const auto child = start(command);
+    EXPECT_TRUE(child->write_line("uci", generous(), {}));
+    while (next(*child) != "uciok") {
+    }
+    return child->program();
+  };
+  std::vector<std::string> words = fake({"--name", "x"});
+  const auto itself = program_of(words);
+  ASSERT_TRUE(itself) << itself.error();
+  EXPECT_THAT(itself->arguments, testing::ElementsAre("--name", "x"));
+  EXPECT_GT(itself->files.size(), 3U) << "with its libraries";
+  for (const char* launcher : {"env", "nice"}) {
+    std::vector<std::string> launched = words;
+    launched.insert(launched.begin(), launcher);
+    const auto found = program_of(launched);
+    // A launcher that reads much and becomes another program is refused too.
+    if (found) {
+      EXPECT_EQ(*found, *itself) << launcher;
+    }
+  }
+  words[2] = "y";
+  EXPECT_NE(program_of(words), itself);
+
+  const ScratchFolder folder;
+  const std::string copy = folder.path("copy");
+  std::filesystem::copy_file(words[0], copy);
+  words = {copy, "--name", "x"};
+  const auto before = program_of(words);
+  EXPECT_NE(before, itself) << "another file";
+  std::filesystem::last_write_time(copy, std::filesystem::file_time_type::clock::now());
+  EXPECT_NE(program_of(words), before) << "another state of it";
+}
+
+TEST_F(ChildProcessTest, NobodyKnowsWhatAnInterpreterOrALauncherRuns) {
+  const ScratchFolder folder;
+  const auto why = [&](const std::vector<std::string>& command) {
+    const auto child = start(command);
+    EXPECT_EQ(next(*child), "up");
+    const auto& program = child->program();
+    return program ? "it is known" : program.error();
+  };
+  EXPECT_THAT(why({"/bin/sh", "-c", "echo up; cat; exit 0"}),
+              StartsWith("it has started another process"));
+  const std::string script =
+      folder.write("library.pl", "sub up { $| = 1; print qq(up\n); <STDIN> }\n" +
+                                     std::string(20'000, '#') + "\n1;");
+  EXPECT_THAT(why({"perl", "-e", "require q(" + script + "); up()"}),
+              StartsWith("it has read files that nobody knows"));
+  EXPECT_THAT(why({"perl", "-MIO::Socket::INET", "-e",
+                   "$s = IO::Socket::INET->new(Listen => 1); $| = 1; print qq(up\\n); <STDIN>"}),
+              StartsWith("it is connected to another process"));
+}
 
 // --- Starting ----------------------------------------------------------------------------
 

@@ -107,7 +107,6 @@ TEST(StockfishFuzz, WhatTheGateLetsPassIsCountedAlike) {
   const auto stockfish = make_stockfish();
   Fuzzer fuzzer;
   std::array<int, 2> accepted{};
-  int doubtful = 0;
   for (int number = 0; number < kTexts; ++number) {
     const std::string text = fuzzer.next();
     const auto parsed =
@@ -118,19 +117,14 @@ TEST(StockfishFuzz, WhatTheGateLetsPassIsCountedAlike) {
     ASSERT_LE(asked.root.size(), 100U);
     const auto answer = stockfish->divide(asked, {});
     ASSERT_TRUE(answer) << text << "\n" << asked.root << '\n' << in_words(answer);
-    if (stockfish_doubt(asked.root, asked.chess960)) {
-      ++doubtful;
-    } else {
-      EXPECT_EQ(answer->total, static_cast<std::uint64_t>(count_legal(parsed->position)))
-          << text << "\n"
-          << asked.root;
-    }
+    EXPECT_EQ(answer->total, static_cast<std::uint64_t>(count_legal(parsed->position)))
+        << text << "\n"
+        << asked.root;
     EXPECT_EQ(answer->lines.size(), answer->total) << asked.root;
     ++accepted[asked.chess960 ? 1 : 0];
   }
   EXPECT_GT(accepted[0], kTexts / 10) << "the texts are too far from FENs to prove anything";
   EXPECT_GT(accepted[1], kTexts / 200);
-  EXPECT_LT(doubtful, kTexts / 100) << "too much is not compared";
   RecordProperty("standard", accepted[0]);
   RecordProperty("chess960", accepted[1]);
   fmt::print("{} standard and {} Chess960 positions were sent\n", accepted[0], accepted[1]);

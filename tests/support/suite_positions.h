@@ -75,7 +75,8 @@ inline std::vector<SuitePosition> suite_positions(const std::string& file) {
   return positions;
 }
 
-inline std::vector<InvalidText> invalid_texts(const std::string& file = "invalid.epd") {
+inline std::vector<InvalidText> invalid_texts(
+    const std::string& file = "../tests/data/invalid.epd") {
   std::vector<InvalidText> rows;
   for (const auto& [number, line] : suite_lines(file)) {
     const std::string expected = quoted_operation(line, "expect");

@@ -80,6 +80,40 @@ TEST(Split, SaysWhereTheReferenceAndTheCoreDoNotAgree) {
   EXPECT_TRUE(campaign.error().message.contains("verify --fen")) << campaign.error().message;
 }
 
+TEST(Split, SaysWhereEqualNumbersOfLinesLeadToOtherPositions) {
+  // The board of this reference loses the right to castle with the first move of the king's rook's
+  // pawn; the number of lines is right for a ply more.
+  const std::string root = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+  class LosesRights final : public reference::Generator {
+   public:
+    [[nodiscard]] reference::Identity identity() const override { return inner_->identity(); }
+    reference::Answer<reference::Divide> divide(const reference::Question& question,
+                                                std::stop_token stop) override {
+      return inner_->divide(question, std::move(stop));
+    }
+    [[nodiscard]] bool shows_board() const override { return true; }
+    reference::Answer<std::string> board(const reference::Question& question,
+                                         std::stop_token stop) override {
+      auto fen = inner_->board(question, std::move(stop));
+      if (fen && !question.moves.empty())
+        if (const std::size_t at = fen->find(" KQkq "); at != std::string::npos)
+          fen->replace(at, 6, " KQq ");
+      return fen;
+    }
+    void restart() override {}
+
+   private:
+    std::unique_ptr<reference::Generator> inner_ = mailbox::make_mailbox_generator();
+  };
+  const auto campaign = split(
+      {root, false, 3, 1, 1, 1000}, [] { return std::make_unique<LosesRights>(); }, "a wrong one",
+      [](int, std::size_t) {}, {});
+  ASSERT_FALSE(campaign) << "the positions are others, though as many";
+  EXPECT_TRUE(campaign.error().disagreement);
+  EXPECT_TRUE(campaign.error().message.contains("and the linked core 0"))
+      << campaign.error().message;
+}
+
 TEST(Split, RefusesMoreUnitsThanASuiteCanHold) {
   const auto campaign = split({kStart, false, 5, 3, 1, 5000}, mailbox::make_mailbox_generator,
                               "mailbox", [](int, std::size_t) {}, {});

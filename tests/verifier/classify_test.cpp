@@ -52,11 +52,13 @@ TEST(Classify, NeverNamesAWrongClassForABugOfTheZoo) {
       continue;
     // Where the queen has no straight move, none of its moves is left.
     if (bug.name == "queen-diagonals-missing") continue;
+    // A reader of FENs is told from the rules by way of the moves, which are not played here.
+    if (bug.cause == zoo::Cause::Setup) continue;
     const auto subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
     const AskMoves ask = [&](const std::string& fen, bool chess960, const auto& moves) {
       return wrong_moves(*subject, fen, chess960, moves);
     };
-    const std::vector<Evidence> known = fingerprint(ask);
+    const std::vector<Evidence> known = ask_about(probes(), ask);
     for (const Scene& probe : probes()) {
       const auto wrong = ask(probe.fen, probe.chess960, {});
       if (!wrong || !wrong->any()) continue;

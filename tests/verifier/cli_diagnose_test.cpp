@@ -203,8 +203,16 @@ TEST(SecondReference, SaysWhoStandsAlone) {
   const std::string wrong = zoo_engine("king-xray");
   EXPECT_TRUE(explanation({"--engine", wrong, "--reference", "core"})
                   .ends_with("mailbox agrees with perft-verify core"));
-  EXPECT_TRUE(explanation({"--reference", wrong, "--second-reference", "mailbox"})
-                  .contains("but mailbox agrees with the subject"));
+  for (const char* mode : {"totals", "divide", "full"}) {
+    const json alone =
+        report_of({"--fen", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "--depth", "1", "--mode", mode,
+                   "--reference", wrong, "--second-reference", "mailbox"},
+                  3);
+    EXPECT_TRUE(alone["findings"].empty()) << alone.dump(1);
+    EXPECT_TRUE(alone["rows"][0]["reason"].get<std::string>().starts_with(
+        "the reference stands alone: mailbox agrees with the subject"))
+        << alone["rows"][0].dump(1);
+  }
   EXPECT_FALSE(explanation({"--engine", wrong, "--reference", "core", "--second-reference", "none"})
                    .contains("agrees"));
 }

@@ -277,6 +277,84 @@ TEST(Dialect, OptionsThatContradictEachOtherAreRefused) {
   }
 }
 
+// --- Chess960 ------------------------------------------------------------------------------
+
+constexpr const char* kChess960 = "1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 b GBgb - 0 1";
+
+TEST(NoChess960, RowsOfAnEngineWithoutTheModeAreSkippedAndCounted) {
+  const Words words{"--depth", "2", "--engine", fake_engine("--mode no-chess960")};
+  Words both = words;
+  both.insert(both.end(), {"--fen", kKiwipete, "--fen", kChess960});
+  const Verified run = verified(both);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.report["summary"]["agree"], 1);
+  EXPECT_EQ(run.report["summary"]["skipped"], 1);
+  EXPECT_EQ(run.report["rows"][1]["verdict"], "skipped");
+  EXPECT_EQ(run.report["rows"][1]["reason"], "no Chess960");
+  EXPECT_NE(run.err.find("1 Chess960 row skipped: fake_uci 1.0 has no UCI_Chess960; --chess960 on "
+                         "asks it anyway"),
+            std::string::npos)
+      << run.err;
+  both.insert(both.end(), {"--reference", "mailbox"});
+  EXPECT_NE(verify(both).out.find("on every row that was run (1 skipped)"), std::string::npos);
+
+  Words alone = words;
+  alone.insert(alone.end(), {"--fen", kChess960});
+  EXPECT_EQ(verified(alone).exit_code, 4) << "no row is left";
+  alone.insert(alone.end(), {"--chess960", "on"});
+  const Verified asked = verified(alone);
+  EXPECT_EQ(asked.report["rows"][0]["verdict"], "mismatch") << "it knows no Chess960 castling";
+  EXPECT_EQ(asked.exit_code, 1);
+}
+
+/// A script has no options: it is asked for one position.
+TEST(NoChess960, AScriptThatRefusesOrCannotBeReadIsNotAskedAndOneThatCountsWrongIs) {
+  const ScratchFolder folder;
+  const std::string tiny = std::string(PERFT_VERIFY_ENGINES) + "/tiny.py";
+  const auto script = [&](const std::string& name, const std::string& fen) {
+    return folder.write(name,
+                        fmt::format("#!/bin/sh\ncase $2 in *1R2K1R1*) {} ;; esac\n"
+                                    "exec '{}' \"$@\"\n",
+                                    fen, tiny),
+                        true);
+  };
+  const Words rows{"--fen", kPinnedCapture, "--fen", kChess960, "--depth", "2", "--engine"};
+  const auto verdict = [&](const std::string& engine) {
+    Words words = rows;
+    words.push_back(engine);
+    return verified(words).report["rows"][1]["verdict"];
+  };
+  EXPECT_EQ(verdict(tiny), "agree");
+  EXPECT_EQ(verdict(script("refuses", "echo 'bad castling'; exit 1")), "skipped");
+  EXPECT_EQ(verdict(script("garbles", "printf 'b1xx 20\\n\\n20\\n'; exit 0")), "skipped");
+  EXPECT_EQ(
+      verdict(script("forgets", "set -- $1 \"$(echo \"$2\" | sed 's/ [A-Ha-h]* - / - - /')\"")),
+      "mismatch");
+}
+
+/// What a resumed run had, it has to have still.
+TEST(NoChess960, AJournalThatAskedForItMakesItsLossUndecided) {
+  const ScratchFolder folder;
+  const std::string engine =
+      folder.write("engine",
+                   fmt::format("#!/bin/sh\nmode=none\n[ -e '{}' ] && mode=no-chess960\n"
+                               "exec '{}' --mode $mode\n",
+                               folder.path("lost"), PERFT_VERIFY_FAKE_UCI),
+                   true);
+  const auto run = [&](const std::string& option) {
+    return verified({"--fen", kKiwipete, "--fen", kChess960, "--depth", "2", "--engine", engine,
+                     option, folder.path("journal")});
+  };
+  EXPECT_EQ(run("--journal").exit_code, 0);
+  std::string journal = reference::file_content(folder.path("journal"));
+  journal.erase(journal.find('\n') + 1);  // interrupted after the header
+  (void)folder.write("journal", journal);
+  (void)folder.write("lost", "");
+  const Verified resumed = run("--resume");
+  EXPECT_EQ(resumed.exit_code, 3) << resumed.err;
+  EXPECT_EQ(resumed.report["rows"][1]["verdict"], "undecided");
+}
+
 // --- Scripts ---------------------------------------------------------------------------------
 
 TEST(Script, IsFoundOutAndVerified) {

@@ -97,21 +97,25 @@ TEST(Engine, ARepeatedFaultIsAFindingOfItsKind) {
   }
 }
 
+CommandResult crashing_run(const std::string& folder, const std::string& engine) {
+  return run_command(
+      {"/bin/sh", "-c",
+       fmt::format("cd '{}' && '{}' --fen '{}' --depth 2 --reference mailbox --engine \"{}\"",
+                   folder, PERFT_VERIFY_COMMAND, kKiwipete, engine)});
+}
+
 /// What kills it is kept, and kills it again without us.
 TEST(Engine, WhatKillsItTwiceIsKeptInAFile) {
   const ScratchFolder folder;
   const std::string command =
       fmt::format("'{}' --mode crash --only-fen p1ppqpb1", PERFT_VERIFY_FAKE_UCI);
-  const CommandResult result =
-      run_command({"/bin/sh", "-c",
-                   fmt::format("cd '{}' && '{}' --fen '{}' --depth 2 --reference mailbox --engine "
-                               "\"{}\"",
-                               folder.path(""), PERFT_VERIFY_COMMAND, kKiwipete, command)});
+  const CommandResult result = crashing_run(folder.path(""), command);
   EXPECT_EQ(result.exit_code, 1) << result.err;
+  const std::string transcripts = "perft-verify-transcripts/";
   std::string file;
-  for (const auto& entry : std::filesystem::directory_iterator(folder.path("")))
-    file = entry.path().filename();
-  EXPECT_TRUE(file.starts_with("verify-crash-")) << file;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path(transcripts)))
+    file = transcripts + entry.path().filename().string();
+  EXPECT_TRUE(file.starts_with(transcripts + "crash-")) << file;
   EXPECT_NE(result.out.find("< " + file), std::string::npos) << result.out;
   EXPECT_EQ(
       reference::file_content(folder.path(file)),
@@ -119,6 +123,31 @@ TEST(Engine, WhatKillsItTwiceIsKeptInAFile) {
   const CommandResult again =
       run_command({"/bin/sh", "-c", fmt::format("{} < '{}'", command, folder.path(file))});
   EXPECT_GE(again.exit_code, 128) << "a signal, by the shell's convention";
+}
+
+/// Whoever can write into the working directory must not choose which file is written.
+TEST(Engine, ATranscriptFollowsNoSymbolicLink) {
+  const std::string command =
+      fmt::format("'{}' --mode crash --only-fen p1ppqpb1", PERFT_VERIFY_FAKE_UCI);
+  const ScratchFolder linked;
+  std::filesystem::create_directory(linked.path("elsewhere"));
+  std::filesystem::create_directory_symlink(linked.path("elsewhere"),
+                                            linked.path("perft-verify-transcripts"));
+  const CommandResult refused = crashing_run(linked.path(""), command);
+  EXPECT_EQ(refused.exit_code, 1) << refused.err;
+  EXPECT_NE(refused.out.find("could not be kept"), std::string::npos) << refused.out;
+  EXPECT_TRUE(std::filesystem::is_empty(linked.path("elsewhere")));
+
+  const ScratchFolder folder;
+  (void)crashing_run(folder.path(""), command);
+  const std::filesystem::directory_iterator first(folder.path("perft-verify-transcripts"));
+  const std::string file = first->path().string();
+  const std::string victim = folder.write("victim", "precious");
+  std::filesystem::remove(file);
+  std::filesystem::create_symlink(victim, file);
+  (void)crashing_run(folder.path(""), command);
+  EXPECT_EQ(reference::file_content(victim), "precious");
+  EXPECT_FALSE(std::filesystem::is_symlink(file));
 }
 
 TEST(Engine, AHangOrAMissingTotalIsATimeout) {
@@ -289,11 +318,11 @@ TEST(Text, AFindingHasEverythingThatAPersonNeeds) {
               "--engine", zoo_engine("king-xray")});
   EXPECT_EQ(result.exit_code, 1);
   for (const char* part :
-       {"FINDING 1", "illegal-move", "cause: generation", "e1f1 is illegal", "a2a1",
-        "4k3/8/8/8/8/8/8/r3K3 w - - 1 2", "     1  r!", "* e1f1   ! attacker", "move ", "ours",
-        "reference", "illegal",
+       {"FINDING 1", "illegal move e1f1 (Kf1)", "cause: generation", "e1f1 is illegal", "a2a1",
+        "4k3/8/8/8/8/8/8/r3K3 w - - 1 2", "     1  r!", "* from  x to  ! attacker", "  move  ",
+        "mailbox", "illegal",
         "reproduce  verify --fen '4k3/8/8/8/8/8/8/r3K3 w - - 1 2' --depth 1 --engine",
-        "0 agree, 1 mismatch"})
+        "0 of 1 row agree, 1 does not"})
     EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
 }
 

@@ -63,6 +63,58 @@ INSTANTIATE_TEST_SUITE_P(Stages, FaultOfDetection,
                            return name;
                          });
 
+/// What was closed by whoever started us must not become a file that we write to.
+TEST(ClosedDescriptors, MixNothingUp) {
+  for (const char* closed : {"<&-", ">&-", "2>&-", "<&- >&-", ">&- 2>&-", "<&- >&- 2>&-"}) {
+    const ScratchFolder folder;
+    const std::string report = folder.path("report.json");
+    const std::string command = fmt::format(
+        "exec '{}' --fen '{}' --depth 2 --reference mailbox --engine '{}' --report json='{}' {}",
+        PERFT_VERIFY_COMMAND, kKiwipete, PERFT_VERIFY_FAKE_UCI, report, closed);
+    const CommandResult result = run_command({"/bin/sh", "-c", command});
+    EXPECT_EQ(result.exit_code, 0) << closed << result.err;
+    EXPECT_EQ(parsed_report(reference::file_content(report))["summary"]["agree"], 1) << closed;
+  }
+}
+
+/// V12: where few files may be open there are fewer workers, and the verdict.
+TEST(TooFew, FilesForAllWorkersAreFewerWorkers) {
+  const ScratchFolder folder;
+  std::string rows;
+  for (int clock = 0; clock < 200; ++clock)
+    rows += fmt::format("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - {} 160\n",
+                        clock);
+  const std::string suite = folder.write("s.epd", rows);
+  for (const auto& [files, jobs] : {std::pair(32, 16), std::pair(64, 16), std::pair(256, 48)}) {
+    const std::string command = fmt::format(
+        "ulimit -n {}; exec '{}' '{}' --depth 2 --reference '{}' --engine '{}' --jobs {}", files,
+        PERFT_VERIFY_COMMAND, suite, PERFT_VERIFY_FAKE_UCI, PERFT_VERIFY_FAKE_UCI, jobs);
+    const CommandResult result = run_command({"/bin/sh", "-c", command});
+    EXPECT_EQ(result.exit_code, 0) << files << result.out.substr(0, 2000) << result.err;
+    EXPECT_TRUE(result.out.contains(fmt::format("workers instead of {}", jobs)))
+        << result.out.substr(0, 300);
+    EXPECT_TRUE(result.out.contains("200 rows: 200 agree")) << result.err;
+  }
+}
+
+/// V10: a table that does not fit is a smaller one.
+TEST(TooFew, MegabytesForATableAreASmallerTable) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "a sanitizer has its own memory";
+#endif
+  for (const std::string words : {"perft startpos --depth 4",
+                                  "--fen 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 "
+                                  "1' --depth 4 --reference mailbox"}) {
+    const std::string command =
+        fmt::format("ulimit -v 4000000; exec '{}' {} --hash 30000", PERFT_VERIFY_COMMAND, words);
+    const CommandResult result = run_command({"/bin/sh", "-c", command});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_TRUE(result.err.contains("no memory for a perft table of 30000 MB")) << result.err;
+    EXPECT_TRUE(result.err.contains("it has 1875 MB instead")) << result.err;
+    EXPECT_TRUE(result.out.contains("197281") || result.out.contains("197,281")) << result.out;
+  }
+}
+
 /// L4: sixty-four engines at once, and none of them left.
 TEST(ManyEngines, AreAllGoneWhenTheRunHasEnded) {
   const ScratchFolder folder;

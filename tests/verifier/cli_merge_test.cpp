@@ -3,7 +3,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <random>
 
+#include "core/text/sha256.h"
 #include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
@@ -85,7 +87,7 @@ TEST_F(CliMerge, TheReportIsThatOfOneRun) {
     EXPECT_EQ(lines_of(file_content(folder_.path("merged.jsonl"))),
               lines_of(file_content(folder_.path("whole.jsonl"))))
         << scheme;
-    EXPECT_TRUE(file_content(folder_.path("merged.text")).contains("FINDING 1  illegal-move"));
+    EXPECT_TRUE(file_content(folder_.path("merged.text")).contains("FINDING 1  illegal move"));
     EXPECT_TRUE(file_content(folder_.path("merged.text")).contains("  move  ")) << "with its table";
   }
 }
@@ -103,7 +105,85 @@ TEST_F(CliMerge, MorePartsThanRowsAreFine) {
   }
   const CommandResult merged = verify(words);
   EXPECT_EQ(merged.exit_code, 0) << merged.err;
-  EXPECT_TRUE(merged.out.contains("1 row: 1 agree")) << merged.out;
+  EXPECT_TRUE(merged.out.contains("1 row agrees")) << merged.out;
+}
+
+/// A share with the digest that belongs to its lines.
+std::string with_digest(const std::string& share) {
+  std::string digest;
+  std::string text;
+  for (std::size_t at = 0; at < share.size();) {
+    const std::size_t end = share.find('\n', at) + 1;
+    std::string line = share.substr(at, end - at);
+    const std::size_t place = line.find("\"digest\":\"");
+    if (line.starts_with("{\"event\":\"summary\"") && place != std::string::npos)
+      line.replace(place + 10, 64, digest);
+    digest = sha256_of(digest + line);
+    text += line;
+    at = end;
+  }
+  return text;
+}
+
+TEST_F(CliMerge, AShareThatWasEditedIsRefused) {
+  const std::string first = part("slice:1/2");
+  const std::string content = file_content(part("slice:2/2"));
+  ASSERT_EQ(with_digest(content), content);
+  const auto merged = [&](const std::string& text) {
+    return verify({"merge", first, folder_.write("edited", text)});
+  };
+  EXPECT_EQ(merged(content).exit_code, 1) << "nothing was edited";
+  const auto complaint = [&](const std::string& text) {
+    const CommandResult result = merged(text);
+    EXPECT_EQ(result.exit_code, 2) << result.out;
+    return result.err;
+  };
+  // A digit here and there, whatever it stands for.
+  std::minstd_rand random(15);
+  const std::size_t summary = content.rfind("\n{") + 1;
+  for (int time = 0; time < 40; ++time) {
+    std::string edited = content;
+    const std::size_t at = edited.find_first_of("0123456789", random() % (summary - 100));
+    edited[at] = edited[at] == '7' ? '8' : '7';
+    complaint(edited);
+  }
+  const auto edited = [&](std::string_view from, std::string_view to) {
+    std::string copy = content;
+    copy.replace(copy.find(from), from.size(), to);
+    return copy;
+  };
+  EXPECT_TRUE(complaint(edited("\"id\":\"", "\"id\":\"x")).contains("the digest"));
+  EXPECT_TRUE(complaint(with_digest(edited("\"subject_nodes\":", "\"subject_nodes\":1")))
+                  .contains("the row contradicts itself: subject_nodes"));
+  EXPECT_TRUE(complaint(with_digest(edited("\"kind\":\"illegal-move\"", "\"kind\":\"crash\"")))
+                  .contains("the finding contradicts itself: kind"));
+  // The same in its record: a row that agrees with another count.
+  std::string both = content;
+  const std::size_t agrees = both.find("\"verdict\":\"agree\"");
+  for (std::size_t at = agrees;
+       (at = both.find("\"subject_nodes\":", at)) < both.find('\n', agrees); ++at)
+    both.insert(at + 16, "1");
+  EXPECT_TRUE(complaint(with_digest(both)).contains("the row agrees, and its counts do not"));
+}
+
+TEST_F(CliMerge, SharesOfTwoBuildsUnderOneNameAreNoRun) {
+  const std::string suite = std::string(PERFT_VERIFY_SUITES) + "/rules.epd";
+  std::vector<std::string> shares;
+  for (const char* build : {"one", "other"}) {
+    const std::string engine = folder_.path("engine");
+    std::filesystem::copy_file(PERFT_VERIFY_FAKE_UCI, engine,
+                               std::filesystem::copy_options::overwrite_existing);
+    std::ofstream(engine, std::ios::app) << build;
+    shares.push_back(folder_.path(std::string("share-") + build));
+    const std::string share = shares.size() == 1 ? "slice:1/2" : "slice:2/2";
+    EXPECT_EQ(verify({suite, "--engine", engine, "--depth", "1", "--reference", "mailbox",
+                      "--partition", share, "--report", "jsonl=" + shares.back()})
+                  .exit_code,
+              0);
+  }
+  const CommandResult merged = verify({"merge", shares[0], shares[1]});
+  EXPECT_EQ(merged.exit_code, 2);
+  EXPECT_TRUE(merged.err.contains("not shares of one run: subject is")) << merged.err;
 }
 
 TEST_F(CliMerge, WhatDoesNotBelongTogetherIsRefusedWithTheReason) {
@@ -127,10 +207,11 @@ TEST_F(CliMerge, WhatDoesNotBelongTogetherIsRefusedWithTheReason) {
   EXPECT_TRUE(complaint({folder_.path("whole")}).contains("made without --partition"));
 
   const std::string content = file_content(second);
+  // With a digest of its own, as a program would write it that wants to be believed.
   const auto changed = [&](std::string_view from, std::string_view to) {
     std::string copy = content;
     copy.replace(copy.find(from), from.size(), to);
-    return complaint({first, folder_.write("changed", copy)});
+    return complaint({first, folder_.write("changed", with_digest(copy))});
   };
   EXPECT_TRUE(changed("\"max-nodes\":\"250000\"", "\"max-nodes\":\"7\"")
                   .contains("max-nodes is 250000 and 7"));
@@ -142,8 +223,8 @@ TEST_F(CliMerge, WhatDoesNotBelongTogetherIsRefusedWithTheReason) {
   const std::size_t row = content.find("\n{\"event\":\"row\"") + 1;
   std::string fewer = content;
   fewer.erase(row, fewer.find('\n', row) + 1 - row);
-  EXPECT_TRUE(
-      complaint({first, folder_.write("fewer", fewer)}).contains("the summary counts other"));
+  EXPECT_TRUE(complaint({first, folder_.write("fewer", with_digest(fewer))})
+                  .contains("the summary counts other"));
   for (std::size_t length = 1; length < content.size(); length += 1 + content.size() / 40)
     complaint({first, folder_.write("torn", content.substr(0, length))});
 }

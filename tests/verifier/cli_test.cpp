@@ -54,7 +54,7 @@ TEST(Usage, StartposIsAPositionWhereverOneIsWanted) {
     EXPECT_EQ(verify(words).exit_code, 0) << words.front();
   const CommandResult mistyped = verify({"show", "startpas"});
   EXPECT_EQ(mistyped.exit_code, 2);
-  EXPECT_TRUE(mistyped.err.contains("at byte 8")) << mistyped.err;
+  EXPECT_TRUE(mistyped.err.contains("at column 9 of the FEN")) << mistyped.err;
 }
 
 TEST(Usage, AComplaintThatNobodyReadsIsNotACrash) {
@@ -216,7 +216,8 @@ TEST(Suites, StandardInputAndFenAreSuitesToo) {
 TEST(Suites, ABadFenIsReportedWithItsColumn) {
   const CommandResult result = verify_by_mailbox({"--fen", "4k3/8/8/9/8/8/8/4K3 w - - 0 1"});
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_NE(result.err.find("--fen:1:9: InvalidBoard: "), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("InvalidBoard at column 9 of the FEN: "), std::string::npos)
+      << result.err;
 }
 
 TEST(Suites, Chess960CanBeRefusedOrForced) {
@@ -290,17 +291,17 @@ TEST(Reports, AnAgreeingRunIsToldInAFewLines) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.err, "");
   EXPECT_NE(result.out.find("8,902"), std::string::npos);
-  EXPECT_NE(result.out.find("1 agree, 0 mismatch, 0 undecided, 0 skipped; 0 findings"),
+  EXPECT_NE(result.out.find("PASS  perft-verify core = mailbox  1 row agrees  8,902 nodes"),
             std::string::npos)
       << result.out;
-  EXPECT_EQ(result.out.find('\x1b'), std::string::npos) << "colours in a pipe";
+  EXPECT_EQ(result.out.find('\x1b'), std::string::npos) << "colors in a pipe";
 }
 
 TEST(Reports, QuietLeavesTheRowsOutAndVerboseSaysWhatWasProven) {
   const Words run{"--fen", kTwoKings, "--depth", "2"};
   const CommandResult quiet = verify_by_mailbox(joined(run, {"-q"}));
   EXPECT_EQ(quiet.out.find(kTwoKings), std::string::npos) << quiet.out;
-  EXPECT_NE(quiet.out.find("1 agree"), std::string::npos);
+  EXPECT_NE(quiet.out.find("1 row agrees"), std::string::npos);
   const CommandResult verbose = verify_by_mailbox(joined(run, {"-v"}));
   EXPECT_NE(verbose.out.find("proven: totals to depth 2, divide to depth 2"), std::string::npos)
       << verbose.out;
@@ -332,8 +333,8 @@ TEST(Reports, GoToFilesAndReplaceThemWhole) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   const json report = parsed_report(file_content(path));
   EXPECT_EQ(report["summary"]["agree"], 1);
-  EXPECT_NE(result.out.find("1 agree"), std::string::npos) << "text stays on standard output";
-  EXPECT_NE(file_content(text).find("1 agree"), std::string::npos);
+  EXPECT_NE(result.out.find("PASS"), std::string::npos) << "text stays on standard output";
+  EXPECT_NE(file_content(text).find("PASS"), std::string::npos);
 }
 
 TEST(Reports, APathThatCannotBeWrittenIsFoundBeforeTheRun) {
@@ -353,7 +354,16 @@ TEST(Reports, AFullDiskIsCodeFive) {
   EXPECT_EQ(verify_by_mailbox({"--fen", kTwoKings, "--depth", "1"}, {.output_file = "/dev/full"})
                 .exit_code,
             5);
-  EXPECT_EQ(verify({"show", "startpos"}, {.output_file = "/dev/full"}).exit_code, 5);
+  for (const std::vector<std::string>& words :
+       std::initializer_list<std::vector<std::string>>{{"show", "startpos"},
+                                                       {"perft", "startpos", "--depth", "1"},
+                                                       {"--help"},
+                                                       {"--version"}}) {
+    const CommandResult result = verify(words, {.output_file = "/dev/full"});
+    EXPECT_EQ(result.exit_code, 5) << words[0];
+    EXPECT_EQ(result.err,
+              "verify: standard output could not be written: No space left on device\n");
+  }
   // A finding weighs more.
   EXPECT_EQ(verify_by_mailbox({"--fen", kTwoKings, "--depth", "1", "--engine",
                                fake_engine("--mode count-plus-one")},
@@ -363,11 +373,50 @@ TEST(Reports, AFullDiskIsCodeFive) {
   const CommandResult file =
       verify_by_mailbox({"--fen", kTwoKings, "--depth", "1", "--report", "json=/dev/full"});
   EXPECT_EQ(file.exit_code, 5);
-  EXPECT_NE(file.out.find("1 agree"), std::string::npos) << "the verdict is still told";
+  EXPECT_NE(file.out.find("PASS"), std::string::npos) << "the verdict is still told";
   EXPECT_NE(file.err.find("/dev/full"), std::string::npos) << file.err;
   struct stat status{};
   ASSERT_EQ(::stat("/dev/full", &status), 0);
   EXPECT_TRUE(S_ISCHR(status.st_mode));
+}
+
+/// Room for everything but the terminal's own commands: what a user types is foreign text too.
+TEST(Usage, WhatWasTypedIsShownAndNotObeyed) {
+  for (const std::vector<std::string>& words : std::initializer_list<std::vector<std::string>>{
+           {"--\x1b]0;title\x07"},
+           {"--mode", "\x1b[2J"},
+           {"--depth",
+            "\xe2\x80\xae"
+            "1"},
+           {"perft", "\x1b[31m", "--depth", "1"},
+           {"--reference", "\x1b[31m", "--fen", kStart}}) {
+    const CommandResult result = verify(words);
+    EXPECT_NE(result.exit_code, 0);
+    EXPECT_EQ(result.err.find_first_of("\x1b\x07"), std::string::npos) << words[0];
+    EXPECT_EQ(result.err.find("\xe2\x80\xae"), std::string::npos) << words[0];
+  }
+}
+
+TEST(Usage, ATimeoutIsANumber) {
+  for (const char* seconds : {"nan", "-nan", "inf", "NAN", "0", "-1"}) {
+    const CommandResult result = verify({"--fen", kStart, "--timeout", seconds});
+    EXPECT_EQ(result.exit_code, 2) << seconds << result.out;
+  }
+}
+
+TEST(Interruptions, ASignalThatComesWhenAllIsDoneInterruptsNothing) {
+  const ScratchFolder folder;
+  // Its engine is told to quit when the last row is done, and then sends the signal.
+  const std::string engine = folder.write(
+      "engine",
+      "#!/bin/sh\n'" + std::string(PERFT_VERIFY_FAKE_UCI) + "'\nkill -TERM $PPID\nsleep 5\n", true);
+  const CommandResult result =
+      verify_by_mailbox({"--fen", kTwoKings, "--depth", "1", "--engine", engine, "--dialect",
+                         "stockfish", "--jobs", "1", "--report", "json"});
+  const nlohmann::json report = parsed_report(result.out);
+  EXPECT_EQ(report["summary"]["complete"], true);
+  EXPECT_EQ(report["summary"]["exit_code"], 0);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
 }
 
 TEST(Reports, AReaderThatGoesAwayIsNoError) {
@@ -436,7 +485,7 @@ TEST_P(Interruption, EndsTheRunInGoodOrderAndItsEngines) {
   EXPECT_EQ(report["summary"]["exit_code"], 128 + GetParam());
   EXPECT_EQ(report["summary"]["undecided"], 2);
   EXPECT_EQ(report["rows"][1]["reason"], "not run");
-  EXPECT_NE(result.out.find("incomplete"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("INTERRUPTED  "), std::string::npos) << result.out;
 }
 
 INSTANTIATE_TEST_SUITE_P(Signals, Interruption, testing::Values(SIGINT, SIGTERM));
@@ -589,7 +638,8 @@ TEST(ShowCommand, DrawsAndSaysWhatIsOdd) {
 TEST(PositionCommands, RefuseBadPositionsAndIllegalMoves) {
   const CommandResult bad = verify({"show", "8/8/8/8/8/8/8/8 w - - 0 1"});
   EXPECT_EQ(bad.exit_code, 2);
-  EXPECT_NE(bad.err.find("PositionValidationFailed at byte 0: "), std::string::npos) << bad.err;
+  EXPECT_NE(bad.err.find("PositionValidationFailed at column 1 of the FEN: "), std::string::npos)
+      << bad.err;
   const CommandResult illegal =
       verify({"divide", "startpos", "--moves", "e2e4 e2e4", "--depth", "1"});
   EXPECT_EQ(illegal.exit_code, 2);

@@ -619,6 +619,25 @@ TEST(Exhaustive, SharesNothingWhereTheSubjectStandsElsewhere) {
   }
 }
 
+TEST(Exhaustive, AsksByEachWayWhoseLastMovesAreOfAnotherKind) {
+  // A pawn and the king move, in either order, to one position; a stale square of the king shows on
+  // no board.
+  const char* const root = "7k/8/8/8/8/8/P7/K7 w - - 0 1";
+  for (const Texts& way : {Texts{"a1b1", "h8g8", "a2a3"}, Texts{"a2a3", "h8g8", "a1b1"}}) {
+    ScriptedGenerator subject([&](const Call& call) { return wrong_after(call, way); });
+    const ExhaustiveResult result = compared(subject, root, 4);
+    ASSERT_TRUE(result.finding) << way.front();
+    EXPECT_EQ(result.finding->path, way);
+    EXPECT_EQ(result.proven, 3);
+  }
+  // Each way counts against the budget, and what it did not suffice for is not proven.
+  ScriptedGenerator right(nullptr);
+  const ExhaustiveResult all = compared(right, root, 4);
+  EXPECT_EQ(all.proven, 4);
+  EXPECT_EQ(compared(right, root, 4, all.positions).proven, 4);
+  EXPECT_EQ(compared(right, root, 4, all.positions - 1).proven, 3);
+}
+
 TEST(Exhaustive, EndsSoonAfterAStop) {
   std::stop_source stop;
   stop.request_stop();

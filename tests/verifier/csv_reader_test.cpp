@@ -33,6 +33,23 @@ TEST(CsvReader, ReadsListsThatBeginWithDepthZero) {
   EXPECT_EQ(words(one + ",1,1,16\n" + kS + ",1,20\n")[1], "2 " + kS + " D1 20");
 }
 
+TEST(CsvReader, ReadsOneCountOfADepthThatNobodyNames) {
+  EXPECT_EQ(words(kS + ",20\n" + kK + ",3\n"), (Words{"1 " + kS + " D1 20", "2 " + kK + " D1 3"}));
+  EXPECT_EQ(words(kS + ",8902\n" + kK + ",54\n"),
+            (Words{"1 " + kS + " D3 8902", "2 " + kK + " D3 54"}));
+  // A wrong one among right ones is wrong; what is right nowhere and no number of moves is no D1.
+  EXPECT_EQ(words(kS + ",400\n" + kS + ",401\n" + kS + ",400\n")[1], "2 " + kS + " D2 401");
+  const Suite unknown = read(kS + ",4711\n" + kK + ",815\n");
+  EXPECT_EQ(in_words(unknown), (Words{"1 " + kS, "2 " + kK}));
+  ASSERT_EQ(unknown.notes.size(), 1U);
+  EXPECT_NE(unknown.notes[0].message.find("2 of 2 rows have no recorded count"), std::string::npos);
+}
+
+TEST(CsvReader, WhatASpreadsheetWouldCalculateIsReadAsItWas) {
+  EXPECT_EQ(words("fen,id\n" + kS + ",'=1+1\n" + kK + ",'quoted\n"),
+            (Words{"2 " + kS + " =1+1", "3 " + kK + " 'quoted"}));
+}
+
 TEST(CsvReader, ReadsADepthAndItsCount) {
   EXPECT_EQ(words(kS + ",5,4865609\n" + kK + ",2,9\n"),
             (Words{"1 " + kS + " D5 4865609", "2 " + kK + " D2 9"}));

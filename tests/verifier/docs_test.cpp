@@ -199,7 +199,7 @@ TEST_F(Docs, TheActionGivesItsInputsToTheProgram) {
   const CommandResult defaults =
       run("VERIFY=verify INPUT_ENGINE=./fixed-engine " + action + " verify");
   EXPECT_EQ(defaults.exit_code, 0) << defaults.out;
-  EXPECT_NE(defaults.out.find(" 0 mismatch, 0 undecided"), std::string::npos) << defaults.out;
+  EXPECT_NE(defaults.out.find("PASS  "), std::string::npos) << defaults.out;
 }
 
 TEST(Action, PassesEveryInputItDeclares) {
@@ -223,7 +223,7 @@ TEST(Action, PassesEveryInputItDeclares) {
 TEST_F(Docs, TheCommandsOfTheExamplesWork) {
   for (const char* name : {"gitlab.yml", "pre-commit.yaml"}) {
     const std::string text = file_content(fmt::format("{}/examples/{}", PERFT_VERIFY_DOCS, name));
-    const std::size_t begin = text.find("verify suites/");
+    const std::size_t begin = text.find("verify gate");
     ASSERT_NE(begin, std::string::npos) << name;
     const std::string command = text.substr(begin, text.find('\n', begin) - begin);
     const CommandResult result = run(command);

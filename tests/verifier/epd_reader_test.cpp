@@ -43,11 +43,20 @@ TEST(EpdReader, ReadsEverySpellingOfACount) {
        {" ;D1 20 ;D2 400", "; D1 20; D2 400", ";D1 20;D2 400", " ;D1 20; ;D2 400;", ";D1 20 D2 400",
         " D1 20; D2 400;", "\tD1\t20\tD2\t400", "\t;D1\t20\t;D2\t400\t",
         ";  D1   20  ;  D2   400  ", " ;D2 400 ;D1 20", " ;D1 20 ;D2 400 ;D2 400",
-        ";D01 020;D02 0400"}) {
+        ";D01 020;D02 0400", "; 1 20; 2 400", ";1 20;2 400;", " ; 2\t400 ; 1 20"}) {
     const Row row = only_row(std::string(kStart) + operations);
     EXPECT_EQ(row.recorded, (Recorded{{1, 20}, {2, 400}})) << operations;
     EXPECT_EQ(row.fen, kStart) << operations;
   }
+}
+
+TEST(EpdReader, ReadsADepthAndItsCountBehindTheFen) {
+  EXPECT_EQ(only_row(std::string(kStart) + " 4 197281").recorded, (Recorded{{4, 197281}}));
+  EXPECT_EQ(only_row(std::string(kStart) + "\t6 119060324 ; 1 20").recorded,
+            (Recorded{{1, 20}, {6, 119060324}}));
+  // Three numbers are no depth and its count, nor is one.
+  for (const char* more : {" 20 400 8902", " 20"})
+    EXPECT_FALSE(only_problem(std::string(kStart) + more).empty());
 }
 
 TEST(EpdReader, AcceptsGapsHugeCountsAndNone) {

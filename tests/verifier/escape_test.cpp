@@ -17,9 +17,22 @@ TEST(Xml, EscapesMarkupAndReplacesWhatIsForbidden) {
   EXPECT_EQ(xml_escaped("\xed\xa0\x80"), "\ufffd") << "a surrogate";
 }
 
-TEST(Markdown, LeavesNoMarkup) {
-  EXPECT_EQ(markdown_text("a*b|c"), "a&#42;b&#124;c");
-  EXPECT_EQ(markdown_code("`|"), "<code>&#96;&#124;</code>");
+TEST(Markdown, EscapesMarkupAndNothingElse) {
+  EXPECT_EQ(markdown_text("e1g1 is illegal: it's White's king-side right (lost, 2.5)."),
+            "e1g1 is illegal: it's White's king-side right (lost, 2.5).");
+  EXPECT_EQ(markdown_text("a*b|c <b> [a](b) `x` ~~y~~"),
+            "a\\*b\\|c \\<b> \\[a\\](b) \\`x\\` \\~\\~y\\~\\~");
+  EXPECT_EQ(markdown_text("snake_case _x_ a & b &amp; 1. 7-up"),
+            "snake_case \\_x\\_ a & b \\&amp; 1. 7-up");
+  EXPECT_EQ(markdown_text("# title"), "\\# title");
+  EXPECT_EQ(markdown_text("12. list"), "12\\. list");
+  EXPECT_EQ(markdown_text("http://x.y www.x.y @user"), "http\\://x.y www\\.x.y @\u200buser");
+  EXPECT_EQ(markdown_text("a\nb"), "a b");
+}
+
+TEST(Markdown, CodeStaysInItsCell) {
+  EXPECT_EQ(markdown_code("suites/a_b.epd:3 x"), "`suites/a_b.epd:3 x`");
+  EXPECT_EQ(markdown_code("`|"), "`` `\\| ``");
   EXPECT_EQ(markdown_block("x"), "```text\nx\n```\n");
   EXPECT_EQ(markdown_block("````\n"), "`````text\n````\n`````\n");
 }

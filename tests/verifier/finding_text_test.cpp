@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "tests/reference/support.h"
 #include "verifier/report/github_report.h"
 #include "verifier/report/html_report.h"
 #include "verifier/report/jsonl_report.h"
@@ -51,18 +52,54 @@ RunInfo one_row(const std::string& file = {}, std::size_t line = 0) {
 
 TEST(FindingText, SaysNothingOfWhatIsNotKnown) {
   const std::string text = finding_text(0, king_xray(), one_row(), {});
-  for (const char* part : {"class", "may be", "smallest", "unclassified"})
+  for (const char* part : {"bug", "minimal", "unclassified"})
     EXPECT_EQ(text.find(part), std::string::npos) << part << " in\n" << text;
 }
 
-TEST(FindingText, NamesClassCandidatesAndTheSmallestPosition) {
+TEST(FindingText, NamesTheBugAndTheMinimalPosition) {
   const std::string text = finding_text(0, diagnosed(), one_row(), {});
-  for (const char* part : {"  class      king-xray: The king shields itself from a slider\n",
-                           "  it may be  king-into-check\n",
-                           "  smallest   8/8/8/8/8/8/8/r2K3k w - - 0 1\n             moves d1e1, "
-                           "depth 2, 3 pieces; right: 0;",
-                           "      1  r! .  .  .  K* .* .  .\n", "      * e1f1   ! attacker\n"})
+  for (const char* part : {"FINDING 1  illegal move e1f1 (Kf1)  cause: generation  --fen\n",
+                           "  likely bug king-xray: The king shields itself from a slider\n",
+                           "  minimal    8/8/8/8/8/8/8/r2K3k w - - 0 1, moves d1e1\n             3 "
+                           "pieces, perft(2) = 0;",
+                           "      1  r! .  .  .  K* .x .  .\n",
+                           "      White to move · castling – · ep –   * from  x to  ! attacker\n"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
+  ReportedFinding open = diagnosed();
+  open.finding.bug_class = "unclassified";
+  open.finding.candidates = {"king-xray", "king-into-check"};
+  EXPECT_NE(finding_text(0, open, one_row(), {})
+                .find("  bugs       possible: king-xray, king-into-check\n"),
+            std::string::npos);
+}
+
+TEST(FindingText, MarksAMissingMoveInAnotherWay) {
+  ReportedFinding reported = king_xray();
+  reported.finding.kind = FindingKind::MissingMove;
+  reported.finding.illegal.clear();
+  reported.finding.missing = {"e1e2"};
+  const std::string text = finding_text(0, reported, one_row(), {.palette = Palette(true)});
+  EXPECT_NE(text.find("\x1b[32m.+\x1b[0m"), std::string::npos) << text;
+  EXPECT_NE(text.find("* from  + missing"), std::string::npos) << text;
+}
+
+TEST(FindingText, TheTableNamesBothSidesAndSaysWhatDiffers) {
+  ReportedFinding reported = king_xray();
+  RunInfo run = one_row();
+  run.subject.name = "my-engine 1.2";
+  run.reference.name = "Stockfish 15.1";
+  reported.finding.subject_divide = reference::Divide{{{"e1d2", 1}, {"e1e2", 1}, {"e1f1", 1}}, 3};
+  reported.finding.reference_divide = reference::Divide{{{"e1d2", 1}, {"e1e2", 1}}, 2};
+  FindingTextOptions options;
+  EXPECT_NE(finding_text(0, reported, run, options)
+                .find("  move       my-engine 1.2  Stockfish 15.1\n"
+                      "  e1f1                   1               –  illegal\n"
+                      "  … 2 moves on which both agree\n"
+                      "  total                  3               2  +1\n"),
+            std::string::npos)
+      << finding_text(0, reported, run, options);
+  options.all_lines = true;
+  EXPECT_NE(finding_text(0, reported, run, options).find("  e1d2 "), std::string::npos);
 }
 
 TEST(FindingText, DoesNotDrownInWrongMoves) {
@@ -73,14 +110,14 @@ TEST(FindingText, DoesNotDrownInWrongMoves) {
     reported.finding.subject_divide->lines.push_back({"a2a" + std::to_string(number), 1});
   const std::string text = finding_text(0, reported, one_row(), {});
   EXPECT_LE(std::ranges::count(text, '\n'), 45);
-  EXPECT_NE(text.find("and 44 more that differ"), std::string::npos) << text;
+  EXPECT_NE(text.find("… 44 more that differ"), std::string::npos) << text;
 }
 
 TEST(Headline, NamesAFewMoves) {
   Finding finding = king_xray().finding;
-  EXPECT_EQ(headline(finding), "illegal move e1f1");
+  EXPECT_EQ(headline(finding), "illegal move e1f1 (Kf1)");
   finding.illegal = {"a1a2", "a1a3", "a1a4", "a1a5", "a1a6"};
-  EXPECT_EQ(headline(finding), "illegal moves a1a2, a1a3, a1a4 and 2 more");
+  EXPECT_EQ(headline(finding), "illegal moves a1a2 (Ra2), a1a3 (Ra3), a1a4 (Ra4) and 2 more");
   finding.illegal.clear();
   finding.kind = FindingKind::Crash;
   EXPECT_EQ(headline(finding), "crash");
@@ -121,7 +158,7 @@ TEST(Reports, CarryWhatTheDiagnosisSays) {
   EXPECT_EQ(event["reduced"]["fen"], "8/8/8/8/8/8/8/r2K3k w - - 0 1");
   EXPECT_EQ(event["reduced"]["pieces"], 3);
   for (const char* part : {"king-xray", "king-into-check", "8/8/8/8/8/8/8/r2K3k w - - 0 1",
-                           "moves d1e1, depth 2, 3 pieces", "attacked from a1"})
+                           "moves d1e1, 3 pieces, perft(2)", "attacked from a1"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
 }
 
@@ -143,17 +180,24 @@ TEST(Reports, AHugeRunStaysAPageThatABrowserCanShow) {
 }
 
 TEST(Github, NamesFilesFromTheFolderOfTheCheckout) {
-  ReportedFinding reported = king_xray();
-  const RunInfo run = one_row("s.epd", 7);
-  const std::filesystem::path here = std::filesystem::current_path();
+  const ReportedFinding reported = king_xray();
+  const reference::ScratchFolder folder;
+  std::filesystem::create_directory(folder.path("below"));
+  const RunInfo run = one_row(folder.write("below/s.epd", ""), 7);
   std::string text;
-  GithubReport github([&text](std::string_view part) { text += part; },
-                      here.parent_path().string());
+  GithubReport github([&text](std::string_view part) { text += part; }, folder.path(""));
   github.run_started(run);
   github.finding(0, reported);
-  EXPECT_NE(text.find("file=" + (here.filename() / "s.epd").string() + ",line=7,"),
-            std::string::npos)
-      << text;
+  EXPECT_NE(text.find("file=below/s.epd,line=7,"), std::string::npos) << text;
+}
+
+TEST(Github, NamesNoFileWhereThereIsNone) {
+  const RunInfo run = one_row("gate", 7);  // a suite that is built in
+  std::string text;
+  GithubReport github([&text](std::string_view part) { text += part; }, "");
+  github.run_started(run);
+  github.finding(0, king_xray());
+  EXPECT_EQ(text.find("file="), std::string::npos) << text;
 }
 
 }  // namespace

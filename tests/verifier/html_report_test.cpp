@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "tests/reference/support.h"
 #include "tests/verifier/support/browser.h"
 #include "tests/verifier/support/command.h"
@@ -64,7 +66,8 @@ class HtmlInBrowser : public HtmlReport {
 TEST_F(HtmlInBrowser, RendersWithoutComplaintAndAsksNobody) {
   Browser browser(url(), 1200, 900);
   EXPECT_EQ(browser.evaluate("document.title"),
-            "Bug Zoo (castling-rook-captured) against mailbox: 1 finding");
+            "Bug Zoo (castling-rook-captured) against mailbox: 3 of 5 rows agree, 1 does not, 1 "
+            "skipped");
   EXPECT_EQ(browser.evaluate("document.querySelectorAll('.rows tbody tr').length"), 5);
   EXPECT_EQ(browser.evaluate("document.querySelectorAll('img, .rows script').length"), 0);
   EXPECT_EQ(browser.evaluate("document.querySelectorAll('.rows tbody tr b')[1].textContent"),
@@ -87,6 +90,69 @@ TEST_F(HtmlInBrowser, TheContentSecurityPolicyLetsNothingElseRun) {
   EXPECT_FALSE(browser.complaints().empty()) << "the browser reports what it has blocked";
 }
 
+TEST_F(HtmlInBrowser, ExplainsTheBugAndGroupsFindingsByIt) {
+  Browser browser(url(), 1200, 900);
+  EXPECT_EQ(browser.evaluate("document.querySelector('.group code').textContent"),
+            "castling-rook-captured");
+  EXPECT_EQ(browser.evaluate("document.querySelector('.card b').textContent"),
+            "1. illegal move e1g1 (O-O)");
+  browser.evaluate("location.hash = '#finding-1'");
+  const std::string bug =
+      browser.evaluate("document.querySelector('.finding:target .bug').textContent");
+  EXPECT_TRUE(bug.contains("Where to look.") && bug.contains("How to fix it.")) << bug;
+  EXPECT_EQ(
+      browser.evaluate("document.querySelector('.step:not([hidden]) figcaption').textContent"),
+      "White to move · castling Qkq · ep –");
+  EXPECT_EQ(browser.evaluate("[...document.querySelectorAll('.finding:target .facts .copy code')]"
+                             ".map(c => c.textContent)"
+                             ".filter((c, i, all) => all.indexOf(c) !== i).length"),
+            0)
+      << "positions that are the same stand there once";
+  const std::string footer = browser.evaluate("document.querySelector('footer').textContent");
+  EXPECT_TRUE(footer.contains("exit code 1") && footer.contains("--report")) << footer;
+}
+
+TEST_F(HtmlInBrowser, HasKeysForEverything) {
+  Browser browser(url(), 1200, 900);
+  browser.press("n");
+  EXPECT_EQ(browser.evaluate("location.hash"), "#finding-1");
+  browser.press("n");
+  EXPECT_EQ(browser.evaluate("location.hash"), "#finding-1") << "it is the last one";
+  browser.press("?");
+  EXPECT_EQ(browser.evaluate("document.getElementById('keys').open"), true);
+  browser.evaluate("document.querySelector('#keys button').click()");
+  EXPECT_EQ(browser.evaluate("document.getElementById('keys').open"), false);
+  browser.press("Escape");
+  EXPECT_EQ(browser.evaluate("location.hash"), "#overview");
+  EXPECT_EQ(browser.complaints(), Words{});
+}
+
+/// The violations that axe finds, one a line.
+std::string axe_violations(Browser& browser, const std::string& axe) {
+  browser.evaluate(axe + "; 1");
+  return browser.evaluate(
+      "axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes[0].html).join('\\n'))");
+}
+
+TEST_F(HtmlInBrowser, IsAccessibleInBothThemesAndOnAPhone) {
+  const char* const path = std::getenv("PERFT_VERIFY_AXE");
+  if (path == nullptr)
+    GTEST_SKIP() << "NO AXE: accessibility is not checked. Set PERFT_VERIFY_AXE to the axe.min.js "
+                    "of axe-core";
+  const std::string axe = file_content(path);
+  for (const int width : {1200, 390}) {
+    Browser browser(url(), width, 900);
+    for (const bool dark : {false, true}) {
+      browser.prefer_dark(dark);
+      for (const char* page : {"#overview", "#finding-1"}) {
+        browser.evaluate(fmt::format("location.hash = '{}'", page));
+        EXPECT_EQ(axe_violations(browser, axe), "")
+            << page << (dark ? ", dark, " : ", light, ") << width;
+      }
+    }
+  }
+}
+
 constexpr const char* kShown =
     "document.querySelector('.finding:target .step:not([hidden])').dataset.label";
 
@@ -94,7 +160,7 @@ TEST_F(HtmlInBrowser, StepsFromTheRootToTheWrongPosition) {
   Browser browser(url() + "#finding-1", 1200, 900);
   EXPECT_EQ(browser.evaluate("getComputedStyle(document.getElementById('overview')).display"),
             "none");
-  EXPECT_EQ(browser.evaluate(kShown), "1 of 1: g2h1");
+  EXPECT_EQ(browser.evaluate(kShown), "1 of 1: g2h1 (Bxh1)");
   EXPECT_EQ(browser.evaluate("document.querySelectorAll('.finding:target .arrow.illegal').length"),
             1);
   browser.press("ArrowLeft");
@@ -102,14 +168,14 @@ TEST_F(HtmlInBrowser, StepsFromTheRootToTheWrongPosition) {
   browser.press("ArrowLeft");
   EXPECT_EQ(browser.evaluate(kShown), "root") << "there is nothing before it";
   browser.press("ArrowRight");
-  EXPECT_EQ(browser.evaluate(kShown), "1 of 1: g2h1");
+  EXPECT_EQ(browser.evaluate(kShown), "1 of 1: g2h1 (Bxh1)");
   EXPECT_EQ(browser.evaluate(
                 "document.querySelectorAll('.finding:target .step:not([hidden]) .last').length"),
             2);
   browser.evaluate("document.querySelector('.finding:target [data-go=first]').click()");
   EXPECT_EQ(browser.evaluate(kShown), "root");
   browser.evaluate("document.querySelector('.finding:target [data-step=\"1\"]').click()");
-  EXPECT_EQ(browser.evaluate(kShown), "1 of 1: g2h1");
+  EXPECT_EQ(browser.evaluate(kShown), "1 of 1: g2h1 (Bxh1)");
   // By keyboard alone: the first button is some tabs away and Enter presses it.
   browser.evaluate("document.querySelector('.finding:target [data-go=first]').focus()");
   browser.press("Enter");
@@ -122,9 +188,19 @@ constexpr const char* kVisibleRows =
 
 TEST_F(HtmlInBrowser, FiltersRows) {
   Browser browser(url(), 1200, 900);
-  EXPECT_EQ(browser.evaluate(kVisibleRows), 5);
-  browser.evaluate("document.getElementById('show-mismatch').click()");
-  EXPECT_EQ(browser.evaluate(kVisibleRows), 1);
+  EXPECT_EQ(browser.evaluate(kVisibleRows), 1) << "what is wrong is preselected";
+  EXPECT_EQ(
+      browser.evaluate("document.querySelector('label[for=show-mismatch] .count').textContent"),
+      "1");
+  browser.evaluate("document.getElementById('show-undecided').click()");
+  EXPECT_EQ(browser.evaluate("document.querySelector('.empty-undecided').offsetHeight > 0"), true);
+  browser.evaluate("document.querySelector('[data-rows-of]').click()");
+  EXPECT_EQ(browser.evaluate("new Promise(done => setTimeout(() => done(" +
+                             std::string(kVisibleRows) + "), 50))"),
+            1);
+  browser.evaluate(
+      "const s = document.getElementById('search'); s.value = '';"
+      "s.dispatchEvent(new Event('input')); 1");
   browser.evaluate("document.getElementById('show-all').click()");
   browser.evaluate("document.getElementById('search').focus()");
   browser.type("ROOK TAKEN");
@@ -138,7 +214,7 @@ TEST_F(HtmlInBrowser, EverythingButSteppingWorksWithoutScripts) {
   browser.evaluate("document.getElementById('show-skipped').click()");
   EXPECT_EQ(browser.evaluate(kVisibleRows), 1);
   browser.evaluate("location.hash = '#finding-1'");
-  EXPECT_EQ(browser.evaluate(kShown), "1 of 1: g2h1");
+  EXPECT_EQ(browser.evaluate(kShown), "1 of 1: g2h1 (Bxh1)");
   EXPECT_EQ(browser.evaluate("document.querySelector('.controls').hidden"), true);
 }
 

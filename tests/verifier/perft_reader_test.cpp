@@ -40,6 +40,17 @@ TEST(PerftReader, ReadsBlocksAsTheyAreFound) {
   EXPECT_TRUE(read(kInTheWild).rows[1].chess960);
 }
 
+TEST(PerftReader, ReadsWhatWasWrittenForAnEngine) {
+  const std::string text =
+      "position fen 7k/8/8/8/8/8/8/K7 w - - 0 1\nperft1 3\nperft2 9\n"
+      "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 9\nperft3 8902\n";
+  const Words expected{"1 7k/8/8/8/8/8/8/K7 w - - 0 1 D1 3 D2 9",
+                       "4 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 9 D3 8902"};
+  EXPECT_EQ(in_words(read(text)), expected);
+  for (const char* file : {"s.txt", "s.epd", "-"})
+    EXPECT_EQ(in_words(read_suite(file, text, {})), expected) << file;
+}
+
 TEST(PerftReader, LineEndsAndBlocksWithoutEmptyLinesMeanTheSame) {
   const auto expected = in_words(read(kInTheWild));
   std::string crlf;

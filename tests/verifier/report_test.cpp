@@ -9,6 +9,7 @@
 #include "core/text/format.h"
 #include "tests/reference/support.h"
 #include "verifier/report/output_file.h"
+#include "verifier/report/words.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -23,7 +24,13 @@ TEST(Wrapped, BreaksBetweenWordsAndKeepsLongOnes) {
   EXPECT_EQ(wrapped("\u00e4\u00e4 \u00f6\u00f6", 5, 0), "\u00e4\u00e4 \u00f6\u00f6\n")
       << "columns, not bytes";
   const std::string red = Palette(true).paint(Ink::Red, "one");
-  EXPECT_EQ(wrapped(red + " two", 7, 0), red + " two\n") << "colours take no room";
+  EXPECT_EQ(wrapped(red + " two", 7, 0), red + " two\n") << "colors take no room";
+  EXPECT_EQ(wrapped("王王 b", 4, 0), "王王\nb\n") << "a wide character takes two columns";
+}
+
+TEST(InLines, BreaksBetweenParts) {
+  EXPECT_EQ(in_lines({"PASS", "a = b", "", "1 row"}, 80, 6), "PASS  a = b  1 row\n");
+  EXPECT_EQ(in_lines({"PASS", "a = b", "1 row"}, 12, 6), "PASS  a = b\n      1 row\n");
 }
 
 TEST(Format, GroupsDigitsByThree) {
@@ -64,7 +71,7 @@ TEST(Format, SaysSpeeds) {
   EXPECT_EQ(speed_text(512'000'000), "512 M/s");
 }
 
-TEST(Format, FitsTextByCodePoints) {
+TEST(Format, FitsTextByColumns) {
   EXPECT_EQ(fitted("abc", 5), "abc  ");
   EXPECT_EQ(fitted("abcde", 5), "abcde");
   EXPECT_EQ(fitted("abcdef", 5), "ab…ef");
@@ -72,12 +79,17 @@ TEST(Format, FitsTextByCodePoints) {
   EXPECT_EQ(fitted("äöü", 4), "äöü ");
   EXPECT_EQ(fitted("äöüßéè", 4), "äö…è");
   EXPECT_EQ(fitted("♔♕♖♗♘", 3), "♔…♘");
+  EXPECT_EQ(fitted("王王王王", 5), "王…王");
+  EXPECT_EQ(fitted("王王王王", 6), "王…王 ") << "half a character does not fit";
+  EXPECT_EQ(fitted("e\u0301e\u0301e\u0301", 3), "e\u0301e\u0301e\u0301")
+      << "an accent takes no column";
+  EXPECT_EQ(fitted("aaae\u0301", 3), "a…e\u0301");
   EXPECT_EQ(fitted("abc", 1), "…");
   EXPECT_EQ(fitted("abc", 0), "");
   EXPECT_EQ(fitted("", 2), "  ");
 }
 
-TEST(Format, PaintsOnlyWhenColoursAreOn) {
+TEST(Format, PaintsOnlyWhenColorsAreOn) {
   EXPECT_EQ(Palette(false).paint(Ink::Red, "x"), "x");
   EXPECT_EQ(Palette(true).paint(Ink::Red, "x"), "\x1b[31mx\x1b[0m");
   EXPECT_EQ(Palette(true).paint(Ink::Plain, "x"), "x");
@@ -114,6 +126,31 @@ TEST(OutputFile, LeavesTheOldFileWhereNothingIsCommitted) {
   file->write("new");
   ASSERT_TRUE(file->commit());
   EXPECT_EQ(file_content(path), "new");
+}
+
+TEST(OutputFile, RemovesWhatRunsHaveLeftThatWereKilled) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("report");
+  const auto old = [](const std::string& file) {
+    std::filesystem::last_write_time(
+        file, std::filesystem::file_time_type::clock::now() - std::chrono::minutes(1));
+    return file;
+  };
+  const std::string left = old(folder.write("report.verify-abc123", "half a"));
+  const std::string others = old(folder.write("other.verify-abc123", "half a"));
+  auto one = OutputFile::create(path);
+  ASSERT_TRUE(one);
+  EXPECT_FALSE(std::filesystem::exists(left));
+  EXPECT_TRUE(std::filesystem::exists(others)) << "of another report";
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path("")))
+    old(entry.path().string());
+  auto two = OutputFile::create(path);  // while the first is still being written
+  ASSERT_TRUE(two);
+  two->write("two");
+  EXPECT_TRUE(two->commit());
+  one->write("one");
+  EXPECT_TRUE(one->commit()) << "nobody has taken it away";
+  EXPECT_EQ(file_content(path), "one");
 }
 
 TEST(OutputFile, CanBeMoved) {

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <thread>
 
+#include "reference/mailbox/mailbox_generator.h"
 #include "tests/reference/support.h"
 #include "tests/verifier/support/run_rows.h"
 #include "verifier/report/sentence.h"
@@ -89,22 +90,129 @@ TEST(Verdict, SubjectAndRecordedAgainstTheReferenceIsAMismatchThatSaysSo) {
   EXPECT_EQ(ran.exit_code, ExitCode::Findings);
 }
 
-TEST(Verdict, AReferenceThatErredOnceIsAskedAgainAndNobodyIsBlamed) {
-  const auto erred = std::make_shared<bool>(false);
-  const auto reference = [erred](const Call& call) {
+/// Wrong at depth 2 the first time that it is asked, over all generators of the run.
+ScriptedGenerator::Script erring_once(void (*err)(Divide&)) {
+  return [err, erred = std::make_shared<std::atomic<bool>>(false)](const Call& call) {
     return changed(call, [&](Divide& divide) {
-      if (call.question.depth == 2 && !std::exchange(*erred, true)) plus_one(divide);
+      if (call.question.depth == 2 && !erred->exchange(true)) err(divide);
     });
   };
-  const Ran ran = run_epd("7k/8/8/8/8/8/8/K7 w - - 0 1 ;D2 9\n", options_with(nullptr, reference));
-  EXPECT_TRUE(*erred);
-  EXPECT_EQ(ran.rows[0].verdict, Verdict::Agree) << ran.rows[0].reason;
+}
+
+void one_move_less(Divide& divide) {
+  divide.total -= divide.lines.front().nodes;
+  divide.lines.erase(divide.lines.begin());
+}
+
+constexpr std::string_view kRecordedNothing = "7k/8/8/8/8/8/8/K7 w - - 0 1\n";
+
+TEST(Verdict, WhereTheReferenceDoesNotRepeatItselfAThirdDecides) {
+  for (const bool bisect : {true, false}) {
+    for (const auto err : {plus_one, one_move_less}) {
+      RunOptions options = options_with(nullptr, erring_once(err));
+      options.depth = 2;
+      options.bisect = bisect;
+      const Ran alone = run_epd(kRecordedNothing, options);
+      EXPECT_EQ(alone.rows[0].verdict, Verdict::Undecided);
+      EXPECT_TRUE(alone.rows[0].reason.contains("fresh process")) << alone.rows[0].reason;
+      EXPECT_TRUE(alone.findings.empty());
+      EXPECT_EQ(alone.exit_code, ExitCode::Undecided);
+
+      options = options_with(nullptr, erring_once(err));
+      options.depth = 2;
+      options.bisect = bisect;
+      options.second_reference = mailbox::make_mailbox_generator;
+      const Ran with_third = run_epd(kRecordedNothing, options);
+      EXPECT_EQ(with_third.rows[0].verdict, Verdict::Agree) << with_third.rows[0].reason;
+      EXPECT_EQ(with_third.rows[0].reference_nodes, 9U);
+
+      // The subject is wrong too, elsewhere: that must not go unseen.
+      const auto wrong = [](const Call& call) {
+        return changed(call, [&](Divide& divide) {
+          if (call.question.depth == 2) divide.total -= std::exchange(divide.lines.back().nodes, 0);
+        });
+      };
+      options = options_with(wrong, erring_once(err));
+      options.depth = 2;
+      options.bisect = bisect;
+      options.second_reference = mailbox::make_mailbox_generator;
+      const Ran both = run_epd(kRecordedNothing, options);
+      EXPECT_EQ(both.rows[0].verdict, Verdict::Mismatch) << both.rows[0].reason;
+    }
+  }
+}
+
+TEST(Verdict, AReferenceThatStandsAloneBlamesNobody) {
+  for (const bool bisect : {true, false}) {
+    for (const auto err : {plus_one, one_move_less}) {
+      RunOptions options = options_with(
+          nullptr, [err](const Call& call) { return changed(call, [&](Divide& d) { err(d); }); });
+      options.bisect = bisect;
+      options.second_reference = mailbox::make_mailbox_generator;
+      const Ran ran = run_epd(kRecordedNothing, options);
+      EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
+      EXPECT_TRUE(ran.rows[0].reason.starts_with("the reference stands alone"))
+          << ran.rows[0].reason;
+      EXPECT_TRUE(ran.findings.empty());
+      EXPECT_EQ(ran.exit_code, ExitCode::Undecided);
+    }
+  }
+}
+
+TEST(Verdict, ARecordedCountCanSideWithAReferenceAgainstTheSecond) {
+  // Both the subject and the second reference say 9, and the suite says what the reference does.
+  RunOptions options = options_with(nullptr, kPlusOne);
+  options.bisect = false;
+  options.second_reference = mailbox::make_mailbox_generator;
+  const Ran ran = run_epd("7k/8/8/8/8/8/8/K7 w - - 0 1 ;D1 4 ;D2 10\n", options);
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Mismatch) << ran.rows[0].reason;
+  ASSERT_EQ(ran.findings.size(), 1U);
+  const auto* const vote = reason_of<Vote>(ran.findings[0].finding);
+  const auto* const recorded = reason_of<RecordedCount>(ran.findings[0].finding);
+  ASSERT_TRUE(vote != nullptr && recorded != nullptr);
+  EXPECT_EQ(vote->side, Side::Subject);
+  EXPECT_EQ(recorded->side, Side::Reference);
+}
+
+TEST(Verdict, AReferenceThatContradictsItselfLeavesTheRowUndecided) {
+  // Right at the root, and another count each time below it.
+  const auto reference = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (!call.question.moves.empty()) divide.lines.front().nodes += 7;
+      divide.total = sum_of_lines(divide);
+    });
+  };
+  const auto wrong_at_three = [](const Call& call) {
+    return call.question.depth == 3 ? changed(call, plus_one) : call.right();
+  };
+  RunOptions options = options_with(wrong_at_three, reference);
+  options.depth = 3;
+  const Ran ran = run_epd(kRecordedNothing, options);
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
+  EXPECT_TRUE(ran.rows[0].reason.contains("contradicts itself")) << ran.rows[0].reason;
   EXPECT_TRUE(ran.findings.empty());
 }
 
-TEST(Workers, AnExceptionEndsTheRunAndReachesTheCaller) {
+TEST(Verdict, ABoardThatOnlyTheReferenceSeesSoBlamesNobody) {
+  RunOptions options;
+  options.mode = Mode::Full;
+  options.second_reference = mailbox::make_mailbox_generator;
+  const auto without_rights = [](const Question& asked, Answer<std::string> fen) {
+    if (fen && !asked.moves.empty()) fen->replace(fen->find("KQ"), 2, "-");
+    return fen;
+  };
+  options.reference = [&] { return std::make_unique<ScriptedGenerator>(nullptr, without_rights); };
+  const Ran ran = run_epd("4k3/p7/8/8/8/8/8/R3K2R b KQ - 0 1 ;D2 0\n", options);
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided) << ran.rows[0].reason;
+  EXPECT_TRUE(ran.findings.empty());
+}
+
+TEST(Workers, AnExceptionLeavesTheRowUndecided) {
   const auto thrower = [](const Call&) -> Answer<Divide> { throw std::bad_alloc(); };
-  EXPECT_THROW(run_epd(kOneRow, options_with(thrower, nullptr)), std::bad_alloc);
+  const Ran ran = run_epd(kOneRow, options_with(thrower, nullptr));
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
+  EXPECT_NE(ran.rows[0].reason.find("bad_alloc"), std::string::npos) << ran.rows[0].reason;
+  EXPECT_EQ(ran.exit_code, ExitCode::Undecided);
 }
 
 TEST(Verdict, SubjectAgainstTheReferenceIsAMismatchWithAFinding) {
@@ -214,7 +322,7 @@ TEST(Modes, TotalsDoNotSeeWhatDivideSees) {
   const Ran totals = run_epd(kOneRow, options);
   EXPECT_EQ(totals.rows[0].verdict, Verdict::Agree);
   EXPECT_EQ(totals.rows[0].proven.totals, 3);
-  EXPECT_FALSE(totals.rows[0].proven.divide) << "it was not equal";
+  EXPECT_EQ(totals.rows[0].proven.divide, 1) << "it was not equal below";
   options.mode = Mode::Divide;
   EXPECT_EQ(run_epd(kOneRow, options).rows[0].verdict, Verdict::Mismatch);
 }
@@ -239,8 +347,8 @@ TEST(Modes, WithoutBisectAMismatchStaysAtTheRoot) {
   EXPECT_EQ(finding.kind, FindingKind::WrongCount);
   EXPECT_EQ(finding.cause, Cause::Unknown);
   EXPECT_TRUE(finding.path.empty());
-  EXPECT_EQ(finding.counts->subject, 55U);
-  EXPECT_EQ(finding.counts->reference, 54U);
+  EXPECT_EQ(finding.counts->subject, 4U) << "at the least depth that shows it";
+  EXPECT_EQ(finding.counts->reference, 3U);
 }
 
 // --- Recorded counts as the reference ----------------------------------------------------
@@ -431,13 +539,40 @@ TEST(Depths, ARowThatFailedGoesNoDeeper) {
   const auto deepest = std::make_shared<std::atomic<int>>(0);
   const auto subject = [deepest](const Call& call) -> Answer<Divide> {
     *deepest = std::max(deepest->load(), call.question.depth);
-    return changed(call, plus_one);
+    return call.question.depth < 3 ? call.right() : changed(call, plus_one);
   };
   RunOptions options = options_with(subject, nullptr);
   options.depth = 9;
   const Ran ran = run_epd(kKiwipete, options);
   EXPECT_EQ(ran.rows[0].verdict, Verdict::Mismatch);
-  EXPECT_EQ(*deepest, 3);
+  EXPECT_EQ(ran.rows[0].depth, 3);
+  EXPECT_LE(*deepest, 4) << "the diagnosis goes one further";
+}
+
+TEST(Depths, AFaultAtOneDepthOnlyIsSeen) {
+  for (int wrong = 1; wrong <= 6; ++wrong) {
+    const auto subject = [wrong](const Call& call) -> Answer<Divide> {
+      return call.question.depth == wrong && call.question.moves.empty() ? changed(call, plus_one)
+                                                                         : call.right();
+    };
+    for (const bool divided : {false, true}) {
+      RunOptions options = options_with(subject, nullptr);
+      options.depth = 6;
+      options.share = divided ? Sharing::On : Sharing::Off;
+      RunExtras extras;
+      extras.is_known = divided;
+      extras.plan = [&options](const Row& row) {
+        RowPlan plan = plan_row(row, options);
+        plan.shallow = 2;
+        return plan;
+      };
+      Row row;
+      row.fen = kTwoKings;
+      const Ran ran = run_rows({row}, options, {}, extras);
+      EXPECT_EQ(ran.rows[0].verdict, Verdict::Mismatch) << wrong << " " << divided;
+      EXPECT_EQ(ran.rows[0].depth, wrong) << divided;
+    }
+  }
 }
 
 TEST(Depths, ADeepFailureKeepsWhatWasComparedAtTheShallowDepth) {
@@ -525,7 +660,10 @@ TEST(Duplicates, EachIsJudgedByItsOwnRecordedCounts) {
 }
 
 TEST(Duplicates, AFindingNamesAllRowsAndWhoseRecordedCountSidesWithTheSubject) {
-  RunOptions options = options_with(kPlusOne, nullptr);
+  const auto wrong_at_two = [](const Call& call) {
+    return call.question.depth == 2 ? changed(call, plus_one) : call.right();
+  };
+  RunOptions options = options_with(wrong_at_two, nullptr);
   options.depth = 2;
   const Ran ran = run_epd(lines(kTwoKings, {";D2 9", ";D2 10", ""}), options);
   EXPECT_EQ(ran.summary.mismatch, 3U);

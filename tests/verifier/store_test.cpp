@@ -174,18 +174,6 @@ TEST(Store, AnotherVersionBuildOrArgumentIsAnotherReference) {
   EXPECT_FALSE(store->find(kStockfish, chess960));
 }
 
-TEST(Store, KnowsAProgramThatHasBeenTested) {
-  const ScratchFolder folder;
-  const ReadWrite store = opened(folder.path("a.store"));
-  EXPECT_EQ(store->known(kStockfish.program, ""), std::nullopt);
-  store->add_reference(kStockfish);
-  EXPECT_EQ(store->known(kStockfish.program, ""), kStockfish);
-  EXPECT_EQ(store->known(kStockfish.program, "x"), std::nullopt);
-  // The same file under two names: nobody knows which one it would be today.
-  store->add_reference({"Stockfish 17", kStockfish.program, ""});
-  EXPECT_EQ(store->known(kStockfish.program, ""), std::nullopt);
-}
-
 // --- Files that are no store ---------------------------------------------------------------
 
 TEST(Store, ForeignFilesAreRefusedAndLeftAlone) {
@@ -248,7 +236,6 @@ void survive(const std::string& path, const std::vector<RememberedAnswer>& answe
   {
     auto store = Store::open(path, Store::Access::ReadAndWrite);
     if (!store) return;
-    (void)(*store)->known(kStockfish.program, "");
     found_right(**store, answers);
     remember_all(**store, answers);
     (*store)->flush();
@@ -492,7 +479,7 @@ class RememberingGenerator : public testing::Test {
   /// A reference that behaves as `script` says, with the store of this test.
   std::unique_ptr<reference::Generator> remembering(ScriptedGenerator::Script script = nullptr,
                                                     std::string name = "scripted",
-                                                    Learning learning = Learning::On) {
+                                                    const Learning& learning = {}) {
     auto scripted = std::make_unique<ScriptedGenerator>(std::move(script));
     asked_ = scripted.get();
     return make_remembering_generator(std::move(scripted), store_,
@@ -561,7 +548,7 @@ TEST_F(RememberingGenerator, AProgramThatHasBeenReplacedTeachesNothing) {
 
 TEST_F(RememberingGenerator, AStandInTeachesNothingAndKeepsItsName) {
   EXPECT_TRUE(remembering()->divide(question(kStartFen, 1), {}));
-  const auto generator = remembering(nullptr, "scripted", Learning::Off);
+  const auto generator = remembering(nullptr, "scripted", Learning{.on = false});
   EXPECT_EQ(generator->identity().name, "scripted");
   EXPECT_TRUE(generator->divide(question(kStartFen, 1), {}));
   EXPECT_EQ(asked_->asked(), 0);

@@ -124,6 +124,24 @@ TEST(NoSuite, SaysWhatItIsAndWhatToDo) {
     }
 }
 
+TEST(NoSuite, ASuiteOfAVariantIsNotBlamed) {
+  const std::string rows = "epd " + kS + "\nperft 1 20\nperft 4 197326\n";
+  for (const auto& [file, bytes] : std::initializer_list<std::pair<const char*, std::string>>{
+           {"suites/atomic.perft", rows},
+           {"s.perft", "id atomic-start\n" + rows},
+           {"racingkings.perft", "epd 8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - -\nperft 1 21\n"},
+           {"Racing_Kings.epd", "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1 ;D1 21\n"}}) {
+    const Suite suite = read(file, bytes);
+    ASSERT_EQ(suite.problems.size(), 1U) << file;
+    EXPECT_NE(suite.problems[0].message.find("whose rules are others"), std::string::npos)
+        << suite.problems[0].message;
+    EXPECT_TRUE(suite.problems[0].ends_reading);
+  }
+  // A name alone does no harm, and a wrong count of chess is one.
+  EXPECT_TRUE(read("horde.epd", kS + " ;D1 20 ;D4 197281\n").problems.empty());
+  EXPECT_TRUE(read("s.perft", rows).problems.empty());
+}
+
 TEST(NoSuite, WhatHasThousandsOfBadRowsIsNotReadToItsEnd) {
   std::string bytes;
   for (int line = 0; line < 100'000; ++line) bytes += "x\n";
@@ -151,8 +169,8 @@ TEST(Clocks, AreClampedWhereTheUserWantsIt) {
 }
 
 TEST(UnreadCounts, AreNotedForTheFile) {
-  for (const char* operations : {" ;perft1 20 ;perft2 400", " ;20", " ; 1 20; 2 400",
-                                 " ;depth 1 20", " ;perft(1)=20", " ;perft 1 20", " ;nodes 20"}) {
+  for (const char* operations : {" ;perft1 20 ;perft2 400", " ;20", " ;depth 1 20", " ;perft(1)=20",
+                                 " ;perft 1 20", " ;nodes 20"}) {
     const Suite suite = read("s.epd", "# c\n" + kS + operations + "\n" + kK + " ;D1 3\n");
     ASSERT_EQ(suite.rows.size(), 2U) << operations;
     ASSERT_EQ(suite.notes.size(), 1U) << operations;

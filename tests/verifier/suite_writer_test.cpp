@@ -71,6 +71,21 @@ constexpr const char* kFull =
     "\n"
     "2r1k2r/8/8/8/8/8/8/4K3 b hc - 0 1\n";
 
+TEST(SuiteWriter, NoCellOfCsvIsAFormula) {
+  Suite suite = read_suite("s.epd", "7k/8/8/8/8/8/8/K7 w - - 3 9 ;id \"=cmd|' /C calc'!A0\"\n", {});
+  for (const char* id : {"=1+1", "+1", "-1", "@SUM(A1)"}) {
+    suite.rows.push_back(suite.rows.front());
+    suite.rows.back().id = id;
+  }
+  const WrittenSuite written = write_suites({&suite, 1}, SuiteFormat::Csv);
+  for (std::size_t at = written.text.find(','); at != std::string::npos;
+       at = written.text.find(',', at + 1)) {
+    const char first = written.text[at + (written.text[at + 1] == '"' ? 2 : 1)];
+    EXPECT_EQ(std::string_view("=+-@").find(first), std::string_view::npos) << written.text;
+  }
+  EXPECT_EQ(contents(read_back(written.text, SuiteFormat::Csv)), contents(suite));
+}
+
 TEST(SuiteWriter, KeepsWhatTheFormatCanHoldAndSaysWhatItCannot) {
   const Suite suite = read_suite("s.epd", kFull, {});
   ASSERT_EQ(suite.rows.size(), 2U);

@@ -60,6 +60,8 @@ bool is_plausible(const zoo::Bug& bug, Cause cause) {
       return cause == Cause::Hash || cause == Cause::Unmake;
     case zoo::Cause::Count:
       return cause == Cause::Count || cause == Cause::Unmake;
+    case zoo::Cause::Setup:
+      return cause == Cause::Setup;
     default:
       return cause == Cause::Generation || cause == Cause::Make;
   }
@@ -85,8 +87,7 @@ std::optional<Finding> finding_of(const zoo::Bug& bug, const std::string& fen, b
     if (!ours || !theirs || !difference(*ours, *theirs).any()) continue;
     auto finding = Bisection(*subject, *mailbox, question, {}).locate(*ours, *theirs);
     if (!finding) return std::nullopt;
-    Diagnosis(*subject, *mailbox, {}).examine(*finding, 0, nullptr);
-    return std::move(*finding);
+    return Diagnosis(*subject, *mailbox, {}).examine(std::move(*finding), 0, nullptr).front();
   }
   return std::nullopt;
 }

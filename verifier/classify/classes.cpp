@@ -49,6 +49,7 @@ std::span<const ClassFamily> class_families() {
       ClassFamily{"Taking moves back", classes::unmaking()},
       ClassFamily{"Counting and hash", classes::counting()},
       ClassFamily{"Chess960", classes::chess960()},
+      ClassFamily{"Reading the FEN", classes::setup()},
   };
   return kFamilies;
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <span>
 
 #include "verifier/classify/narrowing.h"
@@ -17,11 +16,6 @@ namespace {
 constexpr std::size_t kMostCandidates = 6;
 /// After so many questions without an answer nothing more is asked.
 constexpr std::size_t kMostFailures = 5;
-/// An engine that needs longer for all questions is not worth it: then nothing is known, which
-/// is the same on every machine that is as slow.
-constexpr std::chrono::seconds kPatience{15};
-/// So many answers tell how long all of them will take.
-constexpr std::size_t kForecast = 8;
 
 // Costs are those of narrowing.cpp: about one for a condition.
 constexpr double kCostOfMaybe = 2.5;
@@ -39,6 +33,8 @@ struct Candidate {
   std::size_t found = 0;  // of these, what is wrong
   bool firm = false;      // it says what has to be wrong, and some of that is
   std::string conditions;
+  /// All that the class predicts is wrong, or all of one color: it says what was observed.
+  bool exact = false;
 };
 
 void add_moves(std::vector<MoveIn>& moves, const Scene& scene,
@@ -97,6 +93,7 @@ std::optional<Candidate> explained_by(const Pattern& pattern, std::span<const Ev
   const auto narrowing = narrowest(sorted.wrong, sorted.right, pattern.whole);
   candidate.cost += narrowing ? narrowing->cost : kCostOfNothing;
   if (narrowing) candidate.conditions = narrowing->text;
+  candidate.exact = narrowing && (narrowing->traits == 0 || narrowing->of_color_only);
   return candidate;
 }
 
@@ -182,12 +179,7 @@ std::vector<Evidence> ask_about(std::span<const Scene> scenes, const AskMoves& a
   std::vector<Evidence> known;
   std::size_t failures = 0;
   std::optional<bool> plays_chess960;
-  const auto begin = std::chrono::steady_clock::now();
   for (const Scene& scene : scenes) {
-    // What would not come to its end is not begun: half of the answers would be of no use.
-    const auto taken = std::chrono::steady_clock::now() - begin;
-    if (taken > kPatience) return {};
-    if (known.size() == kForecast && taken * scenes.size() > kPatience * kForecast) return {};
     if (scene.chess960 && plays_chess960 == false) continue;
     auto wrong = ask(scene.fen, scene.chess960, {});
     if (!wrong) {
@@ -200,8 +192,6 @@ std::vector<Evidence> ask_about(std::span<const Scene> scenes, const AskMoves& a
   }
   return known;
 }
-
-std::vector<Evidence> fingerprint(const AskMoves& ask) { return ask_about(probes(), ask); }
 
 std::vector<MakingProbe> making_probes(const std::string& fen, bool chess960,
                                        const WrongMoves& wrong) {
@@ -247,11 +237,13 @@ Classification classify_moves(const std::string& fen, bool chess960, const Wrong
 
   Classification result;
   if (const Candidate* const one = outstanding(candidates); one != nullptr && !known.empty()) {
-    result.name = one->pattern->name;
     if (!one->conditions.empty())
       result.note = fmt::format("in {} small positions only this is wrong: {}", known.size(),
                                 one->conditions);
-    return result;
+    if (one->exact) {
+      result.name = one->pattern->name;
+      return result;
+    }
   }
   if (candidates.empty()) {
     // Perhaps there is more than one bug: what this position alone suggests.

@@ -38,11 +38,8 @@ struct Evidence {
 };
 
 /// The answers of one subject in these positions; Chess960 only if it plays that. The scenes
-/// have to outlive them. None if it takes too long.
+/// have to outlive them.
 std::vector<Evidence> ask_about(std::span<const Scene> scenes, const AskMoves& ask);
-
-/// The answers at all probes, whose scenes live as long as the program.
-std::vector<Evidence> fingerprint(const AskMoves& ask);
 
 /// `wrong` are all wrong moves of the position `fen`; `known` what is known of the subject
 /// elsewhere, and may be empty: then all that fits is a candidate.

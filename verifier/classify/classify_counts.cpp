@@ -6,7 +6,6 @@
 
 #include "verifier/classify/counting.h"
 #include "verifier/classify/leftovers.h"
-#include "verifier/classify/models.h"
 #include "verifier/classify/neighbors.h"
 
 namespace perft_verify::verifier {
@@ -90,23 +89,11 @@ std::optional<Classification> by_counts(const Finding& finding, Interview& inter
 }  // namespace
 
 Classification classify_counts(const Finding& finding, Interview& interview) {
-  std::vector<Observation> observations;
-  const bool reduced = finding.reduced && finding.reduced->moves.empty();
-  if (auto seen = interview.observe(
-          small_question(reduced ? finding.reduced->fen : finding.reproduce_fen, finding.chess960,
-                         {}, reduced ? finding.reduced->depth : finding.reproduce_depth)))
-    observations.push_back(std::move(*seen));
-  const bool shows_from_fen = !observations.empty() && interview.is_wrong(observations.front());
-  std::ranges::copy(interview.countings(), std::back_inserter(observations));
-  const std::vector<std::string> models = classes_that_count_like(observations);
-  const auto candidates =
-      counting_candidates(finding.reduced ? finding.reduced->fen : finding.fen, finding.chess960,
-                          finding.divide_depth, to_string(finding.cause));
-  // What counts exactly the same everywhere is the same.
-  if (models.size() == 1 && shows_from_fen) return {models.front(), {}, {}};
   if (const auto found = by_counts(finding, interview)) return *found;
   Classification result;
-  result.candidates = models.empty() || !shows_from_fen ? candidates : models;
+  result.candidates =
+      counting_candidates(finding.reduced ? finding.reduced->fen : finding.fen, finding.chess960,
+                          finding.divide_depth, to_string(finding.cause));
   return result;
 }
 

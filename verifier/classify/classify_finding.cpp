@@ -4,6 +4,7 @@
 #include "verifier/classify/classify_counts.h"
 #include "verifier/classify/making.h"
 #include "verifier/classify/neighbors.h"
+#include "verifier/classify/portrait.h"
 #include "verifier/locate/witness.h"
 
 namespace perft_verify::verifier {
@@ -12,7 +13,7 @@ using reference::Question;
 
 namespace {
 
-WrongMoves wrong_moves_of(const Finding& finding) {
+WrongMoves moves_of(const Finding& finding) {
   return {finding.illegal, finding.missing, finding.duplicate};
 }
 
@@ -23,7 +24,7 @@ AskMoves asking(Interview& interview) {
 }
 
 Classification of_wrong_moves(const Finding& finding, Interview& interview) {
-  const WrongMoves wrong = wrong_moves_of(finding);
+  const WrongMoves wrong = moves_of(finding);
   const AskMoves ask = asking(interview);
   // A move that is made wrong is tried wrong too: then the list is not to blame.
   for (const MakingProbe& probe : making_probes(finding.fen, finding.chess960, wrong)) {
@@ -42,7 +43,10 @@ Classification of_wrong_moves(const Finding& finding, Interview& interview) {
     Classification made = classify_making(probe.fen, false, probe.move, *differs, {}, ask);
     if (made.name != kUnclassified || !made.candidates.empty()) return made;
   }
-  std::vector<Evidence> known = interview.fingerprint();
+  std::vector<Evidence> known;
+  for (const Sighting& each : interview.portrait())
+    if (const Scene* const at = portrait_probes()[*each.probe->number].scene)
+      known.push_back({at, wrong_moves_of(each.wrong)});
   const bool reduced = finding.reduced && finding.reduced->moves.empty();
   const std::vector<Scene> neighbors =
       known.empty() ? std::vector<Scene>()
@@ -62,11 +66,11 @@ Classification of_make(const Finding& finding, Interview& interview) {
     differs = state_difference(*expected, finding.subject_board, finding.chess960);
   if (!differs || !differs->any()) {
     const StateDifference inferred =
-        inferred_state(finding.fen, finding.chess960, wrong_moves_of(finding));
+        inferred_state(finding.fen, finding.chess960, moves_of(finding));
     if (!differs || inferred.any()) differs = inferred;
   }
   return classify_making(finding.culprit_fen, finding.chess960, finding.culprit->move, *differs,
-                         {finding.fen, wrong_moves_of(finding), finding.culprit_moves.size()},
+                         {finding.fen, moves_of(finding), finding.culprit_moves.size()},
                          asking(interview));
 }
 
@@ -75,6 +79,7 @@ Classification of_make(const Finding& finding, Interview& interview) {
 Classification classify(const Finding& finding, Interview& interview) {
   switch (finding.cause) {
     case Cause::Generation:
+    case Cause::Setup:
       return of_wrong_moves(finding, interview);
     case Cause::Make:
       return of_make(finding, interview);

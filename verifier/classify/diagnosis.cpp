@@ -3,24 +3,33 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "verifier/classify/attribution.h"
 #include "verifier/classify/classify_finding.h"
+#include "verifier/classify/failure_signature.h"
+#include "verifier/classify/interview.h"
+#include "verifier/classify/reading.h"
 #include "verifier/shrink/reduce.h"
 #include "verifier/shrink/symptom.h"
 
 namespace perft_verify::verifier {
-
-using reference::Question;
-
 namespace {
 
 bool says_nothing_of_moves(FindingKind kind) {
   return is_failure(kind) || kind == FindingKind::RejectedPosition;
 }
 
+/// Equal for findings of one fault: the class and the cause where they are known, or what each
+/// wrong move is and does.
 std::string symptoms_text(const Finding& finding) {
+  if (!finding.symptoms.empty()) return finding.symptoms;
   if (says_nothing_of_moves(finding.kind))
-    return fmt::format("{}|{}", to_string(finding.kind),
-                       reason_of<Failed>(finding)->failure.message);
+    return finding.cause == Cause::Setup
+               ? fmt::format("{}|{}", to_string(finding.cause), finding.bug_class)
+               : failure_signature(finding.kind, reason_of<Failed>(finding)->failure.message);
+  if (finding.bug_class != kUnclassified)
+    return fmt::format("{}|{}", to_string(finding.cause), finding.bug_class);
+  if (!finding.candidates.empty() && finding.cause != Cause::Unknown)
+    return fmt::format("{}|{}", to_string(finding.cause), fmt::join(finding.candidates, "|"));
   DivideDifference wrong;
   wrong.illegal = finding.illegal;
   wrong.missing = finding.missing;
@@ -39,6 +48,19 @@ std::string likeliest_class(const Finding& finding) {
   return finding.candidates.empty() ? "" : finding.candidates.front();
 }
 
+/// Of an engine that shows the pieces of the FEN it was given, and another side, right or square.
+/// One that shows other pieces has perhaps refused the position.
+void blame_reader(Finding& finding) {
+  const auto shown = board_shown_instead(reason_of<Failed>(finding)->failure.message);
+  if (!shown) return;
+  const auto differs = state_difference(finding.fen, *shown, finding.chess960);
+  if (!differs || !differs->squares.empty()) return;
+  auto bug_class = class_of_misread_board(*shown, finding.fen, finding.chess960);
+  if (!bug_class) return;
+  finding.cause = Cause::Setup;
+  finding.bug_class = std::move(*bug_class);
+}
+
 }  // namespace
 
 bool KnownFaults::is_first(const std::string& symptoms, std::size_t row) {
@@ -51,46 +73,76 @@ bool KnownFaults::is_first(const std::string& symptoms, std::size_t row) {
 }
 
 Diagnosis::Diagnosis(reference::Generator& subject, reference::Generator& reference,
-                     std::stop_token stop, reference::GeneratorFactory second_reference)
+                     std::stop_token stop)
     : subject_(subject),
       reference_(reference),
       stop_(stop),
-      make_second_(std::move(second_reference)),
-      interview_(subject, std::move(stop)) {}
+      interview_(std::make_unique<Interview>(subject, std::move(stop))) {}
 
-/// Who of three stands alone.
-void Diagnosis::add_second_opinion(Finding& finding) {
-  if (!make_second_ || !finding.subject_divide || !finding.reference_divide) return;
-  if (!second_) second_ = make_second_();
-  const Question question =
-      small_question(finding.root, finding.chess960, finding.path, finding.divide_depth);
-  const auto answer = second_->divide(question, stop_);
-  if (!answer) return;
-  const Side side = *answer == *finding.reference_divide                 ? Side::Reference
-                    : difference(*finding.subject_divide, *answer).any() ? Side::Neither
-                                                                         : Side::Subject;
-  finding.reasons.emplace_back(Vote{second_->identity().name, side, reference_.identity().name});
+Diagnosis::~Diagnosis() = default;
+
+bool Diagnosis::lacks_answers() const { return interview_->lacks_answers(); }
+
+std::vector<Finding> Diagnosis::examine(Finding finding, std::size_t row, KnownFaults* known,
+                                        int depth) {
+  interview_->begin();
+  std::vector<Finding> parts;
+  if (finding.kind == FindingKind::RejectedPosition) blame_reader(finding);
+  if (says_nothing_of_moves(finding.kind) || finding.kind == FindingKind::WrongState) {
+    parts.push_back(std::move(finding));
+  } else {
+    parts = attributed(finding, *interview_);
+    if (depth > 0)
+      for (Finding& each : hidden_behind(finding, parts, depth, *interview_))
+        parts.push_back(std::move(each));
+  }
+  for (Finding& each : parts) complete(each, row, known);
+  for (Finding& each : parts) each.questions += interview_->asked();
+  return parts;
 }
 
-void Diagnosis::examine(Finding& finding, std::size_t row, KnownFaults* known) {
-  interview_.begin();
+void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) {
+  const bool explained = finding.bug_class != kUnclassified || !finding.candidates.empty();
   finding.symptoms = symptoms_text(finding);
-  if (says_nothing_of_moves(finding.kind)) return;
-  if (known != nullptr && !known->is_first(finding.symptoms, row)) return;
-  add_second_opinion(finding);
+  const bool first = known == nullptr || known->is_first(finding.symptoms, row);
+  if (!first) finding.failed_on.reset();  // one file is enough to see it again
+  if (!first || says_nothing_of_moves(finding.kind)) return;
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
-  if (finding.bug_class == kUnclassified && subject_.lists_moves()) {
-    Classification found = classify(finding, interview_);
-    finding.bug_class = std::move(found.name);
-    if (finding.bug_class != kUnclassified) {
-      finding.candidates.clear();
-      if (!found.note.empty()) finding.reasons.emplace_back(ClassifiedBy{std::move(found.note)});
-      refine_cause(finding);
-    } else if (!found.candidates.empty()) {
-      finding.candidates = std::move(found.candidates);
-    }
+  if (explained || !subject_.lists_moves()) return;
+  auto by_models = explained_with(finding, *interview_);
+  Classification found = by_models ? std::move(*by_models) : classify(finding, *interview_);
+  finding.bug_class = std::move(found.name);
+  if (finding.bug_class != kUnclassified) {
+    finding.candidates.clear();
+    if (!found.note.empty()) finding.reasons.emplace_back(ClassifiedBy{std::move(found.note)});
+    refine_cause(finding);
+  } else if (!found.candidates.empty()) {
+    finding.candidates = std::move(found.candidates);
   }
-  finding.questions += interview_.asked();
+  if (finding.cause == Cause::Generation && !by_models) acquit_or_blame_reader(finding);
+}
+
+/// Wrong from the FEN may be the reader's fault as well, which only other experiments tell.
+void Diagnosis::acquit_or_blame_reader(Finding& finding) {
+  switch (reading_of(finding, *interview_)) {
+    case Reading::Right:
+      return;
+    case Reading::Wrong:
+      finding.cause = Cause::Setup;
+      finding.bug_class = class_of_misreading(finding);
+      finding.candidates.clear();
+      finding.root = finding.fen;
+      finding.path.clear();
+      return;
+    case Reading::Untested:
+      break;
+  }
+  const std::string misread = class_of_misreading(finding);
+  if (misread == "fen-misread") return;  // nothing speaks for it
+  finding.cause = Cause::Unknown;
+  if (finding.bug_class != kUnclassified) finding.candidates = {finding.bug_class};
+  finding.bug_class = kUnclassified;
+  finding.candidates.push_back(misread);
 }
 
 /// Wrong only from some depth on may be a table or a fault of taking back that needs some plies;
@@ -108,10 +160,11 @@ void Diagnosis::refine_cause(Finding& finding) {
 bool same_root_cause(const Finding& a, const Finding& b) {
   const std::string name = likeliest_class(a);
   if (name.empty() || name != likeliest_class(b)) return false;
-  // What is seen in a position from a game is not excused by another that is from none.
-  if (beyond_games(a).has_value() != beyond_games(b).has_value()) return false;
+  // Where nobody knows what it is, what is seen in a position from a game is not excused by another
+  // that is from none.
   const bool named = a.bug_class != kUnclassified || b.bug_class != kUnclassified;
-  return named || a.cause == b.cause;
+  if (named) return true;
+  return beyond_games(a).has_value() == beyond_games(b).has_value() && a.cause == b.cause;
 }
 
 }  // namespace perft_verify::verifier

@@ -2,14 +2,19 @@
 // it from findings of other rows.
 #pragma once
 
+#include <memory>
 #include <mutex>
 #include <stop_token>
+#include <string>
 #include <unordered_map>
+#include <vector>
 
-#include "verifier/classify/interview.h"
+#include "reference/generator.h"
 #include "verifier/finding/finding.h"
 
 namespace perft_verify::verifier {
+
+class Interview;
 
 /// Which findings are the same fault, known to all workers. Of the rows with one fault, the
 /// first one in suite order is examined, whatever the order in which they are done.
@@ -26,26 +31,27 @@ class KnownFaults {
 /// Examines the findings of one worker's subject, which it asks about small positions of its own.
 class Diagnosis {
  public:
-  /// `second_reference` makes a generator for a further vote; null for none.
-  Diagnosis(reference::Generator& subject, reference::Generator& reference, std::stop_token stop,
-            reference::GeneratorFactory second_reference = nullptr);
+  Diagnosis(reference::Generator& subject, reference::Generator& reference, std::stop_token stop);
+  ~Diagnosis();
+  Diagnosis(const Diagnosis&) = delete;
+  Diagnosis& operator=(const Diagnosis&) = delete;
 
-  /// Fills in `symptoms`; then, unless `known` says that an earlier row has the same, class or
-  /// candidates and the reduced position. `known` may be null.
-  void examine(Finding& finding, std::size_t row, KnownFaults* known);
+  /// The findings that this one is, one a bug, each with `symptoms`; and, unless `known` says that
+  /// an earlier row has the same, class or candidates and the reduced position. `known` may be
+  /// null. `depth` is that of the row, and 0 if nothing else in it is to be looked for.
+  std::vector<Finding> examine(Finding finding, std::size_t row, KnownFaults* known, int depth = 0);
   /// Whether the last examination had to do without an answer, since the subject failed.
-  [[nodiscard]] bool lacks_answers() const { return interview_.lacks_answers(); }
+  [[nodiscard]] bool lacks_answers() const;
 
  private:
-  void add_second_opinion(Finding& finding);
+  void complete(Finding& finding, std::size_t row, KnownFaults* known);
+  void acquit_or_blame_reader(Finding& finding);
   static void refine_cause(Finding& finding);
 
   reference::Generator& subject_;
   reference::Generator& reference_;
   std::stop_token stop_;
-  reference::GeneratorFactory make_second_;
-  std::unique_ptr<reference::Generator> second_;
-  Interview interview_;
+  std::unique_ptr<Interview> interview_;
 };
 
 /// Whether two findings are one root cause: the same class, or the same likeliest candidate.

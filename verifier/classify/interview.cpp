@@ -1,30 +1,16 @@
 #include "verifier/classify/interview.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "reference/mailbox/mailbox_generator.h"
+#include "verifier/classify/portrait.h"
 #include "verifier/finding/difference.h"
 #include "verifier/locate/witness.h"
 
 namespace perft_verify::verifier {
 
 using reference::Question;
-
-namespace {
-
-struct CountingProbe {
-  const char* fen;
-  int depth;
-};
-constexpr CountingProbe kCountingProbes[] = {
-    {"4k3/8/8/3pPP2/8/8/8/4K3 w - d6 0 1", 2},  {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 2},
-    {"7k/P7/8/8/8/8/8/7K b - - 0 1", 3},        {"4k3/8/8/8/8/2b5/1P6/K7 w - - 0 1", 3},
-    {"r3k3/8/8/8/8/8/8/4K2R w - - 0 1", 3},     {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 4},
-    {"4k3/3p4/8/2P1P3/8/8/8/4K3 b - - 0 1", 4}, {"4k3/8/8/8/8/8/8/B3K2R w K - 0 1", 3},
-    {"7k/P7/8/8/8/8/8/7K w - - 0 1", 3},        {"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", 2},
-};
-
-}  // namespace
 
 Question small_question(std::string fen, bool chess960, std::vector<std::string> moves, int depth) {
   return {.root = std::move(fen),
@@ -37,6 +23,7 @@ Question small_question(std::string fen, bool chess960, std::vector<std::string>
 
 void Interview::begin() {
   asked_ = 0;
+  portrait_counted_ = false;
   lacks_answers_ = false;
 }
 
@@ -52,24 +39,85 @@ std::optional<Observation> Interview::observe(Question question) {
   return Observation{std::move(question), std::move(*answer)};
 }
 
-bool Interview::is_wrong(const Observation& seen) const {
-  const auto right = mailbox::make_mailbox_generator()->divide(seen.question, stop_);
-  return right && *right != seen.answer;
+namespace {
+
+/// After so many questions in a row without an answer nothing more is asked.
+constexpr std::size_t kMostFailures = 5;
+/// So many bugs at once are sought.
+constexpr std::size_t kMostBugs = 6;
+
+}  // namespace
+
+const std::vector<Sighting>& Interview::portrait() {
+  if (!portrait_) {
+    const std::size_t before = std::exchange(asked_, 0);
+    portrait_.emplace();
+    ask_portrait();
+    portrait_questions_ = std::exchange(asked_, before);
+  }
+  if (!std::exchange(portrait_counted_, true)) asked_ += portrait_questions_;
+  return *portrait_;
 }
 
-const std::vector<Evidence>& Interview::fingerprint() {
-  if (fingerprint_) {
-    asked_ += fingerprint_questions_;
-    return *fingerprint_;
+void Interview::ask_portrait() {
+  // What it was asked before must not decide.
+  subject_.restart();
+  std::size_t failures = 0;
+  std::optional<bool> plays_chess960;
+  for (const PortraitProbe& each : portrait_probes()) {
+    const Probe& probe = each.probe;
+    const reference::Question& question = probe.question;
+    if (stop_.stop_requested()) break;
+    if (question.chess960 && plays_chess960 == false) continue;
+    if (!question.moves.empty() && !subject_.plays_moves()) continue;
+    if (probe.board) {
+      if (!subject_.shows_board()) continue;
+      ++asked_;
+      if (const auto shown = subject_.board(question, stop_))
+        portrait_->push_back(
+            {&probe, deviations_of_board(*shown, probe.right_board, question.chess960)});
+      continue;
+    }
+    ++asked_;
+    const auto answer = ask_subject(subject_, question, stop_);
+    if (!answer) {
+      // Where it shows another board than it was given, that is known from the board.
+      if (answer.error().failure.kind == reference::FailureKind::RejectedPosition) continue;
+      // It may not find a move that leads there, which its lists tell.
+      if (!question.moves.empty()) continue;
+      if (question.chess960) plays_chess960 = false;
+      if (++failures == kMostFailures) break;
+      continue;
+    }
+    failures = 0;
+    if (question.chess960) plays_chess960 = true;
+    Deviations wrong = totals_only() ? deviations_of_total(*answer, probe.right)
+                                     : deviations_of(*answer, probe.right);
+    // What counting and remembering get wrong may depend on what was asked before.
+    if (question.depth > 1 && !wrong.empty()) {
+      auto again = asked_again(probe);
+      if (!again) continue;
+      wrong = std::move(*again);
+    }
+    portrait_->push_back({&probe, std::move(wrong)});
   }
-  if (!subject_.plays_moves()) return fingerprint_.emplace();  // a process per question
-  const std::size_t before = asked_;
-  fingerprint_ =
-      verifier::fingerprint([this](const std::string& fen, bool chess960, const auto& moves) {
-        return wrong_moves(fen, chess960, moves);
-      });
-  fingerprint_questions_ = asked_ - before;
-  return *fingerprint_;
+  subject_.restart();
+}
+
+/// The answer of a fresh process.
+std::optional<Deviations> Interview::asked_again(const Probe& probe) {
+  subject_.restart();
+  ++asked_;
+  const auto answer = ask_subject(subject_, probe.question, stop_);
+  if (!answer) return std::nullopt;
+  return totals_only() ? deviations_of_total(*answer, probe.right)
+                       : deviations_of(*answer, probe.right);
+}
+
+const Explained& Interview::explained() {
+  const std::vector<Sighting>& seen = portrait();
+  if (!explained_) explained_ = explain(seen, kMostBugs, totals_only());
+  return *explained_;
 }
 
 std::optional<WrongMoves> Interview::wrong_moves(const std::string& fen, bool chess960,
@@ -101,18 +149,6 @@ std::optional<CountedPosition> Interview::count_at(const std::string& fen, bool 
       counted.lines.push_back({line.move, ours->nodes, line.nodes});
   }
   return counted;
-}
-
-std::span<const Observation> Interview::countings() {
-  if (countings_) {
-    asked_ += std::size(kCountingProbes);
-  } else {
-    countings_.emplace();
-    for (const CountingProbe& probe : kCountingProbes)
-      if (auto seen = observe(small_question(probe.fen, false, {}, probe.depth)))
-        countings_->push_back(std::move(*seen));
-  }
-  return *countings_;
 }
 
 }  // namespace perft_verify::verifier

@@ -9,14 +9,19 @@
 
 #include "reference/generator.h"
 #include "verifier/classify/classify.h"
+#include "verifier/classify/explanation.h"
 #include "verifier/classify/leftovers.h"
-#include "verifier/classify/models.h"
 
 namespace perft_verify::verifier {
 
 /// To be asked of either side; `moves` are played from `fen`.
 reference::Question small_question(std::string fen, bool chess960, std::vector<std::string> moves,
                                    int depth);
+
+struct Observation {
+  reference::Question question;
+  reference::Divide answer;  // of the subject, in a fresh process
+};
 
 /// With one worker's subject, for one finding after the other.
 class Interview {
@@ -38,24 +43,28 @@ class Interview {
   /// What is wrong with its moves; nothing if it does not answer.
   std::optional<WrongMoves> wrong_moves(const std::string& fen, bool chess960,
                                         const std::vector<std::string>& moves);
-  /// The same at the positions of the fingerprint, which are asked about once.
-  const std::vector<Evidence>& fingerprint();
+  /// What it answers to the probes that every subject is asked; asked once, from a fresh process.
+  const std::vector<Sighting>& portrait();
+  /// The bugs that together give all these answers; sought once.
+  const Explained& explained();
+  /// Whether totals are all that it prints.
+  [[nodiscard]] bool totals_only() const { return !subject_.lists_moves(); }
 
   /// The answer of a fresh process.
   std::optional<Observation> observe(reference::Question question);
-  [[nodiscard]] bool is_wrong(const Observation& seen) const;
   /// Both answers, the subject's in a fresh process.
   std::optional<CountedPosition> count_at(const std::string& fen, bool chess960, int depth);
-  /// What fresh processes count where taking back, counting and remembering go wrong in different
-  /// ways; asked once.
-  std::span<const Observation> countings();
 
  private:
   reference::Generator& subject_;
   std::stop_token stop_;
-  std::optional<std::vector<Evidence>> fingerprint_;
-  std::optional<std::vector<Observation>> countings_;
-  std::size_t fingerprint_questions_ = 0;
+  std::optional<Deviations> asked_again(const Probe& probe);
+  void ask_portrait();
+
+  std::optional<std::vector<Sighting>> portrait_;
+  std::optional<Explained> explained_;
+  std::size_t portrait_questions_ = 0;
+  bool portrait_counted_ = false;  // for the finding at hand
   std::size_t asked_ = 0;
   bool lacks_answers_ = false;
 };

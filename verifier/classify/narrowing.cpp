@@ -392,7 +392,8 @@ class Search {
     if (so_far == all_) {
       std::vector<std::string> texts;
       for (const std::size_t each : chosen_) texts.push_back(text_of(conditions_[each]));
-      best_ = Narrowing{cost, chosen_.size(), fmt::format("{}", fmt::join(texts, ", "))};
+      const bool color = chosen_.size() == 1 && conditions_[chosen_[0]].trait == kColorTrait;
+      best_ = Narrowing{cost, chosen_.size(), color, fmt::format("{}", fmt::join(texts, ", "))};
       return;
     }
     if (chosen_.size() == kMost) return;

@@ -21,7 +21,8 @@ struct MoveIn {
 struct Narrowing {
   double cost = 0;         // 0 where there is no condition
   std::size_t traits = 0;  // how many conditions
-  std::string text;        // "Black only, knights only"; empty where there is none
+  bool of_color_only = false;
+  std::string text;  // "Black only, knights only"; empty where there is none
 };
 
 /// The cheapest conditions that all of `wrong` meet and none of `right`; nothing if there are

@@ -21,6 +21,9 @@ struct EngineArguments {
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::string> setup;
   std::optional<double> timeout;  // seconds per question
+  /// Chess960 positions are sent to it even if it offers no mode for them.
+  bool chess960_anyway = false;
+  reference::EngineEnvironment environment;
   /// A command line with {depth}, {fen} and {moves}, started once per question.
   bool is_template = false;
   reference::DialectWish dialect;
@@ -40,6 +43,7 @@ struct ReportRequest {
 struct ReferenceArguments {
   std::optional<std::string> reference;
   std::optional<double> timeout;
+  reference::EngineEnvironment environment = {};
 };
 
 /// What is written, and how it looks.
@@ -71,6 +75,9 @@ struct VerifyArguments : ReferenceArguments, ReportArguments {
   std::optional<std::string> store;  // the user's own without it
   bool no_store = false;
   Sharing share = Sharing::Auto;
+  std::vector<std::string> only;  // globs of names of rows
+  std::vector<std::string> skip;
+  bool reachable = false;  // leave out rows that no game leads to
   std::optional<Partition> partition;
   std::optional<std::string> journal;
   std::optional<std::string> resume;

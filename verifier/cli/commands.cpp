@@ -5,41 +5,50 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "core/text/printable.h"
+#include "verifier/cli/documentation.h"
+#include "verifier/cli/help.h"
+#include "verifier/cli/reports.h"
 #include "verifier/report/version.h"
 
 namespace perft_verify::verifier {
 namespace {
 
 constexpr const char* kDescription =
-    "Proves that a chess move generator is right, or names its first wrong move and says why.";
+    "check a chess move generator against Stockfish, find its first wrong move and say why";
 
 constexpr const char* kFooter =
     "Examples:\n"
-    "  verify suites/standard.epd --depth 6          the linked core against Stockfish\n"
-    "  verify suites/rules.epd --engine ./my-engine  your engine\n"
-    "  verify suites/gate.epd --engine-template \"./eng divide {depth} '{fen}'\"\n"
+    "  verify gate --engine ./my-engine       your engine, all rules, in a second\n"
+    "  verify standard --depth 6              the linked core against Stockfish\n"
+    "  verify gate --engine-template \"./eng divide {depth} '{fen}'\"\n"
     "  verify --fen \"FEN\" --depth 4 --engine ./my-engine --report json=report.json\n"
     "\n"
-    "Exit codes: 0 every row agrees; 1 findings; 2 wrong usage or suite; 3 some rows undecided;\n"
-    "4 no row selected; 5 a report could not be written; 70 internal error; 130, 143 interrupted.";
+    "Exit codes: 0 every row agrees, 1 findings, 2 wrong usage or suite, 3 some rows undecided,\n"
+    "4 no row selected, 5 a report could not be written, 70 internal error, 130 and 143\n"
+    "interrupted by SIGINT and SIGTERM.";
 
 }  // namespace
 
 std::unexpected<NotToRun> wrong(const std::string& what) {
-  return std::unexpected(
-      NotToRun{2, fmt::format("verify: {}\nRun `verify --help` for the options.\n", what)});
+  return std::unexpected(NotToRun{
+      2, fmt::format(
+             "verify: {}\n`verify -h` has the most used options, `verify --help` all of them.\n",
+             what)});
 }
 
 CommandLine::CommandLine(StandardOutput& out, Link* link)
     : out_(out), link_(link), app_(std::make_unique<CLI::App>(kDescription, "verify")) {
   app_->footer(kFooter);
-  app_->set_version_flag("--version", fmt::format("verify {}", kVersion));
+  app_->set_version_flag("-V,--version", fmt::format("verify {}", kVersion), "The version");
+  app_->set_help_flag("-h,--help", "-h: in short; --help: everything");
   app_->require_subcommand(0, 1);
   for (const auto add :
        {add_verify_command, add_position_commands, add_doctor_command, add_lint_command,
         add_mutate_command, add_reduce_command, add_convert_command, add_bench_command,
         add_explain_command, add_merge_command, add_split_command, add_store_command})
     add(*this);
+  use_help(*app_, columns_for_help());
 }
 
 CommandLine::~CommandLine() = default;
@@ -53,13 +62,25 @@ CLI::App* CommandLine::add(const std::string& name, const std::string& what,
 }
 
 std::expected<Command, NotToRun> CommandLine::parse(int argc, const char* const* argv) {
+  // Only for those who build and package the program.
+  std::optional<std::string> documentation;
+  app_->add_option("--write-documentation", documentation)->group("");
+  const HelpWish wish = help_wish(argc, argv);
+  if (wish.short_help) return std::unexpected(NotToRun{0, short_help()});
+  std::vector<const char*> words;
+  for (const std::string& word : wish.arguments) words.push_back(word.c_str());
   try {
-    app_->parse(argc, argv);
+    app_->parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) return wrong(error.what());
+    if (error.get_exit_code() != 0) return wrong(printable(complaint_of(*app_, error), 2000));
     std::ostringstream text;
     app_->exit(error, text, text);
     return std::unexpected(NotToRun{0, text.str()});
+  }
+  if (documentation) {
+    if (auto written = write_documentation(*app_, *documentation); !written)
+      return wrong(written.error());
+    return std::unexpected(NotToRun{0, ""});
   }
   const auto meant =
       std::ranges::find_if(commands_.begin() + 1, commands_.end(),

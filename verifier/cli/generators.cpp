@@ -13,12 +13,17 @@
 namespace perft_verify::verifier {
 namespace {
 
-reference::GeneratorFactory engine_factory(const EngineArguments& engine, bool must_show_board) {
+enum class Role : std::uint8_t { Subject, Reference, Stockfish };
+
+reference::GeneratorFactory engine_factory(const EngineArguments& engine, Role role) {
   reference::UciEngineOptions options;
   options.command = engine.command;
   options.options = engine.options;
   options.setup = engine.setup;
-  options.must_show_board = must_show_board;
+  options.must_show_board = role == Role::Stockfish;
+  options.is_reference = role != Role::Subject;
+  options.environment = engine.environment;
+  options.chess960_anyway = engine.chess960_anyway;
   if (engine.timeout) options.timeout = std::chrono::duration<double>(*engine.timeout);
   return [options] { return reference::make_uci_engine(options); };
 }
@@ -27,9 +32,9 @@ reference::GeneratorFactory engine_factory(const EngineArguments& engine, bool m
 reference::GeneratorFactory factory_of(const EngineArguments& engine,
                                        reference::EngineOptions options,
                                        const reference::Detection& detection) {
-  if (detection.dialect.stockfish) return engine_factory(engine, false);
+  if (detection.dialect.stockfish) return engine_factory(engine, Role::Subject);
   if (detection.script) {
-    if (!engine.is_template) options.command = reference::script_template(options.command);
+    options.command = detection.script_command;
     return [options, dialect = detection.dialect] {
       return reference::make_script_engine(options, dialect);
     };
@@ -47,6 +52,7 @@ Chosen chosen(reference::GeneratorFactory factory) {
   Chosen result;
   result.first = factory();
   result.identity = result.first->identity();
+  result.live = factory;
   result.factory = std::move(factory);
   return result;
 }
@@ -61,14 +67,19 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
     subject.chosen = chosen(core_factory(table));
     return subject;
   }
-  reference::EngineOptions options{engine->command, engine->options, engine->setup, std::nullopt};
+  reference::EngineOptions options;
+  options.command = engine->command;
+  options.options = engine->options;
+  options.setup = engine->setup;
+  options.environment = engine->environment;
+  options.chess960_anyway = engine->chess960_anyway;
   if (engine->timeout) options.timeout = std::chrono::duration<double>(*engine->timeout);
   auto detected = engine->is_template ? reference::detect_script(options, stop)
                                       : reference::detect(options, engine->dialect, stop);
   // Whatever becomes of it, the report names the engine.
   ChosenSubject subject;
   if (!detected) {
-    subject.chosen = chosen(engine_factory(*engine, false));
+    subject.chosen = chosen(engine_factory(*engine, Role::Subject));
     subject.failure =
         fmt::format("the engine cannot be spoken to: {}", detected.error().failure.message);
     subject.evidence = std::move(detected.error().evidence);
@@ -80,7 +91,11 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
     subject.chosen.first->restart();  // once is a hiccup
     ok = reference::speaks(*subject.chosen.first, stop);
   }
-  if (!ok) subject.failure = fmt::format("the engine cannot be spoken to: {}", ok.error().message);
+  // One whose answers contradict themselves can be spoken to, and is wrong.
+  const bool babbles = !ok && ok.error().kind == reference::FailureKind::Protocol &&
+                       ok.error().stage == reference::Stage::Perft;
+  if (!ok && !babbles)
+    subject.failure = fmt::format("the engine cannot be spoken to: {}", ok.error().message);
   subject.chosen.identity = subject.chosen.first->identity();
   for (const std::string& note : detected->notes)
     subject.notes.push_back(fmt::format("{} {}", subject.chosen.identity.name, note));
@@ -95,19 +110,19 @@ std::expected<FoundReference, std::string> find_reference(
   // `recorded` needs a generator for bisecting: the best there is.
   const bool asked_for =
       (arguments.reference && name != "recorded") || reference::stockfish_is_named();
-  const auto engine = [&](std::vector<std::string> command, bool must_show_board) {
+  const auto engine = [&](std::vector<std::string> command, Role role) {
     EngineArguments described;
     described.command = command;
     described.timeout = arguments.timeout;
-    return FoundReference{engine_factory(described, must_show_board), std::move(command), "",
-                          false};
+    described.environment = arguments.environment;
+    return FoundReference{engine_factory(described, role), std::move(command), "", false};
   };
   if (name == "mailbox") return FoundReference{mailbox::make_mailbox_generator, {}, "", false};
   if (name == "core") return FoundReference{core_factory(table), {}, "", false};
   if (name == "stockfish" || name == "recorded") {
     auto path = reference::find_stockfish();
     if (path) {
-      FoundReference found = engine({std::move(*path)}, true);
+      FoundReference found = engine({std::move(*path)}, Role::Stockfish);
       found.on_demand = name == "recorded";
       return found;
     }
@@ -118,7 +133,7 @@ std::expected<FoundReference, std::string> find_reference(
   if (!words || words->empty())
     return std::unexpected(
         fmt::format("--reference: {}", words ? "no program is named" : words.error()));
-  return engine(std::move(*words), false);
+  return engine(std::move(*words), Role::Reference);
 }
 
 Chosen unstarted_reference(FoundReference found) {
@@ -147,17 +162,20 @@ std::expected<Chosen, std::string> choose_reference(const ReferenceArguments& ar
   return start_reference(std::move(*found), stop);
 }
 
+reference::GeneratorFactory own_second_reference(const Chosen& reference, bool core_is_subject) {
+  if (reference.stands_in) return nullptr;
+  if (reference.identity.kind != "mailbox") return mailbox::make_mailbox_generator;
+  return core_is_subject ? nullptr : core_factory(nullptr);
+}
+
 std::expected<reference::GeneratorFactory, std::string> choose_second_reference(
     const VerifyArguments& arguments, const Chosen& reference, const std::stop_token& stop) {
-  if (!arguments.second_reference) {
-    if (!arguments.engine || reference.identity.kind == "mailbox")
-      return reference::GeneratorFactory();
-    return reference::GeneratorFactory(mailbox::make_mailbox_generator);
-  }
+  if (!arguments.second_reference) return own_second_reference(reference, !arguments.engine);
   if (*arguments.second_reference == "none") return reference::GeneratorFactory();
   if (*arguments.second_reference == "recorded")
     return std::unexpected("recorded counts vote by themselves; name a generator");
-  auto chosen = choose_reference({arguments.second_reference, arguments.timeout}, stop);
+  auto chosen = choose_reference(
+      {arguments.second_reference, arguments.timeout, arguments.environment}, stop);
   if (!chosen) return std::unexpected(chosen.error());
   return std::move(chosen->factory);
 }

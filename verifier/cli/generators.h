@@ -14,9 +14,13 @@ namespace perft_verify::verifier {
 /// A generator that has been started and tried, and how to make more of its kind.
 struct Chosen {
   reference::GeneratorFactory factory;
+  /// The same without what is remembered.
+  reference::GeneratorFactory live;
   std::unique_ptr<reference::Generator> first;
   reference::Identity identity;
   std::optional<std::string> notice;  // for the person who started the run
+  /// Its answers are remembered of another, which is not here; this one confirms them.
+  bool stands_in = false;
 };
 
 /// The subject: the linked core, or an engine. An engine that does not answer at all is
@@ -57,8 +61,10 @@ Chosen unstarted_reference(FoundReference found);
 std::expected<Chosen, std::string> choose_reference(const ReferenceArguments& arguments,
                                                     const std::stop_token& stop);
 
-/// A further vote; null for none: mailbox by itself, unless it is the reference already or the
-/// linked core is the subject. The error is one sentence.
+/// A further vote of our own: mailbox, or core where mailbox is the reference already. Null for
+/// none.
+reference::GeneratorFactory own_second_reference(const Chosen& reference, bool core_is_subject);
+/// The one that the user names, or our own. The error is one sentence.
 std::expected<reference::GeneratorFactory, std::string> choose_second_reference(
     const VerifyArguments& arguments, const Chosen& reference, const std::stop_token& stop);
 

@@ -1,12 +1,25 @@
 #include "verifier/cli/hash_option.h"
 
+#include <fmt/format.h>
+
+#include "verifier/report/standard_error.h"
+
 namespace perft_verify::verifier {
 
-std::expected<std::unique_ptr<PerftTable>, std::string> table_of(std::size_t megabytes) {
+std::unique_ptr<PerftTable> table_of(std::size_t megabytes) {
   if (megabytes == 0) return nullptr;
   auto table = PerftTable::of(megabytes);
-  if (!table) return std::unexpected("--hash: " + table.error());
-  return std::make_unique<PerftTable>(std::move(*table));
+  if (table) return std::make_unique<PerftTable>(std::move(*table));
+  const std::string& refused = table.error();
+  // Half of it each time: what is left of the memory is needed by everybody else.
+  for (std::size_t smaller = megabytes / 2; smaller > 0; smaller /= 2) {
+    auto other = PerftTable::of(smaller);
+    if (!other) continue;
+    complain(fmt::format("--hash: {}; it has {} MB instead", refused, smaller));
+    return std::make_unique<PerftTable>(std::move(*other));
+  }
+  complain(fmt::format("--hash: {}; there is no table", refused));
+  return nullptr;
 }
 
 }  // namespace perft_verify::verifier

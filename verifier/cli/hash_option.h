@@ -1,15 +1,14 @@
 // What --hash MB asks for, wherever a command has it.
 #pragma once
 
-#include <expected>
 #include <memory>
-#include <string>
 
 #include "core/counting/perft_table.h"
 
 namespace perft_verify::verifier {
 
-/// The table, or nothing for 0 megabytes. The error is one sentence.
-std::expected<std::unique_ptr<PerftTable>, std::string> table_of(std::size_t megabytes);
+/// The table; none for 0 megabytes. Where the system does not give that much it is smaller, or
+/// there is none, and standard error says so.
+std::unique_ptr<PerftTable> table_of(std::size_t megabytes);
 
 }  // namespace perft_verify::verifier

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <system_error>
 
 #include "reference/process/child_process.h"
 
@@ -23,10 +24,16 @@ sigset_t watched() {
 Interrupts::Interrupts() {
   const sigset_t signals = watched();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  waiter_ = std::thread([this] { wait(); });
+  try {
+    waiter_ = std::thread([this] { wait(); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads: then a signal ends the process, as it does without us.
+    pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  }
 }
 
 Interrupts::~Interrupts() {
+  if (!waiter_.joinable()) return;
   ended_ = true;
   // The waiter takes the signal by sigwait; it ends nothing.
   pthread_kill(waiter_.native_handle(), SIGTERM);  // NOLINT(bugprone-bad-signal-to-kill-thread)

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
 #include <iterator>
 
 #include "core/text/printable.h"
+#include "verifier/cli/help.h"
 #include "verifier/cli/parse_position.h"
+#include "verifier/suite/built_in.h"
 #include "verifier/suite/suite_file.h"
 #include "verifier/suite/suite_reader.h"
 
@@ -54,6 +58,56 @@ RowList without_places(const RowList& rows, std::size_t before) {
   return all;
 }
 
+/// The suites in a folder, by name; a file or standard input is itself.
+std::expected<std::vector<std::string>, std::string> files_of(const std::string& suite) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  // A folder called gate is ./gate.
+  if (suite == "-" || built_in_suite(suite) || !fs::is_directory(suite, error))
+    return std::vector{suite};
+  constexpr std::array<std::string_view, 5> kExtensions{".epd", ".perft", ".csv", ".json",
+                                                        ".jsonl"};
+  std::vector<std::string> files;
+  for (fs::directory_iterator entry(suite, error), end; !error && entry != end;
+       entry.increment(error)) {
+    std::error_code unknown;
+    if (entry->is_regular_file(unknown) &&
+        std::ranges::find(kExtensions, entry->path().extension().string()) != kExtensions.end())
+      files.push_back(entry->path().string());
+  }
+  if (error)
+    return std::unexpected(
+        fmt::format("{}: the folder cannot be read: {}", printable(suite), error.message()));
+  if (files.empty())
+    return std::unexpected(fmt::format(
+        "{}: no suites in this folder (.epd, .perft, .csv, .json, .jsonl); name a file if it is "
+        "called something else",
+        printable(suite)));
+  std::ranges::sort(files);
+  return files;
+}
+
+/// The first complaints about rows, and how many more there are.
+class RowComplaints {
+ public:
+  void add(const std::string& complaint) {
+    constexpr std::size_t kMost = 10;
+    if (++count_ <= kMost)
+      text_ += complaint + "\n";
+    else
+      ++more_;
+  }
+  [[nodiscard]] bool any() const { return count_ > 0; }
+  [[nodiscard]] std::string text() const {
+    return more_ == 0 ? text_ : fmt::format("{}and {} more\n", text_, more_);
+  }
+
+ private:
+  std::string text_;
+  std::size_t count_ = 0;
+  std::size_t more_ = 0;
+};
+
 /// --fen positions, as if they were lines of a suite that has no file.
 Suite suite_of_fens(const VerifyArguments& arguments) {
   Suite suite;
@@ -63,7 +117,7 @@ Suite suite_of_fens(const VerifyArguments& arguments) {
       suite.problems.push_back({"--fen", suite.problems.size() + suite.rows.size() + 1,
                                 parsed.error().offset + std::size_t{1},
                                 parsed.error().error_class(), std::string(parsed.error().message()),
-                                printable(fen, 120)});
+                                position_complaint(fen, parsed.error())});
       continue;
     }
     Row row;
@@ -80,7 +134,7 @@ Suite suite_of_fens(const VerifyArguments& arguments) {
 std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& arguments) {
   LoadedSuites loaded;
   std::string complaints;
-  bool bad_rows = false;
+  RowComplaints bad_rows;
   // Rows from `before` on are of this suite; returns how many.
   const auto take = [&](const Suite& suite, std::size_t before) {
     // A file that was not read to its end has more rows than can be skipped.
@@ -89,16 +143,24 @@ std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& argu
       if (!suite.problems.empty())
         loaded.rows = with_skipped_rows(loaded.rows, before, suite.problems);
     } else {
-      bad_rows = bad_rows || (read && !suite.problems.empty());
-      for (const SuiteProblem& problem : suite.problems) complaints += to_string(problem) + "\n";
+      for (const SuiteProblem& problem : suite.problems) {
+        if (!read) {
+          complaints += to_string(problem) + "\n";
+        } else if (problem.file == "--fen") {
+          bad_rows.add("--fen: " + problem.excerpt);
+        } else {
+          bad_rows.add(to_string(problem));
+        }
+      }
     }
     return loaded.rows.size() - before;
   };
-  for (const std::string& file : arguments.suites) {
+  const auto load = [&](const std::string& file) {
     const auto bytes = read_suite_file(file);
     if (!bytes) {
-      complaints += fmt::format("verify: {}\n", bytes.error());
-      continue;
+      complaints +=
+          fmt::format("verify: {}{}\n", bytes.error(), did_you_mean(file, command_names()));
+      return;
     }
     const std::size_t before = loaded.rows.size();
     const Suite suite = read_suite(file, *bytes, fen_options(arguments),
@@ -110,6 +172,11 @@ std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& argu
       complaints += fmt::format("{}: no positions in this suite\n", printable(file));
     loaded.suites.push_back({suite.file, suite.sha256, {}, {}});
     loaded.suite_rows.push_back(take(suite, before));
+  };
+  for (const std::string& suite : arguments.suites) {
+    const auto files = files_of(suite);
+    if (!files) complaints += fmt::format("verify: {}\n", files.error());
+    if (files) std::ranges::for_each(*files, load);
   }
   const std::size_t before = loaded.rows.size();
   const Suite fens = suite_of_fens(arguments);
@@ -117,11 +184,10 @@ std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& argu
   take(fens, before);
   // A position of the command line stands in no file.
   if (before < loaded.rows.size()) loaded.rows = without_places(loaded.rows, before);
-  if (!complaints.empty())
-    return std::unexpected(
-        complaints + "Nothing was sent to any engine." +
-        (bad_rows ? " Correct the rows, or leave them out with --invalid skip.\n" : "\n"));
-  return loaded;
+  if (complaints.empty() && !bad_rows.any()) return loaded;
+  return std::unexpected(
+      bad_rows.text() + complaints + "Nothing was run." +
+      (bad_rows.any() ? " Correct the rows, or leave them out with --invalid skip.\n" : "\n"));
 }
 
 }  // namespace perft_verify::verifier

@@ -21,6 +21,13 @@ namespace {
 
 using namespace perft_verify::verifier;
 
+/// What a code becomes where standard output could not be written.
+int with_output(int code, const StandardOutput& out) {
+  if (out.good()) return code;
+  complain(fmt::format("standard output could not be written: {}", out.error()));
+  return static_cast<int>(with_reports(static_cast<ExitCode>(code), false));
+}
+
 int run(int argc, char** argv, Link* link) {
   StandardOutput out;
   CommandLine line(out, link);
@@ -42,10 +49,9 @@ int run(int argc, char** argv, Link* link) {
     } else if (link == nullptr || link->rank() == 0) {
       tell(why.text);
     }
-    return why.exit_code;
+    return with_output(why.exit_code, out);
   }
-  if (*ran == 0 && !out.good()) return static_cast<int>(ExitCode::ReportFailed);
-  return *ran;
+  return with_output(*ran, out);
 }
 
 /// What `git bisect run` is to make of an exit code: good, bad, "cannot be tested, try another
@@ -98,6 +104,7 @@ int run_joined(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  perft_verify::reference::open_standard_streams();
   // A write to an engine that has died, or to a closed pipe, is an error and not our end.
   std::signal(SIGPIPE, SIG_IGN);
   // So is a file that must not grow: `ulimit -f`.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/format.h"
 #include "core/text/printable.h"
 
 namespace perft_verify::verifier {
@@ -12,8 +13,16 @@ std::expected<ParsedFen, FenError> parse_position_argument(std::string_view text
 }
 
 std::string position_complaint(std::string_view text, const FenError& error) {
-  return fmt::format("{} at byte {}: {}\n    {}", to_string(error.error_class()), error.offset,
-                     error.message(), printable(text, 120));
+  constexpr std::size_t kLongest = 120;
+  std::string complaint =
+      fmt::format("{} at column {} of the FEN: {}\n    {}", to_string(error.error_class()),
+                  error.offset + 1, error.message(), printable(text, kLongest));
+  // Below the column, as it is shown: what is not printable is longer there.
+  if (error.offset <= kLongest) {
+    const std::string before = printable(text.substr(0, error.offset), kLongest);
+    complaint += fmt::format("\n    {:{}}^", "", columns_of(before));
+  }
+  return complaint;
 }
 
 std::expected<Line, std::string> parse_line_arguments(std::string_view text,

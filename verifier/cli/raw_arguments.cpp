@@ -30,12 +30,14 @@ std::string RawPosition::text() const {
 }
 
 void add_position_options(CLI::App& app, RawPosition& raw) {
-  app.add_option("POSITION", raw.words, "A FEN, or startpos")->required()->type_name("FEN");
+  app.add_option("POSITION", raw.words, "A FEN in quotes, or startpos")
+      ->required()
+      ->type_name("FEN");
   add_chess960_option(app, raw.chess960);
 }
 
 void add_moves_option(CLI::App& app, RawPosition& raw) {
-  app.add_option("--moves", raw.moves, "Moves played from it, as UCI writes them")
+  app.add_option("--moves", raw.moves, "Moves played from it, in UCI notation")
       ->type_name("\"M1 M2 …\"");
 }
 
@@ -47,17 +49,17 @@ std::expected<std::vector<std::string>, NotToRun> moves_of(const RawPosition& ra
 
 void add_chess960_option(CLI::App& app, Chess960& chess960) {
   add_choice(app, "--chess960", chess960, kChess960,
-             "auto: a position is Chess960 if its castling rights say so");
+             "Whether positions are Chess960; auto: if their castling rights say so, and an engine "
+             "without Chess960 is not asked; on: all are, and every engine is asked");
 }
 
 void add_lenient_clocks_option(CLI::App& app, bool& lenient) {
   app.add_flag("--lenient-clocks", lenient,
-               "Clocks that are no numbers or out of range are clamped, not refused");
+               "Clamp invalid or out-of-range clocks instead of rejecting them");
 }
 
 void add_invalid_option(CLI::App& app, bool& skip) {
-  add_choice(app, "--invalid", skip, kInvalid,
-             "What to do about rows that do not parse or are illegal");
+  add_choice(app, "--invalid", skip, kInvalid, "How to handle rows with invalid FENs");
 }
 
 CLI::Option* add_jobs_option(CLI::App& app, unsigned& jobs, const std::string& what) {
@@ -69,9 +71,10 @@ CLI::Option* add_jobs_option(CLI::App& app, unsigned& jobs, const std::string& w
 }
 
 void add_engine_options(CLI::App& app, RawEngine& raw) {
-  app.add_option("--engine", raw.engine,
-                 "The engine under test instead of the linked core; split like shell words, "
-                 "started without a shell. How to ask it for perft is found out by asking")
+  app.add_option(
+         "--engine", raw.engine,
+         "The engine under test (the linked core without it). Split like shell words, started "
+         "without a shell; how to ask it for perft is found out by asking")
       ->type_name("CMD");
   app.add_option("--engine-arg", raw.engine_args, "One more argument for the engine (repeatable)")
       ->type_name("ARG")
@@ -88,18 +91,32 @@ void add_engine_options(CLI::App& app, RawEngine& raw) {
                  "A program that is started once per question, without a shell: "
                  "\"./eng divide {depth} '{fen}'\"; {moves} is replaced too")
       ->type_name("CMD");
+  app.add_option("--engine-env", raw.engine_env,
+                 "One more environment variable that engines see, beside PATH, HOME and what "
+                 "runtimes need (repeatable)")
+      ->type_name("NAME[=VALUE]")
+      ->allow_extra_args(false);
+  app.add_flag("--engine-env-all", raw.engine_env_all, "Engines see the whole environment");
   std::string dialects;
   for (const auto& each : reference::built_in_dialects())
     dialects += fmt::format("{}{}: {}", dialects.empty() ? "" : "; ", each.name, each.meaning);
-  app.add_option("--dialect", raw.dialect,
-                 fmt::format("How the engine is spoken to. {}; or a section of perft-dialects.ini",
-                             dialects))
+  app.add_option(
+         "--dialect", raw.dialect,
+         fmt::format("Protocol (dialect). {}; or a section of perft-dialects.ini", dialects))
       ->type_name("NAME")
       ->capture_default_str();
   app.add_option("--perft-command", raw.perft_command,
                  "What asks the engine for perft: \"divide {depth}\"; {fen} is replaced too, and "
                  "\" ; \" separates lines")
       ->type_name("LINE");
+}
+
+std::expected<reference::EngineEnvironment, NotToRun> environment_of(const RawEngine& raw) {
+  for (const std::string& variable : raw.engine_env)
+    if (variable.empty() || variable.starts_with('='))
+      return wrong(
+          fmt::format("--engine-env {}: NAME or NAME=VALUE is expected", printable(variable)));
+  return reference::EngineEnvironment{raw.engine_env_all, raw.engine_env};
 }
 
 std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const RawEngine& raw,
@@ -133,10 +150,10 @@ std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const RawEngin
   engine.is_template = raw.engine_template.has_value();
   if (engine.is_template || engine.dialect.script) {
     if (!raw.engine_options.empty() || !raw.engine_setup.empty())
-      return wrong("--engine-option and --engine-setup are for engines that run all the time");
+      return wrong("--engine-option and --engine-setup are for engines that keep running");
     if (engine.dialect.perft)
       return wrong(
-          "--perft-command is for engines that run all the time; write what asks for "
+          "--perft-command is for engines that keep running; write what asks for "
           "perft into --engine-template");
   }
   if (engine.is_template) {
@@ -160,19 +177,23 @@ std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const RawEngin
         return wrong(
             fmt::format("'{}': control characters are not sent to an engine", printable(text)));
   engine.timeout = timeout;
+  auto environment = environment_of(raw);
+  if (!environment) return std::unexpected(environment.error());
+  engine.environment = std::move(*environment);
   return engine;
 }
 
 void add_report_options(CLI::App& app, RawReports& raw, ReportArguments& arguments) {
   app.add_option("--report", raw.reports,
-                 fmt::format("{}; to standard output or to PATH (repeatable)", report_formats()))
+                 fmt::format("{}; to PATH, or to standard output (repeatable)", report_formats()))
       ->type_name("FORMAT[=PATH]")
       ->allow_extra_args(false);
   add_choice(app, "--color", arguments.color, kColors,
-             "Colours; NO_COLOR and CLICOLOR_FORCE are respected");
+             "Colors; NO_COLOR and CLICOLOR_FORCE are respected");
   add_choice(app, "--progress", arguments.progress, kSwitches, "Progress on standard error");
-  app.add_flag("-q,--quiet", arguments.quiet, "Findings and the summary only");
-  app.add_flag("-v,--verbose", arguments.verbose, "Also what was proven for each row, and remarks");
+  app.add_flag("-q,--quiet", arguments.quiet, "Only the findings and the verdict");
+  app.add_flag("-v,--verbose", arguments.verbose,
+               "All rows, what was proven for each, and remarks");
 }
 
 std::expected<void, NotToRun> read_report_options(const RawReports& raw,

@@ -22,6 +22,8 @@ struct RawEngine {
   std::vector<std::string> engine_options;
   std::vector<std::string> engine_setup;
   std::optional<std::string> engine_template;
+  std::vector<std::string> engine_env;
+  bool engine_env_all = false;
   std::string dialect = "auto";
   std::optional<std::string> perft_command;
 };
@@ -53,6 +55,9 @@ struct RawReports {
   std::vector<std::string> reports;
   std::optional<std::string> save_findings;
 };
+/// --engine-env and --engine-env-all.
+std::expected<reference::EngineEnvironment, NotToRun> environment_of(const RawEngine& raw);
+
 /// What is written, and how it looks.
 void add_report_options(CLI::App& app, RawReports& raw, ReportArguments& arguments);
 std::expected<void, NotToRun> read_report_options(const RawReports& raw,

@@ -25,16 +25,6 @@ std::string_view environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-/// NO_COLOR and CLICOLOR_FORCE as their authors describe them: set and not empty, whatever
-/// NO_COLOR says, and not 0 for CLICOLOR_FORCE.
-bool wants_color(Switch choice) {
-  if (choice != Switch::Auto) return choice == Switch::On;
-  if (!environment("NO_COLOR").empty()) return false;
-  const std::string_view force = environment("CLICOLOR_FORCE");
-  if (!force.empty() && force != "0") return true;
-  return ::isatty(STDOUT_FILENO) != 0 && environment("TERM") != "dumb";
-}
-
 /// Of the terminal behind a descriptor; 0 if there is none.
 std::size_t columns_of_terminal(int descriptor) {
   constexpr std::size_t kUnknown = 80;
@@ -47,6 +37,23 @@ std::size_t columns_of_terminal(int descriptor) {
 bool in_github() { return environment("GITHUB_ACTIONS") == "true"; }
 
 }  // namespace
+
+/// NO_COLOR and CLICOLOR_FORCE as their authors describe them: set and not empty, whatever
+/// NO_COLOR says, and not 0 for CLICOLOR_FORCE.
+bool wants_color(Switch choice) {
+  if (choice != Switch::Auto) return choice == Switch::On;
+  if (!environment("NO_COLOR").empty()) return false;
+  const std::string_view force = environment("CLICOLOR_FORCE");
+  if (!force.empty() && force != "0") return true;
+  return ::isatty(STDOUT_FILENO) != 0 && environment("TERM") != "dumb";
+}
+
+std::size_t columns_for_help() {
+  constexpr std::size_t kUsual = 80;
+  constexpr std::size_t kMost = 100;
+  const std::size_t columns = columns_of_terminal(STDOUT_FILENO);
+  return columns == 0 ? kUsual : std::min(columns, kMost);
+}
 
 Reports::Reports(const ReportArguments& arguments, StandardOutput& out)
     : arguments_(arguments), out_(out) {
@@ -112,7 +119,6 @@ bool Reports::finish() {
       good = false;
     }
   }
-  if (!out_.good()) complain("standard output could not be written");
   return good;
 }
 

@@ -12,6 +12,12 @@
 
 namespace perft_verify::verifier {
 
+/// Of the terminal that standard output is; 80 where it is none.
+std::size_t columns_for_help();
+
+/// Whether standard output is to have colors.
+bool wants_color(Switch choice);
+
 class Reports {
  public:
   /// `out` must outlive the reports.

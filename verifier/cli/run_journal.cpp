@@ -12,11 +12,14 @@ namespace {
 
 /// Name and file of a generator; a file that cannot be read is known by its name only.
 std::string in_words(const reference::Identity& identity, const std::vector<std::string>& command) {
-  const auto program = command.empty() ? identify_built_in("") : identify_program(command);
+  const auto program =
+      identify_command(command.empty() ? std::vector<std::string>{"/proc/self/exe"} : command);
   return fmt::format("{} {} {}", identity.name, program ? program->program : "",
                      program ? program->arguments : identity.command);
 }
 
+constexpr const char* kChess960 = "chess960";
+constexpr const char* kAsked = "asked";
 constexpr std::size_t kHashedAtOnce = 1U << 20U;
 
 std::string rows_in_short(const RunInfo& run) {
@@ -30,13 +33,25 @@ std::string rows_in_short(const RunInfo& run) {
   return fmt::format("{} with SHA-256 {}", run.rows.size(), sha256_of(text));
 }
 
-void add_programs(const RunInfo& run, const VerifyArguments& arguments, RunFacts& facts) {
+std::string subject_in_words(const RunInfo& run, const VerifyArguments& arguments) {
+  return in_words(run.subject,
+                  arguments.engine ? arguments.engine->command : std::vector<std::string>());
+}
+
+std::string reference_in_words(const RunInfo& run, const VerifyArguments& arguments) {
   const auto reference = find_reference(arguments);
-  facts.emplace_back("subject",
-                     in_words(run.subject, arguments.engine ? arguments.engine->command
-                                                            : std::vector<std::string>()));
-  facts.emplace_back("reference", in_words(run.reference, reference ? reference->command
-                                                                    : std::vector<std::string>()));
+  return in_words(run.reference, reference ? reference->command : std::vector<std::string>());
+}
+
+RunFacts facts_of_rows(const RunInfo& run, const RunOptions& options) {
+  RunFacts facts{{"version", std::string(kVersion)}};
+  for (std::size_t at = 0; at < run.suites.size(); ++at)
+    facts.emplace_back(fmt::format("suite {}", at + 1),
+                       fmt::format("{} {}", run.suites[at].file, run.suites[at].sha256));
+  facts.emplace_back(kChess960, options.skip_chess960 ? "skipped" : kAsked);
+  facts.emplace_back("rows", rows_in_short(run));
+  for (auto& fact : options_in_words(options)) facts.push_back(std::move(fact));
+  return facts;
 }
 
 }  // namespace
@@ -57,31 +72,56 @@ RunFacts options_in_words(const RunOptions& options) {
   return facts;
 }
 
-RunFacts facts_of(const RunInfo& run, const RunOptions& options, const VerifyArguments& arguments) {
-  RunFacts facts{{"version", std::string(kVersion)}};
-  for (std::size_t at = 0; at < run.suites.size(); ++at)
-    facts.emplace_back(fmt::format("suite {}", at + 1),
-                       fmt::format("{} {}", run.suites[at].file, run.suites[at].sha256));
-  facts.emplace_back("rows", rows_in_short(run));
-  for (auto& fact : options_in_words(options)) facts.push_back(std::move(fact));
-  add_programs(run, arguments, facts);
-  return facts;
-}
-
 RunFacts facts_of_rank(const RunInfo& run, const RunOptions& options,
                        const VerifyArguments& arguments) {
   RunFacts facts{{"version", std::string(kVersion)}};
   for (auto& fact : options_in_words(options)) facts.push_back(std::move(fact));
-  add_programs(run, arguments, facts);
+  facts.emplace_back("subject", subject_in_words(run, arguments));
+  facts.emplace_back("reference", reference_in_words(run, arguments));
   return facts;
 }
 
-std::expected<std::unique_ptr<Journal>, std::string> open_run_journal(
-    const VerifyArguments& arguments, const RunInfo& run, const RunOptions& options) {
-  if (!arguments.journal && !arguments.resume) return nullptr;
-  return Journal::open(arguments.resume ? *arguments.resume : *arguments.journal,
-                       facts_of(run, options, arguments),
-                       arguments.resume ? Journal::Start::Continue : Journal::Start::New);
+bool resumes_chess960(const VerifyArguments& arguments) {
+  return arguments.resume && Journal::fact_of(*arguments.resume, kChess960) == kAsked;
+}
+
+std::expected<RunJournal, std::string> open_run_journal(const VerifyArguments& arguments,
+                                                        const RunInfo& run,
+                                                        const RunOptions& options,
+                                                        reference::Generator& subject,
+                                                        reference::Generator& reference) {
+  RunJournal result;
+  if (!arguments.journal && !arguments.resume) return result;
+  RunFacts facts = facts_of_rows(run, options);
+  const auto add = [&](std::string side, const reference::Identity& known,
+                       reference::Generator& generator, const std::string& otherwise) {
+    const auto identity = identify(generator);
+    facts.emplace_back(
+        side, identity ? fmt::format("{} {} {}", known.name, identity->program, identity->arguments)
+                       : otherwise);
+    if (!identity && result.notice.empty())
+      result.notice =
+          fmt::format("nobody knows for sure which program answers as the {} ({}), so {}", side,
+                      identity.error(),
+                      arguments.resume ? "all rows of the journal are asked anew"
+                                       : "--resume will ask all rows of this journal anew");
+  };
+  add("subject", run.subject, subject, subject_in_words(run, arguments));
+  // Of recorded counts the generator is asked only where one is wrong, and not started before.
+  if (options.recorded) {
+    facts.emplace_back("reference", reference_in_words(run, arguments));
+  } else {
+    add("reference", run.reference, reference, reference_in_words(run, arguments));
+  }
+  auto journal = Journal::open(arguments.resume ? *arguments.resume : *arguments.journal, facts,
+                               arguments.resume ? Journal::Start::Continue : Journal::Start::New);
+  if (!journal) return std::unexpected(std::move(journal.error()));
+  result.journal = std::move(*journal);
+  if (!result.notice.empty()) {
+    (void)result.journal->take_entries();
+    (void)result.journal->take_parts();
+  }
+  return result;
 }
 
 }  // namespace perft_verify::verifier

@@ -20,7 +20,7 @@ std::string variable(const char* name) {
 }
 
 Chosen remembering(Chosen live, const std::shared_ptr<Store>& store,
-                   const StoreReference& reference, Learning learning) {
+                   const StoreReference& reference, const Learning& learning) {
   const auto remember = [=](std::unique_ptr<reference::Generator> generator) {
     return make_remembering_generator(std::move(generator), store, reference, learning);
   };
@@ -42,27 +42,14 @@ std::optional<StoreReference> remembered_stockfish(Store& store) {
   return most != nullptr ? std::optional(most->reference) : std::nullopt;
 }
 
-/// What a script starts can change while the script stays the same.
-bool may_hide_another(const std::vector<std::string>& command) {
-  const auto program = reference::find_program(command.front());
-  return !program || is_script(*program);
-}
-
-/// Greets it, and looks at the name that it gives.
-bool says_its_name(Chosen& unstarted, const std::string& name, const std::stop_token& stop) {
-  reference::Question start;
-  start.root = Position().fen();
-  if (!unstarted.first->board(start, stop)) return false;
-  return unstarted.first->identity().name == name;
-}
-
 /// No Stockfish is here, but its answers are.
 Chosen stand_in(FoundReference mailbox, const std::shared_ptr<Store>& store,
                 const StoreReference& stockfish) {
   const std::string missing = std::exchange(mailbox.missing, "");
   Chosen chosen =
-      remembering(unstarted_reference(std::move(mailbox)), store, stockfish, Learning::Off);
+      remembering(unstarted_reference(std::move(mailbox)), store, stockfish, Learning{.on = false});
   chosen.identity.name = fmt::format("{} (remembered) and mailbox", stockfish.name);
+  chosen.stands_in = true;
   chosen.notice = fmt::format(
       "{}; its answers come from {}, and those that are not there from the built-in mailbox "
       "generator",
@@ -77,8 +64,10 @@ std::optional<std::string> default_store_path() {
     return *named != '\0' ? std::optional<std::string>(named) : std::nullopt;
   std::filesystem::path folder = variable("XDG_CACHE_HOME");
   if (!folder.is_absolute()) {
+    // A home that is not there (of a user who has none) is not ours to make.
     const std::filesystem::path home = variable("HOME");
-    if (!home.is_absolute()) return std::nullopt;
+    std::error_code ignored;
+    if (!home.is_absolute() || !std::filesystem::is_directory(home, ignored)) return std::nullopt;
     folder = home / ".cache";
   }
   return (folder / "perft-verify" / "answers.store").string();
@@ -116,29 +105,23 @@ std::expected<Chosen, std::string> choose_remembering_reference(
   auto found = find_reference(arguments, table);
   if (!found) return std::unexpected(found.error());
   if (!store.store || found->on_demand) return start_reference(std::move(*found), stop);
-  const bool built_in = found->command.empty();
   const bool named = arguments.store.has_value();
   if (!found->missing.empty() && named)
     if (const auto stockfish = remembered_stockfish(*store.store))
       return stand_in(std::move(*found), store.store, *stockfish);
 
-  auto identity = built_in ? identify_built_in("") : identify_program(found->command);
-  if (!identity) {
-    store.notices.push_back(fmt::format("{}; nothing is remembered in this run", identity.error()));
-    return start_reference(std::move(*found), stop);
-  }
-  const auto known =
-      built_in ? std::nullopt : store.store->known(identity->program, identity->arguments);
-  if (known) {
-    Chosen unstarted = unstarted_reference(*found);
-    if (!may_hide_another(found->command) || says_its_name(unstarted, known->name, stop))
-      return remembering(std::move(unstarted), store.store, *known, Learning::On);
-  }
   auto chosen = start_reference(std::move(*found), stop);
   if (!chosen) return chosen;
-  identity->name = chosen->identity.name;
+  const auto identity = identify(*chosen->first);
+  if (!identity) {
+    store.unused = fmt::format("which program answers as {} is not known for sure: {}",
+                               chosen->identity.name, identity.error());
+    return chosen;
+  }
+  Learning learning;
+  if (auto program = chosen->first->program()) learning.program = std::move(*program);
   store.store->add_reference(*identity);
-  return remembering(std::move(*chosen), store.store, *identity, Learning::On);
+  return remembering(std::move(*chosen), store.store, *identity, std::move(learning));
 }
 
 }  // namespace perft_verify::verifier

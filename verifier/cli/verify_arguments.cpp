@@ -17,10 +17,13 @@ const Choices<Sharing> kSharing{
 }  // namespace
 
 void add_verify_options(CLI::App& app, RawVerify& raw, VerifyArguments& arguments) {
-  app.add_option("SUITE", arguments.suites,
-                 "Suites: .epd (`FEN ;D1 20 ;D2 400`), .perft, .csv, .json; others, and - for "
-                 "standard input, by what is in them")
-      ->type_name("FILE");
+  app.add_option(
+         "SUITE", arguments.suites,
+         "Suites: gate, quick, standard or rules (built in; gate if only --engine is given); "
+         "files: "
+         ".epd (FEN ;D1 20 ;D2 400), .perft, .csv, .json, or a folder of them; other names, and - "
+         "for standard input, by what is in them; a file called gate is ./gate")
+      ->type_name("SUITE");
   app.add_option("--fen", arguments.fens, "A single position, or startpos (repeatable)")
       ->type_name("FEN")
       ->allow_extra_args(false)
@@ -39,22 +42,29 @@ void add_verify_options(CLI::App& app, RawVerify& raw, VerifyArguments& argument
   add_invalid_option(app, arguments.skip_invalid);
   add_lenient_clocks_option(app, arguments.lenient_clocks);
 
-  app.add_option("--reference", arguments.reference,
-                 "Whom to compare with: stockfish, mailbox, core, recorded, or an engine's command "
-                 "(stockfish: $STOCKFISH, PATH, /usr/games; where there is none, mailbox)")
+  app.add_option(
+         "--reference", arguments.reference,
+         "Reference to compare with: stockfish, mailbox, core, recorded, or an engine's command "
+         "(stockfish: $STOCKFISH, PATH, /usr/games; where there is none, mailbox)")
       ->type_name("NAME|CMD");
-  app.add_option("--second-reference", arguments.second_reference,
-                 "A further vote where the two differ: one of the names above, a command, or none "
-                 "(mailbox, unless it is the reference or the linked core is the subject)")
+  app.add_option(
+         "--second-reference", arguments.second_reference,
+         "Additional reference, asked where the two differ: one of these names, a command, or "
+         "none (mailbox, or core where mailbox is the reference)")
       ->type_name("NAME|CMD");
   app.add_option("--timeout", arguments.timeout,
                  "Seconds per question (automatic: at least 10, and 20 times what the engine's own "
                  "speed predicts)")
       ->type_name("S")
-      ->check(CLI::Range(0.001, 1e7));
+      ->check(CLI::Range(0.001, 1e7))
+      // A range does not refuse what is no number.
+      ->check([](const std::string& text) {
+        const bool number = text.find_first_not_of("0123456789.eE+-") == std::string::npos;
+        return number ? std::string() : fmt::format("{} is no number of seconds", text);
+      });
 
   add_choice(app, "--mode", arguments.mode, kModes,
-             "How much is compared: the totals; every root move; every position and move list");
+             "What is compared: totals, every root move, or every position and move list");
   app.add_option("--full-nodes", arguments.full_nodes,
                  "With --mode full: at most this many positions a row")
       ->type_name("N")
@@ -63,35 +73,46 @@ void add_verify_options(CLI::App& app, RawVerify& raw, VerifyArguments& argument
   app.add_flag("--no-bisect", raw.no_bisect, "Report wrong counts without looking for the move");
   add_jobs_option(app, arguments.jobs, "Workers (the number of cores)")
       ->each([&arguments](const std::string&) { arguments.jobs_given = true; });
-  app.add_option("--hash", arguments.hash_megabytes,
-                 "Megabytes for a table of positions that the linked core has counted, one for all "
-                 "workers; samples of its answers are counted again without it (0: none)")
+  app.add_option(
+         "--hash", arguments.hash_megabytes,
+         "Megabytes of the linked core's table of counted positions, shared by all workers; "
+         "samples of its answers are counted again without it (0)")
       ->type_name("MB");
-  app.add_flag("--git-bisect", arguments.git_bisect,
-               "For `git bisect run`: 0 and 1 as they are, 125 (skip this commit) where rows are "
-               "undecided, 128 (stop) for everything else");
+  app.add_flag(
+      "--git-bisect", arguments.git_bisect,
+      "Exit codes for git bisect run: 125 (skip the commit) if undecided, 128 (stop) on any "
+      "other error");
   app.add_flag("--fail-fast", arguments.fail_fast, "Stop at the first finding");
   app.add_option("--max-findings", arguments.max_findings, "Stop after N findings")
       ->type_name("N")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
   app.add_option("--store", arguments.store,
-                 "Where the reference's answers are remembered ($PERFT_VERIFY_STORE; else "
+                 "File that keeps the reference's answers ($PERFT_VERIFY_STORE, else "
                  "perft-verify/answers.store in the user's cache folder)")
       ->type_name("PATH");
-  app.add_flag("--no-store", arguments.no_store, "Ask the reference everything, remember nothing");
+  app.add_flag("--no-store", arguments.no_store, "Do not read or write the store");
   add_choice(app, "--share", arguments.share, kSharing,
              "In large rows, ask the reference once for each position of its own tree that is "
              "reached in several ways: where that is quicker (auto), never, wherever it can be");
 
-  app.add_option("--partition", raw.partition,
-                 "Only this share of all rows, for one of N machines; `verify merge` puts the "
-                 "--report jsonl of all shares together")
+  app.add_option("--only", arguments.only, "Only rows whose name matches, like 'ep-*' (repeatable)")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+  app.add_option("--skip", arguments.skip, "No rows whose name matches (repeatable)")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+  app.add_flag("--reachable", arguments.reachable,
+               "No rows for which there is a reason why no game leads there");
+  app.add_option(
+         "--partition", raw.partition,
+         "Run only part I of N, on one of N machines; verify merge puts the --report jsonl of "
+         "all parts together")
       ->type_name("slice:I/N|hash:I/N");
   app.add_option("--journal", arguments.journal,
-                 "Write down what is done, so that --resume can go on after an interruption")
+                 "Record finished rows, so that --resume can continue after an interruption")
       ->type_name("PATH");
   app.add_option("--resume", arguments.resume,
-                 "Go on where the run of this journal was interrupted; the other options as then")
+                 "Resume the run recorded in this journal (same options)")
       ->type_name("PATH");
 
   app.add_option("--save-findings", raw.reports.save_findings,
@@ -106,17 +127,26 @@ std::expected<void, NotToRun> understand(const RawVerify& raw, VerifyArguments& 
   auto engine = engine_of(raw.engine, arguments.timeout);
   if (!engine) return std::unexpected(engine.error());
   arguments.engine = std::move(*engine);
+  if (arguments.engine) arguments.engine->chess960_anyway = arguments.chess960 == Chess960::On;
+  auto environment = environment_of(raw.engine);
+  if (!environment) return std::unexpected(environment.error());
+  arguments.environment = std::move(*environment);
   arguments.bisect = !raw.no_bisect;
   if (auto read = read_report_options(raw.reports, arguments); !read)
     return std::unexpected(read.error());
-  if (arguments.suites.empty() && arguments.fens.empty())
-    return wrong("no suite and no --fen: there is nothing to verify");
+  if (arguments.suites.empty() && arguments.fens.empty()) {
+    if (!arguments.engine || arguments.resume)
+      return wrong(
+          "no suite and no --fen: nothing to verify (`verify gate` verifies the linked "
+          "core)");
+    arguments.suites.emplace_back("gate");
+  }
   if (arguments.reference == "core" && !arguments.engine)
     return wrong(
         "--reference core compares the linked core with itself; name an --engine or "
         "another reference");
   if (arguments.hash_megabytes != 0 && arguments.engine && arguments.reference != "core")
-    return wrong("--hash is for the linked core, which takes no part here");
+    return wrong("--hash is for the linked core, which is not used here");
   if (raw.no_bisect && arguments.mode == Mode::Full)
     return wrong("--no-bisect goes with --mode totals and divide only");
   if (arguments.store && arguments.no_store)
@@ -127,7 +157,7 @@ std::expected<void, NotToRun> understand(const RawVerify& raw, VerifyArguments& 
     arguments.partition = *partition;
   }
   if (arguments.journal && arguments.resume)
-    return wrong("--resume goes on with the journal that it names; leave out --journal");
+    return wrong("--resume continues the journal that it names; leave out --journal");
   for (const auto& [option, path] :
        {std::pair("--journal", &arguments.journal), std::pair("--resume", &arguments.resume)})
     if (*path && (*path)->empty()) return wrong(fmt::format("{}: no path is given", option));

@@ -18,7 +18,7 @@ std::string_view to_string(FindingKind kind) {
 }
 
 std::string_view to_string(Cause cause) {
-  constexpr std::array<std::string_view, 6> kNames{"generation", "make",  "unmake",
+  constexpr std::array<std::string_view, 7> kNames{"generation", "setup", "make",   "unmake",
                                                    "hash",       "count", "unknown"};
   return kNames[static_cast<std::size_t>(cause)];
 }

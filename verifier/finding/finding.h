@@ -27,7 +27,7 @@ std::string_view to_string(FindingKind kind);  // "illegal-move" …
 bool is_failure(FindingKind kind);
 
 /// In which part of the subject the fault shows; see the README.
-enum class Cause : std::uint8_t { Generation, Make, Unmake, Hash, Count, Unknown };
+enum class Cause : std::uint8_t { Generation, Setup, Make, Unmake, Hash, Count, Unknown };
 std::string_view to_string(Cause cause);
 
 /// The move after which the subject's state is wrong.

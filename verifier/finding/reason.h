@@ -33,6 +33,7 @@ enum class Fact : std::uint8_t {
   SubjectListsNoMoves,
   SubjectPlaysNoMoves,
   OneSideFailedWhenAskedAgain,
+  ReferenceDidNotRepeat,  // what differed; the second reference said it in its place
 };
 
 /// The subject failed, twice, the second time in a fresh process.
@@ -113,10 +114,11 @@ struct Vote {
   Side side = Side::Neither;
   std::string reference;  // its name
 };
-/// A recorded count that is the subject's, not the reference's.
+/// A recorded count that is that of one side.
 struct RecordedCount {
   std::uint64_t count = 0;
   std::string place;
+  Side side = Side::Subject;
 };
 
 /// The position from which no game leads here, by what it is impossible.

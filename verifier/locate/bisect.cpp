@@ -37,10 +37,9 @@ std::expected<Finding, Undecided> Bisection::wrong_moves_at(const Path& path) {
   if (!pair) return result(std::unexpected(pair.error()));
   const DivideDifference wrong = difference(pair->subject, pair->reference);
   if (!wrong.any())
-    return std::unexpected(
-        Undecided{fmt::format("not repeatable: the subject's moves after '{}' were wrong once",
-                              fmt::join(path, " ")),
-                  false});
+    return std::unexpected(Undecided{
+        fmt::format("after '{}' the two agree when asked by the moves, and did not before",
+                    fmt::join(path, " "))});
   return result(wrong.moves() ? finding_of_moves(path, 1, *pair)
                               : finding_of_counts(path, 1, *pair));
 }

@@ -1,10 +1,14 @@
 #include "verifier/locate/exhaustive.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <unordered_set>
+#include <algorithm>
+#include <cstdlib>
+#include <unordered_map>
 #include <variant>
 
+#include "reference/mailbox/mailbox_generator.h"
 #include "reference/uci/board_text.h"
 
 namespace perft_verify::verifier {
@@ -16,11 +20,35 @@ using Path = std::vector<std::string>;
 
 namespace {
 
-/// One position of the reference's tree and the moves by which it was first reached.
+/// One position of the reference's tree, and the ways in that a generator may not take for the
+/// same: the first one, and those whose last two moves are of other kinds.
 struct Node {
   std::string fen;
-  Path path;
+  std::vector<Path> paths;
+  /// As many: the kind of the last move, and with the move before it.
+  std::vector<std::string> last;
+  std::vector<std::string> kinds;
 };
+
+/// What a generator has to do for a move: which piece moves, what it takes, what it becomes.
+std::string kind_of_move(const BoardFacts& before, const std::string& move) {
+  const auto at = [&before](const std::string& name) -> std::optional<Piece> {
+    const auto square = parse_square(name);
+    return square ? before.placement[static_cast<std::size_t>(*square)] : std::nullopt;
+  };
+  const auto letter = [](const std::optional<Piece>& piece) {
+    return piece ? static_cast<char>('0' + static_cast<int>(piece->type)) : '-';
+  };
+  const std::string from = move.substr(0, 2);
+  const std::string to = move.substr(2, 2);
+  const auto piece = at(from);
+  std::string kind{letter(piece), letter(at(to))};
+  if (piece && piece->type == PieceType::Pawn)
+    kind += fmt::format("{}{}", from[0] != to[0], std::abs(from[1] - to[1]));
+  if (piece && piece->type == PieceType::King)
+    kind += fmt::format("{}", std::abs(from[0] - to[0]) > 1);
+  return kind + move.substr(4);
+}
 
 /// The FEN without its clocks, which do not decide which moves are legal.
 std::string identity_of(const std::string& fen) {
@@ -53,10 +81,12 @@ class Exhaustive {
         bisection_(subject, reference, root, stop) {}
 
   ExhaustiveResult run() {
-    std::vector<Node> level{{root_.root, {}}};
+    std::vector<Node> level{{root_.root, {{}}, {""}, {""}}};
     for (int ply = 0; ply < root_.depth; ++ply) {
-      if (result_.positions + level.size() > budget_) break;
-      result_.positions += level.size();
+      std::uint64_t ways = 0;
+      for (const Node& node : level) ways += node.paths.size();
+      if (result_.positions + ways > budget_) break;
+      result_.positions += ways;
       std::vector<Divide> lists;
       for (const Node& node : level) {
         auto list = compare_lists(node);
@@ -126,11 +156,10 @@ class Exhaustive {
     if (stop_.stop_requested()) return end_stopped();
     auto theirs = ask_reference(reference_, ask_at(node.fen, {}), stop_);
     if (!theirs) return end("the reference failed", theirs.error());
-    const Question by_moves = ask_at(root_.root, node.path);
-    const auto ours = ask_subject(subject_, by_moves, stop_);
-    if (!ours) return end(by_moves, ours.error());
-    if (difference(*ours, *theirs).any()) return end(bisection_.wrong_moves_at(node.path));
-    if (!node.path.empty() && !subject_.shows_board()) {
+    for (const Path& path : node.paths)
+      if (const auto equal = compare_list(path, *theirs); !equal)
+        return std::unexpected(equal.error());
+    if (!node.paths.front().empty() && !subject_.shows_board()) {
       const Question direct = ask_at(node.fen, {});
       const auto from_fen = ask_subject(subject_, direct, stop_);
       if (!from_fen) return end(direct, from_fen.error());
@@ -143,31 +172,81 @@ class Exhaustive {
     return std::move(*theirs);
   }
 
+  Step<void> compare_list(const Path& path, const Divide& theirs) {
+    const Question by_moves = ask_at(root_.root, path);
+    const auto ours = ask_subject(subject_, by_moves, stop_);
+    if (!ours) return end(by_moves, ours.error());
+    if (!difference(*ours, theirs).any()) return {};
+    auto found = bisection_.wrong_moves_at(path);
+    if (!found && !found.error().stopped) {
+      // Somebody said two things: the subject, or the reference of the FEN and of the moves.
+      const auto again = ask_subject(subject_, by_moves, stop_);
+      found.error().reference_unreliable = again && *again == *ours;
+      if (found.error().reference_unreliable)
+        found.error().reason = fmt::format(
+            "the reference contradicts itself: from the FEN of the position it lists other moves "
+            "than after {}",
+            fmt::join(path, " "));
+    }
+    return end(std::move(found));
+  }
+
   /// All positions one ply further, each once; nothing more is looked for once the budget is
   /// certain to be exceeded.
   Step<std::vector<Node>> next_level(const std::vector<Node>& level,
                                      const std::vector<Divide>& lists) {
     std::vector<Node> next;
-    std::unordered_set<std::string> known;
+    std::unordered_map<std::string, std::size_t> known;
+    std::uint64_t ways = 0;
     for (std::size_t at = 0; at < level.size(); ++at) {
+      const Node& node = level[at];
+      const auto before = reference::board_facts(node.fen);
       for (const auto& line : lists[at].lines) {
         if (stop_.stop_requested()) return end_stopped();
-        auto fen = reference_fen(reference_, ask_at(level[at].fen, {line.move}), stop_);
+        auto fen = reference_fen(reference_, ask_at(node.fen, {line.move}), stop_);
         if (!fen) return end("the reference failed", fen.error());
-        Path path = level[at].path;
-        path.push_back(line.move);
-        if (subject_.shows_board()) {
-          const auto shown = compare_boards(path, *fen);
-          if (!shown) return std::unexpected(shown.error());
-          // Shared only where the subject stands in the same position too, en passant
-          // square included.
-          if (!known.insert(identity_of(*fen) + " " + *shown).second) continue;
+        if (const auto board = check_board(node.fen, line.move, *fen); !board)
+          return std::unexpected(board.error());
+        const std::string last = before ? kind_of_move(*before, line.move) : "";
+        for (std::size_t way = 0; way < node.paths.size(); ++way) {
+          Path path = node.paths[way];
+          path.push_back(line.move);
+          std::string kind = node.last[way] + " " + last;
+          std::size_t place = next.size();
+          if (subject_.shows_board()) {
+            const auto shown = compare_boards(path, *fen);
+            if (!shown) return std::unexpected(shown.error());
+            // Shared only where the subject stands in the same position too, en passant
+            // square included.
+            place = known.emplace(identity_of(*fen) + " " + *shown, next.size()).first->second;
+          }
+          if (place == next.size()) {
+            next.push_back({*fen, {}, {}, {}});
+          } else if (std::ranges::find(next[place].kinds, kind) != next[place].kinds.end()) {
+            continue;
+          }
+          next[place].paths.push_back(std::move(path));
+          next[place].last.push_back(last);
+          next[place].kinds.push_back(std::move(kind));
+          if (result_.positions + ++ways > budget_) return next;
         }
-        next.push_back({std::move(*fen), std::move(path)});
-        if (result_.positions + next.size() > budget_) return next;
       }
     }
     return next;
+  }
+
+  /// A position that the reference gets wrong must not be held against the subject, nor sent to it.
+  Step<void> check_board(const std::string& before, const std::string& move,
+                         const std::string& fen) {
+    const auto expected = reference_fen(*mailbox_, ask_at(before, {move}), stop_);
+    if (expected && identity_of(*expected) == identity_of(fen)) return {};
+    return end(std::unexpected(Undecided{
+        .reason = fmt::format("the reference stands alone: after {} in `{}` its board is `{}`, and "
+                              "that of mailbox {}",
+                              move, before, fen,
+                              expected ? fmt::format("`{}`", *expected) : expected.error().message),
+        .stopped = stop_.stop_requested(),
+        .reference_unreliable = true}));
   }
 
   /// The subject's en passant square as it shows it, after its board has been found equal.
@@ -208,6 +287,7 @@ class Exhaustive {
   std::uint64_t budget_;
   std::stop_token stop_;
   Bisection bisection_;
+  std::unique_ptr<reference::Generator> mailbox_ = mailbox::make_mailbox_generator();
   ExhaustiveResult result_;
 };
 

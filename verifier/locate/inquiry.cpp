@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "reference/mailbox/mailbox_generator.h"
+
 namespace perft_verify::verifier {
 
 using reference::Divide;
@@ -47,7 +49,11 @@ Finding finding_of_failure(const Question& root, const Question& question, const
 
 Inquiry::Inquiry(reference::Generator& subject, reference::Generator& reference, Question root,
                  std::stop_token stop)
-    : subject_(subject), reference_(reference), root_(std::move(root)), stop_(std::move(stop)) {}
+    : subject_(subject),
+      reference_(reference),
+      root_(std::move(root)),
+      stop_(std::move(stop)),
+      mailbox_(mailbox::make_mailbox_generator()) {}
 
 Question Inquiry::question(const Path& path, int depth, double expected_nodes) const {
   Question question = root_;
@@ -114,12 +120,11 @@ Stop Inquiry::contradiction(const std::string& what) {
 }
 
 Step<std::string> Inquiry::fen_at(const Path& path) {
-  const auto fen = reference_fen(reference_, question(path, 1, 0), stop_);
+  const auto fen = reference_fen(*mailbox_, question(path, 1, 0), stop_);
   if (!fen)
-    return std::unexpected(
-        Stop{std::nullopt,
-             {fmt::format("while bisecting, the reference failed: {}", fen.error().message),
-              fen.error().kind == FailureKind::Stopped}});
+    return std::unexpected(Stop{std::nullopt,
+                                {fmt::format("while bisecting, {}", fen.error().message),
+                                 fen.error().kind == FailureKind::Stopped}});
   return *fen;
 }
 

@@ -52,7 +52,8 @@ class Inquiry {
   [[nodiscard]] reference::Question question_of(const std::string& fen, int depth) const;
 
   Step<Pair> ask_both(reference::Question question);
-  /// By the reference's own board; see reference_fen.
+  /// As the mailbox plays the moves: a reference whose board is wrong must not lead anybody to a
+  /// position that is none.
   Step<std::string> fen_at(const std::vector<std::string>& path);
 
   /// Whether the move lists differ, at depth 1; of an engine that lists none, their lengths.
@@ -69,6 +70,7 @@ class Inquiry {
   reference::Generator& reference_;
   reference::Question root_;
   std::stop_token stop_;
+  std::unique_ptr<reference::Generator> mailbox_;
   std::size_t questions_ = 0;
 };
 

@@ -37,7 +37,22 @@ bool is_fault(FailureKind kind) {
 Asked<Divide> ask_subject(Generator& subject, const Question& question,
                           const std::stop_token& stop) {
   auto first = subject.divide(question, stop);
-  if (first) return std::move(*first);
+  if (first &&
+      (!subject.lists_moves() || first->lines.empty() || first->total == sum_of_lines(*first)))
+    return std::move(*first);
+  if (first) {
+    // Where a fresh process says the same, its arithmetic is wrong; else it babbles.
+    subject.restart();
+    auto again = subject.divide(question, stop);
+    if (again && *again == *first) return std::move(*first);
+    if (!again && !is_fault(again.error().kind))
+      return std::unexpected(AskFailure{again.error(), true});
+    return std::unexpected(AskFailure{
+        Failure{FailureKind::Protocol, Stage::Perft,
+                fmt::format("{} prints the total {} where its lines add up to {}",
+                            subject.identity().name, first->total, sum_of_lines(*first))},
+        !again});
+  }
   if (!is_fault(first.error().kind)) return std::unexpected(AskFailure{first.error(), true});
   subject.restart();
   const auto second = subject.divide(question, stop);

@@ -59,11 +59,14 @@ constexpr std::string_view kStyle =
     ".piece.white{fill:#fffdf8;stroke:#2b2522}.piece.black{fill:#3b3431;stroke:#14110f}"
     ".piece .line{fill:none}.piece.white .dot{fill:#2b2522;stroke:none}"
     ".piece.black .line{stroke:#efe6da}.piece.black .dot{fill:#efe6da;stroke:none}"
-    ".board .arrow{stroke-width:7;stroke-linecap:round;opacity:.85}"
+    ".board .arrow{stroke-width:7;stroke-linecap:round}"
+    ".board "
+    ".casing{stroke:#fff;fill:#fff;stroke-width:11;stroke-linecap:round;stroke-linejoin:round}"
+    ".board .casing .head{stroke-width:4}"
     ".board .arrow.illegal{stroke:#d3222a;fill:#d3222a}"
     ".board .arrow.missing{stroke:#16883c;fill:#16883c;stroke-dasharray:2 11}"
     ".board .arrow.duplicate{stroke:#8a3ffc;fill:#8a3ffc;stroke-dasharray:14 9}"
-    ".board .head{stroke:none;stroke-dasharray:none}";
+    ".board .arrow .head{stroke:none;stroke-dasharray:none}";
 
 std::string symbol_id(Piece piece) {
   return fmt::format("piece-{}{}", piece.color == Color::White ? 'w' : 'b',
@@ -111,10 +114,13 @@ std::string arrow(const BoardArrow& arrow) {
   const double tip_y = to_y + kSide / 2.0;
   const double neck_x = tip_x - 17 * dx;
   const double neck_y = tip_y - 17 * dy;
-  return fmt::format(R"(<g class="arrow {}"><path d="M{:.1f} {:.1f}L{:.1f} {:.1f}"/>)"
-                     R"(<path class="head" d="M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}z"/></g>)",
-                     name, begin_x + 12 * dx, begin_y + 12 * dy, neck_x, neck_y, tip_x, tip_y,
-                     neck_x - 10 * dy, neck_y + 10 * dx, neck_x + 10 * dy, neck_y - 10 * dx);
+  const std::string shape =
+      fmt::format(R"(<path d="M{:.1f} {:.1f}L{:.1f} {:.1f}"/>)"
+                  R"(<path class="head" d="M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}z"/>)",
+                  begin_x + 12 * dx, begin_y + 12 * dy, neck_x, neck_y, tip_x, tip_y,
+                  neck_x - 10 * dy, neck_y + 10 * dx, neck_x + 10 * dy, neck_y - 10 * dx);
+  // The light casing makes it stand out on dark squares as on light ones.
+  return fmt::format(R"(<g class="casing">{}</g><g class="arrow {}">{}</g>)", shape, name, shape);
 }
 
 /// What the picture shows, for a reader that cannot see it.

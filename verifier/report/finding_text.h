@@ -12,6 +12,8 @@ namespace perft_verify::verifier {
 struct FindingTextOptions {
   Palette palette{false};
   std::size_t width = 96;  // of sentences
+  bool all_lines = false;  // of the table, also those on which both agree
+  bool queries = false;    // how often the engine was asked
 };
 
 /// All lines end in a line feed; there is none at the beginning.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 
 #include "verifier/report/github_report.h"
 #include "verifier/report/html_report.h"
@@ -12,6 +11,7 @@
 #include "verifier/report/markdown_report.h"
 #include "verifier/report/sarif_report.h"
 #include "verifier/report/tap_report.h"
+#include "verifier/report/workspace.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -32,9 +32,9 @@ std::unique_ptr<Reporter> text_report(const TextOptions& text, Sink sink) {
   return std::make_unique<TextReport>(text, std::move(sink));
 }
 
-std::unique_ptr<Reporter> github_report(const TextOptions&, Sink sink) {
-  const char* const workspace = std::getenv("GITHUB_WORKSPACE");
-  return std::make_unique<GithubReport>(std::move(sink), workspace == nullptr ? "" : workspace);
+template <typename Report>
+std::unique_ptr<Reporter> of_checkout(const TextOptions&, Sink sink) {
+  return std::make_unique<Report>(std::move(sink), workspace_of_environment());
 }
 
 constexpr std::array kFormats{
@@ -43,10 +43,10 @@ constexpr std::array kFormats{
     Format{"jsonl", of_sink<JsonLinesReport>},
     Format{"junit", of_sink<JunitReport>},
     Format{"tap", of_sink<TapReport>},
-    Format{"github", github_report},
+    Format{"github", of_checkout<GithubReport>},
     Format{"markdown", of_sink<MarkdownReport>},
     Format{"html", of_sink<HtmlReport>},
-    Format{"sarif", of_sink<SarifReport>},
+    Format{"sarif", of_checkout<SarifReport>},
 };
 
 }  // namespace

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "core/text/escape.h"
 #include "verifier/report/sentence.h"
 #include "verifier/report/words.h"
+#include "verifier/report/workspace.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -18,17 +17,8 @@ constexpr std::size_t kMostOfAKind = 10;
 void GithubReport::annotate(std::string_view kind, const Row& row, std::string_view title,
                             std::string_view message) {
   std::string properties;
-  if (row.line > 0 && row.file != "-") {
-    // The program may have been started in a folder below that of the checkout.
-    std::string file;
-    if (!workspace_.empty())
-      file = std::filesystem::absolute(row.file)
-                 .lexically_normal()
-                 .lexically_relative(workspace_)
-                 .string();
-    if (file.empty() || file.starts_with("..")) file = row.file;
-    properties = fmt::format("file={},line={},", workflow_property(file), row.line);
-  }
+  if (const auto file = path_in_workspace(row, workspace_))
+    properties = fmt::format("file={},line={},", workflow_property(*file), row.line);
   sink_(fmt::format("::{} {}title={}::{}\n", kind, properties, workflow_property(title),
                     workflow_message(message)));
 }
@@ -37,7 +27,7 @@ void GithubReport::finding(std::size_t index, const ReportedFinding& reported) {
   if (index >= kMostOfAKind) return;
   const Finding& finding = reported.finding;
   std::string title = headline(finding);
-  if (is_classified(finding)) title += fmt::format(" ({})", finding.bug_class);
+  if (is_classified(finding)) title += fmt::format(": {}", finding.bug_class);
   annotate("error", run_->rows[reported.rows.front()], title,
            fmt::format("{}\nposition {}\nreproduce {}", sentence_of(finding), finding.fen,
                        finding.reproduce));
@@ -60,7 +50,7 @@ void GithubReport::row_finished(std::size_t index, const RowResult& result) {
 
 void GithubReport::run_finished(const Summary& summary, ExitCode exit_code) {
   if (exit_code == ExitCode::Agree) return;
-  std::string message = summary_sentence(summary);
+  std::string message = summary_sentence(summary, exit_code);
   if (summary.findings > kMostOfAKind)
     message += fmt::format(
         "\nThe first {} findings are annotated; all are in the log and in the "

@@ -1,4 +1,5 @@
-// Annotations on a pull request: workflow commands of GitHub Actions, at the suite's line. GitHub
+// Annotations on a pull request: workflow commands of GitHub Actions, at the suite's line where the
+// suite is a file of the checkout, else at no place. GitHub
 // shows ten of a kind for each step, so the first ten findings are told, then how many more.
 #pragma once
 

@@ -1,24 +1,26 @@
 #include "verifier/report/html_report.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <openssl/evp.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <ctime>
+#include <fstream>
+#include <iterator>
 #include <kainjow/mustache.hpp>
-#include <map>
 
-#include "core/fen.h"
-#include "core/line.h"
-#include "core/notation.h"
-#include "core/rules/legality.h"
 #include "core/text/escape.h"
 #include "core/text/format.h"
 #include "core/text/printable.h"
+#include "core/text/shell_words.h"
+#include "verifier/classify/classes.h"
 #include "verifier/report/board_svg.h"
 #include "verifier/report/html_assets.h"
-#include "verifier/report/sentence.h"
+#include "verifier/report/verdict_text.h"
 #include "verifier/report/version.h"
 #include "verifier/report/words.h"
 
@@ -32,8 +34,6 @@ using kainjow::mustache::object;
 constexpr std::size_t kMostPages = 300;
 constexpr std::size_t kMostAgreeingRows = 5'000;
 constexpr std::size_t kMostOtherRows = 20'000;
-constexpr std::size_t kMostArrows = 12;
-constexpr std::size_t kMostLines = 256;
 /// Stands in the rendered page where the parts go that are kept on disk.
 constexpr std::array<std::string_view, 3> kParts{"\x01", "\x02", "\x03"};
 
@@ -61,191 +61,10 @@ std::string number_or_dash(const std::optional<std::uint64_t>& number) {
   return number ? grouped(*number) : "–";
 }
 
-std::string_view fault_name(MoveFault fault) {
-  constexpr std::array<std::string_view, 3> kNames{"illegal", "missing", "duplicate"};
-  return kNames[static_cast<std::size_t>(fault)];
-}
-
-std::optional<Position> position_of(const std::string& fen, bool chess960) {
-  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
-  if (!parsed) return std::nullopt;
-  return parsed->position;
-}
-
-/// What is wrong at the finding's position, to be drawn on it.
-BoardMarks marks_of(const Finding& finding, const Position& position) {
-  BoardMarks marks;
-  for (const WrongMove& wrong : wrong_moves(finding)) {
-    const auto move = parse_move_text(wrong.move);
-    if (!move || marks.arrows.size() == kMostArrows) continue;
-    marks.arrows.push_back({move->from, move->to, static_cast<ArrowKind>(wrong.fault)});
-    if (wrong.fault != MoveFault::Illegal) continue;
-    if (const auto why = why_illegal(position, wrong.move)) marks.attackers |= why->attackers;
-  }
-  return marks;
-}
-
-/// The boards from the root to the finding's position; the last one has the marks. Where the
-/// moves cannot be followed, the last one alone.
-struct Boards {
-  std::vector<std::string> pictures;
-  BoardMarks marks;
-};
-
-Boards boards_of(const Finding& finding) {
-  Boards boards;
-  const auto last = position_of(finding.fen, finding.chess960);
-  if (!last) return boards;
-  boards.marks = marks_of(finding, *last);
-  Bitboard last_move;
-  if (const auto root = position_of(finding.root, finding.chess960); root) {
-    Line line(*root);
-    for (const std::string& move : finding.path) {
-      boards.pictures.push_back(board_element(line.position(), {.last_move = last_move}));
-      const auto text = parse_move_text(move);
-      if (!text || !line.push_text(move)) {
-        boards.pictures.clear();
-        last_move = {};
-        break;
-      }
-      last_move = Bitboard{text->from} | Bitboard{text->to};
-    }
-  }
-  boards.marks.last_move = last_move;
-  boards.pictures.push_back(board_element(*last, boards.marks));
-  return boards;
-}
-
-/// The table of both answers, the lines that differ first.
-list table_of(const Finding& finding) {
-  struct Line {
-    std::vector<std::uint64_t> ours;
-    std::optional<std::uint64_t> theirs;
-  };
-  std::map<std::string, Line> lines;
-  for (const auto& line : finding.subject_divide->lines)
-    lines[line.move].ours.push_back(line.nodes);
-  for (const auto& line : finding.reference_divide->lines) lines[line.move].theirs = line.nodes;
-  list wrong;
-  list right;
-  for (const auto& [move, line] : lines) {
-    std::string remark;
-    if (line.ours.empty()) {
-      remark = "missing";
-    } else if (!line.theirs) {
-      remark = "illegal";
-    } else if (line.ours.size() > 1) {
-      remark = fmt::format("listed {} times", line.ours.size());
-    } else if (line.ours.front() != *line.theirs) {
-      remark = difference_text(line.ours.front(), *line.theirs);
-    }
-    data row;
-    row["move"] = printable(move);
-    row["ours"] = line.ours.empty() ? "–" : grouped(line.ours.front());
-    row["theirs"] = number_or_dash(line.theirs);
-    row["remark"] = remark;
-    row["tone"] = remark.empty() ? "" : "wrong";
-    list& to = remark.empty() ? right : wrong;
-    if (to.size() < kMostLines) to.push_back(row);
-  }
-  for (data& row : right) wrong.push_back(std::move(row));
-  return wrong;
-}
-
 data named(const char* name, const std::string& value) { return object{{name, value}}; }
 
 void set_unless_empty(data& page, const char* name, const std::string& value) {
   page[name] = value.empty() ? data(false) : data(value);
-}
-
-void set_path(data& page, const Finding& finding, const Boards& boards) {
-  list steps;
-  const bool whole = boards.pictures.size() == finding.path.size() + 1;
-  for (std::size_t step = 0; step < boards.pictures.size(); ++step) {
-    data each = named("board", boards.pictures[step]);
-    each["last"] = step + 1 == boards.pictures.size();
-    each["label"] =
-        step == 0 ? std::string("root")
-                  : fmt::format("{} of {}: {}", step, finding.path.size(), finding.path[step - 1]);
-    steps.push_back(each);
-  }
-  page["steps"] = steps;
-  page["has_path"] = whole && !finding.path.empty();
-  list moves;
-  for (std::size_t ply = 1; ply <= finding.path.size(); ++ply) {
-    data move = named("move", finding.path[ply - 1]);
-    move["ply"] = std::to_string(ply);
-    move["culprit"] = finding.culprit && finding.culprit->ply == ply;
-    moves.push_back(move);
-  }
-  page["moves"] = moves;
-}
-
-void set_legend(data& page, const Finding& finding, const BoardMarks& marks) {
-  list wrong;
-  std::size_t more = 0;
-  for (const WrongMove& each : wrong_moves(finding)) {
-    if (wrong.size() == kMostArrows) {
-      ++more;
-      continue;
-    }
-    data move = named("move", each.move);
-    move["fault"] = std::string(fault_name(each.fault));
-    wrong.push_back(move);
-  }
-  page["has_legend"] = !wrong.empty();
-  page["wrong"] = wrong;
-  set_unless_empty(page, "more_wrong", more == 0 ? "" : std::to_string(more));
-  std::vector<std::string> attackers;
-  for (const Square square : marks.attackers) attackers.push_back(to_string(square));
-  set_unless_empty(page, "attackers", fmt::format("{}", fmt::join(attackers, ", ")));
-}
-
-/// What a card and a page have in common.
-data finding_data(std::size_t index, const ReportedFinding& reported, const RunInfo& run) {
-  const Finding& finding = reported.finding;
-  data page = named("headline", headline(finding));
-  page["number"] = std::to_string(index + 1);
-  page["kind"] = std::string(to_string(finding.kind));
-  page["cause"] = std::string(to_string(finding.cause));
-  set_unless_empty(page, "class", is_classified(finding) ? finding.bug_class : "");
-  page["explanation"] = sentence_of(finding);
-  page["where"] = name_of(run.rows[reported.rows.front()]);
-  return page;
-}
-
-std::string finding_page(std::size_t index, std::size_t of, const ReportedFinding& reported,
-                         const RunInfo& run) {
-  const Finding& finding = reported.finding;
-  data page = finding_data(index, reported, run);
-  page["of"] = std::to_string(of);
-  set_unless_empty(page, "previous", index == 0 ? "" : std::to_string(index));
-  set_unless_empty(page, "next", index + 1 == of ? "" : std::to_string(index + 2));
-  set_unless_empty(page, "candidates", fmt::format("{}", fmt::join(finding.candidates, ", ")));
-  page["fen"] = finding.fen;
-  page["root"] = finding.root;
-  set_unless_empty(page, "reduced", finding.reduced ? finding.reduced->fen : "");
-  if (finding.reduced)
-    page["reduced_moves"] =
-        fmt::format("{}depth {}, {}",
-                    finding.reduced->moves.empty()
-                        ? ""
-                        : fmt::format("moves {}, ", fmt::join(finding.reduced->moves, " ")),
-                    finding.reduced->depth, counted(finding.reduced->pieces, "piece", "pieces"));
-  page["reproduce"] = finding.reproduce;
-  const Boards boards = boards_of(finding);
-  set_path(page, finding, boards);
-  set_legend(page, finding, boards.marks);
-  const bool has_table = finding.subject_divide && finding.reference_divide;
-  page["has_table"] = has_table;
-  if (has_table) {
-    page["lines"] = table_of(finding);
-    page["ours_total"] = grouped(finding.subject_divide->total);
-    page["theirs_total"] = grouped(finding.reference_divide->total);
-    set_unless_empty(page, "divide_depth",
-                     finding.divide_depth == 1 ? "" : std::to_string(finding.divide_depth));
-  }
-  return rendered(html::kFinding, page);
 }
 
 std::string tone_of(ExitCode code) {
@@ -267,7 +86,8 @@ list tiles_of(const Summary& summary) {
   count("rows", summary.rows, "");
   count("agree", summary.agree, "good");
   count("mismatch", summary.mismatch, "bad");
-  count("undecided", summary.undecided, "warn");
+  count("undecided", summary.undecided - summary.not_run, "warn");
+  if (summary.not_run > 0) count("not run", summary.not_run, "warn");
   count("skipped", summary.skipped, "");
   if (summary.suite_errors > 0) count("wrong counts in suites", summary.suite_errors, "warn");
   count("findings", summary.findings, "bad");
@@ -276,30 +96,103 @@ list tiles_of(const Summary& summary) {
   return tiles;
 }
 
-std::string verdict_of(const Summary& summary, ExitCode code) {
-  if (code == ExitCode::Agree) return "agrees on every row";
-  std::vector<std::string> parts;
-  if (summary.findings > 0) parts.push_back(counted(summary.findings, "finding", "findings"));
-  if (summary.undecided > 0)
-    parts.push_back(counted(summary.undecided, "row undecided", "rows undecided"));
-  if (summary.suite_errors > 0)
-    parts.push_back(counted(summary.suite_errors, "wrong recorded count", "wrong recorded counts"));
-  if (parts.empty()) return "nothing was verified";
-  return fmt::format("{}", fmt::join(parts, ", "));
+/// The filters above the rows, the first one that has something wrong preselected, and what stands
+/// there instead of rows where there are none.
+void set_filters(data& page, const Summary& summary) {
+  struct Filter {
+    const char* verdict;
+    std::size_t count;
+  };
+  const std::array filters{Filter{"mismatch", summary.mismatch},
+                           Filter{"undecided", summary.undecided},
+                           Filter{"skipped", summary.skipped}, Filter{"agree", summary.agree},
+                           Filter{"all", summary.rows}};
+  const std::string chosen = summary.mismatch > 0    ? "mismatch"
+                             : summary.undecided > 0 ? "undecided"
+                                                     : "all";
+  list entries;
+  list empty;
+  for (const auto& [verdict, count] : filters) {
+    data entry = named("verdict", verdict);
+    entry["name"] = std::string(verdict);
+    entry["count"] = grouped(count);
+    entry["checked"] = chosen == verdict;
+    entries.push_back(entry);
+    if (count > 0) continue;
+    data none = named("verdict", verdict);
+    none["text"] = std::string(verdict) == "all" ? std::string("No row was selected.")
+                                                 : fmt::format("No row: {}.", verdict);
+    empty.push_back(none);
+  }
+  page["filters"] = entries;
+  page["empty"] = empty;
+}
+
+/// The command line of this process, to be copied.
+std::string command_of_this_process() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  const std::string words{std::istreambuf_iterator<char>(file), {}};
+  std::string command;
+  for (std::size_t begin = 0; begin < words.size();) {
+    const std::size_t end = std::min(words.find('\0', begin), words.size());
+    command += (begin == 0 ? "" : " ") + shell_quoted(words.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return printable(command, 4096);
+}
+
+void set_footer(data& page, const RunInfo& run, ExitCode exit_code) {
+  page["version"] = std::string(kVersion);
+  page["date"] = fmt::format("{:%F %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
+  std::array<char, 256> host{};
+  page["host"] = ::gethostname(host.data(), host.size() - 1) == 0 ? printable(host.data())
+                                                                  : std::string("unknown host");
+  page["exit_code"] = std::to_string(static_cast<int>(exit_code));
+  set_unless_empty(page, "command", command_of_this_process());
+  list suites;
+  for (const Suite& suite : run.suites) {
+    data each = named("file", printable(suite.file, 4096));
+    each["sha256"] = suite.sha256.substr(0, 16);
+    suites.push_back(each);
+  }
+  page["suites"] = suites;
+}
+
+/// Cards by the bug that they show, in the order of the first of each.
+std::string cards_of(const std::vector<FindingOfPage>& findings, const RunInfo& run) {
+  struct GroupOfCards {
+    std::string name;
+    std::string cards;
+  };
+  std::vector<GroupOfCards> groups;
+  for (const FindingOfPage& shown : findings) {
+    const Finding& finding = shown.reported.finding;
+    const std::string name = is_classified(finding) ? finding.bug_class : "";
+    auto group = std::ranges::find(groups, name, &GroupOfCards::name);
+    if (group == groups.end()) group = groups.insert(groups.end(), GroupOfCards{name, ""});
+    group->cards += rendered(html::kCard, card_data(shown, run));
+  }
+  std::string text;
+  for (const GroupOfCards& group : groups) {
+    const BugClass* const bug = find_class(group.name);
+    const std::string title = bug != nullptr ? std::string(bug->title) : "Not classified";
+    text += fmt::format(
+        "<h3 class=\"group\">{}{}</h3>\n<ul class=\"cards\">{}</ul>\n", xml_escaped(title),
+        group.name.empty() ? "" : fmt::format(" <code>{}</code>", xml_escaped(group.name)),
+        group.cards);
+  }
+  return text;
 }
 
 }  // namespace
 
 void HtmlReport::finding(std::size_t index, const ReportedFinding& reported) {
-  if (index >= kMostPages) return;
-  findings_.push_back(reported);
-  data card = finding_data(index, reported, *run_);
-  const Boards boards = boards_of(reported.finding);
-  card["board"] = boards.pictures.empty() ? "" : boards.pictures.back();
-  cards_.write(rendered(html::kCard, card));
+  if (index < kMostPages) findings_.push_back({index, reported, 0});
 }
 
 void HtmlReport::row_finished(std::size_t index, const RowResult& result) {
+  for (const std::size_t finding : result.findings)
+    if (finding < findings_.size()) ++findings_[finding].rows;
   const bool plain = result.verdict == Verdict::Agree && result.suite_errors.empty();
   const bool dull = plain || result.reason == kNotRun;
   std::size_t& listed = dull ? plain_rows_ : other_rows_;
@@ -308,8 +201,10 @@ void HtmlReport::row_finished(std::size_t index, const RowResult& result) {
     ++rows_left_out_;
     return;
   }
-  const Row& row = run_->rows[index];
+  const Row row = run_->rows[index];
   data line = named("verdict", std::string(to_string(result.verdict)));
+  line["verdict_word"] =
+      std::string(result.reason == kNotRun ? "not run" : to_string(result.verdict));
   line["name"] = row.id.empty() && row.file.empty() ? "--fen" : short_name(row);
   line["fen"] = row.fen;
   line["depth"] = result.depth ? std::to_string(*result.depth) : "–";
@@ -332,7 +227,8 @@ void HtmlReport::row_finished(std::size_t index, const RowResult& result) {
 void HtmlReport::run_finished(const Summary& summary, ExitCode exit_code) {
   data page = named("subject", run_->subject.name);
   page["reference"] = run_->reference.name;
-  page["verdict"] = verdict_of(summary, exit_code);
+  page["word"] = std::string(verdict_word(summary, exit_code));
+  page["verdict"] = rows_sentence(summary);
   page["tone"] = tone_of(exit_code);
   set_unless_empty(page, "incomplete",
                    summary.complete()
@@ -346,18 +242,12 @@ void HtmlReport::run_finished(const Summary& summary, ExitCode exit_code) {
   page["script"] = std::string(html::kScript);
   page["script_hash"] = sha256_base64(html::kScript);
   page["symbols"] = board_symbols();
-  page["version"] = std::string(kVersion);
+  set_footer(page, *run_, exit_code);
+  set_filters(page, summary);
   page["has_findings"] = summary.findings > 0;
   const std::size_t without_page = summary.findings - std::min(summary.findings, kMostPages);
   set_unless_empty(page, "findings_left_out", without_page == 0 ? "" : grouped(without_page));
   set_unless_empty(page, "rows_left_out", rows_left_out_ == 0 ? "" : grouped(rows_left_out_));
-  list suites;
-  for (const Suite& suite : run_->suites) {
-    data each = named("file", printable(suite.file, 4096));
-    each["sha256"] = suite.sha256.substr(0, 16);
-    suites.push_back(each);
-  }
-  page["suites"] = suites;
   page["cards"] = std::string(kParts[0]);
   page["rows"] = std::string(kParts[1]);
   page["findings"] = std::string(kParts[2]);
@@ -369,11 +259,11 @@ void HtmlReport::run_finished(const Summary& summary, ExitCode exit_code) {
     const std::size_t at = std::min(rest.find_first_of("\x01\x02\x03"), rest.size());
     sink_(rest.substr(0, at));
     if (at == rest.size()) break;
-    if (rest[at] == kParts[0].front()) cards_.move_to(sink_);
+    if (rest[at] == kParts[0].front()) sink_(cards_of(findings_, *run_));
     if (rest[at] == kParts[1].front()) rows_.move_to(sink_);
     if (rest[at] == kParts[2].front())
-      for (std::size_t index = 0; index < findings_.size(); ++index)
-        sink_(finding_page(index, findings_.size(), findings_[index], *run_));
+      for (const FindingOfPage& shown : findings_)
+        sink_(rendered(html::kFinding, page_data(shown, findings_.size(), *run_)));
     rest.remove_prefix(at + 1);
   }
 }

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "verifier/report/html_finding.h"
 #include "verifier/report/sink.h"
 #include "verifier/report/spool.h"
 #include "verifier/run/events.h"
@@ -23,10 +24,9 @@ class HtmlReport final : public Reporter {
  private:
   Sink sink_;
   const RunInfo* run_ = nullptr;
-  Spool cards_;
   Spool rows_;
-  std::vector<ReportedFinding> findings_;  // those that get a page
-  std::size_t plain_rows_ = 0;             // that agree or were not run
+  std::vector<FindingOfPage> findings_;
+  std::size_t plain_rows_ = 0;  // that agree or were not run
   std::size_t other_rows_ = 0;
   std::size_t rows_left_out_ = 0;
 };

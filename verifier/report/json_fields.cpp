@@ -37,13 +37,8 @@ Json run_json(const RunInfo& run) {
   return json;
 }
 
-Json row_json(const Row& row, const RowResult& result) {
-  return {{"file", or_null(printable(row.file, kLongestName))},
-          {"line", row.line == 0 ? Json(nullptr) : Json(row.line)},
-          {"id", or_null(printable(row.id, kLongestName))},
-          {"fen", or_null(row.fen)},
-          {"depth", or_null(result.depth)},
-          {"chess960", row.chess960},
+Json result_json(const RowResult& result) {
+  return {{"depth", or_null(result.depth)},
           {"verdict", to_string(result.verdict)},
           {"reason", or_null(result.reason)},
           {"suite_error", !result.suite_errors.empty()},
@@ -53,8 +48,18 @@ Json row_json(const Row& row, const RowResult& result) {
             {"full", or_null(result.proven.full)}}},
           {"recorded_nodes", or_null(result.recorded_nodes)},
           {"subject_nodes", or_null(result.subject_nodes)},
-          {"reference_nodes", or_null(result.reference_nodes)},
-          {"findings", result.findings}};
+          {"reference_nodes", or_null(result.reference_nodes)}};
+}
+
+Json row_json(const Row& row, const RowResult& result) {
+  Json json{{"file", or_null(printable(row.file, kLongestName))},
+            {"line", row.line == 0 ? Json(nullptr) : Json(row.line)},
+            {"id", or_null(printable(row.id, kLongestName))},
+            {"fen", or_null(row.fen)},
+            {"chess960", row.chess960}};
+  json.update(result_json(result));
+  json["findings"] = result.findings;
+  return json;
 }
 
 Json finding_json(const ReportedFinding& reported) {

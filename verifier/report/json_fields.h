@@ -13,6 +13,8 @@ using Json = nlohmann::ordered_json;
 /// schema, tool, subject, reference, options, suites.
 Json run_json(const RunInfo& run);
 Json row_json(const Row& row, const RowResult& result);
+/// Of these fields those that say how the row ended, findings aside.
+Json result_json(const RowResult& result);
 /// With the rows that are known by now.
 Json finding_json(const ReportedFinding& finding);
 Json summary_json(const Summary& summary, ExitCode exit_code);

@@ -1,19 +1,18 @@
 #include "verifier/report/jsonl_report.h"
 
-#include "verifier/report/json_fields.h"
+#include "core/text/sha256.h"
 #include "verifier/run/journal_record.h"
 
 namespace perft_verify::verifier {
-namespace {
-
-std::string event(const char* name, std::optional<std::size_t> index, const Json& fields) {
+void JsonLinesReport::write(const char* name, std::optional<std::size_t> index,
+                            const Json& fields) {
   Json json{{"event", name}};
   if (index) json["index"] = *index;
   json.update(fields);
-  return line_of(json) + "\n";
+  const std::string line = line_of(json) + "\n";
+  if (run_->part) digest_ = sha256_of(digest_ + line);
+  sink_(line);
 }
-
-}  // namespace
 
 void JsonLinesReport::run_started(const RunInfo& run) {
   run_ = &run;
@@ -26,13 +25,13 @@ void JsonLinesReport::run_started(const RunInfo& run) {
                       {"jobs", run.jobs},
                       {"options", options}};
   }
-  sink_(event("run", std::nullopt, fields));
+  write("run", std::nullopt, fields);
 }
 
 void JsonLinesReport::finding(std::size_t index, const ReportedFinding& finding) {
   Json fields = finding_json(finding);
   if (run_->part) fields["record"] = record_of(finding.finding);
-  sink_(event("finding", index, fields));
+  write("finding", index, fields);
 }
 
 void JsonLinesReport::row_finished(std::size_t index, const RowResult& result) {
@@ -43,11 +42,13 @@ void JsonLinesReport::row_finished(std::size_t index, const RowResult& result) {
     fields["record"] = record_of(result);
     fields["same_as"] = result.same_as ? Json(run_->part->indices[*result.same_as]) : Json(nullptr);
   }
-  sink_(event("row", index, fields));
+  write("row", index, fields);
 }
 
 void JsonLinesReport::run_finished(const Summary& summary, ExitCode exit_code) {
-  sink_(event("summary", std::nullopt, summary_json(summary, exit_code)));
+  Json fields = summary_json(summary, exit_code);
+  if (run_->part) fields["digest"] = digest_;
+  write("summary", std::nullopt, fields);
 }
 
 }  // namespace perft_verify::verifier

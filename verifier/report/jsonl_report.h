@@ -1,7 +1,11 @@
 // JSON lines: one event a line as it happens, with the fields of the JSON report
 // (docs/schemas/event.schema.json). Nothing is kept in memory.
+//
+// In a share of a run, which goes to `verify merge`, the summary has a digest of all lines before
+// it: the SHA-256 of the digest of the lines before and the next line, from an empty digest on.
 #pragma once
 
+#include "verifier/report/json_fields.h"
 #include "verifier/report/sink.h"
 #include "verifier/run/events.h"
 
@@ -17,7 +21,10 @@ class JsonLinesReport final : public Reporter {
   void run_finished(const Summary& summary, ExitCode exit_code) override;
 
  private:
+  void write(const char* name, std::optional<std::size_t> index, const Json& fields);
+
   Sink sink_;
+  std::string digest_;
   const RunInfo* run_ = nullptr;
 };
 

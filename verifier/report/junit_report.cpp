@@ -1,6 +1,9 @@
 #include "verifier/report/junit_report.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
+
+#include <ctime>
 
 #include "core/text/escape.h"
 #include "core/text/printable.h"
@@ -28,7 +31,7 @@ std::string element(std::string_view name, const Outcome& outcome) {
 void JunitReport::run_started(const RunInfo& run) {
   run_ = &run;
   outcomes_.run_started(run);
-  sink_("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"perft-verify\">\n");
+  began_ = fmt::format("{:%FT%T}", fmt::gmtime(std::time(nullptr)));
 }
 
 void JunitReport::row_finished(std::size_t index, const RowResult& result) {
@@ -40,12 +43,11 @@ void JunitReport::row_finished(std::size_t index, const RowResult& result) {
   const double seconds = result.subject_seconds + result.reference_seconds;
   std::string test = fmt::format("    <testcase classname=\"{}\" name=\"{}\"", xml_escaped(suite_),
                                  xml_escaped(outcomes_.test_name(row)));
-  if (row.line > 0) test += fmt::format(" file=\"{}\" line=\"{}\"", xml_escaped(suite_), row.line);
   test += fmt::format(" time=\"{:.3f}\"", seconds);
 
   ++counts_.tests;
   counts_.seconds += seconds;
-  const Outcome outcome = outcomes_.of(result);
+  const Outcome outcome = outcomes_.of(row, result);
   switch (outcome.kind) {
     case Outcome::Kind::Passed:
       tests_.write(test + "/>\n");
@@ -66,26 +68,44 @@ void JunitReport::row_finished(std::size_t index, const RowResult& result) {
   tests_.write(test + "    </testcase>\n");
 }
 
+JunitReport::Counts& JunitReport::Counts::operator+=(const Counts& other) {
+  tests += other.tests;
+  failures += other.failures;
+  errors += other.errors;
+  skipped += other.skipped;
+  seconds += other.seconds;
+  return *this;
+}
+
+std::string JunitReport::Counts::attributes() const {
+  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\"", tests, failures,
+                     errors, seconds);
+}
+
 void JunitReport::end_suite() {
   if (counts_.tests == 0) return;
-  sink_(
-      fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" "
-                  "skipped=\"{}\" time=\"{:.3f}\">\n"
-                  "    <properties>\n"
-                  "      <property name=\"subject\" value=\"{}\"/>\n"
-                  "      <property name=\"reference\" value=\"{}\"/>\n"
-                  "      <property name=\"mode\" value=\"{}\"/>\n"
-                  "    </properties>\n",
-                  xml_escaped(suite_), counts_.tests, counts_.failures, counts_.errors,
-                  counts_.skipped, counts_.seconds, xml_escaped(run_->subject.name),
-                  xml_escaped(run_->reference.name), to_string(run_->mode)));
-  tests_.move_to(sink_);
-  sink_("  </testsuite>\n");
+  suites_.write(fmt::format(
+      "  <testsuite name=\"{}\" {} skipped=\"{}\" timestamp=\"{}\">\n"
+      "    <properties>\n"
+      "      <property name=\"subject\" value=\"{}\"/>\n"
+      "      <property name=\"reference\" value=\"{}\"/>\n"
+      "      <property name=\"mode\" value=\"{}\"/>\n"
+      "    </properties>\n",
+      xml_escaped(suite_), counts_.attributes(), counts_.skipped, began_,
+      xml_escaped(run_->subject.name), xml_escaped(run_->reference.name), to_string(run_->mode)));
+  tests_.move_to([this](std::string_view text) { suites_.write(text); });
+  suites_.write("  </testsuite>\n");
+  all_ += counts_;
   counts_ = {};
 }
 
 void JunitReport::run_finished(const Summary&, ExitCode) {
   end_suite();
+  sink_(
+      fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"perft-verify\" "
+                  "{}>\n",
+                  all_.attributes()));
+  suites_.move_to(sink_);
   sink_("</testsuites>\n");
 }
 

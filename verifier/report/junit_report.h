@@ -1,5 +1,5 @@
 // JUnit XML: a test suite for each suite file, a test for each row. Jenkins, GitLab and the like
-// read it.
+// read it; elements and attributes are those that the schema of Jenkins knows.
 #pragma once
 
 #include "verifier/report/outcome.h"
@@ -27,6 +27,9 @@ class JunitReport final : public Reporter {
     std::size_t errors = 0;
     std::size_t skipped = 0;
     double seconds = 0;
+
+    Counts& operator+=(const Counts& other);
+    [[nodiscard]] std::string attributes() const;
   };
   void end_suite();
 
@@ -35,7 +38,10 @@ class JunitReport final : public Reporter {
   Outcomes outcomes_;
   std::string suite_;  // the file of the rows that come in
   Counts counts_;
-  Spool tests_;
+  Counts all_;
+  Spool tests_;   // of the suite
+  Spool suites_;  // before it
+  std::string began_;
 };
 
 }  // namespace perft_verify::verifier

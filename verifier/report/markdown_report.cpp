@@ -64,17 +64,18 @@ void MarkdownReport::row_finished(std::size_t index, const RowResult& result) {
 }
 
 void MarkdownReport::run_finished(const Summary& summary, ExitCode exit_code) {
-  std::string text = fmt::format("## {} {} against {}\n\n{}\n\n", sign_of(exit_code),
-                                 markdown_text(run_->subject.name),
-                                 markdown_text(run_->reference.name), summary_sentence(summary));
+  std::string text = fmt::format(
+      "## {} {} against {}\n\n{}\n\n", sign_of(exit_code), markdown_text(run_->subject.name),
+      markdown_text(run_->reference.name), summary_sentence(summary, exit_code));
   if (!summary.complete())
     text += fmt::format("The run is incomplete: {} not run.\n\n",
                         counted(summary.not_run, "row was", "rows were"));
   text += findings_;
   if (findings_left_out_ > 0) text += fmt::format("and {} more findings.\n\n", findings_left_out_);
   if (!rows_.empty())
-    text +=
-        "| verdict | row | depth | subject | reference | |\n|---|---|--:|--:|--:|---|\n" + rows_;
+    text += fmt::format("| verdict | row | depth | {} | {} | |\n|---|---|--:|--:|--:|---|\n",
+                        markdown_text(run_->subject.name), markdown_text(run_->reference.name)) +
+            rows_;
   if (rows_left_out_ > 0) text += fmt::format("\nand {} more rows.\n", rows_left_out_);
   sink_(text + "\n");
 }

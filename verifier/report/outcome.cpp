@@ -35,25 +35,26 @@ std::string Outcomes::test_name(const Row& row) const {
 
 void Outcomes::finding(std::size_t index, const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
-  findings_.push_back({std::string(to_string(finding.kind)), sentence_of(finding),
+  findings_.push_back({std::string(to_string(finding.kind)),
+                       fmt::format("{}: {}", headline(finding), sentence_of(finding)),
                        finding_text(index, reported, *run_, {}),
                        name_of(run_->rows[reported.rows.front()])});
 }
 
-Outcome Outcomes::of(const RowResult& result) {
+Outcome Outcomes::of(const Row& row, const RowResult& result) {
   using enum Outcome::Kind;
   switch (result.verdict) {
     case Verdict::Skipped:
       return {Skipped, "skipped", result.reason, ""};
     case Verdict::Undecided:
-      return {Error, "undecided", result.reason, ""};
+      return {Error, "undecided", result.reason, place_of(row) + "\n"};
     case Verdict::Agree: {
       if (result.suite_errors.empty()) return {};
       const SuiteCountError& wrong = result.suite_errors.front();
       return {Error, "suite-error",
               fmt::format("the recorded count at depth {} is {}, and both sides count {}",
                           wrong.depth, wrong.recorded, wrong.counted),
-              ""};
+              place_of(row) + "\n"};
     }
     case Verdict::Mismatch:
       break;
@@ -66,7 +67,7 @@ Outcome Outcomes::of(const RowResult& result) {
       outcome.message = told.message;
     }
     outcome.body += (outcome.body.empty() ? "" : "\n") +
-                    (told.body.empty() ? fmt::format("finding {}, which is told of in {}\n",
+                    (told.body.empty() ? fmt::format("same as finding {}, described under {}\n",
                                                      index + 1, told.where)
                                        : std::move(told.body));
     told.body.clear();

@@ -16,14 +16,14 @@ struct Outcome {
   Kind kind = Kind::Passed;
   std::string type;     // the finding's kind, "undecided", "suite-error"
   std::string message;  // one sentence
-  std::string body;     // the finding as text, where it is told for the first time
+  std::string body;     // the finding as text, where it is told for the first time; else the place
 };
 
 class Outcomes {
  public:
   void run_started(const RunInfo& run);
   void finding(std::size_t index, const ReportedFinding& finding);
-  Outcome of(const RowResult& result);
+  Outcome of(const Row& row, const RowResult& result);
   /// The row's name, made unique with its line where an id or a FEN comes twice.
   [[nodiscard]] std::string test_name(const Row& row) const;
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <utility>
 
@@ -17,6 +19,29 @@ namespace {
 
 std::string failed(const std::string& path, std::string_view what) {
   return fmt::format("{}: {}: {}", path, what, std::strerror(errno));
+}
+
+constexpr std::string_view kTemporary = ".verify-";
+/// Seconds in which another run may have made its file and not yet locked it.
+constexpr time_t kYoung = 10;
+
+/// What a run that was killed has left behind: nobody holds its lock.
+void remove_leftovers(const std::string& path) {
+  namespace fs = std::filesystem;
+  const fs::path file(path);
+  const std::string prefix = file.filename().string() + std::string(kTemporary);
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (!at->path().filename().string().starts_with(prefix)) continue;
+    const int left = ::open(at->path().c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (left < 0) continue;
+    struct stat status{};
+    const bool old = ::fstat(left, &status) == 0 && S_ISREG(status.st_mode) &&
+                     status.st_uid == ::geteuid() && status.st_mtime + kYoung < ::time(nullptr);
+    if (old && ::flock(left, LOCK_EX | LOCK_NB) == 0) ::unlink(at->path().c_str());
+    ::close(left);
+  }
 }
 
 }  // namespace
@@ -40,10 +65,11 @@ std::expected<OutputFile, std::string> OutputFile::create(const std::string& nam
     if (descriptor < 0) return std::unexpected(failed(name, "cannot be written"));
     return OutputFile(path, "", descriptor);
   }
-  std::string temporary = path + ".XXXXXX";
-  const int descriptor = ::mkstemp(temporary.data());
+  remove_leftovers(path);
+  std::string temporary = path + std::string(kTemporary) + "XXXXXX";
+  const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
   if (descriptor < 0) return std::unexpected(failed(path, "cannot be written"));
-  ::fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  ::flock(descriptor, LOCK_EX | LOCK_NB);  // as long as we live; see remove_leftovers
   // mkstemp makes it private; a report is as readable as any other new file.
   const mode_t mask = ::umask(0);
   ::umask(mask);

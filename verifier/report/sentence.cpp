@@ -37,14 +37,23 @@ void add_wrong_moves(const Finding& finding, std::vector<std::string>& parts) {
     parts.push_back(illegal_move(parsed, illegal[at]));
   if (illegal.size() > kMostExplained)
     parts.push_back(fmt::format("{} more illegal moves", illegal.size() - kMostExplained));
-  if (const auto& missing = finding.missing; !missing.empty()) {
+  std::vector<std::string> missing;
+  std::vector<std::string> doubtful;  // moves of the reference that core finds illegal
+  for (const std::string& move : finding.missing) {
+    const auto facts = parsed ? move_facts(parsed->position, move) : std::nullopt;
+    (!parsed || (facts && facts->legal) ? missing : doubtful).push_back(move);
+  }
+  if (!missing.empty()) {
     parts.push_back(fmt::format("{} {} legal and missing", listed(missing),
                                 missing.size() == 1 ? "is" : "are"));
-    const auto facts = parsed ? move_facts(parsed->position, missing.front()) : std::nullopt;
-    if (facts && facts->legal)
+    if (const auto facts = parsed ? move_facts(parsed->position, missing.front()) : std::nullopt)
       parts.back() += fmt::format(" ({}{})", missing.size() == 1 ? "" : missing.front() + ": ",
                                   why_legal(parsed->position, *facts));
   }
+  if (!doubtful.empty())
+    parts.push_back(fmt::format(
+        "{} {} in the reference's list and missing, though core finds {} illegal", listed(doubtful),
+        doubtful.size() == 1 ? "is" : "are", doubtful.size() == 1 ? "it" : "them"));
   if (const auto& twice = finding.duplicate; !twice.empty())
     parts.push_back(fmt::format("{} {} listed more than once", listed(twice),
                                 twice.size() == 1 ? "is" : "are"));
@@ -93,6 +102,8 @@ std::string_view text_of(Fact fact) {
              "only, so nobody can tell whether it makes the move wrong or takes it back wrong";
     case Fact::OneSideFailedWhenAskedAgain:
       return "asked again, one side failed";
+    case Fact::ReferenceDidNotRepeat:
+      return "the reference did not say it again in a fresh process";
   }
   return "";
 }
@@ -202,7 +213,8 @@ struct Words {
     return "";
   }
   std::string operator()(const RecordedCount& it) const {
-    return fmt::format("the count {} recorded in {} sides with the subject", it.count, it.place);
+    return fmt::format("the count {} recorded in {} sides with the {}", it.count, it.place,
+                       it.side == Side::Subject ? "subject" : "reference");
   }
   std::string operator()(const BeyondGames& it) const {
     return fmt::format(

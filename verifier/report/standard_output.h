@@ -2,6 +2,7 @@
 // written; a reader that has gone away (`| head -1`) is not.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace perft_verify::verifier {
@@ -10,10 +11,12 @@ class StandardOutput {
  public:
   void write(std::string_view text);
   /// False after an error other than a closed pipe.
-  [[nodiscard]] bool good() const { return !failed_; }
+  [[nodiscard]] bool good() const { return failure_ == 0; }
+  /// In words; only after an error.
+  [[nodiscard]] std::string error() const;
 
  private:
-  bool failed_ = false;
+  int failure_ = 0;  // errno
   bool closed_ = false;
 };
 

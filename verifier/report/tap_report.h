@@ -1,4 +1,5 @@
-// The Test Anything Protocol, version 14: a test line for each row, with the finding below it.
+// The Test Anything Protocol, version 13, which `prove` reads: a test line for each row, with the
+// finding below it.
 #pragma once
 
 #include "verifier/report/outcome.h"

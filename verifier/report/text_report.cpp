@@ -20,6 +20,10 @@ constexpr std::size_t kOtherColumns = 45;
 constexpr std::size_t kMostInFull = 10;
 /// In longer runs the rows that agree are counted, not listed.
 constexpr std::size_t kMostAgreeingRows = 100;
+/// Of rows that are undecided or skipped for the same reason.
+constexpr std::size_t kMostRowsOfAReason = 3;
+/// Reasons that differ from row to row are not kept apart for ever.
+constexpr std::size_t kMostReasons = 1000;
 
 std::string speeds_of(const RunInfo& run, const RowResult& result) {
   constexpr double kLeastSeconds = 0.01;  // below it, a speed says nothing
@@ -50,24 +54,22 @@ std::size_t TextReport::width() const {
 void TextReport::run_started(const RunInfo& run) {
   run_ = &run;
   agreeing_ = options_.verbose || run.rows.size() <= kMostAgreeingRows;
-  if (options_.rows)
-    for (const Row& row : run.rows)
-      name_width_ = std::max(name_width_, columns_of(short_name(row)));
+  for (const Row& row : run.rows) name_width_ = std::max(name_width_, columns_of(short_name(row)));
   const std::size_t most =
       options_.width == 0 ? kWidestName : options_.width - std::min(options_.width, kOtherColumns);
   name_width_ = std::clamp(name_width_, kNarrowestName, std::max(most, kNarrowestName));
 
   std::string text;
   for (const std::string& notice : run.notices)
-    text += fmt::format("{} {}\n", palette_.paint(Ink::Yellow, "note:"), notice);
-  if (options_.rows) {
+    text += paragraph(fmt::format("{} {}", palette_.paint(Ink::Yellow, "note:"), notice));
+  failure_ = failure_of(run);
+  if (options_.rows && failure_.empty()) {
     std::string depth = "to the depth recorded for each row";
     if (run.depth) depth = fmt::format("to depth {}", *run.depth);
-    const std::string sentence = fmt::format(
-        "{} against {}: {} {}, mode {}, {}, {} {}", run.subject.name, run.reference.name,
-        run.rows.size(), run.rows.size() == 1 ? "position" : "positions", to_string(run.mode),
-        depth, run.jobs, run.jobs == 1 ? "worker" : "workers");
-    text += paragraph(sentence);
+    text +=
+        paragraph(fmt::format("{} against {}: {}, mode {}, {}, {}", run.subject.name,
+                              run.reference.name, counted(run.rows.size(), "position", "positions"),
+                              to_string(run.mode), depth, counted(run.jobs, "worker", "workers")));
     if (!agreeing_) text += "Rows that agree are not listed; -v lists them.\n";
     text += '\n';
   }
@@ -83,51 +85,87 @@ void TextReport::run_started(const RunInfo& run) {
 }
 
 void TextReport::finding(std::size_t index, const ReportedFinding& reported) {
-  const FindingTextOptions options{palette_, width()};
+  const FindingTextOptions options{palette_, width(), options_.verbose, options_.verbose};
   const bool after_row = std::exchange(after_row_, false);
   if (index >= kMostInFull && !options_.verbose) {
     sink_(finding_line(index, reported, *run_, options));
   } else {
     sink_((after_row ? "\n" : "") + finding_text(index, reported, *run_, options) + "\n");
   }
+  const Finding& finding = reported.finding;
+  findings_.push_back({headline(finding), bug_words(finding), finding.reproduce, 0});
+}
+
+bool TextReport::is_listed(const RowResult& result) {
+  bool listed = options_.rows;
+  switch (result.verdict) {
+    case Verdict::Mismatch:
+      for (const std::size_t index : result.findings)
+        if (index < findings_.size()) ++findings_[index].rows;
+      // The finding explains it.
+      listed = options_.rows && result.findings.empty();
+      break;
+    case Verdict::Agree:
+      // What follows a finding would push it off the screen.
+      listed = options_.rows && agreeing_ && findings_.empty();
+      break;
+    case Verdict::Undecided:
+    case Verdict::Skipped: {
+      if (result.reason == kNotRun || (!failure_.empty() && result.reason == failure_))
+        return options_.verbose;
+      const auto known = std::ranges::find_if(reasons_, [&](const RowsForReason& each) {
+        return each.verdict == result.verdict && each.reason == result.reason;
+      });
+      if (known != reasons_.end()) {
+        listed = ++known->rows <= kMostRowsOfAReason && options_.rows;
+      } else if (reasons_.size() < kMostReasons) {
+        reasons_.push_back({result.verdict, result.reason, 1});
+      } else {
+        reasons_.back().reason = "other reasons";
+        ++reasons_.back().rows;
+      }
+      listed = listed && (result.verdict == Verdict::Undecided || agreeing_);
+      break;
+    }
+  }
+  return options_.verbose || listed;
 }
 
 void TextReport::row_finished(std::size_t index, const RowResult& result) {
-  // Said once in the summary, not for each of what may be thousands of rows.
-  if (result.reason == kNotRun && !options_.verbose) return;
-  const bool listed = options_.rows && (agreeing_ || result.verdict == Verdict::Mismatch ||
-                                        result.verdict == Verdict::Undecided);
+  const bool listed = is_listed(result);
   // A suite may have a million rows that only agree.
-  if (!listed && !options_.verbose && result.verdict == Verdict::Agree &&
-      result.suite_errors.empty()) {
-    last_reason_ = result.reason;
-    return;
-  }
-  const Row& row = run_->rows[index];
+  if (!listed && result.suite_errors.empty()) return;
+  const Row row = run_->rows[index];
+  const std::string details = details_of(row, result);
+  after_row_ = true;
+  sink_(line_of(row, result) + details);
+}
+
+std::string TextReport::line_of(const Row& row, const RowResult& result) const {
   std::string mark;
   switch (result.verdict) {
     case Verdict::Agree:
-      mark = palette_.paint(Ink::Green, "agree    ");
+      mark = palette_.paint(Ink::Green, "agrees   ");
       break;
     case Verdict::Mismatch:
       mark = palette_.paint(Ink::Red, "MISMATCH ");
       break;
     case Verdict::Undecided:
-      mark = palette_.paint(Ink::Yellow, "undecided");
+      mark = palette_.paint(Ink::Yellow, result.reason == kNotRun ? "not run  " : "undecided");
       break;
     case Verdict::Skipped:
       mark = palette_.paint(Ink::Dim, "skipped  ");
       break;
   }
-  const std::string details = details_of(row, result);
-  last_reason_ = result.reason;
-  if (!listed && details.empty()) return;
-  after_row_ = true;
   std::string text = fmt::format("{}  {}", mark, fitted(short_name(row), name_width_));
   if (result.depth && result.subject_nodes) {
     text += fmt::format("  d{:<2} {:>16}", *result.depth, grouped(*result.subject_nodes));
     std::string more = result.same_as ? "  the same as " + place_of(run_->rows[*result.same_as])
                                       : speeds_of(*run_, result);
+    if (result.verdict == Verdict::Mismatch && result.reference_nodes &&
+        *result.reference_nodes != *result.subject_nodes)
+      more = fmt::format("  {}", difference_text(*result.subject_nodes, *result.reference_nodes));
+    if (!result.findings.empty()) more += fmt::format("  finding {}", result.findings.front() + 1);
     if (!result.same_as)
       text +=
           fmt::format("  {:>9}", duration_text(result.subject_seconds + result.reference_seconds));
@@ -135,7 +173,7 @@ void TextReport::row_finished(std::size_t index, const RowResult& result) {
       text += palette_.paint(Ink::Dim, more);
   }
   text.erase(text.find_last_not_of(' ') + 1);
-  sink_(text + "\n" + details);
+  return text + "\n";
 }
 
 std::string TextReport::paragraph(std::string_view text, std::size_t indent) const {
@@ -150,30 +188,26 @@ std::string TextReport::remark(std::string_view text) const {
 
 std::string TextReport::details_of(const Row& row, const RowResult& result) const {
   std::string text;
-  if (result.verdict == Verdict::Mismatch) {
-    std::string sentence =
-        fmt::format("see finding {}", result.findings.empty() ? 0 : result.findings.front() + 1);
-    if (result.reference_nodes && result.subject_nodes &&
-        *result.reference_nodes != *result.subject_nodes)
-      sentence += fmt::format("; the reference counts {}", grouped(*result.reference_nodes));
-    text += remark(sentence);
-  }
-  // A reason that holds for every row is said once.
-  if (!result.reason.empty() &&
-      (options_.verbose || (result.verdict == Verdict::Undecided && result.reason != last_reason_)))
+  const auto is_new = [&](const RowsForReason& each) {
+    return each.reason == result.reason && each.rows == 1;
+  };
+  // A reason that holds for many rows is said once.
+  if (!result.reason.empty() && result.reason != kNotRun &&
+      (options_.verbose || std::ranges::any_of(reasons_, is_new)))
     text += remark(fmt::format("{}: {}", name_of(row), result.reason));
   for (const SuiteCountError& error : result.suite_errors)
     text += remark(fmt::format("{} {}: the recorded count at depth {} is {}, and both count {}",
                                palette_.paint(Ink::Yellow, "suite error"), name_of(row),
                                error.depth, grouped(error.recorded), grouped(error.counted)));
-  if (options_.verbose && result.verdict == Verdict::Agree) {
+  if (result.verdict != Verdict::Agree) return text;
+  if (options_.verbose) {
     std::string proven = fmt::format("proven: {}, {}", level("totals", result.proven.totals),
                                      level("divide", result.proven.divide));
     if (result.proven.full)
       proven += fmt::format(", every position to depth {} ({} positions)", *result.proven.full,
                             grouped(result.full_positions));
     text += remark(proven);
-  } else if (result.proven.full && result.verdict == Verdict::Agree && options_.rows && agreeing_) {
+  } else if (result.proven.full) {
     text += remark(fmt::format("every position to depth {} compared ({} positions)",
                                *result.proven.full, grouped(result.full_positions)));
   }
@@ -181,43 +215,9 @@ std::string TextReport::details_of(const Row& row, const RowResult& result) cons
 }
 
 void TextReport::run_finished(const Summary& summary, ExitCode exit_code) {
-  const auto count = [this](std::size_t number, std::string_view what, Ink ink) {
-    return palette_.paint(number == 0 ? Ink::Plain : ink, fmt::format("{} {}", number, what));
-  };
-  std::string text = options_.rows ? "\n" : "";
-  text += paragraph(fmt::format(
-      "{} {}: {}, {}, {}, {}; {}; {} nodes in {}", summary.rows, summary.rows == 1 ? "row" : "rows",
-      count(summary.agree, "agree", Ink::Green), count(summary.mismatch, "mismatch", Ink::Red),
-      count(summary.undecided, "undecided", Ink::Yellow),
-      count(summary.skipped, "skipped", Ink::Dim),
-      count(summary.findings, summary.findings == 1 ? "finding" : "findings", Ink::Red),
-      grouped(summary.nodes), duration_text(summary.seconds)));
-  if (summary.duplicates > 0)
-    text += fmt::format("{} {} of another row, which was run for both\n", summary.duplicates,
-                        summary.duplicates == 1 ? "row is a duplicate" : "rows are duplicates");
-  if (summary.suite_errors > 0)
-    text += fmt::format("{} {} with a wrong recorded count: correct the suite\n",
-                        summary.suite_errors, summary.suite_errors == 1 ? "row" : "rows");
-  if (!summary.complete())
-    text += fmt::format("The run is incomplete: {} {} not run.\n", summary.not_run,
-                        summary.not_run == 1 ? "row was" : "rows were");
-  if (summary.findings > kMostInFull && !options_.verbose)
-    text += paragraph(fmt::format(
-        "The first {} findings are printed in full; -v prints all, --fail-fast stops at the first.",
-        kMostInFull));
-  if (const auto& total = summary.campaign) {
-    text += fmt::format("{} to depth {}, from {} units at ply {} (by {})\n", total->root,
-                        total->depth, total->units, total->at, total->by);
-    text += total->missing == 0
-                ? fmt::format("Nodes: {}\n", total->nodes)
-                : fmt::format("There is no sum: {} of the units do not agree.\n", total->missing);
-  }
-  if (exit_code == ExitCode::Agree)
-    text += palette_.paint(Ink::Green, fmt::format("{} agrees with {} on every row{}.",
-                                                   run_->subject.name, run_->reference.name,
-                                                   summary.skipped > 0 ? " that was run" : "")) +
-            "\n";
-  sink_(text);
+  const VerdictOptions options{palette_, width(), !options_.rows, options_.verbose};
+  sink_((after_row_ ? "\n" : "") +
+        verdict_text(*run_, summary, exit_code, findings_, reasons_, options));
 }
 
 }  // namespace perft_verify::verifier

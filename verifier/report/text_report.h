@@ -1,15 +1,20 @@
-// The report that a person reads: a line a row, a block a finding, a summary.
+// The report that a person reads: a line a row, a block a finding, and at the end the verdict with
+// the findings in short. Rows that a finding explains are listed with -v only, so that what stands
+// on the last screen is the finding.
 #pragma once
+
+#include <vector>
 
 #include "core/text/format.h"
 #include "verifier/report/sink.h"
+#include "verifier/report/verdict_text.h"
 #include "verifier/run/events.h"
 
 namespace perft_verify::verifier {
 
 struct TextOptions {
   bool color = false;
-  bool rows = true;       // a line for each row; without it only what is wrong
+  bool rows = true;       // a line for each row; without it only findings and the verdict (-q)
   bool verbose = false;   // every row and finding in full, what was proven, remarks
   std::size_t width = 0;  // columns of the terminal; 0 where lines may be of any length
 };
@@ -26,6 +31,9 @@ class TextReport final : public Reporter {
  private:
   /// Of sentences.
   [[nodiscard]] std::size_t width() const;
+  /// Whether the row has a line of its own; also counts why rows were not compared.
+  bool is_listed(const RowResult& result);
+  [[nodiscard]] std::string line_of(const Row& row, const RowResult& result) const;
   [[nodiscard]] std::string details_of(const Row& row, const RowResult& result) const;
   /// Lines that fit on the terminal; one line where there is none.
   [[nodiscard]] std::string paragraph(std::string_view text, std::size_t indent = 0) const;
@@ -37,9 +45,11 @@ class TextReport final : public Reporter {
   Sink sink_;
   const RunInfo* run_ = nullptr;
   std::size_t name_width_ = 0;
-  bool after_row_ = false;   // the last thing printed
-  bool agreeing_ = true;     // a line also for rows that agree
-  std::string last_reason_;  // of the row before
+  bool after_row_ = false;  // the last thing printed
+  bool agreeing_ = true;    // a line also for rows that agree
+  std::string failure_;     // why no row can be run
+  std::vector<ShortFinding> findings_;
+  std::vector<RowsForReason> reasons_;
 };
 
 }  // namespace perft_verify::verifier

@@ -23,11 +23,22 @@ struct WrongMove {
 /// Of the finding's position: the illegal ones first.
 std::vector<WrongMove> wrong_moves(const Finding& finding);
 
-/// "illegal move e1g1", "missing moves a5b6, c5b6 and 3 more", "wrong count", "crash".
+/// "illegal move e1g1 (O-O)", "missing moves a5b6 (axb6), c5b6 (cxb6) and 3 more", "wrong count".
 std::string headline(const Finding& finding);
 
-/// "74 rows: 74 agree, 0 mismatch, 0 undecided, 0 skipped; 0 findings; 24,053 nodes in 76.6 s"
-std::string summary_sentence(const Summary& summary);
+/// "king-xray: The king shields itself from a slider", "possible bugs a, b"; empty where nothing
+/// is known.
+std::string bug_words(const Finding& finding);
+
+/// "FAIL: 242 of 387 rows agree, 145 do not; 1 finding; 757,580 nodes in 1.4 s".
+std::string summary_sentence(const Summary& summary, ExitCode exit_code);
+
+/// Why no row of the run can be run at all, where that is one reason for all of them; else nothing.
+std::string failure_of(const RunInfo& run);
+
+/// `parts` beside each other with two blanks between them; one that does not fit into `width`
+/// columns begins a line of its own, after `indent` blanks. Empty parts are left out.
+std::string in_lines(const std::vector<std::string>& parts, std::size_t width, std::size_t indent);
 
 /// "1 row", "2 rows".
 std::string counted(std::size_t number, std::string_view one, std::string_view several);

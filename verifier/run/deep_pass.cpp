@@ -39,8 +39,9 @@ double subject_speed(const reference::Identity& subject, const RowStates& states
 }  // namespace
 
 DeepPass::DeepPass(const RunOptions& options, const RunInfo& run, const RowStates& states,
-                   std::vector<std::size_t> rows, std::map<std::size_t, KnownParts> known,
-                   unsigned workers, bool subject_in_parts)
+                   std::vector<std::size_t> rows,
+                   std::map<std::pair<std::size_t, int>, KnownParts> known, unsigned workers,
+                   bool subject_in_parts)
     : options_(options),
       run_(run),
       states_(states),
@@ -63,10 +64,12 @@ DeepPass::DeepPass(const RunOptions& options, const RunInfo& run, const RowState
 
 double DeepPass::correction(std::size_t row) const {
   const RowPlan& plan = run_.plans[row];
-  const auto& counted = states_[row].agreed;
-  if (recorded_at(run_.rows[row], plan.depth) || counted.empty() || plan.shallow_nodes <= 0)
+  const auto& agreed = states_[row].agreed;
+  const auto counted =
+      std::ranges::find(agreed, plan.shallow, &std::pair<int, std::uint64_t>::first);
+  if (recorded_at(run_.rows[row], plan.depth) || counted == agreed.end() || plan.shallow_nodes <= 0)
     return 1;
-  return std::max(static_cast<double>(counted.back().second) / plan.shallow_nodes, 1e-3);
+  return std::max(static_cast<double>(counted->second) / plan.shallow_nodes, 1e-3);
 }
 
 /// Nodes by ply.
@@ -104,22 +107,39 @@ std::optional<Job> DeepPass::next(unsigned worker) {
       return job;
     }
   }
-  while (next_ < rows_.size())
-    if (auto job = begin(rows_[next_++], worker)) return job;
+  while (!resumed_.empty() || next_ < rows_.size()) {
+    const std::size_t row = resumed_.empty() ? rows_[next_++] : resumed_.front();
+    if (!resumed_.empty()) resumed_.pop_front();
+    if (auto job = begin(row, worker)) return job;
+  }
   return std::nullopt;
 }
 
+/// The depths that one worker runs alone in one job; else the next depth, divided.
 std::optional<Job> DeepPass::begin(std::size_t row, unsigned worker) {
   const RowPlan& plan = run_.plans[row];
-  auto nodes = forecast(row);
-  const auto known = known_.find(row);
-  if (known == known_.end() && !is_worth_dividing(nodes))
+  const std::vector<double> nodes = forecast(row);
+  const auto to = [&nodes](int depth) {
+    return std::vector<double>(nodes.begin(), nodes.begin() + depth + 1);
+  };
+  const auto is_divided = [&](int depth) {
+    return known_.contains({row, depth}) || is_worth_dividing(to(depth));
+  };
+  const int first = states_[row].result.depth.value_or(plan.shallow) + 1;
+  int depth = first;
+  while (depth <= plan.depth && !is_divided(depth)) ++depth;
+  if (depth > plan.depth)
     return Job{
         .row = row, .depth = plan.depth, .nodes = nodes.back(), .part = 0, .task = CheckRow{}};
+  if (depth > first) {
+    ++between_;
+    return Job{.row = row, .depth = depth - 1, .nodes = 0, .part = 0, .task = CheckRow{}};
+  }
+  const auto known = known_.find({row, depth});
   KnownParts parts = known != known_.end() ? std::move(known->second) : KnownParts{};
   if (options_.share == Sharing::Off && parts.tree.ply > 0) parts.tree.counts.clear();
-  Open open{std::make_unique<DividedRow>(row, std::move(nodes), plan.most_nodes, plan.shallow,
-                                         rules_, std::move(parts)),
+  Open open{std::make_unique<DividedRow>(row, to(depth), plan.most_nodes, plan.shallow, rules_,
+                                         std::move(parts)),
             0, false};
   auto job = open.row->next(worker);
   if (job) ++open.out;
@@ -128,8 +148,16 @@ std::optional<Job> DeepPass::begin(std::size_t row, unsigned worker) {
 }
 
 std::optional<JournalPart> DeepPass::take(unsigned worker, const Job& job, JobResult result) {
-  const auto open =
-      std::ranges::find_if(open_, [&job](const Open& each) { return each.row->row() == job.row; });
+  const bool goes_deeper = ends_row(job) && job.depth < run_.plans[job.row].depth &&
+                           !states_[job.row].done && !states_[job.row].stopped;
+  if (goes_deeper) resumed_.push_back(job.row);
+  if (std::holds_alternative<CheckRow>(job.task)) {
+    if (job.depth < run_.plans[job.row].depth) --between_;
+    return std::nullopt;
+  }
+  const auto open = std::ranges::find_if(open_, [&job](const Open& each) {
+    return each.row->row() == job.row && each.row->depth() == job.depth;
+  });
   if (open == open_.end()) return std::nullopt;
   std::optional<JournalPart> part;
   const auto& found = result.found;
@@ -156,6 +184,7 @@ std::optional<JournalPart> DeepPass::take(unsigned worker, const Job& job, JobRe
   }
   if (part) {
     part->part_of_row = job.row;
+    part->depth = job.depth;
     part->ply = open->row->shared_ply();
   }
   open->row->take(worker, job, std::move(result));

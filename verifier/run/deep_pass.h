@@ -3,8 +3,12 @@
 // Rows come the costliest first; a row that is large, or cheaper with sharing, is divided into
 // parts (see DividedRow), its largest first. Where a row has nothing to hand out before others
 // have finished, the next one is begun.
+//
+// Depths between the shallow one and the deepest are run first: together they cost a fraction of
+// it.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 
@@ -18,14 +22,17 @@ namespace perft_verify::verifier {
 class DeepPass {
  public:
   /// `rows`: those to be run, by index; `states` as the shallow pass has left them. All must
-  /// outlive it. `known`: parts that were counted before an interruption, by row.
+  /// outlive it. `known`: parts that were counted before an interruption, by row and
+  /// depth.
   DeepPass(const RunOptions& options, const RunInfo& run, const RowStates& states,
-           std::vector<std::size_t> rows, std::map<std::size_t, KnownParts> known, unsigned workers,
-           bool subject_in_parts);
+           std::vector<std::size_t> rows, std::map<std::pair<std::size_t, int>, KnownParts> known,
+           unsigned workers, bool subject_in_parts);
 
   /// Nothing if `worker` has to wait for others, or if it is over.
   std::optional<Job> next(unsigned worker);
-  [[nodiscard]] bool over() const { return next_ == rows_.size() && open_.empty(); }
+  [[nodiscard]] bool over() const {
+    return next_ == rows_.size() && open_.empty() && resumed_.empty() && between_ == 0;
+  }
   /// Expected of all rows together, by what the shallow pass has counted.
   [[nodiscard]] double nodes() const { return nodes_; }
 
@@ -55,8 +62,10 @@ class DeepPass {
   const RowStates& states_;
   std::vector<std::size_t> rows_;  // the costliest first
   std::size_t next_ = 0;
+  std::deque<std::size_t> resumed_;  // their depths so far have been run
+  std::size_t between_ = 0;          // rows that are run to less than their deepest depth just now
   std::vector<Open> open_;
-  std::map<std::size_t, KnownParts> known_;
+  std::map<std::pair<std::size_t, int>, KnownParts> known_;
   bool divisible_ = false;
   DivisionRules rules_;
   double nodes_ = 0;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -101,6 +102,18 @@ std::expected<std::unique_ptr<Journal>, std::string> Journal::open(const std::st
   if (auto read = journal->read(facts, start); !read) return failed(read.error());
   if (!journal->trouble_.empty()) return std::unexpected(journal->trouble_);
   return journal;
+}
+
+std::optional<std::string> Journal::fact_of(const std::string& path, const std::string& name) {
+  std::ifstream file(path);
+  std::string line;
+  const auto text = std::getline(file, line) ? checked(line) : std::nullopt;
+  if (!text) return std::nullopt;
+  const Json json = Json::parse(*text, nullptr, false);
+  if (!json.is_object() || !json.contains("run") || !json["run"].is_object()) return std::nullopt;
+  const auto fact = json["run"].find(name);
+  if (fact == json["run"].end() || !fact->is_string()) return std::nullopt;
+  return fact->get<std::string>();
 }
 
 Journal::~Journal() {

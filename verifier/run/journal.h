@@ -31,6 +31,8 @@ class Journal {
   static std::expected<std::unique_ptr<Journal>, std::string> open(const std::string& path,
                                                                    const RunFacts& facts,
                                                                    Start start);
+  /// One of the facts that the journal `path` was begun with; nothing if there is no such journal.
+  static std::optional<std::string> fact_of(const std::string& path, const std::string& name);
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
   ~Journal();

@@ -5,7 +5,7 @@
 namespace perft_verify::verifier {
 
 PERFT_VERIFY_FIELDS(JournalEntry, row, state)
-PERFT_VERIFY_FIELDS(JournalPart, part_of_row, ply, counts, reference_seconds, subject,
+PERFT_VERIFY_FIELDS(JournalPart, part_of_row, depth, ply, counts, reference_seconds, subject,
                     subject_moves, subject_seconds)
 
 using record::Json;

@@ -37,8 +37,13 @@ struct RunOptions {
   reference::GeneratorFactory subject;
   /// With `recorded`, only for bisecting.
   reference::GeneratorFactory reference;
+  /// The living reference, whatever is remembered of it: repeats what a finding rests on. Null: as
+  /// `reference`.
+  reference::GeneratorFactory live_reference;
   /// A further vote where the two differ; null for none.
   reference::GeneratorFactory second_reference;
+  /// The subject is not asked for rows of Chess960, which it does not play.
+  bool skip_chess960 = false;
   /// Compare totals with the recorded counts only.
   bool recorded = false;
   /// `verify` with those options that a reader needs to reproduce a finding: engine, reference.

@@ -50,6 +50,11 @@ double NodeForecast::predicted(int depth) {
 
 RowPlan plan_row(const Row& row, const RunOptions& options) {
   RowPlan plan;
+  if (row.chess960 && options.skip_chess960) {
+    plan.reason = kNoChess960;
+    plan.skipped = true;
+    return plan;
+  }
   int depth = options.depth.value_or(kMaxDepth);
   if (options.recorded) {
     depth = deepest_recorded(row, depth);
@@ -94,7 +99,7 @@ void RowPlans::push_back(const RowPlan& plan) {
       {plan.nodes, static_cast<float>(plan.shallow_nodes),
        static_cast<float>(plan.most_shallow_nodes), static_cast<float>(plan.most_nodes),
        static_cast<std::uint32_t>(reasons_.size() - 1), static_cast<std::uint8_t>(plan.depth),
-       static_cast<std::uint8_t>(plan.shallow)});
+       static_cast<std::uint8_t>(plan.shallow), plan.skipped});
 }
 
 RowPlan RowPlans::operator[](std::size_t row) const {
@@ -107,6 +112,7 @@ RowPlan RowPlans::operator[](std::size_t row) const {
   plan.most_shallow_nodes = packed.most_shallow_nodes;
   plan.most_nodes = packed.most_nodes;
   plan.reason = reasons_[packed.reason];
+  plan.skipped = packed.skipped;
   return plan;
 }
 
@@ -121,7 +127,7 @@ RowPlans plan_rows(const RowList& rows, const RunOptions& options, const std::st
   RowPlans plans;
   for (std::size_t row = 0; row < rows.size(); ++row) {
     if (stop.stop_requested()) {
-      plans.push_back({.depth = 1, .shallow = 1, .reason = {}});
+      plans.push_back({.depth = 1, .shallow = 1, .reason = {}, .skipped = false});
     } else if (rows.fen(row).fen.empty()) {
       plans.push_back({});
     } else if (const auto [first, fresh] = known.insert(static_cast<std::uint32_t>(row)); fresh) {

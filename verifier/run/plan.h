@@ -12,6 +12,8 @@ namespace perft_verify::verifier {
 
 /// Every row is run at the deepest depth below this many nodes first.
 inline constexpr double kShallowNodes = 100'000;
+/// Why rows of Chess960 are skipped.
+inline constexpr std::string_view kNoChess960 = "no Chess960";
 
 /// Nodes by depth: recorded where known, else counted by core where that is quick, else
 /// predicted by the last growth. Core never counts on the strength of a recorded number, and
@@ -44,6 +46,7 @@ struct RowPlan {
   double most_nodes = 0;
   /// Why there is nothing to run.
   std::string reason;
+  bool skipped = false;  // and nobody wants it to be run
 };
 
 RowPlan plan_row(const Row& row, const RunOptions& options);
@@ -70,6 +73,7 @@ class RowPlans {
     std::uint32_t reason = 0;
     std::uint8_t depth = 0;
     std::uint8_t shallow = 0;
+    bool skipped = false;
   };
   std::vector<std::uint32_t> numbers_;
   std::vector<Packed> plans_;

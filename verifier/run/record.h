@@ -60,7 +60,7 @@ PERFT_VERIFY_FIELDS(CounterRanOver, bits)
 PERFT_VERIFY_FIELDS(RightBelowDepth, depth)
 PERFT_VERIFY_FIELDS(AskedWithoutTable, setting, right)
 PERFT_VERIFY_FIELDS(Vote, by, side, reference)
-PERFT_VERIFY_FIELDS(RecordedCount, count, place)
+PERFT_VERIFY_FIELDS(RecordedCount, count, place, side)
 PERFT_VERIFY_FIELDS(BeyondGames, why)
 PERFT_VERIFY_FIELDS(ReplayFile, command, error)
 PERFT_VERIFY_FIELDS(ClassifiedBy, what)
@@ -95,7 +95,7 @@ constexpr Square last_of(Square) { return Square::H8; }
 constexpr Verdict last_of(Verdict) { return Verdict::Skipped; }
 constexpr FindingKind last_of(FindingKind) { return FindingKind::Protocol; }
 constexpr Cause last_of(Cause) { return Cause::Unknown; }
-constexpr Fact last_of(Fact) { return Fact::OneSideFailedWhenAskedAgain; }
+constexpr Fact last_of(Fact) { return Fact::ReferenceDidNotRepeat; }
 constexpr CountOf last_of(CountOf) { return CountOf::GoneWhenAskedAgain; }
 constexpr Side last_of(Side) { return Side::Neither; }
 constexpr auto last_of(WrongNumberOfMoves::Which) {

@@ -1,12 +1,14 @@
 #include "verifier/run/row_check.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "core/fen.h"
 #include "reference/uci/stockfish.h"
+#include "verifier/classify/attribution.h"
 #include "verifier/locate/exhaustive.h"
 #include "verifier/run/stopwatch.h"
 
@@ -15,6 +17,15 @@ namespace perft_verify::verifier {
 using reference::Divide;
 using reference::FailureKind;
 using reference::Question;
+
+namespace {
+
+/// Of a reference that contradicts itself.
+constexpr int kTries = 2;
+constexpr const char* kNotRepeated =
+    "the reference contradicts itself: it does not say again what differed";
+
+}  // namespace
 
 std::optional<std::uint64_t> recorded_at(const Row& row, int depth) {
   const auto at = row.recorded.find(depth);
@@ -35,15 +46,20 @@ RowCheck::RowCheck(const RunOptions& options, reference::Generator& subject,
       subject_(subject),
       reference_(reference),
       stop_(std::move(stop)),
-      diagnosis_(subject, reference, stop_, options.second_reference),
+      diagnosis_(subject, reference, stop_),
+      confirmer_(subject, options.live_reference ? options.live_reference : options.reference,
+                 options.second_reference, stop_),
       known_faults_(known_faults) {}
 
 void RowCheck::run(const Row& row, const RowPlan& plan, int depth, RowState& state) {
-  settle(row, plan, depth, state, [&](const Question& question) {
-    if (!options_.recorded || !agrees_with_recorded(row, question, state)) {
+  for (int each = state.result.depth.value_or(0) + 1; each <= depth; ++each) {
+    if (options_.recorded && each < depth && !recorded_at(row, each)) continue;
+    bring_up_to_date(row, plan, each, state, [&](const Question& question) {
+      if (options_.recorded && agrees_with_recorded(row, question, state)) return;
       if (!state.done && !state.stopped) compare(question, state);
-    }
-  });
+    });
+    if (state.done || state.stopped) return;
+  }
 }
 
 SubjectAnswer RowCheck::ask(const Row& row, const RowPlan& plan, int depth,
@@ -71,13 +87,13 @@ SubjectAnswer RowCheck::ask(const Row& row, const RowPlan& plan, int depth,
 void RowCheck::judge(const Row& row, const RowPlan& plan, int depth, const Answers& answers,
                      RowState& state) {
   last_ = answers.subject.before;
-  settle(row, plan, depth, state,
-         [&](const Question& question) { weigh(question, answers, state); });
+  bring_up_to_date(row, plan, depth, state,
+                   [&](const Question& question) { weigh(question, answers, state); });
 }
 
 template <typename Compare>
-void RowCheck::settle(const Row& row, const RowPlan& plan, int depth, RowState& state,
-                      Compare compare) {
+void RowCheck::bring_up_to_date(const Row& row, const RowPlan& plan, int depth, RowState& state,
+                                Compare compare) {
   if (stop_.stop_requested()) {
     state.stopped = true;
     return;
@@ -89,19 +105,21 @@ void RowCheck::settle(const Row& row, const RowPlan& plan, int depth, RowState& 
   state.result.subject_nodes.reset();
   state.result.reference_nodes.reset();
   compare(question);
+  if (state.result.reference_nodes && state.result.reason.empty())
+    state.result.reason = reference::answered_in_place_of(reference_.identity().name, question.root,
+                                                          question.chess960);
   state.result.suite_errors = wrong_recorded(row, state);
   last_ = question;
-  const bool first = depth == plan.shallow;
-  if (options_.mode == Mode::Full && first && !state.done && !state.stopped)
+  if (options_.mode == Mode::Full && depth == plan.shallow && !state.done && !state.stopped)
     compare_everything(row, plan, state);
-  state.result.deep = !first;
+  state.result.deep = depth > plan.shallow;
   if (state.stopped) {
     state.result = before;  // what was not finished says nothing
   } else if (state.result.verdict == Verdict::Undecided && before.depth) {
     // The deepest depth compared is the one before.
     const std::string reason = state.result.reason;
     state.result = before;
-    state.result.deep = true;
+    state.result.deep = depth > plan.shallow;
     state.result.verdict = Verdict::Undecided;
     state.result.reason = reason;
   } else if (depth == plan.depth) {
@@ -114,7 +132,7 @@ Question RowCheck::question_of(const Row& row, int depth, const RowPlan& plan) {
   question.root = row.fen;
   question.chess960 = row.chess960;
   question.depth = depth;
-  question.expected_nodes = depth == plan.depth ? plan.most_nodes : plan.most_shallow_nodes;
+  question.expected_nodes = depth > plan.shallow ? plan.most_nodes : plan.most_shallow_nodes;
   return question;
 }
 
@@ -180,22 +198,23 @@ void RowCheck::weigh(Question question, const Answers& answers, RowState& state)
   judge(question, *subject.answer, *reference, state);
 }
 
-void RowCheck::judge(const Question& question, Divide subject, Divide reference, RowState& state) {
+bool RowCheck::agree(const Divide& subject, const Divide& reference) const {
   const DivideDifference differs = difference(subject, reference);
-  const auto recorded = state.result.recorded_nodes;
-  const bool equal =
-      options_.mode == Mode::Totals || options_.recorded ? !differs.totals : !differs.any();
-  if (equal) {
-    state.result.verdict = Verdict::Agree;
-    state.result.proven.totals = question.depth;
-    if (!differs.any()) state.result.proven.divide = question.depth;
-    state.agreed.emplace_back(question.depth, subject.total);
-    return;
-  }
-  if (reference_.identity().name.starts_with("Stockfish"))
-    if (const auto doubt = reference::stockfish_doubt(question.root, question.chess960))
-      return undecided({*doubt, false}, state);
-  if (!differs.totals) state.result.proven.totals = question.depth;
+  return options_.mode == Mode::Totals || options_.recorded ? !differs.totals : !differs.any();
+}
+
+void RowCheck::agreed(const Question& question, const Divide& subject, const Divide& reference,
+                      RowState& state) {
+  state.result.reference_nodes = reference.total;
+  state.result.verdict = Verdict::Agree;
+  state.result.proven.totals = question.depth;
+  if (!difference(subject, reference).any()) state.result.proven.divide = question.depth;
+  state.agreed.emplace_back(question.depth, subject.total);
+}
+
+void RowCheck::judge(const Question& question, Divide subject, Divide reference, RowState& state) {
+  if (agree(subject, reference)) return agreed(question, subject, reference, state);
+  if (subject.total == reference.total) state.result.proven.totals = question.depth;
   if (answered_for_another(question, subject, reference, state)) return;
   if (subject_.lists_moves() && subject.lines.empty() && subject.total > 0 &&
       !reference.lines.empty())
@@ -215,29 +234,114 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
     if (!divided) return subject_failed(again, divided.error(), state);
     subject = std::move(*divided);
   }
-  const std::uint64_t subject_total = subject.total;
-  const std::uint64_t reference_total = reference.total;
-  auto finding = options_.bisect
-                     ? Bisection(subject_, reference_, question, stop_).locate(subject, reference)
-                     : Bisection::unlocated(question, subject, reference);
-  if (!finding) {
-    if (finding.error().stopped) return undecided(finding.error(), state);
-    if (finding.error().reference_unreliable) {
-      // Once more, in a fresh process: it may have been a hiccup of the reference.
-      reference_.restart();
-      auto again = ask_reference(reference_, question, stop_);
-      if (again && *again != reference) {
-        state.result.reference_nodes = again->total;
-        return judge(question, std::move(subject), std::move(*again), state);
-      }
+  settle_mismatch(question, subject, std::move(reference), state);
+}
+
+/// Who is right where the two differ. Nothing is written that the living reference does not say
+/// again; one that contradicts itself is tried twice.
+void RowCheck::settle_mismatch(const Question& question, const Divide& subject, Divide reference,
+                               RowState& state) {
+  std::string why = kNotRepeated;
+  for (int time = 0; time < kTries; ++time) {
+    auto finding = locate(question, subject, reference);
+    if (!finding && finding.error().stopped) return undecided(finding.error(), state);
+    if (finding) {
+      if (settle(std::move(*finding), subject, reference, state) == Settled::Row) return;
+    } else {
+      why = finding.error().reason;
     }
-    // The counts differ, whatever became of the bisection.
-    const std::string why = finding.error().reason;
-    finding = Bisection::unlocated(question, std::move(subject), std::move(reference), why);
+    if (takes_new_answer(question, subject, reference, state)) return;
+    reference_.restart();
   }
-  if (recorded && *recorded == subject_total && *recorded != reference_total)
-    finding->reasons.emplace_back(RecordedCount{*recorded, "the suite"});
-  found(std::move(*finding), state);
+  if (state.result.recorded_nodes == subject.total && subject.total != reference.total) {
+    // The reference may say what it will of the moves: here its count stands against two.
+    if (settle(Bisection::unlocated(question, subject, reference, why), subject, reference,
+               state) == Settled::Row)
+      return;
+  }
+  contradicted(why, state);
+}
+
+/// No finding: the reference contradicts itself, or the run was stopped.
+std::expected<Finding, Undecided> RowCheck::locate(const Question& question, const Divide& subject,
+                                                   const Divide& reference) {
+  if (!options_.bisect) return Bisection::unlocated(question, subject, reference);
+  auto finding = Bisection(subject_, reference_, question, stop_).locate(subject, reference);
+  if (finding || finding.error().stopped || finding.error().reference_unreliable) return finding;
+  // The counts differ, whatever became of the bisection.
+  return Bisection::unlocated(question, subject, reference, finding.error().reason);
+}
+
+RowCheck::Settled RowCheck::settle(Finding finding, const Divide& subject, const Divide& reference,
+                                   RowState& state) {
+  const auto standing = confirmer_.confirm(finding);
+  if (!standing) {
+    reference_failed(standing.error(), state);
+    return Settled::Row;
+  }
+  const std::string name = reference_.identity().name;
+  const auto recorded = state.result.recorded_nodes;
+  const bool recorded_decides = recorded && subject.total != reference.total;
+  if (standing->second_sides_with(Side::Subject)) {
+    if (!standing->repeated) return Settled::SubjectIsRight;
+    if (!recorded_decides || *recorded != reference.total) {
+      undecided(
+          {fmt::format(
+               "the reference stands alone: {} agrees with the subject{}, {} does "
+               "not, each time it is asked",
+               standing->second->by,
+               finding.path.empty() ? "" : fmt::format(" after {}", fmt::join(finding.path, " ")),
+               name),
+           false},
+          state);
+      return Settled::Row;
+    }
+    finding.reasons.emplace_back(RecordedCount{*recorded, "the suite", Side::Reference});
+  } else if (!standing->blames_subject()) {
+    return Settled::Nothing;
+  }
+  if (!standing->repeated) finding.reasons.emplace_back(Fact::ReferenceDidNotRepeat);
+  if (standing->second)
+    finding.reasons.emplace_back(Vote{standing->second->by, standing->second->side, name});
+  if (recorded_decides && *recorded == subject.total)
+    finding.reasons.emplace_back(RecordedCount{*recorded, "the suite"});
+  found(std::move(finding), state);
+  return Settled::Row;
+}
+
+/// What the living reference says of the whole question. If that is something new, a third decides;
+/// returns whether that settles the row.
+bool RowCheck::takes_new_answer(const Question& question, const Divide& subject, Divide& reference,
+                                RowState& state) {
+  const auto again = confirmer_.ask_again(question);
+  if (!again) {
+    reference_failed(again.error(), state);
+    return true;
+  }
+  if (*again == reference) return false;
+  const auto cannot_decide = [&](const std::string& who) {
+    undecided({fmt::format("the reference counts {} at depth {}, and in a fresh process {}; {}",
+                           reference.total, question.depth, again->total, who),
+               false},
+              state);
+    return true;
+  };
+  const auto third = confirmer_.ask_second(question);
+  if (!third) return cannot_decide("there is no second reference to decide");
+  const std::string name = confirmer_.name_of_second();
+  const bool right = agree(confirmer_.beside(question, subject, *third), *third);
+  if (right && *again != *third)
+    return cannot_decide(fmt::format("{} agrees with the subject", name));
+  if (!right && *third != *again && *third != reference)
+    return cannot_decide(fmt::format("{} agrees with neither", name));
+  reference_.remember(question, *third);
+  if (right) {
+    agreed(question, confirmer_.beside(question, subject, *third), *third, state);
+    return true;
+  }
+  reference = *third;
+  state.result.reference_nodes = reference.total;
+  return false;
 }
 
 /// An engine that keeps the position before, or the start position, counts right: another
@@ -247,6 +351,20 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
 bool RowCheck::answered_for_another(const Question& question, const Divide& subject,
                                     const Divide& reference, RowState& state) {
   if (subject_.shows_board()) return false;
+  // Whatever position it kept must not be counted deep.
+  constexpr int kDeepest = 3;
+  if (question.depth > kDeepest) {
+    Question shallow = question;
+    for (shallow.depth = 1; shallow.depth <= kDeepest; ++shallow.depth) {
+      const auto theirs = ask_reference(reference_, shallow, stop_);
+      if (!theirs) return false;
+      shallow.known_moves = moves_of(*theirs);
+      const auto ours = ask_subject(subject_, shallow, stop_);
+      if (!ours) return false;
+      if (!agree(*ours, *theirs)) return answered_for_another(shallow, *ours, *theirs, state);
+    }
+    return false;
+  }
   const auto same_as = [&](const Divide& answer, Question other) {
     other.depth = question.depth;
     const auto expected = ask_reference(reference_, other, stop_);
@@ -255,14 +373,23 @@ bool RowCheck::answered_for_another(const Question& question, const Divide& subj
   };
   Question start;
   start.root = kStartPosition;
+  if (question.root == start.root) return false;
   if (subject_.lists_moves()) {
-    // Nobody knows which position it was in; half of the moves being foreign is a hint enough.
-    const bool foreign =
-        2 * difference(subject, reference).illegal.size() >= subject.lines.size() &&
-        !subject.lines.empty();
-    const bool known = foreign || same_as(subject, start) || (last_ && same_as(subject, *last_));
-    if (!known || question.root == start.root) return false;
-  } else if (subject.total == reference.total || question.root == start.root) {
+    // Nobody knows which position it was in; half of the moves being foreign is a hint enough, and
+    // so is one that is foreign here and answered for where it has just been.
+    const std::vector<std::string> illegal = difference(subject, reference).illegal;
+    const auto stays_where_it_was = [&] {
+      Question elsewhere = start;
+      elsewhere.depth = question.depth;
+      const auto there = subject_.divide(elsewhere, stop_);
+      const auto here = subject_.divide(question, stop_);
+      return there && here && *there == *here;
+    };
+    const bool known = (!illegal.empty() && 2 * illegal.size() >= subject.lines.size()) ||
+                       same_as(subject, start) || (last_ && same_as(subject, *last_)) ||
+                       (!illegal.empty() && stays_where_it_was());
+    if (!known) return false;
+  } else if (subject.total == reference.total) {
     return false;
   }
   subject_.restart();
@@ -295,17 +422,57 @@ bool RowCheck::answered_for_another(const Question& question, const Divide& subj
 
 void RowCheck::compare_everything(const Row& row, const RowPlan& plan, RowState& state) {
   const Question question = question_of(row, plan.depth, plan);
-  ExhaustiveResult result =
-      compare_exhaustively(subject_, reference_, question, options_.full_nodes, stop_);
-  state.result.full_positions = result.positions;
-  if (result.proven > 0) state.result.proven.full = result.proven;
-  if (result.finding) return found(std::move(*result.finding), state);
-  if (result.undecided) undecided(*result.undecided, state);
+  std::string why = kNotRepeated;
+  for (int time = 0; time < kTries; ++time) {
+    ExhaustiveResult result =
+        compare_exhaustively(subject_, reference_, question, options_.full_nodes, stop_);
+    state.result.full_positions = result.positions;
+    state.result.proven.full = result.proven > 0 ? std::optional(result.proven) : std::nullopt;
+    if (result.finding) {
+      const Settled settled = settle(std::move(*result.finding), {}, {}, state);
+      if (settled == Settled::Row) return;
+      if (settled == Settled::Nothing) break;
+    } else if (result.undecided && result.undecided->reference_unreliable) {
+      why = result.undecided->reason;
+    } else {
+      if (result.undecided) undecided(*result.undecided, state);
+      return;
+    }
+    reference_.restart();
+  }
+  contradicted(why, state);
+}
+
+/// A failure may be the doing of a wrong move that a lesser depth shows, where it is not yet
+/// played.
+std::optional<Finding> RowCheck::wrong_before_failing(const Question& question) {
+  if (!options_.bisect || !question.moves.empty()) return std::nullopt;
+  for (int depth = 1; depth < question.depth; ++depth) {
+    Question lesser = question;
+    lesser.depth = depth;
+    lesser.expected_nodes = 0;
+    auto theirs = ask_reference(reference_, lesser, stop_);
+    if (!theirs) return std::nullopt;
+    if (!subject_.lists_moves()) lesser.known_moves = moves_of(*theirs);
+    auto ours = ask_subject(subject_, lesser, stop_);
+    if (!ours) return std::nullopt;  // it fails there as well
+    if (!difference(*ours, *theirs).any()) continue;
+    auto finding =
+        Bisection(subject_, reference_, lesser, stop_).locate(std::move(*ours), std::move(*theirs));
+    if (!finding || is_failure(finding->kind)) return std::nullopt;
+    return std::move(*finding);
+  }
+  return std::nullopt;
 }
 
 void RowCheck::subject_failed(const Question& question, const AskFailure& asked, RowState& state) {
-  if (is_fault(asked.failure.kind) && asked.repeatable)
+  if (is_fault(asked.failure.kind) && asked.repeatable) {
+    if (auto before = wrong_before_failing(question)) {
+      const auto standing = confirmer_.confirm(*before);
+      if (standing && standing->blames_subject()) return found(std::move(*before), state);
+    }
     return found(finding_of_failure(question, question, asked.failure), state);
+  }
   undecided({asked.repeatable ? asked.failure.message
                               : fmt::format("not repeatable: {}; a fresh process answered",
                                             asked.failure.message),
@@ -314,16 +481,40 @@ void RowCheck::subject_failed(const Question& question, const AskFailure& asked,
 }
 
 void RowCheck::found(Finding finding, RowState& state) {
-  if (options_.bisect) diagnosis_.examine(finding, state.index, known_faults_);
+  std::vector<Finding> findings;
+  if (options_.bisect) {
+    const std::string confirmed = finding.fen;
+    findings = diagnosis_.examine(std::move(finding), state.index, known_faults_,
+                                  state.result.depth.value_or(0));
+    // What was found beside it rests on other answers, which are asked for again as well.
+    const auto unconfirmed = [&](const Finding& each) {
+      if (each.fen == confirmed) return false;
+      const auto standing = confirmer_.confirm(each);
+      return !standing || !standing->blames_subject();
+    };
+    findings.erase(std::remove_if(findings.begin() + 1, findings.end(), unconfirmed),
+                   findings.end());
+  } else {
+    findings.push_back(std::move(finding));
+  }
   if (stop_.stop_requested()) state.cut_short = true;
   if (diagnosis_.lacks_answers()) state.lacks_answers = true;
-  if (auto why = beyond_games(finding)) finding.reasons.emplace_back(BeyondGames{std::move(*why)});
-  finding.reproduce = reproduce_command(finding, options_.reproduce_options);
-  if (options_.save_replay)
-    if (auto saved = options_.save_replay(finding)) finding.reasons.emplace_back(std::move(*saved));
+  for (Finding& each : findings) {
+    confirmer_.confirm_reduction(each);
+    auto why = beyond_games(each);
+    if (why && (each.bug_class == kUnclassified || shows_beyond_games_only(each.bug_class)))
+      each.reasons.emplace_back(BeyondGames{std::move(*why)});
+    each.reproduce = reproduce_command(each, options_.reproduce_options);
+    if (options_.save_replay)
+      if (auto saved = options_.save_replay(each)) each.reasons.emplace_back(std::move(*saved));
+    state.findings.push_back(std::move(each));
+  }
   state.result.verdict = Verdict::Mismatch;
-  state.findings.push_back(std::move(finding));
   state.done = true;
+}
+
+void RowCheck::contradicted(const std::string& why, RowState& state) {
+  undecided({fmt::format("{}; in a fresh process as well", why), false}, state);
 }
 
 void RowCheck::undecided(const Undecided& why, RowState& state) {

@@ -5,6 +5,7 @@
 
 #include "verifier/classify/diagnosis.h"
 #include "verifier/locate/bisect.h"
+#include "verifier/locate/confirm.h"
 #include "verifier/run/job.h"
 #include "verifier/run/options.h"
 #include "verifier/run/plan.h"
@@ -39,7 +40,8 @@ class RowCheck {
            reference::Generator& reference, std::stop_token stop,
            KnownFaults* known_faults = nullptr);
 
-  /// Runs the row at `depth` and brings `state` up to date. A row whose verdict is final
+  /// Runs the row at all depths up to `depth` that have not been run yet, and brings `state` up to
+  /// date. A row whose verdict is final
   /// after that goes no deeper.
   void run(const Row& row, const RowPlan& plan, int depth, RowState& state);
 
@@ -51,7 +53,8 @@ class RowCheck {
 
  private:
   template <typename Compare>
-  void settle(const Row& row, const RowPlan& plan, int depth, RowState& state, Compare compare);
+  void bring_up_to_date(const Row& row, const RowPlan& plan, int depth, RowState& state,
+                        Compare compare);
   void weigh(reference::Question question, const Answers& answers, RowState& state);
   [[nodiscard]] static reference::Question question_of(const Row& row, int depth,
                                                        const RowPlan& plan);
@@ -63,16 +66,35 @@ class RowCheck {
   void compare_everything(const Row& row, const RowPlan& plan, RowState& state);
   void judge(const reference::Question& question, reference::Divide subject,
              reference::Divide reference, RowState& state);
+  [[nodiscard]] bool agree(const reference::Divide& subject,
+                           const reference::Divide& reference) const;
+  void agreed(const reference::Question& question, const reference::Divide& subject,
+              const reference::Divide& reference, RowState& state);
+  void settle_mismatch(const reference::Question& question, const reference::Divide& subject,
+                       reference::Divide reference, RowState& state);
+  std::expected<Finding, Undecided> locate(const reference::Question& question,
+                                           const reference::Divide& subject,
+                                           const reference::Divide& reference);
+  /// What the votes of others on a finding decide: the verdict of the row; that the subject is
+  /// right there after all; nothing.
+  enum class Settled : std::uint8_t { Row, SubjectIsRight, Nothing };
+  Settled settle(Finding finding, const reference::Divide& subject,
+                 const reference::Divide& reference, RowState& state);
+  bool takes_new_answer(const reference::Question& question, const reference::Divide& subject,
+                        reference::Divide& reference, RowState& state);
   void subject_failed(const reference::Question& question, const AskFailure& asked,
                       RowState& state);
+  std::optional<Finding> wrong_before_failing(const reference::Question& question);
   void found(Finding finding, RowState& state);
   void undecided(const Undecided& why, RowState& state);
+  void contradicted(const std::string& why, RowState& state);
 
   const RunOptions& options_;
   reference::Generator& subject_;
   reference::Generator& reference_;
   std::stop_token stop_;
   Diagnosis diagnosis_;
+  Confirmer confirmer_;
   KnownFaults* known_faults_;
   std::optional<reference::Question> last_;  // of this worker's row before
 };

@@ -27,7 +27,9 @@ Summary Runner::run(const std::stop_token& stop) {
       state.result.verdict = Verdict::Skipped;
       state.result.reason = std::move(skipped);
     } else {
-      state.result.reason = run_.plans[row].reason;
+      RowPlan plan = run_.plans[row];
+      if (plan.skipped) state.result.verdict = Verdict::Skipped;
+      state.result.reason = std::move(plan.reason);
     }
     state.done = true;
     emission_.all_is_done(row);
@@ -52,10 +54,8 @@ Summary Runner::run(const std::stop_token& stop) {
 
 void Runner::use(Journal& journal) { journal_ = &journal; }
 
-void Runner::use(std::vector<std::unique_ptr<Elsewhere>> elsewhere,
-                 std::function<void(const std::string&)> notice) {
+void Runner::use(std::vector<std::unique_ptr<Elsewhere>> elsewhere) {
   elsewhere_ = std::move(elsewhere);
-  notice_ = std::move(notice);
 }
 
 void Runner::restore(std::vector<JournalEntry> entries, std::vector<JournalPart> parts) {
@@ -71,7 +71,7 @@ void Runner::restore(std::vector<JournalEntry> entries, std::vector<JournalPart>
     if (part.part_of_row >= states_.size() || states_[part.part_of_row].done ||
         equal_.is_duplicate(part.part_of_row))
       continue;
-    known_parts_[part.part_of_row].add(std::move(part));
+    known_parts_[{part.part_of_row, part.depth}].add(std::move(part));
   }
 }
 

@@ -18,6 +18,10 @@
 
 namespace perft_verify::verifier {
 
+/// Where so many rows end in a crash each, or a timeout, and none has ended otherwise, the rest is
+/// not run.
+inline constexpr std::size_t kTellingFailures = 8;
+
 class Runner {
  public:
   /// `subject` and `reference` are the generators of the first worker; others are made by the
@@ -30,10 +34,12 @@ class Runner {
   /// are appended to the journal, which must outlive the runner. To be called before `run`.
   void use(Journal& journal);
 
-  /// Workers of other processes, which share the rows with those of this one. What they say when
-  /// they can do no more goes to `notice`. To be called before `run`.
-  void use(std::vector<std::unique_ptr<Elsewhere>> elsewhere,
-           std::function<void(const std::string&)> notice);
+  /// Workers of other processes, which share the rows with those of this one. To be called before
+  /// `run`.
+  void use(std::vector<std::unique_ptr<Elsewhere>> elsewhere);
+
+  /// Who is told, by a sentence, of workers that can do no more. To be called before `run`.
+  void on_notice(std::function<void(const std::string&)> notice) { notice_ = std::move(notice); }
 
   /// Runs to the end or until `stop`. The caller sends run_started and run_finished.
   Summary run(const std::stop_token& stop);
@@ -52,8 +58,8 @@ class Runner {
   std::unique_ptr<reference::Generator> subject_;
   std::unique_ptr<reference::Generator> reference_;
 
-  RowStates states_;                               // of the first of equal rows, for all of them
-  std::map<std::size_t, KnownParts> known_parts_;  // by row
+  RowStates states_;  // of the first of equal rows, for all of them
+  std::map<std::pair<std::size_t, int>, KnownParts> known_parts_;  // by row and depth
   KnownFaults faults_;
   EqualRows equal_;
   Emission emission_;

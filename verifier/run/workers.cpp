@@ -1,5 +1,7 @@
 #include "verifier/run/workers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <system_error>
@@ -51,9 +53,13 @@ void Runner::Workers::run() {
     try {
       threads.emplace_back([this, worker] { work_guarded(worker); });
     } catch (const std::system_error&) {
-      if (worker == 0) throw;
-      for (unsigned missing = worker; missing < jobs; ++missing) leave(missing);
-      break;  // the machine has no room for more threads: fewer do it all
+      // The machine has no room for more threads: fewer do it all, this one if there is no other.
+      for (unsigned missing = std::max(worker, 1U); missing < jobs; ++missing) {
+        cannot_work("the system gives no more threads");
+        leave(missing);
+      }
+      if (worker == 0) work_guarded(0);
+      break;
     }
   }
 
@@ -62,6 +68,9 @@ void Runner::Workers::run() {
     report_progress();
   lock.unlock();
   threads.clear();
+  if (missing_ > 0 && runner_.notice_)
+    runner_.notice_(fmt::format("{} of {} workers had no room and left the work to the others: {}",
+                                missing_, jobs, why_missing_));
   if (error_) std::rethrow_exception(error_);
 }
 
@@ -81,28 +90,89 @@ void Runner::Workers::work_guarded(unsigned worker) {
   leave(worker);
 }
 
-void Runner::Workers::work(unsigned number) {
-  std::unique_ptr<reference::Generator> subject;
-  std::unique_ptr<reference::Generator> reference;
-  if (number == 0) {
-    subject = std::move(runner_.subject_);
-    reference = std::move(runner_.reference_);
-  } else {
-    subject = runner_.options_.subject();
-    reference = runner_.options_.reference();
-    // On a machine with no room for one more engine the others do its share.
-    if (!reference::speaks(*subject, stop_.get_token()) ||
-        (!runner_.options_.recorded && !reference::speaks(*reference, stop_.get_token())))
-      return;
+/// The generators of a worker, started. On a machine with no room for one more engine the error
+/// says so, and the others do its share.
+std::expected<Runner::Workers::Pair, std::string> Runner::Workers::make_generators(
+    unsigned number) {
+  if (number == 0) return Pair{std::move(runner_.subject_), std::move(runner_.reference_)};
+  try {
+    Pair made{runner_.options_.subject(), runner_.options_.reference()};
+    const std::stop_token stop = stop_.get_token();
+    if (const auto spoke = reference::speaks(*made.subject, stop); !spoke)
+      return std::unexpected(spoke.error().message);
+    if (runner_.options_.recorded) return made;
+    if (const auto spoke = reference::speaks(*made.reference, stop); !spoke)
+      return std::unexpected(spoke.error().message);
+    return made;
+  } catch (const std::exception& error) {
+    return std::unexpected(error.what());
   }
-  Worker worker(runner_.options_, std::move(subject), std::move(reference), stop_.get_token(),
-                &runner_.faults_);
+}
+
+void Runner::Workers::work(unsigned number) {
+  auto generators = make_generators(number);
+  if (!generators) {
+    if (!stop_.stop_requested()) cannot_work(generators.error());
+    return;
+  }
+  Worker worker(runner_.options_, std::move(generators->subject), std::move(generators->reference),
+                stop_.get_token(), &runner_.faults_);
   while (const auto job = next_job(number)) {
     // Only the worker that checks or judges a row touches its state until that job ends.
-    JobResult result = worker.run(*job, runner_.run_.rows[job->row], runner_.run_.plans[job->row],
-                                  runner_.states_.change(job->row));
-    end_job(number, *job, std::move(result));
+    RowState& state = runner_.states_.change(job->row);
+    const std::optional<RowState> before = ends_row(*job) ? std::optional(state) : std::nullopt;
+    std::optional<JobResult> result;
+    std::string why;
+    try {
+      result = worker.run(*job, runner_.run_.rows[job->row], runner_.run_.plans[job->row], state);
+    } catch (const std::exception& error) {
+      why = error.what();
+    }
+    if (!result) result = give_back(number, *job, before, why);
+    if (!result) return;
+    end_job(number, *job, std::move(*result));
   }
+}
+
+void Runner::Workers::cannot_work(const std::string& why) {
+  const std::lock_guard lock(mutex_);
+  if (++missing_ == 1) why_missing_ = why;
+}
+
+std::optional<JobResult> Runner::Workers::give_back(unsigned worker, const Job& job,
+                                                    const std::optional<RowState>& before,
+                                                    const std::string& why) {
+  RowState& state = runner_.states_.change(job.row);
+  if (before) state = *before;
+  {
+    const std::lock_guard lock(mutex_);
+    if (alive_ > 1) {
+      if (++missing_ == 1) why_missing_ = why;
+      in_flight_[worker].busy = false;
+      given_back_.push_back(job);
+      return std::nullopt;
+    }
+  }
+  // Nobody else is left.
+  const reference::Failure failure{reference::FailureKind::Unsupported, reference::Stage::Perft,
+                                   fmt::format("this machine has no room for it ({})", why)};
+  JobResult result;
+  if (ends_row(job)) {
+    state.result.verdict = Verdict::Undecided;
+    state.result.reason = failure.message;
+    state.done = true;
+  } else if (std::holds_alternative<OutlineRow>(job.task)) {
+    result.found = reference::Answer<Outline>(std::unexpected(failure));
+  } else if (std::holds_alternative<ExpandPaths>(job.task)) {
+    result.found = reference::Answer<std::vector<Expansion>>(std::unexpected(failure));
+  } else if (std::holds_alternative<CountPaths>(job.task)) {
+    result.found = reference::Answer<std::vector<std::uint64_t>>(std::unexpected(failure));
+  } else if (std::holds_alternative<AskSubject>(job.task)) {
+    SubjectAnswer answer;
+    answer.answer = std::unexpected(AskFailure{failure, true});
+    result.found = std::move(answer);
+  }
+  return result;
 }
 
 /// What another process does, as one of the workers.
@@ -133,7 +203,8 @@ JobResult Runner::Workers::do_here(const Job& job) {
 std::optional<Job> Runner::Workers::next_job(unsigned worker) {
   std::unique_lock lock(mutex_);
   while (!stop_.stop_requested()) {
-    auto job = deep_ ? deep_->next(worker) : next_shallow();
+    auto job = next_given_back();
+    if (!job) job = deep_ ? deep_->next(worker) : next_shallow();
     if (job) {
       in_flight_[worker] = {true, job->row, job->depth, job->nodes, {}};
       since_of_row_.try_emplace(job->row);
@@ -149,6 +220,13 @@ std::optional<Job> Runner::Workers::next_job(unsigned worker) {
   return std::nullopt;
 }
 
+std::optional<Job> Runner::Workers::next_given_back() {
+  if (given_back_.empty()) return std::nullopt;
+  Job job = std::move(given_back_.back());
+  given_back_.pop_back();
+  return job;
+}
+
 std::optional<Job> Runner::Workers::next_shallow() {
   if (next_ == shallow_.size()) return std::nullopt;
   const std::size_t row = shallow_[next_++];
@@ -162,7 +240,8 @@ std::optional<Job> Runner::Workers::next_shallow() {
 
 /// Only then is it known which rows go deeper. Whoever is still starting an engine holds up nobody.
 bool Runner::Workers::shallow_is_over() const {
-  return next_ == shallow_.size() && std::ranges::none_of(in_flight_, &InFlight::busy);
+  return next_ == shallow_.size() && given_back_.empty() &&
+         std::ranges::none_of(in_flight_, &InFlight::busy);
 }
 
 void Runner::Workers::begin_deep() {
@@ -172,6 +251,8 @@ void Runner::Workers::begin_deep() {
   deep_.emplace(runner_.options_, runner_.run_, runner_.states_, std::move(rows),
                 std::move(runner_.known_parts_), alive_, subject_in_parts_);
   nodes_total_ = nodes_done_ + deep_->nodes();
+  before_deep_ = nodes_done_;
+  since_deep_ = Stopwatch();
   changed_.notify_all();
 }
 
@@ -222,6 +303,19 @@ void Runner::Workers::count_faults(const RowState& state) {
   for (const Finding& finding : state.findings)
     if (faults_.insert(fault_key(finding)).second) ++found_;
   if (found_ >= most) stop_.request_stop();
+  stop_if_all_fail(state);
+}
+
+/// An engine that ends or hangs in every row is told from the first few; each of the others would
+/// take as long, and say the same.
+void Runner::Workers::stop_if_all_fail(const RowState& state) {
+  if (!state.done || rows_failed_alike_ >= kTellingFailures) return;
+  const auto fault =
+      state.findings.empty() ? std::nullopt : std::optional(state.findings.front().kind);
+  const bool fails = fault == FindingKind::Crash || fault == FindingKind::Timeout;
+  if (rows_judged_++ == 0) failure_ = fault;
+  if (!fails || fault != failure_ || rows_failed_alike_ + 1 != rows_judged_) return;
+  if (++rows_failed_alike_ == kTellingFailures) stop_.request_stop();
 }
 
 void Runner::Workers::leave(unsigned worker) {
@@ -232,11 +326,10 @@ void Runner::Workers::leave(unsigned worker) {
   finished_.notify_all();
 }
 
-/// Of all workers together.
-double Runner::Workers::nodes_per_second() const {
+/// Of one worker: what is credited to a question that is not answered yet.
+double Runner::Workers::nodes_per_second_of_one() const {
   constexpr double kTellingSeconds = 0.2;
-  const double of_one = deep_seconds_ > kTellingSeconds ? deep_nodes_ / deep_seconds_ : fastest_;
-  return of_one * static_cast<double>(alive_);
+  return deep_seconds_ > kTellingSeconds ? deep_nodes_ / deep_seconds_ : fastest_;
 }
 
 /// Called with the mutex held.
@@ -246,9 +339,8 @@ void Runner::Workers::report_progress() {
   progress.rows_done = rows_done_;
   progress.nodes_total = nodes_total_;
   progress.nodes_done = nodes_done_;
-  progress.nodes_per_second = nodes_per_second();
   progress.findings = found_;
-  const double of_one = progress.nodes_per_second / std::max(alive_, 1U);
+  const double of_one = nodes_per_second_of_one();
   for (const InFlight& job : in_flight_) {
     if (!job.busy) continue;
     progress.nodes_done += std::min(0.95 * job.nodes, job.since.seconds() * of_one);
@@ -261,6 +353,12 @@ void Runner::Workers::report_progress() {
          deep_ ? plan.nodes : plan.shallow_nodes});
   }
   progress.seconds = since_.seconds();
+  // By the clock on the wall and from the beginning of the deep rows on. How fast the last
+  // questions were answered would make the time that is left jump, and the many small questions of
+  // the shallow rows say nothing of the deep ones.
+  constexpr double kTellingSeconds = 0.5;
+  if (deep_ && since_deep_.seconds() >= kTellingSeconds)
+    progress.nodes_per_second = (progress.nodes_done - before_deep_) / since_deep_.seconds();
   runner_.emission_.progress(progress);
 }
 

@@ -32,20 +32,34 @@ class Runner::Workers {
     Stopwatch since;
   };
 
+  struct Pair {
+    std::unique_ptr<reference::Generator> subject;
+    std::unique_ptr<reference::Generator> reference;
+  };
+
+  std::expected<Pair, std::string> make_generators(unsigned worker);
   void work_guarded(unsigned worker);
   void work(unsigned worker);
   void work_elsewhere(unsigned worker, Elsewhere& elsewhere);
   JobResult do_here(const Job& job);
+  /// What a job that ended in an exception (there is no memory left, say) becomes: nothing where it
+  /// was given back to the other workers, and else a failure. `before` is the state of the row, if
+  /// the job may have changed it.
+  std::optional<JobResult> give_back(unsigned worker, const Job& job,
+                                     const std::optional<RowState>& before, const std::string& why);
+  void cannot_work(const std::string& why);
   std::optional<Job> next_job(unsigned worker);
+  std::optional<Job> next_given_back();
   std::optional<Job> next_shallow();
   [[nodiscard]] bool shallow_is_over() const;
   void begin_deep();
   void end_job(unsigned worker, const Job& job, JobResult result);
   void end_row(const Job& job);
+  void stop_if_all_fail(const RowState& state);
   void count_faults(const RowState& state);
   void leave(unsigned worker);
   void report_progress();
-  [[nodiscard]] double nodes_per_second() const;
+  [[nodiscard]] double nodes_per_second_of_one() const;
 
   Runner& runner_;
   std::stop_source stop_;
@@ -62,12 +76,20 @@ class Runner::Workers {
   unsigned alive_ = 0;
   std::vector<InFlight> in_flight_;
   std::exception_ptr error_;
+  std::vector<Job> given_back_;
+  unsigned missing_ = 0;     // workers that the machine had no room for
+  std::string why_missing_;  // the first of them
   std::size_t rows_done_ = 0;
   std::size_t rows_left_ = 0;  // to be run, duplicates not counted
   double parts_left_ = 0;      // about, of the large ones among them
   std::unordered_set<std::string> faults_;
   std::size_t found_ = 0;  // different ones
+  std::size_t rows_judged_ = 0;
+  std::size_t rows_failed_alike_ = 0;   // of them, from the first on
+  std::optional<FindingKind> failure_;  // of the first
   double nodes_done_ = 0;
+  double before_deep_ = 0;  // of nodes_done_
+  Stopwatch since_deep_;
   double nodes_total_ = 0;
   double fastest_ = 0;  // nodes per second of a worker, seen in the shallow pass
   /// Of the deep pass.

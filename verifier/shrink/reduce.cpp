@@ -1,7 +1,6 @@
 #include "verifier/shrink/reduce.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "core/counting/perft.h"
 #include "core/fen.h"
@@ -11,10 +10,8 @@
 namespace perft_verify::verifier {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-constexpr std::size_t kMostTests = 1'500;
-/// For engines that need long for a question: what has been reached by then has to do.
-constexpr std::chrono::seconds kPatience{3};
+/// What has been reached by then has to do, on every machine.
+constexpr std::size_t kMostTests = 400;
 /// Where each needs a fresh process and a bisection.
 constexpr std::size_t kMostTestsWithHistory = 25;
 /// Of one question: a slow engine takes seconds for it, and a counter of 16 bits runs over.
@@ -38,9 +35,7 @@ class Reducer {
   }
 
  private:
-  [[nodiscard]] bool exhausted() const {
-    return symptom_.tests() >= most_tests_ || Clock::now() > end_;
-  }
+  [[nodiscard]] bool exhausted() const { return symptom_.tests() >= most_tests_; }
 
   bool take(const ReduceCandidate& candidate) {
     if (exhausted() || !symptom_.shows(candidate)) return false;
@@ -129,7 +124,6 @@ class Reducer {
   Symptom& symptom_;
   ReduceCandidate best_;
   std::size_t most_tests_;
-  Clock::time_point end_ = Clock::now() + kPatience;
 };
 
 /// By the linked core, depth by depth: only what a question costs depends on it.

@@ -81,8 +81,7 @@ Symptom::Symptom(reference::Generator& subject, reference::Generator& reference,
       cause_(finding.cause),
       moves_wrong_(!finding.illegal.empty() || !finding.missing.empty() ||
                    !finding.duplicate.empty()),
-      needs_history_(needs_its_history(finding)),
-      bug_class_(finding.bug_class) {
+      needs_history_(needs_its_history(finding)) {
   DivideDifference wrong;
   wrong.illegal = finding.illegal;
   wrong.missing = finding.missing;
@@ -191,7 +190,7 @@ bool Symptom::found_again(const ReduceCandidate& candidate, const std::string& f
   const auto found =
       Bisection(subject_, reference_, question, stop_).locate(std::move(*ours), std::move(*theirs));
   if (found) questions_ += found->questions;
-  if (!found || found->cause != cause_ || found->bug_class != bug_class_) return false;
+  if (!found || found->cause != cause_) return false;
   words_ = words_of(wrong);
   return true;
 }

@@ -52,7 +52,6 @@ class Symptom {
   Cause cause_;
   bool moves_wrong_;    // the fault shows as wrong moves, not as counts alone
   bool needs_history_;  // it takes a bisection to see whether it is the same
-  std::string bug_class_;
   std::set<std::string> symptoms_;
   std::unordered_map<std::string, bool> known_;
   std::size_t tests_ = 0;

@@ -2,6 +2,8 @@
 
 #include <sqlite3.h>
 
+#include "core/text/printable.h"
+
 namespace perft_verify::verifier {
 namespace {
 
@@ -10,7 +12,7 @@ constexpr int kMostBytes = 1 << 20;
 
 std::unexpected<DatabaseError> error_of(sqlite3* database, int code) {
   DatabaseError error;
-  error.message = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(code);
+  error.message = printable(database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(code));
   switch (code & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:

@@ -26,7 +26,7 @@ enum class DatabaseFault : std::uint8_t {
 
 struct DatabaseError {
   DatabaseFault fault = DatabaseFault::Other;
-  std::string message;  // a clause: "database disk image is malformed"
+  std::string message;  // a printable clause: "database disk image is malformed"
 };
 
 template <typename T>

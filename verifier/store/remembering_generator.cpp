@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "reference/uci/stockfish.h"
+
 namespace perft_verify::verifier {
 namespace {
 
@@ -19,18 +21,18 @@ class RememberingGenerator final : public Generator {
       : live_(std::move(live)),
         store_(std::move(store)),
         reference_(std::move(reference)),
-        learning_(learning),
+        learning_(std::move(learning)),
         without_clocks_(reference::ignores_clocks(reference_.name)) {}
 
   [[nodiscard]] Identity identity() const override {
     Identity identity = live_->identity();
     // One that has not been started yet does not know its name.
-    if (learning_ == Learning::On) identity.name = reference_.name;
+    if (learning_.on) identity.name = reference_.name;
     return identity;
   }
 
   Answer<Divide> divide(const Question& question, std::stop_token stop) override {
-    const auto key = key_of(question, without_clocks_);
+    const auto key = key_for(question);
     const bool again = std::exchange(again_, false);
     if (key && !again)
       if (auto answer = store_->find(reference_, *key)) return std::move(*answer);
@@ -40,14 +42,12 @@ class RememberingGenerator final : public Generator {
   }
 
   std::optional<Divide> recall(const Question& question) override {
-    const auto key = key_of(question, without_clocks_);
+    const auto key = key_for(question);
     return key && !again_ ? store_->find(reference_, *key) : std::nullopt;
   }
   void remember(const Question& question, const Divide& answer) override {
-    const auto key = key_of(question, without_clocks_);
-    // A program that was replaced meanwhile is another reference.
-    if (key && learning_ == Learning::On && live_->identity().name == reference_.name)
-      store_->remember(reference_, *key, answer);
+    const auto key = key_for(question);
+    if (key && learning_.on && is_the_reference()) store_->remember(reference_, *key, answer);
   }
 
   [[nodiscard]] bool shows_board() const override { return live_->shows_board(); }
@@ -57,7 +57,7 @@ class RememberingGenerator final : public Generator {
   Answer<std::vector<Divide>> divides(const std::vector<Question>& questions,
                                       std::stop_token stop) override {
     const auto is_keyed = [this](const Question& question) {
-      return key_of(question, without_clocks_).has_value();
+      return key_for(question).has_value();
     };
     if (std::ranges::any_of(questions, is_keyed))
       return Generator::divides(questions, std::move(stop));
@@ -75,12 +75,29 @@ class RememberingGenerator final : public Generator {
     return live_->cpu_time();
   }
 
+  [[nodiscard]] std::expected<reference::RunningProgram, std::string> program() override {
+    return live_->program();
+  }
+
   void restart() override {
     again_ = true;
     live_->restart();
   }
 
  private:
+  /// Nothing for what another answers in place of the reference.
+  [[nodiscard]] std::optional<AnswerKey> key_for(const Question& question) const {
+    if (reference::answered_in_place_of(reference_.name, question.root, question.chess960).empty())
+      return key_of(question, without_clocks_);
+    return std::nullopt;
+  }
+
+  /// A program that was replaced meanwhile is another reference.
+  [[nodiscard]] bool is_the_reference() {
+    if (live_->identity().name != reference_.name) return false;
+    return !learning_.program || live_->program() == *learning_.program;
+  }
+
   std::unique_ptr<Generator> live_;
   std::shared_ptr<Store> store_;
   StoreReference reference_;
@@ -95,7 +112,7 @@ std::unique_ptr<Generator> make_remembering_generator(std::unique_ptr<Generator>
                                                       std::shared_ptr<Store> store,
                                                       StoreReference reference, Learning learning) {
   return std::make_unique<RememberingGenerator>(std::move(live), std::move(store),
-                                                std::move(reference), learning);
+                                                std::move(reference), std::move(learning));
 }
 
 }  // namespace perft_verify::verifier

@@ -3,15 +3,20 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "reference/generator.h"
 #include "verifier/store/store.h"
 
 namespace perft_verify::verifier {
 
-/// Whether new answers enter the store: those of the reference itself do, those of a stand-in
-/// for one that is not here do not.
-enum class Learning : std::uint8_t { On, Off };
+/// Whose answers enter the store.
+struct Learning {
+  /// Off for a stand-in, which answers for a reference that is not here.
+  bool on = true;
+  /// Only those of a process that runs this; nothing for what is linked in.
+  std::optional<reference::RunningProgram> program = {};
+};
 
 /// `live` answers what is not remembered of `reference`. After `restart` the next question goes
 /// to `live` in any case: whoever asks again does not want to hear the same.

@@ -156,33 +156,6 @@ void Store::give_up(const DatabaseError& error, bool writing) {
   }
 }
 
-std::optional<StoreReference> Store::known(const std::string& program,
-                                           const std::string& arguments) {
-  const std::lock_guard lock(mutex_);
-  if (!readable_) return std::nullopt;
-  auto query = database_.prepare(
-      "SELECT name, checksum FROM reference WHERE program = ? AND arguments = ? ORDER BY name");
-  if (!query) {
-    give_up(query.error(), false);
-    return std::nullopt;
-  }
-  query->bind(1, program).bind(2, arguments);
-  std::optional<StoreReference> found;
-  while (true) {
-    const auto row = query->step();
-    if (!row) {
-      give_up(row.error(), false);
-      return std::nullopt;
-    }
-    if (!*row) return found;
-    StoreReference reference{query->text(0), program, arguments};
-    if (query->number(1) != checksum_of(reference)) continue;
-    // One program under two names: a script that has started another one meanwhile, say.
-    if (found) return std::nullopt;
-    found = std::move(reference);
-  }
-}
-
 void Store::add_reference(const StoreReference& reference) {
   const std::lock_guard lock(mutex_);
   if (readable_ && !id_of(reference) && writable_) add_id(reference);
@@ -275,6 +248,21 @@ void Store::remember(const StoreReference& reference, const AnswerKey& key, cons
   const auto now = std::chrono::steady_clock::now();
   if (divide.total >= kDear || pending_.size() >= kBatch || now - flushed_ >= kBatchTime)
     flush_locked();
+}
+
+DatabaseResult<void> Store::forget(const StoreReference& reference, const AnswerKey& key) {
+  const std::lock_guard lock(mutex_);
+  pending_.erase({reference, key});
+  if (!writable_) return std::unexpected(DatabaseError{DatabaseFault::ReadOnly, "read-only"});
+  const auto id = id_of(reference);
+  if (!id) return {};
+  auto query = database_.prepare(
+      "DELETE FROM answer WHERE reference = ? AND position = ? AND chess960 = ? AND depth = ?");
+  if (!query) return std::unexpected(query.error());
+  query->bind(1, *id).bind(2, key.position).bind(3, std::int64_t{key.chess960});
+  query->bind(4, std::int64_t{key.depth});
+  if (const auto done = query->step(); !done) return std::unexpected(done.error());
+  return {};
 }
 
 bool Store::flush() {

@@ -43,15 +43,16 @@ class Store {
 
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  /// The reference that is run in this way, if it has been tested and registered.
-  std::optional<StoreReference> known(const std::string& program, const std::string& arguments);
   /// To be called for a reference that works.
   void add_reference(const StoreReference& reference);
 
   std::optional<reference::Divide> find(const StoreReference& reference, const AnswerKey& key);
-  /// An answer that contradicts itself is not kept. Cheap ones are written in batches.
+  /// Takes the place of what was remembered before. An answer that contradicts itself is not kept.
+  /// Cheap ones are written in batches.
   void remember(const StoreReference& reference, const AnswerKey& key,
                 const reference::Divide& divide);
+  /// The answer is no longer there: it was not confirmed, say.
+  DatabaseResult<void> forget(const StoreReference& reference, const AnswerKey& key);
   /// Whether everything could be written.
   bool flush();
 

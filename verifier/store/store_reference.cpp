@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "core/text/sha256.h"
 #include "core/text/shell_words.h"
@@ -11,7 +10,29 @@
 
 namespace perft_verify::verifier {
 
-std::expected<StoreReference, std::string> identify_program(
+std::expected<StoreReference, std::string> identify(reference::Generator& generator) {
+  StoreReference found{generator.identity().name, "", ""};
+  if (generator.identity().command.empty()) {
+    auto program = sha256_of_file("/proc/self/exe");
+    if (!program) return std::unexpected(program.error());
+    found.program = std::move(*program);
+    return found;
+  }
+  const auto running = generator.program();
+  if (!running) return std::unexpected(running.error());
+  std::string hashes;
+  for (const reference::ProgramFile& file : running->files) {
+    const auto hash = sha256_of_file(file.path);
+    if (!hash) return std::unexpected(hash.error());
+    hashes += *hash + "\n";
+  }
+  found.program = sha256_of(hashes);
+  for (const std::string& argument : running->arguments)
+    found.arguments += (found.arguments.empty() ? "" : " ") + shell_quoted(argument);
+  return found;
+}
+
+std::expected<StoreReference, std::string> identify_command(
     const std::vector<std::string>& command) {
   const auto path = reference::find_program(command.front());
   if (!path) return std::unexpected(path.error());
@@ -28,17 +49,6 @@ std::expected<StoreReference, std::string> identify_program(
     reference.arguments += fmt::format(" (sha256 {})", *file);
   }
   return reference;
-}
-
-std::expected<StoreReference, std::string> identify_built_in(std::string name) {
-  auto program = sha256_of_file("/proc/self/exe");
-  if (!program) return std::unexpected(program.error());
-  return StoreReference{std::move(name), std::move(*program), ""};
-}
-
-bool is_script(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return file.get() == '#' && file.get() == '!';
 }
 
 }  // namespace perft_verify::verifier

@@ -6,27 +6,27 @@
 #include <string>
 #include <vector>
 
+#include "reference/generator.h"
+
 namespace perft_verify::verifier {
 
 struct StoreReference {
-  std::string name;     // as it calls itself, with its version: "Stockfish 15.1"
-  std::string program;  // SHA-256 of the file that is run
-  /// What it is started with, shell-quoted, with the SHA-256 of each argument that names a file;
-  /// mostly empty.
+  std::string name;  // as it calls itself, with its version: "Stockfish 15.1"
+  /// SHA-256 of what it runs: its executable and its libraries, by their SHA-256.
+  std::string program;
+  /// What it is started with, shell-quoted; mostly empty. The files among them are in `program`.
   std::string arguments;
 
   friend auto operator<=>(const StoreReference&, const StoreReference&) = default;
 };
 
-/// Of a program and its arguments; the name is left to whoever has heard it. The error is one
-/// sentence.
-std::expected<StoreReference, std::string> identify_program(
+/// Of a generator that is linked in, or of the program that runs for it now. The error is a clause:
+/// why nobody knows for sure which program answers.
+std::expected<StoreReference, std::string> identify(reference::Generator& generator);
+
+/// Of the file that a command names, and of those among its arguments: what is started, which need
+/// not be what answers in the end.
+std::expected<StoreReference, std::string> identify_command(
     const std::vector<std::string>& command);
-
-/// Of a generator that is linked into this program.
-std::expected<StoreReference, std::string> identify_built_in(std::string name);
-
-/// Whether the file is a script or another text, which may start what nobody has hashed.
-bool is_script(const std::string& path);
 
 }  // namespace perft_verify::verifier

@@ -64,6 +64,13 @@ class Records {
 
  private:
   Parsed<Cell> read_cell(std::size_t record_begin) {
+    auto cell = read_cell_as_it_is(record_begin);
+    if (cell && cell->text.starts_with('\'') && begins_formula(cell->text.substr(1)))
+      cell->text.erase(0, 1);
+    return cell;
+  }
+
+  Parsed<Cell> read_cell_as_it_is(std::size_t record_begin) {
     skip_blanks();
     if (at_ < text_.size() && text_[at_] == '"') return read_quoted(record_begin);
     const Place place = this->place();

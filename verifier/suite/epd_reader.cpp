@@ -95,6 +95,18 @@ bool looks_like_a_count(std::string_view opcode, std::string_view operation) {
          std::ranges::any_of(operation, is_digit);
 }
 
+/// `4 197281`, up to the end or a ';', as some write it for D4 197281.
+bool is_depth_and_count(std::string_view text) {
+  text = text.substr(0, text.find(';'));
+  const Word depth = next_word(text, 0);
+  const Word count = next_word(text, depth.end());
+  const auto is_number = [](std::string_view word) {
+    return !word.empty() && std::ranges::all_of(word, is_digit);
+  };
+  return depth.text.size() <= 2 && is_number(depth.text) && is_number(count.text) &&
+         next_word(text, count.end()).text.empty();
+}
+
 class LineReader {
  public:
   LineReader(Text line, const FenOptions& options)
@@ -119,6 +131,7 @@ class LineReader {
       const Word word = next_word(line_, at);
       if (word.text.empty()) return word.begin;
       if (field >= 4 && is_opcode(word.text)) return word.begin;
+      if (field == 6 && is_depth_and_count(line_.substr(word.begin))) return word.begin;
       at = word.end();
     }
   }
@@ -139,6 +152,7 @@ class LineReader {
     if (opcode.text.empty()) return {};
     if (const std::string_view depth = depth_opcode(opcode.text); !depth.empty())
       return read_depths(text, {depth, opcode.begin}, row);
+    if (is_depth_and_count(text.substr(opcode.begin))) return read_numbers(text, opcode, row);
     const std::string_view operation = trimmed(text.substr(opcode.begin));
     const std::string_view operand = trimmed(operation.substr(opcode.text.size()));
     if (opcode.text == "id") {
@@ -165,6 +179,14 @@ class LineReader {
       return {};
     return complain(place_.at(opcode.begin), fmt::format("perft_depth '{}' is no depth: 1 to {}",
                                                          printable(digits, 60), kMaxWantedDepth));
+  }
+
+  Parsed<void> read_numbers(std::string_view text, Word depth, Row& row) const {
+    const Word count = next_word(text, depth.end());
+    const auto number = parse_count({depth.text, place_.at(depth.begin)});
+    const auto nodes = parse_count({count.text, place_.at(count.begin)});
+    if (!number || !nodes) return std::unexpected((number ? nodes : number).error());
+    return record(row, static_cast<int>(*number), *nodes, place_.at(depth.begin));
   }
 
   /// `D1 20`, and `D1 20 D2 400`, separated by blanks or tabs only.

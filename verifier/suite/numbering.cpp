@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "core/counting/perft.h"
 
@@ -20,7 +21,7 @@ const RawCount* count_of(const RawRow& row, CountKey kind, int key) {
   return at == row.counts.end() ? nullptr : &*at;
 }
 
-/// The true count at a depth of 1 or 2, for a vote only.
+/// The true count at a small depth, for a vote only.
 std::optional<std::uint64_t> truth(const Row& row, int depth) {
   const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
   if (!parsed) return std::nullopt;
@@ -52,6 +53,44 @@ bool first_is_depth_one(const std::vector<RawRow>& rows, CountKey kind) {
   return one == zero ? voters == 0 || !only_ones : one > zero;
 }
 
+/// Of rows with one number each, the depth that it is for: the one at which most of them are right.
+/// Nothing where it is right nowhere, and more than there can be moves.
+std::optional<int> depth_of_single(const std::vector<RawRow>& rows) {
+  constexpr std::size_t kFew = 50;
+  constexpr std::uint64_t kQuick = 300'000;
+  std::map<int, std::size_t> votes;
+  std::size_t voters = 0;
+  bool too_many = false;
+  for (const RawRow& row : rows) {
+    if (row.counts.empty()) continue;
+    const std::uint64_t nodes = row.counts.front().nodes;
+    too_many = too_many || nodes > kMostMoves;
+    if (nodes > kQuick || ++voters > kFew) continue;
+    std::uint64_t counted = 0;
+    for (int depth = 1; depth <= kMaxRecordedDepth && counted < nodes; ++depth) {
+      const auto right = truth(row.row, depth);
+      if (!right || *right == 0) break;
+      if (*right == nodes) ++votes[depth];
+      counted = *right;
+    }
+  }
+  const auto most =
+      std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
+  if (most != votes.end()) return most->first;
+  return too_many ? std::nullopt : std::optional(1);
+}
+
+bool have_single_counts(const std::vector<RawRow>& rows) {
+  const auto is_single = [](const RawRow& row) {
+    return row.counts.empty() ||
+           (row.counts.size() == 1 && row.counts.front().kind == CountKey::Position &&
+            row.counts.front().key == 0);
+  };
+  return std::ranges::all_of(rows, is_single) && std::ranges::any_of(rows, [](const RawRow& row) {
+           return !row.counts.empty() && row.counts.front().nodes != 1;
+         });
+}
+
 /// Whether rows of two numbers are a depth and its count rather than two counts.
 bool are_pairs(const std::vector<RawRow>& rows) {
   std::size_t pairs = 0;  // votes
@@ -79,9 +118,17 @@ class Numbering {
         names_have_zero_(std::ranges::any_of(
             rows, [](const RawRow& row) { return count_of(row, CountKey::Named, 0) != nullptr; })),
         named_offset_(names_have_zero_ && first_is_depth_one(rows, CountKey::Named) ? 1 : 0),
-        list_offset_(first_is_depth_one(rows, CountKey::Position) ? 1 : 0) {}
+        list_offset_(first_is_depth_one(rows, CountKey::Position) ? 1 : 0),
+        single_(have_single_counts(rows)),
+        single_depth_(single_ ? depth_of_single(rows) : std::nullopt) {}
 
   Parsed<void> record_all(RawRow& raw) const {
+    if (single_ && !raw.counts.empty()) {
+      const RawCount& only = raw.counts.front();
+      if (single_depth_) return record(raw.row, *single_depth_, only.nodes, only.place);
+      raw.row.unread = fmt::format("{}", only.nodes);
+      return {};
+    }
     if (pairs_)
       return record(raw.row, static_cast<int>(raw.counts[0].nodes), raw.counts[1].nodes,
                     raw.counts[1].place);
@@ -104,6 +151,8 @@ class Numbering {
   bool names_have_zero_;
   int named_offset_;
   int list_offset_;
+  bool single_;
+  std::optional<int> single_depth_;
 };
 
 }  // namespace

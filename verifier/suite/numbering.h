@@ -1,7 +1,7 @@
 // Which depth the first count of a list is for. In one file `[20, 400]` begins at depth 1, in
 // another `[1, 20, 400]` at depth 0; one calls depth 1 "0", another "1"; CSV without a header
-// lists the counts, or a depth and its count. The file as a whole decides it: what is written is
-// compared with a few counts that are quickly known.
+// lists the counts, or a depth and its count, or one count of a depth that nobody names. The file
+// as a whole decides it: what is written is compared with a few counts that are quickly known.
 #pragma once
 
 #include <vector>

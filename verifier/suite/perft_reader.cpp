@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -10,6 +11,11 @@
 
 namespace perft_verify::verifier {
 namespace {
+
+bool is_perft_with_depth(std::string_view word) {
+  return word.starts_with("perft") && word.size() > 5 &&
+         std::ranges::all_of(word.substr(5), is_digit);
+}
 
 class PerftReader {
  public:
@@ -29,8 +35,17 @@ class PerftReader {
     } else if (keyword.text == "epd" || keyword.text == "fen") {
       end_row();
       begin_row(operand, line.text);
+    } else if (keyword.text == "position" && next_word(operand.text, 0).text == "fen") {
+      end_row();
+      const Word fen = next_word(operand.text, 3);
+      begin_row({operand.text.substr(fen.begin), operand.at(fen.begin)}, line.text);
     } else if (keyword.text == "perft") {
       if (auto ok = read_count(line, operand); !ok) refuse(std::move(ok.error()), line.text);
+    } else if (is_perft_with_depth(keyword.text)) {
+      // `perft4 197281`
+      const std::size_t depth = keyword.begin + 5;
+      if (auto ok = read_count(line, {line.text.substr(depth), line.at(depth)}); !ok)
+        refuse(std::move(ok.error()), line.text);
     } else {
       refuse({line.at(keyword.begin), fmt::format("'{}': a line begins with id, epd, perft or #",
                                                   printable(keyword.text, 40))},

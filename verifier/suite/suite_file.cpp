@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "core/text/printable.h"
+#include "verifier/suite/built_in.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -44,6 +45,7 @@ short wait_for_input(int descriptor, int milliseconds) {
 }  // namespace
 
 std::expected<std::string, std::string> read_suite_file(const std::string& file) {
+  if (const auto built_in = built_in_suite(file)) return std::string(*built_in);
   const std::string name = file == "-" ? "standard input" : printable(file);
   const auto failed = [&name](std::string_view what) {
     return std::unexpected(fmt::format("{}: {}", name, what));

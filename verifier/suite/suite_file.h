@@ -1,4 +1,4 @@
-// The bytes of a suite file, whatever the path turns out to be.
+// The bytes of a suite: built in, or in a file, whatever the path turns out to be.
 #pragma once
 
 #include <expected>
@@ -9,8 +9,9 @@ namespace perft_verify::verifier {
 /// Larger files are refused: a suite of a million rows has 100 MB.
 inline constexpr std::size_t kMaxSuiteBytes = std::size_t{256} << 20;
 
-/// The whole content; "-" is standard input. A pipe is read to its end, if somebody writes to
-/// it. The error is one sentence that begins with the name, made printable.
+/// The whole content; a built-in suite by its name, "-" is standard input. A pipe is read to its
+/// end, if somebody writes to it. The error is one sentence that begins with the name, made
+/// printable.
 std::expected<std::string, std::string> read_suite_file(const std::string& file);
 
 }  // namespace perft_verify::verifier

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/counting/perft.h"
 #include "core/text/lines.h"
 #include "verifier/suite/csv_reader.h"
 #include "verifier/suite/epd_reader.h"
@@ -85,6 +86,73 @@ std::string what_else(const std::string& file, std::string_view bytes) {
   return "";
 }
 
+/// The variant of chess that a name (of a file, of a row) says it is about; empty if none.
+std::string_view variant_in(std::string_view name) {
+  struct Variant {
+    std::string_view letters, name;
+  };
+  constexpr std::array<Variant, 12> kVariants{{{"atomic", "atomic chess"},
+                                               {"racingkings", "racing kings"},
+                                               {"giveaway", "giveaway chess"},
+                                               {"antichess", "antichess"},
+                                               {"suicide", "suicide chess"},
+                                               {"crazyhouse", "crazyhouse"},
+                                               {"bughouse", "bughouse"},
+                                               {"horde", "horde"},
+                                               {"3check", "three-check"},
+                                               {"threecheck", "three-check"},
+                                               {"kingofthehill", "king of the hill"},
+                                               {"koth", "king of the hill"}}};
+  std::string letters;
+  for (const char c : lower_case(name.substr(name.rfind('/') + 1)))
+    if ((c >= 'a' && c <= 'z') || is_digit(c)) letters += c;
+  const auto* const at = std::ranges::find_if(
+      kVariants, [&](const Variant& variant) { return letters.starts_with(variant.letters); });
+  return at == kVariants.end() ? "" : at->name;
+}
+
+/// Whether a recorded count that is quickly counted is not that of standard chess.
+bool is_of_other_rules(const Row& row) {
+  constexpr std::uint64_t kQuick = 300'000;
+  const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
+  return parsed && std::ranges::any_of(row.recorded, [&](const auto& recorded) {
+           return recorded.second <= kQuick &&
+                  perft(parsed->position, recorded.first) != recorded.second;
+         });
+}
+
+/// Suites of variants, as chess libraries have them beside those of chess.
+class VariantCheck {
+ public:
+  explicit VariantCheck(std::string_view file) : variant_(variant_in(file)) {}
+
+  void look_at(const Row& row) {
+    const std::string_view variant = variant_.empty() ? variant_in(row.id) : variant_;
+    if (variant.empty() || !found_.empty() || !is_of_other_rules(row)) return;
+    found_ = variant;
+    place_ = {row.line, row.column};
+  }
+
+  void tell(Suite& suite) const {
+    const std::string_view variant = !found_.empty()          ? found_
+                                     : suite.problems.empty() ? std::string_view()
+                                                              : variant_;
+    if (variant.empty()) return;
+    const Place place =
+        found_.empty() ? Place{suite.problems.front().line, suite.problems.front().column} : place_;
+    suite.problems = {{suite.file, place.line, place.column, std::nullopt,
+                       fmt::format("this looks like a suite of {}, whose rules are others; verify "
+                                   "knows standard chess and Chess960",
+                                   variant),
+                       "", true}};
+  }
+
+ private:
+  std::string_view variant_;  // as the file's name says
+  std::string_view found_;
+  Place place_;
+};
+
 Suite read_as(SuiteFormat format, const std::string& file, std::string_view bytes,
               const FenOptions& options, const RowSink& sink) {
   switch (format) {
@@ -128,6 +196,9 @@ SuiteFormat format_of_content(std::string_view bytes) {
   while (lines.next()) {
     if (is_comment_or_empty(lines.text())) continue;
     const std::string_view word = next_word(lines.text(), 0).text;
+    // `position fen …` by itself is a line of EPD that was copied from a program's input.
+    if (word == "position" && lines.next() && lines.text().starts_with("perft"))
+      return SuiteFormat::Perft;
     if (word == "id" || word == "epd" || word == "fen" || word == "perft")
       return SuiteFormat::Perft;
     return csv_separator(text) ? SuiteFormat::Csv : SuiteFormat::Epd;
@@ -143,13 +214,20 @@ Suite read_suite(const std::string& file, std::string_view bytes, const FenOptio
     return suite.finish();
   }
   const SuiteFormat content = format_of_content(bytes);
-  const SuiteFormat format = format_of_name(file).value_or(content);
+  // A program's input reads as EPD, its counts left out.
+  const bool is_input =
+      content == SuiteFormat::Perft && begin_of_text(bytes).starts_with("position");
+  const SuiteFormat format = is_input ? content : format_of_name(file).value_or(content);
   bool has_rows = false;
+  VariantCheck variant(file);
   const RowSink watched = [&](Row row) {
     has_rows = true;
+    variant.look_at(row);
     sink(std::move(row));
   };
   Suite suite = read_as(format, file, bytes, options, sink ? watched : RowSink());
+  for (const Row& row : suite.rows) variant.look_at(row);
+  variant.tell(suite);
   const bool nothing = !has_rows && suite.rows.empty() && !suite.problems.empty();
   if (format == content || !nothing) return suite;
   // The name says one thing and every line another: copied from a page into `suite.epd`, say.

@@ -126,7 +126,9 @@ class CsvWriter {
   std::string finish() { return std::move(text_); }
 
  private:
-  static std::string quoted(const std::string& text) {
+  static std::string quoted(std::string text) {
+    // A spreadsheet would calculate it. The reader takes the apostrophe away again.
+    if (begins_formula(text)) text.insert(0, "'");
     const bool plain = trimmed(text) == text && text.find('"') == std::string::npos &&
                        text.find(',') == std::string::npos &&
                        !std::ranges::any_of(text, is_control);

@@ -36,6 +36,14 @@ TEST(ForeignText, EscapesEveryControlCharacter) {
   EXPECT_EQ(printable("one\ntwo\r\n\0"s), "one\\x0Atwo\\x0D\\x0A\\x00");
 }
 
+TEST(ForeignText, EscapesWhatNobodySees) {
+  for (const char32_t code :
+       std::initializer_list<char32_t>{0xad, 0x200b, 0x200d, 0x2060, 0x3164, 0xfe0f, 0xfeff,
+                                       0xe0001, 0xe0041, 0xe007f, 0xe0100})
+    EXPECT_EQ(printable("a" + utf8(code) + "b"), "a" + escaped(utf8(code)) + "b");
+  EXPECT_EQ(printable("Größe, ход, 手"), "Größe, ход, 手");
+}
+
 TEST(ForeignText, EscapesBidirectionalControls) {
   for (const char32_t code : std::initializer_list<char32_t>{
            0x061c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066,

@@ -84,19 +84,27 @@ void Browser::go(const std::string& url) {
 
 json Browser::evaluate(const std::string& expression) {
   const json result =
-      call("Runtime.evaluate", {{"expression", expression}, {"returnByValue", true}});
+      call("Runtime.evaluate",
+           {{"expression", expression}, {"returnByValue", true}, {"awaitPromise", true}});
   EXPECT_FALSE(result.contains("exceptionDetails")) << expression << ": " << result.dump();
   return result["result"].value("value", json());
 }
 
 void Browser::press(const std::string& key) {
-  const std::map<std::string, int> codes{{"Tab", 9},   {"Enter", 13},     {"End", 35},
-                                         {"Home", 36}, {"ArrowLeft", 37}, {"ArrowRight", 39},
-                                         {"Space", 32}};
+  const std::map<std::string, int> codes{{"Tab", 9},    {"Enter", 13},     {"End", 35},
+                                         {"Home", 36},  {"ArrowLeft", 37}, {"ArrowRight", 39},
+                                         {"Space", 32}, {"Escape", 27},    {"n", 78},
+                                         {"p", 80},     {"?", 191}};
   for (const char* type : {"rawKeyDown", "keyUp"})
     call("Input.dispatchKeyEvent",
          {{"type", type}, {"key", key}, {"code", key}, {"windowsVirtualKeyCode", codes.at(key)}});
   if (key == "Enter") call("Input.dispatchKeyEvent", {{"type", "char"}, {"text", "\r"}});
+}
+
+void Browser::prefer_dark(bool dark) {
+  call("Emulation.setEmulatedMedia",
+       {{"features",
+         json::array({{{"name", "prefers-color-scheme"}, {"value", dark ? "dark" : "light"}}})}});
 }
 
 void Browser::type(const std::string& text) { call("Input.insertText", {{"text", text}}); }

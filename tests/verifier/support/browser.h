@@ -19,10 +19,13 @@ class Browser {
   Browser& operator=(const Browser&) = delete;
   ~Browser();
 
-  /// The value of an expression in the page; fails the test where it throws.
+  /// The value of an expression in the page, of a promise what it comes to; fails the test where it
+  /// throws.
   nlohmann::json evaluate(const std::string& expression);
   /// A key as a user presses it: "ArrowLeft", "Tab", "Enter".
   void press(const std::string& key);
+  /// From now on the system is one whose user likes dark pages, or light ones.
+  void prefer_dark(bool dark);
   /// Text as a user types it.
   void type(const std::string& text);
   void go(const std::string& url);

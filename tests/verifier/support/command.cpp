@@ -182,6 +182,8 @@ CommandResult verify(std::vector<std::string> arguments, const CommandOptions& o
   return run_command(arguments, options);
 }
 
+std::string verify_program() { return PERFT_VERIFY_COMMAND; }
+
 std::string fake_engine(std::string_view arguments) {
   return fmt::format("'{}' {}", PERFT_VERIFY_FAKE_UCI, arguments);
 }

@@ -64,6 +64,9 @@ CommandResult run_command(const std::vector<std::string>& command,
 /// `verify` with these arguments.
 CommandResult verify(std::vector<std::string> arguments, const CommandOptions& options = {});
 
+/// Its path.
+std::string verify_program();
+
 /// "fake_uci ARGUMENTS" and "bug_zoo --bug NAME" for --engine.
 std::string fake_engine(std::string_view arguments);
 std::string zoo_engine(std::string_view bug);

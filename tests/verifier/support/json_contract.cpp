@@ -96,7 +96,7 @@ const Fields kFinding{
                      "rejected-position", "crash", "timeout", "protocol"})},
     {"class", is_text},
     {"candidates", list_of(is_text)},
-    {"cause", one_of({"generation", "make", "unmake", "hash", "count", "unknown"})},
+    {"cause", one_of({"generation", "setup", "make", "unmake", "hash", "count", "unknown"})},
     {"culprit", or_null(object({{"ply", is_count}, {"move", is_text}}))},
     {"explanation", is_text},
     {"root", is_text},

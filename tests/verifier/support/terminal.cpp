@@ -12,7 +12,8 @@
 
 namespace perft_verify::verifier::test {
 
-std::string verify_on_terminal(const std::vector<std::string>& arguments, unsigned short columns) {
+std::string verify_on_terminal(const std::vector<std::string>& arguments, unsigned short columns,
+                               const std::string& folder) {
   constexpr int kPatienceMs = 60'000;
   std::string program = PERFT_VERIFY_COMMAND;
   std::vector<std::string> words = arguments;
@@ -25,6 +26,7 @@ std::string verify_on_terminal(const std::vector<std::string>& arguments, unsign
   if (child == 0) {
     ::setenv("TERM", "xterm", 1);
     for (const char* name : {"NO_COLOR", "CLICOLOR_FORCE", "GITHUB_ACTIONS"}) ::unsetenv(name);
+    if (!folder.empty() && ::chdir(folder.c_str()) != 0) ::_exit(126);
     ::execv(argv[0], argv.data());
     ::_exit(127);
   }

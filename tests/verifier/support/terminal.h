@@ -7,7 +7,9 @@
 namespace perft_verify::verifier::test {
 
 /// All that it prints, standard error too, as a terminal with so many columns gets it.
-std::string verify_on_terminal(const std::vector<std::string>& arguments, unsigned short columns);
+/// It is started in `folder`, or where the tests are.
+std::string verify_on_terminal(const std::vector<std::string>& arguments, unsigned short columns,
+                               const std::string& folder = "");
 
 /// The lines that are left on the screen: what was overwritten is gone, colours are dropped.
 std::vector<std::string> screen_of(const std::string& output);

@@ -14,5 +14,6 @@ std::span<const BugClass> making();
 std::span<const BugClass> unmaking();
 std::span<const BugClass> counting();
 std::span<const BugClass> chess960();
+std::span<const BugClass> setup();
 
 }  // namespace perft_verify::verifier::classes

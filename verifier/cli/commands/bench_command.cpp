@@ -56,9 +56,8 @@ int failed(const BenchFailure& failure, const Interrupts& interrupts) {
 int print_signature(const BenchArguments& arguments, SimdPath simd, const Interrupts& interrupts,
                     StandardOutput& out) {
   const auto table = table_of(arguments.hash_megabytes.value_or(0));
-  if (!table) return wrong_usage(table.error());
   const auto counts = signature_counts({.stop = interrupts.token(),
-                                        .table = table->get(),
+                                        .table = table.get(),
                                         .jobs = arguments.jobs.value_or(1),
                                         .simd = simd});
   if (!counts) return interrupted(interrupts);
@@ -107,8 +106,7 @@ int run_benchmark(const BenchArguments& arguments, SimdPath simd, const Interrup
   options.rounds = arguments.rounds.value_or(options.rounds);
   setting.hash_megabytes = arguments.hash_megabytes.value_or(kDefaultMegabytes);
   const auto table = table_of(setting.hash_megabytes);
-  if (!table) return wrong_usage(table.error());
-  options.table = table->get();
+  options.table = table.get();
   options.jobs = arguments.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
   options.simd = simd;
   options.stop = interrupts.token();
@@ -184,11 +182,11 @@ void add_bench_command(CommandLine& line) {
       ->check(CLI::Range(1U, 99U));
   command
       ->add_option("--hash", arguments->hash_megabytes,
-                   "Megabytes of the table; 0: nothing with a table (1024)")
+                   "Megabytes of the table; 0 skips the hash-table measurements (1024)")
       ->type_name("MB");
   command
       ->add_option("--jobs,-j", arguments->jobs,
-                   "Threads; 1: nothing with threads (the number of cores)")
+                   "Threads; 1 skips the measurements with threads (the number of cores)")
       ->type_name("N")
       ->check(CLI::Range(1U, 1024U));
   command

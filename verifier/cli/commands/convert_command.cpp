@@ -112,10 +112,11 @@ void add_convert_command(CommandLine& line) {
                    "input")
       ->required()
       ->type_name("FILE");
-  command->add_option("-o,--output", arguments->output, "Where to (standard output)")
+  command->add_option("-o,--output", arguments->output, "Output file (standard output)")
       ->type_name("FILE");
   command
-      ->add_option("--to", arguments->format_name, "The format (the extension of the output; epd)")
+      ->add_option("--to", arguments->format_name,
+                   "Format (by the extension of the output, else epd)")
       ->type_name("epd|perft|csv|json")
       ->check(CLI::IsMember({"epd", "perft", "csv", "json"}));
   add_invalid_option(*command, arguments->skip_invalid);

@@ -110,7 +110,7 @@ int explain_moves_of(const ExplainArguments& arguments, StandardOutput& out) {
     const auto facts = move_facts(position, move);
     if (!facts)
       return wrong_usage(
-          fmt::format("'{}' is no move in the notation of UCI (two squares and "
+          fmt::format("'{}' is not a UCI move (two squares and "
                       "perhaps a promotion letter: e2e4, e7e8q)",
                       printable(move)));
     const std::string why = facts->legal ? why_legal(position, *facts) : facts->why->sentence;

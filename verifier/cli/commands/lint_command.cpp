@@ -135,10 +135,15 @@ int lint(const LintArguments& arguments, StandardOutput& out) {
     return static_cast<int>(code);
   }
   for (const SuiteIssues& suite : result.suites) {
+    constexpr std::size_t kAtOnce = 1 << 16;
     std::string text;
-    for (const Issue& issue : suite.issues)
+    for (const Issue& issue : suite.issues) {
       if (!arguments.quiet || issue.severity != Severity::Note)
         text += text_of(*suite.suite, issue);
+      if (text.size() < kAtOnce) continue;
+      out.write(text);
+      text.clear();
+    }
     out.write(text);
   }
   out.write(summary_text(result, arguments));
@@ -150,13 +155,13 @@ int lint(const LintArguments& arguments, StandardOutput& out) {
 void add_lint_command(CommandLine& line) {
   const auto arguments = std::make_shared<LintArguments>();
   CLI::App* const command =
-      line.add("lint", "Say what is wrong or odd with each line of a suite; no engine is asked",
+      line.add("lint", "Check a suite line by line, without any engine",
                [&line, arguments]() -> Ran { return lint(*arguments, line.out()); });
   command->add_option("SUITE", arguments->suites, "Suites; - is standard input")
       ->required()
       ->type_name("FILE");
   command->add_flag("--prove", arguments->options.prove,
-                    "Count again what is recorded, with the two built-in generators");
+                    "Count again what is recorded, with both built-in generators");
   command
       ->add_option("--max-nodes", arguments->options.max_nodes,
                    "With --prove: leave out counts of more than about N nodes")

@@ -96,7 +96,7 @@ int merge_and_report(const MergeArguments& arguments, StandardOutput& out) {
 void add_merge_command(CommandLine& line) {
   const auto arguments = std::make_shared<MergeArguments>();
   CLI::App* const command =
-      line.add("merge", "Put the shares of a run together (--partition), and report it as one run",
+      line.add("merge", "Put the parts of a run together (--partition) and report them as one run",
                [&line, arguments]() -> Ran {
                  if (auto read = read_report_options(arguments->raw, arguments->reports); !read)
                    return std::unexpected(read.error());

@@ -318,14 +318,14 @@ void add_mutate_command(CommandLine& line) {
       ->capture_default_str();
   command
       ->add_flag("--bugs-only", arguments->bugs_only,
-                 "With --choose: do not care for moves and situations that show no bug of the zoo")
+                 "With --choose: cover bugs only, not moves and situations")
       ->needs(choose);
   command->footer(
       "Example: verify mutate my-suite.epd --depth 4\n"
       "\n"
       "The bugs are those of build/release/reference/zoo/bug_zoo --list.\n"
       "\n"
-      "Exit codes: 0 the suite finds every bug; 1 it does not see some; 2 a suite that cannot be\n"
+      "Exit codes: 0 the suite finds every bug; 1 it misses some; 2 a suite that cannot be\n"
       "read; 4 no row can be counted.");
 }
 

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -20,6 +21,7 @@
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/parse_position.h"
 #include "verifier/cli/raw_arguments.h"
+#include "verifier/cli/side_by_side.h"
 #include "verifier/report/board_svg.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/options.h"
@@ -33,7 +35,9 @@ enum class PositionCommand : std::uint8_t { Perft, Divide, Show };
 /// `verify perft|divide|show FEN`
 struct PositionArguments {
   RawPosition position;
-  int depth = 1;
+  int depth = -1;  // as long as none is given
+  SideBySide compared;
+  RawEngine engine;
   std::size_t hash_megabytes = 0;
   unsigned jobs = 1;
   bool statistics = false;
@@ -50,11 +54,6 @@ int failed(PerftFailure failure, const Interrupts& interrupts) {
     return 128 + interrupts.signal();
   }
   complain("more than 2^64 - 1 nodes; choose a smaller depth");
-  return static_cast<int>(ExitCode::Usage);
-}
-
-int no_table(const std::string& why) {
-  complain(why);
   return static_cast<int>(ExitCode::Usage);
 }
 
@@ -89,9 +88,9 @@ int show(const Position& position, const PositionArguments& arguments, StandardO
   std::string text =
       diagram(position, {.style = arguments.unicode ? DiagramStyle::Unicode : DiagramStyle::Ascii,
                          .marked = position.checkers()});
-  text += fmt::format("\nFen: {}\nKey: {:016x}\n{} to move, {} legal {}\n", position.fen(),
-                      position.key(), to_string(position.side_to_move()), moves,
-                      moves == 1 ? "move" : "moves");
+  text += fmt::format("{}\n\nFen: {}\nKey: {:016x}\n{} to move, {} legal {}\n",
+                      state_line(position), position.fen(), position.key(),
+                      to_string(position.side_to_move()), moves, moves == 1 ? "move" : "moves");
   if (!checkers.empty()) text += fmt::format("In check from {}\n", fmt::join(checkers, ", "));
   for (const std::string& reason : oddities)
     text += fmt::format("No game leads here: {}\n", reason);
@@ -102,10 +101,9 @@ int show(const Position& position, const PositionArguments& arguments, StandardO
 int count(const Position& position, const PositionArguments& arguments,
           const Interrupts& interrupts, StandardOutput& out) {
   const auto table = table_of(arguments.hash_megabytes);
-  if (!table) return no_table(table.error());
   const auto begin = std::chrono::steady_clock::now();
   const auto nodes =
-      perft(position, arguments.depth, options_of(arguments, table->get(), interrupts));
+      perft(position, arguments.depth, options_of(arguments, table.get(), interrupts));
   if (!nodes) return failed(nodes.error(), interrupts);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -185,9 +183,8 @@ int statistics(const Position& position, const PositionArguments& arguments,
 int divided(const Position& position, const PositionArguments& arguments,
             const Interrupts& interrupts, StandardOutput& out) {
   const auto table = table_of(arguments.hash_megabytes);
-  if (!table) return no_table(table.error());
   const auto counts =
-      divide(position, arguments.depth, options_of(arguments, table->get(), interrupts));
+      divide(position, arguments.depth, options_of(arguments, table.get(), interrupts));
   if (!counts) return failed(counts.error(), interrupts);
   std::vector<std::pair<std::string, std::uint64_t>> lines;
   std::uint64_t total = 0;
@@ -211,9 +208,62 @@ int divided(const Position& position, const PositionArguments& arguments,
   return 0;
 }
 
-Ran run(PositionCommand command, const PositionArguments& arguments, StandardOutput& out) {
+/// `startpos 5`: a depth after the position. A FEN has six fields, so a seventh is the depth, and
+/// no other position ends in a blank and a number.
+std::expected<void, NotToRun> take_depth(PositionCommand command, PositionArguments& arguments) {
+  if (command == PositionCommand::Show) return {};
+  const std::string text = arguments.position.text();
+  const std::size_t blank = text.rfind(' ');
+  const auto blanks = std::ranges::count(text, ' ');
+  const bool follows = blank != std::string::npos && (blanks == 6 || !text.contains('/'));
+  if (!follows) {
+    if (arguments.depth >= 0) return {};
+    return wrong("how deep? Write the depth after the position, or --depth N");
+  }
+  if (arguments.depth >= 0)
+    return wrong("the depth is given twice: after the position and by --depth");
+  const std::string word = text.substr(blank + 1);
+  const int least = command == PositionCommand::Perft ? 0 : 1;
+  const auto [end, error] =
+      std::from_chars(word.data(), word.data() + word.size(), arguments.depth);
+  if (error != std::errc{} || end != word.data() + word.size() || arguments.depth < least ||
+      arguments.depth > kMaxDepth)
+    return wrong(
+        fmt::format("'{}' is not a depth from {} to {}", printable(word, 40), least, kMaxDepth));
+  arguments.position.words = {text.substr(0, blank)};
+  return {};
+}
+
+/// Beside an engine, where one is named.
+std::expected<std::optional<int>, NotToRun> compare(const PositionArguments& arguments,
+                                                    const std::vector<std::string>& moves,
+                                                    StandardOutput& out) {
+  auto engine = engine_of(arguments.engine);
+  if (!engine) return std::unexpected(engine.error());
+  SideBySide compared = arguments.compared;
+  if (!*engine) {
+    if (compared.run.reference || compared.all)
+      return wrong("--reference and --all are for a divide with --engine");
+    return std::nullopt;
+  }
+  if (compared.run.reference == "recorded")
+    return wrong("recorded counts cannot be divided; name another --reference");
+  compared.run.engine = std::move(*engine);
+  compared.run.chess960 = arguments.position.chess960;
+  compared.position = arguments.position.text();
+  compared.moves = moves;
+  compared.depth = arguments.depth;
+  compared.json = arguments.json;
+  return side_by_side(compared, out);
+}
+
+Ran run(PositionCommand command, PositionArguments& arguments, StandardOutput& out) {
+  if (auto ok = take_depth(command, arguments); !ok) return std::unexpected(ok.error());
   const auto moves = moves_of(arguments.position);
   if (!moves) return std::unexpected(moves.error());
+  const auto compared = compare(arguments, *moves, out);
+  if (!compared) return std::unexpected(compared.error());
+  if (*compared) return **compared;
   if (arguments.statistics && arguments.depth == 0)
     return wrong("--stats needs a --depth of at least 1: at 0 no move is made");
   if (arguments.statistics && arguments.hash_megabytes != 0)
@@ -251,33 +301,47 @@ void add(CommandLine& line, PositionCommand command, const char* name, const cha
   options->footer(example);
   if (command == PositionCommand::Show) {
     options->add_flag("--unicode", arguments->unicode, "Chess symbols instead of letters");
-    options->add_flag("--svg", arguments->svg, "A picture for documents, in SVG");
+    options->add_flag("--svg", arguments->svg, "An SVG picture");
     return;
   }
-  options->add_option("--depth", arguments->depth, "Depth")
+  options->add_option("-d,--depth", arguments->depth, "Depth; may also follow the position")
       ->type_name("N")
-      ->required()
       ->check(CLI::Range(command == PositionCommand::Perft ? 0 : 1, kMaxDepth));
   options
       ->add_option("--hash", arguments->hash_megabytes,
-                   "Megabytes for a table of positions already counted (none)")
+                   "Megabytes of the table of counted positions (0)")
       ->type_name("MB");
   options->add_option("--jobs,-j", arguments->jobs, "Threads (1)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
+  if (command == PositionCommand::Divide) {
+    add_engine_options(*options, arguments->engine);
+    options
+        ->add_option("--reference", arguments->compared.run.reference,
+                     "With --engine, what to compare with: stockfish, mailbox, core, or a command")
+        ->type_name("NAME|CMD");
+    options->add_flag("--all", arguments->compared.all,
+                      "With --engine: also the moves on which both agree");
+  }
   if (command == PositionCommand::Perft)
-    options->add_flag("--stats", arguments->statistics,
-                      "What kinds of moves there are at each depth: captures, checks, mates and so "
-                      "on, move by move and therefore slow");
+    options->add_flag(
+        "--stats", arguments->statistics,
+        "Count the kinds of moves at each depth, captures, checks, mates and so on; slow, "
+        "since every move is looked at");
 }
 
 }  // namespace
 
 void add_position_commands(CommandLine& line) {
-  add(line, PositionCommand::Perft, "perft", "Count the lines of legal moves to a depth",
-      "Example: verify perft startpos --depth 6");
-  add(line, PositionCommand::Divide, "divide", "Count below each legal move",
-      "Example: verify divide startpos --moves \"e2e4 e7e5\" --depth 3");
+  add(line, PositionCommand::Perft, "perft", "Count the leaf nodes to a depth",
+      "Example: verify perft startpos 6");
+  add(line, PositionCommand::Divide, "divide",
+      "Count the leaf nodes below each legal move; with --engine, side by side",
+      "Examples:\n"
+      "  verify divide startpos 3 --moves \"e2e4 e7e5\"\n"
+      "  verify divide startpos 3 --engine ./my-engine     side by side with the reference\n"
+      "\n"
+      "Exit codes with --engine: 0 the same, 1 they differ, 3 one of them gave no answer.");
   add(line, PositionCommand::Show, "show",
       "Draw a position, with its FEN, key and what is odd about it",
       "Examples:\n"

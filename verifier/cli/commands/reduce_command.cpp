@@ -7,6 +7,7 @@
 #include "core/fen.h"
 #include "core/text/format.h"
 #include "core/text/printable.h"
+#include "verifier/classify/classify.h"
 #include "verifier/classify/diagnosis.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
@@ -14,6 +15,7 @@
 #include "verifier/cli/parse_position.h"
 #include "verifier/cli/raw_arguments.h"
 #include "verifier/locate/bisect.h"
+#include "verifier/locate/confirm.h"
 #include "verifier/report/sentence.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/options.h"
@@ -127,8 +129,18 @@ int reduce_to_smallest(const ReduceArguments& arguments, StandardOutput& out) {
   auto finding = Bisection(*subject.chosen.first, *reference->first, std::move(root), stop)
                      .locate(std::move(*ours), std::move(*theirs), arguments.moves);
   if (!finding) return failed(ExitCode::Undecided, finding.error().reason);
-  Diagnosis(*subject.chosen.first, *reference->first, stop).examine(*finding, 0, nullptr);
-  out.write(arguments.json ? json_of(*finding).dump(1) + "\n" : text_of(*finding));
+  Confirmer confirmer(*subject.chosen.first, reference->live,
+                      own_second_reference(*reference, !arguments.engine), stop);
+  const auto standing = confirmer.confirm(*finding);
+  if (!standing) return failed(ExitCode::Undecided, standing.error().message);
+  if (!standing->blames_subject())
+    return failed(ExitCode::Undecided, standing->repeated
+                                           ? "the reference stands alone with its answer"
+                                           : "the reference does not repeat its answer");
+  const std::vector<Finding> findings = Diagnosis(*subject.chosen.first, *reference->first, stop)
+                                            .examine(std::move(*finding), 0, nullptr);
+  // Where several bugs have a share in it, the first of them is as good as any to begin with.
+  out.write(arguments.json ? json_of(findings.front()).dump(1) + "\n" : text_of(findings.front()));
   return static_cast<int>(ExitCode::Findings);
 }
 
@@ -137,11 +149,13 @@ int reduce_to_smallest(const ReduceArguments& arguments, StandardOutput& out) {
 void add_reduce_command(CommandLine& line) {
   const auto arguments = std::make_shared<ReduceArguments>();
   CLI::App* const command = line.add(
-      "reduce", "From a position with a wrong count to the smallest one with the same fault",
+      "reduce", "Reduce a position with a wrong count to the smallest one with the same fault",
       [&line, arguments]() -> Ran {
         auto engine = engine_of(arguments->raw_engine);
         if (!engine) return std::unexpected(engine.error());
         arguments->engine = std::move(*engine);
+        if (arguments->engine)
+          arguments->engine->chess960_anyway = arguments->position.chess960 == Chess960::On;
         if (arguments->reference.reference == "recorded")
           return wrong("reduce: recorded counts cannot be asked; name another --reference");
         if (arguments->reference.reference == "core" && !arguments->engine)

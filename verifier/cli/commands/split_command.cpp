@@ -80,7 +80,7 @@ int split_into_units(const SplitArguments& arguments, StandardOutput& out) {
 void add_split_command(CommandLine& line) {
   const auto arguments = std::make_shared<SplitArguments>();
   CLI::App* const command = line.add(
-      "split", "Cut a deep perft into work units: a suite that any number of machines can share",
+      "split", "Split a deep perft into work units: a suite for any number of machines",
       [&line, arguments]() -> Ran {
         if (arguments->at >= arguments->depth)
           return wrong("split: --at is to be less than --depth: something has to be left to count");
@@ -100,11 +100,12 @@ void add_split_command(CommandLine& line) {
       ->type_name("K")
       ->required()
       ->check(CLI::Range(1, kMaxDepth));
-  command->add_option("-o,--output", arguments->output, "Where to (standard output)")
+  command->add_option("-o,--output", arguments->output, "Output file (standard output)")
       ->type_name("FILE");
   command
-      ->add_option("--reference", arguments->reference.reference,
-                   "Whose moves and positions they are: stockfish, mailbox, core, or a command")
+      ->add_option(
+          "--reference", arguments->reference.reference,
+          "Reference that lists the moves and positions: stockfish, mailbox, core, or a command")
       ->type_name("NAME|CMD");
   add_jobs_option(*command, arguments->jobs, "Processes of the reference (the cores)");
   command->footer(

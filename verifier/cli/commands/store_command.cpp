@@ -36,6 +36,7 @@ struct StoreArguments {
   std::size_t sample = 100;
   std::uint64_t max_nodes = 100'000'000;
   std::uint64_t seed = 0;
+  bool remove = false;  // of verify: what is not as remembered
   bool json = false;
 };
 
@@ -181,11 +182,10 @@ std::vector<Witness> witnesses(const StoreArguments& arguments, const std::stop_
     described.reference = name;
     auto found = find_reference(described);
     if (!found || !found->missing.empty()) continue;
-    const std::vector<std::string> command = found->command;
-    auto identity = command.empty() ? identify_built_in("") : identify_program(command);
     auto chosen = start_reference(std::move(*found), stop);
-    if (!identity || !chosen) continue;
-    identity->name = chosen->identity.name;
+    if (!chosen) continue;
+    auto identity = identify(*chosen->first);
+    if (!identity) continue;
     all.push_back({std::move(*identity), std::move(chosen->first)});
   }
   return all;
@@ -201,6 +201,10 @@ int recheck(Store& store, const StoreArguments& arguments, StandardOutput& out) 
       recheck_answers(store, {arguments.sample, arguments.max_nodes, arguments.seed}, here, *core,
                       interrupts.token());
   if (!result) return fail_on(store, result.error());
+  if (arguments.remove)
+    for (const Difference& one : result->different)
+      if (auto done = store.forget(one.answer.reference, one.answer.key); !done)
+        return fail_on(store, done.error());
   const bool bad = !problems->empty() || result->damaged > 0 || !result->different.empty();
   const int code = interrupts.signal() != 0    ? 128 + interrupts.signal()
                    : bad                       ? kFindings
@@ -240,7 +244,11 @@ int recheck(Store& store, const StoreArguments& arguments, StandardOutput& out) 
                         printable(one.by), grouped(one.counted),
                         one.answer.divide.total == one.counted ? " by other moves" : "");
   for (const std::string& failure : result->failures) text += failure + "\n";
-  text += bad ? "Do not trust this store: remove it, or `verify store prune` what is damaged.\n"
+  if (bad && arguments.remove && !result->different.empty())
+    text += fmt::format("{} removed; ask for more of them by --sample.\n",
+                        plural(result->different.size(), "answer"));
+  text += bad ? "Do not trust this store: remove it, or `verify store prune` what is damaged, and\n"
+                "`verify store verify --remove` what is different.\n"
               : "All is as remembered.\n";
   out.write(text);
   return code;
@@ -249,8 +257,9 @@ int recheck(Store& store, const StoreArguments& arguments, StandardOutput& out) 
 int store_action(const StoreArguments& arguments, StandardOutput& out) {
   const auto path = arguments.path ? arguments.path : default_store_path();
   if (!path) return fail(kUsage, "there is no folder for a store here; name one with --store PATH");
-  const bool changes =
-      arguments.action == StoreAction::Import || arguments.action == StoreAction::Prune;
+  const bool changes = arguments.action == StoreAction::Import ||
+                       arguments.action == StoreAction::Prune ||
+                       (arguments.action == StoreAction::Verify && arguments.remove);
   std::error_code ignored;
   if (arguments.action != StoreAction::Import && !std::filesystem::exists(*path, ignored))
     return fail(kUsage, fmt::format("{}: there is no store yet", printable(*path)));
@@ -278,7 +287,7 @@ int store_action(const StoreArguments& arguments, StandardOutput& out) {
 void add_store_command(CommandLine& line) {
   const auto arguments = std::make_shared<StoreArguments>();
   CLI::App* const store =
-      line.add("store", "What is remembered of the reference's answers",
+      line.add("store", "Look after the store of the reference's answers",
                [&line, arguments]() -> Ran { return store_action(*arguments, line.out()); });
   store->require_subcommand(1);
   const auto add = [&](StoreAction action, const char* name, const char* what,
@@ -299,18 +308,17 @@ void add_store_command(CommandLine& line) {
   CLI::App* const out =
       add(StoreAction::Export, "export", "Write all answers as text, one JSON object a line",
           "verify store export --store gate.store -o gate-answers.jsonl");
-  out->add_option("-o,--output", arguments->output, "Where to (standard output)")
+  out->add_option("-o,--output", arguments->output, "Output file (standard output)")
       ->type_name("FILE");
 
-  CLI::App* const in =
-      add(StoreAction::Import, "import",
-          "Take in the answers of exports and of other stores; all of them or none",
-          "verify store import answers.jsonl other.store");
+  CLI::App* const in = add(StoreAction::Import, "import",
+                           "Add the answers of exports and of other stores; all of them or none",
+                           "verify store import answers.jsonl other.store");
   in->add_option("FILE", arguments->inputs, "Exports or stores")->required()->type_name("FILE");
 
-  CLI::App* const prune = add(StoreAction::Prune, "prune",
-                              "Remove damaged records, and what is named, and free the space",
-                              "verify store prune --older-than 90");
+  CLI::App* const prune =
+      add(StoreAction::Prune, "prune", "Remove damaged records and those named, and free the space",
+          "verify store prune --older-than 90");
   prune->add_option("--older-than", arguments->older_than, "Answers that are older than N days")
       ->type_name("N")
       ->check(CLI::Range(0, 36500));
@@ -320,7 +328,7 @@ void add_store_command(CommandLine& line) {
   CLI::App* const check =
       add(StoreAction::Verify, "verify", "Check every record, ask again for a sample, and compare",
           "verify store verify --sample 1000");
-  check->add_option("--sample", arguments->sample, "How many answers are asked for again")
+  check->add_option("--sample", arguments->sample, "Number of answers that are asked for again")
       ->type_name("N")
       ->capture_default_str();
   check->add_option("--seed", arguments->seed, "Another number, another sample")
@@ -331,14 +339,15 @@ void add_store_command(CommandLine& line) {
       ->capture_default_str();
   check
       ->add_option("--reference", arguments->reference,
-                   "Whom to ask, besides Stockfish and the built-in generators")
+                   "Additional reference, besides Stockfish and the built-in generators")
       ->type_name("CMD");
+  check->add_flag("--remove", arguments->remove, "Remove the answers that are others now");
   check->add_flag("--json", arguments->json, "For programs");
   check->footer(
       "Example: verify store verify --sample 1000\n"
       "\n"
       "Answers of a reference that is not on this machine are counted by the linked core.\n"
-      "Exit codes: 0 all is as remembered; 1 an answer is another, or records are damaged;\n"
+      "Exit codes: 0 all answers are the same; 1 an answer differs, or records are damaged;\n"
       "2 there is no such store; 3 a reference could not be asked.");
 }
 

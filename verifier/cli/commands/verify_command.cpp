@@ -15,47 +15,23 @@
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/load_suites.h"
 #include "verifier/cli/pace.h"
-#include "verifier/cli/replay_file.h"
 #include "verifier/cli/reports.h"
+#include "verifier/cli/reproduce_options.h"
+#include "verifier/cli/room.h"
 #include "verifier/cli/run_journal.h"
 #include "verifier/cli/run_store.h"
+#include "verifier/cli/select_rows.h"
+#include "verifier/cli/transcript.h"
 #include "verifier/cli/verify_arguments.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/runner.h"
 #include "verifier/scale/cluster/presence.h"
 #include "verifier/scale/cluster/rank_worker.h"
 #include "verifier/scale/cluster/serve.h"
+#include "verifier/suite/built_in.h"
 
 namespace perft_verify::verifier {
 namespace {
-
-/// The options of this run that a command to reproduce a finding needs.
-std::string reproduce_options(const VerifyArguments& arguments) {
-  std::string text;
-  if (arguments.engine) {
-    std::string command;
-    for (const std::string& word : arguments.engine->command)
-      command += (command.empty() ? "" : " ") + shell_quoted(word);
-    text += (arguments.engine->is_template ? " --engine-template " : " --engine ") +
-            shell_quoted(command);
-    for (const auto& [name, value] : arguments.engine->options)
-      text += " --engine-option " + shell_quoted(fmt::format("{}={}", name, value));
-    for (const std::string& line : arguments.engine->setup)
-      text += " --engine-setup " + shell_quoted(line);
-    const reference::DialectWish& dialect = arguments.engine->dialect;
-    if (dialect.name != "auto") text += " --dialect " + shell_quoted(dialect.name);
-    if (dialect.perft)
-      text +=
-          " --perft-command " + shell_quoted(fmt::format("{}", fmt::join(*dialect.perft, " ; ")));
-  }
-  if (arguments.hash_megabytes != 0) text += fmt::format(" --hash {}", arguments.hash_megabytes);
-  if (arguments.timeout) text += fmt::format(" --timeout {}", *arguments.timeout);
-  if (arguments.mode == Mode::Full && arguments.full_nodes != VerifyArguments{}.full_nodes)
-    text += fmt::format(" --full-nodes {}", arguments.full_nodes);
-  if (arguments.reference && *arguments.reference != "recorded")
-    text += " --reference " + shell_quoted(*arguments.reference);
-  return text;
-}
 
 RunOptions run_options(const VerifyArguments& arguments) {
   RunOptions options;
@@ -80,9 +56,10 @@ RunOptions options_of(const VerifyArguments& arguments, const ChosenSubject& sub
   if (arguments.engine && subject.detection)
     options.save_replay = [engine = *arguments.engine,
                            detection = *subject.detection](const Finding& finding) {
-      return save_replay(engine, detection, finding);
+      return save_transcript(engine, detection, finding);
     };
   options.reference = reference.factory;
+  options.live_reference = reference.live;
   options.second_reference = std::move(second);
   return options;
 }
@@ -119,14 +96,32 @@ RowPlans no_plans(std::size_t rows, const std::string& reason) {
   return plans;
 }
 
+/// Leaves rows of Chess960 out if the subject does not play it, and says so.
+std::optional<std::string> skip_chess960(const VerifyArguments& arguments,
+                                         const reference::Generator& subject, const RowList& rows,
+                                         RunOptions& options) {
+  const std::string why = subject.lacks_chess960();
+  if (why.empty() || resumes_chess960(arguments)) return std::nullopt;
+  options.skip_chess960 = true;
+  std::size_t count = 0;
+  for (std::size_t row = 0; row < rows.size(); ++row) count += rows.fen(row).chess960 ? 1 : 0;
+  if (count == 0) return std::nullopt;
+  return fmt::format("{} Chess960 {} skipped: {} {}; --chess960 on asks {} anyway", count,
+                     count == 1 ? "row" : "rows", subject.identity().name, why,
+                     count == 1 ? "it" : "them");
+}
+
 ExitCode exit_code(const Summary& summary, const Interrupts& interrupts) {
+  // A signal that came when everything was done has interrupted nothing.
+  if (summary.complete()) return exit_code_of(summary);
   if (interrupts.signal() == SIGINT) return ExitCode::Interrupted;
   if (interrupts.signal() == SIGTERM) return ExitCode::Terminated;
   return exit_code_of(summary);
 }
 
 /// What became of the store, on standard error: nothing of it belongs to the report.
-void tell_of(Store& store, bool verbose) {
+void tell_of(const RunStore& run, bool verbose) {
+  Store& store = *run.store;
   store.flush();
   if (const std::string trouble = store.trouble(); !trouble.empty()) complain(trouble);
   const Store::Counts counts = store.counts();
@@ -135,9 +130,12 @@ void tell_of(Store& store, bool verbose) {
         fmt::format("the store {} has damaged records, and {} answers were asked for again "
                     "(`verify store prune` removes such records)",
                     printable(store.path()), counts.damaged));
-  if (verbose)
-    complain(fmt::format("the store {}: {} answers remembered, {} asked for, {} new",
-                         printable(store.path()), counts.found, counts.missing, counts.written));
+  if (verbose && !run.unused.empty())
+    complain(fmt::format("the store {} is not used in this run: {}", printable(store.path()),
+                         run.unused));
+  if (verbose && run.unused.empty())
+    complain(fmt::format("the store {}: {} hits, {} misses, {} new", printable(store.path()),
+                         counts.found, counts.missing, counts.written));
 }
 
 /// Who is compared, and what is remembered of the reference's answers.
@@ -156,9 +154,7 @@ struct NotReady {
 /// A subject that cannot be spoken to is one all the same: `failure` says why.
 std::expected<Sides, NotReady> choose_sides(const VerifyArguments& arguments,
                                             const std::stop_token& stop) {
-  auto made = table_of(arguments.hash_megabytes);
-  if (!made) return std::unexpected(NotReady{ExitCode::Usage, made.error()});
-  const std::shared_ptr<PerftTable> table = std::move(*made);
+  const std::shared_ptr<PerftTable> table = table_of(arguments.hash_megabytes);
   auto store = open_run_store(arguments);
   if (!store) return std::unexpected(NotReady{ExitCode::Usage, store.error()});
   auto reference = choose_remembering_reference(arguments, table, *store, stop);
@@ -199,7 +195,7 @@ int serve_command(const VerifyArguments& arguments, Link& link) {
 }
 
 /// What is fixed before the first row; rows are planned.
-RunInfo run_info(const VerifyArguments& arguments, const RunOptions& options, LoadedSuites loaded,
+RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSuites loaded,
                  const Sides& sides, const std::stop_token& stop) {
   const ChosenSubject& subject = sides.subject;
   RunInfo run;
@@ -211,14 +207,29 @@ RunInfo run_info(const VerifyArguments& arguments, const RunOptions& options, Lo
   if (arguments.partition) take_part(*arguments.partition, run);
   run.depth = arguments.depth;
   run.mode = arguments.mode;
-  run.jobs = arguments.jobs;
+  run.jobs = options.jobs;
   run.notices = std::move(loaded.notices);
+  if (!arguments.engine && !arguments.quiet &&
+      std::ranges::any_of(arguments.suites, [](const auto& name) { return built_in_suite(name); }))
+    run.notices.emplace_back("no --engine: this verifies the program's own generator");
   std::ranges::copy(sides.store.notices, std::back_inserter(run.notices));
+  if (options.jobs < arguments.jobs)
+    run.notices.push_back(
+        fmt::format("{} workers instead of {}: no more files may be open at once (`ulimit -n`)",
+                    options.jobs, arguments.jobs));
   if (sides.reference.notice) run.notices.push_back(*sides.reference.notice);
   std::ranges::copy(subject.notes, std::back_inserter(run.notices));
+  if (subject.failure.empty())
+    if (auto note = skip_chess960(arguments, *subject.chosen.first, run.rows, options))
+      run.notices.push_back(std::move(*note));
   run.plans = subject.failure.empty() ? plan_rows(run.rows, options, stop)
                                       : no_plans(run.rows.size(), subject.failure);
-  if (run.part) run.part->options = options_in_words(options);
+  if (run.part) {
+    run.part->options = facts_of_rank(run, options, arguments);
+    run.part->options.emplace_back(
+        "rows", fmt::format("only {}, skip {}, {}", arguments.only, arguments.skip,
+                            arguments.reachable ? "reachable" : "all"));
+  }
   return run;
 }
 
@@ -239,15 +250,14 @@ void tell_forecast(RunInfo& run, const RunOptions& options, Sides& sides, bool h
 }
 
 /// Says how to go on, if there is something left to do. False if it could not be written.
-bool end_journal(Journal& journal, const Summary& summary, bool interrupted,
-                 const VerifyArguments& arguments) {
-  if (summary.complete() && !interrupted) journal.finish();
+bool end_journal(Journal& journal, const Summary& summary, const VerifyArguments& arguments) {
+  if (summary.complete()) journal.finish();
   if (!journal.trouble().empty()) {
     complain(journal.trouble());
     return false;
   }
   if (!summary.complete())
-    complain(fmt::format("`--resume {}` instead of --journal goes on from here",
+    complain(fmt::format("to continue this run, give the same command with --resume {}",
                          shell_quoted(arguments.resume ? *arguments.resume : *arguments.journal)));
   return true;
 }
@@ -272,6 +282,8 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
     tell(loaded.error());
     return static_cast<int>(ExitCode::Usage);
   }
+  if (auto selected = select_rows(arguments, *loaded))
+    loaded->notices.push_back(std::move(*selected));
   // From here on a signal ends the run in good order; until now it ended the process.
   const Interrupts interrupts;
   Reports reports(arguments, out);
@@ -291,15 +303,19 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   if (interrupts.signal() != 0) subject.failure.clear();  // it was not asked to the end
   if (!subject.failure.empty()) complain(subject.failure);
 
-  const RunOptions options = options_of(arguments, subject, reference, std::move(second));
+  RunOptions options = options_of(arguments, subject, reference, std::move(second));
+  options.jobs = workers_with_room(
+      options.jobs, (arguments.engine ? 1U : 0U) + (reference.identity.kind == "engine" ? 1U : 0U));
   RunInfo run = run_info(arguments, options, std::move(*loaded), *sides, interrupts.token());
   if (link != nullptr) run.jobs = link->ranks();
   std::unique_ptr<Journal> journal;
   // A run without an engine, or without all of its plans, has nothing to write down.
   if (subject.failure.empty() && interrupts.signal() == 0) {
-    auto opened = open_run_journal(arguments, run, options);
+    auto opened =
+        open_run_journal(arguments, run, options, *subject.chosen.first, *reference.first);
     if (!opened) return fail(ExitCode::Usage, opened.error());
-    journal = std::move(*opened);
+    journal = std::move(opened->journal);
+    if (!opened->notice.empty()) run.notices.push_back(std::move(opened->notice));
   }
   tell_forecast(run, options, *sides, reports.text_on_output(), interrupts.token());
 
@@ -307,20 +323,27 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   for (Reporter* reporter : reporters) reporter->run_started(run);
   Runner runner(options, run, reporters, std::move(subject.chosen.first),
                 std::move(reference.first));
+  runner.on_notice([](const std::string& what) { complain(what); });
   if (journal) runner.use(*journal);
   if (link != nullptr) {
-    runner.use(rank_workers(*link, facts_of_rank(run, options, arguments)),
-               [](const std::string& what) { complain(what); });
+    runner.use(rank_workers(*link, facts_of_rank(run, options, arguments)));
   }
   const Summary summary = runner.run(interrupts.token());
   const ExitCode code = exit_code(summary, interrupts);
   for (Reporter* reporter : reporters) reporter->run_finished(summary, code);
-  if (store.store) tell_of(*store.store, arguments.verbose);
+  const bool by_wish = interrupts.signal() != 0 || arguments.fail_fast || arguments.max_findings;
+  if (!summary.complete() && !by_wish)
+    complain(
+        fmt::format("each of the first {} rows ended in the same fault of the engine; the "
+                    "other {} were not run",
+                    kTellingFailures, summary.not_run));
+  if (store.store) tell_of(store, arguments.verbose);
   bool written = reports.finish();
   // The user's own cache is a convenience; a store that was asked for is a result.
   if (arguments.store && store.store && store.store->lost_answers()) written = false;
-  if (journal && !end_journal(*journal, summary, interrupts.signal() != 0, arguments))
-    written = false;
+  if (journal && !end_journal(*journal, summary, arguments)) written = false;
+  if (!journal && interrupts.signal() != 0 && !summary.complete())
+    complain("a run that is started with --journal PATH can be continued after an interruption");
   return static_cast<int>(with_reports(code, written));
 }
 

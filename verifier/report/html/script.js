@@ -33,13 +33,33 @@
       button.addEventListener('click', () => go(button.dataset.go));
     show(current);
   }
+  const keys = document.getElementById('keys');
+  const links = [...document.querySelectorAll('.card > a:first-child')];
+  // By what stands in the page, not by numbers: cards are grouped.
+  const findingsBeside = (by) => {
+    const at = links.findIndex((link) => link.hash === location.hash);
+    const next = at < 0 ? (by > 0 ? 0 : -1) : at + by;
+    if (links[next]) location.hash = links[next].hash;
+  };
   document.addEventListener('keydown', (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches('input')) return;
-    const where = {ArrowLeft: 'back', ArrowRight: 'forward', Home: 'first', End: 'last'}[event.key];
+    if (keys.open) return;
     const finding = document.querySelector('.finding:target');
-    if (!where || !finding || finding.querySelectorAll('.step').length < 2) return;
-    finding.step(where);
+    const where = {ArrowLeft: 'back', ArrowRight: 'forward', Home: 'first', End: 'last'}[event.key];
+    if (event.key === 'n') findingsBeside(1);
+    else if (event.key === 'p') findingsBeside(-1);
+    else if (event.key === '?') keys.showModal();
+    else if (event.key === 'Escape' && finding) location.hash = '#overview';
+    else if (where && finding && finding.querySelectorAll('.step').length > 1) finding.step(where);
+    else return;
     event.preventDefault();
+  });
+  // Whoever comes by keyboard goes on from the page that is shown.
+  addEventListener('hashchange', () => {
+    const title = document.querySelector('.finding:target h1');
+    if (!title) return;
+    title.tabIndex = -1;
+    title.focus({preventScroll: true});
   });
   for (const button of document.querySelectorAll('.copy-button')) {
     button.hidden = false;
@@ -57,8 +77,22 @@
   const search = document.getElementById('search');
   search.hidden = false;
   const rows = [...document.querySelectorAll('.rows tbody tr')];
-  search.addEventListener('input', () => {
+  const noHit = document.querySelector('.no-hit');
+  const filter = () => {
     const wanted = search.value.toLowerCase();
-    for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
-  });
+    for (const row of rows)
+      // "finding 1" is not a part of "finding 12".
+      row.hidden = !`${row.textContent.toLowerCase()} `.includes(wanted);
+    noHit.hidden = !wanted || rows.some((row) => row.offsetHeight > 0);
+  };
+  search.addEventListener('input', filter);
+  for (const choice of document.querySelectorAll('.rows input[type=radio]'))
+    choice.addEventListener('change', filter);
+  for (const link of document.querySelectorAll('[data-rows-of]'))
+    link.addEventListener('click', () => {
+      search.value = `${link.dataset.rowsOf} `;
+      document.getElementById('show-all').checked = true;
+      // The page of a finding is left first: hidden rows have no height.
+      setTimeout(filter);
+    });
 })();

@@ -30,7 +30,7 @@ struct SplitOptions {
 struct SplitFailure {
   std::string message;
   bool stopped = false;
-  /// The linked core counts another number of lines.
+  /// The linked core meets other positions, or the same another number of times.
   bool disagreement = false;
 };
 

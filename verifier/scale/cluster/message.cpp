@@ -8,7 +8,7 @@ namespace perft_verify::verifier {
 
 PERFT_VERIFY_FIELDS(Hello, host, failure, facts)
 PERFT_VERIFY_FIELDS(RowPlan, depth, shallow, shallow_nodes, nodes, most_shallow_nodes, most_nodes,
-                    reason)
+                    reason, skipped)
 PERFT_VERIFY_FIELDS(OutlineRow, depth, measure)
 PERFT_VERIFY_FIELDS(ExpandPaths, paths, depth, positions)
 PERFT_VERIFY_FIELDS(CountPaths, paths, most_nodes)

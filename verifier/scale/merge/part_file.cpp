@@ -7,11 +7,12 @@
 
 #include "core/fen.h"
 #include "core/text/printable.h"
+#include "core/text/sha256.h"
+#include "verifier/report/json_fields.h"
 
 namespace perft_verify::verifier {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Problem = std::unexpected<std::string>;
 using Done = std::expected<void, std::string>;
 
@@ -32,7 +33,17 @@ class Reader {
  public:
   explicit Reader(PartFile& part) : part_(part) {}
 
+  /// A line without its line feed.
   Done take(std::string_view line) {
+    auto taken = take_event(line);
+    digest_ = sha256_of(fmt::format("{}{}\n", digest_, line));
+    return taken;
+  }
+
+  [[nodiscard]] bool ended() const { return ended_; }
+
+ private:
+  Done take_event(std::string_view line) {
     const Json json = Json::parse(line, nullptr, false);
     if (!json.is_object()) return Problem("a JSON object on one line is expected");
     try {
@@ -49,9 +60,6 @@ class Reader {
     }
   }
 
-  [[nodiscard]] bool ended() const { return ended_; }
-
- private:
   Done take_run(const Json& json) {
     if (std::exchange(has_run_, true)) return Problem("a second run in one file");
     if (json.at("schema") != "perft-verify/1") return Problem("another version wrote this report");
@@ -84,7 +92,22 @@ class Reader {
   Done take_finding(const Json& json) {
     auto finding = parse_finding(json.at("record"));
     if (!finding) return Problem(printable(finding.error()));
+    for (const auto& [name, value] : finding_json({*finding, {}}).items())
+      if (name != "rows" && json.at(name) != value)
+        return Problem(fmt::format("the finding contradicts itself: {} is {}, and {} in its record",
+                                   name, json.at(name).dump(), value.dump()));
     findings_.insert_or_assign(json.at("index").get<std::size_t>(), std::move(*finding));
+    return {};
+  }
+
+  /// What no run can have found.
+  static Done check(const RowResult& result) {
+    const bool agrees = result.verdict == Verdict::Agree;
+    if (agrees && result.reference_nodes && result.subject_nodes != result.reference_nodes)
+      return Problem("the row agrees, and its counts do not");
+    if (agrees && result.recorded_nodes && result.subject_nodes != result.recorded_nodes &&
+        result.suite_errors.empty())
+      return Problem("the row agrees, and the recorded count is another");
     return {};
   }
 
@@ -105,8 +128,11 @@ class Reader {
     auto result = parse_result(json.at("record"));
     if (!result) return Problem(printable(result.error()));
     row.result = std::move(*result);
-    if (json.at("verdict") != to_string(row.result.verdict))
-      return Problem("the row contradicts itself");
+    for (const auto& [name, value] : result_json(row.result).items())
+      if (json.at(name) != value)
+        return Problem(fmt::format("the row contradicts itself: {} is {}, and {} in its record",
+                                   name, json.at(name).dump(), value.dump()));
+    if (auto sound = check(row.result); !sound) return sound;
     if (!json.at("same_as").is_null()) row.result.same_as = json.at("same_as").get<std::size_t>();
     for (const Json& index : json.at("findings")) {
       const auto finding = findings_.find(index.get<std::size_t>());
@@ -121,6 +147,8 @@ class Reader {
     part_.seconds = json.at("seconds");
     if (json.at("rows") != part_.rows.size())
       return Problem("the summary counts other rows than there are");
+    if (json.at("digest") != digest_)
+      return Problem("the digest is not that of the lines before: the file was changed");
     ended_ = true;
     return {};
   }
@@ -129,6 +157,7 @@ class Reader {
   std::map<std::size_t, Finding> findings_;
   bool has_run_ = false;
   bool ended_ = false;
+  std::string digest_;  // of the lines before
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/parallel.h"
 #include "core/text/format.h"
@@ -49,39 +50,57 @@ std::vector<RowIssues> check_rows(const std::vector<const Row*>& rows, const Lin
   return results;
 }
 
-/// Finds rows that are the same row, and what they record differently.
+/// Finds rows that are the same row, and what they record differently. Rows must outlive it.
 class Duplicates {
  public:
   void check(const Row& row, std::vector<Issue>& issues) {
-    const auto [at, fresh] =
-        known_.try_emplace(fmt::format("{}|{}", row.fen, row.chess960), Known{&row, {}});
-    Known& known = at->second;
-    if (!fresh) {
-      // In another file it may well be meant.
-      const auto severity = known.first->file == row.file ? Severity::Warning : Severity::Note;
-      Issue issue =
-          row_issue(severity, "duplicate", row, "the same row as " + place_of(*known.first));
-      issue.first = known.first;
-      issues.push_back(std::move(issue));
-    }
+    const auto [at, fresh] = known_.insert(&row);
+    if (fresh) return;
+    const Row& first = **at;
+    // In another file it may well be meant.
+    const auto severity = first.file == row.file ? Severity::Warning : Severity::Note;
+    Issue issue = row_issue(severity, "duplicate", row, "the same row as " + place_of(first));
+    issue.first = &first;
+    issues.push_back(std::move(issue));
+    bool has_new_depths = false;
     for (const auto& [depth, nodes] : row.recorded) {
-      const auto& [earlier, count] = *known.counts.try_emplace(depth, &row).first;
-      const std::uint64_t other = count->recorded.at(depth);
-      if (other == nodes) continue;
-      Issue issue = count_issue(Severity::Error, "count-contradicted", row, depth,
-                                fmt::format("the count {} at depth {} is {} at {}", grouped(nodes),
-                                            depth, grouped(other), place_of(*count)));
-      issue.first = count;
-      issues.push_back(std::move(issue));
+      const Row* const earlier = who_recorded(depth, first);
+      has_new_depths = has_new_depths || earlier == nullptr;
+      if (earlier == nullptr || earlier->recorded.at(depth) == nodes) continue;
+      Issue other =
+          count_issue(Severity::Error, "count-contradicted", row, depth,
+                      fmt::format("the count {} at depth {} is {} at {}", grouped(nodes), depth,
+                                  grouped(earlier->recorded.at(depth)), place_of(*earlier)));
+      other.first = earlier;
+      issues.push_back(std::move(other));
     }
+    if (has_new_depths) more_depths_[&first].push_back(&row);
   }
 
  private:
-  struct Known {
-    const Row* first;
-    std::unordered_map<int, const Row*> counts;  // by depth, who recorded it first
+  /// The row that recorded a count at this depth first.
+  [[nodiscard]] const Row* who_recorded(int depth, const Row& first) const {
+    if (first.recorded.contains(depth)) return &first;
+    const auto more = more_depths_.find(&first);
+    if (more == more_depths_.end()) return nullptr;
+    const auto at = std::ranges::find_if(
+        more->second, [depth](const Row* row) { return row->recorded.contains(depth); });
+    return at == more->second.end() ? nullptr : *at;
+  }
+
+  struct Hash {
+    std::size_t operator()(const Row* row) const {
+      return std::hash<std::string>()(row->fen) + (row->chess960 ? 1 : 0);
+    }
   };
-  std::unordered_map<std::string, Known> known_;
+  struct IsSame {
+    bool operator()(const Row* a, const Row* b) const {
+      return a->chess960 == b->chess960 && a->fen == b->fen;
+    }
+  };
+  std::unordered_set<const Row*, Hash, IsSame> known_;  // the first of equal rows
+  /// Of a first row, those of its equals that recorded further depths.
+  std::unordered_map<const Row*, std::vector<const Row*>> more_depths_;
 };
 
 void add_problems(const Suite& suite, std::vector<Issue>& issues) {

@@ -1,0 +1,43 @@
+# What `cmake --install` installs, by component:
+#
+#   program   perft-verify, its man pages, completions and suites
+#   link      its short name `verify`, which a package leaves out where the name is taken
+#   core      the library of chess rules, for find_package(PerftVerify COMPONENTS core) and
+#             pkg-config perft-verify-core
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+install(PROGRAMS $<TARGET_FILE:verify> DESTINATION ${CMAKE_INSTALL_BINDIR}
+        RENAME perft-verify COMPONENT program)
+if(TARGET verify-mpi)
+  # mpirun's verify looks for it beside itself.
+  install(TARGETS verify-mpi COMPONENT mpi)
+endif()
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR}
+        COMPONENT program PATTERN stamp EXCLUDE)
+install(DIRECTORY suites/ DESTINATION ${CMAKE_INSTALL_DATADIR}/perft-verify/suites
+        COMPONENT program FILES_MATCHING PATTERN *.epd)
+install(FILES LICENSE THIRD_PARTY.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(CODE "
+  set(bin \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}\")
+  file(MAKE_DIRECTORY \"\${bin}\")
+  file(CREATE_LINK perft-verify \"\${bin}/verify\" SYMBOLIC)" COMPONENT link)
+
+# Headers include each other from the root, so that is where they begin.
+set(headers ${CMAKE_INSTALL_INCLUDEDIR}/perft-verify)
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/PerftVerify)
+set_target_properties(perft_verify_core PROPERTIES EXPORT_NAME core)
+target_include_directories(perft_verify_core INTERFACE $<INSTALL_INTERFACE:${headers}>)
+install(TARGETS perft_verify_core EXPORT PerftVerifyCore COMPONENT core
+        FILE_SET HEADERS DESTINATION ${headers} COMPONENT core)
+install(EXPORT PerftVerifyCore NAMESPACE perft_verify:: DESTINATION ${package} COMPONENT core)
+configure_package_config_file(cmake/PerftVerifyConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/PerftVerifyConfig.cmake INSTALL_DESTINATION ${package})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/PerftVerifyConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+configure_file(cmake/perft-verify-core.pc.in ${PROJECT_BINARY_DIR}/perft-verify-core.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/PerftVerifyConfig.cmake
+              ${PROJECT_BINARY_DIR}/PerftVerifyConfigVersion.cmake
+        DESTINATION ${package} COMPONENT core)
+install(FILES ${PROJECT_BINARY_DIR}/perft-verify-core.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT core)

@@ -1,0 +1,26 @@
+// What an engine sees of our environment: what a program needs to be found and to start, and
+// nothing else. Tokens and passwords of whoever runs the verifier are none of its business.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perft_verify::reference {
+
+struct EngineEnvironment {
+  bool all = false;                 // everything is passed on
+  std::vector<std::string> wanted;  // NAME, as it is here, or NAME=VALUE
+};
+
+/// Whether a variable is passed on unasked: PATH, HOME, the language, where temporary files go, and
+/// how the usual runtimes are found (Java, Python, .NET and others).
+bool is_passed_on(std::string_view name);
+
+/// The environment of a child, as NAME=VALUE.
+std::vector<std::string> child_environment(const EngineEnvironment& options);
+
+/// What to try where a start failed, if anything has been kept from the child; else empty.
+std::string advice_on_environment(const EngineEnvironment& options);
+
+}  // namespace perft_verify::reference

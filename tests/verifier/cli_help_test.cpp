@@ -1,0 +1,170 @@
+// What the program says of itself, and what it says to somebody who mistypes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "core/text/format.h"
+#include "tests/reference/support.h"
+#include "tests/verifier/support/command.h"
+#include "tests/verifier/support/terminal.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using namespace test;
+using reference::ScratchFolder;
+using Words = std::vector<std::string>;
+
+constexpr const char* kTwoKings = "7k/8/8/8/8/8/8/K7 w - - 0 1";
+
+TEST(Help, TheShortOneFitsOnAScreen) {
+  const CommandResult help = verify({"-h"});
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_LE(std::ranges::count(help.out, '\n'), 25) << help.out;
+  std::istringstream lines(help.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(columns_of(line), 80U) << line;
+}
+
+TEST(Help, TheLongOneIsGroupedWrappedAndInPlainWords) {
+  const CommandResult help = verify({"--help"});
+  EXPECT_EQ(help.exit_code, 0);
+  for (const char* group :
+       {"\nEngine\n", "\nWhat\n", "\nHow much\n", "\nOutput\n", "\nReference\n", "\nLarge runs\n"})
+    EXPECT_TRUE(help.out.contains(group)) << group << help.out;
+  EXPECT_FALSE(help.out.contains("\nOther\n")) << "an option without a group\n" << help.out;
+  for (const Words& command : {Words{"--help"}, Words{"perft", "--help"}, Words{"mutate", "--help"},
+                               Words{"store", "verify", "--help"}, Words{"divide", "-h"}}) {
+    const CommandResult each = verify(command);
+    EXPECT_EQ(each.exit_code, 0) << command[0];
+    for (const char* raw : {"INT in [", "UINT", ":{", "TEXT", "REQUIRED", "Needs:"})
+      EXPECT_FALSE(each.out.contains(raw)) << raw << " in\n" << each.out;
+    std::istringstream lines(each.out);
+    for (std::string line; std::getline(lines, line);)
+      if (!line.contains("verify ")) EXPECT_LE(columns_of(line), 80U) << line;
+  }
+  // As wide as the terminal.
+  const auto wide = screen_of(verify_on_terminal({"--help"}, 100));
+  EXPECT_TRUE(std::ranges::any_of(wide, [](const auto& line) { return columns_of(line) > 80; }));
+}
+
+TEST(Help, NamesEveryCommandThatASuggestionMayName) {
+  const CommandResult help = verify({"--help"});
+  for (const char* command : {"perft", "divide", "show", "doctor", "explain", "reduce", "lint",
+                              "convert", "mutate", "bench", "store", "split", "merge"}) {
+    EXPECT_TRUE(help.out.contains(std::string("\n  ") + command + " ")) << command << help.out;
+    const CommandResult of_command = verify({"help", command});
+    EXPECT_EQ(of_command.exit_code, 0);
+    EXPECT_TRUE(of_command.out.starts_with(std::string("verify ") + command + " - "))
+        << of_command.out;
+  }
+  EXPECT_EQ(verify({"help"}).out, help.out);
+}
+
+TEST(Help, TellsTheVersion) {
+  EXPECT_EQ(verify({"-V"}).out, verify({"--version"}).out);
+  EXPECT_TRUE(verify({"-V"}).out.starts_with("verify "));
+}
+
+TEST(Mistyped, OptionsAndCommandsAreSuggested) {
+  const auto complaint = [](const Words& words) {
+    const CommandResult result = verify(words);
+    EXPECT_EQ(result.exit_code, 2) << words[0];
+    return result.err;
+  };
+  EXPECT_TRUE(complaint({"s.epd", "--engin", "./e"})
+                  .contains("unknown option --engin; did you mean --engine?"));
+  EXPECT_TRUE(complaint({"perft", "startpos", "3", "--job=2"}).contains("did you mean --jobs?"));
+  EXPECT_FALSE(complaint({"s.epd", "--xyzzyx"}).contains("did you mean"));
+  EXPECT_TRUE(complaint({"dvide", "startpos"}).contains("did you mean divide?"));
+  EXPECT_FALSE(complaint({"missing.epd"}).contains("did you mean"));
+  EXPECT_FALSE(complaint({"perft", "startpos", "3", "--jobs", "x"}).contains("INT"));
+}
+
+// --- Positions -----------------------------------------------------------------------------
+
+TEST(Positions, TakeTheDepthAfterThem) {
+  const std::string nodes = "Nodes: 8902\n";
+  for (const Words& words :
+       {Words{"perft", "startpos", "3"}, Words{"perft", "startpos", "-d", "3"},
+        Words{"perft", "startpos", "--depth", "3"},
+        Words{"perft", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "3"},
+        Words{"perft", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-", "0", "1",
+              "3"}})
+    EXPECT_TRUE(verify(words).out.ends_with(nodes)) << verify(words).out << verify(words).err;
+  for (const Words& words : {Words{"perft", "startpos"}, Words{"perft", "startpos", "x"},
+                             Words{"perft", "startpos", "3", "-d", "3"}, Words{"perft", kTwoKings},
+                             Words{"divide", "startpos", "0"}, Words{"perft", "startpos", "99"}})
+    EXPECT_EQ(verify(words).exit_code, 2) << words.back();
+}
+
+TEST(Positions, ACaretStandsUnderTheColumnOfABadFen) {
+  const CommandResult result = verify({"show", "7k/8/8/8/8/8/8/K7 x - - 0 1"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(result.err.contains("\n    7k/8/8/8/8/8/8/K7 x - - 0 1\n                      ^\n"))
+      << result.err;
+  const CommandResult fen = verify({"--fen", "7k/8/8/8/8/8/8/K7 x - - 0 1"});
+  EXPECT_EQ(fen.exit_code, 2);
+  EXPECT_TRUE(fen.err.contains("\n                      ^\n")) << fen.err;
+}
+
+// --- Suites and rows -----------------------------------------------------------------------
+
+TEST(Suites, AfterTenBadRowsTheRestIsCounted) {
+  const ScratchFolder folder;
+  std::string suite;
+  for (int row = 0; row < 190; ++row) suite += "7k/8/8/8/8/8/8/K7 x - - 0 1 ;D1 3\n";
+  const CommandResult result = verify({folder.write("s.epd", suite)});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(result.err.contains(":10:")) << result.err;
+  EXPECT_FALSE(result.err.contains(":11:")) << result.err;
+  EXPECT_TRUE(result.err.contains("\nand 180 more\nNothing was run.")) << result.err;
+}
+
+TEST(Suites, AFolderMeansItsSuites) {
+  const ScratchFolder folder;
+  static_cast<void>(folder.write("b.epd", std::string(kTwoKings) + " ;D1 3 ;id \"second\";\n"));
+  static_cast<void>(folder.write("a.csv", std::string("fen,d1\n") + kTwoKings + ",3\n"));
+  static_cast<void>(folder.write("notes.txt", "not a suite\n"));
+  const CommandResult result = verify({folder.path(""), "--reference", "mailbox"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_TRUE(result.out.contains("all 2 rows agree")) << result.out;
+  const ScratchFolder empty;
+  const CommandResult none = verify({empty.path("")});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_TRUE(none.err.contains("no suites in this folder")) << none.err;
+}
+
+TEST(Rows, AreSelectedByNameAndByWhetherAGameLeadsThere) {
+  const ScratchFolder folder;
+  const std::string suite =
+      folder.write("s.epd", std::string(kTwoKings) + " ;D1 3 ;id \"ep-first\";\n" + kTwoKings +
+                                " ;D1 3 ;id \"castling\";\n" +
+                                "7k/8/8/8/8/8/8/1K6 w - - 0 1 ;D1 5 ;id \"ep-second\";\n");
+  const auto run = [&suite](Words words) {
+    words.insert(words.begin(), {suite, "--reference", "mailbox", "--depth", "1"});
+    return verify(words);
+  };
+  EXPECT_TRUE(run({"--only", "ep-f*"}).out.contains("1 of 3 rows selected; left out: 2 by --only"))
+      << run({"--only", "ep-f*"}).out;
+  EXPECT_TRUE(run({"--only", "ep-f*"}).out.contains("1 row agrees"));
+  EXPECT_TRUE(run({"--skip", "ep-*"}).out.contains("left out: 2 by --skip"));
+  EXPECT_TRUE(run({"--only", "ep-first", "--only", "castling"}).out.contains("all 2 rows agree"));
+  const CommandResult none = run({"--only", "nothing-*"});
+  EXPECT_EQ(none.exit_code, 4) << none.out << none.err;
+  EXPECT_TRUE(none.out.contains("NOTHING RUN")) << none.out;
+}
+
+TEST(Rows, ReachableLeavesOutWhatNoGameLeadsTo) {
+  const ScratchFolder folder;
+  const std::string odd = "k7/8/8/8/8/8/QQQQQQQQ/KQQ5 b - - 0 1";
+  const std::string other = folder.write("o.epd", std::string(kTwoKings) + "\n" + odd + "\n");
+  const CommandResult reachable =
+      verify({other, "--reference", "mailbox", "--depth", "1", "--reachable"});
+  EXPECT_EQ(reachable.exit_code, 0) << reachable.err;
+  EXPECT_TRUE(reachable.out.contains("1 of 2 rows selected; left out: 1 by --reachable"))
+      << reachable.out;
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier

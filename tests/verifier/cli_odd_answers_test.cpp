@@ -1,0 +1,167 @@
+// The program with engines whose answers are spoiled: a line that cannot be read must not become a
+// move that is missing, nor a wrong answer no answer.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/reference/support.h"
+#include "tests/verifier/support/command.h"
+#include "tests/verifier/support/json_contract.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using namespace test;
+using nlohmann::json;
+using reference::ScratchFolder;
+using Words = std::vector<std::string>;
+
+/// The rook has the move a5a4, and every move but captures.
+constexpr const char* kRook = "7k/8/8/r7/8/8/8/K7 b - - 0 1";
+constexpr const char* kKiwipete =
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+struct Verified {
+  int exit_code = -1;
+  json report;
+  std::string err;
+};
+
+Verified verified(const Words& what, const CommandOptions& options = {}) {
+  Words arguments = what;
+  arguments.insert(arguments.end(), {"--reference", "mailbox", "--report", "json"});
+  const CommandResult result = verify(arguments, options);
+  EXPECT_FALSE(result.timed_out) << result.err;
+  return {result.exit_code, parsed_report(result.out), result.err};
+}
+
+/// A right engine behind filters of what it reads and what it prints.
+std::string filtered(const ScratchFolder& folder, const std::string& in, const std::string& out) {
+  return folder.write(
+      "filtered",
+      fmt::format("#!/bin/sh\nsed -u -e '{}' | '{}' --mode no-board | sed -u -e '{}'\n", in,
+                  PERFT_VERIFY_FAKE_UCI, out),
+      true);
+}
+
+std::string spoiled(const ScratchFolder& folder, const std::string& out) {
+  return filtered(folder, "", out);
+}
+
+class SpoiledLine : public testing::TestWithParam<const char*> {};
+
+TEST_P(SpoiledLine, IsNoMissingMove) {
+  const ScratchFolder folder;
+  for (const char* depth : {"1", "2"}) {
+    const Verified run =
+        verified({"--fen", kRook, "--depth", depth, "--engine", spoiled(folder, GetParam())});
+    ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
+    const json& finding = run.report["findings"][0];
+    EXPECT_EQ(finding["kind"], "protocol") << finding["explanation"];
+    EXPECT_TRUE(finding["missing"].empty()) << finding["explanation"];
+    EXPECT_EQ(finding["class"], "unclassified");
+    EXPECT_EQ(run.exit_code, 1);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Odd, SpoiledLine,
+                         testing::Values("s/^a5a4:/[dbg]a5a4:/", "s/^a5a4:/hash fulla5a4:/",
+                                         "s/^a5a4:/\\x00a5a4:/", "s/^a5a4:/\\x1ba5a4:/",
+                                         "s/^a5a4:/\\xef\\xbb\\xbfa5a4:/", "s/^a5a4:/5a4:/",
+                                         "s/^a5a4:/a5a4;/", "s/^a5a4:/>a5a4:/", "s/^a5a4:/(a5a4):/",
+                                         "s/^a5a4:/\"a5a4\":/", "s/^a5a4:/a5a4 :x:/",
+                                         "s/^a5a4:/info string a5a4:/"));
+
+TEST(SpoiledAnswer, TwoTotalsThatContradictEachOtherAreNoAnswer) {
+  const ScratchFolder folder;
+  const Verified run = verified(
+      {"--fen", kKiwipete, "--depth", "1", "--engine",
+       spoiled(folder, "s/^Nodes searched: \\(.*\\)/Nodes searched: \\1\\nNodes searched: 1\\1/")});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
+  EXPECT_EQ(run.report["findings"][0]["kind"], "protocol");
+}
+
+TEST(WrongStart, AnEngineThatFindsNothingThereSpeaksPerftAllTheSame) {
+  const ScratchFolder folder;
+  for (const std::string& out :
+       {std::string("/^[a-h][1-8][a-h][1-8]/d; s/^Nodes searched: .*/Nodes searched: 0/"),
+        std::string("/^[a-h][1-8][a-h][1-8]/d; s/^Nodes searched: .*/Nodes: 0/")}) {
+    const Verified run =
+        verified({"--fen", kKiwipete, "--depth", "1", "--engine", spoiled(folder, out)});
+    EXPECT_EQ(run.exit_code, 1) << run.err;
+    EXPECT_EQ(run.report["summary"]["mismatch"], 1);
+  }
+}
+
+TEST(WrongStart, AnEngineThatHasTheOtherSideToMoveThereIsWrong) {
+  const ScratchFolder folder;
+  const Verified run =
+      verified({"--fen", "startpos", "--depth", "2", "--engine",
+                filtered(folder, "s/PPPPPPPP.RNBQKBNR w KQkq/PPPPPPPP\\/RNBQKBNR b KQkq/", "")});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_EQ(run.report["findings"].size(), 1U);
+}
+
+// --- The environment -------------------------------------------------------------------------
+
+TEST(Environment, SecretsAreNotPassedOnUnlessTheUserWantsIt) {
+  const ScratchFolder folder;
+  const std::string seen = folder.path("seen");
+  const std::string engine = folder.write(
+      "engine", fmt::format("#!/bin/sh\nenv > '{}'\nexec '{}'\n", seen, PERFT_VERIFY_FAKE_UCI),
+      true);
+  const auto environment = [&](const Words& more) {
+    Words words{"--fen", kRook, "--depth", "1", "--engine", engine};
+    words.insert(words.end(), more.begin(), more.end());
+    const CommandOptions options{
+        .environment = {{"API_TOKEN", "secret"}, {"JAVA_HOME", "/java"}, {"LC_TIME", "C"}}};
+    EXPECT_EQ(verified(words, options).exit_code, 0);
+    return reference::file_content(seen);
+  };
+  const std::string minimal = environment({});
+  EXPECT_FALSE(minimal.contains("API_TOKEN")) << minimal;
+  for (const char* part : {"PATH=", "JAVA_HOME=/java", "LC_TIME=C"})
+    EXPECT_TRUE(minimal.contains(part)) << part;
+  EXPECT_TRUE(environment({"--engine-env", "API_TOKEN"}).contains("API_TOKEN=secret\n"));
+  EXPECT_TRUE(environment({"--engine-env", "API_TOKEN=other"}).contains("API_TOKEN=other\n"));
+  EXPECT_TRUE(environment({"--engine-env-all"}).contains("API_TOKEN=secret\n"));
+  EXPECT_EQ(verify({"--fen", kRook, "--engine", engine, "--engine-env", "=x"}).exit_code, 2);
+}
+
+TEST(Environment, AStartThatFailsNamesTheOption) {
+  const ScratchFolder folder;
+  const std::string engine = folder.write(
+      "engine", "#!/bin/sh\nread x\n[ -n \"$ENGINE_DATA\" ] || exit 1\necho uciok\n", true);
+  const CommandResult result =
+      verify({"--fen", kRook, "--engine", engine}, {.environment = {{"ENGINE_DATA", "/data"}}});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.err.find("--engine-env-all"), std::string::npos) << result.err;
+}
+
+// --- Engines that fail in every row ----------------------------------------------------------
+
+TEST(FailsEverywhere, TheRestIsLeftOutAndTheRunSaysSo) {
+  const auto run_of = [](const std::string& fault, int rows) {
+    Words words{"--jobs",   "1",
+                "--depth",  "2",
+                "--engine", fake_engine("--mode crash --at before-total --only-fen " + fault)};
+    for (int row = 1; row <= rows; ++row)
+      words.insert(words.end(), {"--fen", fmt::format("4k3/8/8/8/8/8/P7/4K3 w - - 0 {}", row)});
+    return verified(words);
+  };
+  const Verified run = run_of("4k3", 12);
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_EQ(run.report["summary"]["mismatch"], 8);
+  EXPECT_EQ(run.report["summary"]["complete"], false);
+  EXPECT_EQ(run.report["rows"][11]["verdict"], "undecided");
+  EXPECT_EQ(run.report["rows"][11]["reason"], "not run");
+  EXPECT_NE(run.err.find("the other 4 were not run"), std::string::npos) << run.err;
+  // One row that is answered is enough to go on.
+  const Verified mixed = run_of("\"0 1\"", 12);
+  EXPECT_EQ(mixed.report["summary"]["complete"], true) << mixed.err;
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier

@@ -1,0 +1,357 @@
+#include "verifier/classify/attribution.h"
+
+#include <algorithm>
+
+#include "core/fen.h"
+#include "core/line.h"
+#include "reference/mailbox/mailbox_generator.h"
+#include "reference/zoo/zoo_generator.h"
+#include "verifier/locate/bisect.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using Bugs = std::vector<Hypothesis>;
+
+Cause cause_of(const zoo::Bug& bug) {
+  switch (bug.cause) {
+    case zoo::Cause::Generation:
+      return Cause::Generation;
+    case zoo::Cause::Make:
+      return Cause::Make;
+    case zoo::Cause::Unmake:
+      return Cause::Unmake;
+    case zoo::Cause::Hash:
+      return Cause::Hash;
+    case zoo::Cause::Count:
+      return Cause::Count;
+    case zoo::Cause::Setup:
+      return Cause::Setup;
+  }
+  return Cause::Unknown;
+}
+
+template <typename T>
+void add_once(std::vector<T>& all, T one) {
+  if (std::ranges::find(all, one) == all.end()) all.push_back(std::move(one));
+}
+
+/// Bugs that explain the same deviations, one of each set that explains the subject.
+struct Share {
+  Deviations claimed;
+  Bugs alternatives;
+};
+
+std::vector<Share> shares_of(const std::vector<Bugs>& sets, const Probe& probe,
+                             const Deviations& wrong, bool totals_only) {
+  std::vector<Share> shares;
+  for (const Bugs& bugs : sets) {
+    const std::vector<Deviations> claimed = claims(bugs, probe, wrong, totals_only);
+    for (std::size_t at = 0; at < bugs.size(); ++at) {
+      if (claimed[at].empty()) continue;
+      const auto known = std::ranges::find_if(shares, [&](const Share& share) {
+        return !shared(share.claimed, claimed[at]).empty() &&
+               std::ranges::none_of(share.alternatives, [&](const Hypothesis& other) {
+                 return other != bugs[at] && std::ranges::find(bugs, other) != bugs.end();
+               });
+      });
+      if (known != shares.end()) {
+        add_once(known->alternatives, bugs[at]);
+      } else if (&bugs == sets.data()) {
+        shares.push_back({claimed[at], {bugs[at]}});
+      }
+    }
+  }
+  return shares;
+}
+
+/// Reasons that speak of a state that a move has left wrong.
+void forget_making(Finding& finding) {
+  std::erase_if(finding.reasons, [](const Reason& reason) {
+    return std::holds_alternative<RightFromFen>(reason) ||
+           std::holds_alternative<WrongState>(reason) ||
+           std::holds_alternative<CouldNotAskFromFen>(reason);
+  });
+}
+
+/// Reasons that blame what is put back.
+void forget_unmaking(Finding& finding) {
+  std::erase_if(finding.reasons, [](const Reason& reason) {
+    const Fact* const fact = std::get_if<Fact>(&reason);
+    return fact != nullptr &&
+           (*fact == Fact::NotPutBack || *fact == Fact::CountsOneAndNoDrawRuleApplies);
+  });
+}
+
+/// The last move of the path after which these deviations show, with what has to be played.
+void find_culprit(Finding& finding, const Hypothesis& bug, const Deviations& claimed) {
+  finding.culprit.reset();
+  finding.culprit_fen.clear();
+  finding.culprit_moves.clear();
+  finding.subject_board.clear();
+  forget_making(finding);
+  const auto root =
+      parse_fen(finding.root, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
+  if (!root) return;
+  std::vector<std::string> fens;
+  Line line(root->position);
+  for (const std::string& move : finding.path) {
+    fens.push_back(line.position().fen());
+    if (!line.push_text(move)) return;
+  }
+  for (std::size_t ply = finding.path.size(); ply > 0; --ply) {
+    reference::Question tail = small_question(
+        fens[ply - 1], finding.chess960,
+        {finding.path.begin() + static_cast<std::ptrdiff_t>(ply) - 1, finding.path.end()}, 1);
+    const auto probe = make_probe(tail);
+    if (!probe) return;
+    if (shared(predicted(std::span(&bug, 1), *probe, false), claimed).empty()) continue;
+    finding.culprit = Culprit{ply, finding.path[ply - 1]};
+    finding.culprit_fen = fens[ply - 1];
+    finding.culprit_moves = tail.moves;
+    finding.reproduce_fen = fens[ply - 1];
+    finding.reproduce_depth = static_cast<int>(tail.moves.size()) + 1;
+    return;
+  }
+}
+
+FindingKind kind_of(const WrongMoves& wrong) {
+  return !wrong.illegal.empty()   ? FindingKind::IllegalMove
+         : !wrong.missing.empty() ? FindingKind::MissingMove
+                                  : FindingKind::DuplicateMove;
+}
+
+/// The finding with these of its deviations only.
+Finding restricted_to(const Finding& whole, const Deviations& some) {
+  Finding part = whole;
+  const WrongMoves wrong = wrong_moves_of(some);
+  part.illegal = wrong.illegal;
+  part.missing = wrong.missing;
+  part.duplicate = wrong.duplicate;
+  if (!wrong.any()) return part;
+  part.kind = kind_of(wrong);
+  return part;
+}
+
+void set_cause(Finding& part, const Share& share, bool whole) {
+  const Cause before = part.cause;
+  Cause cause = cause_of(bug_of(share.alternatives.front()));
+  for (const Hypothesis& each : share.alternatives)
+    if (cause_of(bug_of(each)) != cause) cause = Cause::Unknown;
+  part.cause = cause;
+  if (cause == Cause::Make) {
+    if (!whole || before != Cause::Make || !part.culprit) {
+      find_culprit(part, share.alternatives.front(), share.claimed);
+      if (part.culprit) part.reasons.emplace_back(RightFromFen{part.culprit->move});
+    }
+    return;
+  }
+  part.culprit.reset();
+  part.culprit_fen.clear();
+  part.culprit_moves.clear();
+  part.subject_board.clear();
+  forget_making(part);
+  if (cause != Cause::Unmake) forget_unmaking(part);
+  if (cause == Cause::Generation && before == Cause::Make) {
+    part.reproduce_fen = part.fen;
+    part.reproduce_depth = 1;
+  }
+  if (cause != Cause::Setup) return;
+  part.root = part.fen;
+  part.path.clear();
+  part.reproduce_fen = part.fen;
+  part.reproduce_depth = part.divide_depth;
+}
+
+/// A bug that is in the code of one color by its nature needs no further condition, where another
+/// one would be in the code of that color only.
+Bugs likeliest(const Bugs& alternatives) {
+  Bugs simple;
+  for (const Hypothesis& each : alternatives)
+    if (!each.only) simple.push_back(each);
+  const bool by_nature = simple.size() == 1 && bug_of(simple.front()).of_one_color &&
+                         bug_of(simple.front()).cause == zoo::Cause::Generation;
+  return by_nature ? simple : alternatives;
+}
+
+Finding part_of(const Finding& whole, const Share& share, bool exact, bool all) {
+  Finding part = all ? whole : restricted_to(whole, share.claimed);
+  std::vector<std::string> classes;
+  for (const Hypothesis& each : likeliest(share.alternatives))
+    add_once(classes, std::string(bug_of(each).expected_class()));
+  if (classes.size() == 1 && exact) {
+    part.bug_class = classes.front();
+    part.candidates.clear();
+  } else {
+    part.bug_class = kUnclassified;
+    part.candidates = std::move(classes);
+  }
+  set_cause(part, share, all);
+  return part;
+}
+
+/// What was seen where the finding shows, against what is right.
+std::optional<Sighting> sighting_of(const Finding& finding, std::optional<Probe>& probe,
+                                    bool totals_only) {
+  if (!finding.subject_divide) return std::nullopt;
+  probe = make_probe(
+      small_question(finding.root, finding.chess960, finding.path, finding.divide_depth));
+  if (!probe) return std::nullopt;
+  return Sighting{&*probe, totals_only ? deviations_of_total(*finding.subject_divide, probe->right)
+                                       : deviations_of(*finding.subject_divide, probe->right)};
+}
+
+/// Of what was seen there, what the finding speaks of.
+Deviations deviations_in(const Finding& finding, const Sighting& here) {
+  const auto in = [](const std::vector<std::string>& moves, const std::string& move) {
+    return std::ranges::find(moves, move) != moves.end();
+  };
+  if (finding.illegal.empty() && finding.missing.empty() && finding.duplicate.empty())
+    return here.wrong;
+  Deviations found;
+  for (const Deviation& each : here.wrong)
+    if (in(finding.illegal, each.what) || in(finding.missing, each.what) ||
+        in(finding.duplicate, each.what))
+      found.push_back(each);
+  return found;
+}
+
+/// A fault that depends on what was asked before: the only bug that can be to blame.
+std::optional<Finding> of_history(const Finding& finding, const std::vector<Bugs>& sets) {
+  if (finding.cause != Cause::Hash || sets.empty()) return std::nullopt;
+  Share share;
+  for (const Bugs& bugs : sets)
+    for (const Hypothesis& each : bugs)
+      if (bug_of(each).cause == zoo::Cause::Hash) add_once(share.alternatives, each);
+  if (share.alternatives.empty()) return std::nullopt;
+  return part_of(finding, share, true, true);
+}
+
+/// The bugs that stand in its place in the other sets that explain the subject as well.
+Bugs alternatives_to(const Hypothesis& bug, Interview& interview) {
+  const auto& sets = interview.explained().sets;
+  Bugs others = sets.front().bugs;
+  std::erase(others, bug);
+  Bugs alternatives{bug};
+  for (const Explanation& each : sets) {
+    if (!std::ranges::includes(each.bugs, others)) continue;
+    for (const Hypothesis& one : each.bugs)
+      if (std::ranges::find(others, one) == others.end()) add_once(alternatives, one);
+  }
+  return alternatives;
+}
+
+/// Where an engine with that bug alone is wrong, if the subject is wrong there in the same way.
+std::optional<Finding> located_alone(const Hypothesis& bug, const Probe& root,
+                                     Interview& interview) {
+  const auto mailbox = mailbox::make_mailbox_generator();
+  zoo::BugSet set;
+  set.add(bug.bug, bug.only);
+  const auto model = zoo::make_zoo_generator(set);
+  auto answer = model->divide(root.question, interview.stop());
+  if (!answer || *answer == root.right) return std::nullopt;
+  auto finding = Bisection(*model, *mailbox, root.question, interview.stop())
+                     .locate(std::move(*answer), root.right);
+  if (!finding || !finding->subject_divide) return std::nullopt;
+  std::optional<Probe> probe;
+  const auto alone = sighting_of(*finding, probe, false);
+  if (!alone) return std::nullopt;
+  const auto seen = interview.observe(probe->question);
+  if (!seen) return std::nullopt;
+  const Deviations wrong = deviations_of(seen->answer, probe->right);
+  const Bugs& all = interview.explained().sets.front().bugs;
+  if (wrong != predicted(all, *probe, false)) return std::nullopt;
+  const auto at = static_cast<std::size_t>(std::ranges::find(all, bug) - all.begin());
+  const Deviations claimed = claims(all, *probe, wrong, false)[at];
+  if (claimed.empty()) return std::nullopt;
+  finding->subject_divide = seen->answer;
+  finding->counts = Counts{seen->answer.total, probe->right.total};
+  finding->questions = 0;
+  return part_of(*finding, {claimed, alternatives_to(bug, interview)}, true, claimed == wrong);
+}
+
+}  // namespace
+
+std::vector<Finding> attributed(Finding finding, Interview& interview) {
+  const bool totals_only = interview.totals_only();
+  std::optional<Probe> probe;
+  const auto here = sighting_of(finding, probe, totals_only);
+  if (!here || here->wrong.empty()) return {std::move(finding)};
+  std::vector<Bugs> sets;
+  for (const Explanation& each : interview.explained().sets) sets.push_back(each.bugs);
+  std::vector<Bugs> exact;
+  for (const Bugs& bugs : sets)
+    if (predicted(bugs, *probe, totals_only) == here->wrong) exact.push_back(bugs);
+  if (exact.empty())
+    if (auto hash = of_history(finding, sets)) return {std::move(*hash)};
+  const std::vector<Share> shares =
+      shares_of(exact.empty() ? sets : exact, *probe, here->wrong, totals_only);
+  if (shares.empty()) return {std::move(finding)};
+  Deviations left = here->wrong;
+  for (const Share& each : shares) left = only_in(left, each.claimed);
+  std::vector<Finding> parts;
+  for (const Share& each : shares)
+    parts.push_back(part_of(finding, each, !exact.empty(), shares.size() == 1 && left.empty()));
+  if (!left.empty()) parts.push_back(restricted_to(finding, left));
+  return parts;
+}
+
+std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Finding> parts,
+                                   int depth, Interview& interview) {
+  std::vector<Finding> found;
+  const auto& sets = interview.explained().sets;
+  if (sets.empty() || sets.front().bugs.size() < 2 || interview.totals_only()) return found;
+  const Bugs& bugs = sets.front().bugs;
+  const auto root = make_probe(small_question(finding.root, finding.chess960, {}, depth));
+  if (!root) return found;
+  const Deviations together = predicted(bugs, *root, false);
+  for (const Hypothesis& each : bugs) {
+    const std::string name(bug_of(each).expected_class());
+    const auto speaks_of_it = [&](const Finding& part) {
+      return part.bug_class == name ||
+             std::ranges::find(part.candidates, name) != part.candidates.end();
+    };
+    if (std::ranges::any_of(parts, speaks_of_it) || std::ranges::any_of(found, speaks_of_it))
+      continue;
+    Bugs others = bugs;
+    std::erase(others, each);
+    if (predicted(others, *root, false) == together) continue;  // no share in this row
+    if (auto hidden = located_alone(each, *root, interview)) found.push_back(std::move(*hidden));
+  }
+  return found;
+}
+
+std::optional<Classification> explained_with(Finding& finding, Interview& interview) {
+  constexpr std::size_t kMost = 3;
+  const bool totals_only = interview.totals_only();
+  std::optional<Probe> probe;
+  const auto here = sighting_of(finding, probe, totals_only);
+  if (!here || here->wrong.empty()) return std::nullopt;
+  std::vector<Sighting> seen = interview.portrait();
+  seen.push_back(*here);
+  std::vector<Bugs> sets;
+  for (const Explanation& each : explain(seen, kMost, totals_only).sets) sets.push_back(each.bugs);
+  const Deviations asked = deviations_in(finding, *here);
+  for (const Share& share : shares_of(sets, *probe, here->wrong, totals_only)) {
+    if (shared(share.claimed, asked).empty()) continue;
+    Finding part = part_of(finding, share, true, true);
+    finding.cause = part.cause;
+    finding.culprit = part.culprit;
+    finding.culprit_fen = part.culprit_fen;
+    finding.culprit_moves = part.culprit_moves;
+    return Classification{part.bug_class, part.candidates, {}};
+  }
+  return std::nullopt;
+}
+
+bool shows_beyond_games_only(std::string_view bug_class) {
+  bool known = false;
+  for (const zoo::Bug& bug : zoo::bugs()) {
+    if (bug.expected_class() != bug_class) continue;
+    if (!bug.beyond_games) return false;
+    known = true;
+  }
+  return known;
+}
+
+}  // namespace perft_verify::verifier

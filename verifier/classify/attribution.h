@@ -1,0 +1,30 @@
+// Which bug did it: a finding is taken apart into the deviations of each of the bugs that
+// together explain the subject.
+#pragma once
+
+#include <vector>
+
+#include "verifier/classify/interview.h"
+#include "verifier/finding/finding.h"
+
+namespace perft_verify::verifier {
+
+/// One finding for each bug that has a share in what was seen, with class or candidates and the
+/// wrong moves that it explains; what nothing explains is one more, without a class. The finding
+/// as it is where nothing explains any of it.
+std::vector<Finding> attributed(Finding finding, Interview& interview);
+
+/// Bugs that explain the subject, have a share in what it answers to depth `depth` from the root of
+/// `finding`, and none in `parts`: each located where an engine with that bug alone is wrong, and
+/// confirmed there by the subject. What hides them is the first wrong move of the row.
+std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Finding> parts,
+                                   int depth, Interview& interview);
+
+/// Class or candidates of a finding that those bugs do not explain: what explains it and all that
+/// is known of the subject as well. Nothing if nothing does.
+std::optional<Classification> explained_with(Finding& finding, Interview& interview);
+
+/// Whether a class shows only in positions that no game reaches.
+bool shows_beyond_games_only(std::string_view bug_class);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,51 @@
+// How an answer of the subject differs from the right one, in single facts: what can be compared,
+// claimed by one bug, and masked while another one is looked for.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "reference/generator.h"
+#include "verifier/finding/wrong_moves.h"
+
+namespace perft_verify::verifier {
+
+struct Deviation {
+  enum class Kind : std::uint8_t {
+    Illegal,
+    Missing,
+    Duplicate,
+    Count,  // of a line
+    Total,  // it is not the sum of the lines
+    Board,  // the position that it shows; `what` is the field
+  };
+  Kind kind = Kind::Illegal;
+  std::string what;         // the move, or the field
+  std::uint64_t nodes = 0;  // as the subject counts; of Count and Total
+  friend auto operator<=>(const Deviation&, const Deviation&) = default;
+};
+
+/// Sorted, each once. Two answers to one question have the same deviations if they are equal.
+using Deviations = std::vector<Deviation>;
+
+Deviations deviations_of(const reference::Divide& answer, const reference::Divide& right);
+
+/// Of the total alone, for a subject that prints nothing else.
+Deviations deviations_of_total(const reference::Divide& answer, const reference::Divide& right);
+
+/// The fields in which a board (a FEN) differs from the right one: "side", "rights", "ep",
+/// "pieces", or "unreadable". An en passant square that nobody can use may be left out.
+Deviations deviations_of_board(const std::string& shown, const std::string& right, bool chess960);
+
+WrongMoves wrong_moves_of(const Deviations& deviations);
+
+/// What both have.
+Deviations shared(const Deviations& some, const Deviations& others);
+/// What only the first one has.
+Deviations only_in(const Deviations& some, const Deviations& others);
+Deviations together(const Deviations& some, const Deviations& others);
+bool includes(const Deviations& all, const Deviations& some);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,166 @@
+#include "verifier/classify/explanation.h"
+
+#include <algorithm>
+#include <set>
+
+namespace perft_verify::verifier {
+namespace {
+
+/// Sets that explain as well: more than these nobody reads.
+constexpr std::size_t kMostSets = 24;
+/// Sets that are tried in one search: it has to end, and the same way on every machine.
+constexpr std::size_t kMostTried = 6'000;
+/// Where some of them are wrong about some probe.
+constexpr std::size_t kMostTriedInDoubt = 2'000;
+/// Hypotheses that are wrong about so many probes are not worth combining with others.
+constexpr std::size_t kMostMistakes = 12;
+/// Of the hypotheses that are wrong about some probe, the likeliest.
+constexpr std::size_t kMostDoubtful = 24;
+
+struct Suspect {
+  Hypothesis hypothesis;
+  std::size_t hits = 0;      // probes where it predicts something that was seen
+  std::size_t mistakes = 0;  // probes where it predicts something that was not
+};
+
+class Search {
+ public:
+  Search(std::span<const Sighting> seen, bool totals_only) : totals_only_(totals_only) {
+    for (const Sighting& each : seen)
+      if (!each.wrong.empty()) wrong_.push_back(&each);
+    for (const Sighting& each : seen)
+      if (each.wrong.empty()) right_.push_back(&each);
+    // What is cheap to predict, and has little that is wrong, tells most.
+    std::ranges::stable_sort(wrong_, {}, [](const Sighting* each) {
+      return std::pair(each->probe->question.depth, each->wrong.size());
+    });
+    std::ranges::stable_sort(right_, {},
+                             [](const Sighting* each) { return each->probe->question.depth; });
+  }
+
+  Explained run(std::size_t most) {
+    Explained result;
+    if (wrong_.empty()) return result;
+    find_suspects();
+    for (const bool doubtful : {false, true}) {
+      choose_suspects(doubtful);
+      steps_left_ = doubtful ? kMostTriedInDoubt : kMostTried;
+      for (std::size_t size = 1; size <= most; ++size) {
+        tried_.clear();
+        found_.clear();
+        extend({}, size);
+        if (found_.empty()) continue;
+        result.sets.assign(found_.begin(), found_.end());
+        return result;
+      }
+    }
+    return result;
+  }
+
+ private:
+  [[nodiscard]] Deviations of(const Hypothesis& hypothesis, const Sighting& sighting) const {
+    return predicted(std::span(&hypothesis, 1), *sighting.probe, totals_only_);
+  }
+
+  void find_suspects() {
+    if (!suspects_.empty()) return;
+    for (const Hypothesis& each : all_hypotheses()) {
+      Suspect suspect{each};
+      for (const Sighting* sighting : wrong_) {
+        const Deviations answer = of(each, *sighting);
+        if (answer.empty() || says_nothing(answer)) continue;
+        const bool deep = sighting->probe->question.depth > 1;
+        if (deep || !shared(answer, sighting->wrong).empty()) ++suspect.hits;
+        if (!deep && !includes(sighting->wrong, answer)) ++suspect.mistakes;
+        if (suspect.mistakes > kMostMistakes) break;
+      }
+      if (suspect.hits == 0 || suspect.mistakes > kMostMistakes) continue;
+      for (const Sighting* sighting : right_) {
+        const Deviations answer = of(each, *sighting);
+        if (!answer.empty() && !says_nothing(answer)) ++suspect.mistakes;
+        if (suspect.mistakes > kMostMistakes) break;
+      }
+      if (suspect.mistakes <= kMostMistakes) suspects_.push_back(suspect);
+    }
+  }
+
+  void choose_suspects(bool doubtful) {
+    chosen_.clear();
+    std::vector<Suspect> some;
+    for (const Suspect& each : suspects_) {
+      if (each.mistakes == 0) chosen_.push_back(each.hypothesis);
+      if (doubtful && each.mistakes > 0) some.push_back(each);
+    }
+    std::ranges::stable_sort(some, {}, [](const Suspect& each) {
+      return static_cast<double>(each.mistakes) / static_cast<double>(each.hits);
+    });
+    if (some.size() > kMostDoubtful) some.resize(kMostDoubtful);
+    for (const Suspect& each : some) chosen_.push_back(each.hypothesis);
+  }
+
+  /// The first answer that these bugs do not give; null if they give all.
+  [[nodiscard]] const Sighting* contradiction(const std::vector<Hypothesis>& bugs) const {
+    for (const auto* const list : {&wrong_, &right_})
+      for (const Sighting* each : *list) {
+        const Deviations answer = predicted(bugs, *each->probe, totals_only_);
+        if (answer != each->wrong && !says_nothing(answer)) return each;
+      }
+    return nullptr;
+  }
+
+  void extend(const std::vector<Hypothesis>& bugs, std::size_t size) {
+    if (found_.size() >= kMostSets || steps_left_ == 0) return;
+    const Sighting* const open = bugs.empty() ? wrong_.front() : contradiction(bugs);
+    --steps_left_;
+    if (open == nullptr) {
+      if (bugs.size() == size) found_.insert({bugs});
+      return;
+    }
+    if (bugs.size() == size) return;
+    const Deviations now = predicted(bugs, *open->probe, totals_only_);
+    const Deviations left = only_in(open->wrong, now);
+    const bool deep = open->probe->question.depth > 1;
+    for (const Hypothesis& each : chosen_) {
+      if (std::ranges::any_of(bugs, [&](const Hypothesis& other) { return other.bug == each.bug; }))
+        continue;
+      const Deviations answer = of(each, *open);
+      // Where the set says too much, another bug may hide that.
+      if (answer.empty() || (!deep && !left.empty() && shared(answer, left).empty())) continue;
+      std::vector<Hypothesis> more = bugs;
+      more.push_back(each);
+      std::ranges::sort(more);
+      if (tried_.insert(more).second) extend(more, size);
+    }
+  }
+
+  bool totals_only_;
+  std::vector<const Sighting*> wrong_;
+  std::vector<const Sighting*> right_;
+  std::vector<Suspect> suspects_;
+  std::vector<Hypothesis> chosen_;
+  std::set<std::vector<Hypothesis>> tried_;
+  std::set<Explanation> found_;
+  std::size_t steps_left_ = 0;
+};
+
+}  // namespace
+
+Explained explain(std::span<const Sighting> seen, std::size_t most, bool totals_only) {
+  return Search(seen, totals_only).run(most);
+}
+
+std::vector<Deviations> claims(std::span<const Hypothesis> bugs, const Probe& probe,
+                               const Deviations& wrong, bool totals_only) {
+  std::vector<Deviations> claimed;
+  const Deviations explained = shared(wrong, predicted(bugs, probe, totals_only));
+  for (std::size_t at = 0; at < bugs.size(); ++at) {
+    std::vector<Hypothesis> others(bugs.begin(), bugs.end());
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(at));
+    const Deviations alone = predicted(bugs.subspan(at, 1), probe, totals_only);
+    const Deviations without = predicted(others, probe, totals_only);
+    claimed.push_back(together(shared(wrong, alone), only_in(explained, without)));
+  }
+  return claimed;
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,93 @@
+#include "verifier/classify/failure_signature.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace perft_verify::verifier {
+namespace {
+
+/// From `begin` on, to the next of `ends` or the end of the text; empty if there is no `begin`.
+std::string_view part(std::string_view text, std::string_view begin, std::string_view ends) {
+  const auto at = text.find(begin);
+  if (at == std::string_view::npos) return {};
+  const auto end = text.find_first_of(ends, at + begin.size());
+  return text.substr(at, end == std::string_view::npos ? end : end - at);
+}
+
+/// How the process ended, and in which stage.
+std::string how_it_ended(std::string_view message) {
+  for (const char* const begin : {"was killed by signal ", "exited with code "})
+    if (const auto found = part(message, begin, " (;`"); !found.empty()) {
+      const auto number =
+          part(message.substr(message.find(begin) + std::string_view(begin).size()), "", " (;`");
+      return fmt::format("{}{}", begin, number);
+    }
+  return {};
+}
+
+std::string stage_of(std::string_view message) {
+  if (const auto at = part(message, "at stage ", "`"); !at.empty()) return std::string(at);
+  return std::string(part(message, "during the ", ";(:"));
+}
+
+/// A line of a stack trace, or the announcement of one.
+bool is_about_the_stack(std::string_view line) {
+  const auto first = line.find_first_not_of(' ');
+  if (first == std::string_view::npos) return true;
+  line.remove_prefix(first);
+  return line.starts_with("at ") || line.starts_with("File ") || line.starts_with("Traceback") ||
+         line.starts_with("…") || line.starts_with("\\t");
+}
+
+/// Numbers and addresses differ from one position to the next.
+std::string without_numbers(std::string_view line) {
+  std::string text;
+  for (const char each : line) {
+    const bool digit = std::isdigit(static_cast<unsigned char>(each)) != 0;
+    if (!digit) text += each;
+    if (digit && !text.ends_with('#')) text += '#';
+  }
+  return text;
+}
+
+/// The first lines of what it said on standard error that are no stack trace.
+std::string complaint(std::string_view message) {
+  constexpr std::size_t kLines = 2;
+  constexpr std::string_view kBegin = "on standard error: '";
+  const auto at = message.find(kBegin);
+  if (at == std::string_view::npos) return {};
+  std::string_view rest = message.substr(at + kBegin.size());
+  std::string found;
+  std::size_t lines = 0;
+  while (!rest.empty() && lines < kLines) {
+    const auto end = rest.find(" | ");
+    const std::string_view line = rest.substr(0, end);
+    if (!is_about_the_stack(line)) {
+      found += without_numbers(line) + "|";
+      ++lines;
+    }
+    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 3);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string failure_signature(FindingKind kind, std::string_view message) {
+  return fmt::format("{}|{}|{}|{}", to_string(kind), stage_of(message), how_it_ended(message),
+                     complaint(message));
+}
+
+std::optional<std::string> board_shown_instead(std::string_view message) {
+  constexpr std::string_view kBegin = "` and shows `";
+  const auto at = message.find(kBegin);
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view rest = message.substr(at + kBegin.size());
+  const auto end = rest.find('`');
+  if (end == std::string_view::npos) return std::nullopt;
+  return std::string(rest.substr(0, end));
+}
+
+}  // namespace perft_verify::verifier

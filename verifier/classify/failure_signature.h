@@ -1,0 +1,19 @@
+// What makes two failures of a subject one: where it failed, how its process ended, and the first
+// words of its complaint, without the position and the numbers that differ from row to row.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "verifier/finding/finding.h"
+
+namespace perft_verify::verifier {
+
+/// Equal for failures of one kind, stage, signal or exit code, and complaint on standard error.
+std::string failure_signature(FindingKind kind, std::string_view message);
+
+/// The board that a subject showed in place of the one it was given; nothing of other failures.
+std::optional<std::string> board_shown_instead(std::string_view message);
+
+}  // namespace perft_verify::verifier

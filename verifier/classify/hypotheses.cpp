@@ -1,0 +1,97 @@
+#include "verifier/classify/hypotheses.h"
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_map>
+
+#include "reference/mailbox/mailbox_generator.h"
+#include "reference/zoo/zoo_generator.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+const Deviation kNoAnswer{Deviation::Kind::Board, "no answer", 0};
+
+Deviations asked_of_model(std::span<const Hypothesis> bugs, const Probe& probe, bool totals_only) {
+  zoo::BugSet set;
+  for (const Hypothesis& each : bugs) set.add(each.bug, each.only);
+  const auto model = zoo::make_zoo_generator(set);
+  if (probe.board) {
+    const auto shown = model->board(probe.question, {});
+    return deviations_of_board(shown.value_or(""), probe.right_board, probe.question.chess960);
+  }
+  const auto answer = model->divide(probe.question, {});
+  if (!answer) return {kNoAnswer};
+  return totals_only ? deviations_of_total(*answer, probe.right)
+                     : deviations_of(*answer, probe.right);
+}
+
+/// What single bugs answer to the probes that every subject is asked, for all threads.
+class Remembered {
+ public:
+  const Deviations& of(const Hypothesis& hypothesis, const Probe& probe, bool totals_only) {
+    const std::size_t key =
+        ((*probe.number * zoo::kBugCount + static_cast<std::size_t>(hypothesis.bug)) * 3 +
+         (hypothesis.only ? 1 + static_cast<std::size_t>(*hypothesis.only) : 0)) *
+            2 +
+        (totals_only ? 1 : 0);
+    {
+      const std::lock_guard lock(mutex_);
+      if (const auto found = known_.find(key); found != known_.end()) return found->second;
+    }
+    Deviations answer = asked_of_model(std::span(&hypothesis, 1), probe, totals_only);
+    const std::lock_guard lock(mutex_);
+    return known_.emplace(key, std::move(answer)).first->second;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<std::size_t, Deviations> known_;
+};
+
+}  // namespace
+
+std::optional<Probe> make_probe(reference::Question question, bool board) {
+  const auto mailbox = mailbox::make_mailbox_generator();
+  Probe probe{std::move(question), board, {}, {}};
+  if (board) {
+    auto right = mailbox->board(probe.question, {});
+    if (!right) return std::nullopt;
+    probe.right_board = std::move(*right);
+  } else {
+    auto right = mailbox->divide(probe.question, {});
+    if (!right) return std::nullopt;
+    probe.right = std::move(*right);
+  }
+  return probe;
+}
+
+std::span<const Hypothesis> all_hypotheses() {
+  static const std::vector<Hypothesis> kAll = [] {
+    std::vector<Hypothesis> all;
+    for (const zoo::Bug& bug : zoo::bugs()) {
+      all.push_back({bug.id, std::nullopt});
+      if (!bug.has_variants_by_color()) continue;
+      for (const Color color : kColors) all.push_back({bug.id, color});
+    }
+    return all;
+  }();
+  return kAll;
+}
+
+const zoo::Bug& bug_of(const Hypothesis& hypothesis) {
+  return zoo::bugs()[static_cast<std::size_t>(hypothesis.bug)];
+}
+
+bool says_nothing(const Deviations& prediction) {
+  return prediction.size() == 1 && prediction.front() == kNoAnswer;
+}
+
+Deviations predicted(std::span<const Hypothesis> bugs, const Probe& probe, bool totals_only) {
+  static Remembered remembered;
+  if (bugs.empty()) return {};
+  if (bugs.size() == 1 && probe.number) return remembered.of(bugs.front(), probe, totals_only);
+  return asked_of_model(bugs, probe, totals_only);
+}
+
+}  // namespace perft_verify::verifier

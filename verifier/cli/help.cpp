@@ -1,0 +1,280 @@
+#include "verifier/cli/help.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "core/text/format.h"
+#include "core/text/printable.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+constexpr std::string_view kShortHelp =
+    R"(verify - check a chess move generator against Stockfish, find its first wrong move
+
+Usage: verify [gate|rules|standard|FILE|FOLDER ...] --engine CMD [options]
+       verify COMMAND ...        (help COMMAND says more of it)
+
+  verify gate --engine ./my-engine               all rules in a second: start here
+  verify doctor --engine ./my-engine             is the engine understood?
+  verify divide startpos 3 --engine ./my-engine  side by side with the reference
+
+Options (most used; --help has all)
+  --engine CMD       the engine under test
+  --depth N          depth of every row
+  --fen "FEN"        one more position
+  --only GLOB        rows by name; also --skip
+  --fail-fast        stop at the first finding
+  -q, -v             only findings and the verdict; all rows
+  --report html=F    a page to step through the findings; json, junit, sarif, tap ...
+  -h, --help, -V     this help; all of it; the version
+
+Commands: perft divide show explain reduce      about one position
+          lint convert mutate                   about suites
+          doctor bench store split merge        about engines, speed, large runs
+
+Exit code: 0 agrees, 1 findings, 2 wrong usage or suite, 3 undecided, 4 no row
+)";
+
+struct Group {
+  std::string_view title;
+  std::vector<std::string_view> options;
+};
+
+/// Of the main job. What stands nowhere here comes last, as "Other".
+const std::vector<Group>& groups() {
+  static const std::vector<Group> kGroups{
+      {"Engine",
+       {"--engine", "--engine-arg", "--engine-option", "--engine-setup", "--engine-template",
+        "--dialect", "--perft-command", "--engine-env", "--engine-env-all", "--sandbox",
+        "--timeout"}},
+      {"What",
+       {"--fen", "--only", "--skip", "--reachable", "--chess960", "--invalid", "--lenient-clocks"}},
+      {"How much",
+       {"--depth", "--max-nodes", "--mode", "--full-nodes", "--no-bisect", "--fail-fast",
+        "--max-findings"}},
+      {"Output",
+       {"--quiet", "--verbose", "--report", "--save-findings", "--color", "--progress",
+        "--git-bisect", "--json"}},
+      {"Reference", {"--reference", "--second-reference", "--store", "--no-store", "--share"}},
+      {"Large runs", {"--jobs", "--hash", "--partition", "--journal", "--resume"}},
+      {"Help", {"--help", "--version"}},
+  };
+  return kGroups;
+}
+
+/// Without what the parser adds for itself: ":INT in [1 - 30]", ":{auto,on,off}".
+std::string without_types(std::string text) {
+  for (const std::string_view begin :
+       {":{", ":INT in [", ":UINT in [", ":FLOAT in [", ":INT bounded", ":UINT bounded",
+        ":POSITIVE", ":NONNEGATIVE"}) {
+    const std::size_t at = text.find(begin);
+    if (at == std::string::npos) continue;
+    const std::size_t end = text.find_first_of("]}", at);
+    text.erase(at, end == std::string::npos ? end : end - at + 1);
+  }
+  return text;
+}
+
+/// "-j, --jobs N", "SUITE..."
+std::string name_of(const CLI::Option& option) {
+  if (option.get_positional())
+    return option.get_name() + (option.get_items_expected_max() > 1 ? "..." : "");
+  std::vector<std::string> names;
+  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  std::string text = fmt::format("{}", fmt::join(names, ", "));
+  if (option.get_type_size() != 0) text += " " + without_types(option.get_type_name());
+  return text;
+}
+
+/// A name and what it means, in two columns.
+std::string entry(const std::string& name, const std::string& meaning, std::size_t width) {
+  constexpr std::size_t kIndent = 26;
+  const std::string left = "  " + name;
+  const std::string text = wrapped(meaning, std::max(width, kIndent + 20), kIndent);
+  if (columns_of(left) + 2 > kIndent) return left + "\n" + text;
+  return left + text.substr(columns_of(left));
+}
+
+std::string entry(const CLI::Option& option, std::size_t width) {
+  std::string meaning = option.get_description();
+  if (!option.get_default_str().empty()) meaning += fmt::format(" ({})", option.get_default_str());
+  return entry(name_of(option), meaning, width);
+}
+
+std::string options_text(const CLI::App& app, std::size_t width) {
+  std::vector<const CLI::Option*> left;
+  std::string positionals;
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_positional()) {
+      positionals += entry(*option, width);
+    } else if (!option->get_group().empty()) {
+      left.push_back(option);
+    }
+  }
+  std::string text = positionals.empty() ? "" : "\n" + positionals;
+  const auto add = [&](std::string_view title, const auto& belongs) {
+    std::string entries;
+    std::erase_if(left, [&](const CLI::Option* option) {
+      if (!belongs(*option)) return false;
+      entries += entry(*option, width);
+      return true;
+    });
+    if (!entries.empty()) text += fmt::format("\n{}\n{}", title, entries);
+  };
+  if (app.get_parent() == nullptr)
+    for (const Group& group : groups())
+      add(group.title, [&group](const CLI::Option& option) {
+        return std::ranges::any_of(group.options, [&option](std::string_view name) {
+          return option.check_name(std::string(name));
+        });
+      });
+  add(app.get_parent() == nullptr ? "Other" : "Options", [](const CLI::Option&) { return true; });
+  return text;
+}
+
+/// Lines that are laid out by hand stay as they are, unless they do not fit.
+std::string footer_text(const std::string& footer, std::size_t width) {
+  std::string text;
+  for (std::string_view rest = footer; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    if (columns_of(line) <= width || line.contains("verify ")) {
+      text += std::string(line) + "\n";
+    } else {
+      text += wrapped(line.substr(indent), width, indent);
+    }
+  }
+  return text;
+}
+
+class Help final : public CLI::Formatter {
+ public:
+  explicit Help(std::size_t width) : width_(width) {}
+
+  std::string make_help(const CLI::App* app, std::string /*name*/,
+                        CLI::AppFormatMode /*mode*/) const override {
+    const bool whole = app->get_parent() == nullptr;
+    std::string text =
+        wrapped(whole ? "verify - " + app->get_description()
+                      : fmt::format("verify {} - {}", app->get_name(), app->get_description()),
+                width_, 0);
+    text += "\nUsage: verify";
+    if (!whole) text += " " + app->get_name();
+    for (const CLI::Option* option : app->get_options())
+      if (option->get_positional())
+        text += option->get_required() ? " " + name_of(*option)
+                                       : fmt::format(" [{}]", name_of(*option));
+    text += " [options]\n";
+    if (whole) text += "       verify COMMAND ...\n";
+    text += options_text(*app, width_);
+    std::string commands;
+    for (const CLI::App* command : app->get_subcommands({}))
+      commands += entry(command->get_name(), command->get_description(), width_);
+    if (!commands.empty()) text += "\nCommands (verify help COMMAND says more)\n" + commands;
+    if (!app->get_footer().empty()) text += "\n" + footer_text(app->get_footer(), width_);
+    return text;
+  }
+
+ private:
+  std::size_t width_;
+};
+
+/// How many letters have to be added, left out or changed to make one word of the other.
+std::size_t edits_between(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, changed});
+    }
+  }
+  return row.back();
+}
+
+/// The command that was given, or the program itself.
+const CLI::App& parsed_part(const CLI::App& app) {
+  const auto commands = app.get_subcommands();
+  return commands.empty() ? app : *commands.front();
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+}  // namespace
+
+std::string short_help() { return std::string(kShortHelp); }
+
+void use_help(CLI::App& app, std::size_t width) {
+  const auto help = std::make_shared<Help>(width);
+  app.formatter(help);
+  for (CLI::App* command : app.get_subcommands({})) {
+    command->formatter(help);
+    for (CLI::App* part : command->get_subcommands({})) part->formatter(help);
+  }
+}
+
+HelpWish help_wish(int argc, const char* const* argv) {
+  HelpWish wish;
+  wish.arguments.assign(argv, argv + argc);
+  if (argc < 2) return wish;
+  wish.short_help = argc == 2 && wish.arguments[1] == "-h";
+  if (wish.arguments[1] != "help") return wish;
+  wish.arguments.erase(wish.arguments.begin() + 1);
+  wish.arguments.resize(std::min<std::size_t>(wish.arguments.size(), 2));
+  wish.arguments.emplace_back("--help");
+  return wish;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string> known) {
+  constexpr std::size_t kLongest = 64;
+  if (word.empty() || word.size() > kLongest) return "";
+  std::string best;
+  std::size_t fewest = std::max<std::size_t>(1, word.size() / 3) + 1;
+  for (const std::string& name : known) {
+    // A beginning is as good as a typing error.
+    const std::size_t edits =
+        word.size() > 3 && name.starts_with(word) ? 1 : edits_between(word, name);
+    if (edits >= fewest) continue;
+    fewest = edits;
+    best = name;
+  }
+  return best.empty() ? "" : fmt::format("; did you mean {}?", best);
+}
+
+std::string complaint_of(const CLI::App& app, const CLI::Error& error) {
+  if (error.get_name() != "ExtrasError") return without_types(error.what());
+  const CLI::App& part = parsed_part(app);
+  const std::vector<std::string> extras = app.remaining(true);
+  if (extras.empty()) return without_types(error.what());
+  const auto option = std::ranges::find_if(
+      extras, [](const std::string& word) { return word.size() > 1 && word.starts_with('-'); });
+  if (option == extras.end())
+    return fmt::format("'{}' is one argument too many{}", printable(extras.front(), 80),
+                       &part == &app ? "" : fmt::format(" for {}", part.get_name()));
+  const std::string name = option->substr(0, option->find('='));
+  return fmt::format("unknown option {}{}", printable(name, 80),
+                     did_you_mean(name, option_names(part)));
+}
+
+std::vector<std::string> command_names() {
+  return {"perft",   "divide", "show",  "doctor", "explain", "reduce", "lint",
+          "convert", "mutate", "bench", "store",  "split",   "merge",  "help"};
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,41 @@
+// What `verify` says of itself: the short help, the whole help, and what somebody who mistyped an
+// option or a command may have meant.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+class Error;
+}  // namespace CLI
+
+namespace perft_verify::verifier {
+
+/// `verify -h`: at most 25 lines.
+std::string short_help();
+
+/// From now on the help of `app` and of its commands is grouped, fits into `width` columns, and is
+/// free of the parser's own names of types.
+void use_help(CLI::App& app, std::size_t width);
+
+/// Arguments as they are meant: "help perft" is "perft --help", and -h alone is the short help.
+struct HelpWish {
+  bool short_help = false;
+  std::vector<std::string> arguments;  // the program's name first
+};
+HelpWish help_wish(int argc, const char* const* argv);
+
+/// What is wrong with the command line, in a sentence: with what was meant, where that can be told.
+std::string complaint_of(const CLI::App& app, const CLI::Error& error);
+
+/// Of `known`, what somebody who typed `word` may have meant: "; did you mean --engine?", or
+/// nothing.
+std::string did_you_mean(std::string_view word, std::span<const std::string> known);
+
+/// What may stand first: the commands.
+std::vector<std::string> command_names();
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,34 @@
+#include "verifier/cli/room.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <system_error>
+
+namespace perft_verify::verifier {
+namespace {
+
+/// Three pipes, and three that wait for them.
+constexpr rlim_t kFilesOfAnEngine = 6;
+/// While one is started, the other ends of its pipes; reports, the journal, the store.
+constexpr rlim_t kFilesOfOthers = 16;
+
+}  // namespace
+
+unsigned workers_with_room(unsigned jobs, unsigned engines) {
+  rlimit limit{};
+  if (engines == 0 || ::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return jobs;
+  std::error_code error;
+  const std::filesystem::directory_iterator open("/proc/self/fd", error);
+  const auto used = error ? 0 : static_cast<rlim_t>(std::distance(begin(open), end(open)));
+  const rlim_t taken = used + kFilesOfOthers;
+  const rlim_t left = limit.rlim_cur > taken ? limit.rlim_cur - taken : 0;
+  // One more engine each, for who asks again in a fresh process.
+  const rlim_t most = left / (kFilesOfAnEngine * (engines + 1));
+  return static_cast<unsigned>(std::clamp<rlim_t>(most, 1, jobs));
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,15 @@
+// Rows by the user's own choice: --only, --skip, --reachable.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "verifier/cli/load_suites.h"
+
+namespace perft_verify::verifier {
+
+/// Leaves out the rows that `arguments` do not select, as if they were not in their suites. What is
+/// said of it: "12 of 387 rows are left out by --skip"; nothing where nothing was asked for.
+std::optional<std::string> select_rows(const VerifyArguments& arguments, LoadedSuites& loaded);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,24 @@
+// Two divides side by side: the lines that differ first.
+#pragma once
+
+#include <string>
+
+#include "core/text/format.h"
+#include "reference/generator.h"
+
+namespace perft_verify::verifier {
+
+struct DivideTableOptions {
+  Palette palette{false};
+  bool all_lines = false;  // also those on which both agree
+  std::size_t most_wrong = 16;
+  std::string more;  // said of lines that are left out: where they are
+};
+
+/// A header, a line a move, and the totals; each line with its line feed. Names that are long are
+/// shortened.
+std::string divide_table(const reference::Divide& subject, const std::string& subject_name,
+                         const reference::Divide& reference, const std::string& reference_name,
+                         const DivideTableOptions& options);
+
+}  // namespace perft_verify::verifier

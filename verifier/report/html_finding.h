@@ -1,0 +1,21 @@
+// A finding in the HTML report: its card on the overview and its page, as values for the templates
+// in html/.
+#pragma once
+
+#include <kainjow/mustache.hpp>
+
+#include "verifier/run/events.h"
+
+namespace perft_verify::verifier {
+
+struct FindingOfPage {
+  std::size_t index = 0;
+  ReportedFinding reported;
+  std::size_t rows = 0;  // that it explains
+};
+
+kainjow::mustache::data card_data(const FindingOfPage& shown, const RunInfo& run);
+/// `of`: how many findings have a page.
+kainjow::mustache::data page_data(const FindingOfPage& shown, std::size_t of, const RunInfo& run);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,172 @@
+#include "verifier/report/verdict_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/text/shell_words.h"
+#include "verifier/report/words.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+constexpr std::size_t kIndent = 6;
+constexpr std::size_t kMostFindings = 10;
+constexpr std::size_t kMostReasons = 5;
+
+bool is_interrupted(ExitCode code) {
+  return code == ExitCode::Interrupted || code == ExitCode::Terminated;
+}
+
+Ink ink_of(const Summary& summary, ExitCode code) {
+  if (code == ExitCode::Agree) return Ink::Green;
+  return summary.findings > 0 ? Ink::Red : Ink::Yellow;
+}
+
+std::string short_findings(const std::vector<ShortFinding>& findings,
+                           const VerdictOptions& options) {
+  const std::size_t shown =
+      options.verbose ? findings.size() : std::min(findings.size(), kMostFindings);
+  std::string text;
+  for (std::size_t index = 0; index < shown; ++index) {
+    const ShortFinding& finding = findings[index];
+    const std::string number = fmt::format("{:>3}", index + 1);
+    text += in_lines({number, options.palette.paint(Ink::Bold, finding.headline), finding.bug,
+                      counted(finding.rows, "row", "rows")},
+                     options.width, kIndent - 1);
+    text += "     " + options.palette.paint(Ink::Cyan, finding.reproduce) + "\n";
+  }
+  if (shown < findings.size())
+    text += fmt::format("     and {} more findings; -v lists all\n", findings.size() - shown);
+  return text;
+}
+
+std::string why_not_compared(std::vector<RowsForReason> reasons, const VerdictOptions& options) {
+  std::ranges::stable_sort(reasons, std::ranges::greater{}, &RowsForReason::rows);
+  const std::size_t shown =
+      options.verbose ? reasons.size() : std::min(reasons.size(), kMostReasons);
+  std::string text;
+  std::size_t rest = 0;
+  for (std::size_t index = 0; index < reasons.size(); ++index) {
+    const RowsForReason& each = reasons[index];
+    if (index >= shown) {
+      rest += each.rows;
+      continue;
+    }
+    text += wrapped(
+        fmt::format("{} {}: {}", counted(each.rows, "row", "rows"),
+                    each.verdict == Verdict::Skipped ? "skipped" : "undecided", each.reason),
+        options.width, kIndent);
+  }
+  if (rest > 0)
+    text += fmt::format("{:6}and {} for other reasons; -v lists them\n", "",
+                        counted(rest, "row", "rows"));
+  return text;
+}
+
+std::string campaign_text(const CampaignTotal& total) {
+  return fmt::format("{} to depth {}, from {} units at ply {} (by {})\n", total.root, total.depth,
+                     total.units, total.at, total.by) +
+         (total.missing == 0
+              ? fmt::format("Nodes: {}\n", total.nodes)
+              : fmt::format("There is no sum: {} of the units do not agree.\n", total.missing));
+}
+
+}  // namespace
+
+std::string_view verdict_word(const Summary& summary, ExitCode exit_code) {
+  if (is_interrupted(exit_code)) return "INTERRUPTED";
+  if (summary.mismatch > 0) return "FAIL";
+  switch (exit_code) {
+    case ExitCode::Agree:
+      return "PASS";
+    case ExitCode::Findings:
+      return "FAIL";
+    case ExitCode::Undecided:
+      return "UNDECIDED";
+    case ExitCode::NothingSelected:
+      return "NOTHING RUN";
+    default:
+      return summary.undecided > 0 ? "UNDECIDED" : "SUITE ERROR";
+  }
+}
+
+std::string sides_of(const RunInfo& run, const Summary& summary, ExitCode exit_code) {
+  const bool differ = summary.mismatch > 0 || exit_code == ExitCode::Findings;
+  const bool equal = summary.agree > 0 && summary.undecided == 0;
+  return fmt::format("{} {} {}", run.subject.name,
+                     differ  ? "≠"
+                     : equal ? "="
+                             : "?",
+                     run.reference.name);
+}
+
+std::string rows_sentence(const Summary& summary) {
+  std::vector<std::string> parts;
+  if (summary.agree == summary.rows) {
+    parts.push_back(summary.rows == 1 ? "1 row agrees"
+                                      : fmt::format("all {} rows agree", grouped(summary.rows)));
+  } else {
+    parts.push_back(fmt::format("{} of {} agree{}", grouped(summary.agree),
+                                counted(summary.rows, "row", "rows"),
+                                summary.agree == 1 ? "s" : ""));
+  }
+  const auto add = [&parts](std::size_t number, std::string_view what) {
+    if (number > 0) parts.push_back(fmt::format("{} {}", grouped(number), what));
+  };
+  add(summary.mismatch, summary.mismatch == 1 ? "does not" : "do not");
+  add(summary.undecided - std::min(summary.undecided, summary.not_run), "undecided");
+  add(summary.not_run, "not run");
+  add(summary.skipped, "skipped");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode exit_code,
+                         const std::vector<ShortFinding>& findings,
+                         const std::vector<RowsForReason>& reasons, const VerdictOptions& options) {
+  std::string rule;
+  for (std::size_t column = 0; column < options.width; ++column) rule += "─";
+  std::string text = options.palette.paint(Ink::Dim, rule) + "\n";
+  const Ink ink = ink_of(summary, exit_code);
+  if (const std::string failure = failure_of(run); !failure.empty()) {
+    text += in_lines({options.palette.paint(ink, verdict_word(summary, exit_code)),
+                      run.subject.name, "nothing was run", counted(summary.rows, "row", "rows")},
+                     options.width, kIndent);
+    // An engine that cannot be used was complained of before.
+    if (run.reference.kind == "recorded") return text + wrapped(failure, options.width, kIndent);
+    return text + fmt::format("      what was tried: verify doctor --engine {}\n",
+                              shell_quoted(run.subject.command));
+  }
+  std::vector<std::string> parts{options.palette.paint(ink, verdict_word(summary, exit_code)),
+                                 sides_of(run, summary, exit_code), rows_sentence(summary)};
+  if (exit_code == ExitCode::Agree) parts.push_back(counted(summary.nodes, "node", "nodes"));
+  parts.push_back(duration_text(summary.seconds));
+  text += in_lines(parts, options.width, kIndent);
+  text += short_findings(findings, options);
+  text += why_not_compared(reasons, options);
+  if (summary.suite_errors > 0)
+    text += wrapped(fmt::format("{} a wrong recorded count: correct the suite",
+                                counted(summary.suite_errors, "row has", "rows have")),
+                    options.width, kIndent);
+  if (summary.duplicates > 0 && !options.quiet)
+    text += wrapped(
+        fmt::format("{} of another row, which was run for both",
+                    counted(summary.duplicates, "row is a duplicate", "rows are duplicates")),
+        options.width, kIndent);
+  if (const auto& total = summary.campaign) text += campaign_text(*total);
+  // A row shows its first wrong moves, and what comes after them is not compared.
+  if (summary.findings > 1)
+    text +=
+        wrapped(fmt::format("at least {} root causes; the first ones hide others: fix these and "
+                            "run again",
+                            summary.findings),
+                options.width, kIndent);
+  if (summary.findings > 0 && !options.quiet && !options.verbose)
+    text += options.palette.paint(
+                Ink::Dim, "-v lists the rows · --report html=report.html to step through it") +
+            "\n";
+  return text;
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,50 @@
+// The end of a report for people: the verdict, the findings in short, what was not compared, and
+// what to do next. It is what is left on the screen.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/text/format.h"
+#include "verifier/run/events.h"
+
+namespace perft_verify::verifier {
+
+/// "PASS", "FAIL", "UNDECIDED" …
+std::string_view verdict_word(const Summary& summary, ExitCode exit_code);
+
+/// "my-engine ≠ Stockfish 15.1": with "=" where they agree and "?" where that is not known.
+std::string sides_of(const RunInfo& run, const Summary& summary, ExitCode exit_code);
+
+/// "242 of 387 rows agree, 145 do not, 3 undecided, 12 not run, 50 skipped".
+std::string rows_sentence(const Summary& summary);
+
+/// What the end says of a finding.
+struct ShortFinding {
+  std::string headline;
+  std::string bug;  // the class and its title, or the classes that are possible
+  std::string reproduce;
+  std::size_t rows = 0;
+};
+
+/// Rows that are undecided or skipped for one reason.
+struct RowsForReason {
+  Verdict verdict = Verdict::Undecided;
+  std::string reason;
+  std::size_t rows = 0;
+};
+
+struct VerdictOptions {
+  Palette palette{false};
+  std::size_t width = 96;
+  bool quiet = false;    // without the hints
+  bool verbose = false;  // all findings and all reasons
+};
+
+/// All lines end in a line feed. A command is never broken: it is there to be copied.
+std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode exit_code,
+                         const std::vector<ShortFinding>& findings,
+                         const std::vector<RowsForReason>& reasons, const VerdictOptions& options);
+
+}  // namespace perft_verify::verifier
