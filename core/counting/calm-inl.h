@@ -160,7 +160,11 @@ class Calm {
   Word moves_ = 0;
   // Squares that no calm move leaves or enters; those of all pieces, then by piece.
   Word crossing_ = ~0ULL;
-  Word straight_, diagonal_, knights_, pawns_, kings_;
+  Word straight_ = 0;
+  Word diagonal_ = 0;
+  Word knights_ = 0;
+  Word pawns_ = 0;
+  Word kings_ = 0;
 };
 
 }  // namespace perft_verify::counting::HWY_NAMESPACE

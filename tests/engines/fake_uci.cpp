@@ -636,7 +636,7 @@ class Engine {
 int main(int argc, char** argv) {
   ::alarm(perft_verify::kMostSecondsAlive);
   std::vector<std::string> arguments;
-  for (const std::string word : std::vector<std::string>(argv + 1, argv + argc)) {
+  for (const std::string& word : std::vector<std::string>(argv + 1, argv + argc)) {
     // `--log=FILE` names no file to whoever looks at our arguments.
     const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
     arguments.push_back(word.substr(0, equals));

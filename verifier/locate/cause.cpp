@@ -25,9 +25,10 @@ Step<void> CauseFinder::decide_generation_or_make(Finding& finding) {
   auto answer = inquiry_.ask_both(inquiry_.question_of(finding.fen, 1));
   if (!answer) {
     if (answer.error().undecided.stopped) return std::unexpected(answer.error());
-    const auto& failed = answer.error().finding;
+    const auto& failing = answer.error().finding;
+    const Failed* const failed = failing ? reason_of<Failed>(*failing) : nullptr;
     finding.reasons.emplace_back(CouldNotAskFromFen{
-        failed ? reason_of<Failed>(*failed)->failure.message : answer.error().undecided.reason});
+        failed != nullptr ? failed->failure.message : answer.error().undecided.reason});
     return {};
   }
   if (inquiry_.wrong_list(*answer)) {
