@@ -302,7 +302,12 @@ std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Findi
   const auto& sets = interview.explained().sets;
   if (sets.empty() || sets.front().bugs.size() < 2 || interview.totals_only()) return found;
   const Bugs& bugs = sets.front().bugs;
-  const auto root = make_probe(small_question(finding.root, finding.chess960, {}, depth));
+  // It takes a few models only, so it may be deeper than other probes.
+  constexpr std::uint64_t kMost = 10 * kMostLeaves;
+  std::optional<Probe> root;
+  while (!root && depth > 0)
+    root =
+        make_probe(small_question(finding.root, finding.chess960, {}, depth--), false, kMost);
   if (!root) return found;
   const Deviations together = predicted(bugs, *root, false);
   for (const Hypothesis& each : bugs) {
@@ -323,6 +328,10 @@ std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Findi
 
 std::optional<Classification> explained_with(Finding& finding, Interview& interview) {
   constexpr std::size_t kMost = 3;
+  // What does not explain the probes of every subject does not explain them and this.
+  const auto was_wrong = [](const Sighting& each) { return !each.wrong.empty(); };
+  if (interview.explained().sets.empty() && std::ranges::any_of(interview.portrait(), was_wrong))
+    return std::nullopt;
   const bool totals_only = interview.totals_only();
   std::optional<Probe> probe;
   const auto here = sighting_of(finding, probe, totals_only);

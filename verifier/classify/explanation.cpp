@@ -12,6 +12,12 @@ constexpr std::size_t kMostSets = 24;
 constexpr std::size_t kMostTried = 6'000;
 /// Where some of them are wrong about some probe.
 constexpr std::size_t kMostTriedInDoubt = 2'000;
+/// What a search may cost in nodes that the models count, with and without doubt: a second of one
+/// core at most.
+constexpr std::uint64_t kMostNodes = 10'000'000;
+constexpr std::uint64_t kMostNodesInDoubt = 3'000'000;
+/// What asking a model costs beside the nodes.
+constexpr std::uint64_t kNodesOfQuestion = 30;
 /// Hypotheses that are wrong about so many probes are not worth combining with others.
 constexpr std::size_t kMostMistakes = 12;
 /// Of the hypotheses that are wrong about some probe, the likeliest.
@@ -45,6 +51,7 @@ class Search {
     for (const bool doubtful : {false, true}) {
       choose_suspects(doubtful);
       steps_left_ = doubtful ? kMostTriedInDoubt : kMostTried;
+      nodes_left_ = doubtful ? kMostNodesInDoubt : kMostNodes;
       for (std::size_t size = 1; size <= most; ++size) {
         tried_.clear();
         found_.clear();
@@ -58,8 +65,14 @@ class Search {
   }
 
  private:
-  [[nodiscard]] Deviations of(const Hypothesis& hypothesis, const Sighting& sighting) const {
-    return predicted(std::span(&hypothesis, 1), *sighting.probe, totals_only_);
+  /// Costs the same whether the answer is remembered or not: how far a search comes must not depend
+  /// on what was sought before.
+  [[nodiscard]] Deviations predict(std::span<const Hypothesis> bugs, const Sighting& sighting) {
+    nodes_left_ -= std::min(nodes_left_, sighting.probe->right.total + kNodesOfQuestion);
+    return predicted(bugs, *sighting.probe, totals_only_);
+  }
+  [[nodiscard]] Deviations of(const Hypothesis& hypothesis, const Sighting& sighting) {
+    return predict(std::span(&hypothesis, 1), sighting);
   }
 
   void find_suspects() {
@@ -99,17 +112,17 @@ class Search {
   }
 
   /// The first answer that these bugs do not give; null if they give all.
-  [[nodiscard]] const Sighting* contradiction(const std::vector<Hypothesis>& bugs) const {
+  [[nodiscard]] const Sighting* contradiction(const std::vector<Hypothesis>& bugs) {
     for (const auto* const list : {&wrong_, &right_})
       for (const Sighting* each : *list) {
-        const Deviations answer = predicted(bugs, *each->probe, totals_only_);
+        const Deviations answer = predict(bugs, *each);
         if (answer != each->wrong && !says_nothing(answer)) return each;
       }
     return nullptr;
   }
 
   void extend(const std::vector<Hypothesis>& bugs, std::size_t size) {
-    if (found_.size() >= kMostSets || steps_left_ == 0) return;
+    if (found_.size() >= kMostSets || steps_left_ == 0 || nodes_left_ == 0) return;
     const Sighting* const open = bugs.empty() ? wrong_.front() : contradiction(bugs);
     --steps_left_;
     if (open == nullptr) {
@@ -117,7 +130,7 @@ class Search {
       return;
     }
     if (bugs.size() == size) return;
-    const Deviations now = predicted(bugs, *open->probe, totals_only_);
+    const Deviations now = predict(bugs, *open);
     const Deviations left = only_in(open->wrong, now);
     const bool deep = open->probe->question.depth > 1;
     for (const Hypothesis& each : chosen_) {
@@ -141,6 +154,7 @@ class Search {
   std::set<std::vector<Hypothesis>> tried_;
   std::set<Explanation> found_;
   std::size_t steps_left_ = 0;
+  std::uint64_t nodes_left_ = 0;
 };
 
 }  // namespace

@@ -4,6 +4,9 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "core/counting/perft.h"
+#include "core/fen.h"
+#include "core/line.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
 
@@ -49,9 +52,22 @@ class Remembered {
   std::unordered_map<std::size_t, Deviations> known_;
 };
 
+/// Whether so few leaves are to be counted. Core tells it at once, depth by depth.
+bool has_at_most(std::uint64_t most, const reference::Question& question) {
+  const auto parsed =
+      parse_fen(question.root, {.chess960 = question.chess960 ? Chess960::On : Chess960::Off});
+  if (!parsed) return false;
+  Line line(parsed->position);
+  if (!line.push_texts(question.moves)) return false;
+  for (int depth = 1; depth <= question.depth; ++depth)
+    if (const auto leaves = perft(line.position(), depth); !leaves || *leaves > most) return false;
+  return true;
+}
+
 }  // namespace
 
-std::optional<Probe> make_probe(reference::Question question, bool board) {
+std::optional<Probe> make_probe(reference::Question question, bool board, std::uint64_t most) {
+  if (!has_at_most(most, question)) return std::nullopt;
   const auto mailbox = mailbox::make_mailbox_generator();
   Probe probe{std::move(question), board, {}, {}};
   if (board) {

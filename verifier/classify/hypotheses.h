@@ -1,6 +1,7 @@
 // The bugs of the zoo as hypotheses: what would an engine that has them answer here?
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -20,8 +21,13 @@ struct Probe {
   std::optional<std::size_t> number = std::nullopt;
 };
 
-/// With the right answer by the mailbox; nothing if that has none.
-std::optional<Probe> make_probe(reference::Question question, bool board = false);
+/// Models are asked again and again, so only where that is cheap: leaves of a question.
+inline constexpr std::uint64_t kMostLeaves = 20'000;
+
+/// With the right answer by the mailbox; nothing if that has none, or if there are more than
+/// `most` leaves.
+std::optional<Probe> make_probe(reference::Question question, bool board = false,
+                                std::uint64_t most = kMostLeaves);
 
 /// One mistake: a bug of the zoo, in the code for both colors or for one.
 struct Hypothesis {
