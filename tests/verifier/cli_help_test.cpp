@@ -157,7 +157,8 @@ TEST(Rows, AreSelectedByNameAndByWhetherAGameLeadsThere) {
 
 TEST(Rows, ReachableLeavesOutWhatNoGameLeadsTo) {
   const ScratchFolder folder;
-  const std::string odd = "k7/8/8/8/8/8/QQQQQQQQ/KQQ5 b - - 0 1";
+  // The pawn on a3 has captured, and nothing is gone.
+  const std::string odd = "rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1";
   const std::string other = folder.write("o.epd", std::string(kTwoKings) + "\n" + odd + "\n");
   const CommandResult reachable =
       verify({other, "--reference", "mailbox", "--depth", "1", "--reachable"});

@@ -162,13 +162,15 @@ TEST(Suites, WhatCannotBeReadIsCodeTwoAndNoEngineIsStarted) {
   const ScratchFolder folder;
   const std::string log = folder.path("log");
   const std::string engine = fake_engine("--log " + log);
+  const std::string empty = folder.path("empty");
+  std::filesystem::create_directory(empty);
   const std::string comments = folder.write("comments.epd", "# nothing\n\n");
   const std::string bad =
       folder.write("bad.epd", std::string(kStart) + " ;D1 20\n8/8/8/8/8/8/8/8 w - - 0 1 ;D1 1\n" +
                                   kStart + " ;D33 1\n");
   const std::pair<std::string, std::string> kWrong[] = {
       {folder.path("missing.epd"), "No such file"},
-      {folder.path(""), "is a directory"},
+      {empty, "no suites in this folder"},
       {comments, "no positions"},
       {bad, bad + ":2:1: PositionValidationFailed: "},
       {bad, bad + ":3:59: 'D33' is no depth"},
@@ -406,10 +408,14 @@ TEST(Usage, ATimeoutIsANumber) {
 
 TEST(Interruptions, ASignalThatComesWhenAllIsDoneInterruptsNothing) {
   const ScratchFolder folder;
-  // Its engine is told to quit when the last row is done, and then sends the signal.
+  // Its engine is started twice: to be known, and for the rows. The second is told to quit when the
+  // last row is done, and then sends the signal.
   const std::string engine = folder.write(
       "engine",
-      "#!/bin/sh\n'" + std::string(PERFT_VERIFY_FAKE_UCI) + "'\nkill -TERM $PPID\nsleep 5\n", true);
+      fmt::format("#!/bin/sh\n[ -e '{0}' ] && last=1\ntouch '{0}'\n'{1}'\n"
+                  "[ -z \"$last\" ] || {{ kill -TERM $PPID; sleep 5; }}\n",
+                  folder.path("started"), PERFT_VERIFY_FAKE_UCI),
+      true);
   const CommandResult result =
       verify_by_mailbox({"--fen", kTwoKings, "--depth", "1", "--engine", engine, "--dialect",
                          "stockfish", "--jobs", "1", "--report", "json"});
@@ -470,7 +476,7 @@ TEST_P(Interruption, EndsTheRunInGoodOrderAndItsEngines) {
                           "text", "--report", "json=" + path},
                          {});
   const reference::Stopwatch watch;
-  while (!file_content(log).contains("go perft 12")) {
+  while (!file_content(log).contains("go perft 6")) {
     ASSERT_LT(watch.seconds(), 30) << "it never came to the deep question";
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
@@ -504,7 +510,7 @@ double seconds_after_sigkill(const std::string& script) {
                           "1000", "--reference", "mailbox", "--engine", wrapper},
                          {.limit = std::chrono::seconds(60)});
   const reference::Stopwatch watch;
-  while (!file_content(log).contains("go perft 12") && watch.seconds() < 30)
+  while (!file_content(log).contains("go perft 6") && watch.seconds() < 30)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   EXPECT_LT(watch.seconds(), 30) << "it never came to the deep question";
   const reference::Stopwatch killed;

@@ -15,14 +15,14 @@ namespace perft_verify::verifier {
 namespace {
 
 constexpr std::string_view kShortHelp =
-    R"(verify - check a chess move generator against Stockfish, find its first wrong move
+    R"(verify - check a chess move generator, find its first wrong move
 
 Usage: verify [gate|rules|standard|FILE|FOLDER ...] --engine CMD [options]
        verify COMMAND ...        (help COMMAND says more of it)
 
-  verify gate --engine ./my-engine               all rules in a second: start here
-  verify doctor --engine ./my-engine             is the engine understood?
-  verify divide startpos 3 --engine ./my-engine  side by side with the reference
+  verify gate --engine ./my-engine             all rules in a second: start here
+  verify doctor --engine ./my-engine           is the engine understood?
+  verify divide startpos 3 --engine ./my-engine  beside the reference
 
 Options (most used; --help has all)
   --engine CMD       the engine under test
@@ -31,7 +31,7 @@ Options (most used; --help has all)
   --only GLOB        rows by name; also --skip
   --fail-fast        stop at the first finding
   -q, -v             only findings and the verdict; all rows
-  --report html=F    a page to step through the findings; json, junit, sarif, tap ...
+  --report html=F    a page to step through findings; json, junit, sarif, tap
   -h, --help, -V     this help; all of it; the version
 
 Commands: perft divide show explain reduce      about one position
@@ -258,7 +258,9 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> kno
 }
 
 std::string complaint_of(const CLI::App& app, const CLI::Error& error) {
-  if (error.get_name() != "ExtrasError") return without_types(error.what());
+  // Its name is that of the command, or its own.
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError))
+    return without_types(error.what());
   const CLI::App& part = parsed_part(app);
   const std::vector<std::string> extras = app.remaining(true);
   if (extras.empty()) return without_types(error.what());
