@@ -161,7 +161,8 @@ std::optional<TotalPlace> only_total(const std::vector<std::vector<Place>>& plac
     std::optional<std::uint64_t> before;
     const bool grows = std::ranges::all_of(places, [&](const std::vector<Place>& at) {
       const auto here = std::ranges::find(at, each.place, &Place::place);
-      if (here == at.end() || here->times > 1 || (before && here->last <= *before)) return false;
+      // Two that contradict each other are one place all the same, and no answer is read there.
+      if (here == at.end() || here->times > 2 || (before && here->last <= *before)) return false;
       before = here->last;
       return true;
     });
@@ -338,7 +339,7 @@ Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
         break;
       }
       fits = fits && (sums[at] == 0 || here->last == sums[at]);
-      grows = grows && (!before || (odd ? here->last >= *before : here->last > *before));
+      grows = grows && (!before || here->last > *before || (odd && here->last == 0));
       before = here->last;
       once = once && here->times == 1;
     }

@@ -10,7 +10,7 @@
 namespace perft_verify::reference {
 namespace {
 
-constexpr std::array<std::string_view, 42> kPassedOn{"PATH",
+constexpr std::array<std::string_view, 43> kPassedOn{"PATH",
                                                      "HOME",
                                                      "USER",
                                                      "LOGNAME",
@@ -32,6 +32,7 @@ constexpr std::array<std::string_view, 42> kPassedOn{"PATH",
                                                      "_JAVA_OPTIONS",
                                                      "PYTHONPATH",
                                                      "PYTHONHOME",
+                                                     "PYTHONUNBUFFERED",
                                                      "VIRTUAL_ENV",
                                                      "CONDA_PREFIX",
                                                      "PYENV_ROOT",

@@ -5,16 +5,19 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <system_error>
+#include <utility>
 
 namespace perft_verify::reference {
 
 std::optional<std::string> proc_file(pid_t process, std::string_view name) {
   std::ifstream file(fmt::format("/proc/{}/{}", process, name), std::ios::binary);
   if (!file) return std::nullopt;
-  return std::string{std::istreambuf_iterator<char>(file), {}};
+  // The process may end meanwhile: the stream takes that for the end of the file.
+  std::ostringstream content;
+  content << file.rdbuf();
+  return std::move(content).str();
 }
 
 bool sleeps(pid_t process) {

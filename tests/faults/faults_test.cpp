@@ -42,8 +42,6 @@ class Faults : public testing::TestWithParam<std::string_view> {
             "2",
             "--timeout",
             "10",
-            "--hash",
-            "1",
             "--resume",
             journal_,
             "--store",

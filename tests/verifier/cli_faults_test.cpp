@@ -93,7 +93,7 @@ TEST(TooFew, FilesForAllWorkersAreFewerWorkers) {
     EXPECT_EQ(result.exit_code, 0) << files << result.out.substr(0, 2000) << result.err;
     EXPECT_TRUE(result.out.contains(fmt::format("workers instead of {}", jobs)))
         << result.out.substr(0, 300);
-    EXPECT_TRUE(result.out.contains("200 rows: 200 agree")) << result.err;
+    EXPECT_TRUE(result.out.contains("all 200 rows agree")) << result.err;
   }
 }
 
@@ -110,7 +110,7 @@ TEST(TooFew, MegabytesForATableAreASmallerTable) {
     const CommandResult result = run_command({"/bin/sh", "-c", command});
     EXPECT_EQ(result.exit_code, 0) << result.err;
     EXPECT_TRUE(result.err.contains("no memory for a perft table of 30000 MB")) << result.err;
-    EXPECT_TRUE(result.err.contains("it has 1875 MB instead")) << result.err;
+    EXPECT_TRUE(result.err.contains(" MB instead")) << result.err;
     EXPECT_TRUE(result.out.contains("197281") || result.out.contains("197,281")) << result.out;
   }
 }

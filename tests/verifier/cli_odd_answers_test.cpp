@@ -18,7 +18,7 @@ using reference::ScratchFolder;
 using Words = std::vector<std::string>;
 
 /// The rook has the move a5a4, and every move but captures.
-constexpr const char* kRook = "7k/8/8/r7/8/8/8/K7 b - - 0 1";
+constexpr const char* kRook = "7k/8/8/r7/8/8/8/1K6 b - - 0 1";
 constexpr const char* kKiwipete =
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -75,12 +75,14 @@ INSTANTIATE_TEST_SUITE_P(Odd, SpoiledLine,
 
 TEST(SpoiledAnswer, TwoTotalsThatContradictEachOtherAreNoAnswer) {
   const ScratchFolder folder;
-  const Verified run = verified(
-      {"--fen", kKiwipete, "--depth", "1", "--engine",
-       spoiled(folder, "s/^Nodes searched: \\(.*\\)/Nodes searched: \\1\\nNodes searched: 1\\1/")});
-  EXPECT_EQ(run.exit_code, 1) << run.err;
-  ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
-  EXPECT_EQ(run.report["findings"][0]["kind"], "protocol");
+  const std::string engine =
+      spoiled(folder, "s/^Nodes searched: \\(.*\\)/Nodes searched: \\1\\nNodes searched: 1\\1/");
+  for (const char* depth : {"1", "2", "3"}) {
+    const Verified run = verified({"--fen", kKiwipete, "--depth", depth, "--engine", engine});
+    EXPECT_EQ(run.exit_code, 1) << run.err;
+    ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
+    EXPECT_EQ(run.report["findings"][0]["kind"], "protocol");
+  }
 }
 
 TEST(WrongStart, AnEngineThatFindsNothingThereSpeaksPerftAllTheSame) {

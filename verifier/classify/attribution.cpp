@@ -74,6 +74,15 @@ void forget_making(Finding& finding) {
   });
 }
 
+/// Reasons why a cause could not be told from the counts alone.
+void forget_doubts(Finding& finding) {
+  std::erase_if(finding.reasons, [](const Reason& reason) {
+    const Fact* const fact = std::get_if<Fact>(&reason);
+    return fact != nullptr &&
+           (*fact == Fact::SubjectListsNoMoves || *fact == Fact::SubjectPlaysNoMoves);
+  });
+}
+
 /// Reasons that blame what is put back.
 void forget_unmaking(Finding& finding) {
   std::erase_if(finding.reasons, [](const Reason& reason) {
@@ -139,6 +148,7 @@ void set_cause(Finding& part, const Share& share, bool whole) {
   for (const Hypothesis& each : share.alternatives)
     if (cause_of(bug_of(each)) != cause) cause = Cause::Unknown;
   part.cause = cause;
+  if (cause != Cause::Unknown) forget_doubts(part);
   if (cause == Cause::Make) {
     if (!whole || before != Cause::Make || !part.culprit) {
       find_culprit(part, share.alternatives.front(), share.claimed);

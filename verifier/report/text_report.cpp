@@ -70,7 +70,6 @@ void TextReport::run_started(const RunInfo& run) {
         paragraph(fmt::format("{} against {}: {}, mode {}, {}, {}", run.subject.name,
                               run.reference.name, counted(run.rows.size(), "position", "positions"),
                               to_string(run.mode), depth, counted(run.jobs, "worker", "workers")));
-    if (!agreeing_) text += "Rows that agree are not listed; -v lists them.\n";
     text += '\n';
   }
   if (options_.verbose) {
