@@ -382,7 +382,8 @@ bool resembles_count(std::string_view line) {
     if (!rest.empty() && is_letter(rest.front())) rest.remove_prefix(1);  // a promotion
     const auto digit = std::ranges::find_if(rest, is_digit);
     const auto number = static_cast<std::size_t>(digit - rest.begin());
-    if (digit == rest.end() || std::any_of(rest.begin(), digit, is_letter)) continue;
+    if (digit == rest.end()) continue;
+    if (!two && std::any_of(rest.begin(), digit, is_letter)) continue;
     const std::string_view behind = skip(rest, number + read_number(rest.substr(number)).length);
     if (two || (number > 0 && trimmed(behind).empty())) return true;
   }

@@ -106,8 +106,7 @@ std::string advice_on_environment(const EngineEnvironment& options) {
       }))
     return {};
   return "; if it needs more of the environment than PATH, HOME and the like: --engine-env NAME, "
-         "or "
-         "--engine-env-all";
+         "or --engine-env-all";
 }
 
 }  // namespace perft_verify::reference

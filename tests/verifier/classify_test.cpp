@@ -78,8 +78,9 @@ TEST(Classify, NeverNamesAWrongClassForABugOfTheZoo) {
           << bug.name << " is taken for " << found.name << " at " << probe.fen;
     }
   }
-  // Floors, a little below what was measured; here nothing is asked at neighbouring positions.
-  EXPECT_GE(named * 100, positions * 95);
+  // Floors, a little below what was measured. Here nothing is asked at neighboring positions, and
+  // no model of a bug; where these rules are in doubt they list candidates.
+  EXPECT_GE(named * 100, positions * 80);
   EXPECT_GE((named + among) * 100, positions * 98);
   std::cout << positions << " positions: class right " << named << ", among candidates " << among
             << "\n";

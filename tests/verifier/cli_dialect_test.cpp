@@ -319,7 +319,9 @@ TEST(NoChess960, AScriptThatRefusesOrCannotBeReadIsNotAskedAndOneThatCountsWrong
                                     fen, tiny),
                         true);
   };
-  const Words rows{"--fen", kPinnedCapture, "--fen", kChess960, "--depth", "2", "--engine"};
+  // Nothing is diagnosed: this engine takes its time for each question.
+  const Words rows{"--fen",   kPinnedCapture, "--fen",        kChess960,
+                   "--depth", "2",            "--no-bisect", "--engine"};
   const auto verdict = [&](const std::string& engine) {
     Words words = rows;
     words.push_back(engine);

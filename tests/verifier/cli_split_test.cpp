@@ -119,7 +119,8 @@ TEST_F(CliSplit, WhatWasNotCountedIsNotAddedUp) {
   std::string part = file_content(one);
   const std::size_t count = part.rfind("\"subject_nodes\":");
   part[count + 16] = part[count + 16] == '9' ? '8' : '9';
-  EXPECT_TRUE(complaint({units, folder_.write("changed", part), two}).contains("the digest"));
+  EXPECT_TRUE(complaint({units, folder_.write("changed", part), two})
+                  .contains("the row contradicts itself: subject_nodes"));
 }
 
 TEST_F(CliSplit, ThereIsNoSumWhereAUnitDoesNotAgree) {

@@ -287,6 +287,7 @@ std::vector<Finding> attributed(Finding finding, Interview& interview) {
   std::optional<Probe> probe;
   const auto here = sighting_of(finding, probe, totals_only);
   if (!here || here->wrong.empty()) return {std::move(finding)};
+  interview.focus_on(*here);
   std::vector<Bugs> sets;
   for (const Explanation& each : interview.explained().sets) sets.push_back(each.bugs);
   std::vector<Bugs> exact;

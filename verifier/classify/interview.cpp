@@ -48,6 +48,13 @@ constexpr std::size_t kMostBugs = 6;
 
 }  // namespace
 
+void Interview::focus_on(const Sighting& here) {
+  if (subject_.identity().kind != "script") return;
+  chosen_ = telling_probes(here, totals_only());
+  portrait_.reset();
+  explained_.reset();
+}
+
 const std::vector<Sighting>& Interview::portrait() {
   if (!portrait_) {
     const std::size_t before = std::exchange(asked_, 0);
@@ -66,6 +73,7 @@ void Interview::ask_portrait() {
   std::optional<bool> plays_chess960;
   for (const PortraitProbe& each : portrait_probes()) {
     const Probe& probe = each.probe;
+    if (chosen_ && !std::ranges::binary_search(*chosen_, *probe.number)) continue;
     const reference::Question& question = probe.question;
     if (stop_.stop_requested()) break;
     if (question.chess960 && plays_chess960 == false) continue;

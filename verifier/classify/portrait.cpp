@@ -1,5 +1,8 @@
 #include "verifier/classify/portrait.h"
 
+#include <algorithm>
+#include <map>
+
 #include "core/fen.h"
 #include "verifier/classify/probes.h"
 
@@ -143,6 +146,41 @@ class Builder {
 const std::vector<PortraitProbe>& portrait_probes() {
   static const std::vector<PortraitProbe> kProbes = Builder().build();
   return kProbes;
+}
+
+std::vector<std::size_t> telling_probes(const Sighting& here, bool totals_only) {
+  constexpr std::size_t kMost = 24;
+  std::vector<Hypothesis> suspects;
+  for (const Hypothesis& each : all_hypotheses())
+    if (!shared(predicted(std::span(&each, 1), *here.probe, totals_only), here.wrong).empty())
+      suspects.push_back(each);
+  const auto answer = [&](const Hypothesis& suspect, const PortraitProbe& asked) {
+    return predicted(std::span(&suspect, 1), asked.probe, totals_only);
+  };
+  // Suspects of one group have answered all chosen probes alike.
+  std::vector<std::size_t> group(suspects.size());
+  std::size_t groups = 1;
+  std::vector<std::size_t> chosen;
+  while (chosen.size() < kMost && groups < suspects.size()) {
+    std::size_t best = 0;
+    std::map<std::pair<std::size_t, Deviations>, std::size_t> best_groups;
+    for (std::size_t number = 0; number < portrait_probes().size(); ++number) {
+      std::map<std::pair<std::size_t, Deviations>, std::size_t> split;
+      for (std::size_t at = 0; at < suspects.size(); ++at)
+        split.emplace(std::pair(group[at], answer(suspects[at], portrait_probes()[number])),
+                      split.size());
+      if (split.size() <= best_groups.size()) continue;
+      best = number;
+      best_groups = std::move(split);
+    }
+    if (best_groups.size() <= groups) break;
+    for (std::size_t at = 0; at < suspects.size(); ++at)
+      group[at] = best_groups.at({group[at], answer(suspects[at], portrait_probes()[best])});
+    groups = best_groups.size();
+    chosen.push_back(best);
+  }
+  std::ranges::sort(chosen);
+  return chosen;
 }
 
 }  // namespace perft_verify::verifier

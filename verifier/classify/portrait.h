@@ -5,6 +5,7 @@
 
 #include <span>
 
+#include "verifier/classify/explanation.h"
 #include "verifier/classify/hypotheses.h"
 #include "verifier/classify/scene.h"
 
@@ -17,5 +18,9 @@ struct PortraitProbe {
 
 /// In the order in which they are asked. Built at the first call.
 const std::vector<PortraitProbe>& portrait_probes();
+
+/// The numbers of a few of them, sorted: those that best tell apart the bugs that predict something
+/// of what was seen at `here`.
+std::vector<std::size_t> telling_probes(const Sighting& here, bool totals_only);
 
 }  // namespace perft_verify::verifier

@@ -24,9 +24,9 @@ constexpr const char* kFooter =
     "  verify gate --engine-template \"./eng divide {depth} '{fen}'\"\n"
     "  verify --fen \"FEN\" --depth 4 --engine ./my-engine --report json=report.json\n"
     "\n"
-    "Exit codes: 0 every row agrees, 1 findings, 2 wrong usage or suite, 3 some rows undecided,\n"
-    "4 no row selected, 5 a report could not be written, 70 internal error, 130 and 143\n"
-    "interrupted by SIGINT and SIGTERM.";
+    "Exit codes: 0 every row agrees, 1 findings, 2 wrong usage or suite, 3 some rows\n"
+    "undecided, 4 no row selected, 5 a report could not be written, 70 internal\n"
+    "error, 130 and 143 interrupted by SIGINT and SIGTERM.";
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include "reference/dialect/dialect_engine.h"
 #include "reference/dialect/script_engine.h"
 #include "reference/mailbox/mailbox_generator.h"
+#include "reference/process/environment.h"
 #include "reference/uci/stockfish.h"
 #include "reference/uci/uci_engine.h"
 
@@ -80,8 +81,11 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
   ChosenSubject subject;
   if (!detected) {
     subject.chosen = chosen(engine_factory(*engine, Role::Subject));
-    subject.failure =
-        fmt::format("the engine cannot be spoken to: {}", detected.error().failure.message);
+    const reference::Failure& failure = detected.error().failure;
+    subject.failure = fmt::format("the engine cannot be spoken to: {}", failure.message);
+    if (const std::string advice = reference::advice_on_environment(options.environment);
+        failure.kind == reference::FailureKind::Died && !failure.message.ends_with(advice))
+      subject.failure += advice;
     subject.evidence = std::move(detected.error().evidence);
     return subject;
   }

@@ -20,6 +20,8 @@ std::string in_words(const reference::Identity& identity, const std::vector<std:
 
 constexpr const char* kChess960 = "chess960";
 constexpr const char* kAsked = "asked";
+/// Ends what a journal says of a program that could not be identified.
+constexpr const char* kNotForSure = " (not known for sure)";
 constexpr std::size_t kHashedAtOnce = 1U << 20U;
 
 std::string rows_in_short(const RunInfo& run) {
@@ -96,15 +98,27 @@ std::expected<RunJournal, std::string> open_run_journal(const VerifyArguments& a
   const auto add = [&](std::string side, const reference::Identity& known,
                        reference::Generator& generator, const std::string& otherwise) {
     const auto identity = identify(generator);
-    facts.emplace_back(
-        side, identity ? fmt::format("{} {} {}", known.name, identity->program, identity->arguments)
-                       : otherwise);
-    if (!identity && result.notice.empty())
+    std::string fact = identity ? fmt::format("{} {} {}", known.name, identity->program,
+                                              identity->arguments)
+                                : otherwise + kNotForSure;
+    const auto before =
+        arguments.resume ? Journal::fact_of(*arguments.resume, side) : std::nullopt;
+    const bool was_known = !before || !before->ends_with(kNotForSure);
+    // Then nothing of the journal is believed, so it may be another program.
+    if (before && before->starts_with(known.name) && !(identity && was_known)) fact = *before;
+    facts.emplace_back(side, std::move(fact));
+    if (!result.notice.empty()) return;
+    if (!identity)
       result.notice =
           fmt::format("nobody knows for sure which program answers as the {} ({}), so {}", side,
                       identity.error(),
                       arguments.resume ? "all rows of the journal are asked anew"
                                        : "--resume will ask all rows of this journal anew");
+    else if (!was_known)
+      result.notice = fmt::format(
+          "which program answered as the {} was not known for sure when the journal was written, "
+          "so all of its rows are asked anew",
+          side);
   };
   add("subject", run.subject, subject, subject_in_words(run, arguments));
   // Of recorded counts the generator is asked only where one is wrong, and not started before.

@@ -85,8 +85,7 @@ std::string table_of(const Finding& finding, const RunInfo& run,
                       {.palette = options.palette,
                        .all_lines = options.all_lines,
                        .most_wrong = kMostWrongLines,
-                       .more = "; --report json=FILE has all"}) +
-         "\n";
+                       .more = "; --report json=FILE has all"});
 }
 
 std::string title(std::size_t index, const ReportedFinding& reported, const RunInfo& run,

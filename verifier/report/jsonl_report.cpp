@@ -39,6 +39,7 @@ void JsonLinesReport::row_finished(std::size_t index, const RowResult& result) {
   if (run_->part) {
     // For `verify merge`: where the row belongs, and all that is known of it.
     fields["index_of_all"] = run_->part->indices[index];
+    fields["planned_depth"] = RowPlan(run_->plans[index]).depth;
     fields["record"] = record_of(result);
     fields["same_as"] = result.same_as ? Json(run_->part->indices[*result.same_as]) : Json(nullptr);
   }

@@ -278,7 +278,9 @@ void Runner::Workers::end_row(const Job& job) {
   const std::size_t row = job.row;
   since_of_row_.erase(row);
   const RowState& state = runner_.states_[row];
-  if (runner_.journal_ != nullptr && !state.stopped && !state.cut_short)
+  // What is undecided is asked again by a run that goes on.
+  const bool undecided = state.done && state.result.verdict == Verdict::Undecided;
+  if (runner_.journal_ != nullptr && !state.stopped && !state.cut_short && !undecided)
     runner_.journal_->append({row, state});
   runner_.add_dissent(row);
   if (state.done) {

@@ -44,13 +44,14 @@ void compare(const PartFile& first, const PartFile& other, std::string& wrong) {
 }
 
 /// A row that another share has run as well is a duplicate here, as it would be in one run.
-void find_duplicates(const RunInfo& run, std::vector<JournalEntry>& entries) {
+void find_duplicates(const RunInfo& run, const std::vector<int>& planned_depths,
+                     std::vector<JournalEntry>& entries) {
   std::map<std::string, std::size_t> known;
   for (std::size_t row = 0; row < entries.size(); ++row) {
     RowResult& result = entries[row].state.result;
     if (result.verdict == Verdict::Skipped || !result.depth) continue;
     const auto [at, fresh] = known.emplace(
-        fmt::format("{}|{}|{}", run.rows[row].fen, run.rows[row].chess960, *result.depth), row);
+        fmt::format("{}|{}|{}", run.rows[row].fen, run.rows[row].chess960, planned_depths[row]), row);
     if (!fresh && !result.same_as) result.same_as = at->second;
   }
 }
@@ -69,6 +70,7 @@ std::expected<MergedRun, std::string> merge_parts(std::vector<PartFile> parts) {
   const PartOfRun& share = *parts.front().run.part;
   std::vector<const PartFile*> owner(share.all_rows, nullptr);
   std::vector<Row> rows(share.all_rows);
+  std::vector<int> planned_depths(share.all_rows);
   merged.entries.resize(share.all_rows);
   std::set<std::size_t> seen;
   std::size_t complaints = 0;
@@ -95,6 +97,7 @@ std::expected<MergedRun, std::string> merge_parts(std::vector<PartFile> parts) {
       }
       other = &part;
       rows[row.index_of_all] = std::move(row.row);
+      planned_depths[row.index_of_all] = row.planned_depth;
       JournalEntry& entry = merged.entries[row.index_of_all];
       entry.row = row.index_of_all;
       entry.state.result = std::move(row.result);
@@ -117,7 +120,7 @@ std::expected<MergedRun, std::string> merge_parts(std::vector<PartFile> parts) {
     if (entry.state.result.same_as && *entry.state.result.same_as >= merged.entries.size())
       return std::unexpected(
           fmt::format("row {} is the same as a row that is not there\n", entry.row + 1));
-  find_duplicates(merged.run, merged.entries);
+  find_duplicates(merged.run, planned_depths, merged.entries);
   return merged;
 }
 

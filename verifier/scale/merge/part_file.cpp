@@ -115,6 +115,7 @@ class Reader {
     PartRow row;
     row.index_of_all = json.at("index_of_all");
     if (row.index_of_all >= part_.run.part->all_rows) return Problem("a row beyond the last one");
+    row.planned_depth = json.at("planned_depth");
     row.row.file = text_of(json, "file");
     row.row.line = json.at("line").is_null() ? 0 : json.at("line").get<std::size_t>();
     row.row.id = text_of(json, "id");

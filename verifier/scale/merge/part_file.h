@@ -14,6 +14,7 @@ namespace perft_verify::verifier {
 
 struct PartRow {
   std::size_t index_of_all = 0;
+  int planned_depth = 0;
   Row row;           // as far as reports need it
   RowResult result;  // same_as counts in all rows
   std::vector<Finding> findings;
