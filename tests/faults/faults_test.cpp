@@ -31,12 +31,13 @@ using Words = std::vector<std::string>;
 class Faults : public testing::TestWithParam<std::string_view> {
  protected:
   [[nodiscard]] Words words(bool wrong) const {
-    Words words{suite_,      "--engine", wrong ? zoo_engine("ep-horizontal-pin") : fake_engine(""),
-                "--depth",   "2",        "--jobs",
-                "2",         "--timeout", "10",
-                "--resume",  journal_,   "--store",
-                store_,      "--report", "json=" + report_,
-                "--reference"};
+    Words words{
+        suite_,       "--engine",  wrong ? zoo_engine("ep-horizontal-pin") : fake_engine(""),
+        "--depth",    "2",         "--jobs",
+        "2",          "--timeout", "10",
+        "--resume",   journal_,    "--store",
+        store_,       "--report",  "json=" + report_,
+        "--reference"};
     // A table is core's.
     const Words reference = std::string_view(GetParam()) == "map"
                                 ? Words{"core", "--hash", "1"}

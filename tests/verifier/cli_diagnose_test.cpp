@@ -181,14 +181,15 @@ TEST(BeyondGames, AFindingSaysSoAndExcusesNoOther) {
     what.push_back(zoo_engine(bug));
     return report_of(what, 1)["findings"];
   };
-  const json alone = findings_at({"--fen", "1b6/8/8/3Pp3/8/8/4k2K/8 w - e6 0 1"}, "ep-diagonal-pin");
+  const json alone =
+      findings_at({"--fen", "1b6/8/8/3Pp3/8/8/4k2K/8 w - e6 0 1"}, "ep-diagonal-pin");
   ASSERT_EQ(alone.size(), 1U);
   EXPECT_EQ(alone[0]["illegal"], (json{"d5e6"}));
   EXPECT_TRUE(alone[0]["explanation"].get<std::string>().contains(said)) << alone[0].dump(1);
   // A bug that games reach as well is not excused by the row that shows it.
-  const json both = findings_at({"--fen", "5bk1/8/8/3pP3/1K6/8/8/8 w - d6 0 1", "--fen",
-                                 "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"},
-                                "ep-missing");
+  const json both = findings_at(
+      {"--fen", "5bk1/8/8/3pP3/1K6/8/8/8 w - d6 0 1", "--fen", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"},
+      "ep-missing");
   ASSERT_EQ(both.size(), 1U) << both.dump(1);
   EXPECT_EQ(both[0]["rows"], (json{0, 1}));
   EXPECT_FALSE(both[0]["explanation"].get<std::string>().contains(said)) << both.dump(1);

@@ -320,8 +320,8 @@ TEST(NoChess960, AScriptThatRefusesOrCannotBeReadIsNotAskedAndOneThatCountsWrong
                         true);
   };
   // Nothing is diagnosed: this engine takes its time for each question.
-  const Words rows{"--fen",   kPinnedCapture, "--fen",        kChess960,
-                   "--depth", "2",            "--no-bisect", "--engine"};
+  const Words rows{"--fen", kPinnedCapture, "--fen",   kChess960, "--depth",
+                   "2",     "--no-bisect",  "--engine"};
   const auto verdict = [&](const std::string& engine) {
     Words words = rows;
     words.push_back(engine);

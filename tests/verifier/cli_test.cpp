@@ -410,12 +410,12 @@ TEST(Interruptions, ASignalThatComesWhenAllIsDoneInterruptsNothing) {
   const ScratchFolder folder;
   // Its engine is started twice: to be known, and for the rows. The second is told to quit when the
   // last row is done, and then sends the signal.
-  const std::string engine = folder.write(
-      "engine",
-      fmt::format("#!/bin/sh\n[ -e '{0}' ] && last=1\ntouch '{0}'\n'{1}'\n"
-                  "[ -z \"$last\" ] || {{ kill -TERM $PPID; sleep 5; }}\n",
-                  folder.path("started"), PERFT_VERIFY_FAKE_UCI),
-      true);
+  const std::string engine =
+      folder.write("engine",
+                   fmt::format("#!/bin/sh\n[ -e '{0}' ] && last=1\ntouch '{0}'\n'{1}'\n"
+                               "[ -z \"$last\" ] || {{ kill -TERM $PPID; sleep 5; }}\n",
+                               folder.path("started"), PERFT_VERIFY_FAKE_UCI),
+                   true);
   const CommandResult result =
       verify_by_mailbox({"--fen", kTwoKings, "--depth", "1", "--engine", engine, "--dialect",
                          "stockfish", "--jobs", "1", "--report", "json"});

@@ -317,8 +317,7 @@ std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Findi
   constexpr std::uint64_t kMost = 10 * kMostLeaves;
   std::optional<Probe> root;
   while (!root && depth > 0)
-    root =
-        make_probe(small_question(finding.root, finding.chess960, {}, depth--), false, kMost);
+    root = make_probe(small_question(finding.root, finding.chess960, {}, depth--), false, kMost);
   if (!root) return found;
   const Deviations together = predicted(bugs, *root, false);
   for (const Hypothesis& each : bugs) {

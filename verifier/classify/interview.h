@@ -43,8 +43,9 @@ class Interview {
   /// What is wrong with its moves; nothing if it does not answer.
   std::optional<WrongMoves> wrong_moves(const std::string& fen, bool chess960,
                                         const std::vector<std::string>& moves);
-  /// For the finding where `here` was seen. A script is started anew for each question, and hundreds
-  /// of those would take a minute: it is asked only what tells the bugs apart that this may be.
+  /// For the finding where `here` was seen. A script is started anew for each question, and
+  /// hundreds of those would take a minute: it is asked only what tells the bugs apart that this
+  /// may be.
   void focus_on(const Sighting& here);
   /// What it answers to the probes that every subject is asked; asked once, from a fresh process.
   const std::vector<Sighting>& portrait();

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <vector>
 
+#include "verifier/cli/help.h"
 #include "verifier/report/version.h"
 
 namespace perft_verify::verifier {
@@ -34,7 +35,7 @@ OptionText text_of(const CLI::Option& option) {
   for (const std::string& name : option.get_snames()) text.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) text.names.push_back("--" + name);
   if (text.names.empty() || option.get_items_expected_max() > 0)
-    text.value = text.names.empty() ? option.get_name() : option.get_type_name();
+    text.value = text.names.empty() ? option.get_name() : without_types(option.get_type_name());
   text.description = option.get_description();
   return text;
 }

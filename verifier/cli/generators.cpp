@@ -84,7 +84,7 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
     const reference::Failure& failure = detected.error().failure;
     subject.failure = fmt::format("the engine cannot be spoken to: {}", failure.message);
     if (const std::string advice = reference::advice_on_environment(options.environment);
-        failure.kind == reference::FailureKind::Died && !failure.message.ends_with(advice))
+        failure.kind == reference::FailureKind::Died && !failure.message.contains(advice))
       subject.failure += advice;
     subject.evidence = std::move(detected.error().evidence);
     return subject;

@@ -68,19 +68,6 @@ const std::vector<Group>& groups() {
   return kGroups;
 }
 
-/// Without what the parser adds for itself: ":INT in [1 - 30]", ":{auto,on,off}".
-std::string without_types(std::string text) {
-  for (const std::string_view begin :
-       {":{", ":INT in [", ":UINT in [", ":FLOAT in [", ":INT bounded", ":UINT bounded",
-        ":POSITIVE", ":NONNEGATIVE"}) {
-    const std::size_t at = text.find(begin);
-    if (at == std::string::npos) continue;
-    const std::size_t end = text.find_first_of("]}", at);
-    text.erase(at, end == std::string::npos ? end : end - at + 1);
-  }
-  return text;
-}
-
 /// "-j, --jobs N", "SUITE..."
 std::string name_of(const CLI::Option& option) {
   if (option.get_positional())
@@ -217,6 +204,18 @@ std::vector<std::string> option_names(const CLI::App& app) {
 }
 
 }  // namespace
+
+std::string without_types(std::string text) {
+  for (const std::string_view begin :
+       {":{", ":INT in [", ":UINT in [", ":FLOAT in [", ":INT bounded", ":UINT bounded",
+        ":POSITIVE", ":NONNEGATIVE"}) {
+    const std::size_t at = text.find(begin);
+    if (at == std::string::npos) continue;
+    const std::size_t end = text.find_first_of("]}", at);
+    text.erase(at, end == std::string::npos ? end : end - at + 1);
+  }
+  return text;
+}
 
 std::string short_help() { return std::string(kShortHelp); }
 

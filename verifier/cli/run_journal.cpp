@@ -98,11 +98,10 @@ std::expected<RunJournal, std::string> open_run_journal(const VerifyArguments& a
   const auto add = [&](std::string side, const reference::Identity& known,
                        reference::Generator& generator, const std::string& otherwise) {
     const auto identity = identify(generator);
-    std::string fact = identity ? fmt::format("{} {} {}", known.name, identity->program,
-                                              identity->arguments)
-                                : otherwise + kNotForSure;
-    const auto before =
-        arguments.resume ? Journal::fact_of(*arguments.resume, side) : std::nullopt;
+    std::string fact =
+        identity ? fmt::format("{} {} {}", known.name, identity->program, identity->arguments)
+                 : otherwise + kNotForSure;
+    const auto before = arguments.resume ? Journal::fact_of(*arguments.resume, side) : std::nullopt;
     const bool was_known = !before || !before->ends_with(kNotForSure);
     // Then nothing of the journal is believed, so it may be another program.
     if (before && before->starts_with(known.name) && !(identity && was_known)) fact = *before;

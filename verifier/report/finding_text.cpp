@@ -79,13 +79,12 @@ std::string table_of(const Finding& finding, const RunInfo& run,
   if (!finding.subject_divide || !finding.reference_divide) return "";
   const std::string depth =
       finding.divide_depth == 1 ? "" : fmt::format("  at depth {}:\n", finding.divide_depth);
-  return depth +
-         divide_table(*finding.subject_divide, run.subject.name, *finding.reference_divide,
-                      run.reference.name,
-                      {.palette = options.palette,
-                       .all_lines = options.all_lines,
-                       .most_wrong = kMostWrongLines,
-                       .more = "; --report json=FILE has all"});
+  return depth + divide_table(*finding.subject_divide, run.subject.name, *finding.reference_divide,
+                              run.reference.name,
+                              {.palette = options.palette,
+                               .all_lines = options.all_lines,
+                               .most_wrong = kMostWrongLines,
+                               .more = "; --report json=FILE has all"});
 }
 
 std::string title(std::size_t index, const ReportedFinding& reported, const RunInfo& run,

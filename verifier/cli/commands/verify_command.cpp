@@ -210,7 +210,8 @@ RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSu
   run.jobs = options.jobs;
   run.notices = std::move(loaded.notices);
   if (!arguments.engine && !arguments.quiet &&
-      std::ranges::any_of(arguments.suites, [](const auto& name) { return built_in_suite(name).has_value(); }))
+      std::ranges::any_of(arguments.suites,
+                          [](const auto& name) { return built_in_suite(name).has_value(); }))
     run.notices.emplace_back("no --engine: this verifies the program's own generator");
   std::ranges::copy(sides.store.notices, std::back_inserter(run.notices));
   if (options.jobs < arguments.jobs)

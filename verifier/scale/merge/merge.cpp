@@ -51,7 +51,8 @@ void find_duplicates(const RunInfo& run, const std::vector<int>& planned_depths,
     RowResult& result = entries[row].state.result;
     if (result.verdict == Verdict::Skipped || !result.depth) continue;
     const auto [at, fresh] = known.emplace(
-        fmt::format("{}|{}|{}", run.rows[row].fen, run.rows[row].chess960, planned_depths[row]), row);
+        fmt::format("{}|{}|{}", run.rows[row].fen, run.rows[row].chess960, planned_depths[row]),
+        row);
     if (!fresh && !result.same_as) result.same_as = at->second;
   }
 }
