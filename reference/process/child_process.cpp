@@ -7,10 +7,12 @@
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <boost/asio/io_context.hpp>
@@ -54,9 +56,27 @@ void keep_standard_streams_only() {
   for (int file = kFirst; file < 1024; ++file) ::fcntl(file, F_SETFD, FD_CLOEXEC);  // before 5.11
 }
 
+/// The limits of `--sandbox`. Memory is what a program has written to or may write to: the large
+/// empty spaces that some runtimes reserve do not count.
+void limit_resources() {
+  const auto limit = [](int what, rlim_t most) {
+    rlimit limits{};
+    if (::getrlimit(what, &limits) != 0) return;
+    limits.rlim_max = std::min(limits.rlim_max, most);
+    limits.rlim_cur = limits.rlim_max;
+    ::setrlimit(what, &limits);
+  };
+  limit(RLIMIT_DATA, kSandboxMemory);
+  limit(RLIMIT_FSIZE, kSandboxFileSize);
+  limit(RLIMIT_NOFILE, kSandboxFiles);
+  limit(RLIMIT_CORE, 0);
+  ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
 /// What the child does to itself between fork and exec.
 struct OwnGroup {
   bool errors_with_output = false;
+  bool sandbox = false;
   pid_t parent = ::getpid();
 
   template <typename Launcher, typename Path>
@@ -72,6 +92,7 @@ struct OwnGroup {
     if (errors_with_output) ::dup2(STDOUT_FILENO, STDERR_FILENO);
     watch_own_group();
     keep_standard_streams_only();
+    if (sandbox) limit_resources();
     return {};
   }
 };
@@ -295,7 +316,7 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
     launcher.env = variables.data();
     const error_code error =
         launcher.launch(*program, arguments, process::process_stdio{impl->in, impl->out, impl->err},
-                        OwnGroup{options.errors_with_output});
+                        OwnGroup{options.errors_with_output, options.environment.sandbox});
     if (error) {
       if (launcher.pid > 0) {
         ::waitpid(launcher.pid, nullptr, 0);

@@ -110,6 +110,12 @@ class ChildProcess {
   std::unique_ptr<Impl> impl_;
 };
 
+/// What a child may use with EngineEnvironment::sandbox: bytes of memory, bytes of a file that it
+/// writes, files that are open at once. It leaves no core file and gets no rights by `setuid`.
+inline constexpr std::uint64_t kSandboxMemory = std::uint64_t{4} << 30U;
+inline constexpr std::uint64_t kSandboxFileSize = std::uint64_t{64} << 20U;
+inline constexpr std::uint64_t kSandboxFiles = 256;
+
 /// Kills the process groups of all children that live, and waits for none: for a process that
 /// is about to end at once.
 void kill_all_children();

@@ -1,5 +1,5 @@
 // What an engine sees of our environment: what a program needs to be found and to start, and
-// nothing else. Tokens and passwords of whoever runs the verifier are none of its business.
+// nothing else. Tokens and passwords of the user are none of its business.
 #pragma once
 
 #include <string>
@@ -11,6 +11,7 @@ namespace perft_verify::reference {
 struct EngineEnvironment {
   bool all = false;                 // everything is passed on
   std::vector<std::string> wanted;  // NAME, as it is here, or NAME=VALUE
+  bool sandbox = false;             // with the limits of ChildProcess
 };
 
 /// Whether a variable is passed on unasked: PATH, HOME, the language, where temporary files go, and

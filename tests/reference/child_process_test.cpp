@@ -527,6 +527,23 @@ TEST_F(ChildProcessTest, ChildrenInheritNothingButTheirPipes) {
   EXPECT_EQ(mask >> (SIGPIPE - 1) & 1, 0U) << "SIGPIPE is ignored by us and not by the child";
 }
 
+TEST_F(ChildProcessTest, ASandboxHasLimits) {
+  for (const bool sandbox : {false, true}) {
+    const auto child = ChildProcess::start(
+        {"/bin/sh", "-c",
+         "ulimit -d; ulimit -n; ulimit -c; grep NoNewPrivs /proc/$$/status | tr -d '\\t'; read x"},
+        {.environment = {.all = false, .wanted = {}, .sandbox = sandbox}});
+    ASSERT_TRUE(child) << child.error();
+    const std::string memory = next(**child);
+    const std::string files = next(**child);
+    const std::string core = next(**child);
+    EXPECT_EQ(memory == std::to_string(kSandboxMemory / 1024), sandbox) << memory;
+    EXPECT_EQ(files == std::to_string(kSandboxFiles), sandbox) << files;
+    EXPECT_TRUE(!sandbox || core == "0") << core;
+    EXPECT_EQ(next(**child), sandbox ? "NoNewPrivs:1" : "NoNewPrivs:0");
+  }
+}
+
 TEST_F(ChildProcessTest, NoFileDescriptorsLeakOverManyStarts) {
   const ScratchFolder folder;
   const std::string broken = folder.write("broken", "no program\n", true);

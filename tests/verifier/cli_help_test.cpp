@@ -98,6 +98,17 @@ TEST(Positions, TakeTheDepthAfterThem) {
     EXPECT_EQ(verify(words).exit_code, 2) << words.back();
 }
 
+TEST(Positions, TheIdOfABuiltInRowIsOne) {
+  EXPECT_TRUE(verify({"perft", "kiwipete", "3"}).out.contains("Nodes: 97862"));
+  EXPECT_EQ(verify({"--fen", "kiwipete", "--depth", "2", "--reference", "mailbox"}).exit_code, 0);
+  const CommandResult mistyped = verify({"perft", "kiwipite", "3"});
+  EXPECT_EQ(mistyped.exit_code, 2);
+  EXPECT_TRUE(mistyped.err.contains("did you mean kiwipete?")) << mistyped.err;
+  const CommandResult odd = verify({"--fen", "xyzzyx", "--depth", "2"});
+  EXPECT_EQ(odd.exit_code, 2);
+  EXPECT_TRUE(odd.err.contains("'xyzzyx' is no FEN")) << odd.err;
+}
+
 TEST(Positions, ACaretStandsUnderTheColumnOfABadFen) {
   const CommandResult result = verify({"show", "7k/8/8/8/8/8/8/K7 x - - 0 1"});
   EXPECT_EQ(result.exit_code, 2);

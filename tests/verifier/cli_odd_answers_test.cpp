@@ -132,6 +132,25 @@ TEST(Environment, SecretsAreNotPassedOnUnlessTheUserWantsIt) {
   EXPECT_EQ(verify({"--fen", kRook, "--engine", engine, "--engine-env", "=x"}).exit_code, 2);
 }
 
+TEST(Sandbox, ReachesTheEngineAndTheCommandThatReproduces) {
+  const ScratchFolder folder;
+  const std::string seen = folder.path("seen");
+  const std::string engine =
+      folder.write("engine",
+                   fmt::format("#!/bin/sh\nulimit -n > '{}'\nexec '{}' --bug king-xray\n", seen,
+                               PERFT_VERIFY_BUG_ZOO),
+                   true);
+  for (const bool sandbox : {true, false}) {
+    Words words{"--fen", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "--depth", "1", "--engine", engine};
+    if (sandbox) words.emplace_back("--sandbox");
+    const Verified run = verified(words);
+    ASSERT_FALSE(run.report["findings"].empty()) << run.err;
+    EXPECT_EQ(reference::file_content(seen) == "256\n", sandbox);
+    EXPECT_EQ(run.report["findings"][0]["reproduce"].get<std::string>().contains("--sandbox"),
+              sandbox);
+  }
+}
+
 TEST(Environment, AStartThatFailsNamesTheOption) {
   const ScratchFolder folder;
   const std::string engine = folder.write(

@@ -4,16 +4,33 @@
 
 #include "core/text/format.h"
 #include "core/text/printable.h"
+#include "verifier/cli/help.h"
+#include "verifier/suite/built_in.h"
 
 namespace perft_verify::verifier {
+namespace {
+
+/// No FEN, whatever is wrong with it.
+bool is_word(std::string_view text) {
+  return !text.empty() && text.find_first_of("/ ") == std::string_view::npos;
+}
+
+}  // namespace
 
 std::expected<ParsedFen, FenError> parse_position_argument(std::string_view text,
                                                            FenOptions options) {
-  return parse_fen(text == "startpos" ? kStartPosition : text, options);
+  if (text == "startpos") return parse_fen(kStartPosition, options);
+  const auto known = is_word(text) ? built_in_position(text) : std::nullopt;
+  return parse_fen(known ? std::string_view(*known) : text, options);
 }
 
 std::string position_complaint(std::string_view text, const FenError& error) {
   constexpr std::size_t kLongest = 120;
+  if (is_word(text))
+    return fmt::format(
+        "'{}' is no FEN, not startpos, and no row of the suites standard, rules and gate has that "
+        "id{}",
+        printable(text, kLongest), did_you_mean(text, built_in_ids()));
   std::string complaint =
       fmt::format("{} at column {} of the FEN: {}\n    {}", to_string(error.error_class()),
                   error.offset + 1, error.message(), printable(text, kLongest));

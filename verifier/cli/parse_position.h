@@ -1,4 +1,5 @@
-// A position as the command line takes it, wherever it takes one: a FEN, or the word "startpos".
+// A position as the command line takes it, wherever it takes one: a FEN, the word
+// "startpos", or the id of a row of a built-in suite ("kiwipete").
 #pragma once
 
 #include <expected>

@@ -30,7 +30,8 @@ std::string RawPosition::text() const {
 }
 
 void add_position_options(CLI::App& app, RawPosition& raw) {
-  app.add_option("POSITION", raw.words, "A FEN in quotes, or startpos")
+  app.add_option("POSITION", raw.words,
+                 "A FEN in quotes, startpos, or the id of a row of a built-in suite (kiwipete)")
       ->required()
       ->type_name("FEN");
   add_chess960_option(app, raw.chess960);
@@ -97,6 +98,9 @@ void add_engine_options(CLI::App& app, RawEngine& raw) {
       ->type_name("NAME[=VALUE]")
       ->allow_extra_args(false);
   app.add_flag("--engine-env-all", raw.engine_env_all, "Engines see the whole environment");
+  app.add_flag("--sandbox", raw.sandbox,
+               "Limits for engines that one does not trust: 4 GiB of memory, files of 64 MiB, 256 "
+               "open files, no core files, no rights by setuid");
   std::string dialects;
   for (const auto& each : reference::built_in_dialects())
     dialects += fmt::format("{}{}: {}", dialects.empty() ? "" : "; ", each.name, each.meaning);
@@ -116,7 +120,7 @@ std::expected<reference::EngineEnvironment, NotToRun> environment_of(const RawEn
     if (variable.empty() || variable.starts_with('='))
       return wrong(
           fmt::format("--engine-env {}: NAME or NAME=VALUE is expected", printable(variable)));
-  return reference::EngineEnvironment{raw.engine_env_all, raw.engine_env};
+  return reference::EngineEnvironment{raw.engine_env_all, raw.engine_env, raw.sandbox};
 }
 
 std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const RawEngine& raw,

@@ -24,6 +24,7 @@ struct RawEngine {
   std::optional<std::string> engine_template;
   std::vector<std::string> engine_env;
   bool engine_env_all = false;
+  bool sandbox = false;
   std::string dialect = "auto";
   std::optional<std::string> perft_command;
 };

@@ -22,6 +22,7 @@ std::string reproduce_options(const VerifyArguments& arguments) {
     for (const std::string& variable : arguments.engine->environment.wanted)
       text += " --engine-env " + shell_quoted(variable);
     if (arguments.engine->environment.all) text += " --engine-env-all";
+    if (arguments.engine->environment.sandbox) text += " --sandbox";
     const reference::DialectWish& dialect = arguments.engine->dialect;
     if (dialect.name != "auto") text += " --dialect " + shell_quoted(dialect.name);
     if (dialect.perft)

@@ -1,9 +1,12 @@
 #include "verifier/suite/built_in.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cstdint>
 
 #include "verifier/suite/built_in_texts.h"
+#include "verifier/suite/suite_reader.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -34,7 +37,29 @@ std::string_view first_tier(std::string_view suite) {
   return suite.substr(0, end);
 }
 
+/// The rows in the order in which ids are looked up.
+template <typename Take>
+void for_each_row(Take take) {
+  for (const char* const name : {"standard", "rules", "gate"})
+    for (const Row& row : read_suite(fmt::format("{}.epd", name), *built_in_suite(name), {}).rows)
+      if (!row.id.empty()) take(row);
+}
+
 }  // namespace
+
+std::optional<std::string> built_in_position(std::string_view id) {
+  std::optional<std::string> fen;
+  for_each_row([&](const Row& row) {
+    if (!fen && row.id == id) fen = row.fen;
+  });
+  return fen;
+}
+
+std::vector<std::string> built_in_ids() {
+  std::vector<std::string> ids;
+  for_each_row([&](const Row& row) { ids.push_back(row.id); });
+  return ids;
+}
 
 std::optional<std::string_view> built_in_suite(std::string_view name) {
   if (name == "gate") return built_in::kGate;

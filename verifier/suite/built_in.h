@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "verifier/suite/suite.h"
 
@@ -11,6 +13,12 @@ namespace perft_verify::verifier {
 /// The text of `gate`, `quick`, `standard` or `rules`, byte for byte as in suites/; none for any
 /// other name. A file of that name is meant by a path: `./gate`.
 std::optional<std::string_view> built_in_suite(std::string_view name);
+
+/// The FEN of the row with that id in one of them; standard, rules and gate in this order.
+std::optional<std::string> built_in_position(std::string_view id);
+
+/// The ids of all rows that have one, for suggestions.
+std::vector<std::string> built_in_ids();
 
 /// Has the row a place that a reader can open? Not so on the command line, on standard input and
 /// in a built-in suite.
