@@ -54,7 +54,7 @@ TEST(Usage, StartposIsAPositionWhereverOneIsWanted) {
     EXPECT_EQ(verify(words).exit_code, 0) << words.front();
   const CommandResult mistyped = verify({"show", "startpas"});
   EXPECT_EQ(mistyped.exit_code, 2);
-  EXPECT_TRUE(mistyped.err.contains("at column 9 of the FEN")) << mistyped.err;
+  EXPECT_TRUE(mistyped.err.contains("did you mean startpos?")) << mistyped.err;
 }
 
 TEST(Usage, AComplaintThatNobodyReadsIsNotACrash) {

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <vector>
+
 #include "core/text/format.h"
 #include "core/text/printable.h"
 #include "verifier/cli/help.h"
@@ -26,11 +29,14 @@ std::expected<ParsedFen, FenError> parse_position_argument(std::string_view text
 
 std::string position_complaint(std::string_view text, const FenError& error) {
   constexpr std::size_t kLongest = 120;
-  if (is_word(text))
+  if (is_word(text)) {
+    std::vector<std::string> known = built_in_ids();
+    known.emplace_back("startpos");
     return fmt::format(
         "'{}' is no FEN, not startpos, and no row of the suites standard, rules and gate has that "
         "id{}",
-        printable(text, kLongest), did_you_mean(text, built_in_ids()));
+        printable(text, kLongest), did_you_mean(text, known));
+  }
   std::string complaint =
       fmt::format("{} at column {} of the FEN: {}\n    {}", to_string(error.error_class()),
                   error.offset + 1, error.message(), printable(text, kLongest));

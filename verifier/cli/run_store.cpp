@@ -121,7 +121,7 @@ std::expected<Chosen, std::string> choose_remembering_reference(
   Learning learning;
   if (auto program = chosen->first->program()) learning.program = std::move(*program);
   store.store->add_reference(*identity);
-  return remembering(std::move(*chosen), store.store, *identity, std::move(learning));
+  return remembering(std::move(*chosen), store.store, *identity, learning);
 }
 
 }  // namespace perft_verify::verifier

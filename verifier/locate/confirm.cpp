@@ -62,7 +62,8 @@ Divide Confirmer::beside(const Question& question, const Divide& subject, const 
   Question known = question;
   known.known_moves = moves_of(answer);
   auto said = ask_subject(subject_, known, stop_);
-  return said ? std::move(*said) : subject;
+  if (said) return std::move(*said);
+  return subject;
 }
 
 std::string Confirmer::name_of_second() {
