@@ -100,6 +100,7 @@ std::optional<Divide> parse_counts(const AnswerKey& key, std::string_view counts
     const char* const last = word.data() + word.size();
     const auto [stop, error] = std::from_chars(word.data() + colon + 1, last, line.nodes);
     if (error != std::errc{} || stop != last || !is_move(line.move)) return std::nullopt;
+    if (word[colon + 1] == '0' && word.size() > colon + 2) return std::nullopt;  // 020
     if (__builtin_add_overflow(divide.total, line.nodes, &divide.total)) return std::nullopt;
     divide.lines.push_back(std::move(line));
   }
