@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "verifier/report/progress_line.h"
+
 namespace perft_verify::verifier {
 namespace {
 
@@ -79,6 +81,24 @@ TEST(ProgressBar, AnnouncesSlowRowsByNameAndAgainWhenTheyTakeTwiceAsLong) {
   EXPECT_EQ(bar.at(40, {{1, 6, 36, 8.03e9}}), "");
   EXPECT_NE(bar.at(65, {{1, 6, 62, 8.03e9}}).find("slow: "), std::string::npos);
   EXPECT_EQ(bar.at(70, {{1, 7, 3, 8.03e9}}), "") << "another depth begins anew";
+}
+
+TEST(ProgressLine, IsOneLineThatIsGoneAtTheEnd) {
+  std::string shown;
+  const Sink sink = [&shown](std::string_view text) { shown += text; };
+  {
+    ProgressLine line(40, sink, "bugs");
+    line.one_done(3);
+    EXPECT_EQ(shown, "") << "a short wait needs none";
+    std::this_thread::sleep_for(std::chrono::milliseconds(600));
+    line.one_done(3);
+    EXPECT_TRUE(shown.starts_with("\r2 of 3 bugs, ")) << shown;
+    EXPECT_FALSE(shown.contains('\n'));
+  }
+  EXPECT_TRUE(shown.ends_with("\r\x1b[K")) << shown;
+  shown.clear();
+  ProgressLine(0, sink, "bugs").one_done(1);
+  EXPECT_EQ(shown, "") << "no terminal";
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "verifier/cli/reports.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,15 +22,6 @@ namespace {
 std::string_view environment(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? "" : value;
-}
-
-/// Of the terminal behind a descriptor; 0 if there is none.
-std::size_t columns_of_terminal(int descriptor) {
-  constexpr std::size_t kUnknown = 80;
-  if (::isatty(descriptor) == 0) return 0;
-  winsize size{};
-  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col < 2) return kUnknown;
-  return size.ws_col;
 }
 
 bool in_github() { return environment("GITHUB_ACTIONS") == "true"; }

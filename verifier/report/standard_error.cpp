@@ -1,6 +1,8 @@
 #include "verifier/report/standard_error.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <cstdio>
 
@@ -13,5 +15,13 @@ void tell(std::string_view text) {
 }
 
 void complain(std::string_view what) { tell(fmt::format("verify: {}\n", what)); }
+
+std::size_t columns_of_terminal(int descriptor) {
+  constexpr std::size_t kUnknown = 80;
+  if (::isatty(descriptor) == 0) return 0;
+  winsize size{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col < 2) return kUnknown;
+  return size.ws_col;
+}
 
 }  // namespace perft_verify::verifier

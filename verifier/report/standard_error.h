@@ -1,12 +1,16 @@
 // What is told beside the report: to standard error, and to nobody where nobody listens there.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace perft_verify::verifier {
 
 /// Writes to standard error. A pipe whose reader has gone is no failure: the exit code tells too.
 void tell(std::string_view text);
+
+/// How wide the terminal behind a file descriptor is; 0 where it is none.
+std::size_t columns_of_terminal(int descriptor);
 
 /// The text as a line of its own, with "verify: " before it.
 void complain(std::string_view what);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include "verifier/cli/commands.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/raw_arguments.h"
+#include "verifier/report/progress_line.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/options.h"
 #include "verifier/run/result.h"
@@ -221,7 +223,10 @@ std::optional<std::vector<Suite>> read_suites(const MutateArguments& arguments) 
 int choose_command(const MutateArguments& arguments, const std::vector<Suite>& suites,
                    const Interrupts& interrupts, StandardOutput& out) {
   const std::vector<Row> rows = rows_of(suites);
-  const Choice choice = choose(rows, arguments.choice, interrupts.token());
+  ProgressLine progress(columns_of_terminal(STDERR_FILENO), tell, "positions");
+  ChooseOptions options = arguments.choice;
+  options.one_done = [&progress](std::size_t all) { progress.one_done(all); };
+  const Choice choice = choose(rows, options, interrupts.token());
   if (interrupts.signal() != 0) return 128 + interrupts.signal();
   out.write(suite_text(choice));
   const bool all = std::ranges::none_of(choice.found, [](const auto& found) {
@@ -248,7 +253,12 @@ int mutate(const MutateArguments& arguments, StandardOutput& out) {
   for (Suite& suite : *suites) {
     const auto start = std::chrono::steady_clock::now();
     SurveyedSuite surveyed{.suite = std::move(suite), .survey = {}, .seconds = 0};
-    surveyed.survey = survey(surveyed.suite.rows, arguments.survey, interrupts.token());
+    {
+      ProgressLine progress(columns_of_terminal(STDERR_FILENO), tell, "bugs");
+      SurveyOptions options = arguments.survey;
+      options.one_done = [&progress](std::size_t all) { progress.one_done(all); };
+      surveyed.survey = survey(surveyed.suite.rows, options, interrupts.token());
+    }
     if (interrupts.signal() != 0) return 128 + interrupts.signal();
     surveyed.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -323,7 +333,7 @@ void add_mutate_command(CommandLine& line) {
   command->footer(
       "Example: verify mutate my-suite.epd --depth 4\n"
       "\n"
-      "The bugs are those of build/release/reference/zoo/bug_zoo --list.\n"
+      "The bugs are those of the program bug_zoo (--list names them).\n"
       "\n"
       "Exit codes: 0 the suite finds every bug; 1 it misses some; 2 a suite that cannot be\n"
       "read; 4 no row can be counted.");

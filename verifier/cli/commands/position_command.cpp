@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -23,6 +24,7 @@
 #include "verifier/cli/raw_arguments.h"
 #include "verifier/cli/side_by_side.h"
 #include "verifier/report/board_svg.h"
+#include "verifier/report/progress_line.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/run/options.h"
 #include "verifier/run/result.h"
@@ -60,6 +62,39 @@ int failed(PerftFailure failure, const Interrupts& interrupts) {
 PerftOptions options_of(const PositionArguments& arguments, PerftTable* table,
                         const Interrupts& interrupts) {
   return {.stop = interrupts.token(), .table = table, .jobs = arguments.jobs};
+}
+
+/// perft(depth - 1) after each legal move. On a terminal one move after the other, so that one sees
+/// how far it is.
+std::expected<std::vector<MoveCount>, PerftFailure> divide_visibly(const Position& position,
+                                                                   int depth,
+                                                                   const PerftOptions& options) {
+  ProgressLine progress(columns_of_terminal(STDERR_FILENO), tell, "moves");
+  if (!progress.is_shown()) return divide(position, depth, options);
+  std::vector<MoveCount> counts;
+  const MoveList moves = legal_moves(position);
+  for (const Move move : moves) {
+    MoveList one;
+    one.add(move);
+    auto counted = divide_below(position, one, depth, options);
+    if (!counted) return counted;
+    counts.push_back(counted->front());
+    progress.one_done(moves.size());
+  }
+  return counts;
+}
+
+/// The same, put together.
+std::expected<std::uint64_t, PerftFailure> perft_visibly(const Position& position, int depth,
+                                                         const PerftOptions& options) {
+  if (depth == 0 || columns_of_terminal(STDERR_FILENO) == 0) return perft(position, depth, options);
+  const auto counts = divide_visibly(position, depth, options);
+  if (!counts) return std::unexpected(counts.error());
+  std::uint64_t total = 0;
+  for (const MoveCount& count : *counts)
+    if (__builtin_add_overflow(total, count.nodes, &total))
+      return std::unexpected(PerftFailure::Overflow);
+  return total;
 }
 
 int show(const Position& position, const PositionArguments& arguments, StandardOutput& out) {
@@ -103,7 +138,7 @@ int count(const Position& position, const PositionArguments& arguments,
   const auto table = table_of(arguments.hash_megabytes);
   const auto begin = std::chrono::steady_clock::now();
   const auto nodes =
-      perft(position, arguments.depth, options_of(arguments, table.get(), interrupts));
+      perft_visibly(position, arguments.depth, options_of(arguments, table.get(), interrupts));
   if (!nodes) return failed(nodes.error(), interrupts);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -184,7 +219,7 @@ int divided(const Position& position, const PositionArguments& arguments,
             const Interrupts& interrupts, StandardOutput& out) {
   const auto table = table_of(arguments.hash_megabytes);
   const auto counts =
-      divide(position, arguments.depth, options_of(arguments, table.get(), interrupts));
+      divide_visibly(position, arguments.depth, options_of(arguments, table.get(), interrupts));
   if (!counts) return failed(counts.error(), interrupts);
   std::vector<std::pair<std::string, std::uint64_t>> lines;
   std::uint64_t total = 0;

@@ -77,6 +77,7 @@ class Chooser {
   void take_counts(std::vector<Count> counts, const std::vector<bool>& wanted) {
     std::vector<std::vector<Shown>> shown(counts.size());
     parallel_for(counts.size(), options_.jobs, stop_, [&](std::size_t at) {
+      options_.one_done(counts.size());
       std::vector<Shown> by_mutant(mutants_.size(), Shown::No);
       const auto ask = [&](bool those_wanted) {
         for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant)

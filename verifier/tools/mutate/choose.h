@@ -8,6 +8,7 @@
 // found nevertheless.
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "verifier/tools/mutate/mutant.h"
@@ -19,6 +20,9 @@ struct ChooseOptions {
   bool situations = true;           // every one that the suite has
   std::uint64_t max_nodes = 2'500;  // per count; up to 40 times that where too few rows show a bug
   unsigned jobs = 1;
+  /// Called for each row that has been counted with all mutants, with their number; from any
+  /// thread.
+  std::function<void(std::size_t all)> one_done = [](std::size_t) {};
 };
 
 struct Choice {

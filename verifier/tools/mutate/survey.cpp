@@ -53,6 +53,7 @@ Survey survey(std::span<const Row> rows, const SurveyOptions& options,
   parallel_for(mutants.size(), options.jobs, stop, [&](std::size_t at) {
     for (std::size_t count = 0; count < survey.counts.size() && !shown[at]; ++count)
       if (shown_by(survey.counts[count], mutants[at], stop) >= enough) shown[at] = count;
+    options.one_done(mutants.size());
   });
   std::set<std::size_t> needed;
   for (std::size_t at = 0; at < mutants.size(); ++at) {

@@ -1,6 +1,7 @@
 // How many of the zoo's bugs a suite finds, and which it cannot see.
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "verifier/tools/mutate/mutant.h"
@@ -12,6 +13,8 @@ struct SurveyOptions {
   std::optional<std::uint64_t> max_nodes = {};  // per row
   bool totals_only = false;                     // compare totals rather than every root line
   unsigned jobs = 1;
+  /// Called for each mutant that has been counted, with their number; from any thread.
+  std::function<void(std::size_t all)> one_done = [](std::size_t) {};
 };
 
 /// One bug and where the suite finds it.
