@@ -81,7 +81,7 @@ std::string in_lines(const std::vector<std::string>& parts, std::size_t width, s
 
 std::string failure_of(const RunInfo& run) {
   if (run.rows.empty() || run.plans.size() < run.rows.size()) return "";
-  const std::string reason = run.plans[0].reason;
+  std::string reason = run.plans[0].reason;
   for (std::size_t row = 0; row < run.rows.size(); ++row)
     if (run.plans[row].depth > 0 || run.plans[row].reason != reason) return "";
   return reason;
