@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
 #include "verifier/classify/classes.h"
@@ -152,6 +153,23 @@ TEST(Finding, ATableIsTriedWithoutAndTheHistoryIsPartOfTheSmallestPosition) {
   EXPECT_EQ(repetition["class"], "repetition-cuts-perft");
   ASSERT_FALSE(repetition["reduced"].is_null()) << repetition.dump(1);
   EXPECT_LE(repetition["reduced"]["pieces"], 3);
+}
+
+TEST(Finding, ItsPathHasTheCountsThatLedThere) {
+  const std::vector<std::string> words{"--fen",       "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1",
+                                       "--depth",     "3",
+                                       "--reference", "mailbox",
+                                       "--engine",    zoo_engine("castling-rook-captured")};
+  const std::string said = "g2h1 at depth 3: 461 instead of 438";
+  EXPECT_FALSE(verify(words).out.contains(said));
+  std::vector<std::string> verbose = words;
+  verbose.emplace_back("-v");
+  EXPECT_TRUE(verify(verbose).out.contains(said)) << verify(verbose).out;
+  const std::string page = testing::TempDir() + "descent.html";
+  std::vector<std::string> html = words;
+  html.insert(html.end(), {"--report", "html=" + page});
+  verify(html);
+  EXPECT_TRUE(reference::file_content(page).contains("g2h1 461 instead of 438"));
 }
 
 TEST(Finding, TwoBugsAreTwoFindings) {

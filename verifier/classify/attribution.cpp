@@ -169,6 +169,7 @@ void set_cause(Finding& part, const Share& share, bool whole) {
   if (cause != Cause::Setup) return;
   part.root = part.fen;
   part.path.clear();
+  part.descent.clear();
   part.reproduce_fen = part.fen;
   part.reproduce_depth = part.divide_depth;
 }

@@ -133,6 +133,7 @@ void Diagnosis::acquit_or_blame_reader(Finding& finding) {
       finding.candidates.clear();
       finding.root = finding.fen;
       finding.path.clear();
+      finding.descent.clear();
       return;
     case Reading::Untested:
       break;

@@ -36,6 +36,14 @@ struct Culprit {
   std::string move;
 };
 
+/// What the two sides count below a move of the path.
+struct CountOnPath {
+  std::string move;
+  int depth = 0;  // of the position before it
+  std::uint64_t subject = 0;
+  std::uint64_t reference = 0;
+};
+
 /// The smallest position known that shows the same fault.
 struct Reduction {
   std::string fen;
@@ -56,7 +64,8 @@ struct Finding {
   std::vector<Reason> reasons;
   std::string root;  // FEN
   bool chess960 = false;
-  std::vector<std::string> path;  // from root to fen
+  std::vector<std::string> path;     // from root to fen
+  std::vector<CountOnPath> descent;  // how the path was found; empty if not by counts
   std::string fen;
   std::vector<std::string> illegal;
   std::vector<std::string> missing;

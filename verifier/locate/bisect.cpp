@@ -97,6 +97,7 @@ Step<Finding> Bisection::descend(Pair pair, Path path) {
     auto child = wrong_child(pair, path, depth, move);
     if (!child) return std::unexpected(child.error());
     if (!*child) return finding_of_counts(path, depth, pair);
+    descent_.push_back({move, depth, (*child)->subject.total, (*child)->reference.total});
     path.push_back(move);
     pair = std::move(**child);
   }
@@ -127,6 +128,7 @@ Step<Finding> Bisection::finding_at(const Path& path, int depth, const Pair& pai
   finding.root = inquiry_.root().root;
   finding.chess960 = inquiry_.root().chess960;
   finding.path = path;
+  finding.descent = descent_;
   finding.fen = *fen;
   finding.counts = Counts{pair.subject.total, pair.reference.total};
   finding.subject_divide = pair.subject;

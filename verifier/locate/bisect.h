@@ -44,6 +44,7 @@ class Bisection {
   [[nodiscard]] std::expected<Finding, Undecided> result(Step<Finding> step) const;
 
   Inquiry inquiry_;
+  std::vector<CountOnPath> descent_;
 };
 
 }  // namespace perft_verify::verifier

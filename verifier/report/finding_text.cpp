@@ -147,6 +147,10 @@ std::string finding_text(std::size_t index, const ReportedFinding& reported, con
     if (finding.culprit)
       path += fmt::format(" (wrong after {}, ply {})", finding.culprit->move, finding.culprit->ply);
     text += labelled("path", path, width);
+    if (options.all_lines)
+      for (const CountOnPath& step : finding.descent)
+        text += label("") + fmt::format("{} at depth {}: {} instead of {}\n", step.move, step.depth,
+                                        grouped(step.subject), grouped(step.reference));
   }
   text += label("position") + finding.fen + "\n";
   if (finding.reduced) text += minimal_of(*finding.reduced);

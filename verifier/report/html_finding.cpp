@@ -156,6 +156,13 @@ void set_path(data& page, const Finding& finding, const Boards& boards) {
   }
   page["steps"] = steps;
   page["has_path"] = whole && !finding.path.empty();
+  data descent{data::type::list};
+  for (const CountOnPath& step : finding.descent)
+    descent.push_back(object{{"move", step.move},
+                             {"subject", grouped(step.subject)},
+                             {"reference", grouped(step.reference)}});
+  page["has_descent"] = !finding.descent.empty();
+  page["descent"] = std::move(descent);
   page["moves"] = moves;
 }
 

@@ -66,13 +66,14 @@ PERFT_VERIFY_FIELDS(ReplayFile, command, error)
 PERFT_VERIFY_FIELDS(ClassifiedBy, what)
 
 PERFT_VERIFY_FIELDS(Culprit, ply, move)
+PERFT_VERIFY_FIELDS(CountOnPath, move, depth, subject, reference)
 PERFT_VERIFY_FIELDS(Reduction, fen, moves, depth, pieces, nodes, wrong)
 // Its replay file is written when it is found.
 PERFT_VERIFY_FIELDS_BUT(Finding, (failed_on, ), kind, cause, bug_class, candidates, reduced,
-                        culprit, reasons, root, chess960, path, fen, illegal, missing, duplicate,
-                        counts, culprit_fen, culprit_moves, subject_board, symptoms, questions,
-                        reproduce_fen, reproduce_depth, needs_full, reproduce, subject_divide,
-                        reference_divide, divide_depth)
+                        culprit, reasons, root, chess960, path, descent, fen, illegal, missing,
+                        duplicate, counts, culprit_fen, culprit_moves, subject_board, symptoms,
+                        questions, reproduce_fen, reproduce_depth, needs_full, reproduce,
+                        subject_divide, reference_divide, divide_depth)
 PERFT_VERIFY_FIELDS(SuiteCountError, depth, recorded, counted)
 PERFT_VERIFY_FIELDS(Proven, totals, divide, full)
 // Findings get their numbers, and duplicates are found, when the row is reported.
