@@ -300,7 +300,7 @@ struct ChildProcess::Impl {
 ChildProcess::ChildProcess(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
-    const std::vector<std::string>& command, Options options) {
+    const std::vector<std::string>& command, const Options& options) {
   if (command.empty()) return std::unexpected("no program is named");
   const auto program = find_program(command.front());
   if (!program) return std::unexpected(program.error());

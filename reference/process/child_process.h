@@ -41,7 +41,7 @@ class ChildProcess {
   /// Starts `command` (program and arguments, no shell). A name without '/' is looked up in
   /// PATH. The error is one sentence.
   static std::expected<std::unique_ptr<ChildProcess>, std::string> start(
-      const std::vector<std::string>& command, Options options);
+      const std::vector<std::string>& command, const Options& options);
   static std::expected<std::unique_ptr<ChildProcess>, std::string> start(
       const std::vector<std::string>& command) {
     return start(command, Options());
