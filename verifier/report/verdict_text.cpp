@@ -103,6 +103,7 @@ std::string sides_of(const RunInfo& run, const Summary& summary, ExitCode exit_c
 }
 
 std::string rows_sentence(const Summary& summary) {
+  if (summary.rows == 0) return "no row was selected";
   std::vector<std::string> parts;
   if (summary.agree == summary.rows) {
     parts.push_back(summary.rows == 1 ? "1 row agrees"

@@ -343,7 +343,8 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   // The user's own cache is a convenience; a store that was asked for is a result.
   if (arguments.store && store.store && store.store->lost_answers()) written = false;
   if (journal && !end_journal(*journal, summary, arguments)) written = false;
-  constexpr double kSecondsWorthKeeping = 60;
+  // One that has hardly begun has nothing to keep.
+  constexpr double kSecondsWorthKeeping = 0.1;
   if (!journal && interrupts.signal() != 0 && !summary.complete() &&
       summary.seconds > kSecondsWorthKeeping)
     complain("a run that is started with --journal PATH can be continued after an interruption");
