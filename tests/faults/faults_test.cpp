@@ -89,7 +89,8 @@ class Faults : public testing::TestWithParam<std::string_view> {
       EXPECT_TRUE(result.err.contains("report")) << said;
     } else if (!failed || result.exit_code == (wrong ? 1 : 0)) {
       EXPECT_EQ(result.exit_code, wrong ? 1 : 0) << said;
-      check_report(wrong, said);
+      // A finding outweighs the other row, which may not have been asked.
+      check_report(wrong, said, failed && wrong ? 1 : 0);
     } else {
       EXPECT_NE(said, "") << "a code " << result.exit_code << " without a word";
       // The report of before, or a whole one that does not contradict.
@@ -105,11 +106,11 @@ class Faults : public testing::TestWithParam<std::string_view> {
     return failed;
   }
 
-  void check_report(bool wrong, const std::string& said) const {
+  void check_report(bool wrong, const std::string& said, int most_undecided = 0) const {
     const json now = report();
     EXPECT_EQ(now["summary"]["complete"], true) << said;
     EXPECT_EQ(now["summary"]["mismatch"], wrong ? 1 : 0) << said;
-    EXPECT_EQ(now["summary"]["undecided"], 0) << said;
+    EXPECT_LE(now["summary"]["undecided"], most_undecided) << said;
     EXPECT_EQ(now["findings"].size(), wrong ? 1U : 0U) << said;
     if (wrong && !now["findings"].empty()) {
       EXPECT_EQ(now["findings"][0]["kind"], "illegal-move") << said;

@@ -23,11 +23,13 @@ struct Losses {
   std::size_t changed = 0;     // texts in which a character had to be replaced
 };
 
-/// A text for the inside of a line: control characters become blanks.
+/// A text for the inside of a line: tabs become blanks, and other control characters question
+/// marks. A blank would make a count of what was none ("\x02" before "1 20").
 std::string on_one_line(std::string_view text, Losses& losses) {
   std::string line(text);
   if (std::ranges::any_of(line, is_control)) ++losses.changed;
-  std::ranges::replace_if(line, is_control, ' ');
+  std::ranges::replace(line, '\t', ' ');
+  std::ranges::replace_if(line, is_control, '?');
   return line;
 }
 
