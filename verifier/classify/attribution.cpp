@@ -1,6 +1,7 @@
 #include "verifier/classify/attribution.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 #include "core/fen.h"
 #include "core/line.h"
@@ -74,21 +75,10 @@ void forget_making(Finding& finding) {
   });
 }
 
-/// Reasons why a cause could not be told from the counts alone.
-void forget_doubts(Finding& finding) {
-  std::erase_if(finding.reasons, [](const Reason& reason) {
+void forget(Finding& finding, std::initializer_list<Fact> facts) {
+  std::erase_if(finding.reasons, [facts](const Reason& reason) {
     const Fact* const fact = std::get_if<Fact>(&reason);
-    return fact != nullptr &&
-           (*fact == Fact::SubjectListsNoMoves || *fact == Fact::SubjectPlaysNoMoves);
-  });
-}
-
-/// Reasons that blame what is put back.
-void forget_unmaking(Finding& finding) {
-  std::erase_if(finding.reasons, [](const Reason& reason) {
-    const Fact* const fact = std::get_if<Fact>(&reason);
-    return fact != nullptr &&
-           (*fact == Fact::NotPutBack || *fact == Fact::CountsOneAndNoDrawRuleApplies);
+    return fact != nullptr && std::ranges::find(facts, *fact) != facts.end();
   });
 }
 
@@ -148,7 +138,8 @@ void set_cause(Finding& part, const Share& share, bool whole) {
   for (const Hypothesis& each : share.alternatives)
     if (cause_of(bug_of(each)) != cause) cause = Cause::Unknown;
   part.cause = cause;
-  if (cause != Cause::Unknown) forget_doubts(part);
+  // It is told now, by other means than the counts.
+  if (cause != Cause::Unknown) forget(part, {Fact::SubjectListsNoMoves, Fact::SubjectPlaysNoMoves});
   if (cause == Cause::Make) {
     if (!whole || before != Cause::Make || !part.culprit) {
       find_culprit(part, share.alternatives.front(), share.claimed);
@@ -161,7 +152,7 @@ void set_cause(Finding& part, const Share& share, bool whole) {
   part.culprit_moves.clear();
   part.subject_board.clear();
   forget_making(part);
-  if (cause != Cause::Unmake) forget_unmaking(part);
+  if (cause != Cause::Unmake) forget(part, {Fact::NotPutBack, Fact::CountsOneAndNoDrawRuleApplies});
   if (cause == Cause::Generation && before == Cause::Make) {
     part.reproduce_fen = part.fen;
     part.reproduce_depth = 1;

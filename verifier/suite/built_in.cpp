@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <cstdint>
 
@@ -37,27 +38,27 @@ std::string_view first_tier(std::string_view suite) {
   return suite.substr(0, end);
 }
 
-/// The rows in the order in which ids are looked up.
-template <typename Take>
-void for_each_row(Take take) {
-  for (const char* const name : {"standard", "rules", "gate"})
-    for (const Row& row : read_suite(fmt::format("{}.epd", name), *built_in_suite(name), {}).rows)
-      if (!row.id.empty()) take(row);
+/// Where ids are looked up, in this order.
+constexpr std::array<std::string_view, 3> kWithIds{"standard", "rules", "gate"};
+
+Suite read_built_in(std::string_view name) {
+  return read_suite(fmt::format("{}.epd", name), *built_in_suite(name), {});
 }
 
 }  // namespace
 
 std::optional<std::string> built_in_position(std::string_view id) {
-  std::optional<std::string> fen;
-  for_each_row([&](const Row& row) {
-    if (!fen && row.id == id) fen = row.fen;
-  });
-  return fen;
+  for (const std::string_view name : kWithIds)
+    for (const Row& row : read_built_in(name).rows)
+      if (row.id == id) return row.fen;
+  return std::nullopt;
 }
 
 std::vector<std::string> built_in_ids() {
   std::vector<std::string> ids;
-  for_each_row([&](const Row& row) { ids.push_back(row.id); });
+  for (const std::string_view name : kWithIds)
+    for (const Row& row : read_built_in(name).rows)
+      if (!row.id.empty()) ids.push_back(row.id);
   return ids;
 }
 

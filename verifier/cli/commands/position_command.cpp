@@ -84,17 +84,20 @@ std::expected<std::vector<MoveCount>, PerftFailure> divide_visibly(const Positio
   return counts;
 }
 
-/// The same, put together.
+std::expected<std::uint64_t, PerftFailure> total_of(const std::vector<MoveCount>& counts) {
+  std::uint64_t total = 0;
+  for (const MoveCount& count : counts)
+    if (__builtin_add_overflow(total, count.nodes, &total))
+      return std::unexpected(PerftFailure::Overflow);
+  return total;
+}
+
+/// perft, on a terminal by way of the moves.
 std::expected<std::uint64_t, PerftFailure> perft_visibly(const Position& position, int depth,
                                                          const PerftOptions& options) {
   if (depth == 0 || columns_of_terminal(STDERR_FILENO) == 0) return perft(position, depth, options);
   const auto counts = divide_visibly(position, depth, options);
-  if (!counts) return std::unexpected(counts.error());
-  std::uint64_t total = 0;
-  for (const MoveCount& count : *counts)
-    if (__builtin_add_overflow(total, count.nodes, &total))
-      return std::unexpected(PerftFailure::Overflow);
-  return total;
+  return counts ? total_of(*counts) : std::unexpected(counts.error());
 }
 
 int show(const Position& position, const PositionArguments& arguments, StandardOutput& out) {
@@ -221,25 +224,23 @@ int divided(const Position& position, const PositionArguments& arguments,
   const auto counts =
       divide_visibly(position, arguments.depth, options_of(arguments, table.get(), interrupts));
   if (!counts) return failed(counts.error(), interrupts);
+  const auto total = total_of(*counts);
+  if (!total) return failed(total.error(), interrupts);
   std::vector<std::pair<std::string, std::uint64_t>> lines;
-  std::uint64_t total = 0;
-  for (const auto& [move, nodes] : *counts) {
+  for (const auto& [move, nodes] : *counts)
     lines.emplace_back(to_uci(move, position.chess960()), nodes);
-    if (__builtin_add_overflow(total, nodes, &total))
-      return failed(PerftFailure::Overflow, interrupts);
-  }
   std::ranges::sort(lines);
   if (arguments.json) {
     Json moves = Json::object();
     for (const auto& [move, nodes] : lines) moves[move] = nodes;
     const Json json{
-        {"fen", position.fen()}, {"depth", arguments.depth}, {"moves", moves}, {"nodes", total}};
+        {"fen", position.fen()}, {"depth", arguments.depth}, {"moves", moves}, {"nodes", *total}};
     out.write(json.dump(1) + "\n");
     return 0;
   }
   std::string text;
   for (const auto& [move, nodes] : lines) text += fmt::format("{}: {}\n", move, nodes);
-  out.write(text + fmt::format("\nNodes: {}\n", total));
+  out.write(text + fmt::format("\nNodes: {}\n", *total));
   return 0;
 }
 
