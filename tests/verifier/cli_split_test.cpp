@@ -159,7 +159,7 @@ TEST_F(CliSplit, WrongUsageIsSaid) {
                   .contains("/nowhere"));
   const std::string deep =
       folder_.write("deep.epd", "7k/8/8/8/8/8/8/K7 w - - 0 1 ;perft_depth 31 ;perft_times 1\n");
-  EXPECT_TRUE(complaint({deep}).contains("perft_depth '31' is no depth: 1 to 30"));
+  EXPECT_TRUE(complaint({deep}).contains("perft_depth '31' is not a depth: 1 to 30"));
 }
 
 }  // namespace

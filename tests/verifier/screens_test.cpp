@@ -87,6 +87,12 @@ TEST_F(Screens, Pass) {
   expect_screen("pass", on_terminal({"suites/gate.epd", "--engine", "./my-engine"}));
 }
 
+TEST_F(Screens, HelpInShortFitsOnOneScreen) {
+  const std::string shown = on_terminal({"-h"});
+  expect_screen("help", shown);
+  expect_fits(shown);
+}
+
 TEST_F(Screens, AOneBugEngineFitsOnOneScreen) {
   const std::string shown = on_terminal({"suites/gate.epd", "--engine", "./my-engine"});
   expect_screen("fail", shown);

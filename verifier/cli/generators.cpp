@@ -82,7 +82,7 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
   if (!detected) {
     subject.chosen = chosen(engine_factory(*engine, Role::Subject));
     const reference::Failure& failure = detected.error().failure;
-    subject.failure = fmt::format("the engine cannot be spoken to: {}", failure.message);
+    subject.failure = fmt::format("the engine cannot be used: {}", failure.message);
     if (const std::string advice = reference::advice_on_environment(options.environment);
         failure.kind == reference::FailureKind::Died && !failure.message.contains(advice))
       subject.failure += advice;
@@ -99,7 +99,7 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
   const bool babbles = !ok && ok.error().kind == reference::FailureKind::Protocol &&
                        ok.error().stage == reference::Stage::Perft;
   if (!ok && !babbles)
-    subject.failure = fmt::format("the engine cannot be spoken to: {}", ok.error().message);
+    subject.failure = fmt::format("the engine cannot be used: {}", ok.error().message);
   subject.chosen.identity = subject.chosen.first->identity();
   for (const std::string& note : detected->notes)
     subject.notes.push_back(fmt::format("{} {}", subject.chosen.identity.name, note));

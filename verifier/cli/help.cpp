@@ -126,19 +126,26 @@ std::string options_text(const CLI::App& app, std::size_t width) {
   return text;
 }
 
-/// Lines that are laid out by hand stay as they are, unless they do not fit.
+/// Commands and indented lines are laid out by hand and stay as they are; what stands between them
+/// is text, and is wrapped as a whole.
 std::string footer_text(const std::string& footer, std::size_t width) {
   std::string text;
+  std::string paragraph;
+  const auto end_of_paragraph = [&] {
+    if (!paragraph.empty()) text += wrapped(paragraph, width, 0);
+    paragraph.clear();
+  };
   for (std::string_view rest = footer; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
-    if (columns_of(line) <= width || line.contains("verify ")) {
+    if (line.empty() || line.starts_with(' ') || line.contains("verify ") || line.ends_with(':')) {
+      end_of_paragraph();
       text += std::string(line) + "\n";
     } else {
-      text += wrapped(line.substr(indent), width, indent);
+      paragraph += (paragraph.empty() ? "" : " ") + std::string(line);
     }
   }
+  end_of_paragraph();
   return text;
 }
 

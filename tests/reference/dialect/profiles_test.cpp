@@ -31,7 +31,7 @@ TEST(ProfilesTest, EveryMistakeIsNamedWithItsPlace) {
   const std::pair<const char*, const char*> kMistakes[] = {
       {"[mine]\nprotocol = smtp\n", ":2: protocol is uci"},
       {"[mine]\nperft = divide\n", ":2: {depth} is missing"},
-      {"[mine]\ncolour = red\n", ":2: there is no key 'colour'"},
+      {"[mine]\ncolor = red\n", ":2: there is no key 'color'"},
       {"\nnonsense\n", ":2: `key = value`"},
       {"[mine\n", ":1: a section is written [name]"},
       {"[mine]\n[mine]\n", ":2: the section [mine] stands here twice"},

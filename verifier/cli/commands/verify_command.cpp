@@ -151,7 +151,7 @@ struct NotReady {
   std::string why;
 };
 
-/// A subject that cannot be spoken to is one all the same: `failure` says why.
+/// A subject that cannot be used is one all the same: `failure` says why.
 std::expected<Sides, NotReady> choose_sides(const VerifyArguments& arguments,
                                             const std::stop_token& stop) {
   const std::shared_ptr<PerftTable> table = table_of(arguments.hash_megabytes);
