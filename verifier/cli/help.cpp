@@ -106,23 +106,27 @@ std::string options_text(const CLI::App& app, std::size_t width) {
     }
   }
   std::string text = positionals.empty() ? "" : "\n" + positionals;
-  const auto add = [&](std::string_view title, const auto& belongs) {
-    std::string entries;
-    std::erase_if(left, [&](const CLI::Option* option) {
-      if (!belongs(*option)) return false;
-      entries += entry(*option, width);
-      return true;
-    });
-    if (!entries.empty()) text += fmt::format("\n{}\n{}", title, entries);
+  const auto add = [&](std::string_view title, const std::vector<const CLI::Option*>& options) {
+    if (options.empty()) return;
+    text += fmt::format("\n{}\n", title);
+    for (const CLI::Option* option : options) text += entry(*option, width);
   };
-  if (app.get_parent() == nullptr)
-    for (const Group& group : groups())
-      add(group.title, [&group](const CLI::Option& option) {
-        return std::ranges::any_of(group.options, [&option](std::string_view name) {
-          return option.check_name(std::string(name));
-        });
-      });
-  add(app.get_parent() == nullptr ? "Other" : "Options", [](const CLI::Option&) { return true; });
+  if (app.get_parent() != nullptr) {
+    add("Options", left);
+    return text;
+  }
+  for (const Group& group : groups()) {
+    std::vector<const CLI::Option*> options;
+    for (const std::string_view name : group.options)
+      if (const auto found = std::ranges::find_if(
+              left, [name](const auto* option) { return option->check_name(std::string(name)); });
+          found != left.end()) {
+        options.push_back(*found);
+        left.erase(found);
+      }
+    add(group.title, options);
+  }
+  add("Other", left);
   return text;
 }
 
