@@ -256,8 +256,7 @@ std::optional<WhyIllegal> why_illegal(const Position& position, std::string_view
   const auto move = parse_move_text(uci);
   if (!move)
     return because(Illegality::NotAMove,
-                   "this is not a UCI move (two squares and perhaps a promotion "
-                   "letter)");
+                   "this is not a UCI move (two squares and perhaps a promotion letter)");
   return Examination(position, *move).run();
 }
 

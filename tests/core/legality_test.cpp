@@ -53,7 +53,7 @@ TEST(WhyIllegal, LegalMovesHaveNoReason) {
 
 TEST(WhyIllegal, NotAMove) {
   for (const std::string_view text : {"", "e2", "e2e9", "Nf3", "O-O", "e2e4qq", "e7e8Q", "e2-e4"})
-    check_one(Position(), text, Illegality::NotAMove, {}, "no move in the notation of UCI");
+    check_one(Position(), text, Illegality::NotAMove, {}, "not a UCI move");
 }
 
 TEST(WhyIllegal, NoPiece) {

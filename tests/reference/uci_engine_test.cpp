@@ -305,7 +305,7 @@ INSTANTIATE_TEST_SUITE_P(
         AnswerFault{"signed-count",
                     "printed 'a1b1: +5': the count of a move is not a number from 0 to 2^64 - 1"},
         AnswerFault{"huge-count",
-                    "printed 'a1b1: 18446744073709551616': the count of a move is no "
+                    "printed 'a1b1: 18446744073709551616': the count of a move is not a "
                     "number from 0 to 2^64 - 1"},
         AnswerFault{"hex-count",
                     "printed 'a1b1: 0x14': the count of a move is not a number from 0 to 2^64 - 1"},

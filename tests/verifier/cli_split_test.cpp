@@ -104,7 +104,7 @@ TEST_F(CliSplit, WhatWasNotCountedIsNotAddedUp) {
   EXPECT_TRUE(complaint({units}).contains("no shares"));
   EXPECT_TRUE(complaint({units, units, one, two}).contains("a second suite of work units"));
   const std::string other = split("startpos", 4, 1);
-  EXPECT_TRUE(complaint({other, one, two}).contains("no run of the campaign"));
+  EXPECT_TRUE(complaint({other, one, two}).contains("not a run of the campaign"));
   // At another depth than the units ask for.
   EXPECT_TRUE(complaint({units, run(units, "slice:1/1", {"--depth", "1"})})
                   .contains("was not counted to depth 2"));
