@@ -151,12 +151,22 @@ std::vector<Place> places_in(const PrintedAnswer& answer) {
   return places;
 }
 
+/// Whether the number there is the depth itself in each of the answers, of which the last is to
+/// depth 3: "perft 1", "perft 2", "perft 3".
+bool is_depth(const std::vector<std::vector<Place>>& places, const TotalPlace& place) {
+  for (std::size_t at = 0; at < places.size(); ++at) {
+    const auto here = std::ranges::find(places[at], place, &Place::place);
+    if (here == places[at].end() || here->last != 4 - places.size() + at) return false;
+  }
+  return true;
+}
+
 /// The place that alone is called a total in the answers to all depths, and grows with depth.
 std::optional<TotalPlace> only_total(const std::vector<std::vector<Place>>& places) {
   std::optional<TotalPlace> found;
   for (const Place& each : places.back()) {
     if (!is_word_of_totals(each.place.label) || is_of_search(each.place.label) ||
-        is_measure({each.place.label, each.place.unit, each.last}))
+        is_measure({each.place.label, each.place.unit, each.last}) || is_depth(places, each.place))
       continue;
     std::optional<std::uint64_t> before;
     const bool grows = std::ranges::all_of(places, [&](const std::vector<Place>& at) {
@@ -352,7 +362,7 @@ Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
       }
       continue;
     }
-    if (!fits || !grows || is_measure(number)) continue;
+    if (!fits || !grows || is_measure(number) || is_depth(places, candidate.place)) continue;
     if (sums.back() == 0 && !is_word_of_totals(candidate.place.label)) continue;
     const int worth = is_word_of_totals(candidate.place.label) ? 2
                       : candidate.place.label.empty()          ? 1
