@@ -23,7 +23,7 @@ enum class FenErrorClass : std::uint8_t {
 };
 std::string_view to_string(FenErrorClass error_class);
 
-/// What exactly is wrong; each reason belongs to one class.
+/// The exact defect; each reason belongs to one class.
 enum class FenErrorReason : std::uint8_t {
   // InvalidFormat
   ControlCharacter,

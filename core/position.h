@@ -13,7 +13,7 @@
 
 namespace perft_verify {
 
-/// What a position is made of. Not checked: core/fen.h builds only legal ones.
+/// The fields of a position. Not checked: core/fen.h builds only legal ones.
 struct PositionParts {
   std::array<Bitboard, 2> by_color{};
   std::array<Bitboard, 6> by_type{};
@@ -43,7 +43,7 @@ class Position {
   /// `parts` must pass the gate of core/fen.h; above all, one king a side.
   explicit Position(const PositionParts& parts);
 
-  /// What it was or could have been made of.
+  /// The fields from which an equal position can be built.
   [[nodiscard]] PositionParts parts() const {
     return {by_color_,   by_type_,        side_to_move_,    castling_,
             en_passant_, halfmove_clock_, fullmove_number_, chess960_};

@@ -59,7 +59,7 @@ class Calm {
       }
     }
 
-    // What sliders see, and what is seen from the zone: direction by direction.
+    // The squares that sliders see, and those seen from the zone, direction by direction.
     const Lanes attacked =
         sight.from(by_kind(view.rooks | view.queens, view.bishops | view.queens));
     const Lanes to_meet = opposite_lanes(attacked);

@@ -101,7 +101,7 @@ class ScalarLeaves {
     for (const PackedBoard* child = children.data(); child != rest.end(); ++child)
       add_children<~us>(*child);
   }
-  /// What was added since the last call.
+  /// The total since the last call.
   template <Color>
   Word take_total() {
     return std::exchange(total_, 0);

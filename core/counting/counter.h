@@ -12,7 +12,7 @@
 
 namespace perft_verify::counting {
 
-/// What counting takes besides the position.
+/// Parameters of counting, besides the position.
 struct CounterOptions {
   CastlingPaths castling;  // of the root or any position before it
   std::stop_token stop;

@@ -15,8 +15,8 @@
 #include "core/attacks.h"
 #include "core/counting/packed_board.h"
 
-// What stands for HWY_BEFORE_NAMESPACE() and HWY_ATTR here: all CPUs of the widest path have GFNI
-// (simd_path.cpp looks), which Highway does not tell the compiler.
+// Replaces HWY_BEFORE_NAMESPACE() and HWY_ATTR here: all CPUs of the widest path have GFNI
+// (simd_path.cpp checks), which Highway does not tell the compiler.
 #undef PERFT_VERIFY_BEFORE_NAMESPACE
 #undef PERFT_VERIFY_ATTR
 #if HWY_TARGET == HWY_AVX3_DL

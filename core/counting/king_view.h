@@ -1,4 +1,4 @@
-// What depends on the square of a king alone.
+// Data that depends on a king's square alone.
 #pragma once
 
 #include "core/attacks.h"

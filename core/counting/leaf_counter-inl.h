@@ -41,7 +41,7 @@ struct LaneBoards {
   V white, diagonal, straight, other;
 };
 
-/// Who stands where, as `us` sees it.
+/// The placement of the pieces from the view of `us`.
 template <Color us>
 struct LaneView {
   V occupied, empty, own, theirs;

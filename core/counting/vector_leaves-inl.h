@@ -56,7 +56,7 @@ class VectorLeaves {
     calm_size_ = calm_leaves.end();
     if (calm_size_ >= kFull) count_calm<~us>();
   }
-  /// What was added since the last call, by boards of the color `us` to move.
+  /// The total since the last call, of boards with the color `us` to move.
   template <Color us>
   Word take_total() {
     count_all_calm<us>();
@@ -75,7 +75,7 @@ class VectorLeaves {
   /// Boards one after the other, and beside each what is known without looking at it.
   template <std::size_t room>
   struct Queue {
-    /// What Knight is, for each board.
+    /// The fields of Knight, for each board.
     struct Knights {
       alignas(64) std::array<Word, room> squares;
       alignas(64) std::array<Word, room> attacks;
@@ -123,7 +123,7 @@ class VectorLeaves {
     // The opponent's king may be about to move: one square, or two by castling.
     waiting_.kings_near |= kings_leap_ || distance(square_of(king), square_of(their_king)) < 5;
   }
-  /// What does not fill a vector waits until boards with the same king come again.
+  /// Boards that do not fill a vector wait until others with the same king arrive.
   template <Color us>
   HWY_NOINLINE void change_king(Word king) {
     if (waiting_.size >= kLanes) count_whole_vectors<us>();

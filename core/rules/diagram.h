@@ -19,11 +19,11 @@ struct DiagramOptions {
   Bitboard missing = {};
   /// Squares to warn of, with '!'; where several marks meet, the last of this list is drawn.
   Bitboard threats = {};
-  /// What becomes of the two characters of a square, its piece and its mark: colors, say.
+  /// Changes the two characters of a square, its piece and its mark: adds colors, for example.
   std::function<std::string(Square, std::string)> paint = {};
 };
 
-/// What a board does not show: "White to move · castling KQkq · ep e3".
+/// The state that a diagram does not show: "White to move · castling KQkq · ep e3".
 std::string state_line(const Position& position);
 
 /// Eight ranks from White's side with their numbers and the file letters below; each line

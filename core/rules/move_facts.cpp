@@ -148,7 +148,7 @@ class Examination {
     return ((between(facts_.from, facts_.to) | Bitboard{facts_.to}) & occupied_).empty();
   }
 
-  /// Whose pin an inattentive eye could see: one more piece on the line, or the wrong slider.
+  /// Pins that careless code would see: one more piece on the line, or the wrong slider.
   void look_at_false_pins() {
     if (facts_.moved->type == PieceType::King || facts_.pinned_by) return;
     const Bitboard line_through = line(king_, facts_.from);
@@ -323,7 +323,7 @@ std::string why_en_passant(const Position& position, const MoveFacts& facts) {
       to_string(victim), to_string(king));
 }
 
-/// What the move does on the board, without its king.
+/// The effect of the move on the board, without its king.
 std::string what_it_does(const Position& position, const MoveFacts& facts) {
   const std::string who = names_of(position, Bitboard{facts.from});
   if (facts.captured)

@@ -22,7 +22,7 @@ struct Attacker {
   LineKind line = LineKind::None;
 };
 
-/// What decides castling; meaningful where MoveFacts::castling is set.
+/// The conditions of castling; meaningful where MoveFacts::castling is set.
 struct CastlingFacts {
   bool right = false;
   bool ready = false;      // king and rook stand where a right would need them

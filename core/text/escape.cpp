@@ -50,7 +50,7 @@ std::size_t longest_run(std::string_view text, char of) {
   return longest;
 }
 
-/// What a word is made of, for Markdown.
+/// Whether `c` is part of a word, for Markdown.
 bool is_word(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          static_cast<unsigned char>(c) >= 0x80;

@@ -12,8 +12,8 @@ namespace perft_verify {
 /// "##[", which in a log would be a command to GitHub. At most `limit` bytes of it, then "…".
 std::string printable(std::string_view text, std::size_t limit = 200);
 
-/// What `text`, which must not be empty, begins with: a code point and how many bytes it takes,
-/// or one byte that is no well-formed UTF-8.
+/// The beginning of `text`, which must not be empty: a code point and how many bytes it takes, or
+/// one byte that is not well-formed UTF-8.
 struct CodePoint {
   char32_t code = 0;
   std::size_t length = 1;
