@@ -20,14 +20,14 @@
 
 namespace perft_verify::reference {
 
-/// What is asked: the root, the moves played from it, and how deep to count.
+/// A question: the root, the moves played from it, and the depth to count to.
 struct Question {
   std::string root;  // wire FEN, written by our own serializer
   bool chess960 = false;
   /// In canonical spelling: castling is e1g1 in standard rows, e1h1 in Chess960 rows.
   std::vector<std::string> moves;
   int depth = 1;
-  /// What the planner expects, for deadlines; 0 when it has no idea.
+  /// The planner's estimate, for deadlines; 0 if there is none.
   double expected_nodes = 0;
   /// The moves of the reference in the position to be counted, for a generator that lists
   /// none; see Generator::lists_moves.
@@ -81,7 +81,7 @@ struct Failure {
 std::string_view to_string(Stage stage);
 std::string_view to_string(FailureKind kind);
 
-/// Who answers, for reports.
+/// The name of a generator, for reports.
 struct Identity {
   std::string name;     // "Stockfish 15.1"
   std::string kind;     // "core", "mailbox", "engine", "script"
@@ -169,7 +169,7 @@ class Generator {
   /// engine knows once it has been started.
   [[nodiscard]] virtual std::string lacks_chess960() const { return {}; }
 
-  /// What it said about the last position that it was given, escaped; mostly empty.
+  /// Its remarks about the last position that it was given, escaped; usually empty.
   [[nodiscard]] virtual std::string remarks() const { return {}; }
 
   /// Forgets everything: for an engine, a fresh process at the next question.

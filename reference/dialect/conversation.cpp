@@ -189,7 +189,7 @@ Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
       deadline = std::min(steady_clock::now() + kMoreTime, last_deadline);
       left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
     }
-    // What looks like an answer is not waited for any longer.
+    // After lines that look like an answer, the wait is short.
     const bool complete = dialect_.total && !answer.totals(*dialect_.total).empty();
     const milliseconds patience = !synchronized                          ? left
                                   : dialect_.barrier == Barrier::Silence ? 3 * settle

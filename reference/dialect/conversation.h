@@ -6,8 +6,8 @@
 
 namespace perft_verify::reference {
 
-/// What the engine is asked: the root and moves as they are sent, and the FEN after them for
-/// one that is given nothing else.
+/// One question to the engine: the root and moves as they are sent, and the FEN after them for an
+/// engine that is given nothing else.
 struct Asked {
   std::string root;
   std::vector<std::string> moves;
@@ -15,8 +15,8 @@ struct Asked {
   int depth = 1;
 };
 
-/// What to ask an engine of this dialect for `question`: the FENs in its spelling, castling as
-/// it wants it sent, the FEN after the moves if it plays none.
+/// `question` in the words of this dialect: FENs in its spelling, castling moves as it expects
+/// them, the FEN after the moves if it plays none.
 Answer<Asked> asked_of(const Question& question, const Dialect& dialect);
 
 class Conversation {
@@ -59,7 +59,7 @@ class Conversation {
 /// The line that makes an engine of xboard's protocol play a move.
 std::string move_command(const Dialect& dialect, std::string_view move);
 
-/// What was sent, for messages.
+/// A description of the commands that were sent, for messages.
 std::string context_of(const Dialect& dialect, const Asked& asked);
 
 }  // namespace perft_verify::reference

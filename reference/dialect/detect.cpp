@@ -24,16 +24,16 @@ using std::chrono::seconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds kProbeTime{8000};
-/// For commands that it may not know: a hang is the answer of some.
+/// For commands that the engine may not know: some engines hang on those.
 constexpr milliseconds kFirstProbeTime{1500};
 /// After it has hung three times.
 constexpr milliseconds kShortProbeTime{700};
 constexpr std::size_t kMostSecondTries = 3;
 constexpr milliseconds kSettle{60};
 constexpr milliseconds kPromptTime{50};
-/// A program that does nothing for so long, and has not ended, waits for its input.
+/// A program that is idle for so long, and has not ended, waits for its input.
 constexpr milliseconds kWaitsForInput{1000};
-/// Some count in a thread of their own and are ready before they have begun.
+/// Some engines count in a thread of their own, and say that they are ready before it begins.
 constexpr milliseconds kSettleAfterGo{300};
 
 class Detective {
@@ -53,7 +53,7 @@ class Detective {
       const auto found = try_protocol(protocol);
       if (found) {
         if (!given_up_ || !ignores_position_) return std::move(result_);
-        // What it took for words of its own, it may have read before it was awake.
+        // It may have taken UCI commands for its own because it read them before it was ready.
         Detection other = std::exchange(result_, {});
         hurried_ = given_up_ = false;
         if (try_protocol(Protocol::Uci)) return std::move(result_);
@@ -61,7 +61,7 @@ class Detective {
       }
       if (stop_.stop_requested() || found.error().kind == FailureKind::CannotStart)
         return std::unexpected(NotDetected{found.error(), result_.evidence});
-      // What it says to questions tells more than that it has no greeting.
+      // An answer to a question tells more than a missing greeting.
       if (!first || first->stage == Stage::Handshake) first = found.error();
       const bool greeting = found.error().stage == Stage::Handshake;
       const bool quits = greeting && found.error().kind == FailureKind::Died;
@@ -181,7 +181,7 @@ class Detective {
     Dialect best;
     Likeness likeness = Likeness::None;
     std::vector<Candidate> candidates = candidates_of(protocol, wish_);
-    // Who says nothing to the greeting is asked for everything without it.
+    // An engine that does not answer the greeting is asked for all other commands without it.
     if (protocol == Protocol::Xboard && !wish_.protocol && session.greeting().empty())
       std::erase_if(candidates, [](const Candidate& each) {
         return each.perft != std::vector<std::string>{"divide {depth}"} &&
@@ -199,7 +199,7 @@ class Detective {
       if (stop_.stop_requested()) return failed(FailureKind::Stopped, Stage::Start, "interrupted");
       const bool go = candidate.perft.front().starts_with("go");
       const bool argument = candidate.position == PositionStyle::Argument;
-      // What has answered one such word, and not with a list, may know another.
+      // An engine that answered one such command with a total may know another that lists moves.
       const bool other_way = argument || (go && !best.perft.front().starts_with("go"));
       if (likeness >= Likeness::ExactTotal && other_way && !wish_.perft) continue;
       if (go && go_is_search_ && !wish_.perft) continue;

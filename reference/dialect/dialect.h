@@ -60,13 +60,13 @@ struct Dialect {
   bool asks_again = false;
   /// It has no barrier, and says nothing to a position that it takes: nothing is waited for.
   bool quiet_position = false;
-  /// What it prints when it waits for the next command; see EngineSession::set_prompt.
+  /// The engine's prompt for the next command; see EngineSession::set_prompt.
   std::string prompt;
   /// Exactly Stockfish's: read by the strict reader of uci_engine.h.
   bool stockfish = false;
 };
 
-/// What the user demands of it; what is not set is detected.
+/// The user's choices; unset fields are detected.
 struct DialectWish {
   std::string name = "auto";
   std::optional<Protocol> protocol;

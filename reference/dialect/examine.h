@@ -1,4 +1,4 @@
-// What can be found out about an engine by asking it, whatever the way to ask: where its total
+// Facts that can be found out about an engine by asking it, however it is asked: where its total
 // stands, whether it lists moves, how it spells them, whether it plays moves, which FEN of a
 // Chess960 position it reads.
 #pragma once
@@ -47,7 +47,7 @@ struct Judged {
 /// `depth` is 1 or 2.
 Judged judge_start_position(const PrintedAnswer& answer, int depth);
 
-/// What every right generator counts there, to depth 3.
+/// The correct perft of the start position, to depth 3.
 constexpr std::uint64_t start_nodes(int depth) {
   constexpr std::array<std::uint64_t, 4> kNodes{1, 20, 400, 8902};
   return kNodes[static_cast<std::size_t>(depth)];
@@ -59,7 +59,7 @@ using Prober = std::function<Answer<PrintedAnswer>(const Dialect&, const Questio
 
 class Examiner {
  public:
-  /// What is asked and said is written down in `result`.
+  /// Questions and answers are recorded in `result`.
   Examiner(Prober prober, Detection& result) : prober_(std::move(prober)), result_(result) {}
 
   /// All of it, for a dialect of which only the way to ask is known.
@@ -82,7 +82,7 @@ class Examiner {
   /// Whether it takes a Chess960 position, and which FEN of one it reads; returns the spellings of
   /// its castlings. A wrong count is an answer; a refusal and moves that cannot be read are none.
   std::vector<Spelling> find_chess960(Dialect& dialect);
-  /// What a user should know about it.
+  /// Adds notes for the user.
   void add_notes(const Dialect& dialect);
   void note(std::string asked, std::string said, std::string read);
   void remark(std::string text) { result_.notes.push_back(std::move(text)); }
@@ -96,7 +96,7 @@ class Examiner {
   void look_for_lists_elsewhere(Dialect& dialect);
   Answer<void> find_column(Dialect& dialect, const StartAnswers& answers);
   enum class Reception : std::uint8_t { Refused, CountedWrong, CountedRight };
-  /// What it does with a Chess960 position.
+  /// Finds out how the engine reacts to a Chess960 position.
   Reception send_chess960(const Dialect& dialect, std::vector<Spelling>& spellings);
   /// Whether the total is the right one.
   bool counts_right(const Dialect& dialect, const Question& question);

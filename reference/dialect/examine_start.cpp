@@ -1,5 +1,5 @@
-// What the answers at the start position tell, where every right count is known: whether they are
-// answers at all, and where the total stands in them.
+// Conclusions from the answers at the start position, where every correct count is known: whether
+// they are answers at all, and where the total stands in them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,8 +32,8 @@ std::set<std::string> legal_texts(const Position& position) {
   return texts;
 }
 
-/// What the moves of an answer are on this board, whatever stands before them, by prefix; their
-/// counts as this dialect has them.
+/// The moves of an answer on this board, whatever precedes them, by prefix; their counts as this
+/// dialect has them.
 std::map<std::string, std::vector<RootCount>> lists_in(const PrintedAnswer& answer,
                                                        const Position& position,
                                                        const Dialect& dialect = {}) {
@@ -90,7 +90,7 @@ bool is_word_of_totals(std::string_view label) {
          label.contains("moves");
 }
 
-/// What stands in a line as UCI has it for a search.
+/// Whether the line is one that UCI defines for a search.
 bool is_of_search(std::string_view label) { return label.starts_with("info "); }
 
 /// Times, speeds and depths, by the last word before the number or the unit behind it.
@@ -201,7 +201,7 @@ Judged judge_start_position(const PrintedAnswer& answer, int depth) {
     // A generator may be wrong by much; a search prints moves and numbers too.
     const bool likely = (known >= 10 || (known >= 4 && known == lines.size())) &&
                         known * 3 >= lines.size() && !is_of_search(prefix);
-    // Whatever its moves are, it says itself that they are all.
+    // The moves may be wrong, but the printed total confirms that the list is complete.
     const bool odd = !is_of_search(prefix) && prints(answer, sum) &&
                      std::ranges::all_of(lines, [](const RootCount& line) {
                        return line.move.size() >= 4 && line.nodes > 0;
@@ -234,7 +234,7 @@ Answer<Examiner::StartAnswers> Examiner::ask_start(Dialect& dialect, bool& late)
     bool late_now = false;
     auto answer = prober_(dialect, question_at(kStartPosition, {}, depth), late_now);
     if (!answer && depth == 1 && dialect.lists_moves && answer.error().kind == FailureKind::Died) {
-      // Who only ever divides may not have thought of it.
+      // An engine that only knows divide may not handle depth 1.
       note("depth 1 of the start position", "", answer.error().message);
       dialect.lists_at_depth_one = dialect.answers_depth_one = false;
       continue;

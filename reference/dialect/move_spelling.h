@@ -1,8 +1,8 @@
-// Moves in whatever spelling an engine prints them, read as UCI texts.
+// Moves in any spelling that an engine prints, read as UCI texts.
 //
-// What the word means is decided by the board it was printed for: SAN needs to know which
-// piece can go there, castling where king and rook stand. The rules are asked only where a
-// word is ambiguous without them; an illegal move stays what it is.
+// The meaning of a word depends on the board that it was printed for: SAN needs to know which piece
+// can go there, castling where king and rook stand. The rules are consulted only where a word is
+// ambiguous without them; an illegal move stays as it is.
 #pragma once
 
 #include <optional>
@@ -29,8 +29,8 @@ struct SpelledMove {
   Spelling spelling = Spelling::Uci;
 };
 
-/// What `word` means on this board, or nothing if it can mean no move at all, or several. A
-/// word without its promotion letter is returned as it is, without one.
+/// The move that `word` means on this board; nothing if it can mean no move, or several. A word
+/// without its promotion letter is returned as it is, without one.
 std::optional<SpelledMove> read_move(std::string_view word, const Position& position);
 
 /// A canonical text as an engine wants it that writes castling the other way: `e1h1` for e1g1

@@ -39,7 +39,7 @@ struct ReadAnswer {
   bool promotions_guessed = false;
 };
 
-/// What cannot be read: a line, and why.
+/// A line that cannot be read, and why.
 struct Unreadable {
   std::string reason;
   /// The engine may be right, and only we cannot tell what it means.

@@ -196,7 +196,7 @@ std::size_t short_length(std::string_view text) {
   const auto is_rank = [&](std::size_t where) {
     return where < text.size() && text[where] >= '1' && text[where] <= '8';
   };
-  // What tells two pieces apart stands before the target.
+  // A file or rank that distinguishes two pieces stands before the target.
   const bool before_capture = is_file(at) && at + 1 < text.size() && text[at + 1] == 'x';
   const bool apart = piece && (is_rank(at) || (is_file(at) && is_file(at + 1)));
   if (before_capture || apart) ++at;

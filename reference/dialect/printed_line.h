@@ -33,7 +33,7 @@ struct PrintedMove {
   std::string move;    // as it was printed
   /// Nothing if no plain number from 0 to 2^64 - 1 follows.
   std::optional<std::uint64_t> nodes;
-  /// What stands between the move and the count, without blanks.
+  /// The text between the move and the count, without blanks.
   std::string separator;
   /// All numbers behind the move, `nodes` among them; nothing for a fraction and the like.
   std::vector<std::optional<std::uint64_t>> columns;
@@ -51,7 +51,7 @@ PrintedLine parse_printed_line(std::string_view line);
 /// whatever it is glued to, and a number behind that; or a square, and the number is the last word.
 bool resembles_count(std::string_view line);
 
-/// What to say where `line` resembles a count, was not read, and total and sum differ.
+/// The message for a `line` that resembles a count, was not read, where total and sum differ.
 std::string unread_line(std::string_view line, std::uint64_t total, std::uint64_t sum);
 
 /// The length of the move with which `text` begins, in any spelling (e2e4, e2-e4, Ng1f3, e7e8=Q,

@@ -89,7 +89,7 @@ class ScriptEngine final : public Generator {
     return divide;
   }
 
-  /// What it prints; public for detection.
+  /// The output of the program; public for detection.
   Answer<PrintedAnswer> run(const Question& question, int depth, const std::stop_token& stop) {
     const auto after = position_of(question);
     if (!after && (dialect_.lists_moves || !dialect_.plays_moves))
@@ -284,7 +284,7 @@ std::expected<Detection, NotDetected> detect_template(const EngineOptions& optio
     }
   }
   if (!found) return std::unexpected(NotDetected{found.error(), std::move(result.evidence)});
-  // Whatever else it prints, a program that does not look at the FEN is not asked like this.
+  // A program that ignores the FEN cannot be asked like this, whatever else it prints.
   if (examiner.ignores_position(dialect))
     return std::unexpected(NotDetected{
         Failure{FailureKind::Protocol, Stage::Position,

@@ -168,7 +168,7 @@ class BasicBoard {
   void put_back(const Change& change);
   void restore_state(const Undo& undo);
 
-  // What a paranoid build does after each make and unmake.
+  // Checks after each make and unmake in a paranoid build.
   void check_after_make() const;
   void remember_before_make();
   void check_after_unmake(Move move);

@@ -39,7 +39,7 @@ constexpr bool is_on_board(Cell cell) {
 constexpr File file_of_cell(Cell cell) { return file_of(square_of(cell)); }
 constexpr Rank rank_of_cell(Cell cell) { return rank_of(square_of(cell)); }
 
-/// What a cell holds.
+/// The content of a cell.
 // clang-format off
 enum class Occupant : std::uint8_t {
   WhitePawn, WhiteKnight, WhiteBishop, WhiteRook, WhiteQueen, WhiteKing,

@@ -73,7 +73,7 @@ void limit_resources() {
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-/// What the child does to itself between fork and exec.
+/// The child's own setup between fork and exec.
 struct OwnGroup {
   bool errors_with_output = false;
   bool sandbox = false;
@@ -127,7 +127,7 @@ struct SafeLauncher : process::posix::default_launcher {
  private:
   static error_code last_error() { return {errno, boost::system::system_category()}; }
 
-  /// What the child says: nothing if it became the program.
+  /// The error that the child reports; none if it became the program.
   error_code outcome(int from) const {
     pollfd ready{.fd = from, .events = POLLIN, .revents = 0};
     int count = 0;

@@ -2,7 +2,7 @@
 //
 // Every wait has a deadline and can be stopped. The child leads a process group of its own;
 // it is killed with its whole group, and by the kernel if the thread that started it dies.
-// What it writes to standard error is drained, and the end of it kept.
+// Its standard error is drained, and the end of it kept.
 #pragma once
 
 #include <chrono>
@@ -67,7 +67,7 @@ class ChildProcess {
   /// nothing is there that has been fetched. 0, as in the beginning: each line as it comes.
   void set_pause(std::chrono::microseconds pause);
 
-  /// What stands there of a line that has not ended, waiting for it up to `patience`; nothing if
+  /// The part of an unfinished line that has arrived, waiting for it up to `patience`; nothing if
   /// there is a whole line. It is not taken away.
   std::string unfinished_line(std::chrono::milliseconds patience, const std::stop_token& stop);
 
@@ -80,7 +80,7 @@ class ChildProcess {
   /// processes which it started. Nothing once it has ended.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const;
 
-  /// What it does, with all that it has started: a script may wait for an engine that works.
+  /// The activity of the child and all that it started: a script may wait for a working engine.
   struct Activity {
     std::chrono::nanoseconds cpu_time{0};
     bool runs = false;  // one of them is at work, or waits for its turn or for a disk
@@ -91,7 +91,7 @@ class ChildProcess {
   /// Which program it runs by now; asked of the system once.
   [[nodiscard]] const std::expected<RunningProgram, std::string>& program();
 
-  /// Whether nothing that was written to it still waits to be read.
+  /// Whether it has read all that was written to it.
   [[nodiscard]] bool has_read_input() const;
   /// Whether it has read all that was written to it and waits for something. On a busy machine a
   /// program that says nothing has often only not had its turn.
@@ -110,7 +110,7 @@ class ChildProcess {
   std::unique_ptr<Impl> impl_;
 };
 
-/// What a child may use with EngineEnvironment::sandbox: bytes of memory, bytes of a file that it
+/// Limits of a child with EngineEnvironment::sandbox: bytes of memory, bytes of a file that it
 /// writes, files that are open at once. It leaves no core file and gets no rights by `setuid`.
 inline constexpr std::uint64_t kSandboxMemory = std::uint64_t{4} << 30U;
 inline constexpr std::uint64_t kSandboxFileSize = std::uint64_t{64} << 20U;

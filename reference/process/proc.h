@@ -1,4 +1,4 @@
-// What the kernel says of a process, in /proc.
+// The kernel's data on a process, from /proc.
 #pragma once
 
 #include <sys/types.h>

@@ -21,7 +21,7 @@ bool is_script(std::string_view argument) {
                              [&](std::string_view ending) { return argument.ends_with(ending); });
 }
 
-/// What changes when a file is written anew or another one takes its name.
+/// A text that changes when a file is rewritten or another one takes its name.
 std::string state_of(const std::string& path) {
   struct stat status{};
   if (::stat(path.c_str(), &status) != 0) return "gone";

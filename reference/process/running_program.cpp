@@ -18,9 +18,9 @@ namespace {
 
 using Result = std::expected<RunningProgram, std::string>;
 
-/// What a native program has read when it is up: the headers of itself and of its libraries, and a
-/// little that its runtime asks the system for. Measured: 6,536 bytes for Stockfish 15.1 with six
-/// files, 1,353,168 for Python.
+/// The bytes that a native program has read once it is up: the headers of itself and of its
+/// libraries, and a little that its runtime asks the system for. Measured: 6,536 bytes for
+/// Stockfish 15.1 with six files, 1,353,168 for Python.
 constexpr std::uint64_t kReadByAnyProgram = 4096;
 constexpr std::uint64_t kReadByFile = 1024;
 

@@ -26,8 +26,8 @@
 namespace perft_verify::reference {
 namespace {
 
-/// What the watchdog is told: a group to watch, or one to forget. It comes whole or not at all
-/// (SOCK_SEQPACKET), and nothing of another length or tag is one.
+/// A message to the watchdog: a group to watch, or one to forget. It arrives whole or not at all
+/// (SOCK_SEQPACKET); data of another length or tag is not a message.
 struct Message {
   static constexpr std::uint64_t kTag = 0x5056776174636864;  // "PVwatchd"
   std::uint64_t tag = kTag;
@@ -71,7 +71,7 @@ bool kill_marked() {
     pid_t pid = 0;
     if (std::from_chars(name.data(), name.data() + name.size(), pid).ec != std::errc() || pid <= 1)
       continue;
-    // What is asked about and what is killed are one process, even if the number is given anew.
+    // The process that is examined is the one that is killed, even if its number is reused.
     const auto process = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
     if (process < 0) continue;
     if (proc_file(pid, "environ").value_or("").contains(mark)) {
@@ -141,11 +141,11 @@ void start_watchdog() {
     }
     return;
   }
-  // Whatever ends us, a signal to our group among it, must not end the watchdog.
+  // A signal that ends us, to our group for example, must not end the watchdog.
   ::setsid();
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) ::signal(signal, SIG_IGN);
   ::prctl(PR_SET_NAME, "verify-watchdog");
-  // Nobody shall wait for the end of our output because of it.
+  // An open copy of our output would keep its readers waiting for the end.
   for (int file = 0; file < 1024; ++file)
     if (file != ends[0]) ::close(file);
   watch(ends[0], parent);

@@ -15,16 +15,16 @@ using std::chrono::seconds;
 using std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kXboardFeatures{2};
-/// Who has read `uci` and does nothing for so long does not know it, or is waited for elsewhere.
+/// Idle for so long after reading `uci`: the engine does not know it, or gets more time later.
 constexpr milliseconds kIdle{1500};
-/// How long a start may do nothing at all: what it waits for may be a disk or another machine.
+/// The longest idle time of a start: the engine may wait for a disk or another machine.
 constexpr seconds kMostIdle{10};
 constexpr seconds kMostIdleUnread{15};
-/// How long it may work.
+/// The longest time that a start may work.
 constexpr seconds kLongestStart{60};
 constexpr milliseconds kGlance{100};
 
-/// What programs say that do not know UCI; there is no need to wait for more.
+/// Complaints of programs that do not know UCI; there is no need to wait for more.
 bool is_complaint(std::string_view line) {
   if (line.starts_with("id ") || line.starts_with("option ") || line.starts_with("info "))
     return false;

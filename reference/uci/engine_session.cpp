@@ -173,7 +173,7 @@ Answer<std::optional<std::string>> EngineSession::receive_unless_idle(millisecon
     const auto left = std::chrono::ceil<milliseconds>(end - steady_clock::now());
     auto line = receive_within(std::clamp(left, milliseconds(0), glance), stage, stop);
     if (!line || *line || left <= glance) return line;
-    // What it has printed is in the pipe before it waits again.
+    // The output of an engine that waits for input is already in the pipe.
     if (process_->awaits_input()) return receive_within(milliseconds(0), stage, stop);
   }
 }

@@ -1,7 +1,7 @@
-// A conversation with one engine process: starting it, the greeting of its protocol, lines out
-// and in with deadlines, and what to say when it dies, hangs or babbles.
+// A conversation with one engine process: starting it, the greeting of its protocol, lines out and
+// in with deadlines, and the messages for an engine that dies, hangs or babbles.
 //
-// What the lines mean is the business of those who hold a session.
+// The users of a session interpret the lines.
 #pragma once
 
 #include <chrono>
@@ -88,7 +88,7 @@ class EngineSession {
   }
   /// Whether the kernel says that it waits for its next command; see ChildProcess::awaits_input.
   [[nodiscard]] bool awaits_input() const { return process_ && process_->awaits_input(); }
-  /// What stands there of a line that has not ended; see ChildProcess::unfinished_line.
+  /// The part of an unfinished line that has arrived; see ChildProcess::unfinished_line.
   [[nodiscard]] std::string unfinished_line(const std::stop_token& stop) {
     return process_ ? process_->unfinished_line(std::chrono::milliseconds(0), stop) : "";
   }
@@ -157,19 +157,19 @@ class EngineSession {
   [[nodiscard]] Protocol protocol() const { return protocol_; }
   [[nodiscard]] Barrier barrier() const { return barrier_; }
   void set_barrier(Barrier barrier) { barrier_ = barrier; }
-  /// What it prints when it waits for a command, without a line feed: it stands before the first
-  /// line of its answer, and is taken away there. A number in it stands for any number. Learnt in
-  /// the handshake of UCI; else by looking for it when nothing else is to come.
+  /// The prompt that it prints when it waits for a command, without a line feed: it stands before
+  /// the first line of its answer, and is taken away there. A number in it stands for any number.
+  /// Learned in the handshake of UCI; else by looking for it when nothing else is to come.
   [[nodiscard]] const std::string& prompt() const { return prompt_; }
   void set_prompt(std::string prompt) { prompt_ = std::move(prompt); }
   void look_for_prompt(std::chrono::milliseconds patience, const std::stop_token& stop);
-  /// What was asked last, for messages.
+  /// The last question, for messages.
   void set_context(std::string context) { context_ = std::move(context); }
-  /// What it said in its greeting.
+  /// The lines of its greeting.
   [[nodiscard]] const Lines& greeting() const { return greeting_; }
   [[nodiscard]] std::string stderr_tail() const;
 
-  /// Until when a perft may take, by the engine's own measured speed.
+  /// The deadline of a perft, by the engine's own measured speed.
   [[nodiscard]] Deadline perft_deadline(double expected_nodes) const;
   void measured(std::uint64_t nodes, std::chrono::duration<double> took);
   void forget_speed() { nodes_per_second_ = 0; }
@@ -186,8 +186,8 @@ class EngineSession {
   Answer<void> greet_xboard(const std::stop_token& stop);
   /// `line` without the prompts before it.
   [[nodiscard]] std::string without_prompt(std::string line) const;
-  /// What to say of an engine that answers the greeting only when its input ends, by trying it;
-  /// nothing of others. The process is of no more use afterwards.
+  /// The message for an engine that answers the greeting only when its input ends, by trying it;
+  /// nothing for others. The process cannot be used afterwards.
   std::string advice_on_flushing();
   /// Whether `line` is `word`, perhaps behind a prompt, which is then known.
   bool is_word(std::string_view line, std::string_view word);

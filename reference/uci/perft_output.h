@@ -1,4 +1,4 @@
-// What an engine prints for `go perft N`, in Stockfish's dialect:
+// The output of an engine for `go perft N`, in Stockfish's dialect:
 //
 //   e2e4: 20
 //   …

@@ -1,5 +1,5 @@
-// What a program prints when it waits for a command, without a line feed: it stands before the
-// first line of its answer.
+// The prompt of a program that waits for a command, without a line feed: it stands before the first
+// line of its answer.
 #pragma once
 
 #include <cstddef>

@@ -21,8 +21,8 @@ bool stockfish_is_named();
 /// and leaves its king in check; where that king can be captured, 15.1 crashes.
 bool miscounted_by_stockfish(std::string_view fen, bool chess960);
 
-/// Who answers for a reference of that name about a root position, for reports: "mailbox in place
-/// of Stockfish", or nothing.
+/// The generator that answers for a reference of that name about a root position, for reports:
+/// "mailbox in place of Stockfish", or nothing.
 std::string answered_in_place_of(std::string_view reference, std::string_view fen, bool chess960);
 
 }  // namespace perft_verify::reference

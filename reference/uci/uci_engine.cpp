@@ -59,7 +59,7 @@ class UciEngine final : public Generator {
 
  private:
   Answer<void> ensure_started(const std::stop_token& stop);
-  /// Who answers in place of the engine that has been started; null if it does so itself.
+  /// The generator that answers in place of the started engine; null if that answers itself.
   Generator* in_its_place(const Question& question);
   /// Whether they can be asked in one stream, by the engine that has been started.
   [[nodiscard]] bool can_stream(const std::vector<Question>& questions) const;

@@ -31,7 +31,7 @@ BuggyBoard::BuggyBoard(const mailbox::Setup& setup, BugSet bugs) : Base(setup), 
   cached_king_ = king_home_;
 }
 
-/// What an engine makes of a FEN that it does not understand whole.
+/// The effects of bugs in reading a FEN.
 void BuggyBoard::misread_setup() {
   if (bugs_.has(BugId::FenEpIgnored)) en_passant_ = kNoCell;
   if (bugs_.has(BugId::FenCastlingIgnored)) castling_rooks_ = {};
@@ -107,7 +107,7 @@ bool BuggyBoard::attacked_across_the_edge(Cell cell, Color by) const {
   });
 }
 
-/// Whoever forgets to take captured knights out of the board of knights does so when the
+/// An engine that forgets to remove captured knights from its bitboard of knights does so when the
 /// move is made, not when it is tried.
 bool BuggyBoard::attacked_by_captured_knight(Cell cell, Color by) const {
   const std::span made(undo_.begin(), undo_.end() - (trying_ && !undo_.empty() ? 1 : 0));

@@ -1,9 +1,9 @@
 // The mailbox with bugs switched on: each bug sits in the step of the generator in which a
 // real author would have made the mistake, and nowhere else.
 //
-// Whatever a bug does to the position, nothing leaves the bounds of the board: kings may
-// vanish, squares that moves start from may be empty, and counts are then as wrong as they
-// would be in a real engine.
+// No bug leaves the bounds of the board, whatever it does to the position: kings may vanish,
+// squares that moves start from may be empty, and counts are then as wrong as they would be in a
+// real engine.
 #pragma once
 
 #include <optional>
@@ -30,7 +30,7 @@ class BuggyBoard final : public mailbox::BasicBoard<BuggyBoard> {
   /// Counts without it from now on.
   void switch_table_off() { table_is_off_ = true; }
 
-  // What the engine says, wrong or right.
+  // The answers of the engine, right or wrong.
   [[nodiscard]] std::string uci(Move move) const;
   MoveList legal_moves();
   mailbox::PerftCount perft(int depth, const std::stop_token& stop = {});

@@ -197,7 +197,7 @@ std::optional<bool> BuggyBoard::verdict_on_pinned(Move move) {
   return std::nullopt;
 }
 
-/// What this engine takes for a pin.
+/// The pin that this engine sees, real or not.
 std::optional<BuggyBoard::Pin> BuggyBoard::pin_of(Cell cell) const {
   for (const int step : kKingSteps) {
     if (first_obstacle(king_cell(side_), step) != cell) continue;

@@ -206,7 +206,7 @@ enum class BugId : std::uint8_t {
 
 inline constexpr std::size_t kBugCount = static_cast<std::size_t>(BugId::HalfmoveNotReset) + 1;
 
-/// What is wrong, as a finding says it.
+/// The kind of error, as a finding names it.
 enum class Cause : std::uint8_t {
   Generation,  // the moves of a position are wrong, however it was reached
   Make,        // the moves are wrong after a certain move, and right from the FEN
