@@ -1,4 +1,4 @@
-# What `cmake --install` installs, by component:
+# The components that `cmake --install` installs:
 #
 #   program   perft-verify, its man pages, completions and suites
 #   link      its short name `verify`, which a package leaves out where the name is taken
