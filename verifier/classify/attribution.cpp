@@ -66,7 +66,7 @@ std::vector<Share> shares_of(const std::vector<Bugs>& sets, const Probe& probe,
   return shares;
 }
 
-/// Reasons that speak of a state that a move has left wrong.
+/// Removes reasons that concern a state that a move has left wrong.
 void forget_making(Finding& finding) {
   std::erase_if(finding.reasons, [](const Reason& reason) {
     return std::holds_alternative<RightFromFen>(reason) ||
@@ -193,7 +193,7 @@ Finding part_of(const Finding& whole, const Share& share, bool certain, bool all
   return part;
 }
 
-/// What was seen where the finding shows, against what is right.
+/// The observation at the finding's position, against the correct answer.
 std::optional<Sighting> sighting_of(const Finding& finding, std::optional<Probe>& probe,
                                     bool totals_only) {
   if (!finding.subject_divide) return std::nullopt;
@@ -335,7 +335,7 @@ std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Findi
 
 std::optional<Classification> explained_with(Finding& finding, Interview& interview) {
   constexpr std::size_t kMost = 3;
-  // What does not explain the probes of every subject does not explain them and this.
+  // Bugs that do not explain the standard probes do not explain those and this finding either.
   const auto was_wrong = [](const Sighting& each) { return !each.wrong.empty(); };
   if (interview.explained().sets.empty() && std::ranges::any_of(interview.portrait(), was_wrong))
     return std::nullopt;

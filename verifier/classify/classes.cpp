@@ -12,7 +12,7 @@ struct Alias {
   std::string_view name;
 };
 
-// What others call the same.
+// Names that others use for the same class.
 constexpr std::array kAliases{
     Alias{"ep-diagonal-reveal", "ep-diagonal-pin"},
     Alias{"ep-rank-pin", "ep-horizontal-pin"},

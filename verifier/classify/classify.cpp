@@ -27,10 +27,10 @@ constexpr double kClearMargin = 0.2;
 
 struct Candidate {
   const Pattern* pattern = nullptr;
-  double cost = 0;  // the less, the better it explains
-  /// What it has for wrong before any condition, sorted.
+  double cost = 0;  // the lower, the better the explanation
+  /// The moves that it predicts to be wrong before any condition, sorted.
   std::vector<const MoveFacts*> predicted;
-  std::size_t found = 0;  // of these, what is wrong
+  std::size_t found = 0;  // of these, the wrong ones
   bool firm = false;      // it says what has to be wrong, and some of that is
   std::string conditions;
   /// All that the class predicts is wrong, or all of one color: it says what was observed.
@@ -43,7 +43,7 @@ void add_moves(std::vector<MoveIn>& moves, const Scene& scene,
     if (const MoveFacts* const move = find_move(scene, text)) moves.push_back({move, &scene});
 }
 
-/// What a class has for wrong, as it was found in all evidence: wrong or right.
+/// The moves that a class predicts to be wrong, in all evidence: found wrong, or found right.
 struct Sorted {
   std::vector<MoveIn> wrong;
   std::vector<MoveIn> right;
@@ -86,7 +86,7 @@ std::optional<Candidate> explained_by(const Pattern& pattern, std::span<const Ev
   const std::size_t maybe = observed - std::min(observed, sorted.wrong.size());
   candidate.cost = pattern.vague + std::min(1.0, kCostOfEachMaybe * static_cast<double>(maybe));
   if (!candidate.firm) {
-    // What may be wrong is, and nothing that has to be.
+    // Optional wrong moves are found, but none of those that have to be wrong.
     candidate.cost += kCostOfMaybe + (sorted.right.empty() ? 0 : kCostOfNothing);
     return candidate;
   }

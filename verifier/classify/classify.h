@@ -22,16 +22,16 @@ inline constexpr std::string_view kUnclassified = "unclassified";
 struct Classification {
   std::string name{kUnclassified};      // of the class
   std::vector<std::string> candidates;  // the likeliest first; empty if there is a class
-  /// What else was found out, as a part of a sentence; may be empty.
+  /// Further results, as a part of a sentence; may be empty.
   std::string note;
 };
 
-/// What the subject gets wrong in the list of moves of a position (a wire FEN), after `moves`
-/// played from it; nothing if it could not be asked.
+/// The subject's wrong moves in the list of moves of a position (a wire FEN), after `moves` played
+/// from it; nothing if it could not be asked.
 using AskMoves = std::function<std::optional<WrongMoves>(const std::string& fen, bool chess960,
                                                          const std::vector<std::string>& moves)>;
 
-/// What is wrong at one position.
+/// The wrong moves at one position.
 struct Evidence {
   const Scene* scene = nullptr;
   WrongMoves wrong;

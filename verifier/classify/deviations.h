@@ -41,9 +41,9 @@ Deviations deviations_of_board(const std::string& shown, const std::string& righ
 
 WrongMoves wrong_moves_of(const Deviations& deviations);
 
-/// What both have.
+/// The deviations in both.
 Deviations shared(const Deviations& some, const Deviations& others);
-/// What only the first one has.
+/// The deviations in the first one only.
 Deviations only_in(const Deviations& some, const Deviations& others);
 Deviations together(const Deviations& some, const Deviations& others);
 bool includes(const Deviations& all, const Deviations& some);

@@ -34,7 +34,7 @@ std::string symptoms_text(const Finding& finding) {
   wrong.illegal = finding.illegal;
   wrong.missing = finding.missing;
   wrong.duplicate = finding.duplicate;
-  // Whose list is spoiled by what is not put back, is chance.
+  // After a faulty unmake, it is chance which list of moves is spoiled.
   if (finding.cause != Cause::Generation && finding.cause != Cause::Make)
     return fmt::format("{}|{}", to_string(finding.cause), finding.bug_class);
   return fmt::format("{}|{}|{}{}", to_string(finding.kind), to_string(finding.cause),

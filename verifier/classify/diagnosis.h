@@ -1,5 +1,5 @@
-// What is done about a finding once it stands: its class, its smallest position, and what tells
-// it from findings of other rows.
+// The work on a finding once it is confirmed: its class, its smallest position, and the features
+// that distinguish it from findings of other rows.
 #pragma once
 
 #include <memory>

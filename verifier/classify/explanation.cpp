@@ -12,13 +12,13 @@ constexpr std::size_t kMostSets = 24;
 constexpr std::size_t kMostTried = 6'000;
 /// Where some of them are wrong about some probe.
 constexpr std::size_t kMostTriedInDoubt = 2'000;
-/// What a search may cost in nodes that the models count, with and without doubt: a second of one
+/// The most nodes that the models may count in a search, with and without doubt: a second of one
 /// core at most.
 constexpr std::uint64_t kMostNodes = 10'000'000;
 constexpr std::uint64_t kMostNodesInDoubt = 3'000'000;
-/// What asking a model costs beside the nodes.
+/// The cost of asking a model, beside the nodes.
 constexpr std::uint64_t kNodesOfQuestion = 30;
-/// Hypotheses that are wrong about so many probes are not worth combining with others.
+/// Hypotheses that are wrong about more probes are not worth combining with others.
 constexpr std::size_t kMostMistakes = 12;
 /// Of the hypotheses that are wrong about some probe, the likeliest.
 constexpr std::size_t kMostDoubtful = 24;
@@ -36,7 +36,7 @@ class Search {
       if (!each.wrong.empty()) wrong_.push_back(&each);
     for (const Sighting& each : seen)
       if (each.wrong.empty()) right_.push_back(&each);
-    // What is cheap to predict, and has little that is wrong, tells most.
+    // Probes that are cheap to predict, with few wrong answers, tell most.
     std::ranges::stable_sort(wrong_, {}, [](const Sighting* each) {
       return std::pair(each->probe->question.depth, each->wrong.size());
     });

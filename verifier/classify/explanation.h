@@ -12,7 +12,7 @@
 
 namespace perft_verify::verifier {
 
-/// What the subject answered to a probe, which has to outlive this.
+/// The subject's answer to a probe; the probe has to outlive this.
 struct Sighting {
   const Probe* probe = nullptr;
   Deviations wrong;  // none: it was right
@@ -23,7 +23,7 @@ struct Explanation {
   friend auto operator<=>(const Explanation&, const Explanation&) = default;
 };
 
-/// What a search has found out.
+/// The result of a search.
 struct Explained {
   /// All smallest sets that give every answer, or as many as are worth telling; empty if there is
   /// none of at most `most` bugs.

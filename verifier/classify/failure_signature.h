@@ -1,5 +1,5 @@
-// What makes two failures of a subject one: where it failed, how its process ended, and the first
-// words of its complaint, without the position and the numbers that differ from row to row.
+// The features by which failures of a subject are the same: where it failed, how its process ended,
+// and the first words of its complaint, without the position and numbers that vary by row.
 #pragma once
 
 #include <optional>

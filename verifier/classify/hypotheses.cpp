@@ -29,7 +29,7 @@ Deviations asked_of_model(std::span<const Hypothesis> bugs, const Probe& probe, 
                      : deviations_of(*answer, probe.right);
 }
 
-/// What single bugs answer to the probes that every subject is asked, for all threads.
+/// The answers of single bugs to the standard probes, for all threads.
 class Remembered {
  public:
   const Deviations& of(const Hypothesis& hypothesis, const Probe& probe, bool totals_only) {

@@ -40,18 +40,18 @@ class Interview {
   [[nodiscard]] reference::Generator& subject() { return subject_; }
   [[nodiscard]] const std::stop_token& stop() const { return stop_; }
 
-  /// What is wrong with its moves; nothing if it does not answer.
+  /// Its wrong moves; nothing if it does not answer.
   std::optional<WrongMoves> wrong_moves(const std::string& fen, bool chess960,
                                         const std::vector<std::string>& moves);
-  /// For the finding where `here` was seen. A script is started anew for each question, and
-  /// hundreds of those would take a minute: it is asked only what tells the bugs apart that this
-  /// may be.
+  /// Prepares for the finding where `here` was seen. A script is started anew for each question,
+  /// and hundreds of those would take a minute: it is asked only the probes that distinguish the
+  /// possible bugs.
   void focus_on(const Sighting& here);
-  /// What it answers to the probes that every subject is asked; asked once, from a fresh process.
+  /// Its answers to the standard probes; asked once, from a fresh process.
   const std::vector<Sighting>& portrait();
   /// The bugs that together give all these answers; sought once.
   const Explained& explained();
-  /// Whether totals are all that it prints.
+  /// Whether it prints only totals.
   [[nodiscard]] bool totals_only() const { return !subject_.lists_moves(); }
 
   /// The answer of a fresh process.

@@ -309,7 +309,7 @@ bool explains(const Board& board, const Counted& counted) {
 
 struct Hypothesis {
   Leftover leftover;
-  /// What is counted below a move, `depth` plies from the position after it.
+  /// The count below a move, `depth` plies from the position after it.
   std::function<std::uint64_t(const Position&, int depth)> count;
 };
 

@@ -13,7 +13,7 @@
 
 namespace perft_verify::verifier {
 
-/// What the subject counts below a move of a position, in a fresh process.
+/// The subject's count below a move of a position, in a fresh process.
 struct CountedLine {
   std::string move;
   std::uint64_t subject = 0;
@@ -26,7 +26,7 @@ struct CountedPosition {
   std::vector<CountedLine> lines;
 };
 
-/// What explains wrong counts.
+/// An explanation of wrong counts.
 struct Leftover {
   std::string bug_class;
   std::string text;       // "the black bishop on c3 is missing after b2c3 was taken back"

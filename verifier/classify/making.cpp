@@ -113,8 +113,8 @@ Classification of_squares(const MoveFacts& culprit, const Position& before,
     const auto* const there = at(victim);
     if (there != nullptr && difference.squares.size() > 1) return named("ep-victim-on-wrong-side");
     if (there != nullptr) {
-      // What stands on the wrong side of the square is empty after a double push: if only one
-      // color is wrong, it may have been looked for there.
+      // The square on the wrong side is empty after a double push: if only one color is wrong, the
+      // engine may have looked for the pawn there.
       const auto other =
           us == Color::White
               ? wrong_after(ask, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", false, {"d4e3"})

@@ -8,7 +8,7 @@
 
 namespace perft_verify::verifier {
 
-/// What wrong moves alone give away of it: rights from castling, en passant from captures.
+/// The state difference that wrong moves imply: rights from castling, en passant from captures.
 StateDifference inferred_state(const std::string& fen, bool chess960, const WrongMoves& wrong);
 
 /// Where the moves are wrong, for faults that no board shows.

@@ -10,7 +10,7 @@
 
 namespace perft_verify::verifier {
 
-/// What varies from one instance of a class to the next, as the wrong moves show it: colors,
+/// The features that vary between instances of a class, as the wrong moves show them: colors,
 /// files, steps, kinds of pieces and promotion letters.
 struct Instance {
   std::set<Color> colors;       // of the sides whose moves are wrong
@@ -61,7 +61,7 @@ struct Pattern {
   double vague = 0;
 };
 
-/// What a class says of a scene: moves that are wrong, and moves that may be.
+/// The prediction of a class for a scene: moves that are wrong, and moves that may be.
 struct Prediction {
   WrongMoves wrong;
   WrongMoves optional;
@@ -79,7 +79,7 @@ std::span<const Pattern> all_patterns();
 /// The facts of a move of the scene; null if it is none that could be one.
 const MoveFacts* find_move(const Scene& scene, const std::string& text);
 
-/// What a bug of this class does in `scene`.
+/// The effects of a bug of this class in `scene`.
 Prediction predicted(const Pattern& pattern, const Scene& scene, const Instance& instance);
 
 }  // namespace perft_verify::verifier

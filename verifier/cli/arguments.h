@@ -1,4 +1,4 @@
-// What several commands are told on the command line.
+// Command-line arguments that several commands share.
 #pragma once
 
 #include <cstdint>
@@ -39,14 +39,14 @@ struct ReportRequest {
   std::string path;    // empty for standard output
 };
 
-/// Whom to compare with.
+/// The reference to compare with.
 struct ReferenceArguments {
   std::optional<std::string> reference;
   std::optional<double> timeout;
   reference::EngineEnvironment environment = {};
 };
 
-/// What is written, and how it looks.
+/// The reports to write, and their appearance.
 struct ReportArguments {
   std::vector<ReportRequest> reports;
   Switch color = Switch::Auto;

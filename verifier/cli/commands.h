@@ -1,4 +1,4 @@
-// What the program can do: each command adds itself to the command line, with its options.
+// The commands of the program: each adds itself to the command line, with its options.
 #pragma once
 
 #include <expected>

@@ -208,7 +208,7 @@ std::string zsh_completion(const std::vector<CommandText>& commands) {
           "    *) _arguments \\\n{}      '1:suite or command:({} {})' '*:file:_files' ;;\n",
           options, first_words(command), "");
     } else if (command.words.size() == 1) {
-      // What stands below a command (`store info`) shares its line.
+      // The subcommands of a command (`store info`) share its line.
       for (const CommandText& below : commands)
         if (below.words.size() == 2 && below.words[0] == command.words[0])
           for (const OptionText& option : below.options) options += zsh_option(option);

@@ -1,5 +1,5 @@
-// What is generated from the tree of commands and options: man pages, and completions for bash,
-// zsh and fish. One walker makes all of them, so none can forget an option.
+// Documentation generated from the tree of commands and options: man pages, and completions for
+// bash, zsh and fish. One walker makes all of them, so none can forget an option.
 #pragma once
 
 #include <expected>

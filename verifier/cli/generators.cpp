@@ -77,7 +77,7 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
   if (engine->timeout) options.timeout = std::chrono::duration<double>(*engine->timeout);
   auto detected = engine->is_template ? reference::detect_script(options, stop)
                                       : reference::detect(options, engine->dialect, stop);
-  // Whatever becomes of it, the report names the engine.
+  // The report names the engine even if it cannot be used.
   ChosenSubject subject;
   if (!detected) {
     subject.chosen = chosen(engine_factory(*engine, Role::Subject));

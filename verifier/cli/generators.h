@@ -46,8 +46,8 @@ struct FoundReference {
   /// Counts are recorded: it is asked only when one is wrong, and started then.
   bool on_demand = false;
 };
-/// Whom the command line means, or the best there is. The error is one sentence and means exit
-/// code 3.
+/// The reference that the command line names, or the best one available. The error is one sentence
+/// and means exit code 3.
 std::expected<FoundReference, std::string> find_reference(
     const ReferenceArguments& arguments, const std::shared_ptr<PerftTable>& table = nullptr);
 

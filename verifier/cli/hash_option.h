@@ -1,4 +1,4 @@
-// What --hash MB asks for, wherever a command has it.
+// The option --hash MB of all commands that have it.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// What `verify` says of itself: the short help, the whole help, and what somebody who mistyped an
-// option or a command may have meant.
+// The help of `verify`: the short help, the whole help, and suggestions for mistyped options and
+// commands.
 #pragma once
 
 #include <span>
@@ -32,14 +32,13 @@ struct HelpWish {
 };
 HelpWish help_wish(int argc, const char* const* argv);
 
-/// What is wrong with the command line, in a sentence: with what was meant, where that can be told.
+/// The error in the command line, in a sentence: with a suggestion where there is one.
 std::string complaint_of(const CLI::App& app, const CLI::Error& error);
 
-/// Of `known`, what somebody who typed `word` may have meant: "; did you mean --engine?", or
-/// nothing.
+/// A suggestion from `known` for a mistyped `word`: "; did you mean --engine?", or nothing.
 std::string did_you_mean(std::string_view word, std::span<const std::string> known);
 
-/// What may stand first: the commands.
+/// The names of the commands.
 std::vector<std::string> command_names();
 
 }  // namespace perft_verify::verifier

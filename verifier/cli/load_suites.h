@@ -12,7 +12,7 @@ struct LoadedSuites {
   std::vector<Suite> suites;  // without their rows
   std::vector<std::size_t> suite_rows;
   RowList rows;  // of all suites, then of --fen
-  /// What is odd about a file as a whole, with its place.
+  /// Oddities of a file as a whole, with their place.
   std::vector<std::string> notices;
 };
 

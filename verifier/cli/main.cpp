@@ -21,7 +21,7 @@ namespace {
 
 using namespace perft_verify::verifier;
 
-/// What a code becomes where standard output could not be written.
+/// The exit code, with a failed write to standard output taken into account.
 int with_output(int code, const StandardOutput& out) {
   if (out.good()) return code;
   complain(fmt::format("standard output could not be written: {}", out.error()));
@@ -32,9 +32,9 @@ int run(int argc, char** argv, Link* link) {
   StandardOutput out;
   CommandLine line(out, link);
   const auto command = line.parse(argc, argv);
-  // What does not run a suite is done by one rank alone.
+  // Commands that do not run a suite are done by one rank alone.
   if (link != nullptr && link->rank() > 0 && !(command && command->on_every_rank)) return 0;
-  // Everybody counts with the core somewhere. doctor says by itself what is wrong.
+  // Most commands count with the core somewhere. doctor reports a wrong value by itself.
   if (command && command->needs_the_core) {
     if (const auto simd = perft_verify::simd_path_from_environment(); !simd) {
       complain(fmt::format("PERFT_VERIFY_SIMD: {}", perft_verify::printable(simd.error(), 400)));
@@ -54,8 +54,8 @@ int run(int argc, char** argv, Link* link) {
   return with_output(*ran, out);
 }
 
-/// What `git bisect run` is to make of an exit code: good, bad, "cannot be tested, try another
-/// commit" or "stop". Without this it would take wrong usage for a bad commit.
+/// The exit code for `git bisect run`: good, bad, "cannot be tested, try another commit" or "stop".
+/// Otherwise it would take wrong usage for a bad commit.
 int for_git_bisect(int code) {
   constexpr int kSkip = 125;
   constexpr int kStop = 128;

@@ -32,7 +32,7 @@ class MpiLink final : public Link {
   [[nodiscard]] unsigned ranks() const override { return ranks_; }
 
   bool send(unsigned rank, MessageKind kind, const std::string& text) override {
-    // What has not been taken in time may be sent later all the same.
+    // A message that was not accepted in time may still be sent later.
     auto sent = std::make_unique<std::string>(text);
     MPI_Request request{};
     {

@@ -22,7 +22,7 @@ struct Forecast {
   double seconds = 0;
   std::string sentence;
 };
-/// What the user is told, or nothing if nothing is known or it takes less than a second.
+/// The forecast for the user, or nothing if there is no data or it takes less than a second.
 std::optional<Forecast> forecast(const RunInfo& run, const RunOptions& options, const Pace& pace);
 
 }  // namespace perft_verify::verifier

@@ -20,7 +20,7 @@ std::expected<Line, std::string> parse_line_arguments(std::string_view text,
                                                       std::span<const std::string> moves,
                                                       FenOptions options);
 
-/// What is wrong with it, for standard error: class, column and reason, and below them the text
+/// The error in a position, for standard error: class, column and reason, and below them the text
 /// with a caret under that column.
 std::string position_complaint(std::string_view text, const FenError& error);
 

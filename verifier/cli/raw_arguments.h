@@ -1,4 +1,4 @@
-// What several commands can be told, as text, before it is understood.
+// Arguments that several commands share, as text, before they are understood.
 #pragma once
 
 #include <expected>
@@ -59,7 +59,7 @@ struct RawReports {
 /// --engine-env and --engine-env-all.
 std::expected<reference::EngineEnvironment, NotToRun> environment_of(const RawEngine& raw);
 
-/// What is written, and how it looks.
+/// The reports to write, and their appearance.
 void add_report_options(CLI::App& app, RawReports& raw, ReportArguments& arguments);
 std::expected<void, NotToRun> read_report_options(const RawReports& raw,
                                                   ReportArguments& arguments);

@@ -112,7 +112,7 @@ bool Reports::finish() {
   return good;
 }
 
-/// What a path of this run already is, if it is the same file as `path`.
+/// The role of another path of this run, if it is the same file as `path`.
 std::string Reports::name_of_same_file(const std::string& path) const {
   for (const auto& [other, what] : taken_) {
     std::error_code ignored;

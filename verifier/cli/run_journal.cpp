@@ -48,7 +48,7 @@ std::string reference_in_words(const RunInfo& run, const VerifyArguments& argume
   return in_words(run.reference, reference ? reference->command : std::vector<std::string>());
 }
 
-/// What --engine-env and the like give to engines. Values may be secrets: only a digest is kept.
+/// The environment from --engine-env and the like. Values may be secrets: only a digest is kept.
 std::string in_words(const reference::EngineEnvironment& environment) {
   constexpr std::size_t kDigits = 16;
   std::string text = environment.all ? "all" : "usual";

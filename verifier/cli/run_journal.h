@@ -12,12 +12,12 @@
 
 namespace perft_verify::verifier {
 
-/// What has to be the same for all processes of a run, and for all shares: the options, and the
-/// files that both sides are started from, by their SHA-256.
+/// The facts that have to be the same for all processes of a run, and for all shares: the options,
+/// and the files that both sides are started from, by their SHA-256.
 RunFacts facts_of_rank(const RunInfo& run, const RunOptions& options,
                        const VerifyArguments& arguments);
 
-/// The options of them.
+/// Only the options among them.
 RunFacts options_in_words(const RunOptions& options);
 
 /// Whether the run that `--resume` goes on with asked the subject for Chess960: then a subject that

@@ -42,7 +42,7 @@ bool write_all(int file, std::string_view text) {
   return true;
 }
 
-/// What is wrong; nothing if the file is there.
+/// Returns the error; empty if the file is there.
 std::string write_transcript(const std::string& name, std::string_view lines) {
   const auto failed = [&](const std::string& what) {
     return fmt::format("{}: {}", what, std::strerror(errno));

@@ -36,7 +36,7 @@ struct Culprit {
   std::string move;
 };
 
-/// What the two sides count below a move of the path.
+/// The counts of the two sides below a move of the path.
 struct CountOnPath {
   std::string move;
   int depth = 0;  // of the position before it

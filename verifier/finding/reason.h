@@ -14,13 +14,13 @@
 
 namespace perft_verify::verifier {
 
-/// What the two sides count.
+/// The counts of the two sides.
 struct Counts {
   std::uint64_t subject = 0;
   std::uint64_t reference = 0;
 };
 
-/// What an experiment has shown, where there is no more to say.
+/// The results of experiments that need no further data.
 enum class Fact : std::uint8_t {
   FreshProcessIsRight,
   RightAtDepthOne,  // the list; wrong when something is counted below its moves
@@ -42,11 +42,11 @@ struct Failed {
   std::vector<std::string> moves;  // after which it was asked
 };
 
-/// The counts differ, and nobody knows why.
+/// The counts differ, and the cause is unknown.
 struct NotBisected {
   int depth = 1;
   Counts counts;
-  std::string why;  // empty if nobody wanted to
+  std::string why;  // empty if not requested
 };
 
 /// The subject's own board is wrong after a move.
@@ -54,7 +54,7 @@ struct WrongBoard {
   std::string move;
   std::string how;
 };
-/// By what it differs from the right one.
+/// How its state differs from the correct one.
 struct WrongState {
   StateDifference difference;
 };
@@ -67,7 +67,7 @@ struct CouldNotAskFromFen {
   std::string why;
 };
 
-/// What a subject that lists no moves gives away of a wrong list.
+/// The clues to a wrong list from a subject that lists no moves.
 struct WrongNumberOfMoves {
   std::uint64_t counted = 0;
   std::uint64_t legal = 0;
@@ -130,7 +130,7 @@ struct ReplayFile {
   std::string command;
   std::string error;  // if it could not be written
 };
-/// What else its class was told by, as a part of a sentence.
+/// Further evidence for its class, as a part of a sentence.
 struct ClassifiedBy {
   std::string what;
 };

@@ -17,7 +17,7 @@ Step<void> CauseFinder::decide_generation_or_make(Finding& finding) {
     return {};
   }
   if (!inquiry_.subject().plays_moves()) {
-    // What was asked was a FEN already.
+    // The question was a FEN already.
     finding.cause = Cause::Generation;
     finding.reproduce_fen = finding.fen;
     return {};

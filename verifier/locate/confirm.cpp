@@ -73,7 +73,7 @@ std::string Confirmer::name_of_second() {
 Answer<Standing> Confirmer::confirm(const Finding& finding) {
   if (finding.kind == FindingKind::WrongState) return confirm_state(finding);
   Standing standing;
-  // What the subject fails at rests on nobody else's answer.
+  // A failure of the subject does not depend on another's answer.
   if (!finding.subject_divide || !finding.reference_divide) return standing;
   const Question question = question_at(finding, finding.divide_depth);
   const auto again = ask_again(question);
@@ -101,7 +101,7 @@ Answer<Standing> Confirmer::confirm_state(const Finding& finding) {
   const auto said = reference_fen(*second(), question, stop_);
   if (!said) return standing;
   const auto shown = subject_.board(question, stop_);
-  // What an engine shows as en passant square is no matter of right and wrong by itself.
+  // The en passant square that an engine shows is not right or wrong by itself.
   const Side side = same_position(*said, finding.fen, true)        ? Side::Reference
                     : shown && same_position(*shown, *said, false) ? Side::Subject
                                                                    : Side::Neither;

@@ -11,14 +11,14 @@
 
 namespace perft_verify::verifier {
 
-/// What others say to the answers that a finding rests on.
+/// The support by others for the answers that a finding rests on.
 struct Standing {
   bool repeated = true;  // the reference says the same again
-  /// Whom the second reference sides with; nothing where there is none or it does not answer.
+  /// The second reference's vote; nothing where there is none or it does not answer.
   std::optional<Vote> second;
 
   [[nodiscard]] bool second_sides_with(Side side) const { return second && second->side == side; }
-  /// Nobody but the reference may say so, if it says so again; else the second has to.
+  /// The reference's word suffices if it repeats it; else the second reference has to agree.
   [[nodiscard]] bool blames_subject() const {
     return repeated ? !second_sides_with(Side::Subject) : second_sides_with(Side::Reference);
   }
@@ -40,8 +40,8 @@ class Confirmer {
   reference::Answer<reference::Divide> ask_again(const reference::Question& question);
   /// The second reference's, if there is one.
   std::optional<reference::Divide> ask_second(const reference::Question& question);
-  /// What the subject says, to be held against `answer`: one that lists no moves is asked for those
-  /// of `answer`.
+  /// The subject's answer, for comparison with `answer`: a subject that lists no moves is asked for
+  /// those of `answer`.
   reference::Divide beside(const reference::Question& question, const reference::Divide& subject,
                            const reference::Divide& answer);
   /// Empty if there is none.

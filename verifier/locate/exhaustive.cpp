@@ -30,7 +30,7 @@ struct Node {
   std::vector<std::string> kinds;
 };
 
-/// What a generator has to do for a move: which piece moves, what it takes, what it becomes.
+/// The kind of a move for a generator: the piece that moves, its capture, its promotion.
 std::string kind_of_move(const BoardFacts& before, const std::string& move) {
   const auto at = [&before](const std::string& name) -> std::optional<Piece> {
     const auto square = parse_square(name);

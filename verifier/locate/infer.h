@@ -16,7 +16,7 @@ struct InferredMoves {
   /// Set only where nothing else fits.
   std::vector<std::string> illegal;
   std::vector<std::string> missing;
-  /// What the numbers say, and what they leave open.
+  /// The conclusions from the numbers, and the open questions.
   WrongNumberOfMoves told_by;
 };
 

@@ -123,7 +123,7 @@ std::string arrow(const BoardArrow& arrow) {
   return fmt::format(R"(<g class="casing">{}</g><g class="arrow {}">{}</g>)", shape, name, shape);
 }
 
-/// What the picture shows, for a reader that cannot see it.
+/// A description of the picture, for a reader that cannot see it.
 std::string described(const Position& position) {
   return fmt::format("{} to move: {}", to_string(position.side_to_move()), position.fen());
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kNarrowestName = 12;
 constexpr std::size_t kWidestName = 24;
 
-/// What each side says of a move.
+/// The counts of each side for a move.
 struct Line {
   std::vector<std::uint64_t> subject;
   std::optional<std::uint64_t> reference;

@@ -41,7 +41,7 @@ std::optional<Position> position_of(const std::string& fen, bool chess960) {
   return parsed->position;
 }
 
-/// What is wrong at the finding's position, to be drawn on it.
+/// Marks for the wrong moves at the finding's position, to be drawn on it.
 BoardMarks marks_of(const Finding& finding, const Position& position) {
   BoardMarks marks;
   for (const WrongMove& wrong : wrong_moves(finding)) {
@@ -251,7 +251,7 @@ void set_positions(data& page, const Finding& finding) {
   page["positions"] = positions;
 }
 
-/// What a card and a page have in common.
+/// The data that a card and a page share.
 data finding_data(const FindingOfPage& shown, const RunInfo& run) {
   const Finding& finding = shown.reported.finding;
   data page = named("headline", headline(finding));

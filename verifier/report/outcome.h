@@ -1,5 +1,5 @@
-// What a row is to a test framework: a test that passed, failed, could not be judged or was left
-// out. Shared by the formats that CI systems read.
+// A row in the terms of a test framework: a test that passed, failed, could not be judged or was
+// left out. Shared by the formats that CI systems read.
 #pragma once
 
 #include <string>

@@ -25,7 +25,7 @@ constexpr std::string_view kTemporary = ".verify-";
 /// Seconds in which another run may have made its file and not yet locked it.
 constexpr time_t kYoung = 10;
 
-/// What a run that was killed has left behind: nobody holds its lock.
+/// Removes temporary files of a run that was killed: no process holds their lock.
 void remove_leftovers(const std::string& path) {
   namespace fs = std::filesystem;
   const fs::path file(path);

@@ -1,4 +1,4 @@
-// What is told beside the report: to standard error, and to nobody where nobody listens there.
+// Messages beside the report, on standard error; dropped if nothing reads it.
 #pragma once
 
 #include <cstddef>

@@ -105,7 +105,7 @@ bool TextReport::is_listed(const RowResult& result) {
       listed = options_.rows && result.findings.empty();
       break;
     case Verdict::Agree:
-      // What follows a finding would push it off the screen.
+      // Rows after a finding would push it off the screen.
       listed = options_.rows && agreeing_ && findings_.empty();
       break;
     case Verdict::Undecided:

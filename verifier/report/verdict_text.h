@@ -20,7 +20,7 @@ std::string sides_of(const RunInfo& run, const Summary& summary, ExitCode exit_c
 /// "242 of 387 rows agree, 145 do not, 3 undecided, 12 not run, 50 skipped".
 std::string rows_sentence(const Summary& summary);
 
-/// What the end says of a finding.
+/// A finding in the last lines of the output.
 struct ShortFinding {
   std::string headline;
   std::string bug;  // the class and its title, or the classes that are possible

@@ -1,4 +1,4 @@
-// What rows and findings are called, in every report alike. All of it is printable.
+// The names of rows and findings, the same in every report. All of it is printable.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace perft_verify::verifier {
 
-/// What a row is called in a list: its id, else its place, else its FEN.
+/// The name of a row in a list: its id, else its place, else its FEN.
 std::string short_name(const Row& row);
 
 /// Whether the finding's class is a name of the class table.
 bool is_classified(const Finding& finding);
 
-/// A wrong move and what is wrong with it.
+/// The kind of a wrong move's fault.
 enum class MoveFault : std::uint8_t { Illegal, Missing, Duplicate };
 struct WrongMove {
   std::string move;

@@ -48,7 +48,7 @@ class DeepPass {
     bool judged = false;
   };
 
-  /// What the row's own count at its shallow depth makes of the plan.
+  /// The factor by which the row's own count at its shallow depth corrects the plan.
   [[nodiscard]] double correction(std::size_t row) const;
   [[nodiscard]] double expected(std::size_t row) const {
     return run_.plans[row].nodes * correction(row);

@@ -52,7 +52,7 @@ std::optional<Job> DividedRow::next(unsigned worker) {
   if (tree_.is_put_together() && !std::exchange(kept_, true)) return job(KeepAnswer{**answer});
   if (ready()) {
     const bool agree = subject_.answer && *answer && !difference(*subject_.answer, **answer).any();
-    // What a wrong subject is asked next may depend on what it was asked before.
+    // The next answer of a wrong subject may depend on earlier questions.
     if (!agree && !by_anyone_ && worker != asked_by_) return std::nullopt;
     judged_ = true;
     auto reference = answer ? *answer : Answer<Divide>(Divide{});

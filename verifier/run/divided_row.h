@@ -14,7 +14,7 @@
 
 namespace perft_verify::verifier {
 
-/// What is known of the parts of a row from before an interruption.
+/// The results for parts of a row from before an interruption.
 struct KnownParts {
   KnownCounts tree;
   /// The subject's whole answer, or the lines of those moves that it has been asked for.
@@ -35,13 +35,13 @@ class DividedRow {
   DividedRow(std::size_t row, std::vector<double> nodes, double most_nodes, int shallow,
              const DivisionRules& rules, KnownParts known);
 
-  /// What `worker` may do now, most urgent first; nothing if there is nothing to do before others
+  /// The next job for `worker`, most urgent first; nothing if there is nothing to do before others
   /// have finished, or at all.
   std::optional<Job> next(unsigned worker);
-  /// What became of a job of this row other than JudgeRow.
+  /// Takes the result of a job of this row other than JudgeRow.
   void take(unsigned worker, const Job& job, JobResult result);
 
-  /// Nothing is kept for this worker any more.
+  /// Stops reserving work for this worker.
   void forget(unsigned worker);
 
   [[nodiscard]] std::size_t row() const { return row_; }

@@ -20,8 +20,8 @@ class Elsewhere {
 
   /// Waits until it is known whether it can work; the error says why not.
   virtual std::expected<void, std::string> ready(const std::stop_token& stop) = 0;
-  /// What Worker::run does. An error gives the job back, with the row's state as it was; then
-  /// nothing more can be done there.
+  /// Does the same as Worker::run. An error gives the job back, with the row's state as it was;
+  /// then nothing more can be done there.
   virtual std::expected<JobResult, std::string> run(const Job& job, const Row& row,
                                                     const RowPlan& plan, RowState& state,
                                                     const std::stop_token& stop) = 0;

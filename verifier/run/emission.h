@@ -1,5 +1,5 @@
-// What has been found out, handed to the reports as if one worker had done everything in suite
-// order: a report does not depend on which of them was faster.
+// Hands results to the reports as if one worker had done everything in suite order: a report does
+// not depend on which worker was faster.
 #pragma once
 
 #include <unordered_map>
@@ -24,10 +24,10 @@ class Emission {
   void all_is_done(std::size_t row) { shallow_done_[row] = done_[row] = true; }
   [[nodiscard]] bool is_shallow_done(std::size_t row) const { return shallow_done_[row]; }
 
-  /// What is ready goes out.
+  /// Emits all results that are ready.
   void emit();
   void progress(const Progress& progress);
-  /// Of what has gone out.
+  /// Summarizes the emitted results.
   [[nodiscard]] Summary summary(double seconds) const;
 
  private:

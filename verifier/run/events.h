@@ -1,4 +1,4 @@
-// What the runner tells the reports. It prints nothing itself.
+// The events that the runner reports. It prints nothing itself.
 #pragma once
 
 #include <span>
@@ -16,11 +16,11 @@ struct PartOfRun {
   Partition partition;
   std::vector<std::size_t> indices;  // of its rows among those of all shares
   std::size_t all_rows = 0;          // of all shares
-  /// What has to be the same in all shares, in words.
+  /// The facts that have to be the same in all shares, in words.
   std::vector<std::pair<std::string, std::string>> options;
 };
 
-/// What is fixed before the first row.
+/// The facts that are fixed before the first row.
 struct RunInfo {
   reference::Identity subject;
   reference::Identity reference;

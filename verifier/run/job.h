@@ -1,7 +1,7 @@
-// What a worker is handed: one row at one depth, or a part of a large row that several share.
+// A worker's job: one row at one depth, or a part of a large row that several share.
 //
-// A job says all that its worker needs to know, and a result all that became of it, so that it
-// does not matter which worker does it, nor where.
+// A job holds all that its worker needs, and a result all that the worker found out, so it does not
+// matter which worker does it, nor where.
 #pragma once
 
 #include <string>
@@ -51,14 +51,14 @@ struct KeepAnswer {
   reference::Divide answer;
 };
 
-/// What the subject said, and after which other question.
+/// The subject's answer, and the question that it was asked before.
 struct SubjectAnswer {
   Asked<reference::Divide> answer;
   std::optional<reference::Question> before;
   double seconds = 0;
 };
 
-/// What both said about a row.
+/// The answers of both sides for a row.
 struct Answers {
   SubjectAnswer subject;
   reference::Answer<reference::Divide> reference;

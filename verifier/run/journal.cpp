@@ -31,7 +31,7 @@ std::string with_checksum(std::string_view text) {
   return fmt::format("{} {}\n", sha256_of(text).substr(0, kChecksumDigits), text);
 }
 
-/// What stands behind a checksum that passes.
+/// The text behind a valid checksum.
 std::optional<std::string_view> checked(std::string_view line) {
   if (line.size() <= kChecksumDigits || line[kChecksumDigits] != ' ') return std::nullopt;
   const std::string_view text = line.substr(kChecksumDigits + 1);
@@ -171,7 +171,7 @@ std::expected<void, std::string> Journal::read(const RunFacts& facts, Start star
     return std::unexpected("belongs to a run that was interrupted; --resume continues it");
 
   const bool goes_on = start == Start::Continue && title;
-  // What was torn at the end goes, so that the next line begins a line.
+  // A torn line at the end is cut off, so that the next one starts a new line.
   const std::size_t keep = goes_on ? content->size() - rest.size() : 0;
   if (::ftruncate(descriptor_, static_cast<off_t>(keep)) != 0 ||
       ::lseek(descriptor_, 0, SEEK_END) < 0)

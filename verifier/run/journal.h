@@ -16,7 +16,7 @@
 
 namespace perft_verify::verifier {
 
-/// What has to be the same for two runs to be the same run: names and values, in words.
+/// The facts that have to be equal for two runs to be the same run: names and values, in words.
 using RunFacts = std::vector<std::pair<std::string, std::string>>;
 
 class Journal {
@@ -37,11 +37,11 @@ class Journal {
   Journal& operator=(const Journal&) = delete;
   ~Journal();
 
-  /// What the journal knew when it was opened: the last entry of each row, by row.
+  /// The content of the journal when it was opened: the last entry of each row, by row.
   [[nodiscard]] std::vector<JournalEntry> take_entries() { return std::move(entries_); }
-  /// What it knew of parts of rows, in the order in which they were written.
+  /// Its entries for parts of rows, in the order in which they were written.
   [[nodiscard]] std::vector<JournalPart> take_parts() { return std::move(parts_); }
-  /// How many lines did not pass.
+  /// The number of lines with a wrong checksum.
   [[nodiscard]] std::size_t damaged() const { return damaged_; }
 
   void append(const JournalEntry& entry);

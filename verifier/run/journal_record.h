@@ -1,4 +1,4 @@
-// What is known of a row, as text and back, without loss: for the journal.
+// The results for a row, as text and back, without loss: for the journal.
 #pragma once
 
 #include <expected>
@@ -15,12 +15,12 @@ struct JournalEntry {
   RowState state;
 };
 
-/// What a job has found out about a part of a row; see DividedRow.
+/// The results of a job for a part of a row; see DividedRow.
 struct JournalPart {
   std::size_t part_of_row = 0;  // index in the run; no other line begins with this name
   int depth = 0;                // of the row
   int ply = 0;                  // of sharing; 0 where nothing is shared
-  /// What the reference counts after these moves, to that depth.
+  /// The reference's counts after these moves, to that depth.
   std::vector<std::pair<MovePath, std::uint64_t>> counts;
   double reference_seconds = 0;
   /// The subject's answer, whole or the lines of these moves.

@@ -1,4 +1,4 @@
-// What a run is asked to do.
+// The options of a run.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What a run knows, as JSON and back, without loss: for the journal, and for what is said to
-// other processes.
+// The results of a run, as JSON and back, without loss: for the journal, and for messages to other
+// processes.
 #pragma once
 
 #include <boost/describe.hpp>
@@ -80,7 +80,7 @@ PERFT_VERIFY_FIELDS(Proven, totals, divide, full)
 PERFT_VERIFY_FIELDS_BUT(RowResult, (findings, same_as, ), verdict, reason, suite_errors, proven,
                         depth, recorded_nodes, subject_nodes, reference_nodes, full_positions,
                         subject_seconds, reference_seconds, deep)
-// What was stopped is not written.
+// Flags of stopped rows are not written.
 PERFT_VERIFY_FIELDS_BUT(RowState, (stopped, cut_short, lacks_answers, ), index, result, findings,
                         agreed, done)
 }  // namespace perft_verify::verifier

@@ -26,7 +26,7 @@ struct DivisionRules {
   Sharing share = Sharing::Auto;
   /// A part should not be expected to have many more nodes.
   double part_nodes = 0;
-  /// What part of the row's work is the subject's, 0 to 1, for the progress.
+  /// The subject's part of the row's work, 0 to 1, for the progress.
   double subject_share = 0;
   /// How the reference answers; `measured` if that has been found out in this run.
   ReferencePace pace;
@@ -41,10 +41,10 @@ struct KnownCounts {
   std::map<MovePath, std::uint64_t> counts;
 };
 
-/// What the reference is to be asked next.
+/// The next question for the reference.
 struct TreeTask {
   std::variant<ExpandPaths, CountPaths> ask;
-  /// What part of all counting this is, 0 to 1.
+  /// The task's part of all counting, 0 to 1.
   double share = 0;
   std::size_t part = 0;  // to be given back with the answer
 };
@@ -66,7 +66,7 @@ class ReferenceTree {
   /// `root` is the reference's divide of the root at a small depth, for the moves and for how the
   /// nodes are spread below them.
   void begin(const reference::Divide& root, const DivisionRules& rules);
-  /// Nothing if others have to answer first, or all is done.
+  /// Nothing if other answers have to come first, or all is done.
   std::optional<TreeTask> next();
   void take_expansions(std::size_t part, std::vector<Expansion> found);
   void take_counts(std::size_t part, const std::vector<std::uint64_t>& counts);
@@ -110,7 +110,7 @@ class ReferenceTree {
   void complete();
   [[nodiscard]] bool must_be_split(const MovePath& path) const;
   [[nodiscard]] int left_below(const MovePath& path) const;
-  /// What counting below a node costs, the question included, in nodes.
+  /// The cost of counting below a node, the question included, in nodes.
   [[nodiscard]] double cost_of(const Node& node) const;
 
   int depth_;

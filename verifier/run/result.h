@@ -1,4 +1,4 @@
-// What a run has found out: a result for each row, findings, and the exit code that follows.
+// The results of a run: a result for each row, findings, and the exit code that follows.
 #pragma once
 
 #include <cstdint>
@@ -98,7 +98,7 @@ enum class ExitCode : std::uint8_t {
   Terminated = 143,
 };
 
-/// What the summary alone implies.
+/// The exit code that the summary alone implies.
 ExitCode exit_code_of(const Summary& summary);
 /// A report that could not be written weighs less than a finding or an undecided row.
 ExitCode with_reports(ExitCode code, bool written);

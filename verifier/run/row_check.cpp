@@ -237,8 +237,8 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
   settle_mismatch(question, subject, std::move(reference), state);
 }
 
-/// Who is right where the two differ. Nothing is written that the living reference does not say
-/// again; one that contradicts itself is tried twice.
+/// Decides which side is right where the two differ. A finding is written only if the live
+/// reference confirms it; a reference that contradicts itself is tried twice.
 void RowCheck::settle_mismatch(const Question& question, const Divide& subject, Divide reference,
                                RowState& state) {
   std::string why = kNotRepeated;
@@ -254,7 +254,7 @@ void RowCheck::settle_mismatch(const Question& question, const Divide& subject, 
     reference_.restart();
   }
   if (state.result.recorded_nodes == subject.total && subject.total != reference.total) {
-    // The reference may say what it will of the moves: here its count stands against two.
+    // However the reference's moves turn out, its count stands against two here.
     if (settle(Bisection::unlocated(question, subject, reference, why), subject, reference,
                state) == Settled::Row)
       return;
@@ -309,7 +309,7 @@ RowCheck::Settled RowCheck::settle(Finding finding, const Divide& subject, const
   return Settled::Row;
 }
 
-/// What the living reference says of the whole question. If that is something new, a third decides;
+/// Asks the live reference the whole question again. A new answer is put to a third generator;
 /// returns whether that settles the row.
 bool RowCheck::takes_new_answer(const Question& question, const Divide& subject, Divide& reference,
                                 RowState& state) {
@@ -351,7 +351,7 @@ bool RowCheck::takes_new_answer(const Question& question, const Divide& subject,
 bool RowCheck::answered_for_another(const Question& question, const Divide& subject,
                                     const Divide& reference, RowState& state) {
   if (subject_.shows_board()) return false;
-  // Whatever position it kept must not be counted deep.
+  // The engine may have kept a position with many moves, so it is not counted deep.
   constexpr int kDeepest = 3;
   if (question.depth > kDeepest) {
     Question shallow = question;
@@ -486,7 +486,7 @@ void RowCheck::found(Finding finding, RowState& state) {
     const std::string confirmed = finding.fen;
     findings = diagnosis_.examine(std::move(finding), state.index, known_faults_,
                                   state.result.depth.value_or(0));
-    // What was found beside it rests on other answers, which are asked for again as well.
+    // Further findings rest on other answers, which are asked for again as well.
     const auto unconfirmed = [&](const Finding& each) {
       if (each.fen == confirmed) return false;
       const auto standing = confirmer_.confirm(each);

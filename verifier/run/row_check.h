@@ -13,7 +13,7 @@
 
 namespace perft_verify::verifier {
 
-/// What is known of a row while it is worked on.
+/// The state of a row while it is worked on.
 struct RowState {
   std::size_t index = 0;  // of the row
   RowResult result;
@@ -75,7 +75,7 @@ class RowCheck {
   std::expected<Finding, Undecided> locate(const reference::Question& question,
                                            const reference::Divide& subject,
                                            const reference::Divide& reference);
-  /// What the votes of others on a finding decide: the verdict of the row; that the subject is
+  /// The decision by the votes of others on a finding: the verdict of the row; that the subject is
   /// right there after all; nothing.
   enum class Settled : std::uint8_t { Row, SubjectIsRight, Nothing };
   Settled settle(Finding finding, const reference::Divide& subject,

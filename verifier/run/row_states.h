@@ -1,4 +1,4 @@
-// What is known of each row of a run while it is worked on. A row that nobody has begun, or that
+// The state of each row of a run while it is worked on. A row that has not been started, or that
 // has been reported, takes up no more than a pointer.
 #pragma once
 

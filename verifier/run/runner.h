@@ -30,15 +30,15 @@ class Runner {
          std::unique_ptr<reference::Generator> subject,
          std::unique_ptr<reference::Generator> reference);
 
-  /// What an interrupted run has left: its jobs are not done again. Jobs that are done from now on
-  /// are appended to the journal, which must outlive the runner. To be called before `run`.
+  /// Uses the results of an interrupted run: its jobs are not done again. Jobs that are done from
+  /// now on are appended to the journal, which must outlive the runner. To be called before `run`.
   void use(Journal& journal);
 
   /// Workers of other processes, which share the rows with those of this one. To be called before
   /// `run`.
   void use(std::vector<std::unique_ptr<Elsewhere>> elsewhere);
 
-  /// Who is told, by a sentence, of workers that can do no more. To be called before `run`.
+  /// Receives a sentence when workers can do no more. To be called before `run`.
   void on_notice(std::function<void(const std::string&)> notice) { notice_ = std::move(notice); }
 
   /// Runs to the end or until `stop`. The caller sends run_started and run_finished.

@@ -11,7 +11,7 @@ constexpr int kFirstPly = 3;
 /// More positions than this are not held in memory.
 constexpr double kMostPositions = 1'000'000;
 
-/// What asking costs over the quickest that has been measured: more lines to print and to read, a
+/// The cost of a question, relative to the lowest measured: more lines to print and to read, a
 /// machine that does other things as well. Measured at Kiwipete with 48 lines an answer.
 constexpr double kAskingInPractice = 1.5;
 

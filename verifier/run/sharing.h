@@ -1,8 +1,8 @@
 // Where a large row's reference count is cheaper when positions that are reached in several ways
 // are counted once: at which ply, and whether it pays.
 //
-// What is expected of positions not seen yet comes from those that have been: from ply 3 on some
-// 60 % of the moves lead to a position that no other move has led to, and fewer the deeper.
+// The forecast for positions not seen yet comes from those already seen: from ply 3 on some 60 % of
+// the moves lead to a position that no other move has led to, and fewer the deeper.
 #pragma once
 
 #include <optional>

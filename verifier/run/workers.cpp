@@ -12,9 +12,9 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// Of a reference, to tell how many workers are worth starting.
+/// The assumed speed of a reference, to decide how many workers are worth starting.
 constexpr double kUsualNodesPerSecond = 2e8;
-/// Whoever waits for others looks so often whether the run is to stop.
+/// A waiting worker checks for a stop at this interval.
 constexpr std::chrono::milliseconds kLookForStop{50};
 
 }  // namespace
@@ -175,7 +175,7 @@ std::optional<JobResult> Runner::Workers::give_back(unsigned worker, const Job& 
   return result;
 }
 
-/// What another process does, as one of the workers.
+/// Hands jobs to another process, which acts as one of the workers.
 void Runner::Workers::work_elsewhere(unsigned number, Elsewhere& elsewhere) {
   const auto ready = elsewhere.ready(stop_.get_token());
   std::string failure = ready ? "" : ready.error();
@@ -278,7 +278,7 @@ void Runner::Workers::end_row(const Job& job) {
   const std::size_t row = job.row;
   since_of_row_.erase(row);
   const RowState& state = runner_.states_[row];
-  // What is undecided is asked again by a run that goes on.
+  // An undecided row is asked again when the run is resumed.
   const bool undecided = state.done && state.result.verdict == Verdict::Undecided;
   if (runner_.journal_ != nullptr && !state.stopped && !state.cut_short && !undecided)
     runner_.journal_->append({row, state});

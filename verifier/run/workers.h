@@ -42,9 +42,9 @@ class Runner::Workers {
   void work(unsigned worker);
   void work_elsewhere(unsigned worker, Elsewhere& elsewhere);
   JobResult do_here(const Job& job);
-  /// What a job that ended in an exception (there is no memory left, say) becomes: nothing where it
-  /// was given back to the other workers, and else a failure. `before` is the state of the row, if
-  /// the job may have changed it.
+  /// Handles a job that ended in an exception (out of memory, for example): nothing where it was
+  /// given back to the other workers, else a failure. `before` is the state of the row, if the job
+  /// may have changed it.
   std::optional<JobResult> give_back(unsigned worker, const Job& job,
                                      const std::optional<RowState>& before, const std::string& why);
   void cannot_work(const std::string& why);

@@ -10,11 +10,11 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// What has been reached by then has to do, on every machine.
+/// The result reached by then must do, on every machine.
 constexpr std::size_t kMostTests = 400;
-/// Where each needs a fresh process and a bisection.
+/// The limit where each test needs a fresh process and a bisection.
 constexpr std::size_t kMostTestsWithHistory = 25;
-/// Of one question: a slow engine takes seconds for it, and a counter of 16 bits runs over.
+/// For one question: a slow engine takes seconds for it, and a counter of 16 bits overflows.
 constexpr std::uint64_t kMostNodes = 200'000;
 
 class Reducer {

@@ -127,7 +127,7 @@ std::optional<DivideDifference> Symptom::differs(const Question& question) {
   if (!theirs) return std::nullopt;
   Question known = question;
   if (!subject_.lists_moves()) known.known_moves = moves_of(*theirs);
-  // What it remembers must not decide.
+  // The answer must not depend on the engine's table.
   if (cause_ == Cause::Hash) subject_.restart();
   ++questions_;
   const auto ours = ask_subject(subject_, known, stop_);

@@ -11,8 +11,8 @@
 
 namespace perft_verify::verifier {
 
-/// What makes two wrong moves the same: illegal, missing or duplicate; the piece; the kind of
-/// move; the reason. By the rules, not by the squares.
+/// The features by which two wrong moves are the same: illegal, missing or duplicate; the piece;
+/// the kind of move; the reason. By the rules, not by the squares.
 std::set<std::string> symptoms_of(const std::string& fen, bool chess960,
                                   const DivideDifference& wrong);
 
@@ -33,7 +33,7 @@ class Symptom {
   [[nodiscard]] std::size_t tests() const { return tests_; }
   /// How often the subject was asked for them.
   [[nodiscard]] std::size_t questions() const { return questions_; }
-  /// What is wrong at the candidate that was asked about last and showed the fault.
+  /// The fault at the last candidate that showed it.
   [[nodiscard]] const std::string& in_words() const { return words_; }
 
  private:

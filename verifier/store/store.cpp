@@ -30,17 +30,17 @@ constexpr std::array<const char*, 2> kTables{
     "checksum INTEGER NOT NULL, added INTEGER NOT NULL, "
     "PRIMARY KEY(reference, position, chess960, depth)) STRICT, WITHOUT ROWID"};
 
-/// What was dear to count is written at once, the rest in batches: at most so many, and at most
-/// so old when the next one comes.
+/// Answers that were expensive to count are written at once, the rest in batches: at most this
+/// many, and at most this old when the next one comes.
 constexpr std::uint64_t kDear = 5'000'000;
 constexpr std::size_t kBatch = 2000;
 constexpr std::chrono::seconds kBatchTime{1};
-/// Kept while the store cannot be written for being busy.
+/// The most answers to keep while the store is busy and cannot be written.
 constexpr std::size_t kMostPending = 100'000;
 
 enum class Begin : std::uint8_t { Nothing, Magic, Other };
 
-/// What the file begins with; SQLite itself would take a short foreign file for its own.
+/// The beginning of the file; SQLite itself would take a short foreign file for its own.
 Begin begin_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::array<char, kMagic.size()> begin{};

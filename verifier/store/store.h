@@ -81,7 +81,7 @@ class Store {
   DatabaseResult<std::uint64_t> for_each(const std::function<bool(const RememberedAnswer&)>& take);
   /// Takes in all of them or, after an error, none.
   DatabaseResult<void> add_all(const std::vector<RememberedAnswer>& answers);
-  /// What SQLite finds wrong with the file as a whole; empty if nothing.
+  /// The damage that SQLite finds in the file as a whole; empty if none.
   DatabaseResult<std::string> examine();
   struct Pruning {
     std::optional<std::chrono::seconds> older_than;

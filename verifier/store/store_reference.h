@@ -1,5 +1,5 @@
-// Whose answers are remembered. Another version, another build, another way of starting it is
-// another reference: nothing is handed from one to the other.
+// The reference whose answers are stored. Another version, another build, another way of starting
+// it is another reference: nothing is handed from one to the other.
 #pragma once
 
 #include <expected>
@@ -14,7 +14,7 @@ struct StoreReference {
   std::string name;  // as it calls itself, with its version: "Stockfish 15.1"
   /// SHA-256 of what it runs: its executable and its libraries, by their SHA-256.
   std::string program;
-  /// What it is started with, shell-quoted; mostly empty. The files among them are in `program`.
+  /// Its arguments, shell-quoted; usually empty. The files among them are in `program`.
   std::string arguments;
 
   friend auto operator<=>(const StoreReference&, const StoreReference&) = default;

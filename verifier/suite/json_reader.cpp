@@ -30,7 +30,7 @@ struct Source {
   void allow_a_megabyte() { limit = std::min(text.size(), at + kMaxLine); }
 };
 
-/// What the parser reads from.
+/// The input of the parser.
 class Cursor {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -84,7 +84,7 @@ class Handler {
   Handler(SuiteBuilder& suite, Source& source, const FenOptions& options)
       : suite_(suite), source_(source), options_(options) {}
 
-  // What the library calls; false ends the parsing.
+  // Callbacks of the library; false ends the parsing.
   bool null() { return skipped(); }
   bool boolean(bool) { return skipped(); }
   bool number_integer(std::int64_t) { return scalar(false); }
@@ -298,7 +298,7 @@ class Handler {
     return !suite_.gave_up();
   }
 
-  /// What a container without a FEN means to the one around it.
+  /// Passes the content of a container without a FEN to the one around it.
   void hand_over(Frame child, Frame& parent) {
     if (parent.is_array) {
       // ["FEN", [20, 400]], [[1, 20], [2, 400]], [{"depth": 1, "nodes": 20}]

@@ -36,11 +36,11 @@ struct Row {
   std::vector<CountPlace> count_places;
   /// How deep the row itself wants to be run (`perft_depth`, of work units); 0 if it says nothing.
   int wanted_depth = 0;
-  /// What else an EPD line says, as it is written: `c0 "a comment"`, `bm e4`.
+  /// The other operations of an EPD line, as written: `c0 "a comment"`, `bm e4`.
   std::vector<std::string> operations;
   /// Something that looks like a count and is not understood as one.
   std::string unread;
-  /// What is odd about the row and does no harm, one sentence each.
+  /// Harmless oddities of the row, one sentence each.
   std::vector<std::string> notes;
   /// Why the row is left out, if it could not be read and the user wants such rows skipped;
   /// then there is not a FEN.
@@ -55,7 +55,7 @@ struct SuiteProblem {
   std::optional<FenErrorClass> error_class;  // if it is the FEN
   std::string message;
   std::string excerpt;  // of the line, made printable
-  /// What follows was not read, so leaving out this row would leave out more than that.
+  /// The rest was not read, so leaving out this row would leave out more than that.
   bool ends_reading = false;
 };
 

@@ -1,5 +1,5 @@
-// What all readers of suites have in common: how a row is put together and checked, how a count
-// is written, and what becomes of what cannot be understood. The readers know the formats.
+// The shared part of all readers of suites: how a row is put together and checked, how a count is
+// written, and how unreadable text is handled. The readers know the formats.
 #pragma once
 
 #include <expected>
@@ -12,14 +12,14 @@
 namespace perft_verify::verifier {
 
 inline constexpr int kMaxRecordedDepth = 32;
-/// No run goes deeper.
+/// The deepest depth of any run.
 inline constexpr int kMaxWantedDepth = 30;
-/// Longer lines, records and values are no suite.
+/// A file with longer lines, records or values is not a suite.
 inline constexpr std::size_t kMaxLine = std::size_t{1} << 20;
 /// After so many bad rows the rest of a file is not read: it is something else.
 inline constexpr std::size_t kMaxProblems = 10'000;
 
-/// What is wrong with a row, and where.
+/// An error in a row, and its place.
 struct Complaint {
   Place place;
   std::string message;
@@ -67,7 +67,7 @@ class SuiteBuilder {
   void give_up(Complaint complaint, std::string_view excerpt);
   void comment(std::size_t line, std::string_view text);
 
-  /// Whether so much is wrong that there is no use in reading on.
+  /// Whether there are too many errors to read on.
   [[nodiscard]] bool gave_up() const { return gave_up_; }
 
   Suite finish();
@@ -76,7 +76,7 @@ class SuiteBuilder {
   Suite suite_;
   RowSink sink_;
   std::size_t rows_ = 0;
-  /// Of rows without a recorded count, where something looks like one.
+  /// The number of rows without a recorded count, where something looks like one.
   std::size_t unread_ = 0;
   Place first_unread_;
   std::string what_is_unread_;

@@ -71,7 +71,7 @@ std::string_view begin_of_text(std::string_view bytes) {
   return bytes.substr(std::min(bytes.find_first_not_of(kSkipped), bytes.size()));
 }
 
-/// What this is instead of a suite, and what to do; empty if it may be one.
+/// The message for a file that is something else than a suite; empty if it may be one.
 std::string what_else(const std::string& file, std::string_view bytes) {
   const std::string_view text = begin_of_text(bytes);
   if (is_utf16(bytes))

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-/// What was lost on the way, by kind.
+/// Data lost in the conversion, by kind.
 struct Losses {
   std::size_t comments = 0;
   std::size_t operations = 0;  // rows whose operations are left out
@@ -78,7 +78,7 @@ class PerftWriter {
       if (trimmed(id) != id) ++losses.changed;
       text_ += fmt::format("id {}\n", trimmed(id));
     }
-    // Whoever else reads this format expects four fields; clocks that matter are written.
+    // Other readers of this format expect four fields; clocks that matter are written.
     std::string_view fen = row.fen;
     if (fen.ends_with(" 0 1")) fen.remove_suffix(4);
     text_ += fmt::format("epd {}\n", fen);

@@ -11,7 +11,7 @@ namespace perft_verify::verifier {
 
 struct WrittenSuite {
   std::string text;
-  /// What the format cannot hold, one sentence each.
+  /// Data that the format cannot hold, one sentence each.
   std::vector<std::string> losses;
 };
 

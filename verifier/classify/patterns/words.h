@@ -1,4 +1,4 @@
-// What patterns say of a move.
+// Predicates and facts of a move, in the words of the patterns.
 #pragma once
 
 #include <algorithm>

@@ -49,7 +49,7 @@ Examination examine_stockfish(const std::stop_token& stop) {
   return examine("Stockfish", *reference::make_uci_engine(options), stop);
 }
 
-/// What the engine was asked, its own words, and what we make of them.
+/// The questions to the engine, its own words, and how they are read.
 std::string engine_text(const ChosenSubject& subject) {
   std::string text = "\nWhat the engine was asked, what it said, and how that is read:\n";
   for (const auto& [asked, said, read] : subject.evidence) {

@@ -119,7 +119,7 @@ ExitCode exit_code(const Summary& summary, const Interrupts& interrupts) {
   return exit_code_of(summary);
 }
 
-/// What became of the store, on standard error: nothing of it belongs to the report.
+/// Notices about the store go to standard error: they are not part of the report.
 void tell_of(const RunStore& run, bool verbose) {
   Store& store = *run.store;
   store.flush();
@@ -138,7 +138,7 @@ void tell_of(const RunStore& run, bool verbose) {
                          counts.found, counts.missing, counts.written));
 }
 
-/// Who is compared, and what is remembered of the reference's answers.
+/// The two sides of the comparison, and the store of the reference's answers.
 struct Sides {
   RunStore store;
   Chosen reference;
@@ -167,7 +167,7 @@ std::expected<Sides, NotReady> choose_sides(const VerifyArguments& arguments,
   return Sides{std::move(*store), std::move(*reference), std::move(*second), std::move(subject)};
 }
 
-/// What a rank other than 0 does: the same programs and options, and rows that it is given.
+/// Serves as a rank other than 0: the same programs and options, and rows that it is given.
 int serve_command(const VerifyArguments& arguments, Link& link) {
   const Interrupts interrupts;
   const Heartbeat heartbeat(link);
@@ -194,7 +194,7 @@ int serve_command(const VerifyArguments& arguments, Link& link) {
   return 0;
 }
 
-/// What is fixed before the first row; rows are planned.
+/// The facts that are fixed before the first row; rows are planned.
 RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSuites loaded,
                  const Sides& sides, const std::stop_token& stop) {
   const ChosenSubject& subject = sides.subject;
@@ -242,7 +242,7 @@ void tell_forecast(RunInfo& run, const RunOptions& options, Sides& sides, bool h
     const Pace pace = measure_pace(*sides.subject.chosen.first, stop);
     if (auto expected = forecast(run, options, pace)) {
       run.notices.push_back(expected->sentence);
-      // Whoever reads the report as a program need not be told of a short run.
+      // A program that reads the report need not be told of a short run.
       if (expected->seconds >= 60) told.push_back(expected->sentence);
     }
   }

@@ -54,7 +54,7 @@
     else return;
     event.preventDefault();
   });
-  // Whoever comes by keyboard goes on from the page that is shown.
+  // A keyboard user continues from the page that is shown.
   addEventListener('hashchange', () => {
     const title = document.querySelector('.finding:target h1');
     if (!title) return;

@@ -33,7 +33,7 @@ bool is_beside_a_pawn(const BoardFacts& facts) {
   return false;
 }
 
-/// What is the same for all lines that meet in a position.
+/// The part of the FEN that is the same for all lines that meet in a position.
 std::string unit_fen(const std::string& wire) {
   const auto facts = reference::board_facts(wire);
   if (facts && facts->en_passant && !is_beside_a_pawn(*facts))
@@ -164,7 +164,7 @@ class CoreLevel {
       for (const Move move : legal_moves(met.position)) {
         const Position after = met.position.after(move);
         auto& child = next.try_emplace(unit_fen(after.fen()), Met{after, {}}).first->second;
-        // What does not fit is refused where the units are counted.
+        // An overflow is refused where the units are counted.
         if (!add(child.times, met.times, 1)) return false;
       }
     }

@@ -53,7 +53,7 @@ std::expected<WorkUnit, std::string> unit_of(std::string_view line, const Campai
   return unit;
 }
 
-/// What the library throws where a field is missing or of another type is caught by the caller.
+/// The library throws where a field is missing or of another type; the caller catches that.
 Campaign facts_of(const Json& json) {
   if (json.at("schema") != kSchema) throw std::runtime_error("another version of verify wrote it");
   Campaign campaign;

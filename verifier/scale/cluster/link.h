@@ -1,5 +1,5 @@
-// What the processes of one run need of whatever connects them. Rank 0 plans and reports, and
-// works like the others.
+// The interface that connects the processes of one run. Rank 0 plans and reports, and works like
+// the others.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace perft_verify::verifier {
 
-/// What a message is. Of one kind from one rank they arrive in order.
+/// The kind of a message. Messages of one kind from one rank arrive in order.
 enum class MessageKind : std::uint8_t {
   Hello,  // to rank 0: whether the rank can work, and with what
   Job,    // from rank 0

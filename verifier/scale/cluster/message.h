@@ -1,4 +1,4 @@
-// What ranks say to each other, as text: jobs, and what became of them.
+// The messages between ranks, as text: jobs and their results.
 #pragma once
 
 #include <expected>
@@ -17,7 +17,7 @@ namespace perft_verify::verifier {
 struct Hello {
   std::string host;
   std::string failure;  // why not; else empty
-  /// What has to be the same everywhere: version, options, programs of both sides.
+  /// The facts that have to be the same everywhere: version, options, programs of both sides.
   std::vector<std::pair<std::string, std::string>> facts;
 };
 
@@ -38,7 +38,7 @@ struct RankDone {
 };
 
 std::string text_of(const Hello& hello);
-/// What of the row is for reports only is left out.
+/// The fields of the row that only reports need are left out.
 std::string text_of(const RankJob& job);
 std::string text_of(const RankDone& done);
 

@@ -48,8 +48,8 @@ class Presence {
 std::optional<std::string> wait_for(Link& link, unsigned rank, MessageKind kind,
                                     const std::function<bool()>& goes_on);
 
-/// What each rank does last. Rank 0 ends the others; false if one of them does not answer, which
-/// MPI would wait for.
+/// Each rank's last step. Rank 0 ends the others; false if one of them does not answer, which MPI
+/// would wait for.
 bool leave(Link& link);
 
 }  // namespace perft_verify::verifier

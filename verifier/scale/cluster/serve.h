@@ -1,4 +1,4 @@
-// What a rank other than 0 does: rows that it is given, until there are no more.
+// The work of a rank other than 0: rows that it is given, until there are no more.
 #pragma once
 
 #include <memory>

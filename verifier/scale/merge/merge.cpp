@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostComplaints = 20;
 
-/// What has to be the same in all shares, in words.
+/// The facts that have to be the same in all shares, in words.
 std::vector<std::pair<std::string, std::string>> facts_of(const PartFile& part) {
   const PartOfRun& share = *part.run.part;
   std::vector<std::pair<std::string, std::string>> facts{

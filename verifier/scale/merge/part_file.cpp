@@ -101,7 +101,7 @@ class Reader {
     return {};
   }
 
-  /// What no run can have found.
+  /// Rejects results that no run can have.
   static Done check(const RowResult& result) {
     const bool agrees = result.verdict == Verdict::Agree;
     if (agrees && result.reference_nodes && result.subject_nodes != result.reference_nodes)

@@ -1,6 +1,6 @@
-// What is counted: the five positions of the benchmark, and the fixed workload whose node
-// counts make one number, the signature. A change of speed leaves the signature alone; a
-// change of the signature is a wrong count.
+// The work of a benchmark: five positions, and the fixed workload whose node counts make one
+// number, the signature. A change of speed leaves the signature alone; a change of the signature is
+// a wrong count.
 #pragma once
 
 #include <array>

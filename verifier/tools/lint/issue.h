@@ -1,4 +1,4 @@
-// What `verify lint` has to say about a suite.
+// An issue that `verify lint` reports about a suite.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// What one row gives without a look at others.
+/// The issues of one row, without a look at others.
 struct RowIssues {
   std::vector<Issue> issues;
   std::size_t proven = 0;

@@ -13,7 +13,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// What asking for one more position costs an engine, in nodes.
+/// The cost of one more position for an engine, in nodes.
 constexpr std::uint64_t kCostOfRow = 200;
 constexpr int kDeepest = 6;
 constexpr std::size_t kFolds = 10;
@@ -114,7 +114,7 @@ class Chooser {
   void add_situations() {
     std::vector<std::set<std::uint64_t>> made(counts_.size());
     parallel_for(counts_.size(), options_.jobs, stop_, [&](std::size_t at) {
-      // What takes long to count has at least the situations of its first plies.
+      // An expensive count has at least the situations of its first plies.
       const Position position = position_of(*counts_[at].row);
       int depth = counts_[at].depth;
       while (depth > 1 && perft(position, depth).value_or(0) > options_.max_nodes) --depth;

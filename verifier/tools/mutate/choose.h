@@ -1,11 +1,10 @@
 // The cheapest rows and depths of a suite that show every bug of the zoo: a gate.
 //
-// What finds the bugs that are known need not find those that are not. Therefore every bug has to
-// be shown by several rows, in White's code and in Black's, and whatever situation the suite has
-// anywhere has to occur: every move of every piece from every square, every reason for which a
-// move is not legal, every way to give check or to lose a right. How well that works is measured
-// by leaving out a tenth of the bugs at a time from the choice and looking which of them are
-// found nevertheless.
+// Rows that find the known bugs need not find the unknown ones. Therefore every bug has to be shown
+// by several rows, in White's code and in Black's, and every situation that the suite has anywhere
+// has to occur: every move of every piece from every square, every reason for which a move is not
+// legal, every way to give check or to lose a right. To measure how well that works, a tenth of the
+// bugs at a time is left out of the choice; some of them are found nevertheless.
 #pragma once
 
 #include <functional>

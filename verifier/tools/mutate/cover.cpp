@@ -8,7 +8,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// What an offer would meet of what is still wanted.
+/// The wanted items that an offer would still add.
 struct Bid {
   std::size_t gain = 0;
   std::size_t offer = 0;

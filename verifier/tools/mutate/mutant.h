@@ -31,7 +31,7 @@ std::vector<Mutant> all_mutants();
 /// Whether a run that compares counts can show the bug at all.
 bool shows_in_counts(const zoo::Bug& bug);
 
-/// What is counted: one position to one depth.
+/// A count: one position to one depth.
 struct Count {
   const Row* row = nullptr;
   int depth = 1;
@@ -39,7 +39,7 @@ struct Count {
   reference::Divide right;
 };
 
-/// What the mailbox counts; nothing if it was stopped or the number is too large.
+/// The mailbox's count; nothing if it was stopped or the number is too large.
 std::optional<Count> right_count(const Row& row, int depth, const std::stop_token& stop);
 
 /// By what a count shows a mutant. The total is among the lines of a divide, so what the total

@@ -83,7 +83,7 @@ class Collector {
                         position.checkers().any() ? 1U : 0U});
   }
 
-  /// What a move does that only the moves after it show.
+  /// The effects of a move that only the moves after it show.
   void consequences(const Position& position, Move move, const Position& next) {
     const Color us = position.side_to_move();
     const auto color = number_of(us);
