@@ -1,5 +1,5 @@
-// What the core does most often, each by itself: reading a FEN, listing moves, counting leaves
-// with each instruction set, asking the table. `verify bench` measures them together.
+// The most frequent operations of the core, each by itself: reading a FEN, listing moves, counting
+// leaves with each instruction set, asking the table. `verify bench` measures them together.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

@@ -60,7 +60,7 @@ std::string en_passant_violation(const Position& position) {
   return "";
 }
 
-/// What the gate should have refused; empty if nothing.
+/// The defect that the gate should have refused; empty if none.
 std::string gate_violation(const Position& position) {
   for (const Color color : kColors) {
     if (auto violation = piece_counts_violation(position, color); !violation.empty())

@@ -1,4 +1,4 @@
-// What the tests of core share: positions from FENs, color-flipped positions, random games,
+// Helpers that the tests of core share: positions from FENs, color-flipped positions, random games,
 // Chess960 start positions and a deliberately naive test of attacks.
 #pragma once
 
@@ -225,7 +225,7 @@ inline Bitboard naive_pawn(Color color, Square from) {
   return naive_steps(from, {{-1, forward}, {1, forward}});
 }
 
-/// What the piece on `from` attacks, by the naive walks.
+/// The squares that the piece on `from` attacks, by the naive walks.
 inline Bitboard naive_attacks(Piece piece, Square from, Bitboard occupied) {
   switch (piece.type) {
     case PieceType::Pawn:

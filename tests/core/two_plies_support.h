@@ -34,7 +34,7 @@ inline bool same(const counting::PackedBoard& a, const counting::PackedBoard& b)
          a.other() == b.other();
 }
 
-/// What is wrong with the answers, in words; nothing if each is the plain generator's.
+/// The error in the answers, in words; nothing if each is the plain generator's.
 inline std::optional<std::string> wrong_answer(const std::vector<counting::Answers>& answers,
                                                const std::vector<PlainChild>& children) {
   std::size_t at = 0;  // both are in much the same order

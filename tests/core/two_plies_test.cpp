@@ -19,13 +19,13 @@
 namespace perft_verify {
 namespace {
 
-/// What was compared.
+/// The number of boards compared.
 struct Compared {
   std::uint64_t boards = 0;   // children
   std::uint64_t by_sums = 0;  // of them, counted without a look at them
 };
 
-/// One position, by one path. Returns what is wrong, or nothing.
+/// Compares one position, by one path. Returns the error, or nothing.
 std::optional<std::string> compare(const Position& position, SimdPath path, Compared& compared) {
   const auto counter = counting::make_counter(path, {counting::castling_paths(position), {}});
   const auto board = counting::pack(position);

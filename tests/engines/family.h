@@ -1,4 +1,4 @@
-// What an engine of some dialect is made of; see odd_engine.cpp.
+// The parts of an engine of some dialect; see odd_engine.cpp.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace perft_verify::odd {
 
 enum class Protocol : std::uint8_t { Uci, Xboard, Console };
 
-/// What an answer is made of: number of the move (from 1), its text, its count.
+/// Writes a line of an answer: number of the move (from 1), its text, its count.
 using LineWriter = std::function<std::string(int, const std::string&, const std::string&)>;
 
 struct Family {
@@ -37,7 +37,7 @@ struct Family {
   bool chess960 = true;
   std::string_view prompt = {};  // printed before each command is read
   bool needs_newgame = false;    // takes no position before `ucinewgame`
-  bool hangs = false;            // what it does at a command that it does not know
+  bool hangs = false;            // at a command that it does not know
   bool exits = false;
   bool flushes_late = false;        // prints into a buffer, at the next command
   bool dies_at_one = false;         // of depth 1
@@ -47,7 +47,7 @@ struct Family {
   bool usermove = false;            // xboard: takes moves as `usermove e2e4`
   bool counts_root = false;         // its total has all nodes above the leaves as well
   std::string_view totals_by = {};  // the words that ask for a total alone
-  std::string_view list_word = {};  // what stands behind the depth where a list is wanted
+  std::string_view list_word = {};  // the word behind the depth that asks for a list
 };
 
 inline LineWriter with(std::string_view separator) {

@@ -551,7 +551,7 @@ class Engine {
     std::fflush(out);
   }
 
-  /// What is above the leaves.
+  /// The number of nodes above the leaves.
   static std::uint64_t interior(BuggyBoard& board, int depth) {
     std::uint64_t nodes = 1;
     for (int at = 1; at < depth; ++at)

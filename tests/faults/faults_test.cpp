@@ -46,7 +46,7 @@ class Faults : public testing::TestWithParam<std::string_view> {
     return words;
   }
 
-  /// What a run says, all that may differ from run to run aside.
+  /// The report of a run, without anything that may differ from run to run.
   [[nodiscard]] json report() const {
     json read = without_times(parsed_report(file_content(report_)));
     return read;

@@ -19,7 +19,7 @@
 
 namespace {
 
-std::string current;  // what the target is looking at
+std::string current;  // the input of the target
 
 void leave_input(int signal) {
   const char message[] = "fuzz: the input is in fuzz-failure.bin\n";

@@ -453,7 +453,7 @@ TEST_F(ChildProcessTest, TheKernelKillsTheChildWhenWeAreKilled) {
   EXPECT_TRUE(goes_away(child, seconds(5)));
 }
 
-/// What `awaits_input` says within three seconds, once it says yes.
+/// Whether `awaits_input` becomes true within three seconds.
 bool comes_to_await_input(const ChildProcess& child) {
   const Stopwatch watch;
   while (watch.seconds() < 3) {

@@ -80,7 +80,7 @@ TEST(CoreWithATable, AFalsifiedTableIsAFailureAndNoAnswer) {
   ASSERT_FALSE(wrong.has_value()) << wrong->total;
   EXPECT_EQ(wrong.error().kind, FailureKind::Protocol);
   EXPECT_TRUE(wrong.error().message.contains("the table is broken")) << wrong.error().message;
-  // Whoever starts it anew gets it without the table; the others keep theirs.
+  // A restarted generator works without the table; the others keep theirs.
   generator->restart();
   EXPECT_EQ(generator->divide(question(kKiwipete, 4), {}).value(), *right);
   EXPECT_FALSE(make_core_generator(table)->divide(question(kKiwipete, 4), {}).has_value());

@@ -6,7 +6,7 @@
 namespace perft_verify::reference {
 namespace {
 
-/// What a line was read as, in one word and its value.
+/// The kind of line that was read, in one word, and its value.
 std::string read_as(std::string_view line) {
   const PerftLine parsed = parse_perft_line(line);
   if (const auto* count = std::get_if<RootCount>(&parsed))
@@ -68,7 +68,7 @@ TEST(PerftOutput, ReadsEachLineAsWhatItIs) {
       {"info string NNUE evaluation using nn-ad9b42354671.nnue enabled", "other"},
       {"e2e4", "other"},
       {"e2e4 20", "other"},
-      // What somebody means as a move must not get lost.
+      // A line that is meant as a move must not get lost.
       {"e1e9: 1", "broken"},
       {"0000: 1", "broken"},
       {"Nf3: 20", "broken"},

@@ -1,5 +1,5 @@
-// What the tests of reference/ share: the scripted faulty engine, a folder that goes away,
-// a look at our own process.
+// Helpers that the tests of reference/ share: the scripted faulty engine, a temporary folder, a
+// look at our own process.
 #pragma once
 
 #include <chrono>

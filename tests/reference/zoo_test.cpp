@@ -147,7 +147,7 @@ TEST_P(ZooBug, HasTheCauseThatItsTableSays) {
                 mailbox::Board(setup_of(bug.fen)).fen());
       break;
     case Cause::Unmake:
-      break;  // what is left behind depends on the order of moves
+      break;  // the spoiled state depends on the order of moves
     case Cause::Hash:
     case Cause::Count:
       EXPECT_FALSE(line);
@@ -198,8 +198,8 @@ struct ClassRow {
   std::uint64_t right, wrong;
 };
 
-// What generators with these bugs have counted. unmake-captured-type (200 instead of 202) is
-// not here: which type is restored, and in which order moves are made, is not recorded.
+// Counts of generators with these bugs. unmake-captured-type (200 instead of 202) is not here:
+// which type is restored, and in which order moves are made, is not recorded.
 TEST(Zoo, ReproducesTheClassTable) {
   using enum BugId;
   for (const auto& [id, right, wrong] : std::vector<ClassRow>{

@@ -51,7 +51,7 @@ inline std::vector<std::pair<int, std::string>> suite_lines(const std::string& f
   return lines;
 }
 
-/// What stands between the quotes after ` ;name "`; empty if there is no such operation.
+/// The text between the quotes after ` ;name "`; empty if there is no such operation.
 inline std::string quoted_operation(std::string_view line, std::string_view name) {
   const std::string key = " ;" + std::string(name) + " \"";
   const auto at = line.find(key);

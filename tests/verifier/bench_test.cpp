@@ -14,7 +14,7 @@ namespace {
 
 using namespace test;
 
-/// What all counts of the workload add up to. It changes when the workload does, and never else.
+/// The sum of all counts of the workload. It changes when the workload does, and never else.
 constexpr std::uint64_t kSignature = 26803400;
 
 std::uint64_t signature(const PerftOptions& options) {

@@ -75,7 +75,7 @@ TEST_P(EveryDialect, ARightEngineAgreesAtTheFirstTry) {
   EXPECT_EQ(run.report["summary"]["agree"], run.report["summary"]["rows"]);
   for (const json& row : run.report["rows"])
     EXPECT_EQ(row["proven"]["divide"], row["depth"]) << row.dump();
-  // What cannot be read well is got at by other ways, which would hide that it was not read.
+  // A badly read engine can be checked in other ways, which would hide that it was not read.
   const std::set<std::string> totals_only{"fen-optional", "bare-total",   "equation",
                                           "one-line",     "fen-argument", "xboard-totals",
                                           "for-depth",    "flushes-late", "searching"};
@@ -335,7 +335,7 @@ TEST(NoChess960, AScriptThatRefusesOrCannotBeReadIsNotAskedAndOneThatCountsWrong
       "mismatch");
 }
 
-/// What a resumed run had, it has to have still.
+/// A resumed run still needs an ability that it had before.
 TEST(NoChess960, AJournalThatAskedForItMakesItsLossUndecided) {
   const ScratchFolder folder;
   const std::string engine =
@@ -380,7 +380,7 @@ TEST(Script, ItsWrongMoveIsNamed) {
     EXPECT_EQ(finding["illegal"], moves["illegal"]);
     EXPECT_EQ(finding["path"], (json{"c7c5"}));
     EXPECT_EQ(finding["cause"], "generation");
-    // What reproduces it does so.
+    // The command that reproduces the finding works.
     Words again = split_words(finding["reproduce"].get<std::string>()).value();
     again.erase(again.begin());
     again.emplace_back("--no-bisect");

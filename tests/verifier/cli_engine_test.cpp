@@ -104,7 +104,7 @@ CommandResult crashing_run(const std::string& folder, const std::string& engine)
                    folder, PERFT_VERIFY_COMMAND, kKiwipete, engine)});
 }
 
-/// What kills it is kept, and kills it again without us.
+/// The input that kills it is kept, and kills it again without us.
 TEST(Engine, WhatKillsItTwiceIsKeptInAFile) {
   const ScratchFolder folder;
   const std::string command =
@@ -125,7 +125,7 @@ TEST(Engine, WhatKillsItTwiceIsKeptInAFile) {
   EXPECT_GE(again.exit_code, 128) << "a signal, by the shell's convention";
 }
 
-/// Whoever can write into the working directory must not choose which file is written.
+/// Write access to the working directory must not allow choosing which file is written.
 TEST(Engine, ATranscriptFollowsNoSymbolicLink) {
   const std::string command =
       fmt::format("'{}' --mode crash --only-fen p1ppqpb1", PERFT_VERIFY_FAKE_UCI);

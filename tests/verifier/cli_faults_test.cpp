@@ -25,7 +25,7 @@ CommandResult kiwipete_with(const std::string& engine) {
 
 class FaultOfDetection : public testing::TestWithParam<const char*> {};
 
-/// What happens once while it is asked what it understands is a hiccup.
+/// A fault that happens once while the engine's dialect is detected is a hiccup.
 TEST_P(FaultOfDetection, ThatHappensOnceBlamesNobody) {
   for (const char* mode : {"crash", "exit0", "close-stdout", "nul"}) {
     const ScratchFolder folder;
@@ -43,7 +43,7 @@ TEST_P(FaultOfDetection, ThatHappensAlwaysIsAnEngineThatCannotBeSpokenTo) {
     const reference::Stopwatch watch;
     const CommandResult result =
         kiwipete_with(fake_engine(fmt::format("--mode {} --at {}", mode, GetParam())));
-    // Who only dies of being asked for its board is not asked for it.
+    // An engine that only dies of being asked for its board is not asked for it.
     const bool board = std::string_view(GetParam()) == "d";
     EXPECT_EQ(result.exit_code, board ? 0 : 3) << mode << ": " << result.err;
     EXPECT_TRUE(parsed_report(result.out)["findings"].empty());
@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(Stages, FaultOfDetection,
                            return name;
                          });
 
-/// What was closed by whoever started us must not become a file that we write to.
+/// A descriptor closed by the caller must not become a file that we write to.
 TEST(ClosedDescriptors, MixNothingUp) {
   for (const char* closed : {"<&-", ">&-", "2>&-", "<&- >&-", ">&- 2>&-", "<&- >&- 2>&-"}) {
     const ScratchFolder folder;

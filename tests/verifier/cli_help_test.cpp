@@ -1,4 +1,4 @@
-// What the program says of itself, and what it says to somebody who mistypes.
+// The help of the program, and its suggestions for mistyped words.
 #include <gtest/gtest.h>
 
 #include <algorithm>

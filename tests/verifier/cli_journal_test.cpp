@@ -194,7 +194,7 @@ TEST_F(CliJournal, AnotherRunCannotGoOnWithIt) {
   EXPECT_TRUE(another.err.contains("cannot be continued")) << another.err;
 }
 
-/// What a variable is set to may change the answers, and may be a secret.
+/// The value of a variable may change the answers, and may be a secret.
 TEST_F(CliJournal, AnotherEnvironmentOfTheEngineIsAnotherRun) {
   const Words few{"--only", "ep-horizontal-*"};
   const auto with = [&](Words more) {

@@ -181,7 +181,7 @@ TEST(Junit, IsXmlWhateverIsInIt) {
   EXPECT_EQ(xpath(path, "count(//script)"), "0");
 }
 
-/// What a validator says of a report: nothing if it keeps the rules of Jenkins.
+/// The complaints of a validator about a report: none if it keeps the rules of Jenkins.
 std::string junit_violations(const std::string& file) {
   const CommandResult result =
       run_command({"/usr/bin/env", "xmllint", "--nonet", "--noout", "--schema",

@@ -38,7 +38,7 @@ class CliSplit : public testing::Test {
     return verify(words);
   }
 
-  /// What a JSON report says of the campaign; the rest is a report like any other.
+  /// The campaign in a JSON report; the rest is a report like any other.
   static json campaign_in(const std::string& path) {
     json report = json::parse(file_content(path));
     EXPECT_EQ(schema_violations("report.schema.json", report), "");

@@ -32,7 +32,7 @@ std::size_t occurrences(const std::string& text, std::string_view what) {
   return number;
 }
 
-/// What a reference is asked before it is believed.
+/// The questions to a reference before it is believed.
 constexpr std::size_t kSelfTest = 3;
 
 Words joined(Words first, const Words& second) {
@@ -92,7 +92,7 @@ TEST_F(CliStore, WhatIsNewIsAskedAndNothingElse) {
   EXPECT_EQ(questions(), kSelfTest) << file_content(log_);
 }
 
-/// What starts a reference that is another program the second time, under the same name.
+/// A command that starts another program the second time, under the same name.
 class CliStoreReplaced : public CliStore, public testing::WithParamInterface<const char*> {
  protected:
   /// A command that starts the reference, as it is now.

@@ -88,7 +88,7 @@ TEST(Difference, TotalsWithoutLinesAreCompared) {
   EXPECT_FALSE(difference(less, less).totals);
 }
 
-/// What an engine's board has wrong, beside the right one.
+/// The errors on an engine's board, beside the correct one.
 TEST(StateDifference, NamesEachPartThatDiffers) {
   using Rights = std::vector<StateDifference::Right>;
   const Rights one{{Color::White, CastlingSide::King}};
@@ -120,7 +120,7 @@ TEST(SumOfLines, SaturatesInsteadOfRunningOver) {
 
 // --- Bisecting ---------------------------------------------------------------------------
 
-/// What a bisection of two generators finds, from their answers at `root`.
+/// The finding of a bisection of two generators, from their answers at `root`.
 std::expected<Finding, Undecided> bisected(reference::Generator& subject, const Question& root) {
   const auto mailbox = mailbox::make_mailbox_generator();
   auto ours = subject.divide(root, {});

@@ -591,14 +591,14 @@ TEST(DividedRun, GoesOnFromAJournalWithoutCountingAPartAgain) {
     ASSERT_TRUE(journal);
     extras.journal = journal->get();
     EXPECT_EQ(in_words(run_rows(rows, counting(-1), {}, extras)), expected);
-    // What was in flight when it stopped may be asked again: two batches. Three questions in each
+    // Questions in flight when it stopped may be asked again: two batches. Three questions in each
     // run find out how fast the reference is.
     EXPECT_LE(asked.size(), all.size() + 6 + (share == Sharing::On ? 2 * 2048 : 2));
     EXPECT_GT(first, 0U);
   }
 }
 
-// --- Whose positions are shared ------------------------------------------------------------------
+// --- The positions that are shared ---------------------------------------------------------------
 
 /// The unsound way: the tree is followed by the subject's own FENs, both sides are asked for each
 /// position that it leads to, and positions are shared by those FENs. Whether it sees a difference.

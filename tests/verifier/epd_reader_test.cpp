@@ -228,8 +228,8 @@ TEST(EpdReader, GivesTheSha256OfTheBytes) {
   EXPECT_NE(read("abc\n").sha256, read("abc\r\n").sha256);
 }
 
-/// What the operations of invalid.epd would change: a text whose end the reader takes for the
-/// opcodes of a row, and those that are comments or empty as a line.
+/// Whether a text of invalid.epd stays the same as a line: not if the reader takes its end for the
+/// opcodes of a row, or if it is a comment or empty as a line.
 bool is_readable_as_a_line(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t");
   return first != std::string::npos && text[first] != '#' && text[first] != '%' &&

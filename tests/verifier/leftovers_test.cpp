@@ -57,7 +57,7 @@ TEST(Miscounts, InnerNodesAreNamed) {
 
 TEST(Leftovers, ACapturedPieceThatDoesNotComeBackIsNamed) {
   CountedPosition counted = right_counts("4k3/8/8/8/8/2b5/1P6/6K1 w - - 0 1");
-  // What comes after b2c3 is counted as if there were no bishop.
+  // The lines after b2c3 are counted as if there were no bishop.
   for (CountedLine& line : counted.lines)
     if (line.move.starts_with("g1")) line.subject = 5;
   const auto found = leftovers(counted);

@@ -518,7 +518,7 @@ TEST(EarlyEnd, AStoppedRunIsIncompleteAndSaysNothingOfWhatItDidNotFinish) {
   EXPECT_FALSE(ran.summary.complete());
   EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
   EXPECT_EQ(ran.rows[0].reason, "not run");
-  // What stands there is what was compared: the shallow depth.
+  // The depth reported is the one that was compared: the shallow depth.
   EXPECT_EQ(ran.rows[0].depth, 3);
   EXPECT_EQ(ran.rows[0].subject_nodes, 97862U);
   EXPECT_FALSE(ran.rows[0].recorded_nodes);

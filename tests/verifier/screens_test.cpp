@@ -1,4 +1,4 @@
-// What people see, whole: each screen stands in a file of tests/verifier/screens, for a reviewer to
+// Whole screens as users see them: each is a file of tests/verifier/screens, for a reviewer to
 // read. Times and versions are replaced by placeholders. PERFT_VERIFY_WRITE_SCREENS=1 in the
 // environment writes the files anew.
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ class Screens : public testing::Test {
         true));
   }
 
-  /// What a terminal shows in the end.
+  /// The final content of a terminal.
   [[nodiscard]] std::string on_terminal(Words words) const {
     words.insert(words.end(), {"--reference", "mailbox", "--no-store"});
     std::string text;

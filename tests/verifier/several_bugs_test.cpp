@@ -87,7 +87,7 @@ struct Gate {
     return verifier::test::run_rows(rows, options);
   }
 
-  /// What an engine with these bugs answers at the depth of each row.
+  /// The answers of an engine with these bugs at the depth of each row.
   std::vector<std::optional<Divide>> answers(const std::vector<Bug>& bugs) {
     const auto subject = zoo::make_zoo_generator(set_of(bugs));
     std::vector<std::optional<Divide>> all;
@@ -330,7 +330,7 @@ TEST(SeveralBugs, Triples) {
   EXPECT_GE(rate(all_named, runs), 850U);
 }
 
-/// Who mends what is named, and runs the gate again.
+/// An author who fixes each named bug and reruns the gate reaches green.
 TEST(SeveralBugs, RunsToGreen) {
   std::size_t sets = 0;
   std::size_t stuck = 0;

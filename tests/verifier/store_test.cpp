@@ -303,7 +303,7 @@ TEST(StoreDamage, ARecordUnderAnotherKeyIsNotFoundAndIsReplaced) {
   }
   {
     auto database = Database::open(path, Database::Access::Write, std::chrono::seconds(1));
-    // What a lost write could do: the counts of one position stand under another one.
+    // A possible result of a lost write: the counts of one position stand under another one.
     ASSERT_TRUE(database->run("UPDATE answer SET counts = (SELECT max(counts) FROM answer)"));
   }
   const ReadWrite store = opened(path);

@@ -81,7 +81,7 @@ constexpr const char* kMissing = "missing-move";
 constexpr const char* kDuplicate = "duplicate-move";
 constexpr const char* kCount = "wrong-count";
 
-/// What else may be observed than the cause that is known to be the true one.
+/// Causes that may be observed instead of the true one.
 const std::map<std::string, std::string, std::less<>> kObserved{
     // The move is tried before it is listed, and what goes wrong then keeps it off the list.
     {"ep-victim-stays", "generation"},
@@ -128,7 +128,7 @@ TEST_P(EveryBug, IsFoundByTheGateSuite) {
     return;
   }
   if (bug.beyond_games) {
-    report_of(name, {kGate}, 0);  // who is right in every game is not blamed
+    report_of(name, {kGate}, 0);  // an engine that is right in every game is not blamed
     return;
   }
   // To the end for some: what comes after the first finding is mostly more of the same, and takes

@@ -49,8 +49,8 @@ Question question_of(const std::string& fen, bool chess960, int depth) {
           .known_moves = {}};
 }
 
-/// What the zoo's table says of a bug. Where the mistake shows another way too (a list is made by
-/// trying moves, say), that is true as well.
+/// Whether the cause fits the zoo's table. Where the mistake also shows in another way (a list is
+/// made by trying moves, for example), that is true as well.
 bool is_plausible(const zoo::Bug& bug, Cause cause) {
   if (cause == Cause::Unknown) return true;
   switch (bug.cause) {

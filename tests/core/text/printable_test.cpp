@@ -80,8 +80,8 @@ TEST(ForeignText, HasALimit) {
   EXPECT_FALSE(printable("short").ends_with("…"));
 }
 
-/// Whatever comes in, only printable text of about the limit comes out, and text that was
-/// printed once stays as it is.
+/// Any input becomes printable text of about the limit, and text that was made printable once stays
+/// as it is.
 TEST(ForeignText, NoBytesGetThrough) {
   std::mt19937_64 random(20260801);
   for (int round = 0; round < 20'000; ++round) {

@@ -30,7 +30,7 @@ class Browser {
   void type(const std::string& text);
   void go(const std::string& url);
 
-  /// What the console and the log of the page said, the content security policy included.
+  /// The messages of the page's console and log, the content security policy included.
   [[nodiscard]] const std::vector<std::string>& complaints() const { return complaints_; }
   /// Every address that was asked for.
   [[nodiscard]] const std::vector<std::string>& requests() const { return requests_; }

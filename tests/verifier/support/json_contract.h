@@ -7,8 +7,8 @@
 
 namespace perft_verify::verifier::test {
 
-/// What is wrong with a report, one line each; nothing if it keeps the contract. Names, types
-/// and the references between rows and findings are checked, sums and the exit code as well.
+/// The errors in a report, one line each; none if it keeps the contract. Names, types and the
+/// references between rows and findings are checked, sums and the exit code as well.
 std::vector<std::string> contract_violations(const nlohmann::json& report);
 
 /// Parses the text of a report; fails the running test if it is not JSON or breaks the contract.

@@ -60,11 +60,11 @@ inline Lie drawn_lie(std::mt19937_64& random) {
   return lie;
 }
 
-/// What all generators of one run share: a lie that is told once is told by one of them.
+/// The state that all generators of one run share: only one of them tells a lie told once.
 struct LiesTold {
   int asked = 0;
   int told = 0;
-  /// What was said of each root, by FEN and depth.
+  /// The answer for each root, by FEN and depth.
   std::map<std::pair<std::string, int>, reference::Divide> of_roots;
 };
 
