@@ -11,8 +11,8 @@ std::string to_uci(Move move, bool chess960);
 /// The legal move whose UCI text is exactly `text`; nothing if there is none.
 std::optional<Move> find_legal(const Position& position, std::string_view text);
 
-/// A move as written, which need not be one: `promotion` is the letter after the squares,
-/// whatever it says, or 0.
+/// A move as written, not necessarily legal: `promotion` is the letter after the squares, valid or
+/// not, or 0.
 struct MoveText {
   Square from;
   Square to;

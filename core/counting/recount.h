@@ -1,7 +1,7 @@
 // Samples of a count, counted again by the plain generator.
 //
-// Most boards two plies above the leaves are counted by sums (additive-inl.h), which is a trick. So
-// whoever relies on a count has some of its boards counted again without it.
+// Most boards two plies above the leaves are counted by sums (additive-inl.h), which is a trick. To
+// rely on a count, one has some of its boards counted again without it.
 #pragma once
 
 #include <functional>

@@ -10,7 +10,7 @@ namespace perft_verify::reference {
 struct Evidence {
   std::string asked;
   std::string said;  // the engine's own words, escaped
-  std::string read;  // what we make of them
+  std::string read;  // our reading of them
 };
 
 struct Detection {

@@ -275,7 +275,7 @@ struct ChildProcess::Impl {
         io.run_one_until(deadline);
         continue;
       }
-      io.poll();  // what has come by now has come in time
+      io.poll();  // output received by now is in time
       if (!done()) return std::unexpected(Fault::Timeout);
     }
     return {};
@@ -433,10 +433,10 @@ std::string ChildProcess::end(std::chrono::milliseconds patience) {
     ended = impl.has_ended();
   }
   ::kill(-impl.pid, SIGKILL);  // the whole group: it may outlive its leader
-  ::kill(impl.pid, SIGKILL);   // who may have left it
+  ::kill(impl.pid, SIGKILL);   // it may have left the group
   unwatch_group(impl.pid);     // its number is ours until it has been reaped
   impl.io.restart();
-  impl.io.poll();  // what it still said on standard error
+  impl.io.poll();  // the rest of standard error
   int status = 0;
   while (::waitpid(impl.pid, &status, 0) == -1 && errno == EINTR) {
   }

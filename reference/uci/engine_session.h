@@ -203,7 +203,7 @@ class EngineSession {
   std::string last_line_;
   std::string prompt_;
   Lines greeting_;
-  std::string awaited_;  // what the barrier answers
+  std::string awaited_;  // the answer to the barrier
   int barriers_ = 0;
   int failed_starts_ = 0;
   std::string start_failure_;  // why it is not tried again
@@ -213,7 +213,7 @@ class EngineSession {
   bool keeps_output_ = false;
   std::optional<ChildProcess::Activity> worked_;  // when is_busy() was asked last
   bool knows_chess960_ = false;
-  bool chess960_ = false;  // what the process that runs was told last
+  bool chess960_ = false;  // the last setting sent to the running process
   bool knows_ping_ = false;
   bool knows_features_ = false;
   bool wants_usermove_ = false;

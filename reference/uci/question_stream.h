@@ -18,7 +18,7 @@ namespace perft_verify::reference {
 
 struct ShownBoard {
   std::string fen;
-  std::string remark;  // what else was said to the position, escaped; mostly empty
+  std::string remark;  // other output about the position, escaped; usually empty
 };
 
 /// Whether the board that was shown for a question is the one that was meant; ends the session and

@@ -49,7 +49,7 @@ class UciEngine final : public Generator {
   [[nodiscard]] std::string remarks() const override { return remarks_; }
   void restart() override {
     session_.end();
-    session_.forget_speed();  // what is asked again gets all the time that a slow engine gets
+    session_.forget_speed();  // a repeated question gets as much time as a slow engine
   }
   Answer<LeastTable> restart_with_least_table(std::stop_token stop) override {
     restart();
@@ -77,7 +77,7 @@ class UciEngine final : public Generator {
     remarks_ = board.remark;
     return check_echo(question, board.fen);
   };
-  std::string remarks_;  // what it said to the position that was sent last
+  std::string remarks_;  // its remarks on the position that was sent last
   std::optional<bool> shows_board_;
 };
 

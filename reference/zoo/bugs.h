@@ -210,7 +210,7 @@ inline constexpr std::size_t kBugCount = static_cast<std::size_t>(BugId::Halfmov
 enum class Cause : std::uint8_t {
   Generation,  // the moves of a position are wrong, however it was reached
   Make,        // the moves are wrong after a certain move, and right from the FEN
-  Unmake,      // what a move taken back leaves behind is met by the moves that come after
+  Unmake,      // a move taken back leaves a wrong state for the moves after it
   Hash,        // the answer of the perft table belongs to another position
   Count,       // the moves are right and counted wrong
   Setup,       // the FEN is misread

@@ -12,7 +12,7 @@ namespace perft_verify::verifier {
 struct BugClass {
   std::string_view name;  // kebab-case, and never changed
   std::string_view title;
-  std::string_view what;   // what the bug is, one or two sentences
+  std::string_view what;   // a description of the bug, one or two sentences
   std::string_view where;  // where it usually sits in the code of a generator
   std::string_view fix;    // how to mend it
 };

@@ -28,7 +28,7 @@ struct Chosen {
 struct ChosenSubject {
   Chosen chosen;
   std::string failure;
-  std::vector<std::string> notes;  // what is unusual about the engine, for the user
+  std::vector<std::string> notes;  // oddities of the engine, for the user
   /// How it was found out how to speak to it.
   std::vector<reference::Evidence> evidence;
   std::optional<reference::Detection> detection;

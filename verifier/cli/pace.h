@@ -10,7 +10,7 @@ namespace perft_verify::verifier {
 /// How fast a generator counts; 0 if that could not be measured.
 struct Pace {
   double nodes_per_second = 0;
-  double seconds_per_question = 0;  // whatever is counted: starting a script, say
+  double seconds_per_question = 0;  // independent of the count: starting a script
   bool lists_moves = true;
 };
 

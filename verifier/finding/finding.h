@@ -51,7 +51,7 @@ struct Reduction {
   int depth = 1;                   // from the FEN, the moves included
   std::size_t pieces = 0;
   std::uint64_t nodes = 0;  // the right count at that depth
-  std::string wrong;        // what is wrong there, in words
+  std::string wrong;        // the error there, in words
 };
 
 struct Finding {

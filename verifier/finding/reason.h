@@ -33,7 +33,7 @@ enum class Fact : std::uint8_t {
   SubjectListsNoMoves,
   SubjectPlaysNoMoves,
   OneSideFailedWhenAskedAgain,
-  ReferenceDidNotRepeat,  // what differed; the second reference said it in its place
+  ReferenceDidNotRepeat,  // its differing answer; the second reference confirmed it
 };
 
 /// The subject failed, twice, the second time in a fresh process.

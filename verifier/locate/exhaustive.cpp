@@ -108,7 +108,7 @@ class Exhaustive {
 
  private:
   template <typename T>
-  using Step = std::expected<T, std::monostate>;  // what went wrong stands in result_
+  using Step = std::expected<T, std::monostate>;  // the error is in result_
 
   std::unexpected<std::monostate> end(std::expected<Finding, Undecided> found) {
     if (found) {

@@ -22,7 +22,7 @@ namespace perft_verify::verifier {
 struct ExhaustiveResult {
   /// To this depth everything is proven equal; 0 when nothing is.
   int proven = 0;
-  std::uint64_t positions = 0;  // whose move lists were compared
+  std::uint64_t positions = 0;  // with compared move lists
   std::optional<Finding> finding;
   std::optional<Undecided> undecided;
 };

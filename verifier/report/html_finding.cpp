@@ -58,7 +58,7 @@ BoardMarks marks_of(const Finding& finding, const Position& position) {
 /// moves cannot be followed, the last one alone.
 struct Board {
   std::string picture;
-  std::string state;  // what a board does not show
+  std::string state;  // the state that a diagram does not show
   std::string move;   // that led to it: "g2h1 (Bxh1)"
 };
 struct Boards {

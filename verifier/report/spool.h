@@ -20,7 +20,7 @@ class Spool {
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  std::string text_;  // what is not on disk
+  std::string text_;  // the part that is not on disk
   std::unique_ptr<std::FILE, Close> file_;
 };
 

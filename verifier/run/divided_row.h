@@ -78,7 +78,7 @@ class DividedRow {
   std::size_t subject_jobs_left_ = 0;
   SubjectAnswer subject_;
   unsigned asked_by_ = 0;
-  bool by_anyone_ = true;  // whoever asked the subject does not matter
+  bool by_anyone_ = true;  // any worker may judge
   double nodes_given_ = 0;
   bool judged_ = false;
 };

@@ -63,7 +63,7 @@ struct CampaignTotal {
   int depth = 0;
   int at = 0;  // the ply of the units
   std::size_t units = 0;
-  std::string by;           // who found them
+  std::string by;           // the generator that found them
   std::size_t missing = 0;  // units that do not agree; then there is no sum
   std::string nodes;        // in decimal: it may have more than 64 bits
 };

@@ -114,7 +114,7 @@ void RowCheck::bring_up_to_date(const Row& row, const RowPlan& plan, int depth, 
     compare_everything(row, plan, state);
   state.result.deep = depth > plan.shallow;
   if (state.stopped) {
-    state.result = before;  // what was not finished says nothing
+    state.result = before;  // an unfinished result is void
   } else if (state.result.verdict == Verdict::Undecided && before.depth) {
     // The deepest depth compared is the one before.
     const std::string reason = state.result.reason;

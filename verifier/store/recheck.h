@@ -22,7 +22,7 @@ struct Sampling {
 struct Difference {
   RememberedAnswer answer;
   std::uint64_t counted = 0;
-  std::string by;  // who counted
+  std::string by;  // the generator that counted
 };
 
 struct Recheck {

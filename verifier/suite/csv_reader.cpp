@@ -342,7 +342,7 @@ Suite read_csv(const std::string& file, std::string_view bytes, const FenOptions
       // Where the record ends is not known, so what follows cannot be trusted.
       suite.give_up(std::move(record.error()), line);
     } else if (std::ranges::all_of(record->cells, &std::string::empty, &Cell::text)) {
-      continue;  // what spreadsheets write for an empty line
+      continue;  // spreadsheets write this for an empty line
     } else if (!std::exchange(first, false) || !reader.read_header(*record)) {
       reader.read(*record);
     }

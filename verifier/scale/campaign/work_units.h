@@ -26,7 +26,7 @@ struct Campaign {
   bool chess960 = false;
   int depth = 0;   // of the root
   int at = 0;      // the ply of the units, less than the depth
-  std::string by;  // who named the moves and showed the positions: "Stockfish 15.1"
+  std::string by;  // the source of the moves and positions: "Stockfish 15.1"
   std::vector<WorkUnit> units;
 
   [[nodiscard]] int unit_depth() const { return depth - at; }

@@ -102,7 +102,7 @@ class Server {
 
   Link& link_;
   const RunOptions& options_;
-  std::stop_source stop_;  // what is being done
+  std::stop_source stop_;  // of the current job
   std::stop_source over_;  // everything
   KnownFaults faults_;
   reference::Generator& subject_;  // the worker's
