@@ -24,8 +24,8 @@ class Conversation {
   Conversation(EngineSession& session, const Dialect& dialect)
       : session_(session), dialect_(dialect) {}
 
-  /// Sends the position and returns what the engine says to that. For engines that take the
-  /// FEN in the question, nothing is sent.
+  /// Sends the position and returns the engine's output for that. For engines that take the FEN in
+  /// the question, nothing is sent.
   Answer<EngineSession::Lines> set_position(const Asked& asked, Deadline deadline,
                                             const std::stop_token& stop);
 
@@ -37,9 +37,8 @@ class Conversation {
   /// nothing more has come for `settle`. A timeout is a failure only if there is not a count yet.
   Answer<PrintedAnswer> probe(const Asked& asked, Deadline deadline,
                               std::chrono::milliseconds settle, const std::stop_token& stop);
-  /// Of the last probe: whether lines came after the barrier, whether they came only when it
-  /// was asked for the barrier once more, and whether it printed what an engine prints that
-  /// searches.
+  /// About the last probe: whether lines came after the barrier, whether they came only when the
+  /// engine was asked for the barrier once more, and whether it printed the output of a search.
   [[nodiscard]] bool was_late() const { return late_; }
   [[nodiscard]] bool was_asked_again() const { return asked_again_; }
   [[nodiscard]] bool has_searched() const { return searched_; }

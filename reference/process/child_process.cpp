@@ -97,11 +97,11 @@ struct OwnGroup {
   }
 };
 
-/// How long a child may take from fork to exec.
+/// The longest time that a child may take from fork to exec.
 constexpr int kMostMillisecondsToExec = 10'000;
 
-/// Boost's launcher, without what it does between fork and exec that allocates or locks: another
-/// thread may have held that lock, and then the child would hang there for good.
+/// Boost's launcher, without its allocations and locks between fork and exec: another thread may
+/// have held such a lock, and then the child would hang there for good.
 struct SafeLauncher : process::posix::default_launcher {
   template <typename... Initializers>
   error_code launch(const std::filesystem::path& program, const std::vector<std::string>& arguments,
@@ -154,14 +154,14 @@ std::vector<const char*> pointers_to(const std::vector<std::string>& variables) 
   return pointers;
 }
 
-/// Forking is not safe to do twice at once: the second child would inherit pipe ends that the
-/// first one is about to get.
+/// Two forks at once are not safe: the second child would inherit pipe ends that the first one is
+/// about to get.
 std::mutex& spawn_mutex() {
   static std::mutex mutex;
   return mutex;
 }
 
-/// The groups that are alive, for the one who has no time to end them in good order.
+/// The groups that are alive, for a process that has no time to end them properly.
 std::array<std::atomic<pid_t>, 1024> living{};
 
 void remember(pid_t pid) {
@@ -288,8 +288,8 @@ struct ChildProcess::Impl {
     (void)err.close(ignored);
   }
 
-  /// Whether the child has ended; it is not reaped by the question, so its process group
-  /// cannot be somebody else's yet.
+  /// Whether the child has ended; this does not reap it, so its process group number cannot be
+  /// reused yet.
   [[nodiscard]] bool has_ended() const {
     siginfo_t info{};
     return ::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
@@ -342,12 +342,12 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
 ChildProcess::~ChildProcess() {
   try {
     end(std::chrono::milliseconds(0));
-    // Handlers point into the buffers of Impl: let them finish before those go.
+    // Handlers point into the buffers of Impl: they have to finish first.
     impl_->close_pipes();
     impl_->io.restart();
     impl_->io.run_for(std::chrono::seconds(1));
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
-    // A destructor has nobody to tell.
+    // A destructor cannot report the error.
   }
 }
 

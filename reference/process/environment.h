@@ -14,8 +14,8 @@ struct EngineEnvironment {
   bool sandbox = false;             // with the limits of ChildProcess
 };
 
-/// Whether a variable is passed on unasked: PATH, HOME, the language, where temporary files go, and
-/// how the usual runtimes are found (Java, Python, .NET and others).
+/// Whether a variable is passed on by default: PATH, HOME, the language, the folder of temporary
+/// files, and variables of the usual runtimes (Java, Python, .NET and others).
 bool is_passed_on(std::string_view name);
 
 /// The environment of a child, as NAME=VALUE.

@@ -1,4 +1,4 @@
-// How an engine is greeted in each protocol, and what to say of one that does not answer.
+// The greeting of an engine in each protocol, and the messages for one that does not answer.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -87,7 +87,7 @@ Answer<void> EngineSession::greet_uci(Deadline deadline, const std::stop_token& 
   }
   for (const auto& [name, value] : options_.options)
     if (auto ok = send_option(name, value, Stage::Handshake, deadline, stop); !ok) return ok;
-  // Some take no position before it.
+  // Some engines accept no position before it.
   return send("ucinewgame", Stage::Handshake, deadline, stop);
 }
 
@@ -96,7 +96,7 @@ Answer<std::string> EngineSession::receive_starting(Deadline deadline,
   const auto begin = steady_clock::now();
   const std::string question = awaited_.empty() ? "uci" : "isready";
   auto busy_until = begin;
-  // Taken when nothing has come: it costs more than a line.
+  // Read only if no line has come: it costs more than a line.
   std::optional<decltype(process_->activity())> activity;
   while (steady_clock::now() < deadline) {
     auto line = receive_unless_idle(kGlance, Stage::Handshake, stop);
@@ -134,8 +134,8 @@ Answer<std::string> EngineSession::receive_starting(Deadline deadline,
                           advice_on_flushing()));
 }
 
-/// Features are waited for as the protocol has it: at most two seconds, less if they end in
-/// done=1. Not every engine has any.
+/// Waits for features as the protocol defines it: at most two seconds, less if they end in done=1.
+/// Not every engine has any.
 Answer<void> EngineSession::greet_xboard(const std::stop_token& stop) {
   const Deadline deadline = steady_clock::now() + kXboardFeatures;
   for (const char* text : {"xboard", "protover 2"})

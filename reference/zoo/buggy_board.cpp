@@ -69,13 +69,13 @@ bool BuggyBoard::is_relative_rank(Cell cell, Rank rank) const {
   return rank_of_cell(cell) == relative_rank(side_, rank);
 }
 
-/// That square, or for Black the one opposite.
+/// Whether the cell is that square, or for Black the one opposite.
 bool BuggyBoard::is_relative(Cell cell, File file, Rank rank) const {
   return cell == cell_of(make_square(file, relative_rank(side_, rank)));
 }
 
 bool BuggyBoard::in_check(Color color) const {
-  // A king that was captured cannot be in check, and has no cell to look from.
+  // A captured king cannot be in check, and has no cell to look from.
   return king_cell(color) != kNoCell && Base::in_check(color);
 }
 
@@ -197,8 +197,8 @@ std::string BuggyBoard::uci(Move move) const {
   return text;
 }
 
-/// Tries the moves of each piece before those of the next one are generated: what unmake
-/// forgets is missing for the next one.
+/// Tries the moves of each piece before those of the next one are generated: pieces that unmake
+/// forgets are missing for the next one.
 MoveList BuggyBoard::legal_moves_piece_by_piece() {
   MoveList all;
   MoveList legal;
