@@ -20,7 +20,7 @@ constexpr std::array kAliases{
     Alias{"king-x-ray", "king-xray"},
 };
 
-/// How many letters have to be changed, added or taken away (Levenshtein).
+/// The number of letters to change, add or remove (Levenshtein distance).
 std::size_t edits_between(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t at = 0; at <= b.size(); ++at) row[at] = at;

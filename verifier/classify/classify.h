@@ -1,9 +1,9 @@
 // From the wrong moves of a position to the class of the bug.
 //
-// The subject is asked at some two hundred small positions, once: its fingerprint; and at
-// positions like that of the finding. A class explains what is wrong in all of these if under
-// few and simple conditions ("by knights only") it predicts that and nothing else. The class
-// that needs the least is named; where two need as much, both are candidates.
+// The subject is asked about some two hundred small positions, once: its fingerprint; and about
+// positions like that of the finding. A class explains the wrong moves in all of these if under few
+// and simple conditions ("by knights only") it predicts exactly them. The class that needs the
+// fewest is named; if two need equally many, both are candidates.
 #pragma once
 
 #include <functional>
@@ -41,13 +41,13 @@ struct Evidence {
 /// have to outlive them.
 std::vector<Evidence> ask_about(std::span<const Scene> scenes, const AskMoves& ask);
 
-/// `wrong` are all wrong moves of the position `fen`; `known` what is known of the subject
-/// elsewhere, and may be empty: then all that fits is a candidate.
+/// `wrong` are all wrong moves of the position `fen`; `known` are the known answers of the subject
+/// elsewhere, and may be empty: then all classes that fit are candidates.
 Classification classify_moves(const std::string& fen, bool chess960, const WrongMoves& wrong,
                               std::span<const Evidence> known);
 
-/// A move that is made wrong can spoil a list one ply earlier, where it is only tried: en
-/// passant, castling and promotion. The position and move at which that may be seen by itself.
+/// A wrongly made move can spoil a list one ply earlier, where it is only tried: en passant,
+/// castling and promotion. The position and move at which that may show by itself.
 struct MakingProbe {
   std::string fen;
   std::string move;

@@ -41,9 +41,9 @@ std::optional<Observation> Interview::observe(Question question) {
 
 namespace {
 
-/// After so many questions in a row without an answer nothing more is asked.
+/// The number of unanswered questions in a row after which no more are asked.
 constexpr std::size_t kMostFailures = 5;
-/// So many bugs at once are sought.
+/// The most bugs of one explanation.
 constexpr std::size_t kMostBugs = 6;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Questions to the subject about small positions, whose right answers the mailbox knows.
+// Questions to the subject about small positions, with correct answers by the mailbox.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace perft_verify::verifier {
 
-/// To be asked of either side; `moves` are played from `fen`.
+/// A question for either side; `moves` are played from `fen`.
 reference::Question small_question(std::string fen, bool chess960, std::vector<std::string> moves,
                                    int depth);
 
@@ -23,16 +23,16 @@ struct Observation {
   reference::Divide answer;  // of the subject, in a fresh process
 };
 
-/// With one worker's subject, for one finding after the other.
+/// An interview with one worker's subject, for one finding after the other.
 class Interview {
  public:
   Interview(reference::Generator& subject, std::stop_token stop)
       : subject_(subject), stop_(std::move(stop)) {}
 
-  /// Forgets what was counted for another finding.
+  /// Resets the number of questions for the next finding.
   void begin();
-  /// How often the subject was asked for this finding; what was asked once for all of them counts
-  /// each time, so that it does not matter who asked first.
+  /// The number of questions to the subject for this finding; questions asked once for all findings
+  /// count each time, so the number does not depend on the first finding.
   [[nodiscard]] std::size_t asked() const { return asked_; }
   /// Whether an answer was missing for this finding, since the subject failed.
   [[nodiscard]] bool lacks_answers() const { return lacks_answers_; }
@@ -56,7 +56,7 @@ class Interview {
 
   /// The answer of a fresh process.
   std::optional<Observation> observe(reference::Question question);
-  /// Both answers, the subject's in a fresh process.
+  /// The answers of both sides, the subject's from a fresh process.
   std::optional<CountedPosition> count_at(const std::string& fen, bool chess960, int depth);
 
  private:

@@ -58,7 +58,7 @@ bool Prediction::covers(const WrongMoves& observed) const {
   const auto all_in = [](const std::vector<std::string>& some, const std::vector<std::string>& a,
                          const std::vector<std::string>& b) {
     return std::ranges::all_of(some, [&](const std::string& each) {
-      // A king that castles and stays is written so by some.
+      // Some engines write castling this way if the king stays on its square.
       if (each.size() >= 4 && each.substr(0, 2) == each.substr(2, 2)) return true;
       return std::ranges::binary_search(a, each) || std::ranges::binary_search(b, each);
     });

@@ -1,6 +1,6 @@
-// Which moves a class of bugs gets wrong, as predicates on the facts of a move. A class that
-// predicts the wrong moves of a position is a candidate for what is wrong with them. The patterns
-// themselves stand in patterns/, by family.
+// The moves that a class of bugs gets wrong, as predicates on the facts of a move. A class that
+// predicts the wrong moves of a position is a candidate for their cause. The patterns themselves
+// are in patterns/, by family.
 #pragma once
 
 #include <set>
@@ -35,10 +35,10 @@ struct Instance {
   bool outer_rooks = false;  // castling is missing where another rook stands outside
   int least_distance = 8;    // of missing moves
 };
-/// Adds what the wrong moves of one position show.
+/// Adds the features of the wrong moves of one position.
 void learn(Instance& instance, const Scene& scene, const WrongMoves& wrong);
 
-/// A move, the position that it belongs to, and what the wrong moves show.
+/// A move, its position, and the features of the wrong moves.
 struct Case {
   const MoveFacts& move;
   const Scene& scene;
@@ -48,16 +48,16 @@ struct Case {
 struct Pattern {
   using Predicate = bool (*)(const Case&);
   std::string_view name;  // of the class
-  /// Asked of illegal moves, of legal ones, of legal ones; null for none.
+  /// Tests of illegal moves, of legal ones, of legal ones; null for none.
   Predicate illegal = nullptr;
   Predicate missing = nullptr;
   Predicate duplicate = nullptr;
-  /// Moves of any kind that may be wrong too, or not: it depends on how the bug is written.
+  /// Moves of any kind that may or may not be wrong: it depends on how the bug is written.
   Predicate optional = nullptr;
-  /// A mistake that all moves have which it predicts, or all of one color: a step in a table.
+  /// The mistake affects all moves that it predicts, or all of one color: a step in a table.
   bool whole = false;
-  /// How far it is from saying what the mistake is: a pattern that fits nearly everything is
-  /// believed only where nothing better does.
+  /// How vague the pattern is: one that fits nearly everything is believed only if nothing better
+  /// fits.
   double vague = 0;
 };
 
@@ -76,7 +76,7 @@ struct Prediction {
 /// class may have more than one.
 std::span<const Pattern> all_patterns();
 
-/// The facts of a move of the scene; null if it is none that could be one.
+/// The facts of a move of the scene; null if no generator could produce it.
 const MoveFacts* find_move(const Scene& scene, const std::string& text);
 
 /// The effects of a bug of this class in `scene`.

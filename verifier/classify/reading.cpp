@@ -66,7 +66,7 @@ Reading reading_of(const Finding& finding, Interview& interview) {
   }
   if (!subject.plays_moves()) return Reading::Untested;
   if (fields_of(finding).castling) {
-    // A position before it is given by a FEN with the same rights; a game is not.
+    // The position before is given by a FEN with the same rights; a game is not.
     const auto read = interview.wrong_moves(kMayCastle, false, {});
     if (!read) return Reading::Untested;
     if (!read->any()) return Reading::Right;

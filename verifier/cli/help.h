@@ -17,15 +17,15 @@ namespace perft_verify::verifier {
 /// `verify -h`: at most 25 lines.
 std::string short_help();
 
-/// The type of an option, or a message of the parser, without what that adds for itself:
-/// ":INT in [1 - 30]", ":{auto,on,off}".
+/// The type of an option, or a message of the parser, without the additions of the parser: ":INT in
+/// [1 - 30]", ":{auto,on,off}".
 std::string without_types(std::string text);
 
-/// From now on the help of `app` and of its commands is grouped, fits into `width` columns, and is
-/// free of the parser's own names of types.
+/// Makes the help of `app` and its commands grouped, at most `width` columns wide, and free of the
+/// parser's own names of types.
 void use_help(CLI::App& app, std::size_t width);
 
-/// Arguments as they are meant: "help perft" is "perft --help", and -h alone is the short help.
+/// Normalizes arguments: "help perft" is "perft --help", and -h alone is the short help.
 struct HelpWish {
   bool short_help = false;
   std::vector<std::string> arguments;  // the program's name first

@@ -1,4 +1,4 @@
-// verify: the program. It reads the command line and hands over to a command.
+// verify: the program. It reads the command line and calls a command.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -80,7 +80,7 @@ int guarded_run(int argc, char** argv, Link* link) {
   }
 }
 
-/// Alone, or as one of several processes of a run.
+/// Runs alone, or as one of several processes of a run.
 int run_joined(int argc, char** argv) {
   const auto link = join(&argc, &argv);
   if (!link) {
@@ -89,8 +89,8 @@ int run_joined(int argc, char** argv) {
   }
   const int code = guarded_run(argc, argv, link->get());
   if (*link && !leave(**link)) {
-    // MPI would wait for the rank that is lost. Of a process that ends by itself mpirun takes any
-    // code but 0; MPI_Abort would be the proper way, but then Open MPI 4.1 hangs every other time.
+    // MPI would wait for the lost rank. For a process that ends by itself mpirun accepts any code
+    // but 0; MPI_Abort would be the proper way, but then Open MPI 4.1 hangs every other time.
     const int told = code != 0 ? code : static_cast<int>(ExitCode::Undecided);
     complain(fmt::format(
         "a rank is lost, and mpirun will complain; the run itself is over (exit code {}{}). If "
@@ -105,17 +105,17 @@ int run_joined(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   perft_verify::reference::open_standard_streams();
-  // A write to an engine that has died, or to a closed pipe, is an error and not our end.
+  // A write to a dead engine, or to a closed pipe, is an error and must not end the process.
   std::signal(SIGPIPE, SIG_IGN);
-  // So is a file that must not grow: `ulimit -f`.
+  // The same applies to a file that must not grow: `ulimit -f`.
   std::signal(SIGXFSZ, SIG_IGN);
-  // If whoever started us ignores it, children would vanish without telling how they ended.
+  // If the caller ignores it, children would vanish without an exit status.
   std::signal(SIGCHLD, SIG_DFL);
-  // An engine in Python that does not flush would wait for us, and we for it.
+  // A Python engine that does not flush would wait for us, and we for it.
   ::setenv("PYTHONUNBUFFERED", "1", 0);
   perft_verify::reference::start_watchdog();
   const int code = run_joined(argc, argv);
-  // Also where the command line is not understood.
+  // Applies even if the command line is not understood.
   const bool bisecting = std::any_of(argv + 1, argv + argc, [](const char* argument) {
     return std::string_view(argument) == "--git-bisect";
   });

@@ -40,7 +40,7 @@ class MpiLink final : public Link {
       MPI_Isend(sent->data(), static_cast<int>(sent->size()), MPI_CHAR, static_cast<int>(rank),
                 static_cast<int>(kind), MPI_COMM_WORLD, &request);
     }
-    // A blocking send would keep the others from the library, and spin.
+    // A blocking send would keep other threads from the library, and spin.
     const auto end = std::chrono::steady_clock::now() + longest_silence();
     while (std::chrono::steady_clock::now() < end) {
       int done = 0;

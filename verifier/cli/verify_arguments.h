@@ -1,4 +1,4 @@
-// The options of the main job: `verify SUITE… [options]`.
+// The options of the main command: `verify SUITE… [options]`.
 #pragma once
 
 #include "verifier/cli/raw_arguments.h"

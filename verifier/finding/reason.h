@@ -1,4 +1,4 @@
-// Why a finding says what it says: one fact each, in the order in which they were found out.
+// The reasons behind a finding: one fact each, in the order in which they were found out.
 // report/sentence.cpp has the words.
 #pragma once
 
@@ -23,7 +23,7 @@ struct Counts {
 /// The results of experiments that need no further data.
 enum class Fact : std::uint8_t {
   FreshProcessIsRight,
-  RightAtDepthOne,  // the list; wrong when something is counted below its moves
+  RightAtDepthOne,  // the list; wrong when its moves are counted deeper
   NotPutBack,
   EndCountedAsLeaf,
   RightWithoutHistory,
@@ -59,7 +59,7 @@ struct WrongState {
   StateDifference difference;
 };
 
-/// The list is right from the FEN and wrong by way of the moves.
+/// The list is correct from the FEN and wrong after the moves.
 struct RightFromFen {
   std::string culprit;
 };
@@ -77,11 +77,11 @@ struct WrongNumberOfMoves {
   std::vector<std::vector<std::string>> sets;  // of moves that explain them
 };
 
-/// How far a wrong count could be told from others.
+/// How far a wrong count could be narrowed down.
 enum class CountOf : std::uint8_t {
-  MovesRight,     // the list is right, and what was asked is the last ply
-  ChildrenRight,  // each child is right when asked alone
-  Unseparated,    // whether it is the moves or the count cannot be told
+  MovesRight,     // the list is correct, at the last ply
+  ChildrenRight,  // each child is correct when asked alone
+  Unseparated,    // moves and count cannot be distinguished
   GoneWhenAskedAgain,
 };
 struct WrongCount {
@@ -101,31 +101,31 @@ struct CounterRanOver {
 struct RightBelowDepth {
   int depth = 0;
 };
-/// With the least table that its options allow, in a fresh process.
+/// Asked with the smallest table that its options allow, in a fresh process.
 struct AskedWithoutTable {
   std::string setting;
   bool right = false;
 };
 
-/// With whom a further generator sides where subject and reference differ.
+/// The side that a second reference supports if subject and reference differ.
 enum class Side : std::uint8_t { Reference, Subject, Neither };
 struct Vote {
   std::string by;
   Side side = Side::Neither;
   std::string reference;  // its name
 };
-/// A recorded count that is that of one side.
+/// A recorded count that agrees with one side.
 struct RecordedCount {
   std::uint64_t count = 0;
   std::string place;
   Side side = Side::Subject;
 };
 
-/// The position from which no game leads here, by what it is impossible.
+/// The reason why no game leads to the position.
 struct BeyondGames {
   std::string why;
 };
-/// How to see the fault without us.
+/// A way to see the fault without us.
 struct ReplayFile {
   std::string command;
   std::string error;  // if it could not be written

@@ -23,7 +23,7 @@ Question question_at(const Finding& finding, int depth) {
   return question;
 }
 
-/// Clocks do not count.
+/// Clocks are ignored.
 bool same_position(const std::string& a, const std::string& b, bool with_en_passant) {
   const auto first = reference::board_facts(a);
   const auto second = reference::board_facts(b);
@@ -39,8 +39,8 @@ Confirmer::Confirmer(reference::Generator& subject, reference::GeneratorFactory 
       make_second_(std::move(second)),
       stop_(std::move(stop)) {}
 
-/// One process for all findings of a worker: it has not heard what it is asked to repeat, and one
-/// for each would cost more than all the rest where many rows are wrong.
+/// One process serves all findings of a worker: it has not seen the questions that it repeats, and
+/// one for each would cost more than all the rest if many rows are wrong.
 Answer<Divide> Confirmer::ask_again(const Question& question) {
   if (!reference_) reference_ = make_reference_();
   return ask_reference(*reference_, question, stop_);

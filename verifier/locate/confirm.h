@@ -1,6 +1,6 @@
-// Before a subject is blamed: what its finding rests on is asked once more, of the living
-// reference in a process that has not heard the first answer, past whatever is remembered, and of
-// a second reference.
+// Confirms a finding before the subject is blamed: the answers behind it are requested again from
+// the live reference, in a process that has not given the first answer and without stored answers,
+// and from a second reference.
 #pragma once
 
 #include <memory>
@@ -26,17 +26,17 @@ struct Standing {
 
 class Confirmer {
  public:
-  /// `reference` makes the living one, without a store. `second` may be null, and so may what it
-  /// makes be unable to answer.
+  /// `reference` makes the live one, without a store. `second` may be null, or make a generator
+  /// that cannot answer.
   Confirmer(reference::Generator& subject, reference::GeneratorFactory reference,
             reference::GeneratorFactory second, std::stop_token stop);
 
   /// The failure is that of the reference.
   reference::Answer<Standing> confirm(const Finding& finding);
-  /// Drops the reduced position of `finding` if the two do not say the same of it.
+  /// Drops the reduced position of `finding` if the two references disagree about it.
   void confirm_reduction(Finding& finding);
 
-  /// The living reference's answer.
+  /// The live reference's answer.
   reference::Answer<reference::Divide> ask_again(const reference::Question& question);
   /// The second reference's, if there is one.
   std::optional<reference::Divide> ask_second(const reference::Question& question);

@@ -15,7 +15,7 @@ using reference::Question;
 
 namespace {
 
-/// Depths that tell moves apart; deeper ones cost more than they tell.
+/// Depths that distinguish moves; deeper ones cost more than they gain.
 constexpr int kDeepest = 3;
 constexpr std::size_t kMostSolutions = 100;
 constexpr std::size_t kMostInASet = 4;
@@ -172,7 +172,7 @@ InferredMoves infer_moves(Generator& subject, const Question& question, const st
     const std::set<std::string> known(legal.begin(), legal.end());
     for (const std::string& move : conceivable_moves(*facts)) {
       if (known.contains(move)) continue;
-      // Its own answer after that move: one that it would not play leaves it where it is.
+      // Uses its own answer after that move: if it would not play the move, its position stays.
       const auto print = fingerprint(subject, question, move, stop);
       if (stop.stop_requested()) return open(Which::NotAsked);
       if (print) candidates.push_back({move, *print});

@@ -54,8 +54,8 @@ BoardMarks marks_of(const Finding& finding, const Position& position) {
   return marks;
 }
 
-/// The boards from the root to the finding's position; the last one has the marks. Where the
-/// moves cannot be followed, the last one alone.
+/// The boards from the root to the finding's position; the last one has the marks. If the moves
+/// cannot be followed, only the last one.
 struct Board {
   std::string picture;
   std::string state;  // the state that a diagram does not show
@@ -215,7 +215,7 @@ void set_bugs(data& page, const Finding& finding) {
   page["candidates"] = candidates;
 }
 
-/// Positions that are the same stand there once, with all their names.
+/// Equal positions appear once, with all their names.
 void set_positions(data& page, const Finding& finding) {
   struct Entry {
     std::string names;

@@ -108,7 +108,7 @@ int look_at_everything(const DoctorArguments& arguments, StandardOutput& out) {
   all.push_back(examine_stockfish(stop));
   std::optional<ChosenSubject> subject;
   if (arguments.engine) {
-    // The subject may be wrong; what matters is whether it can be spoken to.
+    // The subject may be wrong; the question is whether its protocol is understood.
     subject = choose_subject(arguments.engine, stop);
     all.push_back(subject->failure.empty() ? examine("engine", *subject->chosen.first, stop)
                                            : Examination{"engine", false, subject->failure});
