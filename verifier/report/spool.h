@@ -1,5 +1,5 @@
-// Text that has to wait for something that stands before it: a suite's counts come first in a
-// file and are known last. What is long waits on disk.
+// Text that has to wait for an earlier part: a suite's counts come first in a file and are known
+// last. Long text waits on disk.
 #pragma once
 
 #include <cstdio>
@@ -13,7 +13,7 @@ namespace perft_verify::verifier {
 class Spool {
  public:
   void write(std::string_view text);
-  /// Everything, in order; empty after that.
+  /// Moves everything to the sink, in order; empty after that.
   void move_to(const Sink& sink);
 
  private:

@@ -1,6 +1,6 @@
-// A large row that several workers share: which parts there are, and what each has found. The
-// reference's answer is put together from parts of its tree (reference_tree.h); the subject is
-// asked for its own answer to the whole row.
+// A large row that several workers share: its parts and their results. The reference's answer is
+// put together from parts of its tree (reference_tree.h); the subject is asked for its own answer
+// to the whole row.
 #pragma once
 
 #include <cstdint>

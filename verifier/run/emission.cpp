@@ -63,7 +63,7 @@ RowResult Emission::result_of_duplicate(std::size_t row) const {
 }
 
 /// Findings of one root cause become one, with several rows. Done in suite order, so that the
-/// result does not depend on which worker was first.
+/// result does not depend on which worker was faster.
 void Emission::emit_findings(std::size_t row) {
   if (equal_.is_duplicate(row)) return emit_findings_of_first(row);
   if (states_[row].findings.empty()) return;

@@ -46,7 +46,7 @@ std::string header_of(const RunFacts& facts) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// In words what differs between a journal's header and the one that this run would write.
+/// The difference between a journal's header and this run's header, in words.
 std::string difference(std::string_view theirs, const std::string& ours) {
   const Json then = Json::parse(theirs, nullptr, false);
   const Json now = Json::parse(ours, nullptr, false);
@@ -135,7 +135,7 @@ std::expected<void, std::string> Journal::read(const RunFacts& facts, Start star
 
   const auto first = next_line();
   const auto title = first ? checked(*first) : std::nullopt;
-  // A process that was killed before its first line was whole has left nothing of use.
+  // A process that was killed before its first line was complete has left nothing useful.
   const std::string our_header = with_checksum(header);
   const bool is_torn_header = !first && our_header.starts_with(*content);
   if (!title && !content->empty() && !is_torn_header)
@@ -197,7 +197,7 @@ void Journal::write(const std::string& text) {
     }
     rest.remove_prefix(static_cast<std::size_t>(count));
   }
-  // Against a loss of power; that of the process alone loses nothing that was written.
+  // Protects against a power failure; a killed process loses nothing that was written.
   const auto now = std::chrono::steady_clock::now();
   if (now - synced_ < kSyncEvery) return;
   synced_ = now;

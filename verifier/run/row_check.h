@@ -21,9 +21,9 @@ struct RowState {
   /// Depths at which both sides gave the same total, and the total.
   std::vector<std::pair<int, std::uint64_t>> agreed;
   bool done = false;     // the verdict is final
-  bool stopped = false;  // interrupted before it was
-  /// The diagnosis of a finding was interrupted: what is reported is right, and not all that a
-  /// whole run would have found out.
+  bool stopped = false;  // interrupted before that
+  /// The diagnosis of a finding was interrupted: the reported part is correct, but not all that a
+  /// complete run would have found.
   bool cut_short = false;
   /// The subject failed while a finding was diagnosed.
   bool lacks_answers = false;
@@ -40,14 +40,13 @@ class RowCheck {
            reference::Generator& reference, std::stop_token stop,
            KnownFaults* known_faults = nullptr);
 
-  /// Runs the row at all depths up to `depth` that have not been run yet, and brings `state` up to
-  /// date. A row whose verdict is final
-  /// after that goes no deeper.
+  /// Runs the row at all depths up to `depth` that have not been run yet, and updates `state`. A
+  /// row with a final verdict goes no deeper.
   void run(const Row& row, const RowPlan& plan, int depth, RowState& state);
 
   /// The subject's part of `run` alone.
   SubjectAnswer ask(const Row& row, const RowPlan& plan, int depth, const AskSubject& asked);
-  /// The same as `run` for answers that are there already.
+  /// The same as `run` for existing answers.
   void judge(const Row& row, const RowPlan& plan, int depth, const Answers& answers,
              RowState& state);
 

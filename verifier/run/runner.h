@@ -1,5 +1,5 @@
-// The run: rows to workers, shallow depths of all rows first, then the deep ones, the
-// costliest first; what is found goes to the reports in suite order.
+// The run: distributes rows to workers, shallow depths of all rows first, then the deep ones, the
+// most expensive first; results go to the reports in suite order.
 #pragma once
 
 #include <functional>
@@ -18,8 +18,8 @@
 
 namespace perft_verify::verifier {
 
-/// Where so many rows end in a crash each, or a timeout, and none has ended otherwise, the rest is
-/// not run.
+/// If so many rows end in a crash or a timeout each, and none has ended otherwise, the rest is not
+/// run.
 inline constexpr std::size_t kTellingFailures = 8;
 
 class Runner {

@@ -77,11 +77,11 @@ class Runner::Workers {
   std::vector<InFlight> in_flight_;
   std::exception_ptr error_;
   std::vector<Job> given_back_;
-  unsigned missing_ = 0;     // workers that the machine had no room for
+  unsigned missing_ = 0;     // workers for which the machine had no room
   std::string why_missing_;  // the first of them
   std::size_t rows_done_ = 0;
   std::size_t rows_left_ = 0;  // to be run, duplicates not counted
-  double parts_left_ = 0;      // about, of the large ones among them
+  double parts_left_ = 0;      // approximate, of the large rows among them
   std::unordered_set<std::string> faults_;
   std::size_t found_ = 0;  // different ones
   std::size_t rows_judged_ = 0;

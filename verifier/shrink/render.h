@@ -1,4 +1,4 @@
-// A reduced finding as others want it: a row of a suite, lines for an engine, a unit test.
+// A reduced finding in other forms: a row of a suite, lines for an engine, a unit test.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// A reference that is not asked twice: what the store knows is not asked for, what it does not
-// know is asked and remembered.
+// A reference that is not asked twice: known answers come from the store, others are asked for and
+// stored.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace perft_verify::verifier {
 struct Learning {
   /// Off for a stand-in, which answers for a reference that is not here.
   bool on = true;
-  /// Only those of a process that runs this; nothing for what is linked in.
+  /// Only answers of a process that runs this; nothing for a linked-in generator.
   std::optional<reference::RunningProgram> program = {};
 };
 

@@ -51,7 +51,7 @@ class Reader {
 }  // namespace
 
 void RowList::push_back(const Row& row) {
-  // Rows of one file stand together.
+  // Rows of one file are consecutive.
   if (files_.empty() || files_.back() != row.file) files_.push_back(row.file);
   packed_.clear();
   Writer out(packed_);

@@ -16,7 +16,7 @@ inline constexpr int kMaxRecordedDepth = 32;
 inline constexpr int kMaxWantedDepth = 30;
 /// A file with longer lines, records or values is not a suite.
 inline constexpr std::size_t kMaxLine = std::size_t{1} << 20;
-/// After so many bad rows the rest of a file is not read: it is something else.
+/// After this many bad rows the rest of a file is not read: it is something else.
 inline constexpr std::size_t kMaxProblems = 10'000;
 
 /// An error in a row, and its place.
@@ -34,21 +34,21 @@ std::unexpected<Complaint> complain(Place place, std::string message);
 struct Text {
   std::string_view text;
   Place place;
-  /// The place of a byte of it, if the text stands on one line as it is.
+  /// The place of a byte of the text, if the text is on one line unchanged.
   [[nodiscard]] Place at(std::size_t offset) const { return {place.line, place.column + offset}; }
 };
 
-/// Digits, perhaps in groups of three: 119060324, 119,060,324, 119_060_324, 119'060'324. The
-/// complaint says what a count is.
+/// Reads digits, perhaps in groups of three: 119060324, 119,060,324, 119_060_324, 119'060'324. The
+/// complaint explains the form of a count.
 Parsed<std::uint64_t> parse_count(Text text);
 
-/// Records a count. Depth 0 has the count 1 and says nothing more.
+/// Records a count. Depth 0 must have the count 1 and is ignored.
 Parsed<void> record(Row& row, int depth, std::uint64_t nodes, Place place);
 
-/// Passes the FEN through the gate and sets what follows from it: FEN, Chess960, notes, place.
+/// Validates the FEN and sets the fields that depend on it: FEN, Chess960, notes, place.
 Parsed<void> set_position(Row& row, Text fen, const FenOptions& options);
 
-/// Takes rows instead of the suite, which is then left without them.
+/// Receives rows instead of the suite, which is then left without them.
 using RowSink = std::function<void(Row)>;
 
 /// A suite in the making. Rows and problems come in the order of the file.
@@ -61,9 +61,9 @@ class SuiteBuilder {
   [[nodiscard]] std::string_view text() const { return text_; }
 
   void add(Row row);
-  /// `excerpt` is the line or the part of it that is refused.
+  /// `excerpt` is the refused line or part of a line.
   void refuse(Complaint complaint, std::string_view excerpt);
-  /// The same, and nothing that follows can be read.
+  /// The same, and the rest cannot be read.
   void give_up(Complaint complaint, std::string_view excerpt);
   void comment(std::size_t line, std::string_view text);
 

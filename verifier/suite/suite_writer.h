@@ -1,4 +1,4 @@
-// Writes suites in the formats that can be read, so that reading them again gives the same rows.
+// Writes suites in the readable formats, so that reading them again gives the same rows.
 #pragma once
 
 #include <span>

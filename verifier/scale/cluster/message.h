@@ -16,7 +16,7 @@ namespace perft_verify::verifier {
 /// Whether a rank can work.
 struct Hello {
   std::string host;
-  std::string failure;  // why not; else empty
+  std::string failure;  // the reason if it cannot; else empty
   /// The facts that have to be the same everywhere: version, options, programs of both sides.
   std::vector<std::pair<std::string, std::string>> facts;
 };
@@ -25,7 +25,7 @@ struct RankJob {
   Row row;
   RowPlan plan;
   Job job;
-  /// Of the row, where the job ends it.
+  /// The state of the row, if the job ends it.
   std::optional<RowState> state;
 };
 
@@ -34,7 +34,7 @@ struct RankDone {
   std::optional<RowState> state;  // as the job's
   bool stopped = false;           // of the state
   bool cut_short = false;
-  std::string failure;  // the job is given back: why
+  std::string failure;  // the reason if the job is given back
 };
 
 std::string text_of(const Hello& hello);

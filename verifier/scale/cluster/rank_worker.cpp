@@ -13,7 +13,7 @@ namespace {
 using namespace std::chrono_literals;
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// How long a rank has for what it was doing when the run was stopped.
+/// The time that a rank has to finish its job after a stop.
 constexpr auto kPatience = 5s;
 
 class RankWorker final : public Elsewhere {

@@ -5,7 +5,7 @@
 
 namespace perft_verify::verifier {
 
-/// "gcc 12.2.0" or "clang 19.1.7": what compiled this.
+/// The compiler of this program: "gcc 12.2.0" or "clang 19.1.7".
 std::string compiler_name();
 
 /// The system's name for its processor; "unknown CPU" if it does not say.

@@ -27,23 +27,23 @@ struct ChooseOptions {
 struct Choice {
   std::vector<Count> counts;  // in the order of the rows
   std::uint64_t nodes = 0;
-  /// For each mutant the chosen counts that show it, by their place.
+  /// For each mutant, the indices of the chosen counts that show it.
   struct Found {
     Mutant mutant;
     std::vector<std::size_t> by_total;
-    std::vector<std::size_t> by_divide;  // the total is right
+    std::vector<std::size_t> by_divide;  // the total is correct
     /// Rows of the whole suite that show it, within the limits.
     std::size_t candidates = 0;
   };
   std::vector<Found> found;
-  std::size_t situations = 0;        // different ones that the chosen counts have
-  std::size_t suite_situations = 0;  // that the suite has
+  std::size_t situations = 0;        // the different ones of the chosen counts
+  std::size_t suite_situations = 0;  // those of the suite
   /// Bugs that are left out from the choice, a tenth at a time, and those that it then misses.
   std::size_t left_out = 0;
   std::vector<std::string> missed_when_left_out;
 };
 
-/// Deterministic, whatever `jobs` is. Incomplete if `stop` was triggered.
+/// Deterministic for any `jobs`. Incomplete if `stop` was triggered.
 Choice choose(std::span<const Row> rows, const ChooseOptions& options, const std::stop_token& stop);
 
 }  // namespace perft_verify::verifier
