@@ -1,5 +1,5 @@
-// Moves as UCI writes them: e2e4, e7e8q, and for castling e1g1 in standard positions, king
-// takes rook (e1h1) in Chess960 positions.
+// Moves in UCI's spelling: e2e4, e7e8q, and for castling e1g1 in standard positions, king takes
+// rook (e1h1) in Chess960 positions.
 #pragma once
 
 #include "core/movegen.h"

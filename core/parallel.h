@@ -27,7 +27,7 @@ void in_threads(std::size_t threads, const Work& work) {
   work();
 }
 
-/// Calls `work(0)` to `work(size - 1)` in so many threads, each once, until `stop`.
+/// Calls `work(0)` to `work(size - 1)` in that many threads, each once, until `stop`.
 template <typename Work>
 void parallel_for(std::size_t size, std::size_t threads, const std::stop_token& stop,
                   const Work& work) {

@@ -1,4 +1,4 @@
-// Counts the lines below packed boards, with the instruction set that was chosen.
+// Counts the lines below packed boards, with the chosen instruction set.
 #pragma once
 
 #include <expected>
@@ -19,7 +19,7 @@ struct CounterOptions {
   PerftTable* table = nullptr;
 };
 
-/// A board after a move, and how many moves there are from it.
+/// A board after a move, and the number of moves from it.
 struct Answers {
   PackedBoard board;
   std::uint64_t count;

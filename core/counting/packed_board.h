@@ -61,10 +61,10 @@ inline constexpr Planes kEverywhere{color == Color::White ? ~0ULL : 0ULL,
 /// Facts about castling that no move can change: squares by color and wing. A right that the root
 /// does not have never comes back, and its entry stays empty.
 struct CastlingPath {
-  std::uint64_t king = 0;           // where king and rook of the right stand
-  std::uint64_t rook = 0;           // where the rook of the right stands
-  std::uint64_t must_be_empty = 0;  // both ways, without king and rook themselves
-  std::uint64_t must_be_safe = 0;   // where the king passes and lands
+  std::uint64_t king = 0;           // the square of the king with the right
+  std::uint64_t rook = 0;           // the square of the rook with the right
+  std::uint64_t must_be_empty = 0;  // the ways of both, without king and rook themselves
+  std::uint64_t must_be_safe = 0;   // the squares that the king passes, and its target
   std::uint64_t king_to = 0;
   std::uint64_t rook_to = 0;
 };

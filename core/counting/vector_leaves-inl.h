@@ -23,7 +23,7 @@ PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
 
 /// Gathers boards and counts their moves a vector at a time; those of several parents share a
-/// vector. Boards after calm moves wait by themselves, since less is to be counted of them. The
+/// vector. Boards after calm moves wait separately, since less has to be counted for them. The
 /// others wait together as long as the king of the side to move stands on one square.
 class VectorLeaves {
  public:
@@ -72,7 +72,7 @@ class VectorLeaves {
   static constexpr std::size_t kFull = 256;
   static constexpr std::size_t kRoom = kFull + kMostChildren + kLanes;
 
-  /// Boards one after the other, and beside each what is known without looking at it.
+  /// Boards one after the other, each with the facts known without examining it.
   template <std::size_t room>
   struct Queue {
     /// The fields of Knight, for each board.
@@ -86,8 +86,8 @@ class VectorLeaves {
     bool kings_near = false;
     bool many_knights = false;
 
-    /// Notes the knights of the side to move of `count` more boards, which stand at the end
-    /// already: children of one parent, which differ in a captured one at most. Whole vectors are
+    /// Notes the knights of the side to move of `count` more boards, which are at the end already:
+    /// children of one parent, which differ in at most one captured knight. Whole vectors are
     /// written, so there must be room for one more.
     HWY_INLINE void append(std::size_t count, Word their_knights) {
       for (Knights& each : knights) {
@@ -101,7 +101,7 @@ class VectorLeaves {
       many_knights |= their_knights != 0;
       size += count;
     }
-    /// Becomes what `other` has from `at` on: less than a vector.
+    /// Takes over the boards of `other` from `at` on: less than a vector.
     template <std::size_t other_room>
     HWY_INLINE void take_rest(const Queue<other_room>& other, std::size_t at) {
       boards.take(other.boards, at);

@@ -37,7 +37,7 @@ std::vector<Attacker> attackers_of(const Position& position, Bitboard attackers,
   return list;
 }
 
-/// Whether a piece arrives there if squares are counted from 0 to 63 and edges are forgotten.
+/// Whether a piece gets there if squares are numbered 0 to 63 and edges are ignored.
 bool wraps_around(PieceType type, Color color, Square from, Square to) {
   const int delta = index(to) - index(from);
   const int files = std::abs(index(file_of(to)) - index(file_of(from)));
@@ -384,7 +384,7 @@ std::vector<MoveFacts> conceivable_moves(const Position& position) {
   for (const Square from : position.pieces(us)) {
     for (int number = 0; number < kSquareCount; ++number) {
       const Square to = square_at(number);
-      // A king that castles on its own target may be printed as going from g1 to g1.
+      // A king that castles and stays may be printed as going from g1 to g1.
       if (to == from && position.piece_on(from)->type != PieceType::King) continue;
       const std::string text = to_string(from) + to_string(to);
       moves.push_back(*move_facts(position, text));

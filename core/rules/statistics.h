@@ -38,12 +38,12 @@ struct MoveStatistics {
 };
 
 struct StatisticsOptions {
-  std::stop_token stop{};  // looked at often enough to end within milliseconds
+  std::stop_token stop{};  // checked often enough to end within milliseconds
   unsigned jobs = 1;       // threads, which share out the root moves
 };
 
-/// One row for each depth from 1 to `depth`. The only failure is PerftFailure::Stopped: nobody
-/// waits until 64 bits overflow at this speed.
+/// One row for each depth from 1 to `depth`. The only failure is PerftFailure::Stopped: at this
+/// speed 64 bits never overflow in practice.
 std::expected<std::vector<MoveStatistics>, PerftFailure> move_statistics(
     const Position& position, int depth, const StatisticsOptions& options = {});
 
