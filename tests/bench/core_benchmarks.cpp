@@ -61,8 +61,8 @@ void count_leaves(benchmark::State& state, const BenchPosition& known, SimdPath 
       benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-/// Keys all over a table that no cache holds, each asked for some probes in advance as the
-/// counter does it. `found` says whether they are in it.
+/// Keys all over a table that no cache holds, each prefetched some probes in advance as the counter
+/// does it. `found` says whether they are in it.
 void probe(benchmark::State& state, bool found) {
   constexpr std::size_t kKeys = std::size_t{1} << 20;
   constexpr std::size_t kAhead = 16;

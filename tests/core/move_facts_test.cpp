@@ -1,4 +1,4 @@
-// Facts of moves, held against the move generator on every position of the suites.
+// Facts of moves, compared with the move generator on every position of the suites.
 #include "core/rules/move_facts.h"
 
 #include <gtest/gtest.h>

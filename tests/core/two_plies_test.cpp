@@ -22,7 +22,7 @@ namespace {
 /// The number of boards compared.
 struct Compared {
   std::uint64_t boards = 0;   // children
-  std::uint64_t by_sums = 0;  // of them, counted without a look at them
+  std::uint64_t by_sums = 0;  // of them, counted without examining them
 };
 
 /// Compares one position, by one path. Returns the error, or nothing.
@@ -44,7 +44,7 @@ std::optional<std::string> compare(const Position& position, SimdPath path, Comp
   return std::nullopt;
 }
 
-/// All that count packed boards.
+/// All paths that count packed boards.
 std::vector<SimdPath> paths() {
   std::vector<SimdPath> paths = available_simd_paths();
   std::erase(paths, SimdPath::Plain);

@@ -26,7 +26,7 @@ struct Family {
   bool on_stderr = false;
   bool thousands = false;
   bool fen_argument = false;     // command DEPTH FEN; `position` is ignored
-  bool starts_at_start = false;  // of those: what they count without a FEN
+  bool starts_at_start = false;  // of those: without a FEN they count the start position
   bool keeps_position = false;   // `position` is ignored altogether
   bool depth_apart = false;      // xboard: `sd N`, then the command
   bool plays_moves = true;       // xboard: takes moves
@@ -41,9 +41,9 @@ struct Family {
   bool exits = false;
   bool flushes_late = false;        // prints into a buffer, at the next command
   bool dies_at_one = false;         // of depth 1
-  bool only_ungreeted = false;      // xboard: who has said `xboard` gets no perft
+  bool only_ungreeted = false;      // xboard: no perft after `xboard`
   bool searches = false;            // every other `go` is a search, and nothing else is obeyed
-  bool silent = false;              // to what it does not know
+  bool silent = false;              // for unknown commands
   bool usermove = false;            // xboard: takes moves as `usermove e2e4`
   bool counts_root = false;         // its total has all nodes above the leaves as well
   std::string_view totals_by = {};  // the words that ask for a total alone
@@ -56,7 +56,7 @@ inline LineWriter with(std::string_view separator) {
   };
 }
 
-/// One that is put together at random from what is seen among engines, the same for the same seed:
+/// A family put together at random from features seen among engines, the same for the same seed:
 /// command, words before the move, index, spelling, separator, further columns, total, other lines.
 Family seeded_family(unsigned seed);
 

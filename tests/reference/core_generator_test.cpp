@@ -1,5 +1,5 @@
-// The linked core with a perft table: the same answers, and a table that is wrong is caught
-// before anybody believes it.
+// The linked core with a perft table: the same answers, and a wrong table is caught before its
+// counts are used.
 #include "reference/core_generator.h"
 
 #include <gtest/gtest.h>
@@ -24,8 +24,8 @@ Question question(std::string root, int depth) {
   return question;
 }
 
-/// Adds one to every count in the table, as a broken store would: the entries stay whole and
-/// are found (see perft_table.h for their layout).
+/// Adds one to every count in the table, as a broken store would: the entries stay valid and are
+/// found (see perft_table.h for their layout).
 void falsify(PerftTable& table) {
   constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
   constexpr std::uint64_t kOne = std::uint64_t{1} << 12;
@@ -86,7 +86,7 @@ TEST(CoreWithATable, AFalsifiedTableIsAFailureAndNoAnswer) {
   EXPECT_FALSE(make_core_generator(table)->divide(question(kKiwipete, 4), {}).has_value());
 }
 
-/// One sample of a question, however many workers share it.
+/// One sample of a question, for any number of workers that share it.
 TEST(CoreWithATable, InPartsExactlyOneOfThemTakesTheSample) {
   const auto table = small_table();
   const auto generator = make_core_generator(table);

@@ -1,5 +1,5 @@
-// The program while it still finds out how an engine is spoken to, and with very many engines:
-// the faults of docs/engine-faults.md that no single session can show.
+// The program while it detects the dialect of an engine, and with very many engines: the faults of
+// docs/engine-faults.md that no single session can show.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -77,7 +77,7 @@ TEST(ClosedDescriptors, MixNothingUp) {
   }
 }
 
-/// V12: where few files may be open there are fewer workers, and the verdict.
+/// V12: with few open files allowed there are fewer workers, but a verdict.
 TEST(TooFew, FilesForAllWorkersAreFewerWorkers) {
   const ScratchFolder folder;
   std::string rows;
@@ -115,7 +115,7 @@ TEST(TooFew, MegabytesForATableAreASmallerTable) {
   }
 }
 
-/// L4: sixty-four engines at once, and none of them left.
+/// L4: sixty-four engines at once, and none is left afterwards.
 TEST(ManyEngines, AreAllGoneWhenTheRunHasEnded) {
   const ScratchFolder folder;
   const std::string token = folder.path("token");

@@ -168,7 +168,7 @@ TEST(Rows, AreSelectedByNameAndByWhetherAGameLeadsThere) {
 
 TEST(Rows, ReachableLeavesOutWhatNoGameLeadsTo) {
   const ScratchFolder folder;
-  // The pawn on a3 has captured, and nothing is gone.
+  // The pawn on a3 has captured, but no piece is missing.
   const std::string odd = "rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1";
   const std::string other = folder.write("o.epd", std::string(kTwoKings) + "\n" + odd + "\n");
   const CommandResult reachable =

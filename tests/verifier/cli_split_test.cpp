@@ -105,17 +105,17 @@ TEST_F(CliSplit, WhatWasNotCountedIsNotAddedUp) {
   EXPECT_TRUE(complaint({units, units, one, two}).contains("a second suite of work units"));
   const std::string other = split("startpos", 4, 1);
   EXPECT_TRUE(complaint({other, one, two}).contains("no run of the campaign"));
-  // At another depth than the units ask for.
+  // At another depth than that of the units.
   EXPECT_TRUE(complaint({units, run(units, "slice:1/1", {"--depth", "1"})})
                   .contains("was not counted to depth 2"));
 
-  // A unit that stands for another number of lines, in the suite that was run as well.
+  // A unit with another number of lines, also in the suite that was run.
   const std::string text = file_content(units);
   std::string changed = text;
   changed.insert(changed.find(";perft_times ") + 13, "1");
   const std::string wrong = folder_.write("wrong.epd", changed);
   EXPECT_TRUE(complaint({wrong, run(wrong, "slice:1/1")}).contains("stand for 410 lines"));
-  // The count of a unit, changed in one of its places.
+  // Changes the count of a unit, in one of its places.
   std::string part = file_content(one);
   const std::size_t count = part.rfind("\"subject_nodes\":");
   part[count + 16] = part[count + 16] == '9' ? '8' : '9';

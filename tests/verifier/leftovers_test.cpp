@@ -1,4 +1,4 @@
-// Wrong counts explained: by the board that a move taken back leaves, by what is not counted.
+// Wrong counts explained by the board after a faulty unmake, or by uncounted moves.
 #include "verifier/classify/leftovers.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// The right counts of a position at depth 2.
+/// The correct counts of a position at depth 2.
 CountedPosition right_counts(const std::string& fen) {
   CountedPosition counted{fen, false, 2, {}};
   const Position position = parse_fen(fen)->position;
@@ -64,7 +64,7 @@ TEST(Leftovers, ACapturedPieceThatDoesNotComeBackIsNamed) {
   const auto missing = std::ranges::find(found, "unmake-captured-missing", &Leftover::bug_class);
   ASSERT_NE(missing, found.end());
   EXPECT_EQ(missing->text, "the black bishop on c3 is missing after b2c3 was taken back");
-  // A white piece in its place would be counted the same; that the king stays away would not.
+  // A white piece in its place would count the same; an unrestored king's square would not.
   EXPECT_TRUE(has(found, "unmake-captured-type"));
   EXPECT_FALSE(has(found, "unmake-king-square"));
 }

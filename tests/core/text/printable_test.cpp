@@ -86,7 +86,7 @@ TEST(ForeignText, NoBytesGetThrough) {
   std::mt19937_64 random(20260801);
   for (int round = 0; round < 20'000; ++round) {
     std::string text(random() % 40, '\0');
-    // Lead bytes and continuation bytes in plenty.
+    // Many lead bytes and continuation bytes.
     for (char& c : text)
       c = static_cast<char>(random() % 3 == 0 ? 0x80 + random() % 0x80 : random() % 0x100);
     const std::string result = printable(text, 400);

@@ -1,4 +1,4 @@
-// A file of profiles (perft-dialects.ini): a wish, or one sentence that says what is wrong.
+// A file of profiles (perft-dialects.ini): a wish, or one sentence that describes the error.
 #include <sys/mman.h>
 #include <unistd.h>
 

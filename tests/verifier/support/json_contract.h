@@ -1,4 +1,4 @@
-// The JSON report held against its contract ("perft-verify/1").
+// Checks the JSON report against its contract ("perft-verify/1").
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@ std::vector<std::string> contract_violations(const nlohmann::json& report);
 /// Parses the text of a report; fails the running test if it is not JSON or breaks the contract.
 nlohmann::json parsed_report(const std::string& text);
 
-/// The report without what may differ between two runs: times, and the number of workers.
+/// The report without the parts that may differ between two runs: times, and the number of workers.
 nlohmann::json without_times(nlohmann::json report);
 
 }  // namespace perft_verify::verifier::test

@@ -1,4 +1,4 @@
-// JSON held against a schema of docs/schemas.
+// Checks JSON against a schema of docs/schemas.
 #pragma once
 
 #include <nlohmann/json.hpp>
