@@ -58,7 +58,7 @@ struct LineFilter {
   bool others = false;
 };
 
-/// Where in the conversation a generator failed.
+/// The stage of the conversation at which a generator failed.
 enum class Stage : std::uint8_t { Start, Handshake, Position, Board, Perft };
 
 enum class FailureKind : std::uint8_t {

@@ -35,7 +35,7 @@ namespace perft_verify::counting::HWY_NAMESPACE {
 inline constexpr int kStopDepth = 5;
 
 #if HWY_TARGET == HWY_STATIC_TARGET
-// Without vectors: for whatever the compiler takes for granted.
+// Without vectors: for the instructions that the compiler assumes.
 
 /// Counts by sums where possible, and makes boards of the other moves.
 template <Color us>

@@ -1,4 +1,4 @@
-// Where leaves wait to be counted: set by set, so that a vector is loaded as it is counted, and
+// Leaves that wait to be counted: set by set, so that a vector is loaded as it is counted, and
 // written a vector at a time.
 //
 //      white     | board 0 | board 1 | board 2 | ...

@@ -203,8 +203,8 @@ class Tally {
   V sum_;
 };
 #else
-/// Where vectors count bits by look-up, ranks are added up side by side, and across only once.
-/// No rank overflows: there are 22 sets, and three times two on the last rank.
+/// If vectors count bits by look-up, ranks are added up side by side, and across only once. No rank
+/// overflows: there are 22 sets, and three times two on the last rank.
 class Tally {
  public:
   HWY_INLINE Tally() : ranks_(hn::Zero(Bytes())) {}
@@ -242,7 +242,7 @@ class Line {
 
   /// The squares that opposing sliders attack along the line.
   [[nodiscard]] HWY_INLINE V attacked() const { return hn::Or(their_ahead_, their_back_); }
-  /// Where the king's sight meets that of an opposing slider.
+  /// The squares where the king's sight meets that of an opposing slider.
   [[nodiscard]] HWY_INLINE V met() const { return met_; }
   /// The square behind the king, where an opposing slider gives check.
   [[nodiscard]] HWY_INLINE V behind(Word next_ahead, Word next_back) const {

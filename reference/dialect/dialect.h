@@ -14,7 +14,7 @@
 
 namespace perft_verify::reference {
 
-/// Where the total stands; see PrintedNumber.
+/// The place of the total; see PrintedNumber.
 struct TotalPlace {
   std::string label;
   std::string unit;

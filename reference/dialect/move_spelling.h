@@ -13,7 +13,7 @@
 
 namespace perft_verify::reference {
 
-/// How a move was written.
+/// The spelling of a move.
 enum class Spelling : std::uint8_t {
   Uci,           // e2e4, e1g1 in standard chess, e1h1 in Chess960, e7e8q
   LongOther,     // two squares, but not in UCI's spelling: e2-e4, Ng1f3, e7e8=Q, E2E4

@@ -28,7 +28,7 @@
 
 namespace perft_verify::mailbox {
 
-/// Why a count has no result.
+/// The reason why a count has no result.
 enum class PerftError : std::uint8_t {
   Stopped,   // the stop token asked for it
   Overflow,  // more than 2^64 - 1 leaves

@@ -693,7 +693,7 @@ TEST(Exhaustive, AnEnPassantSquareThatNobodyCanUseIsNoDifference) {
     return Answer<std::string>(text);
   });
   EXPECT_FALSE(compared(dropping, kStartFen, 3).finding);
-  // Where a capture is possible, the missing square is a wrong state.
+  // If a capture is possible, the missing square is a wrong state.
   const ExhaustiveResult result = compared(dropping, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", 2);
   ASSERT_TRUE(result.finding);
   EXPECT_EQ(result.finding->kind, FindingKind::WrongState);

@@ -39,7 +39,7 @@ Classification of_wrong_moves(const Finding& finding, Interview& interview) {
       if (const auto shown = interview.subject().board(question, interview.stop()))
         differs = state_difference(*expected, *shown, false);
     if (!differs) differs = inferred_state(*expected, false, *after);
-    if (differs->side_to_move || !differs->any()) continue;  // it did not play the move at all
+    if (differs->side_to_move || !differs->any()) continue;  // it did not play the move
     Classification made = classify_making(probe.fen, false, probe.move, *differs, {}, ask);
     if (made.name != kUnclassified || !made.candidates.empty()) return made;
   }

@@ -17,7 +17,7 @@ struct Instance {
   std::set<int> missing_steps;  // differences of squares, seen from the mover's side
   std::set<int> illegal_steps;
   std::set<int> duplicate_steps;
-  using ColorAndStep = std::pair<Color, int>;  // the step as it is, whoever moves
+  using ColorAndStep = std::pair<Color, int>;  // the step itself, for either mover
   std::set<ColorAndStep> missing_by_color;
   std::set<ColorAndStep> illegal_by_color;
   std::set<ColorAndStep> duplicate_by_color;

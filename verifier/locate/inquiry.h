@@ -9,7 +9,7 @@
 
 namespace perft_verify::verifier {
 
-/// Why a bisection ended without a finding.
+/// The reason why a bisection ended without a finding.
 struct Undecided {
   std::string reason;
   bool stopped = false;  // the run was interrupted

@@ -8,7 +8,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// So many parts a worker that none waits long for the last one.
+/// Enough parts per worker that no worker idles at the end.
 constexpr double kPartsPerWorker = 16;
 /// The longest time of a part: an interruption loses that much.
 constexpr double kMostPartSeconds = 10;

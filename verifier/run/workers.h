@@ -92,7 +92,7 @@ class Runner::Workers {
   Stopwatch since_deep_;
   double nodes_total_ = 0;
   double fastest_ = 0;  // nodes per second of a worker, seen in the shallow pass
-  /// Of the deep pass.
+  /// For the deep pass.
   double deep_nodes_ = 0;
   double deep_seconds_ = 0;
   std::unordered_map<std::size_t, Stopwatch> since_of_row_;

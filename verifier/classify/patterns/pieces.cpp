@@ -1,4 +1,4 @@
-// How pieces and kings move, and lists that lose or repeat moves.
+// Moves of pieces and kings, and lists that lose or repeat moves.
 #include <algorithm>
 
 #include "verifier/classify/patterns/families.h"
