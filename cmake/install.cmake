@@ -1,7 +1,7 @@
-# What `cmake --install` installs, by component:
+# The components that `cmake --install` installs:
 #
 #   program   perft-verify, its man pages, completions and suites
-#   link      its short name `verify`, which a package leaves out where the name is taken
+#   link      its short name `verify`, which a package leaves out if the name is taken
 #   core      the library of chess rules, for find_package(PerftVerify COMPONENTS core) and
 #             pkg-config perft-verify-core
 include(GNUInstallDirs)
@@ -23,7 +23,7 @@ install(CODE "
   file(MAKE_DIRECTORY \"\${bin}\")
   file(CREATE_LINK perft-verify \"\${bin}/verify\" SYMBOLIC)" COMPONENT link)
 
-# Headers include each other from the root, so that is where they begin.
+# Headers include each other from the root, so they are installed from there.
 set(headers ${CMAKE_INSTALL_INCLUDEDIR}/perft-verify)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/PerftVerify)
 set_target_properties(perft_verify_core PROPERTIES EXPORT_NAME core)

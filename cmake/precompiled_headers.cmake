@@ -19,7 +19,7 @@ function(perft_verify_precompile name)
     add_library(perft_verify_${name}_headers OBJECT EXCLUDE_FROM_ALL ${source})
     target_compile_features(perft_verify_${name}_headers PRIVATE cxx_std_23)
     target_precompile_headers(perft_verify_${name}_headers PRIVATE ${ARG_HEADERS})
-    # gcc takes it only where the options are the same, warnings included.
+    # gcc accepts it only if the options are the same, warnings included.
     target_link_libraries(perft_verify_${name}_headers
       PRIVATE ${ARG_LINKS} perft_verify_build_flags)
   endif()

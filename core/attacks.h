@@ -1,4 +1,4 @@
-// Where pieces attack, on an empty board for steppers and with given blockers for sliders.
+// Attacks of pieces, on an empty board for steppers and with given blockers for sliders.
 //
 // Slider attacks are computed with the o^(o-2r) subtraction ("hyperbola quintessence",
 // Chess Programming Wiki): no large tables, so nothing has to be initialized.

@@ -1,5 +1,5 @@
-// The bodies behind core/attacks.h: they stand in the innermost loop and must be inlined.
-// Tables are built by the compiler.
+// The definitions of core/attacks.h: they run in the innermost loop and must be inlined. Tables are
+// built by the compiler.
 #pragma once
 
 #include "core/bitboard.h"

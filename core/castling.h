@@ -8,10 +8,10 @@ namespace perft_verify {
 class CastlingRights {
  public:
   [[nodiscard]] constexpr bool any() const { return mask_ != 0; }
-  /// White king's side 1, White queen's side 2, Black king's side 4, Black queen's side 8.
+  /// White kingside 1, White queenside 2, Black kingside 4, Black queenside 8.
   [[nodiscard]] constexpr unsigned mask() const { return mask_; }
 
-  /// Where the rook of this right stands; nothing if there is no such right.
+  /// The square of this right's rook; nothing if there is no such right.
   [[nodiscard]] constexpr std::optional<Square> rook(Color color, CastlingSide side) const {
     const std::size_t at = slot(color, side);
     if ((mask_ >> at & 1) == 0) return std::nullopt;
@@ -41,13 +41,13 @@ class CastlingRights {
   std::array<Square, 4> rook_{};
 };
 
-/// Where the king lands: the g file or the c file of its back rank.
+/// The target square of the king: the g file or the c file of its back rank.
 constexpr Square castled_king(Color color, CastlingSide side) {
   return make_square(side == CastlingSide::King ? File::G : File::C,
                      relative_rank(color, Rank::R1));
 }
 
-/// Where the rook lands: the f file or the d file.
+/// The target square of the rook: the f file or the d file.
 constexpr Square castled_rook(Color color, CastlingSide side) {
   return make_square(side == CastlingSide::King ? File::F : File::D,
                      relative_rank(color, Rank::R1));

@@ -5,7 +5,7 @@
 namespace perft_verify {
 namespace {
 
-/// The squares of each piece, and how many they are, counted once for all checks.
+/// The squares of each piece and their number, counted once for all checks.
 class Census {
  public:
   explicit Census(const FenFields& fen) {

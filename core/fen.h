@@ -1,6 +1,6 @@
 // From FEN to Position: the gate. A position that passes may be sent to any engine.
 //
-// Syntax first (core/fen_syntax.h), legality second. What passes: one king a side, piece
+// Syntax first (core/fen_syntax.h), legality second. Conditions: one king a side, piece
 // counts that promotion can explain, no pawn on a back rank, castling rights with king and
 // rook in place, an en passant square over which a pawn can just have stepped, and the side
 // not to move not in check.
@@ -14,7 +14,7 @@ namespace perft_verify {
 inline constexpr std::string_view kStartPosition =
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// How castling rights are read. Auto: a position is Chess960 if its castling field has file
+/// The reading of castling rights. Auto: a position is Chess960 if its castling field has file
 /// letters, or a right whose king or rook is not on the classical squares.
 enum class Chess960 : std::uint8_t { Auto, On, Off };
 
@@ -28,8 +28,8 @@ struct ParsedFen {
   FenNotes notes;
 };
 
-/// Reads a FEN of 4, 5 or 6 fields. Allocates nothing; on failure there is no position at
-/// all, so nothing can be left half changed.
+/// Reads a FEN of 4, 5 or 6 fields. Allocates nothing; on failure there is no position at all, so
+/// none can be half changed.
 std::expected<ParsedFen, FenError> parse_fen(std::string_view text, FenOptions options = {});
 
 }  // namespace perft_verify

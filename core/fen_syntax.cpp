@@ -22,7 +22,7 @@ std::unexpected<FenError> fail(FenErrorReason reason, std::size_t offset) {
   return std::unexpected(FenError{reason, static_cast<std::uint32_t>(offset)});
 }
 
-/// A field and where it begins in the text.
+/// A field and the place of its beginning in the text.
 struct Field {
   std::string_view text;
   std::size_t offset = 0;
@@ -41,7 +41,7 @@ struct Fields {
   }
 };
 
-/// A control character is what is wrong with a text, whatever else is.
+/// A control character is reported before any other defect.
 std::expected<void, FenError> split(std::string_view text, Fields& fields) {
   std::size_t at = 0;
   std::size_t end_of_last = 0;
@@ -108,7 +108,7 @@ std::expected<void, FenError> parse_placement(Field field, FenFields& fen) {
   return {};
 }
 
-/// Fills color and side or file of `letter`; returns what is wrong with `c` otherwise.
+/// Fills color and side or file of `letter`; otherwise returns the defect of `c`.
 std::optional<FenErrorReason> parse_castling_letter(char c, bool standard_only,
                                                     CastlingLetter& letter) {
   const bool upper = c >= 'A' && c <= 'Z';
@@ -129,11 +129,11 @@ std::optional<FenErrorReason> parse_castling_letter(char c, bool standard_only,
 
 std::expected<void, FenError> parse_castling(Field field, FenFields& fen, bool standard_only) {
   if (field.text == "-") return {};
-  // Order of the field as FEN writes it: White before Black, king's side before queen's.
+  // The usual order of the field: White before Black, kingside before queenside.
   const auto order = [](const CastlingLetter& letter) {
     return index(letter.color) * 2 + (letter.side == CastlingSide::Queen ? 1 : 0);
   };
-  CastlingLetter beyond{};  // a fifth letter has no place, but may be wrong in itself
+  CastlingLetter beyond{};  // a fifth letter has no place, but may be invalid itself
   for (std::size_t at = 0; at < field.text.size(); ++at) {
     const std::size_t offset = field.offset + at;
     const auto count = static_cast<std::size_t>(fen.castling_count);
@@ -161,7 +161,7 @@ std::expected<void, FenError> parse_en_passant(Field field, FenFields& fen) {
   return {};
 }
 
-/// A clock in `least`..`most`; when lenient, what is no such number is clamped and noted.
+/// A clock in `least`..`most`; when lenient, other text is clamped and noted.
 std::expected<unsigned, FenError> parse_clock(Field field, unsigned least, unsigned most,
                                               FenErrorReason reason, bool lenient,
                                               FenNotes& notes) {
@@ -297,7 +297,7 @@ std::string_view FenError::message() const {
 
 std::expected<FenFields, FenError> parse_fen_syntax(std::string_view text,
                                                     FenSyntaxOptions options) {
-  // Filled in place: a copy of what was just written byte by byte costs as much as a field.
+  // Filled in place: copying bytes that were just written costs as much as a field.
   std::expected<FenFields, FenError> fields;
   if (auto ok = parse_fields(text, options, *fields); !ok) fields = std::unexpected(ok.error());
   return fields;

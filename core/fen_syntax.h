@@ -1,8 +1,7 @@
-// The syntax of FEN: what the six fields say, before anybody asks whether it is a legal
-// position.
+// The syntax of FEN: the content of the six fields, regardless of the legality of the position.
 //
-// Shared by all generators of this project. What a legal position is, they decide by
-// themselves: core in core/fen.h, the mailbox in reference/mailbox.
+// Shared by all generators of this project. Each of them decides by itself which positions are
+// legal: core in core/fen.h, the mailbox in reference/mailbox.
 #pragma once
 
 #include <expected>
@@ -23,7 +22,7 @@ enum class FenErrorClass : std::uint8_t {
 };
 std::string_view to_string(FenErrorClass error_class);
 
-/// What exactly is wrong; each reason belongs to one class.
+/// The exact defect; each reason belongs to one class.
 enum class FenErrorReason : std::uint8_t {
   // InvalidFormat
   ControlCharacter,
@@ -65,20 +64,20 @@ enum class FenErrorReason : std::uint8_t {
 };
 FenErrorClass class_of(FenErrorReason reason);
 
-/// A refused FEN: what, and at which byte of the text (from 0).
+/// A refused FEN: the reason, and the byte of the text (from 0).
 struct FenError {
   FenErrorReason reason;
   std::uint32_t offset;
 
   [[nodiscard]] FenErrorClass error_class() const { return class_of(reason); }
-  /// One sentence: what is wrong and what would be right.
+  /// One sentence: the defect and the correct form.
   [[nodiscard]] std::string_view message() const;
 };
 
 /// Remarks on a FEN that was accepted.
 struct FenNotes {
   bool five_fields = false;     // the fullmove number was missing, 1 is assumed
-  bool digit_run = false;       // "44" or "11" where one digit says it
+  bool digit_run = false;       // "44" or "11" in place of one digit
   bool castling_order = false;  // rights not in the order KQkq
   bool clocks_clamped = false;  // only with lenient clocks
 };
@@ -98,7 +97,7 @@ inline constexpr unsigned kMaxFullmoveNumber = 99999;
 /// The fields of a FEN that is well-formed.
 struct FenFields {
   Placement placement{};
-  /// The placement once more, by [color][type]: bit n stands for square n.
+  /// The placement again, by [color][type]: bit n stands for square n.
   std::array<std::array<std::uint64_t, 6>, 2> squares{};
   Color side_to_move = Color::White;
   std::array<CastlingLetter, 4> castling{};

@@ -21,7 +21,7 @@ class Line {
  public:
   explicit Line(const Position& root = Position()) : positions_{root} {}
 
-  /// Takes its move back when it goes out of scope. Scopes end in the reverse order of their
+  /// Takes its move back at the end of its scope. Scopes end in the reverse order of their
   /// beginnings; a debug build checks it.
   class Scope {
    public:
@@ -40,13 +40,13 @@ class Line {
   [[nodiscard]] std::span<const Move> moves() const { return moves_; }
   [[nodiscard]] std::size_t ply() const { return moves_.size(); }
 
-  /// Plays a legal move for as long as the returned scope lives.
+  /// Plays a legal move until the returned scope ends.
   [[nodiscard]] Scope push(Move move);
-  /// Plays a legal move for good.
+  /// Plays a legal move permanently.
   void push_permanent(Move move);
-  /// Plays the legal move with this UCI text for good. If there is none, nothing changes.
+  /// Plays the legal move with this UCI text permanently. If there is none, nothing changes.
   std::expected<Move, LineError> push_text(std::string_view text);
-  /// Plays several; at the first that is not legal, none of them has been played.
+  /// Plays several; if one of them is not legal, none is played.
   std::expected<void, LineError> push_texts(std::span<const std::string> texts);
 
  private:

@@ -1,7 +1,7 @@
 // One statement of the rules, two uses: a sink that lists moves and one that counts them.
 //
 // Before any piece moves, three sets are known:
-//   targets   where a piece other than the king may go: not onto its own side, and in check
+//   targets   squares for a piece other than the king: not its own side's, and in check
 //             only onto the checker or between it and the king
 //   pinned    own pieces that alone stand between the king and an opposing slider; they keep
 //             to the line through the king

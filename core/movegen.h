@@ -1,5 +1,5 @@
-// Legal moves, generated directly: what a move must not do is worked out before any move
-// is made, so nothing is taken back.
+// Legal moves, generated directly: restrictions are computed before any move is made, so nothing is
+// taken back.
 #pragma once
 
 #include <cassert>
@@ -32,7 +32,7 @@ class MoveList {
 /// All legal moves, in no particular order.
 MoveList legal_moves(const Position& position);
 
-/// How many legal moves there are, without listing them.
+/// The number of legal moves, without listing them.
 int count_legal(const Position& position);
 
 }  // namespace perft_verify

@@ -1,5 +1,5 @@
-// Moves as UCI writes them: e2e4, e7e8q, and for castling e1g1 in standard positions, king
-// takes rook (e1h1) in Chess960 positions.
+// Moves in UCI's spelling: e2e4, e7e8q, and for castling e1g1 in standard positions, king takes
+// rook (e1h1) in Chess960 positions.
 #pragma once
 
 #include "core/movegen.h"
@@ -11,8 +11,8 @@ std::string to_uci(Move move, bool chess960);
 /// The legal move whose UCI text is exactly `text`; nothing if there is none.
 std::optional<Move> find_legal(const Position& position, std::string_view text);
 
-/// A move as written, which need not be one: `promotion` is the letter after the squares,
-/// whatever it says, or 0.
+/// A move as written, not necessarily legal: `promotion` is the letter after the squares, valid or
+/// not, or 0.
 struct MoveText {
   Square from;
   Square to;

@@ -11,9 +11,9 @@
 
 namespace perft_verify {
 
-/// Calls `work` in `threads` threads at once, of which this one is one, and returns when all of
-/// them have. On a machine that has no room for more threads fewer do it all: `work` has to fetch
-/// what it does from a common list.
+/// Calls `work` in `threads` threads at once, including the current one, and returns when all calls
+/// have returned. On a machine that cannot start that many, fewer threads do all the work: `work`
+/// has to fetch its tasks from a common list.
 template <typename Work>
 void in_threads(std::size_t threads, const Work& work) {
   std::vector<std::jthread> others;
@@ -27,7 +27,7 @@ void in_threads(std::size_t threads, const Work& work) {
   work();
 }
 
-/// Calls `work(0)` to `work(size - 1)` in so many threads, each once, until `stop`.
+/// Calls `work(0)` to `work(size - 1)` in that many threads, each once, until `stop`.
 template <typename Work>
 void parallel_for(std::size_t size, std::size_t threads, const std::stop_token& stop,
                   const Work& work) {

@@ -3,7 +3,7 @@
 //
 // The en passant square follows the wire rule of this project: it is kept after every
 // double push, whether or not a pawn can capture there. A generator that captures where it
-// must not is only found if it is told of the square.
+// must not is found only if it is given the square.
 #pragma once
 
 #include "core/attacks.h"
@@ -13,7 +13,7 @@
 
 namespace perft_verify {
 
-/// What a position is made of. Not checked: core/fen.h builds only legal ones.
+/// The fields of a position. Not checked: core/fen.h builds only legal ones.
 struct PositionParts {
   std::array<Bitboard, 2> by_color{};
   std::array<Bitboard, 6> by_type{};
@@ -29,7 +29,7 @@ struct PositionParts {
     by_color[static_cast<std::size_t>(piece.color)] |= Bitboard{square};
     by_type[static_cast<std::size_t>(piece.type)] |= Bitboard{square};
   }
-  /// Takes off what stands on a square, if anything does.
+  /// Removes the piece on a square, if there is one.
   void clear(Square square) {
     for (Bitboard& squares : by_color) squares &= ~Bitboard{square};
     for (Bitboard& squares : by_type) squares &= ~Bitboard{square};
@@ -43,7 +43,7 @@ class Position {
   /// `parts` must pass the gate of core/fen.h; above all, one king a side.
   explicit Position(const PositionParts& parts);
 
-  /// What it was or could have been made of.
+  /// The fields from which an equal position can be built.
   [[nodiscard]] PositionParts parts() const {
     return {by_color_,   by_type_,        side_to_move_,    castling_,
             en_passant_, halfmove_clock_, fullmove_number_, chess960_};
@@ -76,7 +76,7 @@ class Position {
   [[nodiscard]] Bitboard attackers(Square square, Color by) const {
     return attackers(square, by, occupied());
   }
-  /// Whether attackers(square, by, occupied) has any piece; answers sooner.
+  /// Whether attackers(square, by, occupied) has any piece; faster.
   [[nodiscard]] bool attacked(Square square, Color by, Bitboard occupied) const {
     const Bitboard steppers = (pawn_attacks(~by, square) & pieces(PieceType::Pawn)) |
                               (knight_attacks(square) & pieces(PieceType::Knight)) |
@@ -96,7 +96,7 @@ class Position {
   /// Opposing pieces that give check to the side to move.
   [[nodiscard]] Bitboard checkers() const { return attackers(king(side_to_move_), ~side_to_move_); }
 
-  /// Plays a legal move. What an illegal one does is undefined.
+  /// Plays a legal move. The effect of an illegal one is undefined.
   void make(Move move);
   [[nodiscard]] Position after(Move move) const {
     Position next = *this;
@@ -104,11 +104,11 @@ class Position {
     return next;
   }
 
-  /// The wire FEN: always six fields, the en passant square as the wire rule has it; in
-  /// Chess960 positions rights are file letters.
+  /// The wire FEN: always six fields, the en passant square by the wire rule; in Chess960 positions
+  /// rights are file letters.
   [[nodiscard]] std::string fen() const;
 
-  /// The key computed anew from all facts; equals key() or something is broken.
+  /// The key computed from all facts; if it differs from key(), something is broken.
   [[nodiscard]] Key key_from_scratch() const;
   /// The first broken invariant in words, or nothing: piece sets disjoint and complete in both
   /// directions, one king a side, rights with king and rook in place, key as from scratch.

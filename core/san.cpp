@@ -7,8 +7,8 @@
 namespace perft_verify {
 namespace {
 
-/// What tells the piece on `from` from others of its kind that can go to `to` as well: its file,
-/// else its rank, else both.
+/// The text that distinguishes the piece on `from` from others of its kind that can go to `to` as
+/// well: its file, else its rank, else both.
 std::string origin_in_san(const Position& position, Square from, Square to, PieceType type) {
   Bitboard rivals;
   for (const Move move : legal_moves(position))

@@ -62,7 +62,7 @@ constexpr Square make_square(File file, Rank rank) {
 constexpr File file_of(Square square) { return static_cast<File>(index(square) & 7); }
 constexpr Rank rank_of(Square square) { return static_cast<Rank>(index(square) >> 3); }
 
-/// The square seen from the other side of the board: e4 and e5 change places.
+/// The square mirrored to the other side of the board: e4 becomes e5.
 constexpr Square flip_rank(Square square) { return square_at(index(square) ^ 56); }
 
 /// Rank 1 for White is rank 8 for Black, and so on.
@@ -70,7 +70,7 @@ constexpr Rank relative_rank(Color color, Rank rank) {
   return color == Color::White ? rank : static_cast<Rank>(7 - index(rank));
 }
 
-/// Which wing a castling right belongs to: the king ends on the g file or on the c file.
+/// The wing of a castling right: the king ends on the g file or on the c file.
 enum class CastlingSide : std::uint8_t { King, Queen };
 inline constexpr std::array kCastlingSides{CastlingSide::King, CastlingSide::Queen};
 
@@ -85,7 +85,7 @@ constexpr char letter_of(Piece piece) {
   return kLetters[static_cast<std::size_t>(index(piece.color) * 6 + index(piece.type))];
 }
 
-/// The piece of each FEN letter. A look-up and no search: a FEN has some thirty of them.
+/// The piece of each FEN letter. A table, not a search: a FEN has some thirty of them.
 inline constexpr auto kPieceOfLetter = [] {
   std::array<std::optional<Piece>, 256> pieces{};
   for (const Color color : kColors)

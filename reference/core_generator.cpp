@@ -51,7 +51,7 @@ class CoreGenerator final : public Generator {
     if (!counts) return fail(counts.error());
     if (auto ok = recount(*position, question.depth); !ok) return std::unexpected(ok.error());
     if (table_ != nullptr && !all.empty()) {
-      // Another one for each depth and each position, so that a suite takes samples everywhere.
+      // A different one for each depth and each position, so that a suite takes samples everywhere.
       const std::size_t at =
           (position->key() + static_cast<std::uint64_t>(question.depth)) % all.size();
       const auto sample = std::ranges::find(*counts, all[at], &MoveCount::move);
@@ -77,11 +77,11 @@ class CoreGenerator final : public Generator {
     return position->fen();
   }
 
-  /// Others may be counting with the table, so it is not cleared but left alone.
+  /// Other generators may be using the table, so it is not cleared but left alone.
   void restart() override { table_.reset(); }
 
  private:
-  /// Few enough to take microseconds, many enough that a suite has hundreds.
+  /// So few that they take microseconds, enough that a suite has hundreds.
   static constexpr unsigned kSamples = 4;
 
   [[nodiscard]] Answer<void> recount(const Position& position, int depth) const {
@@ -95,7 +95,7 @@ class CoreGenerator final : public Generator {
                     miscount->counted, miscount->position.fen(), miscount->plain));
   }
 
-  /// Counts a line of an answer from the table again without it.
+  /// Recounts a line of an answer that came from the table, without the table.
   [[nodiscard]] static Answer<void> cross_check(const Position& position, const Question& question,
                                                 const MoveCount& line,
                                                 const std::stop_token& stop) {

@@ -10,14 +10,14 @@
 
 namespace perft_verify::reference {
 
-/// Of each answer some boards are counted again by the plain generator; and with a table, which may
-/// be shared by several, one line without it. A difference is a failure. After restart() it goes on
-/// without the table. `two_plies` is for tests: a way to count that may be wrong.
+/// Some boards of each answer are counted again by the plain generator; and with a table, which may
+/// be shared, one line is counted again without it. A difference is a failure. After restart() it
+/// no longer uses the table. `two_plies` is for tests: a way to count that may be wrong.
 std::unique_ptr<Generator> make_core_generator(std::shared_ptr<PerftTable> table = nullptr,
                                                CountTwoPlies two_plies = {});
 
-/// The position after the question's moves, as core plays them. A root that is no legal
-/// position and a move that is not legal are failures of stage Position.
+/// The position after the question's moves, as core plays them. An illegal root position and an
+/// illegal move are failures of stage Position.
 Answer<Position> position_of(const Question& question);
 
 }  // namespace perft_verify::reference

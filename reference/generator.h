@@ -1,8 +1,8 @@
-// The interface of everything that answers "divide this line to depth N": the linked core,
-// the mailbox, an engine behind a pipe.
+// The interface of every generator that answers "divide this line to depth N": the linked core, the
+// mailbox, an engine behind a pipe.
 //
-// Questions and answers are text (FEN, moves as UCI writes them), so that no generator
-// lends another one its idea of the rules. A failure is a value with a stage and a reason.
+// Questions and answers are text (FEN, moves in UCI's spelling), so that no generator depends on
+// another's idea of the rules. A failure is a value with a stage and a reason.
 #pragma once
 
 #include <chrono>
@@ -20,14 +20,14 @@
 
 namespace perft_verify::reference {
 
-/// What is asked: the root, the moves played from it, and how deep to count.
+/// A question: the root, the moves played from it, and the depth to count to.
 struct Question {
   std::string root;  // wire FEN, written by our own serializer
   bool chess960 = false;
   /// In canonical spelling: castling is e1g1 in standard rows, e1h1 in Chess960 rows.
   std::vector<std::string> moves;
   int depth = 1;
-  /// What the planner expects, for deadlines; 0 when it has no idea.
+  /// The planner's estimate, for deadlines; 0 if there is none.
   double expected_nodes = 0;
   /// The moves of the reference in the position to be counted, for a generator that lists
   /// none; see Generator::lists_moves.
@@ -49,7 +49,7 @@ struct Divide {
   friend bool operator==(const Divide&, const Divide&) = default;
 };
 
-/// 2^64 - 1 where 64 bits do not hold it.
+/// 2^64 - 1 if the sum exceeds 64 bits.
 std::uint64_t sum_of_lines(const Divide& divide);
 
 /// Some of the lines of a divide: those of `moves`, or all but those.
@@ -58,7 +58,7 @@ struct LineFilter {
   bool others = false;
 };
 
-/// Where in the conversation a generator failed.
+/// The stage of the conversation at which a generator failed.
 enum class Stage : std::uint8_t { Start, Handshake, Position, Board, Perft };
 
 enum class FailureKind : std::uint8_t {
@@ -81,28 +81,27 @@ struct Failure {
 std::string_view to_string(Stage stage);
 std::string_view to_string(FailureKind kind);
 
-/// Who answers, for reports.
+/// The name of a generator, for reports.
 struct Identity {
   std::string name;     // "Stockfish 15.1"
   std::string kind;     // "core", "mailbox", "engine", "script"
-  std::string command;  // how it was started; empty for what is linked in
+  std::string command;  // how it was started; empty if linked in
 };
 
-/// Whether a generator of that name counts all lines, whatever the clocks and the moves before
-/// say, so that its count is that of the position alone. It is known of Stockfish, the mailbox and
-/// core.
+/// Whether a generator of that name counts all lines regardless of the clocks and the moves before,
+/// so that its count depends on the position alone. Known for Stockfish, the mailbox and core.
 bool ignores_clocks(std::string_view name);
 
 template <typename T>
 using Answer = std::expected<T, Failure>;
 
-/// The least table of positions that an engine's options offer.
+/// The smallest table of positions that an engine's options offer.
 struct LeastTable {
   std::string setting;  // "Hash at 1", for a person
-  bool off = false;     // there is none then
+  bool off = false;     // there is no table then
 };
 
-/// One generator in one state of mind. Used by one thread at a time.
+/// One generator with its own state. Used by one thread at a time.
 class Generator {
  public:
   Generator() = default;
@@ -115,10 +114,10 @@ class Generator {
   /// The leaves below each legal move after `question.moves`; `question.depth` ≥ 1.
   virtual Answer<Divide> divide(const Question& question, std::stop_token stop) = 0;
 
-  /// Whether `divide_part` works: only where the lines of one answer have nothing to do with each
-  /// other, so that asking for them apart hides nothing.
+  /// Whether `divide_part` works: only if the lines of one answer are independent of each other, so
+  /// that asking for them apart hides nothing.
   [[nodiscard]] virtual bool divides_in_parts() const { return false; }
-  /// Those lines that `divide` would give, exactly as it would count them, and their sum.
+  /// Some lines of `divide`, counted exactly as `divide` would, and their sum.
   virtual Answer<Divide> divide_part(
       const Question& /*question*/, const LineFilter& /*lines*/,
       std::stop_token /*stop*/) {  // NOLINT(*-value-param): as divide
@@ -126,9 +125,9 @@ class Generator {
         Failure{FailureKind::Unsupported, Stage::Perft, "it counts all lines or none"});
   }
 
-  /// The answer to `question`, where it is remembered from another run.
+  /// The answer to `question`, if it is stored from another run.
   virtual std::optional<Divide> recall(const Question& /*question*/) { return std::nullopt; }
-  /// Remembers an answer that was put together from this generator's own answers.
+  /// Stores an answer that was put together from this generator's own answers.
   virtual void remember(const Question& /*question*/, const Divide& /*answer*/) {}
 
   /// Whether `board` works at all.
@@ -137,45 +136,45 @@ class Generator {
   /// The FEN after `question.moves`, as this generator itself sees the position.
   virtual Answer<std::string> board(const Question& question, std::stop_token stop) = 0;
 
-  /// The answers to several questions, or the first failure: quicker than one by one where there
-  /// is a process to talk to.
+  /// The answers to several questions, or the first failure: faster than one by one with a separate
+  /// process.
   virtual Answer<std::vector<Divide>> divides(const std::vector<Question>& questions,
                                               std::stop_token stop);
   virtual Answer<std::vector<std::string>> boards(const std::vector<Question>& questions,
                                                   std::stop_token stop);
 
-  /// The CPU time used so far by the process that answers; nothing if there is no process of
-  /// its own, or none yet.
+  /// The CPU time used so far by the answering process; nothing if there is no process of its own,
+  /// or none yet.
   [[nodiscard]] virtual std::optional<std::chrono::nanoseconds> cpu_time() const {
     return std::nullopt;
   }
 
-  /// Which program answers, where there is a process of its own that runs; else, or where that is
-  /// not known for sure, a clause why.
+  /// The program that answers, if a process of its own runs; else, or if that is not known for
+  /// sure, a clause with the reason.
   [[nodiscard]] virtual std::expected<RunningProgram, std::string> program() {
     return std::unexpected("no process that stays answers");
   }
 
-  /// Whether it prints a count for each move. One that prints totals only is asked for each of
-  /// `Question::known_moves` instead, and its lines are those; without known moves there are
+  /// Whether it prints a count for each move. A generator that prints totals only is asked for each
+  /// of `Question::known_moves` instead, and its lines are those; without known moves there are
   /// none.
   [[nodiscard]] virtual bool lists_moves() const { return true; }
 
-  /// Whether it plays moves itself. One that is only given FENs is given the FEN after the
-  /// moves, and nothing can be said about how it makes them.
+  /// Whether it plays moves itself. A generator that takes only FENs is given the FEN after the
+  /// moves, and its making of moves cannot be checked.
   [[nodiscard]] virtual bool plays_moves() const { return true; }
 
-  /// Why it is not asked for Chess960 positions ("has no UCI_Chess960"); empty where it is. An
-  /// engine knows once it has been started.
+  /// The reason for not asking it about Chess960 positions ("has no UCI_Chess960"), or empty. An
+  /// engine's is known once it has been started.
   [[nodiscard]] virtual std::string lacks_chess960() const { return {}; }
 
-  /// What it said about the last position that it was given, escaped; mostly empty.
+  /// Its remarks about the last position that it was given, escaped; usually empty.
   [[nodiscard]] virtual std::string remarks() const { return {}; }
 
   /// Forgets everything: for an engine, a fresh process at the next question.
   virtual void restart() = 0;
-  /// The same, and until the next restart with the least table that its options offer.
-  /// Unsupported where it has no such option.
+  /// Like restart(), and until the next restart with the smallest table that its options offer.
+  /// Unsupported if it has no such option.
   virtual Answer<LeastTable> restart_with_least_table(
       std::stop_token /*stop*/) {  // NOLINT(*-value-param): as divide
     return std::unexpected(Failure{FailureKind::Unsupported, Stage::Handshake,
@@ -183,7 +182,7 @@ class Generator {
   }
 };
 
-/// Makes one more of a kind, for another thread.
+/// Makes another generator of a kind, for another thread.
 using GeneratorFactory = std::function<std::unique_ptr<Generator>()>;
 
 }  // namespace perft_verify::reference

@@ -69,11 +69,11 @@ class Additive {
     east_ = shifted<-V::kForwardWest>(pawns_) & ~kFileA;
     front_ = shifted<-kForward>(pawns_);
     const Word start_front = front_ & kTheirThirdRank;
-    // In front of a pawn that could go on from there; and where it would arrive.
+    // The squares in front of pawns that could go on from there, and their targets.
     before_two_ = start_front & shifted<kForward>(empty);
     two_ = shifted<-kForward>(start_front & empty);
     pair_front_ = start_front;
-    // Left alone: where a promotion counts four times.
+    // Squares left out, as a promotion on them counts four times.
     apart_ = 0;
     if constexpr (without != Mask::LastRank) apart_ |= (west_ | east_ | front_) & kTheirLastRank;
     if constexpr (without != Mask::PawnOnSeventh)
@@ -81,7 +81,7 @@ class Additive {
     touched_ = any_lane(seen_) | west_ | east_ | front_ | two_;
   }
 
-  /// Takes those moves of one piece that it can count, of some calm ones, and returns them.
+  /// Takes the moves of one piece that it can count, from some calm ones, and returns them.
   HWY_INLINE Word piece(Word from, Word to) {
     to &= ~apart_;
     if ((from & touched_) != 0) {
@@ -94,25 +94,25 @@ class Additive {
   /// The same for pawns, each from `steps` behind its square.
   template <int steps>
   HWY_INLINE Word pawns(Word to) {
-    // The line that they move on, ahead and back.
+    // The line of their moves, ahead and back.
     constexpr int kLine = steps % 8 == 0 ? 0 : (steps == 9 || steps == -9) ? 2 : 3;
     to &= ~apart_;
     if constexpr (without != Mask::PawnOnSeenLine)
       to &= ~shifted<steps>(seen_[kLine] | seen_[kLine + 4]);
     for (Word rest = shifted<-steps>(to) & touched_; rest != 0;) gain_ += worth(take_first(rest));
     if constexpr (steps == kForward && without != Mask::PawnBetweenPushes) {
-      // From where a double push ends to where it begins: it is blocked as it was before.
+      // From the end of a double push to the square that it passes: it is blocked as before.
       gain_ -= size(to & pair_front_);
     }
     if constexpr (steps % 8 != 0 && without != Mask::PawnTakesPawn) {
-      // A pawn that is captured attacked `from`: one move that is lost, not two.
+      // A captured pawn attacked `from`: one move is lost, not two.
       gain_ += size(to & pawns_);
     }
     add(to);
     return to;
   }
 
-  /// The answers to all moves that were taken. `other` is how many each of them has besides.
+  /// The answers to all moves taken. `other` is the number of other answers to each of them.
   [[nodiscard]] HWY_INLINE Word sum(Word other) const {
     if (moves_ == 0) return 0;
     const Word empty = ~(own_ | theirs_);
@@ -124,7 +124,7 @@ class Additive {
     answers += 3 * (size(one & kTheirLastRank) + size(west & kTheirLastRank) +
                     size(east & kTheirLastRank));
 
-    // How many squares a slider sees from a square, in one direction: at least one, two, ...
+    // The squares that a slider sees from a square, in one direction: at least one, two, ...
     const Lanes landing = kLanding;
     const Lanes free = landing & spread(empty);
     std::array<Lanes, 7> least;
@@ -193,14 +193,14 @@ class Additive {
       if ((from & apart_) != 0) squares = ~Word{0};
     return squares;
   }
-  /// See above; of a square that a piece of ours stands on.
+  /// See above; for a square with a piece of ours.
   [[nodiscard]] HWY_INLINE Word worth(Word from) const {
     const Lanes sees = static_cast<Lanes>((seen_ & spread(from)) != 0);
     const Lanes behind = sight_.from(spread(from)) & spread(~theirs_) & sees;
     return sum_of(sizes(behind)) + size(from & front_) + size(from & before_two_) +
            size(from & two_) - size(from & west_) - size(from & east_);
   }
-  /// One move more to each of these squares.
+  /// Adds a move to each of these squares.
   HWY_INLINE void add(Word to) {
     moves_ += size(to);
     for (Word& plane : entered_) {
@@ -215,7 +215,7 @@ class Additive {
   Lanes sliders_, seen_;
   Word pawns_, west_, east_, front_, before_two_, two_, pair_front_;
   Word apart_;    // squares that no move counted here leaves or enters
-  Word touched_;  // squares that are worth something
+  Word touched_;  // squares with a worth
   std::array<Word, 5> entered_{};
   Word moves_ = 0;
   Word gain_ = 0;

@@ -18,8 +18,8 @@
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
 
-/// Takes moves as `expand` hands them out, and notes the boards after those that are counted
-/// without a board, each with the sum for this one move.
+/// Takes moves from `expand`, and notes the boards after those that are counted without a board,
+/// each with the sum for this one move.
 template <Color us, Mask without>
 class AnswersSink {
  public:

@@ -35,11 +35,11 @@
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
 
-/// Which moves of `us` are calm, and what is known of all boards that they lead to. Of the
-/// opponent's answers only those of sliders and pawns are left to count: his king steps as before;
-/// knights would attack other squares only if one were captured, or something that they protect,
-/// and no calm move does; a pinned piece moves along its line, where no calm move comes. `without`
-/// is for tests of the tests.
+/// The calm moves of `us`, and the facts shared by all boards that they lead to. Of the opponent's
+/// answers only those of sliders and pawns are left to count: his king steps as before; knights
+/// would attack other squares only if one were captured, or something that they protect, and no
+/// calm move does; a pinned piece moves along its line, where no calm move comes. `without` is for
+/// tests of the tests.
 template <Color us, Mask without = Mask::None>
 class Calm {
   using V = View<us>;
@@ -59,7 +59,7 @@ class Calm {
       }
     }
 
-    // What sliders see, and what is seen from the zone: direction by direction.
+    // The squares that sliders see, and those seen from the zone, direction by direction.
     const Lanes attacked =
         sight.from(by_kind(view.rooks | view.queens, view.bishops | view.queens));
     const Lanes to_meet = opposite_lanes(attacked);
@@ -103,7 +103,7 @@ class Calm {
     kings_ = row | row << 8 | row >> 8;
   }
 
-  /// Those of the moves of one piece that are calm.
+  /// The calm ones of a piece's moves.
   template <Code code>
   [[nodiscard]] HWY_INLINE Word of(Word from, Word to) const {
     const Word disturbing = crossing_ | by<code>();
@@ -121,7 +121,7 @@ class Calm {
   [[nodiscard]] HWY_INLINE Word pinned() const { return pinned_; }
 
  private:
-  /// How many moves a pinned piece has along its line.
+  /// The number of moves of a pinned piece along its line.
   static HWY_NOINLINE Word pinned_moves(const View<us>& view, Word single, Word line) {
     const Square square = square_of(single);
     const Bitboard occupied{view.occupied};
@@ -153,7 +153,7 @@ class Calm {
     return kings_;
   }
 
-  /// With so few pieces a board has too few children to be worth the look: none is calm.
+  /// With fewer pieces a board has too few children to be worth the test: none is calm.
   static constexpr int kFewPieces = 12;
 
   Word pinned_ = 0;

@@ -1,4 +1,4 @@
-// The children of a packed board: all positions one legal move further, or how many there are.
+// The children of a packed board: all positions one legal move further, or their number.
 //
 // Compiled once for each instruction set.
 #if defined(PERFT_VERIFY_CHILDREN_INL_H) == defined(HWY_TARGET_TOGGLE)
@@ -16,7 +16,7 @@ namespace perft_verify::counting::HWY_NAMESPACE {
 /// More than any position has children (218).
 inline constexpr std::size_t kMostChildren = 256;
 
-/// Counts what it is handed.
+/// Counts the moves that it receives.
 struct CountingSink {
   Word count = 0;
 
@@ -38,7 +38,7 @@ struct CountingSink {
   HWY_INLINE void castling(const CastlingPath&) { ++count; }
 };
 
-/// Writes the child boards of what it is handed, one after the other.
+/// Writes the child boards of the moves that it receives, one after the other.
 template <Color us>
 class ChildrenSink {
  public:

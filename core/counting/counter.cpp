@@ -31,13 +31,13 @@
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
 
-/// Below this depth a subtree ends too soon for the stop token to be worth a look.
+/// Below this depth a subtree ends too soon for a check of the stop token to be worthwhile.
 inline constexpr int kStopDepth = 5;
 
 #if HWY_TARGET == HWY_STATIC_TARGET
-// Without vectors: for whatever the compiler takes for granted.
+// Without vectors: for the instructions that the compiler assumes.
 
-/// Takes what can be counted by sums, and makes boards of the rest.
+/// Counts by sums where possible, and makes boards of the other moves.
 template <Color us>
 class ScalarSink {
  public:
@@ -101,7 +101,7 @@ class ScalarLeaves {
     for (const PackedBoard* child = children.data(); child != rest.end(); ++child)
       add_children<~us>(*child);
   }
-  /// What was added since the last call.
+  /// The total since the last call.
   template <Color>
   Word take_total() {
     return std::exchange(total_, 0);
@@ -182,8 +182,7 @@ class Walk final : public Counter {
     if (fits && !failure_) options_.table->store(key, nodes);
     return nodes;
   }
-  /// The table's entries are asked for all at once, so that memory answers while they are
-  /// walked.
+  /// Requests all entries of the table at once, so that memory answers while they are visited.
   template <Color us>
   Word count_children(const PackedBoard& board, int depth) {
     if (depth == 2) {

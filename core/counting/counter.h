@@ -1,4 +1,4 @@
-// Counts the lines below packed boards, with the instruction set that was chosen.
+// Counts the lines below packed boards, with the chosen instruction set.
 #pragma once
 
 #include <expected>
@@ -12,14 +12,14 @@
 
 namespace perft_verify::counting {
 
-/// What counting takes besides the position.
+/// Parameters of counting, besides the position.
 struct CounterOptions {
   CastlingPaths castling;  // of the root or any position before it
   std::stop_token stop;
   PerftTable* table = nullptr;
 };
 
-/// A board after a move, and how many moves there are from it.
+/// A board after a move, and the number of moves from it.
 struct Answers {
   PackedBoard board;
   std::uint64_t count;

@@ -7,13 +7,13 @@
 namespace perft_verify::counting {
 namespace {
 
-/// A block from the heap. Its address and size stand before what is handed out of it.
+/// A block from the heap. Its address and size are stored before the memory handed out.
 struct Block {
   void* whole = nullptr;
   std::size_t size = 0;
 };
 
-/// Of the thread.
+/// The spare block of the thread.
 class Spare {
  public:
   Spare() = default;

@@ -1,8 +1,8 @@
-// Memory for counters. They are large, and a run of small questions makes one for each.
+// Memory for counters. They are large, and a run of small questions creates one for each.
 //
-// What the last counter of a thread gave back waits for the next one. The heap would hand so large
-// a block back to the kernel each time, whose fresh pages cost more than a count of depth 2; and
-// glibc before 2.38 does not find freed blocks of a larger alignment again.
+// A thread keeps the memory of its last counter for the next one. The heap would return so large a
+// block to the kernel each time, and fresh pages cost more than a count of depth 2; and glibc
+// before 2.38 does not find freed blocks of a larger alignment again.
 #pragma once
 
 #include <cstddef>

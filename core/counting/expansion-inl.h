@@ -1,5 +1,5 @@
-// The legal moves of a packed board, set by set; children-inl.h makes boards of them. The plain one
-// of the two generators is core/movegen.h; this one knows no moves, only the boards they lead to.
+// The legal moves of a packed board, set by set; children-inl.h makes boards of them. The plain
+// generator is core/movegen.h; this one has no moves, only the boards they lead to.
 //
 // Compiled once for each instruction set (see counter.cpp), so without an include guard of the
 // usual kind.
@@ -15,8 +15,8 @@
 #include "core/attacks.h"
 #include "core/counting/packed_board.h"
 
-// What stands for HWY_BEFORE_NAMESPACE() and HWY_ATTR here: all CPUs of the widest path have GFNI
-// (simd_path.cpp looks), which Highway does not tell the compiler.
+// Replaces HWY_BEFORE_NAMESPACE() and HWY_ATTR here: all CPUs of the widest path have GFNI
+// (simd_path.cpp checks), which Highway does not tell the compiler.
 #undef PERFT_VERIFY_BEFORE_NAMESPACE
 #undef PERFT_VERIFY_ATTR
 #if HWY_TARGET == HWY_AVX3_DL
@@ -79,7 +79,7 @@ HWY_INLINE Lanes stepped(const Lanes& squares) {
 #endif
 }
 
-/// How far sliders see in each lane's direction, up to and with the first piece.
+/// The squares that sliders see in each lane's direction, up to and with the first piece.
 struct Sight {
   Lanes once, twice, four_times;
 
@@ -115,7 +115,7 @@ HWY_INLINE Word knight_attacks_of_all(Word knights) {
   return one << 16 | one >> 16 | two << 8 | two >> 8;
 }
 
-/// The sets of a packed board, as `us` sees it.
+/// The sets of a packed board, from the view of `us`.
 template <Color us>
 struct View {
   static constexpr bool kWhite = us == Color::White;
@@ -165,7 +165,7 @@ HWY_INLINE bool en_passant_is_legal(const View<us>& view, Word from) {
   const Square king = square_of(view.king);
   Word attackers = (knight_attacks(king).bits() & view.their_knights) |
                    (pawn_attacks(us, king).bits() & view.their_pawns & ~victim);
-  // Lines are looked at only where a slider may stand on them.
+  // Lines are examined only if a slider may stand on them.
   const Word king_file = kFileA << index(file_of(king));
   const Word king_rank = kRank1 << 8 * index(rank_of(king));
   if ((view.their_straight & (king_file | king_rank)) != 0)
@@ -222,7 +222,7 @@ HWY_INLINE void expand(const View<us>& view, const Sight& sight, const CastlingP
                 (shifted<-V::kForwardEast>(view.their_pawns) & ~kFileH) |
                 king_attacks(square_of(view.their_king)).bits();
 
-  // On a checking line the king finds no shelter behind itself: it is taken off.
+  // On a checking line the king cannot shelter behind itself: it is removed.
   if (checkers != 0) danger |= any_lane(Sight(~(view.occupied ^ view.king)).from(their_sliders));
   sink.template piece<Code::King>(view.king, king_attacks(king).bits() & ~view.own & ~danger);
   if ((checkers & (checkers - 1)) != 0) return;

@@ -1,4 +1,4 @@
-// What depends on the square of a king alone.
+// Data that depends on a king's square alone.
 #pragma once
 
 #include "core/attacks.h"
@@ -7,10 +7,10 @@ namespace perft_verify::counting {
 
 struct KingView {
   std::uint64_t king;
-  std::uint64_t steps;         // where it may step
-  std::uint64_t knight_steps;  // from where a knight would give check
-  std::uint64_t pawns_above;   // from where a black pawn would give check
-  std::uint64_t pawns_below;   // from where a white pawn would
+  std::uint64_t steps;         // its steps
+  std::uint64_t knight_steps;  // squares from which a knight would give check
+  std::uint64_t pawns_above;   // squares from which a black pawn would give check
+  std::uint64_t pawns_below;   // squares from which a white pawn would
   // The neighbors, one by one; nothing beyond the edge.
   std::uint64_t north, south, east, west, north_east, south_west, north_west, south_east;
   // All squares up to the edge; those toward the first rank with the board upside down.

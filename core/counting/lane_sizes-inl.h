@@ -1,4 +1,4 @@
-// How many squares eight sets have, side by side.
+// The sizes of eight sets, side by side.
 //
 // Compiled once for each instruction set.
 #if defined(PERFT_VERIFY_LANE_SIZES_INL_H) == defined(HWY_TARGET_TOGGLE)

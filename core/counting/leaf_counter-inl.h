@@ -41,7 +41,7 @@ struct LaneBoards {
   V white, diagonal, straight, other;
 };
 
-/// Who stands where, as `us` sees it.
+/// The placement of the pieces from the view of `us`.
 template <Color us>
 struct LaneView {
   V occupied, empty, own, theirs;
@@ -125,7 +125,7 @@ HWY_INLINE V count_moves(const LaneBoards& boards, const KingView& view,
   const V their_knights = both(knights, theirs);
   const V their_pawns = both(men.pawns, theirs);
 
-  // The four lines. Where no board has a slider that moves along them, they are not looked at.
+  // The four lines. A line is skipped if no board has a slider that moves along it.
   Line<8> file;
   Line<1> rank;
   Line<9> rising;
@@ -160,7 +160,7 @@ HWY_INLINE V count_moves(const LaneBoards& boards, const KingView& view,
   const auto free_along = [&](V line)
                               PERFT_VERIFY_ATTR { return both(own, either(line, hn::Not(met))); };
 
-  // Where pieces other than the king may go.
+  // The possible targets of pieces other than the king.
   V targets = hn::Not(own);
   const bool any_check = any(checkers);
   if (any_check) {

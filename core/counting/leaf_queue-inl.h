@@ -1,4 +1,4 @@
-// Where leaves wait to be counted: set by set, so that a vector is loaded as it is counted, and
+// Leaves that wait to be counted: set by set, so that a vector is loaded as it is counted, and
 // written a vector at a time.
 //
 //      white     | board 0 | board 1 | board 2 | ...
@@ -28,7 +28,7 @@
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
 
-/// Boards one after the other. What is written a vector at a time may reach beyond the last one.
+/// Boards one after the other. Writing a vector at a time may reach beyond the last one.
 template <std::size_t room>
 struct Boards {
   alignas(64) std::array<Word, room> white;
@@ -49,7 +49,7 @@ struct Boards {
     return {hn::LoadU(Tag(), white.data() + at), hn::LoadU(Tag(), diagonal.data() + at),
             hn::LoadU(Tag(), straight.data() + at), hn::LoadU(Tag(), other.data() + at)};
   }
-  /// Empties what the first vector has from `at` on.
+  /// Empties the first vector from `at` on.
   HWY_INLINE void clear(std::size_t at) {
     for (; at < kLanes; ++at) set(at, PackedBoard{});
   }
@@ -91,7 +91,7 @@ HWY_INLINE void each_vector(Word set, Use use) {
 template <Color us, std::size_t room>
 class LeafWriter {
  public:
-  /// `fixed` are pieces to be written as kings, which are not asked for their moves.
+  /// `fixed` are pieces to be written as kings, whose moves are not counted.
   HWY_INLINE LeafWriter(const PackedBoard& board, const View<us>& view, Word fixed,
                         Boards<room>& out, std::size_t at)
       : white_(all(board.white() & view.occupied)),
@@ -194,7 +194,7 @@ class LeafSink {
   }
   HWY_INLINE void castling(const CastlingPath& path) { rare_.castling(path); }
 
-  /// To be called at the end. Returns how many of the leaves have an en passant capture.
+  /// To be called at the end. Returns the number of leaves with an en passant capture.
   HWY_INLINE Word finish() {
     for (const PackedBoard* board = rare_boards_.data(); board != rare_.end(); ++board)
       leaves_.add(*board);

@@ -65,8 +65,8 @@ HWY_INLINE V passable(V empty) {
   return step % 8 == 0 ? empty : hn::And(empty, all(~(kFileA | kFileH)));
 }
 
-/// What sliders see in one direction, up to and with the first piece. Holds where chains of one,
-/// two and four passable squares end.
+/// The squares that sliders see in one direction, up to and including the first piece. Holds where
+/// chains of one, two and four passable squares end.
 template <int step>
 class Ray {
  public:
@@ -203,8 +203,8 @@ class Tally {
   V sum_;
 };
 #else
-/// Where vectors count bits by look-up, ranks are added up side by side, and across only once.
-/// No rank overflows: there are 22 sets, and three times two on the last rank.
+/// If vectors count bits by look-up, ranks are added up side by side, and across only once. No rank
+/// overflows: there are 22 sets, and three times two on the last rank.
 class Tally {
  public:
   HWY_INLINE Tally() : ranks_(hn::Zero(Bytes())) {}
@@ -240,9 +240,9 @@ class Line {
         their_back_(back_.from(their_sliders)),
         met_(hn::OrAnd(hn::And(king_ahead, their_back_), king_back, their_ahead_)) {}
 
-  /// What opposing sliders attack along it.
+  /// The squares that opposing sliders attack along the line.
   [[nodiscard]] HWY_INLINE V attacked() const { return hn::Or(their_ahead_, their_back_); }
-  /// Where the king's sight meets that of an opposing slider.
+  /// The squares where the king's sight meets that of an opposing slider.
   [[nodiscard]] HWY_INLINE V met() const { return met_; }
   /// The square behind the king, where an opposing slider gives check.
   [[nodiscard]] HWY_INLINE V behind(Word next_ahead, Word next_back) const {

@@ -7,7 +7,7 @@
 namespace perft_verify::counting {
 
 enum class Mask : std::uint8_t {
-  None,                 // leave out none: what everybody uses but that test
+  None,                 // leave out none: used everywhere but in that test
   SeenLine,             // a piece moves along a line on which an opposing slider sees it
   PawnOnSeenLine,       // the same of pawns
   Attacker,             // a piece takes a pawn that attacked it

@@ -2,7 +2,7 @@
 //
 //   white     the piece is White's
 //   diagonal  }
-//   straight  } what the piece is, a number of three bits for each square:
+//   straight  } the kind of piece, a number of three bits for each square:
 //   other     }
 //
 //                      other straight diagonal
@@ -15,13 +15,13 @@
 //     king               1      1        0
 //     castling rook      1      1        1      a rook with its right to castle
 //
-// What this buys: a move is two bit selections on one 32-byte vector (take off, put down),
-// whatever was captured; a right to castle vanishes by itself when its rook moves or is
-// captured; and equal bytes are equal positions, which the perft table relies on. The side to
-// move is not stored: it follows from the depth.
+// The advantages: a move is two bit selections on one 32-byte vector (take off, put down), whatever
+// was captured; a castling right vanishes by itself when its rook moves or is captured; and equal
+// bytes are equal positions, which the perft table relies on. The side to move is not stored: it
+// follows from the depth.
 //
 // An en passant square is kept only where an opposing pawn stands beside the pushed pawn. Unlike
-// the wire FEN's, it is not shown to anybody: where no pawn could capture, counts are the same.
+// that of the wire FEN, it is never shown: where no pawn could capture, counts are the same.
 #pragma once
 
 #include "core/position.h"
@@ -58,13 +58,13 @@ inline constexpr Planes kEverywhere{color == Color::White ? ~0ULL : 0ULL,
                                     (static_cast<unsigned>(code) & 2) != 0 ? ~0ULL : 0ULL,
                                     (static_cast<unsigned>(code) & 4) != 0 ? ~0ULL : 0ULL};
 
-/// What castling needs to know and no move can change: squares by color and wing. A right
-/// that the root does not have never comes back, and its entry stays empty.
+/// Facts about castling that no move can change: squares by color and wing. A right that the root
+/// does not have never comes back, and its entry stays empty.
 struct CastlingPath {
-  std::uint64_t king = 0;           // where king and rook of the right stand
-  std::uint64_t rook = 0;           // where the rook of the right stands
-  std::uint64_t must_be_empty = 0;  // both ways, without king and rook themselves
-  std::uint64_t must_be_safe = 0;   // where the king passes and lands
+  std::uint64_t king = 0;           // the square of the king with the right
+  std::uint64_t rook = 0;           // the square of the rook with the right
+  std::uint64_t must_be_empty = 0;  // the ways of both, without king and rook themselves
+  std::uint64_t must_be_safe = 0;   // the squares that the king passes, and its target
   std::uint64_t king_to = 0;
   std::uint64_t rook_to = 0;
 };

@@ -10,16 +10,16 @@
 namespace perft_verify {
 namespace {
 
-/// A subtree to be counted by one thread, and the move of the root that it belongs to.
+/// A subtree to be counted by one thread, and its move of the root.
 struct Unit {
   Position position;
   int depth;
   std::size_t owner;
 };
 
-/// So many units a thread that none waits long for the last one.
+/// Enough units per thread that no thread idles at the end.
 constexpr std::size_t kUnitsPerJob = 256;
-/// A unit of less depth costs more to hand out than to count; but rather that than idle threads.
+/// A unit of less depth costs more to hand out than to count; still better than idle threads.
 constexpr int kShallowestUnit = 4;
 constexpr std::size_t kLeastUnitsPerJob = 16;
 
@@ -44,10 +44,10 @@ std::vector<Unit> split(std::vector<Unit> units, unsigned jobs) {
   return units;
 }
 
-/// Below this depth a subtree ends too soon for the stop token to be worth a look.
+/// Below this depth a subtree ends too soon for a check of the stop token to be worthwhile.
 constexpr int kStopDepth = 3;
 
-/// By the plain generator and nothing else; `depth` is at least 1.
+/// Counts with the plain generator alone; `depth` is at least 1.
 std::expected<std::uint64_t, PerftFailure> count_plainly(const Position& position, int depth,
                                                          const std::stop_token& stop) {
   if (depth >= kStopDepth && stop.stop_requested()) return std::unexpected(PerftFailure::Stopped);
@@ -105,8 +105,8 @@ class Pool {
     }
   }
 
-  /// A wrong name in the environment is for the command line to refuse; here the fastest path
-  /// stands in, which counts the same.
+  /// The command line refuses a wrong name in the environment; here the fastest path replaces it,
+  /// which counts the same.
   static SimdPath default_path() {
     static const SimdPath path =
         simd_path_from_environment().value_or(available_simd_paths().front());

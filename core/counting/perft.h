@@ -1,8 +1,8 @@
-// Counting all lines of legal moves to a depth.
+// Counts all lines of legal moves to a depth.
 //
-// The counts come from core/counting, which knows no moves, only boards. The moves of a divide
-// come from core/movegen.h, the plain generator: each checks the other, since a move that one
-// of them has too much or too little changes the sum.
+// The counts come from core/counting, which has no moves, only boards. The moves of a divide come
+// from core/movegen.h, the plain generator: each checks the other, since an extra or a missing move
+// in one of them changes the sum.
 #pragma once
 
 #include <expected>
@@ -16,22 +16,22 @@
 
 namespace perft_verify {
 
-/// Why there is not a count.
+/// The reason for a missing count.
 enum class PerftFailure : std::uint8_t {
   Stopped,   // the stop token was triggered
   Overflow,  // more than 2^64 - 1 leaves
 };
 
 struct PerftOptions {
-  std::stop_token stop{};          // looked at often enough to end within milliseconds
+  std::stop_token stop{};          // checked often enough to end within milliseconds
   PerftTable* table = nullptr;     // may be shared by several calls and threads at once;
                                    // SimdPath::Plain leaves it alone
   unsigned jobs = 1;               // threads
   std::optional<SimdPath> simd{};  // from the environment, else the fastest
 };
 
-/// The number of lines of exactly `depth` plies; 1 at depth 0. Mates and stalemates before
-/// that depth count nothing.
+/// The number of lines of exactly `depth` plies; 1 at depth 0. Mates and stalemates before that
+/// depth are not counted.
 std::expected<std::uint64_t, PerftFailure> perft(const Position& position, int depth,
                                                  const PerftOptions& options = {});
 

@@ -29,11 +29,11 @@ std::expected<PerftTable, std::string> PerftTable::of(std::size_t megabytes) {
   if (megabytes > std::numeric_limits<std::size_t>::max() / kMegabyte / 2)
     return refused("more than any machine has");
   const std::size_t bytes = megabytes * kMegabyte;
-  // Zeroed pages, handed over by the system at the first touch of each.
+  // Zeroed pages, provided by the system at the first touch of each.
   void* const memory =
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return refused(std::strerror(errno));
-  // Large pages save most of the address look-ups; where there are none, the table works as well.
+  // Large pages save most of the address look-ups; without them the table works as well.
   madvise(memory, bytes, MADV_HUGEPAGE);
   return PerftTable(static_cast<Bucket*>(memory), bytes / sizeof(Bucket));
 }
@@ -58,7 +58,7 @@ std::optional<std::uint64_t> PerftTable::find(const PerftKey& key) const {
     };
     std::uint64_t data = entry.data.load(std::memory_order_relaxed);
     if ((data & kCountless) != key.data || !same(data)) continue;
-    // It looks right. Only what is seen while nobody can write is believed.
+    // The entry looks right. It is read while marked busy, so that no thread can write to it.
     if (!entry.data.compare_exchange_strong(data, data | kBusy, std::memory_order_acquire,
                                             std::memory_order_relaxed))
       continue;

@@ -1,11 +1,11 @@
-// The perft table: counts of positions that were reached before, by whatever moves.
+// The perft table: counts of positions that were reached before, by any moves.
 //
 // A wrong count cannot come out of it:
 //   - An entry holds the whole position, in 24 bytes, and the depth; a hit is equality, not
 //     likeness of hashes. The hash only says where to look.
-//   - Threads share it without waiting. Who writes an entry, or reads one that looks right, marks
-//     it busy for that moment by one atomic exchange; who finds it busy goes on without it. So
-//     nobody reads what is half written.
+//   - Threads share it without waiting. A thread that writes an entry, or reads one that looks
+//     right, marks it busy for that moment by one atomic exchange; one that finds it busy
+//     continues without it. So no half-written entry is read.
 //   - The first word is stored mixed with the count. A count whose memory was damaged makes the
 //     position another one, and is not found.
 //
@@ -28,17 +28,17 @@
 
 namespace perft_verify {
 
-/// A position and a depth, as the table has them.
+/// A position and a depth, in the form of the table.
 struct PerftKey {
   std::uint64_t occupied;
   std::uint64_t color_and_diagonal;
   std::uint64_t straight_and_other;
   std::uint64_t data;  // without count
-  std::uint64_t hash;  // where to look
+  std::uint64_t hash;  // the place to look
 };
 
-/// The data word of an entry but for its count and its busy bit. `en_passant` is 0 or the file
-/// of the square from 1 to 8; `depth` lies in 1..63.
+/// The data word of an entry without its count and its busy bit. `en_passant` is 0 or the file of
+/// the square from 1 to 8; `depth` is in 1..63.
 constexpr std::uint64_t perft_table_data(bool white_to_move, unsigned en_passant, int depth) {
   return std::uint64_t{white_to_move} << 1 | std::uint64_t{en_passant} << 2 |
          static_cast<std::uint64_t>(depth) << 6;
@@ -46,8 +46,8 @@ constexpr std::uint64_t perft_table_data(bool white_to_move, unsigned en_passant
 
 class PerftTable {
  public:
-  /// A table of about `megabytes` (2^20 bytes), at least one. The memory is taken as it is used.
-  /// The error says why the system does not give that much.
+  /// A table of about `megabytes` (2^20 bytes), at least one. The memory is used on demand. The
+  /// error is the system's reason for not providing that much.
   static std::expected<PerftTable, std::string> of(std::size_t megabytes);
   PerftTable(PerftTable&& other) noexcept;
   PerftTable& operator=(PerftTable&&) = delete;
@@ -60,8 +60,8 @@ class PerftTable {
 
   [[nodiscard]] std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
 
-  /// Forgets everything and, as a side effect, has the system hand over all of the memory. Not
-  /// while others use the table.
+  /// Clears the table and, as a side effect, makes the system provide all of the memory. Not while
+  /// others use the table.
   void clear();
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&bucket(hash)); }
   [[nodiscard]] std::optional<std::uint64_t> find(const PerftKey& key) const;

@@ -8,7 +8,7 @@ namespace perft_verify {
 
 std::optional<Miscount> find_miscount(const Position& root, int depth, unsigned samples,
                                       const CountTwoPlies& count) {
-  // Two plies always fit 64 bits, and nobody stops them.
+  // The count of two plies always fits 64 bits, and has no stop token.
   const auto by_perft = [](const Position& position) { return perft(position, 2).value(); };
   std::mt19937_64 random(root.key() + static_cast<std::uint64_t>(depth));
   if (depth == 2) samples = 1;  // the root itself

@@ -1,7 +1,7 @@
 // Samples of a count, counted again by the plain generator.
 //
-// Most boards two plies above the leaves are counted by sums (additive-inl.h), which is a trick. So
-// whoever relies on a count has some of its boards counted again without it.
+// Most boards two plies above the leaves are counted by sums (additive-inl.h), which is a trick. To
+// rely on a count, one has some of its boards counted again without it.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace perft_verify {
 
-/// A position whose count of depth 2 is not what the plain generator says.
+/// A position with a count of depth 2 that differs from the plain generator's.
 struct Miscount {
   Position position;
   std::uint64_t counted;
@@ -23,7 +23,7 @@ using CountTwoPlies = std::function<std::uint64_t(const Position&)>;
 
 /// Walks from `root` down a tree of `depth` plies, `samples` times, each time by other moves, to
 /// two plies above its leaves, and compares there. The same positions for the same root and depth.
-/// None at depth 0 and 1, or where all walks end in mate or stalemate before.
+/// None at depth 0 and 1, or if all walks end in mate or stalemate before.
 std::optional<Miscount> find_miscount(const Position& root, int depth, unsigned samples,
                                       const CountTwoPlies& count = {});
 

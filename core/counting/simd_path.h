@@ -1,5 +1,5 @@
 // The instruction sets that leaves can be counted with. One binary holds all that its compiler
-// can make; which to use is decided when it runs.
+// supports; the choice is made at run time.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,13 @@ enum class SimdPath : std::uint8_t {
 /// "plain", "scalar", "neon", "sse4", "avx2", "skylake512" or "avx512".
 std::string_view to_string(SimdPath path);
 
-/// What this CPU can run, the fastest first; never empty.
+/// The paths that this CPU can run, the fastest first; never empty.
 const std::vector<SimdPath>& available_simd_paths();
 
-/// A path by its name. The error says which names this CPU knows.
+/// A path by its name. The error lists the names that this CPU supports.
 std::expected<SimdPath, std::string> simd_path_named(std::string_view name);
 
-/// What PERFT_VERIFY_SIMD asks for, else the fastest. An error as above for a wrong value.
+/// The path that PERFT_VERIFY_SIMD names, else the fastest. An error as above for a wrong value.
 std::expected<SimdPath, std::string> simd_path_from_environment();
 
 }  // namespace perft_verify

@@ -1,4 +1,4 @@
-// A packed board as the perft table wants it. Compiled once for each instruction set.
+// A packed board as a key of the perft table. Compiled once for each instruction set.
 #if defined(PERFT_VERIFY_TABLE_KEY_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PERFT_VERIFY_TABLE_KEY_INL_H
 #undef PERFT_VERIFY_TABLE_KEY_INL_H
@@ -51,7 +51,7 @@ HWY_INLINE PerftKey table_key(const PackedBoard& board, Color side_to_move, int 
   key.straight_and_other =
       gathered(board.straight(), occupied) << 32 | gathered(board.other(), occupied);
   key.data = perft_table_data(side_to_move == Color::White, file, depth);
-  // The constants are the first digits of pi, nothing up the sleeve.
+  // The constants are the first digits of pi, so nothing is hidden in them.
   key.hash = folded(
       folded(key.occupied ^ 0x243f6a8885a308d3, key.color_and_diagonal ^ 0x13198a2e03707344) ^
           key.data,

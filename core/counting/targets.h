@@ -1,8 +1,8 @@
-// Which instruction sets of Highway are compiled. To be included before it, and the same
-// wherever it is included.
+// The instruction sets of Highway that are compiled. To be included before it, and the same in
+// every place.
 //
-// Scalable vectors are left out: their types have no size, and lines of sight are kept in
-// objects. What has no vectors of two lanes has no use for the leaf counter.
+// Scalable vectors are left out: their types have no size, and lines of sight are kept in objects.
+// A target without vectors of two lanes cannot use the leaf counter.
 #pragma once
 
 #define HWY_WANT_AVX3_DL
@@ -10,5 +10,5 @@
 
 #include <hwy/targets.h>
 
-/// True while a target is compiled that has vectors.
+/// True while a target with vectors is compiled.
 #define PERFT_VERIFY_HAS_VECTORS (HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128)

@@ -23,7 +23,7 @@ PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
 
 /// Gathers boards and counts their moves a vector at a time; those of several parents share a
-/// vector. Boards after calm moves wait by themselves, since less is to be counted of them. The
+/// vector. Boards after calm moves wait separately, since less has to be counted for them. The
 /// others wait together as long as the king of the side to move stands on one square.
 class VectorLeaves {
  public:
@@ -56,7 +56,7 @@ class VectorLeaves {
     calm_size_ = calm_leaves.end();
     if (calm_size_ >= kFull) count_calm<~us>();
   }
-  /// What was added since the last call, by boards of the color `us` to move.
+  /// The total since the last call, of boards with the color `us` to move.
   template <Color us>
   Word take_total() {
     count_all_calm<us>();
@@ -72,10 +72,10 @@ class VectorLeaves {
   static constexpr std::size_t kFull = 256;
   static constexpr std::size_t kRoom = kFull + kMostChildren + kLanes;
 
-  /// Boards one after the other, and beside each what is known without looking at it.
+  /// Boards one after the other, each with the facts known without examining it.
   template <std::size_t room>
   struct Queue {
-    /// What Knight is, for each board.
+    /// The fields of Knight, for each board.
     struct Knights {
       alignas(64) std::array<Word, room> squares;
       alignas(64) std::array<Word, room> attacks;
@@ -86,8 +86,8 @@ class VectorLeaves {
     bool kings_near = false;
     bool many_knights = false;
 
-    /// Notes the knights of the side to move of `count` more boards, which stand at the end
-    /// already: children of one parent, which differ in a captured one at most. Whole vectors are
+    /// Notes the knights of the side to move of `count` more boards, which are at the end already:
+    /// children of one parent, which differ in at most one captured knight. Whole vectors are
     /// written, so there must be room for one more.
     HWY_INLINE void append(std::size_t count, Word their_knights) {
       for (Knights& each : knights) {
@@ -101,7 +101,7 @@ class VectorLeaves {
       many_knights |= their_knights != 0;
       size += count;
     }
-    /// Becomes what `other` has from `at` on: less than a vector.
+    /// Takes over the boards of `other` from `at` on: less than a vector.
     template <std::size_t other_room>
     HWY_INLINE void take_rest(const Queue<other_room>& other, std::size_t at) {
       boards.take(other.boards, at);
@@ -123,7 +123,7 @@ class VectorLeaves {
     // The opponent's king may be about to move: one square, or two by castling.
     waiting_.kings_near |= kings_leap_ || distance(square_of(king), square_of(their_king)) < 5;
   }
-  /// What does not fill a vector waits until boards with the same king come again.
+  /// Boards that do not fill a vector wait until others with the same king arrive.
   template <Color us>
   HWY_NOINLINE void change_king(Word king) {
     if (waiting_.size >= kLanes) count_whole_vectors<us>();

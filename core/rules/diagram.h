@@ -14,16 +14,16 @@ struct DiagramOptions {
   DiagramStyle style = DiagramStyle::Ascii;
   /// Squares to mark, with '*' in ASCII and a dot in Unicode.
   Bitboard marked = {};
-  /// Where a move leads that should not be, 'x', and where one is missing, '+'.
+  /// Targets of illegal moves, 'x', and of missing ones, '+'.
   Bitboard illegal = {};
   Bitboard missing = {};
-  /// Squares to warn of, with '!'; where several marks meet, the last of this list is drawn.
+  /// Squares to warn of, with '!'; if several marks meet, the last of this list is drawn.
   Bitboard threats = {};
-  /// What becomes of the two characters of a square, its piece and its mark: colors, say.
+  /// Changes the two characters of a square, its piece and its mark: adds colors, for example.
   std::function<std::string(Square, std::string)> paint = {};
 };
 
-/// What a board does not show: "White to move · castling KQkq · ep e3".
+/// The state that a diagram does not show: "White to move · castling KQkq · ep e3".
 std::string state_line(const Position& position);
 
 /// Eight ranks from White's side with their numbers and the file letters below; each line

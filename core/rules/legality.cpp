@@ -61,8 +61,8 @@ class Examination {
   [[nodiscard]] std::string from() const { return to_string(move_.from); }
   [[nodiscard]] std::string to() const { return to_string(move_.to); }
 
-  /// Which castling the text means, if it means one at all: king takes own rook in Chess960,
-  /// two files from the classical square otherwise.
+  /// The castling that the text means, if any: king takes own rook in Chess960, two files from the
+  /// classical square otherwise.
   [[nodiscard]] std::optional<CastlingSide> castling_attempt() const {
     if (position_.chess960()) {
       if (!position_.pieces(us_, PieceType::Rook).contains(move_.to) ||

@@ -1,6 +1,5 @@
-// Why a move is illegal, in the geometry of the board. It follows the rules by another road
-// than the move generator, and the tests hold the two against each other on every move of
-// every suite position.
+// Explains why a move is illegal, in the geometry of the board. The implementation is independent
+// of the move generator, and the tests compare the two for every move of every suite position.
 #pragma once
 
 #include "core/notation.h"
@@ -35,7 +34,7 @@ enum class Illegality : std::uint8_t {
 
 struct WhyIllegal {
   Illegality reason;
-  /// Opposing pieces that prove it: attackers, checkers, the pinning slider. May be empty.
+  /// The opposing pieces behind it: attackers, checkers, the pinning slider. May be empty.
   Bitboard attackers;
   /// One sentence, without a full stop.
   std::string sentence;

@@ -37,7 +37,7 @@ std::vector<Attacker> attackers_of(const Position& position, Bitboard attackers,
   return list;
 }
 
-/// Whether a piece arrives there if squares are counted from 0 to 63 and edges are forgotten.
+/// Whether a piece gets there if squares are numbered 0 to 63 and edges are ignored.
 bool wraps_around(PieceType type, Color color, Square from, Square to) {
   const int delta = index(to) - index(from);
   const int files = std::abs(index(file_of(to)) - index(file_of(from)));
@@ -148,7 +148,7 @@ class Examination {
     return ((between(facts_.from, facts_.to) | Bitboard{facts_.to}) & occupied_).empty();
   }
 
-  /// Whose pin an inattentive eye could see: one more piece on the line, or the wrong slider.
+  /// Pins that careless code would see: one more piece on the line, or the wrong slider.
   void look_at_false_pins() {
     if (facts_.moved->type == PieceType::King || facts_.pinned_by) return;
     const Bitboard line_through = line(king_, facts_.from);
@@ -323,7 +323,7 @@ std::string why_en_passant(const Position& position, const MoveFacts& facts) {
       to_string(victim), to_string(king));
 }
 
-/// What the move does on the board, without its king.
+/// The effect of the move on the board, without its king.
 std::string what_it_does(const Position& position, const MoveFacts& facts) {
   const std::string who = names_of(position, Bitboard{facts.from});
   if (facts.captured)
@@ -384,7 +384,7 @@ std::vector<MoveFacts> conceivable_moves(const Position& position) {
   for (const Square from : position.pieces(us)) {
     for (int number = 0; number < kSquareCount; ++number) {
       const Square to = square_at(number);
-      // A king that castles on its own target may be printed as going from g1 to g1.
+      // A king that castles and stays may be printed as going from g1 to g1.
       if (to == from && position.piece_on(from)->type != PieceType::King) continue;
       const std::string text = to_string(from) + to_string(to);
       moves.push_back(*move_facts(position, text));

@@ -1,5 +1,5 @@
-// The geometry of one move, legal or not, in facts: what it does, what it answers, and which
-// opposing pieces it leaves the king to. Diagnosis reads classes of bugs out of them.
+// The geometry of one move, legal or not, in facts: its effects, its answer to a check, and the
+// opposing pieces to which it exposes the king. Diagnosis derives classes of bugs from them.
 #pragma once
 
 #include <string>
@@ -22,10 +22,10 @@ struct Attacker {
   LineKind line = LineKind::None;
 };
 
-/// What decides castling; meaningful where MoveFacts::castling is set.
+/// The conditions of castling; meaningful where MoveFacts::castling is set.
 struct CastlingFacts {
   bool right = false;
-  bool ready = false;      // king and rook stand where a right would need them
+  bool ready = false;      // king and rook stand as a right requires
   bool path_free = false;  // for king and rook
   bool king_path_free = false;
   bool between_free = false;  // only between king and rook, as in standard chess
@@ -34,16 +34,16 @@ struct CastlingFacts {
   bool target_attacked = false;         // once king and rook have moved
   bool target_opened = false;           // attacked only because the rook has left
   bool rook_attacked = false;
-  bool outer_square_attacked = false;  // a square of the rook's way that the king does not pass
+  bool outer_square_attacked = false;  // a square on the rook's way that the king does not pass
   bool mirrored_attacked = false;      // the same way on the other side's back rank
   bool king_on_target = false;
   bool rook_on_target = false;
   bool outer_rook = false;  // another own rook stands between this one and the edge
-  bool swaps = false;       // one of the two goes to where the other one stands
+  bool swaps = false;       // one of the two goes to the other's square
 };
 
 struct MoveFacts {
-  std::string text;  // as UCI writes it
+  std::string text;  // in UCI's spelling
   Square from = Square::A1;
   Square to = Square::A1;
   char promotion = '\0';
@@ -52,9 +52,9 @@ struct MoveFacts {
 
   bool legal = false;
   std::optional<WhyIllegal> why;  // set unless legal
-  /// The piece comes to that square, whoever stands on it.
+  /// The piece reaches that square, whichever piece is on it.
   bool reaches = false;
-  /// The piece moves like that, and nothing but its king's safety may forbid it.
+  /// The piece moves like that, and only its king's safety may forbid it.
   bool pseudo_legal = false;
 
   bool en_passant = false;  // a pawn that captures onto the en passant square
@@ -63,7 +63,7 @@ struct MoveFacts {
   CastlingFacts castling_facts;
   bool double_step = false;
   bool to_last_rank = false;  // by a pawn
-  /// Not as the piece moves, but as it would if the board's edges were sewn together.
+  /// Not a move of the piece, but it would be if the board's edges were joined.
   bool wraps = false;
 
   bool in_check = false;  // before the move
@@ -71,17 +71,17 @@ struct MoveFacts {
   bool captures_checker = false;
   bool interposes = false;
 
-  /// Alone between its king and a slider.
+  /// The slider, if the piece stands alone between its king and that slider.
   std::optional<Attacker> pinned_by;
   bool along_pin = false;
-  /// Not pinned, but it would be for somebody who does not look at all that stands on the line
-  /// (`second_shield`), or at how the slider moves (`wrong_slider`).
+  /// Not pinned, but careless code would think so: it ignores a second piece on the line
+  /// (`second_shield`), or the slider's way of moving (`wrong_slider`).
   bool second_shield = false;
   bool wrong_slider = false;
 
   /// For a king's step: an opposing pawn would attack the target if pawns went the other way.
   bool reversed_pawn_attack = false;
-  bool reversed_pawn_check = false;  // the same for where the king stands now
+  bool reversed_pawn_check = false;  // the same for the king's present square
   bool pawn_beside = false;          // an opposing pawn stands beside, on the file of the target
 
   /// Opposing pieces that attack the king's square after the move, in castling each square of its
@@ -89,14 +89,14 @@ struct MoveFacts {
   std::vector<Attacker> exposed_to;
 };
 
-/// The facts of `uci` in `position`; nothing if it is no move text.
+/// The facts of `uci` in `position`; nothing if it is not a move text.
 std::optional<MoveFacts> move_facts(const Position& position, std::string_view uci);
 
-/// Why a legal move is legal: one sentence without a full stop.
+/// The reason why a legal move is legal: one sentence without a full stop.
 std::string why_legal(const Position& position, const MoveFacts& facts);
 
-/// Every move that some generator could take for one: each piece of the side to move to each
-/// other square, and to the last rank with each promotion letter. Sorted by text.
+/// Every move that some generator could produce: each piece of the side to move to each other
+/// square, and to the last rank with each promotion letter. Sorted by text.
 std::vector<MoveFacts> conceivable_moves(const Position& position);
 
 }  // namespace perft_verify

@@ -1,5 +1,5 @@
-// Positions that are legal to count and yet cannot arise in a game. They make good tests,
-// so they are never refused; whoever wrote them may want to know.
+// Positions that are legal to count and yet cannot arise in a game. They make good tests, so they
+// are never refused; their author may want to know.
 #pragma once
 
 #include <vector>
@@ -12,8 +12,8 @@ namespace perft_verify {
 /// Not complete: an empty answer does not prove that a game exists.
 std::vector<std::string> unreachable_because(const Position& position);
 
-/// Those of them that are about checks: what a generator made for games may rely on, so that right
-/// ones differ in such positions.
+/// The reasons that concern checks: a generator made for games may rely on them, so correct
+/// generators differ in such positions.
 std::vector<std::string> impossible_checks(const Position& position);
 
 }  // namespace perft_verify

@@ -9,16 +9,16 @@ namespace {
 
 using Rows = std::vector<MoveStatistics>;
 
-/// Below this depth a subtree ends too soon for the stop token to be worth a look.
+/// Below this depth a subtree ends too soon for a check of the stop token to be worthwhile.
 constexpr int kStopDepth = 2;
 
 bool is_capture(const Position& before, Move move) {
   if (move.kind() == MoveKind::EnPassant) return true;
-  // Castling is king takes own rook: what stands on its square is no opposing piece.
+  // Castling is king takes own rook: the piece on its target is not an opposing one.
   return before.pieces(~before.side_to_move()).contains(move.to());
 }
 
-/// Where the pieces that `move` moves have come to stand.
+/// The target squares of the pieces that `move` moves.
 Bitboard landing_squares(const Position& before, Move move) {
   if (move.kind() != MoveKind::Castling) return Bitboard{move.to()};
   const Color us = before.side_to_move();

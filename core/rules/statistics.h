@@ -1,6 +1,6 @@
-// What the moves of the last ply are, as the tables of "Perft Results" in the Chess Programming
-// Wiki count them. Over the plain generator and Position, move by move: slow beside perft, and
-// a second road to its count.
+// Statistics of the moves of the last ply, counted as in the tables of "Perft Results" in the Chess
+// Programming Wiki. Uses the plain generator and Position, move by move: slow beside perft, and a
+// second way to its count.
 //
 // The columns are those of the wiki:
 //   captures            en passant captures among them
@@ -8,7 +8,7 @@
 //   discovered checks   the only checker is not the piece that moved. A castling rook has
 //                       moved, so its check is none of these; a line that opens because an en
 //                       passant capture took the pawn from it is one.
-//   double checks       two checkers, whoever they are; not among the discovered checks. (The
+//   double checks       two checkers of any kind; not among the discovered checks. (The
 //                       wiki has 2637 for Kiwipete at depth 5. By this definition they are
 //                       2645, which other programs found too; all its other figures that the
 //                       tests compare are met.)
@@ -38,12 +38,12 @@ struct MoveStatistics {
 };
 
 struct StatisticsOptions {
-  std::stop_token stop{};  // looked at often enough to end within milliseconds
+  std::stop_token stop{};  // checked often enough to end within milliseconds
   unsigned jobs = 1;       // threads, which share out the root moves
 };
 
-/// One row for each depth from 1 to `depth`. The only failure is PerftFailure::Stopped: nobody
-/// waits until 64 bits overflow at this speed.
+/// One row for each depth from 1 to `depth`. The only failure is PerftFailure::Stopped: at this
+/// speed 64 bits never overflow in practice.
 std::expected<std::vector<MoveStatistics>, PerftFailure> move_statistics(
     const Position& position, int depth, const StatisticsOptions& options = {});
 

@@ -50,7 +50,7 @@ std::size_t longest_run(std::string_view text, char of) {
   return longest;
 }
 
-/// What a word is made of, for Markdown.
+/// Whether `c` is part of a word, for Markdown.
 bool is_word(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          static_cast<unsigned char>(c) >= 0x80;
@@ -84,7 +84,7 @@ std::string xml_escaped(std::string_view text) {
 std::string markdown_code(std::string_view text) {
   const std::string fence(longest_run(text, '`') + 1, '`');
   const std::string blank = text.starts_with('`') || text.ends_with('`') ? " " : "";
-  // A pipe ends a cell even in a code span, and a backslash before it is not shown.
+  // A pipe ends a cell even in a code span, and a backslash before it is not displayed.
   const std::string cell = replaced(text, [](char c) -> std::string_view {
     return c == '|' ? "\\|" : static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? " " : "";
   });
@@ -117,7 +117,7 @@ std::string markdown_text(std::string_view text) {
                       (c == ':' && after == '/') || (c == '@' && is_word(before));
     if (begins || emphasis || entity || number || link || kMarkup.contains(c)) result += '\\';
     result += c;
-    // GitHub looks for mentions in what is shown, whatever was escaped.
+    // GitHub finds mentions in the displayed text, even after escapes.
     if (c == '@' && is_word(after)) result += "\u200b";
   }
   return result;

@@ -53,8 +53,8 @@ std::string short_count(double number) {
 
 namespace {
 
-/// How many columns a terminal gives to a code point: 2 for wide ones, 0 for those that combine
-/// with the one before.
+/// The columns of a code point on a terminal: 2 for wide ones, 0 for those that combine with the
+/// one before.
 std::size_t width_of(const CodePoint& point) {
   if (!point.valid) return 1;  // drawn as a replacement character
   return static_cast<std::size_t>(

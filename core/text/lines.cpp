@@ -5,7 +5,7 @@
 namespace perft_verify {
 namespace {
 
-/// NUL, CR and blanks at the end of a line mean nothing.
+/// NUL, CR and blanks at the end of a line are ignored.
 bool means_nothing_at_the_end(char c) { return c == '\r' || c == '\0' || is_blank(c); }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The lines of a text file, whoever wrote it: LF, CRLF or CR at their ends, with NUL and blanks
-// before them. Whole suites in the wild end their lines in "\0\n", some in all ways by turns.
+// The lines of a text file from any source: LF, CRLF or CR at their ends, with NUL and blanks
+// before them. Some existing suites end their lines in "\0\n", some in different ways.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ Word next_word(std::string_view line, std::size_t at);
 /// `text` without the blanks around it.
 std::string_view trimmed(std::string_view text);
 
-/// Whether a spreadsheet would take a cell of CSV for a formula and calculate it. Such a cell is
-/// written with an apostrophe before it, which is taken away when it is read.
+/// Whether a spreadsheet would evaluate a cell of CSV as a formula. Such a cell is written with an
+/// apostrophe before it, which is removed when it is read.
 inline bool begins_formula(std::string_view cell) {
   return !cell.empty() && std::string_view("=+-@\t\r").contains(cell.front());
 }

@@ -34,7 +34,7 @@ bool is_harmless(char32_t code) {
   const bool bidirectional = code == 0x061c || code == 0x200e || code == 0x200f ||
                              (code >= 0x2028 && code <= 0x202e) ||
                              (code >= 0x2066 && code <= 0x2069);
-  // What nobody sees, and some read: soft hyphens, joiners, fillers, variation selectors, tags.
+  // Invisible, though not to programs: soft hyphens, joiners, fillers, variation selectors, tags.
   const bool invisible = code == 0xad || code == 0x034f || code == 0x115f || code == 0x1160 ||
                          code == 0x17b4 || code == 0x17b5 || (code >= 0x180b && code <= 0x180f) ||
                          (code >= 0x200b && code <= 0x200d) || (code >= 0x2060 && code <= 0x206f) ||

@@ -1,5 +1,5 @@
-// Text that came from outside: engines, suites, the command line. Nothing of it reaches a
-// terminal, a log or a pipe unseen.
+// Text from outside: engines, suites, the command line. It must not reach a terminal, a log or a
+// pipe unchecked.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace perft_verify {
 
-/// The text with everything that is not printable written as \xNN: C0 and C1 controls, DEL,
-/// invalid UTF-8, bidirectional controls, what is invisible (joiners, tags), and the bracket of
-/// "##[", which in a log would be a command to GitHub. At most `limit` bytes of it, then "…".
+/// The text with everything unprintable written as \xNN: C0 and C1 controls, DEL, invalid UTF-8,
+/// bidirectional controls, invisible characters (joiners, tags), and the bracket of "##[", which
+/// would be a command to GitHub in a log. At most `limit` bytes of it, then "…".
 std::string printable(std::string_view text, std::size_t limit = 200);
 
-/// What `text`, which must not be empty, begins with: a code point and how many bytes it takes,
-/// or one byte that is no well-formed UTF-8.
+/// The beginning of `text`, which must not be empty: a code point and how many bytes it takes, or
+/// one byte that is not well-formed UTF-8.
 struct CodePoint {
   char32_t code = 0;
   std::size_t length = 1;
@@ -21,7 +21,7 @@ struct CodePoint {
 };
 CodePoint next_code_point(std::string_view text);
 
-/// Whether a byte below 0x20 or 0x7f stands in it; such a text could smuggle a command.
+/// Whether it has a byte below 0x20 or 0x7f; such a text could smuggle a command.
 bool has_control_characters(std::string_view text);
 
 }  // namespace perft_verify

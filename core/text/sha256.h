@@ -10,7 +10,7 @@ namespace perft_verify {
 /// In hexadecimal, 64 digits.
 std::string sha256_of(std::string_view bytes);
 
-/// Of what is in a file. The error is one sentence.
+/// The SHA-256 of a file's content. The error is one sentence.
 std::expected<std::string, std::string> sha256_of_file(const std::string& path);
 
 }  // namespace perft_verify

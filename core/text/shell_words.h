@@ -1,4 +1,4 @@
-// Command lines, split and put together as a POSIX shell would, without ever running one.
+// Splits and joins command lines like a POSIX shell, without ever running one.
 #pragma once
 
 #include <expected>
@@ -12,7 +12,7 @@ namespace perft_verify {
 /// variables, no globs. The error is one sentence.
 std::expected<std::vector<std::string>, std::string> split_words(std::string_view command);
 
-/// `word` so that a shell reads it as one word.
+/// `word`, quoted so that a shell reads it as one word.
 std::string shell_quoted(std::string_view word);
 
 }  // namespace perft_verify

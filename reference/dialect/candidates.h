@@ -10,7 +10,7 @@ struct Candidate {
   PositionStyle position = PositionStyle::UciPosition;
 };
 
-/// For an engine of this protocol; only the command that the user names, if there is one.
+/// The candidates for an engine of this protocol; only the user's command, if there is one.
 std::vector<Candidate> candidates_of(Protocol protocol, const DialectWish& wish);
 
 }  // namespace perft_verify::reference

@@ -14,12 +14,12 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-/// After the total of an engine that offers no barrier: times and speeds still come.
+/// The wait after the total of an engine that offers no barrier: times and speeds still come.
 constexpr milliseconds kAfterTotal{50};
-/// After the barrier, while an answer is probed: what comes from another thread comes soon.
+/// The wait after the barrier, while an answer is probed: output of another thread comes soon.
 constexpr milliseconds kAfterAnswer{5};
 constexpr milliseconds kAfterCounts{60};
-/// Until an answer is asked for that may wait in the engine's buffer; longer each time.
+/// The wait before asking for an answer that may be in the engine's buffer; longer each time.
 constexpr milliseconds kFirstPatience{1};
 constexpr milliseconds kPatienceOfProbe{10};
 constexpr milliseconds kMostPatience{500};
@@ -83,7 +83,7 @@ Answer<EngineSession::Lines> Conversation::set_position(const Asked& asked, Dead
           !ok)
         return std::unexpected(ok.error());
   }
-  // An engine without a barrier would be waited for at each position.
+  // Waiting for an engine without a barrier would cost time at each position.
   if (dialect_.quiet_position) return EngineSession::Lines{};
   return session_.synchronize(Stage::Position, deadline, stop);
 }
@@ -157,8 +157,8 @@ Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
   }
 }
 
-/// Of a list without a total and with nothing that tells its end. A pause tells nothing: either
-/// the prompt stands there again, or the engine waits for its next command.
+/// Whether a list has ended that has no total and nothing that marks its end. A pause is no sign:
+/// either the prompt is there again, or the engine waits for its next command.
 bool Conversation::has_ended(const PrintedAnswer& answer, const std::stop_token& stop) {
   if (answer.entries().empty()) return false;
   if (session_.awaits_input()) return true;
@@ -166,7 +166,7 @@ bool Conversation::has_ended(const PrintedAnswer& answer, const std::stop_token&
          length_of_prompt(session_.unfinished_line(stop), session_.prompt()) > 0;
 }
 
-/// On a busy machine time passes for an engine only where it gets its turn.
+/// On a busy machine an engine makes progress only while it is scheduled.
 bool Conversation::waits_for_its_turn(Deadline begin, std::chrono::nanoseconds worked) const {
   const ChildProcess::Activity now = session_.activity();
   return now.runs && 2 * (now.cpu_time - worked) < steady_clock::now() - begin;
@@ -189,7 +189,7 @@ Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
       deadline = std::min(steady_clock::now() + kMoreTime, last_deadline);
       left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
     }
-    // What looks like an answer is not waited for any longer.
+    // After lines that look like an answer, the wait is short.
     const bool complete = dialect_.total && !answer.totals(*dialect_.total).empty();
     const milliseconds patience = !synchronized                          ? left
                                   : dialect_.barrier == Barrier::Silence ? 3 * settle

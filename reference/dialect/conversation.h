@@ -6,8 +6,8 @@
 
 namespace perft_verify::reference {
 
-/// What the engine is asked: the root and moves as they are sent, and the FEN after them for
-/// one that is given nothing else.
+/// One question to the engine: the root and moves as they are sent, and the FEN after them for an
+/// engine that is given nothing else.
 struct Asked {
   std::string root;
   std::vector<std::string> moves;
@@ -15,8 +15,8 @@ struct Asked {
   int depth = 1;
 };
 
-/// What to ask an engine of this dialect for `question`: the FENs in its spelling, castling as
-/// it wants it sent, the FEN after the moves if it plays none.
+/// `question` in the words of this dialect: FENs in its spelling, castling moves as it expects
+/// them, the FEN after the moves if it plays none.
 Answer<Asked> asked_of(const Question& question, const Dialect& dialect);
 
 class Conversation {
@@ -24,8 +24,8 @@ class Conversation {
   Conversation(EngineSession& session, const Dialect& dialect)
       : session_(session), dialect_(dialect) {}
 
-  /// Sends the position and returns what the engine says to that. For engines that take the
-  /// FEN in the question, nothing is sent.
+  /// Sends the position and returns the engine's output for that. For engines that take the FEN in
+  /// the question, nothing is sent.
   Answer<EngineSession::Lines> set_position(const Asked& asked, Deadline deadline,
                                             const std::stop_token& stop);
 
@@ -37,9 +37,8 @@ class Conversation {
   /// nothing more has come for `settle`. A timeout is a failure only if there is not a count yet.
   Answer<PrintedAnswer> probe(const Asked& asked, Deadline deadline,
                               std::chrono::milliseconds settle, const std::stop_token& stop);
-  /// Of the last probe: whether lines came after the barrier, whether they came only when it
-  /// was asked for the barrier once more, and whether it printed what an engine prints that
-  /// searches.
+  /// About the last probe: whether lines came after the barrier, whether they came only when the
+  /// engine was asked for the barrier once more, and whether it printed the output of a search.
   [[nodiscard]] bool was_late() const { return late_; }
   [[nodiscard]] bool was_asked_again() const { return asked_again_; }
   [[nodiscard]] bool has_searched() const { return searched_; }
@@ -59,7 +58,7 @@ class Conversation {
 /// The line that makes an engine of xboard's protocol play a move.
 std::string move_command(const Dialect& dialect, std::string_view move);
 
-/// What was sent, for messages.
+/// A description of the commands that were sent, for messages.
 std::string context_of(const Dialect& dialect, const Asked& asked);
 
 }  // namespace perft_verify::reference

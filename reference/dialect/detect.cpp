@@ -24,16 +24,16 @@ using std::chrono::seconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds kProbeTime{8000};
-/// For commands that it may not know: a hang is the answer of some.
+/// For commands that the engine may not know: some engines hang on those.
 constexpr milliseconds kFirstProbeTime{1500};
-/// After it has hung three times.
+/// The time for a probe after it has hung three times.
 constexpr milliseconds kShortProbeTime{700};
 constexpr std::size_t kMostSecondTries = 3;
 constexpr milliseconds kSettle{60};
 constexpr milliseconds kPromptTime{50};
-/// A program that does nothing for so long, and has not ended, waits for its input.
+/// A program that is idle for so long, and has not ended, waits for its input.
 constexpr milliseconds kWaitsForInput{1000};
-/// Some count in a thread of their own and are ready before they have begun.
+/// Some engines count in a thread of their own, and say that they are ready before it begins.
 constexpr milliseconds kSettleAfterGo{300};
 
 class Detective {
@@ -53,7 +53,7 @@ class Detective {
       const auto found = try_protocol(protocol);
       if (found) {
         if (!given_up_ || !ignores_position_) return std::move(result_);
-        // What it took for words of its own, it may have read before it was awake.
+        // It may have taken UCI commands for its own because it read them before it was ready.
         Detection other = std::exchange(result_, {});
         hurried_ = given_up_ = false;
         if (try_protocol(Protocol::Uci)) return std::move(result_);
@@ -61,14 +61,14 @@ class Detective {
       }
       if (stop_.stop_requested() || found.error().kind == FailureKind::CannotStart)
         return std::unexpected(NotDetected{found.error(), result_.evidence});
-      // What it says to questions tells more than that it has no greeting.
+      // An answer to a question tells more than a missing greeting.
       if (!first || first->stage == Stage::Handshake) first = found.error();
       const bool greeting = found.error().stage == Stage::Handshake;
       const bool quits = greeting && found.error().kind == FailureKind::Died;
       if (greeting && keeps_output_) {
-        first = found.error();  // and that says what to do
+        first = found.error();  // its message contains advice
         if (!hurried_) break;
-        // Or it has only just woken up.
+        // The engine may only just have become ready.
         hurried_ = given_up_ = keeps_output_ = false;
         protocols.insert(protocols.begin() + static_cast<std::ptrdiff_t>(at) + 1, protocol);
         continue;
@@ -80,7 +80,7 @@ class Detective {
         break;
       }
       if (quits && protocols.size() > 1 && protocol == protocols.front()) {
-        // A program that leaves at once may want its question on the command line.
+        // A program that exits at once may expect its question on the command line.
         if (auto script = run_script()) return script;
         if (ends_without_input()) {
           first = found.error();
@@ -91,15 +91,15 @@ class Detective {
         }
       }
       if (std::exchange(greeted_, false)) {
-        // It speaks this protocol; but some have perft only where nobody has greeted them.
+        // It speaks this protocol; but some engines have perft only without a greeting.
         if (protocol == Protocol::Console || protocols.size() == 1) break;
         at = std::max(at, protocols.size() - 2);
       } else if (at + 1 == protocols.size() && given_up_) {
         hurried_ = given_up_ = false;
-        protocols.push_back(Protocol::Uci);  // with all the patience that a slow start may need
+        protocols.push_back(Protocol::Uci);  // with enough patience for a slow start
       }
     }
-    // Some speak a protocol, and have perft on their command line only.
+    // Some engines speak a protocol, but have perft on their command line only.
     if (protocols.size() > 1 && first->stage == Stage::Perft && !wish_.perft)
       if (auto script = run_script()) return script;
     return std::unexpected(NotDetected{*first, result_.evidence});
@@ -125,7 +125,7 @@ class Detective {
                        printable(fmt::format("{}", fmt::join(options_.command, " "))));
   }
 
-  /// Whether it ends though nobody has asked it anything and its input is open.
+  /// Whether it ends although it was asked nothing and its input is open.
   bool ends_without_input() {
     const auto child = ChildProcess::start(options_.command, {.environment = options_.environment});
     if (!child) return false;
@@ -165,7 +165,7 @@ class Detective {
     }
     if (!started && started.error().kind == FailureKind::Timeout && hurried_) given_up_ = true;
     if (!started && started.error().kind == FailureKind::Died && protocol == Protocol::Uci)
-      started = session.ensure_started(stop_);  // once is a hiccup
+      started = session.ensure_started(stop_);  // one failure may be a hiccup
     if (!started) {
       result_.evidence.push_back(
           {fmt::format("the greeting of {}", to_string(protocol)), "", started.error().message});
@@ -181,7 +181,7 @@ class Detective {
     Dialect best;
     Likeness likeness = Likeness::None;
     std::vector<Candidate> candidates = candidates_of(protocol, wish_);
-    // Who says nothing to the greeting is asked for everything without it.
+    // An engine that does not answer the greeting is asked for all other commands without it.
     if (protocol == Protocol::Xboard && !wish_.protocol && session.greeting().empty())
       std::erase_if(candidates, [](const Candidate& each) {
         return each.perft != std::vector<std::string>{"divide {depth}"} &&
@@ -199,7 +199,7 @@ class Detective {
       if (stop_.stop_requested()) return failed(FailureKind::Stopped, Stage::Start, "interrupted");
       const bool go = candidate.perft.front().starts_with("go");
       const bool argument = candidate.position == PositionStyle::Argument;
-      // What has answered one such word, and not with a list, may know another.
+      // An engine that answered one such command with a total may know another that lists moves.
       const bool other_way = argument || (go && !best.perft.front().starts_with("go"));
       if (likeness >= Likeness::ExactTotal && other_way && !wish_.perft) continue;
       if (go && go_is_search_ && !wish_.perft) continue;
@@ -265,8 +265,8 @@ class Detective {
     return text + "`";
   }
 
-  /// An engine without isready or ping may complain about words that it does not know: then
-  /// such a word is the barrier.
+  /// An engine without isready or ping may complain about unknown words: then such a word is the
+  /// barrier.
   void choose_barrier(EngineSession& session) {
     if (session.barrier() != Barrier::Silence) return;
     session.set_barrier(Barrier::Echo);
@@ -284,7 +284,7 @@ class Detective {
     session.set_barrier(Barrier::Silence);
   }
 
-  /// After an answer that was none: is it on standard error? Does a search go on?
+  /// After a useless answer: looks for one on standard error, and for a running search.
   void look_around(EngineSession& session, const Dialect& dialect, const PrintedAnswer& answer) {
     if (!answer.entries().empty()) last_words_ = answer.quoted(2);
     calm(session, dialect, answer);
@@ -298,7 +298,7 @@ class Detective {
     if (judge_start_position(errors, 2).likeness >= Likeness::List) answers_on_stderr_ = true;
   }
 
-  /// Whether the raw words are Stockfish's, to the letter.
+  /// Whether the raw output is exactly Stockfish's.
   static bool is_strict(const PrintedAnswer& answer, const Dialect& dialect) {
     if (dialect.protocol != Protocol::Uci || dialect.errors_with_output ||
         dialect.perft != std::vector<std::string>{"go perft {depth}"})
@@ -357,7 +357,7 @@ class Detective {
 
   Answer<void> calibrate(EngineSession& session, Dialect dialect, Likeness likeness,
                          Examiner& examiner) {
-    // Depth 3 has numbers above a thousand, which some write with separators.
+    // Depth 3 has numbers above a thousand, which some engines write with separators.
     bool late = false;
     bool stockfish = strict_ && dialect.lists_moves;
     if (stockfish) {
@@ -415,7 +415,7 @@ class Detective {
     });
   }
 
-  /// It may want the FEN in the question.
+  /// The engine may expect the FEN in the question.
   void find_argument(Dialect& dialect, Examiner& examiner) {
     if (!wish_.perft) {
       for (const char* line : {"divide {depth} {fen}", "perft {depth} {fen}",
@@ -447,8 +447,8 @@ class Detective {
     examiner.remark("counts the start position whatever position it is sent");
   }
 
-  /// Whether it can be asked right behind a position, because what it says to that cannot be
-  /// taken for a total.
+  /// Finds out whether a question can follow a position at once, because the engine's output for a
+  /// position cannot be taken for a total.
   void find_quiet(EngineSession& session, Dialect& dialect) {
     if (dialect.barrier != Barrier::Silence || !dialect.board_command.empty() || !dialect.total ||
         dialect.total->label.empty() || !session.ensure_started(stop_))
@@ -490,7 +490,7 @@ class Detective {
   bool keeps_output_ = false;
   bool left_input_ = false;  // unread, by one that did not answer the greeting
   bool crashed_ = false;     // in the greeting
-  bool hurried_ = false;     // there is something else to try than UCI
+  bool hurried_ = false;     // there are other protocols to try than UCI
   bool given_up_ = false;    // the greeting of UCI, before its time
   bool ignores_position_ = false;
   bool searched_ = false;  // at the last question; likewise asked_again_

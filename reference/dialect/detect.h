@@ -1,16 +1,16 @@
-// Finding out how an engine is asked for perft: by asking, at positions where every right
-// answer is known, and reading what comes.
+// Detects how an engine is asked for perft: by asking at positions where every correct answer is
+// known, and reading the output.
 #pragma once
 
 #include "reference/dialect/dialect.h"
 
 namespace perft_verify::reference {
 
-/// One question and its answer, for a person who wants to know why.
+/// One question and its answer, for a user who wants to know the reasons.
 struct Evidence {
   std::string asked;
   std::string said;  // the engine's own words, escaped
-  std::string read;  // what we make of them
+  std::string read;  // our reading of them
 };
 
 struct Detection {
@@ -19,7 +19,7 @@ struct Detection {
   bool takes_moves = true;                  // of a script: its third argument
   std::vector<std::string> script_command;  // with {depth}, {fen} and {moves}
   std::string engine_name;
-  std::vector<std::string> notes;  // for the user: what is unusual, and what follows
+  std::vector<std::string> notes;  // for the user: oddities and their consequences
   std::vector<Evidence> evidence;
 };
 
@@ -28,9 +28,8 @@ struct NotDetected {
   std::vector<Evidence> evidence;
 };
 
-/// Starts the engine, asks, and ends it. The answers of an engine with a bug may be wrong: what
-/// counts is that they have the form of answers. It is never taken for granted that what could
-/// not be read was wrong.
+/// Starts the engine, asks, and ends it. The answers of an engine with a bug may be wrong: only
+/// their form counts. Unreadable output is never assumed to be wrong.
 std::expected<Detection, NotDetected> detect(const EngineOptions& options, const DialectWish& wish,
                                              const std::stop_token& stop);
 

@@ -24,7 +24,7 @@ std::optional<bool> yes_or_no(std::string_view text) {
   return std::nullopt;
 }
 
-/// Takes over one `key = value`; the error says what is wrong with it.
+/// Reads one `key = value`; the error describes its fault.
 std::expected<void, std::string> set(DialectWish& wish, std::string_view key,
                                      std::string_view value) {
   if (key == "protocol") {

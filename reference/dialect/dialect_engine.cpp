@@ -18,7 +18,7 @@ using std::chrono::steady_clock;
 
 constexpr int kMostDepth = 30;
 
-/// Whether the castling field of `fen` is the wings of the question's rights, as KQkq.
+/// Whether the castling field of `fen` names the wings of the question's rights, as KQkq.
 bool names_wings(std::string_view fen, const Question& question) {
   const auto position = position_of(question);
   if (!position) return false;
@@ -113,7 +113,7 @@ Answer<Divide> DialectEngine::divide(const Question& question, std::stop_token s
     return divide_by_totals(question, divide.total,
                             [&](const Question& each) { return total_after(each, stop); });
   if (question.depth == 1 && !dialect_.lists_at_depth_one) {
-    // The moves are those that it lists at depth 2.
+    // The moves are taken from its list at depth 2.
     auto deeper = count(question, *after, 2, stop);
     if (!deeper) return std::unexpected(deeper.error());
     const std::uint64_t total = divide.total;
@@ -177,7 +177,7 @@ Answer<std::string> DialectEngine::set_position(const Question& question, const 
   if (!asked.moves.empty()) return shown;
   const auto expected = board_facts(question.moves.empty() ? question.root : asked.fen);
   auto found = board_facts(shown);
-  // Some write KQkq for any right in Chess960, also where that means another rook.
+  // Some engines write KQkq for any right in Chess960, even where that means another rook.
   if (found && expected && question.chess960 && names_wings(shown, question))
     found->castling_rooks = expected->castling_rooks;
   std::string differs = !expected ? "the position sent is malformed"
@@ -206,7 +206,7 @@ Answer<ReadAnswer> DialectEngine::count(const Question& question, const Position
   if (!answer) return std::unexpected(answer.error());
   auto read = read_answer(*answer, dialect_, after, depth);
   if (read && !dialect_.total && dialect_.barrier == Barrier::Silence) {
-    // Nothing in the answer says that it is whole: twice the same is believed.
+    // Nothing in the answer shows that it is complete: two equal answers are believed.
     auto twice =
         conversation_.count(*asked, session_.perft_deadline(question.expected_nodes), stop);
     if (!twice) return std::unexpected(twice.error());
@@ -225,15 +225,15 @@ Answer<ReadAnswer> DialectEngine::count(const Question& question, const Position
 
 Answer<std::uint64_t> DialectEngine::total_after(const Question& question,
                                                  const std::stop_token& stop) {
-  // A total needs no board to be read, so even an illegal move can be asked for.
+  // A total can be read without a board, so even an illegal move can be asked for.
   const auto answer =
       count(question, position_of(question).value_or(Position()), question.depth, stop);
   if (!answer) return std::unexpected(answer.error());
   return answer->divide.total;
 }
 
-/// It prints four lines without the promoted piece. Which count belongs to which, it says itself
-/// when it is asked after each; if that is not the same four counts, they stay as they stood.
+/// The engine prints four lines without the promoted piece. It is asked for the count after each
+/// promotion; if those are not the same four counts, the lines stay in their order.
 Answer<void> DialectEngine::settle_promotions(const Question& question, Divide& divide,
                                               const std::stop_token& stop) {
   constexpr std::string_view kPieces = "bnqr";

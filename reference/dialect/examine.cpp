@@ -153,7 +153,7 @@ void Examiner::find_sent_castling(Dialect& dialect) {
 Examiner::Reception Examiner::send_chess960(const Dialect& dialect,
                                             std::vector<Spelling>& spellings) {
   const Question question = question_at(kChess960Position, {}, 2, true);
-  // Who refuses a position answers for the one before.
+  // An engine that refuses a position answers for the one before.
   const auto before = divide_of(dialect, question_at(kStartPosition, {}, 2));
   const auto answer = divide_of(dialect, question, &spellings);
   const bool unread = answer && dialect.lists_moves && answer->lines.empty();

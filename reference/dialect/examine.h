@@ -1,4 +1,4 @@
-// What can be found out about an engine by asking it, whatever the way to ask: where its total
+// Facts that can be found out about an engine by asking it, however it is asked: where its total
 // stands, whether it lists moves, how it spells them, whether it plays moves, which FEN of a
 // Chess960 position it reads.
 #pragma once
@@ -14,14 +14,14 @@ namespace perft_verify::reference {
 
 /// Both castlings, quiet promotions and captures that promote.
 inline constexpr std::string_view kCalibrationPosition = "r3k2r/1P4P1/8/8/8/8/8/R3K2R w KQkq - 0 1";
-/// Two castlings that no rule of standard chess allows; each rook is the outermost one.
+/// Two castlings that do not exist in standard chess; each rook is the outermost one.
 inline constexpr std::string_view kChess960Position = "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1";
 
 Question question_at(std::string_view fen, std::vector<std::string> moves, int depth,
                      bool chess960 = false);
 
-/// How much an answer to depth 2 of the start position looks like one. An engine with a bug may
-/// print a total of 0, or list the moves of another position: the odd ones have the form of an
+/// How much the output for depth 2 of the start position looks like an answer. An engine with a bug
+/// may print a total of 0, or list the moves of another position: the odd ones have the form of an
 /// answer, and little else.
 enum class Likeness : std::uint8_t {
   None,
@@ -47,42 +47,42 @@ struct Judged {
 /// `depth` is 1 or 2.
 Judged judge_start_position(const PrintedAnswer& answer, int depth);
 
-/// What every right generator counts there, to depth 3.
+/// The correct perft of the start position, to depth 3.
 constexpr std::uint64_t start_nodes(int depth) {
   constexpr std::array<std::uint64_t, 4> kNodes{1, 20, 400, 8902};
   return kNodes[static_cast<std::size_t>(depth)];
 }
 
-/// Asks one question as the dialect has it. `late` is set if lines came after what was taken
-/// for the end of the answer.
+/// Asks one question in the dialect. `late` is set if lines came after the apparent end of the
+/// answer.
 using Prober = std::function<Answer<PrintedAnswer>(const Dialect&, const Question&, bool& late)>;
 
 class Examiner {
  public:
-  /// What is asked and said is written down in `result`.
+  /// Questions and answers are recorded in `result`.
   Examiner(Prober prober, Detection& result) : prober_(std::move(prober)), result_(result) {}
 
-  /// All of it, for a dialect of which only the way to ask is known.
+  /// Completes a dialect of which only the command and the position style are known.
   Answer<void> examine(Dialect& dialect);
 
   /// Depth 2 of the start position.
   Answer<Judged> try_command(const Dialect& dialect, PrintedAnswer& answer);
-  /// Which number of a line is its count, and where the total stands; `likeness` is what
-  /// try_command() thought of it. `wanted` is the text before the total, if the user says so.
+  /// Finds the number of a line that is its count, and the place of the total; `likeness` is the
+  /// result of try_command(). `wanted` is the text before the total, if the user gave it.
   Answer<void> find_total(Dialect& dialect, Likeness likeness,
                           const std::optional<std::string>& wanted);
-  /// How the moves of the calibration position are spelled.
+  /// Finds the spelling of the moves of the calibration position.
   std::vector<Spelling> find_spelling(const Dialect& dialect);
   /// Whether it answers for the start position although another one was sent.
   bool ignores_position(const Dialect& dialect);
-  /// Whether `dialect` counts the calibration position right.
+  /// Whether the count of the calibration position by `dialect` is correct.
   bool counts_calibration(const Dialect& dialect);
   void find_whether_moves_are_played(Dialect& dialect);
   void find_sent_castling(Dialect& dialect);
-  /// Whether it takes a Chess960 position, and which FEN of one it reads; returns the spellings of
-  /// its castlings. A wrong count is an answer; a refusal and moves that cannot be read are none.
+  /// Finds out whether it takes a Chess960 position, and in which FEN; returns the spellings of its
+  /// castling moves. A wrong count is an answer; a refusal or unreadable moves are not.
   std::vector<Spelling> find_chess960(Dialect& dialect);
-  /// What a user should know about it.
+  /// Adds notes for the user.
   void add_notes(const Dialect& dialect);
   void note(std::string asked, std::string said, std::string read);
   void remark(std::string text) { result_.notes.push_back(std::move(text)); }
@@ -96,9 +96,9 @@ class Examiner {
   void look_for_lists_elsewhere(Dialect& dialect);
   Answer<void> find_column(Dialect& dialect, const StartAnswers& answers);
   enum class Reception : std::uint8_t { Refused, CountedWrong, CountedRight };
-  /// What it does with a Chess960 position.
+  /// Finds out how the engine reacts to a Chess960 position.
   Reception send_chess960(const Dialect& dialect, std::vector<Spelling>& spellings);
-  /// Whether the total is the right one.
+  /// Whether the total is correct.
   bool counts_right(const Dialect& dialect, const Question& question);
 
   Prober prober_;

@@ -1,5 +1,5 @@
-// What the answers at the start position tell, where every right count is known: whether they are
-// answers at all, and where the total stands in them.
+// Conclusions from the answers at the start position, where every correct count is known: whether
+// they are answers at all, and where the total stands in them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,8 +32,8 @@ std::set<std::string> legal_texts(const Position& position) {
   return texts;
 }
 
-/// What the moves of an answer are on this board, whatever stands before them, by prefix; their
-/// counts as this dialect has them.
+/// The moves of an answer on this board, whatever precedes them, by prefix; their counts as this
+/// dialect has them.
 std::map<std::string, std::vector<RootCount>> lists_in(const PrintedAnswer& answer,
                                                        const Position& position,
                                                        const Dialect& dialect = {}) {
@@ -90,7 +90,7 @@ bool is_word_of_totals(std::string_view label) {
          label.contains("moves");
 }
 
-/// What stands in a line as UCI has it for a search.
+/// Whether the line is one that UCI defines for a search.
 bool is_of_search(std::string_view label) { return label.starts_with("info "); }
 
 /// Times, speeds and depths, by the last word before the number or the unit behind it.
@@ -126,7 +126,7 @@ bool is_measure(const PrintedNumber& number) {
   return false;
 }
 
-/// All places where a number stands, with the last number in each and how many there are.
+/// A place where a number stands, with its last number and how many there are.
 struct Place {
   TotalPlace place;
   std::uint64_t last = 0;
@@ -161,7 +161,7 @@ bool is_depth(const std::vector<std::vector<Place>>& places, const TotalPlace& p
   return true;
 }
 
-/// The place that alone is called a total in the answers to all depths, and grows with depth.
+/// The only place that is called a total in the answers to all depths, and grows with depth.
 std::optional<TotalPlace> only_total(const std::vector<std::vector<Place>>& places) {
   std::optional<TotalPlace> found;
   for (const Place& each : places.back()) {
@@ -171,7 +171,7 @@ std::optional<TotalPlace> only_total(const std::vector<std::vector<Place>>& plac
     std::optional<std::uint64_t> before;
     const bool grows = std::ranges::all_of(places, [&](const std::vector<Place>& at) {
       const auto here = std::ranges::find(at, each.place, &Place::place);
-      // Two that contradict each other are one place all the same, and no answer is read there.
+      // Two contradicting numbers are still one place; such an answer is not read.
       if (here == at.end() || here->times > 2 || (before && here->last <= *before)) return false;
       before = here->last;
       return true;
@@ -183,7 +183,7 @@ std::optional<TotalPlace> only_total(const std::vector<std::vector<Place>>& plac
   return found;
 }
 
-/// Whether a number stands in the answer that may be meant for a total.
+/// Whether the answer has a number that may be meant as a total.
 bool prints_totals(const PrintedAnswer& answer) {
   const std::vector<Place> places = places_in(answer);
   return std::ranges::any_of(places, [](const Place& each) {
@@ -208,10 +208,10 @@ Judged judge_start_position(const PrintedAnswer& answer, int depth) {
       if (legal.contains(line.move)) ++known;
     }
     const bool exact = lines.size() == 20 && known == 20 && sum == start_nodes(depth);
-    // A generator may be wrong by much; a search prints moves and numbers too.
+    // A generator may be very wrong; but a search prints moves and numbers too.
     const bool likely = (known >= 10 || (known >= 4 && known == lines.size())) &&
                         known * 3 >= lines.size() && !is_of_search(prefix);
-    // Whatever its moves are, it says itself that they are all.
+    // The moves may be wrong, but the printed total confirms that the list is complete.
     const bool odd = !is_of_search(prefix) && prints(answer, sum) &&
                      std::ranges::all_of(lines, [](const RootCount& line) {
                        return line.move.size() >= 4 && line.nodes > 0;
@@ -229,7 +229,7 @@ Judged judge_start_position(const PrintedAnswer& answer, int depth) {
       if (number.value == start_nodes(depth)) return {Likeness::ExactTotal, "", 0, number.value};
       if (!is_word_of_totals(number.label) || is_of_search(number.label)) continue;
       const bool likely = number.value >= 10 && number.value < 5000;
-      // "unknown command: perft 2" is none.
+      // "unknown command: perft 2" is not a total.
       const bool echo = number.value == static_cast<std::uint64_t>(depth) || is_remark(text);
       if (likely || !echo)
         judged.likeness =
@@ -244,7 +244,7 @@ Answer<Examiner::StartAnswers> Examiner::ask_start(Dialect& dialect, bool& late)
     bool late_now = false;
     auto answer = prober_(dialect, question_at(kStartPosition, {}, depth), late_now);
     if (!answer && depth == 1 && dialect.lists_moves && answer.error().kind == FailureKind::Died) {
-      // Who only ever divides may not have thought of it.
+      // An engine that only knows divide may not handle depth 1.
       note("depth 1 of the start position", "", answer.error().message);
       dialect.lists_at_depth_one = dialect.answers_depth_one = false;
       continue;
@@ -256,8 +256,8 @@ Answer<Examiner::StartAnswers> Examiner::ask_start(Dialect& dialect, bool& late)
   return answers;
 }
 
-/// A column is the counts if all of them are 1 at depth 1, if their sum grows with depth, and if
-/// that is a total where one is printed. Right counts decide only between columns that are.
+/// A column holds the counts if all of them are 1 at depth 1, if their sum grows with depth, and if
+/// that is a total where one is printed. Correct counts only decide between such columns.
 Answer<void> Examiner::find_column(Dialect& dialect, const StartAnswers& answers) {
   if (!dialect.lists_moves) return {};
   const bool has_total = prints_totals(*answers[1]);
@@ -291,7 +291,7 @@ Answer<void> Examiner::find_column(Dialect& dialect, const StartAnswers& answers
         fmt::format("{} prints several numbers behind each move, and nobody can tell "
                     "which is the count",
                     result_.engine_name));
-  if (fitting.empty()) return {};  // wrong counts, which the rows will tell
+  if (fitting.empty()) return {};  // wrong counts, which the rows will show
   dialect = std::move(fitting.front().first);
   note("which number behind a move is its count", "",
        fmt::format("the {}", *dialect.count_column + 1));
@@ -338,7 +338,7 @@ Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
   for (const Place& candidate : places.back()) {
     bool fits = true;
     bool grows = true;
-    // Of one that finds no moves the total may be 0 at each depth.
+    // The total of an engine that finds no moves may be 0 at each depth.
     std::optional<std::uint64_t> before;
     bool once = true;
     for (std::size_t at = 0; at < places.size(); ++at) {
@@ -373,7 +373,7 @@ Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
       dialect.total_once = once;
     }
   }
-  // Where no number is the sum, the one that is called a total is wrong.
+  // If no number equals the sum, the one that is called a total is wrong.
   if (!best && dialect.lists_moves && !wanted) best = only_total(places);
   if (best) {
     dialect.total = std::move(best);

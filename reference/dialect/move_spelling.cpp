@@ -20,7 +20,7 @@ Square square_of(std::string_view text) {
   return make_square(static_cast<File>(lowered(text[0]) - 'a'), static_cast<Rank>(text[1] - '1'));
 }
 
-/// Without check, capture and en passant marks at the end.
+/// The word without check, capture and en passant marks at the end.
 std::string_view bare(std::string_view word) {
   for (const std::string_view mark : {" e.p.", "e.p.", "ep"})
     if (word.size() > mark.size() && word.ends_with(mark)) word.remove_suffix(mark.size());
@@ -42,7 +42,7 @@ std::optional<PieceType> piece_of(char letter) {
   return kPieceTypes[at];
 }
 
-/// The castling of that wing: by the right, else by where a king of standard chess would go.
+/// The castling move of that wing: by the right, else as a king of standard chess would move.
 std::string castling(const Position& position, CastlingSide side) {
   const Color color = position.side_to_move();
   const Square king = position.king(color);
@@ -83,7 +83,7 @@ std::optional<SpelledMove> read_san(std::string_view word, const Position& posit
       const int ranks = (index(rank_of(to)) - index(rank_of(from))) * forward;
       reaches = captures || file ? std::abs(files) == 1 && ranks == 1
                                  : files == 0 && (ranks == 1 || ranks == 2);
-      // Of two pawns on a file the nearer one is meant, unless it is a double push.
+      // If two pawns are on the file, the nearer one is meant, unless it is a double push.
       if (ranks == 2 && files == 0)
         reaches = reaches && (between(from, to) & position.pieces(us, PieceType::Pawn)).empty();
     } else {
@@ -92,7 +92,7 @@ std::optional<SpelledMove> read_san(std::string_view word, const Position& posit
     fitting.push_back(from);
     if (reaches) candidates.push_back(from);
   }
-  // An illegal move is one as well, if there is only one piece that can be meant.
+  // An illegal move is accepted if only one piece can be meant.
   if (candidates.empty()) candidates = fitting;
   const auto text = [&](Square from) {
     std::string uci = to_string(from) + to_string(to);
@@ -100,7 +100,7 @@ std::optional<SpelledMove> read_san(std::string_view word, const Position& posit
     return uci;
   };
   if (candidates.size() > 1) {
-    // SAN tells apart only what is legal.
+    // SAN distinguishes only between legal moves.
     std::erase_if(candidates, [&](Square from) {
       return !find_legal(position, text(from)) && !find_legal(position, text(from) + "q");
     });
@@ -160,7 +160,7 @@ std::optional<SpelledMove> read_move(std::string_view word, const Position& posi
     return move;
   }
   if (piece->type != PieceType::King) return move;
-  // The king takes its own rook, or goes where no step leads. Whether it has the right to is
+  // The king captures its own rook, or moves farther than a step. Whether it has the right is
   // another question.
   const bool home = from == make_square(File::E, relative_rank(us, Rank::R1));
   const bool corner =

@@ -22,8 +22,8 @@ std::unexpected<Unreadable> unreadable(std::string_view line, std::string_view w
       Unreadable{fmt::format("printed '{}': {}", printable(line), why), ambiguous});
 }
 
-/// A castling that is spelled like a step of the king, in Chess960: of two equal lines the
-/// second one is the castling, if both moves are legal.
+/// Resolves a castling move that is spelled like a king move, in Chess960: of two equal lines the
+/// second one is castling, if both moves are legal.
 std::expected<void, Unreadable> tell_castling_from_step(std::vector<RootCount>& lines,
                                                         const Position& position) {
   if (!position.chess960()) return {};
@@ -52,9 +52,9 @@ std::expected<void, Unreadable> tell_castling_from_step(std::vector<RootCount>& 
   return {};
 }
 
-/// Four lines of the same pawn to the same square on the last rank are its four promotions.
-/// Their counts cannot be told apart, and are given out in the order that they have if the
-/// engine is right: see DialectEngine, which asks for each.
+/// Four lines of the same pawn to the same square on the last rank are its four promotions. Their
+/// counts cannot be told apart, and are assigned in the order of a correct engine: see
+/// DialectEngine, which asks for each.
 bool complete_promotions(std::vector<RootCount>& lines, const Position& position) {
   bool guessed = false;
   std::map<std::string, std::vector<std::size_t>> without;
@@ -111,7 +111,7 @@ std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
                                                   int depth) {
   ReadAnswer result;
   Divide& divide = result.divide;
-  std::string_view unread;  // the first line that may have been meant for one of the list
+  std::string_view unread;  // the first line that may belong to the list
   if (dialect.lists_moves) {
     for (const auto& [raw, text, read] : answer.entries()) {
       if (!read.move || read.move->prefix != dialect.move_prefix) {
@@ -121,7 +121,7 @@ std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
       }
       const auto nodes = nodes_of(*read.move, dialect);
       if (!nodes) {
-        // A sentence may begin with a move; with a colon or nothing behind it, a count is missing.
+        // A sentence may begin with a move; if a colon or nothing follows it, a count is missing.
         const std::string& separator = read.move->separator;
         const bool meant = separator.empty() || !read.numbers.empty() ||
                            std::string_view(":=|>-+").contains(separator.back());

@@ -9,7 +9,7 @@ namespace perft_verify::reference {
 /// The lines of one answer, cleaned and read one by one.
 class PrintedAnswer {
  public:
-  /// A line as it came; may be several lines for the eye.
+  /// Adds a raw line, which may be displayed as several lines.
   void add(std::string_view raw);
 
   struct Entry {
@@ -18,8 +18,8 @@ class PrintedAnswer {
     PrintedLine read;
   };
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
-  /// The numbers that stand in this place, in the order of printing. `lists` tells whether
-  /// lines that begin with a move may be looked at.
+  /// The numbers at this place, in the order of printing. `lists` says whether lines that begin
+  /// with a move are searched.
   [[nodiscard]] std::vector<std::uint64_t> totals(const TotalPlace& place) const;
   /// The first lines for a message, escaped: 'a' 'b' 'c' …
   [[nodiscard]] std::string quoted(std::size_t most = 4) const;
@@ -35,14 +35,14 @@ std::optional<std::uint64_t> nodes_of(const PrintedMove& move, const Dialect& di
 struct ReadAnswer {
   Divide divide;
   std::vector<Spelling> spellings;  // each once
-  /// Four lines of one pawn without a promotion letter became these four.
+  /// Four lines of one pawn without a promotion letter were taken for these four.
   bool promotions_guessed = false;
 };
 
-/// What cannot be read: a line, and why.
+/// A line that cannot be read, and why.
 struct Unreadable {
   std::string reason;
-  /// The engine may be right, and only we cannot tell what it means.
+  /// The engine may be right, but its meaning is unclear to us.
   bool ambiguous = false;
 };
 

@@ -37,15 +37,15 @@ std::size_t escape_length(std::string_view text) {
   return 2;
 }
 
-/// Blanks that are written as two or three bytes, which some use between thousands.
+/// The length of a multibyte blank, which some engines use between thousands.
 std::size_t wide_blank(std::string_view text) {
   for (const std::string_view blank : {"\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x89"})
     if (text.starts_with(blank)) return blank.size();
   return 0;
 }
 
-/// The length of what separates thousands at the beginning of `text`: a separator and exactly
-/// three digits.
+/// The length of a thousands group at the beginning of `text`: a separator and exactly three
+/// digits.
 std::size_t thousands_length(std::string_view text) {
   std::size_t separator = wide_blank(text);
   if (separator == 0 && !text.empty() && std::string_view(",._'").contains(text.front()))
@@ -196,7 +196,7 @@ std::size_t short_length(std::string_view text) {
   const auto is_rank = [&](std::size_t where) {
     return where < text.size() && text[where] >= '1' && text[where] <= '8';
   };
-  // What tells two pieces apart stands before the target.
+  // A file or rank that distinguishes two pieces stands before the target.
   const bool before_capture = is_file(at) && at + 1 < text.size() && text[at + 1] == 'x';
   const bool apart = piece && (is_rank(at) || (is_file(at) && is_file(at + 1)));
   if (before_capture || apart) ++at;
@@ -211,9 +211,9 @@ bool is_word_of_counts(std::string_view text) {
   return word.contains("node") || word.contains("lea") || word.contains("count");
 }
 
-/// Where the count begins in `text`, which begins with the first number after a move: a number
-/// with a word of its own that is not about nodes ("captures 2") and a share ("5.0%") give way to
-/// a later one that is, or has none.
+/// The start of the count in `text`, which begins with the first number after a move: a number with
+/// a word of its own that is not about nodes ("captures 2") and a share ("5.0%") are skipped in
+/// favor of a later one about nodes, or without a word.
 std::size_t start_of_count(std::string_view text, std::string_view separator) {
   const auto is_share = [&](std::size_t at) {
     const std::string_view behind = skip(text, at + read_number(text.substr(at)).length);

@@ -1,5 +1,5 @@
-// One line of what an engine prints, as far as it can be read without knowing the position: a
-// move with its count, or numbers with the words around them.
+// One line of an engine's output, as far as it can be read without knowing the position: a move
+// with its count, or numbers with the words around them.
 //
 // Engines agree on nothing but the order "move, then count". What stands before the move
 // (`move 12:`, `[3]`), between the two (`: = - -> |`, a TAB, `nodes:`) and behind the count
@@ -14,14 +14,14 @@
 
 namespace perft_verify::reference {
 
-/// A line without what is only for the eye: terminal sequences, what was backspaced away,
-/// `info string `. A carriage return in the middle ends a line, so there may be several; and a
-/// line of several moves with their counts becomes a line for each.
+/// A line without display codes: terminal sequences, text that was erased by backspaces, `info
+/// string `. A carriage return in the middle ends a line, so there may be several; and a line of
+/// several moves with their counts becomes a line for each.
 std::vector<std::string> clean_lines(std::string_view raw);
 
-/// A number and where it stood. `label` is the text before it, in lower case, with `#` for
-/// every number and single blanks: "nodes searched:", "perft( #)=". `unit` is the word that
-/// follows, without a plural s.
+/// A number and its surroundings. `label` is the text before it, in lower case, with `#` for every
+/// number and single blanks: "nodes searched:", "perft( #)=". `unit` is the word that follows,
+/// without a plural s.
 struct PrintedNumber {
   std::string label;
   std::string unit;
@@ -29,11 +29,11 @@ struct PrintedNumber {
 };
 
 struct PrintedMove {
-  std::string prefix;  // what stands before it, in the same form as a label
+  std::string prefix;  // the text before it, in the same form as a label
   std::string move;    // as it was printed
   /// Nothing if no plain number from 0 to 2^64 - 1 follows.
   std::optional<std::uint64_t> nodes;
-  /// What stands between the move and the count, without blanks.
+  /// The text between the move and the count, without blanks.
   std::string separator;
   /// All numbers behind the move, `nodes` among them; nothing for a fraction and the like.
   std::vector<std::optional<std::uint64_t>> columns;
@@ -47,11 +47,11 @@ struct PrintedLine {
 /// Reads a line that clean_lines() has returned.
 PrintedLine parse_printed_line(std::string_view line);
 
-/// Whether `line` may be one of a list that got spoiled: a move of two squares stands in it,
-/// whatever it is glued to, and a number behind that; or a square, and the number is the last word.
+/// Whether `line` may be a spoiled line of a list: it has a move of two squares, even inside a
+/// word, and a number behind it; or a square, and the number is the last word.
 bool resembles_count(std::string_view line);
 
-/// What to say where `line` resembles a count, was not read, and total and sum differ.
+/// The message for a `line` that resembles a count, was not read, where total and sum differ.
 std::string unread_line(std::string_view line, std::uint64_t total, std::uint64_t sum);
 
 /// The length of the move with which `text` begins, in any spelling (e2e4, e2-e4, Ng1f3, e7e8=Q,

@@ -24,7 +24,7 @@ using std::chrono::steady_clock;
 constexpr int kMostDepth = 30;
 constexpr std::chrono::seconds kMostIdle{2};
 
-/// As one word of a shell: "./eng perft {depth} '{fen}'".
+/// The command as one word of a shell: "./eng perft {depth} '{fen}'".
 std::string quoted_template(const std::vector<std::string>& command) {
   std::string text;
   for (const std::string& word : command)
@@ -33,7 +33,7 @@ std::string quoted_template(const std::vector<std::string>& command) {
   return fmt::format("\"{}\"", text);
 }
 
-/// The program of a template, without what is filled in.
+/// The program of a template, without the placeholders.
 std::string name_of(const std::vector<std::string>& command) {
   if (command.empty()) return "";
   return printable(command.front());
@@ -89,7 +89,7 @@ class ScriptEngine final : public Generator {
     return divide;
   }
 
-  /// What it prints; public for detection.
+  /// The output of the program; public for detection.
   Answer<PrintedAnswer> run(const Question& question, int depth, const std::stop_token& stop) {
     const auto after = position_of(question);
     if (!after && (dialect_.lists_moves || !dialect_.plays_moves))
@@ -176,8 +176,7 @@ class ScriptEngine final : public Generator {
     }
   }
 
-  /// While nobody knows whether it is such a program at all, one that does nothing is not waited
-  /// for.
+  /// Until the program is known to be a script, an idle one is not waited for.
   std::expected<std::string, ChildProcess::Fault> read_line(ChildProcess& child, Deadline deadline,
                                                             const std::stop_token& stop) const {
     if (!give_up_idle_) return child.read_line(deadline, stop);
@@ -235,7 +234,7 @@ std::vector<std::string> script_template(const std::vector<std::string>& command
 
 namespace {
 
-/// The other orders in which programs want their question, after CMD DEPTH FEN [MOVES].
+/// The other orders of arguments that programs expect, after CMD DEPTH FEN [MOVES].
 constexpr std::array<std::array<const char*, 4>, 8> kOrders{{{"perft", "{depth}", "{fen}", ""},
                                                              {"-perft", "{fen}", "{depth}", ""},
                                                              {"-perft", "{depth}", "{fen}", ""},
@@ -244,7 +243,7 @@ constexpr std::array<std::array<const char*, 4>, 8> kOrders{{{"perft", "{depth}"
                                                              {"perft", "{fen}", "{depth}", ""},
                                                              {"{fen}", "{depth}", "", ""},
                                                              {"--divide", "{depth}", "{fen}", ""}}};
-/// All of them together.
+/// The time limit for all of them together.
 constexpr std::chrono::seconds kMostTimeForOrders{10};
 
 bool is_template(const std::vector<std::string>& command) {
@@ -284,7 +283,7 @@ std::expected<Detection, NotDetected> detect_template(const EngineOptions& optio
     }
   }
   if (!found) return std::unexpected(NotDetected{found.error(), std::move(result.evidence)});
-  // Whatever else it prints, a program that does not look at the FEN is not asked like this.
+  // A program that ignores the FEN cannot be asked like this, whatever else it prints.
   if (examiner.ignores_position(dialect))
     return std::unexpected(NotDetected{
         Failure{FailureKind::Protocol, Stage::Position,

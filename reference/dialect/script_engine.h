@@ -9,9 +9,9 @@ namespace perft_verify::reference {
 /// A script's command line as a template: CMD {depth} {fen} {moves}.
 std::vector<std::string> script_template(const std::vector<std::string>& command);
 
-/// What can be found out about a program that is started as `options.command` says, in which
-/// {depth}, {fen} and {moves} are replaced; a word that is {moves} alone is left out where
-/// there are none. `options.command` without any of these is a script's.
+/// Finds out how to read a program that is started as `options.command` says, in which {depth},
+/// {fen} and {moves} are replaced; a word that is {moves} alone is left out where there are none.
+/// An `options.command` without any of these is a script's.
 std::expected<Detection, NotDetected> detect_script(EngineOptions options,
                                                     const std::stop_token& stop);
 

@@ -20,7 +20,7 @@ std::vector<std::string_view> words_of(std::string_view text) {
   return words;
 }
 
-/// The board field; some print it right behind a colon.
+/// The board field; some engines print it right behind a colon.
 std::string_view placement_in(std::string_view word) {
   if (const std::size_t colon = word.rfind(':'); colon != std::string_view::npos)
     word.remove_prefix(colon + 1);

@@ -1,4 +1,4 @@
-// The FEN in whatever an engine prints when it is asked for its board.
+// The FEN in an engine's output when it is asked for its board.
 #pragma once
 
 #include <string>

@@ -28,7 +28,7 @@
 
 namespace perft_verify::mailbox {
 
-/// Why a count has no result.
+/// The reason why a count has no result.
 enum class PerftError : std::uint8_t {
   Stopped,   // the stop token asked for it
   Overflow,  // more than 2^64 - 1 leaves
@@ -50,7 +50,7 @@ class BasicBoard {
 
   [[nodiscard]] Color side_to_move() const { return side_; }
   [[nodiscard]] bool chess960() const { return chess960_; }
-  /// How many moves are made and not taken back.
+  /// The number of moves that are made and not taken back.
   [[nodiscard]] int ply() const { return static_cast<int>(undo_.size()); }
   [[nodiscard]] bool in_check(Color color) const;
 
@@ -61,9 +61,9 @@ class BasicBoard {
   void make(Move move);
   void unmake();
 
-  /// As UCI writes the move in this position: e1g1, or e1h1 in Chess960, for castling.
+  /// The UCI text of the move in this position: e1g1, or e1h1 in Chess960, for castling.
   [[nodiscard]] std::string uci(Move move) const;
-  /// The legal move that is written so, or nothing.
+  /// The legal move with that text, or nothing.
   std::optional<Move> find_move(std::string_view text);
 
   /// The leaves `depth` plies below; 1 for depth 0, which must not be negative.
@@ -71,7 +71,7 @@ class BasicBoard {
   /// The leaves below each legal move, sorted by move, and their sum; `depth` ≥ 1.
   std::expected<reference::Divide, PerftError> divide(int depth, const std::stop_token& stop = {});
 
-  /// The Zobrist key, kept up to date by each move, and the same computed anew.
+  /// The Zobrist key, updated by each move, and the same computed from scratch.
   [[nodiscard]] std::uint64_t key() const { return key_; }
   [[nodiscard]] std::uint64_t key_from_scratch() const;
 
@@ -108,7 +108,7 @@ class BasicBoard {
     std::uint64_t key = 0;
   };
 
-  /// From where to where king and rook go.
+  /// The origin and target cells of king and rook.
   struct CastlingPath {
     Cell king_from, king_to, rook_from, rook_to;
   };
@@ -168,7 +168,7 @@ class BasicBoard {
   void put_back(const Change& change);
   void restore_state(const Undo& undo);
 
-  // What a paranoid build does after each make and unmake.
+  // Checks after each make and unmake in a paranoid build.
   void check_after_make() const;
   void remember_before_make();
   void check_after_unmake(Move move);
@@ -183,7 +183,7 @@ class BasicBoard {
   std::uint64_t key_ = 0;
   bool chess960_ = false;
   std::vector<Undo> undo_;
-  // Used by a paranoid build only, but always here: the layout is the same in all builds.
+  // Used by a paranoid build only, but always present: the layout is the same in all builds.
   std::vector<BasicBoard> before_;
 };
 

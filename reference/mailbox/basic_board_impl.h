@@ -596,7 +596,7 @@ void BasicBoard<Rules>::check_after_make() const {
 
 template <class Rules>
 void BasicBoard<Rules>::check_after_unmake(Move move) {
-  // What it was before the move has been checked then.
+  // The state before the move was checked when it was reached.
   if (!same_state(before_.back()))
     report_corruption("after unmake: " + check().value_or("not the position before the move"),
                       before_.size(), uci(move));

@@ -39,7 +39,7 @@ constexpr bool is_on_board(Cell cell) {
 constexpr File file_of_cell(Cell cell) { return file_of(square_of(cell)); }
 constexpr Rank rank_of_cell(Cell cell) { return rank_of(square_of(cell)); }
 
-/// What a cell holds.
+/// The content of a cell.
 // clang-format off
 enum class Occupant : std::uint8_t {
   WhitePawn, WhiteKnight, WhiteBishop, WhiteRook, WhiteQueen, WhiteKing,
@@ -48,15 +48,15 @@ enum class Occupant : std::uint8_t {
 };
 // clang-format on
 
-/// How many occupants are pieces.
+/// The number of occupants that are pieces.
 inline constexpr int kPieceKinds = 12;
 
 constexpr bool is_piece(Occupant occupant) { return occupant < Occupant::Empty; }
-/// Of a piece only.
+/// Only for a piece.
 constexpr Color color_of(Occupant occupant) {
   return occupant < Occupant::BlackPawn ? Color::White : Color::Black;
 }
-/// Of a piece only.
+/// Only for a piece.
 constexpr PieceType type_of(Occupant occupant) {
   return static_cast<PieceType>(index(occupant) % 6);
 }

@@ -7,8 +7,8 @@
 
 namespace perft_verify::mailbox {
 
-/// Answers in this process, without an engine. A root that is no legal position and a move
-/// that is not legal are failures of stage Position; a count beyond 64 bits is Unsupported.
+/// Answers in this process, without an engine. An illegal root position and an illegal move are
+/// failures of stage Position; a count beyond 64 bits is Unsupported.
 std::unique_ptr<reference::Generator> make_mailbox_generator();
 
 }  // namespace perft_verify::mailbox

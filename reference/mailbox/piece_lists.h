@@ -1,4 +1,4 @@
-// Where the pieces of each kind stand, so that nobody has to search the board for them.
+// The squares of the pieces of each kind, so that the board need not be searched for them.
 #pragma once
 
 #include <cassert>
@@ -9,8 +9,8 @@
 
 namespace perft_verify::mailbox {
 
-/// Twelve lists of cells. The order within a list is part of the state: taking back what
-/// was done last, step by step, restores it exactly.
+/// Twelve lists of cells. The order within a list is part of the state: undoing the last changes,
+/// step by step, restores it exactly.
 class PieceLists {
  public:
   /// Appends `cell` to the list of `piece`; no piece may be listed there.
@@ -48,7 +48,7 @@ class PieceLists {
   friend bool operator==(const PieceLists& one, const PieceLists& other);
 
  private:
-  // A cell is in one list at most, so 64 slots are enough for any board whatsoever.
+  // A cell is in one list at most, so 64 slots are enough for any board.
   Table<Table<std::uint8_t, kSquareCount>, kPieceKinds> cells_;
   Table<int, kPieceKinds> count_;
   Table<std::uint8_t, kCellCount> slot_;

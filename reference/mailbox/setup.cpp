@@ -92,7 +92,7 @@ struct Right {
   Square rook;
 };
 
-/// Which rook a letter of the castling field means, or what is wrong with it.
+/// The rook that a letter of the castling field means, or the defect of the letter.
 std::expected<Right, FenErrorReason> read_right(const Placement& placement,
                                                 const CastlingLetter& letter, Chess960 chess960) {
   const Rank back_rank = relative_rank(letter.color, Rank::R1);

@@ -1,7 +1,7 @@
 // A position as plain values, and its FEN in and out by the mailbox's own rules.
 //
-// Only the syntax of FEN is shared with core. Which positions are legal, which castling
-// right means which rook, and what is written, is decided here a second time.
+// Only the syntax of FEN is shared with core. The legality of positions, the rooks of castling
+// rights, and the output are implemented here a second time.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ namespace perft_verify::mailbox {
 /// right whose king or rook does not stand on the classical squares.
 enum class Chess960 : std::uint8_t { Auto, On, Off };
 
-/// All that a position is.
+/// All fields of a position.
 struct Setup {
   Placement placement{};
   Color side_to_move = Color::White;

@@ -73,7 +73,7 @@ void limit_resources() {
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-/// What the child does to itself between fork and exec.
+/// The child's own setup between fork and exec.
 struct OwnGroup {
   bool errors_with_output = false;
   bool sandbox = false;
@@ -97,11 +97,11 @@ struct OwnGroup {
   }
 };
 
-/// How long a child may take from fork to exec.
+/// The longest time that a child may take from fork to exec.
 constexpr int kMostMillisecondsToExec = 10'000;
 
-/// Boost's launcher, without what it does between fork and exec that allocates or locks: another
-/// thread may have held that lock, and then the child would hang there for good.
+/// Boost's launcher, without its allocations and locks between fork and exec: another thread may
+/// have held such a lock, and then the child would hang there for good.
 struct SafeLauncher : process::posix::default_launcher {
   template <typename... Initializers>
   error_code launch(const std::filesystem::path& program, const std::vector<std::string>& arguments,
@@ -127,7 +127,7 @@ struct SafeLauncher : process::posix::default_launcher {
  private:
   static error_code last_error() { return {errno, boost::system::system_category()}; }
 
-  /// What the child says: nothing if it became the program.
+  /// The error that the child reports; none if it became the program.
   error_code outcome(int from) const {
     pollfd ready{.fd = from, .events = POLLIN, .revents = 0};
     int count = 0;
@@ -154,14 +154,14 @@ std::vector<const char*> pointers_to(const std::vector<std::string>& variables) 
   return pointers;
 }
 
-/// Forking is not safe to do twice at once: the second child would inherit pipe ends that the
-/// first one is about to get.
+/// Two forks at once are not safe: the second child would inherit pipe ends that the first one is
+/// about to get.
 std::mutex& spawn_mutex() {
   static std::mutex mutex;
   return mutex;
 }
 
-/// The groups that are alive, for the one who has no time to end them in good order.
+/// The groups that are alive, for a process that has no time to end them properly.
 std::array<std::atomic<pid_t>, 1024> living{};
 
 void remember(pid_t pid) {
@@ -275,7 +275,7 @@ struct ChildProcess::Impl {
         io.run_one_until(deadline);
         continue;
       }
-      io.poll();  // what has come by now has come in time
+      io.poll();  // output received by now is in time
       if (!done()) return std::unexpected(Fault::Timeout);
     }
     return {};
@@ -288,8 +288,8 @@ struct ChildProcess::Impl {
     (void)err.close(ignored);
   }
 
-  /// Whether the child has ended; it is not reaped by the question, so its process group
-  /// cannot be somebody else's yet.
+  /// Whether the child has ended; this does not reap it, so its process group number cannot be
+  /// reused yet.
   [[nodiscard]] bool has_ended() const {
     siginfo_t info{};
     return ::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
@@ -342,12 +342,12 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
 ChildProcess::~ChildProcess() {
   try {
     end(std::chrono::milliseconds(0));
-    // Handlers point into the buffers of Impl: let them finish before those go.
+    // Handlers point into the buffers of Impl: they have to finish first.
     impl_->close_pipes();
     impl_->io.restart();
     impl_->io.run_for(std::chrono::seconds(1));
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
-    // A destructor has nobody to tell.
+    // A destructor cannot report the error.
   }
 }
 
@@ -433,10 +433,10 @@ std::string ChildProcess::end(std::chrono::milliseconds patience) {
     ended = impl.has_ended();
   }
   ::kill(-impl.pid, SIGKILL);  // the whole group: it may outlive its leader
-  ::kill(impl.pid, SIGKILL);   // who may have left it
+  ::kill(impl.pid, SIGKILL);   // it may have left the group
   unwatch_group(impl.pid);     // its number is ours until it has been reaped
   impl.io.restart();
-  impl.io.poll();  // what it still said on standard error
+  impl.io.poll();  // the rest of standard error
   int status = 0;
   while (::waitpid(impl.pid, &status, 0) == -1 && errno == EINTR) {
   }

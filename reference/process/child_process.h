@@ -2,7 +2,7 @@
 //
 // Every wait has a deadline and can be stopped. The child leads a process group of its own;
 // it is killed with its whole group, and by the kernel if the thread that started it dies.
-// What it writes to standard error is drained, and the end of it kept.
+// Its standard error is drained, and the end of it kept.
 #pragma once
 
 #include <chrono>
@@ -33,7 +33,7 @@ class ChildProcess {
   static constexpr std::size_t kMaxLine = 4096;
 
   struct Options {
-    /// Standard error goes where standard output goes.
+    /// Standard error is joined with standard output.
     bool errors_with_output = false;
     EngineEnvironment environment = {};
   };
@@ -53,21 +53,21 @@ class ChildProcess {
   ~ChildProcess();
 
   /// Writes the line, or several with line feeds between them, and a line feed. They must hold no
-  /// other control characters, and what they make the child print has to fit into a pipe (64 KiB):
+  /// other control characters, and the child's output for them has to fit into a pipe (64 KiB):
   /// nothing is read meanwhile.
   std::expected<void, Fault> write_line(std::string_view line, Deadline deadline,
                                         const std::stop_token& stop);
-  /// Its standard input ends here.
+  /// Closes its standard input.
   void close_input();
   /// The next line without its line feed (and carriage return). A last line without line
   /// feed counts.
   std::expected<std::string, Fault> read_line(Deadline deadline, const std::stop_token& stop);
 
-  /// How long the child is left alone before what it has printed by then is fetched at once, where
-  /// nothing is there that has been fetched. 0, as in the beginning: each line as it comes.
+  /// If no output is buffered, the child is left alone for this long, then all its output is
+  /// fetched at once. 0, as in the beginning: each line as it comes.
   void set_pause(std::chrono::microseconds pause);
 
-  /// What stands there of a line that has not ended, waiting for it up to `patience`; nothing if
+  /// The part of an unfinished line that has arrived, waiting for it up to `patience`; nothing if
   /// there is a whole line. It is not taken away.
   std::string unfinished_line(std::chrono::milliseconds patience, const std::stop_token& stop);
 
@@ -80,7 +80,7 @@ class ChildProcess {
   /// processes which it started. Nothing once it has ended.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const;
 
-  /// What it does, with all that it has started: a script may wait for an engine that works.
+  /// The activity of the child and all that it started: a script may wait for a working engine.
   struct Activity {
     std::chrono::nanoseconds cpu_time{0};
     bool runs = false;  // one of them is at work, or waits for its turn or for a disk
@@ -88,17 +88,17 @@ class ChildProcess {
   };
   [[nodiscard]] Activity activity() const;
 
-  /// Which program it runs by now; asked of the system once.
+  /// The program that it runs now; the system is asked once.
   [[nodiscard]] const std::expected<RunningProgram, std::string>& program();
 
-  /// Whether nothing that was written to it still waits to be read.
+  /// Whether it has read all that was written to it.
   [[nodiscard]] bool has_read_input() const;
   /// Whether it has read all that was written to it and waits for something. On a busy machine a
-  /// program that says nothing has often only not had its turn.
+  /// silent program has often just not been scheduled.
   [[nodiscard]] bool is_waiting() const;
-  /// Whether the kernel says that it is blocked in reading its standard input, of which nothing
-  /// is left, and has neither another thread nor a child: it has done all that it was told, and
-  /// what it printed is in the pipe. False says nothing.
+  /// Whether the kernel says that it is blocked in reading its standard input, of which nothing is
+  /// left, and has neither another thread nor a child: it has done all that it was told, and its
+  /// output is in the pipe. False is no evidence.
   [[nodiscard]] bool awaits_input() const;
 
   /// The last 4 KiB that the child wrote to standard error.
@@ -110,17 +110,17 @@ class ChildProcess {
   std::unique_ptr<Impl> impl_;
 };
 
-/// What a child may use with EngineEnvironment::sandbox: bytes of memory, bytes of a file that it
+/// Limits of a child with EngineEnvironment::sandbox: bytes of memory, bytes of a file that it
 /// writes, files that are open at once. It leaves no core file and gets no rights by `setuid`.
 inline constexpr std::uint64_t kSandboxMemory = std::uint64_t{4} << 30U;
 inline constexpr std::uint64_t kSandboxFileSize = std::uint64_t{64} << 20U;
 inline constexpr std::uint64_t kSandboxFiles = 256;
 
-/// Kills the process groups of all children that live, and waits for none: for a process that
-/// is about to end at once.
+/// Kills the process groups of all living children without waiting: for a process that is about to
+/// end at once.
 void kill_all_children();
 
-/// The file that would be started for `program`, or one sentence why there is none.
+/// The file that would be started for `program`, or one sentence with the reason for none.
 std::expected<std::string, std::string> find_program(const std::string& program);
 
 }  // namespace perft_verify::reference

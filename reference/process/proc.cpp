@@ -14,7 +14,7 @@ namespace perft_verify::reference {
 std::optional<std::string> proc_file(pid_t process, std::string_view name) {
   std::ifstream file(fmt::format("/proc/{}/{}", process, name), std::ios::binary);
   if (!file) return std::nullopt;
-  // The process may end meanwhile: the stream takes that for the end of the file.
+  // The process may end meanwhile: then the stream reports the end of the file.
   std::ostringstream content;
   content << file.rdbuf();
   return std::move(content).str();

@@ -1,4 +1,4 @@
-// What the kernel says of a process, in /proc.
+// The kernel's data on a process, from /proc.
 #pragma once
 
 #include <sys/types.h>
@@ -9,13 +9,13 @@
 
 namespace perft_verify::reference {
 
-/// A file of the process, `status` say; nothing if there is none, or it may not be read.
+/// A file of the process, such as `status`; nothing if there is none, or it may not be read.
 std::optional<std::string> proc_file(pid_t process, std::string_view name);
 
-/// Whether it sleeps until something happens; also where that cannot be known.
+/// Whether it sleeps until something happens; true also if that cannot be known.
 bool sleeps(pid_t process);
 
-/// Of a process and all below it: the CPU time, in ticks of the clock, and whether one of them does
+/// The CPU time of a process and all its descendants, in clock ticks, and whether one of them does
 /// not sleep.
 struct Work {
   unsigned long long ticks = 0;

@@ -12,8 +12,8 @@
 namespace perft_verify::reference {
 namespace {
 
-/// A program that an interpreter reads. Of other arguments nobody knows whether they are files
-/// that the engine itself writes.
+/// Whether the argument is a program for an interpreter. Other arguments may be files that the
+/// engine itself writes.
 bool is_script(std::string_view argument) {
   constexpr std::array<std::string_view, 8> kEndings{".py", ".jar", ".js",  ".sh",
                                                      ".rb", ".pl",  ".lua", ".exe"};
@@ -21,7 +21,7 @@ bool is_script(std::string_view argument) {
                              [&](std::string_view ending) { return argument.ends_with(ending); });
 }
 
-/// What changes when a file is written anew or another one takes its name.
+/// A text that changes when a file is rewritten or another one takes its name.
 std::string state_of(const std::string& path) {
   struct stat status{};
   if (::stat(path.c_str(), &status) != 0) return "gone";

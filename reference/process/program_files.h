@@ -1,5 +1,5 @@
-// Which program a run began with: an engine that is built anew while it is being verified would
-// give answers of two programs, and neither would be judged.
+// The program that a run began with: an engine that is rebuilt while it is being verified would mix
+// the answers of two programs, and neither would be judged.
 #pragma once
 
 #include <mutex>
@@ -9,12 +9,12 @@
 
 namespace perft_verify::reference {
 
-/// Shared by all who start the same command. May be asked from several threads.
+/// Shared by all users of the same command. May be called from several threads.
 class ProgramFiles {
  public:
   /// To be called before each start of `command` (program and arguments): one sentence if the
   /// program, or the script that is its first argument, is not the file that it was at the first
-  /// start. A process that runs already goes on with the old one and is no concern.
+  /// start. A process that is already running keeps the old file.
   std::optional<std::string> replaced(const std::vector<std::string>& command);
 
  private:

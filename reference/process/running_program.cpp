@@ -18,9 +18,9 @@ namespace {
 
 using Result = std::expected<RunningProgram, std::string>;
 
-/// What a native program has read when it is up: the headers of itself and of its libraries, and a
-/// little that its runtime asks the system for. Measured: 6,536 bytes for Stockfish 15.1 with six
-/// files, 1,353,168 for Python.
+/// The bytes that a native program has read once it is up: the headers of itself and of its
+/// libraries, and a little that its runtime asks the system for. Measured: 6,536 bytes for
+/// Stockfish 15.1 with six files, 1,353,168 for Python.
 constexpr std::uint64_t kReadByAnyProgram = 4096;
 constexpr std::uint64_t kReadByFile = 1024;
 
@@ -81,7 +81,7 @@ std::expected<Mapped, std::string> mapped_files(const std::string& maps) {
   return mapped;
 }
 
-/// Why somebody else may answer in its place; empty if nobody stands behind it.
+/// The reason why another process may answer in its place; empty if there is none.
 std::string somebody_behind(pid_t process) {
   const std::filesystem::path folder = fmt::format("/proc/{}", process);
   std::error_code error;
@@ -102,7 +102,7 @@ std::string somebody_behind(pid_t process) {
   return error ? "what it has opened cannot be looked up" : "";
 }
 
-/// The bytes that it has read, from wherever.
+/// The bytes that it has read, from any source.
 std::optional<std::uint64_t> bytes_read(pid_t process) {
   constexpr std::string_view kField = "rchar: ";
   const auto text = proc_file(process, "io");
@@ -141,7 +141,7 @@ Result running_program(pid_t process, std::uint64_t told) {
     program.files.push_back({argument, state_of(status)});
   }
   if (program.arguments.empty()) return program;
-  // Told to run something, by its arguments, it may be an interpreter.
+  // A program with arguments may be an interpreter.
   const auto read = bytes_read(process);
   if (!read || *read > told + named + kReadByAnyProgram + kReadByFile * mapped->with_code)
     return std::unexpected("it has read files that nobody knows, as an interpreter does");

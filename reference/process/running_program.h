@@ -1,9 +1,9 @@
-// Which program a living process runs, where that is known for sure.
+// The program that a living process runs, if that is known for sure.
 //
-// The command that started it does not tell: `env`, `nice` and a shell script become another
-// program, `ssh`, `docker` and a shell that waits start one and pass on what it says, an
-// interpreter runs what is in files that nobody has named. What counts is the process itself: its
-// executable, what it has mapped, what it was started with, and that nobody stands behind it.
+// The command that started it is not enough: `env`, `nice` and a shell script become another
+// program; `ssh`, `docker` and a waiting shell start one and pass on its output; an interpreter
+// runs files that the command need not name. The process itself is examined: its executable, its
+// mapped files, its arguments, and that no other process stands behind it.
 #pragma once
 
 #include <sys/types.h>
@@ -23,13 +23,13 @@ struct ProgramFile {
 
 struct RunningProgram {
   std::vector<std::string> arguments;  // without its own name
-  /// The executable, then what it has mapped besides and what its arguments name, by path.
+  /// The executable, then its other mapped files and those that its arguments name, by path.
   std::vector<ProgramFile> files;
   friend bool operator==(const RunningProgram&, const RunningProgram&) = default;
 };
 
-/// `told` is how many bytes it has been sent so far. The error says why nobody knows which program
-/// answers, as a clause: "it has started another process, which may be the one that answers".
+/// `told` is the number of bytes that it has been sent so far. The error is a clause why the
+/// program is not known: "it has started another process, which may be the one that answers".
 std::expected<RunningProgram, std::string> running_program(pid_t process, std::uint64_t told);
 
 }  // namespace perft_verify::reference

@@ -26,8 +26,8 @@
 namespace perft_verify::reference {
 namespace {
 
-/// What the watchdog is told: a group to watch, or one to forget. It comes whole or not at all
-/// (SOCK_SEQPACKET), and nothing of another length or tag is one.
+/// A message to the watchdog: a group to watch, or one to forget. It arrives whole or not at all
+/// (SOCK_SEQPACKET); data of another length or tag is not a message.
 struct Message {
   static constexpr std::uint64_t kTag = 0x5056776174636864;  // "PVwatchd"
   std::uint64_t tag = kTag;
@@ -50,7 +50,7 @@ void tell(pid_t group, bool is_alive) {
 
 constexpr const char* kMark = kWatchdogMark.data();
 
-/// This process in the whole time of the machine; set before the watchdog is forked.
+/// Identifies this process for the uptime of the machine; set before the watchdog is forked.
 std::string mark;
 
 void mark_our_children() {
@@ -61,7 +61,7 @@ void mark_our_children() {
   ::setenv(kMark, ((inherited != nullptr ? std::string(inherited) : "") + mark).c_str(), 1);
 }
 
-/// Kills every process with our mark; whether there was one that lives.
+/// Kills every process with our mark; returns whether there was one that lives.
 bool kill_marked() {
   bool any = false;
   std::error_code error;
@@ -71,7 +71,7 @@ bool kill_marked() {
     pid_t pid = 0;
     if (std::from_chars(name.data(), name.data() + name.size(), pid).ec != std::errc() || pid <= 1)
       continue;
-    // What is asked about and what is killed are one process, even if the number is given anew.
+    // The process that is examined is the one that is killed, even if its number is reused.
     const auto process = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
     if (process < 0) continue;
     if (proc_file(pid, "environ").value_or("").contains(mark)) {
@@ -83,8 +83,8 @@ bool kill_marked() {
   return any;
 }
 
-/// Whether the group is led by a child of `parent`, as every group is that we make. Asked when the
-/// child tells of itself; from then on its number is nobody else's until we say so.
+/// Whether the group is led by a child of `parent`, as all groups that we make are. Checked when
+/// the child announces itself; from then on its number is not reused until we release it.
 bool is_ours(pid_t group, pid_t parent) {
   // "pid (name) state parent group …"; the name may hold anything.
   const std::string status = group > 1 ? proc_file(group, "stat").value_or("") : "";
@@ -95,7 +95,7 @@ bool is_ours(pid_t group, pid_t parent) {
   return fields >> state >> its_parent >> its_group && its_parent == parent && its_group == group;
 }
 
-/// Reads until the other end is closed by the end of the process that holds it.
+/// Reads until the process that holds the other end has ended.
 [[noreturn]] void watch(int from, pid_t parent) {
   std::vector<pid_t> groups;
   bool had_children = false;
@@ -113,7 +113,7 @@ bool is_ours(pid_t group, pid_t parent) {
     }
   }
   for (const pid_t group : groups) ::kill(-group, SIGKILL);
-  // One that is just being started by another is seen the next time.
+  // A process that is being started right now is found in the next round.
   for (int round = 0; had_children && round < kMostRounds && kill_marked(); ++round) {
   }
   ::_exit(0);
@@ -141,11 +141,11 @@ void start_watchdog() {
     }
     return;
   }
-  // Whatever ends us, a signal to our group among it, must not end the watchdog.
+  // A signal that ends us, to our group for example, must not end the watchdog.
   ::setsid();
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) ::signal(signal, SIG_IGN);
   ::prctl(PR_SET_NAME, "verify-watchdog");
-  // Nobody shall wait for the end of our output because of it.
+  // An open copy of our output would keep its readers waiting for the end.
   for (int file = 0; file < 1024; ++file)
     if (file != ends[0]) ::close(file);
   watch(ends[0], parent);

@@ -1,9 +1,9 @@
-// A process of our own that outlives us by a moment: when this process has ended, in whatever way,
-// it kills the process groups that are left, and then whatever else was started below us.
+// A process of our own that outlives us by a moment: when this process has ended, for any reason,
+// it kills the process groups that are left, and then all other processes started below us.
 //
-// The kernel ends an engine with its parent, but not what the engine has started in turn: an
-// engine behind a wrapper script would count on for hours. Who has left its group (setsid) is
-// known by a mark in the environment that it has inherited.
+// The kernel ends an engine with its parent, but not the engine's own children: an engine behind a
+// wrapper script would count on for hours. Processes that have left their group (setsid) are
+// recognized by a mark in the environment that they inherit.
 #pragma once
 
 #include <sys/types.h>
@@ -12,24 +12,24 @@
 
 namespace perft_verify::reference {
 
-/// The name of that mark; its value grows by a word with each of us on the way, as the subject may
-/// itself be somebody's verifier.
+/// The name of that mark; each nested verifier appends a word to its value, as the subject may
+/// itself run one.
 inline constexpr std::string_view kWatchdogMark = "PERFT_VERIFY_RUN";
 
-/// Opens /dev/null as whichever of standard input, output and error was closed by whoever started
-/// us: else the next file that is opened would be it, and a report would be written into a pipe.
-/// To be called before anything else.
+/// Opens /dev/null for each of standard input, output and error that the caller has closed: else
+/// the next opened file would take its number, and a report would be written into a pipe. To be
+/// called before anything else.
 void open_standard_streams();
 
-/// Starts it; called once, before there are threads. Without it (there is no room for another
-/// process, say) everything works but this.
+/// Starts the watchdog; called once, before there are threads. If it cannot be started (the process
+/// limit is reached, for example), everything else works.
 void start_watchdog();
 
 /// Called in a child between fork and exec, after it has become the leader of its group: a
 /// group is known before it can do anything. Async-signal-safe.
 void watch_own_group();
 
-/// The group has been ended; its number may be somebody else's from now on.
+/// The group has been ended; its number may be reused from now on.
 void unwatch_group(pid_t group);
 
 }  // namespace perft_verify::reference

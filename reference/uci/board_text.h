@@ -25,8 +25,8 @@ struct BoardFacts {
 /// pawn included.
 std::expected<BoardFacts, FenError> board_facts(std::string_view fen);
 
-/// In words how two boards differ, the first difference of each kind; empty if they agree.
-/// En passant squares are compared only if `with_en_passant`.
+/// The difference of two boards in words, the first one of each kind; empty if they agree. En
+/// passant squares are compared only if `with_en_passant`.
 std::string difference(const BoardFacts& expected, const BoardFacts& found, bool with_en_passant);
 
 /// The square that the last move passed over, if it was a pawn's double push on these boards.

@@ -13,7 +13,7 @@ namespace perft_verify::reference {
 Answer<std::optional<Divide>> DivideReader::take(const std::string& line, const PerftLine& parsed,
                                                  const std::stop_token& stop) {
   if (const auto* broken = std::get_if<BrokenLine>(&parsed)) {
-    // The line may have been cut off by the end of the engine: that says more.
+    // The line may have been cut off by the end of the engine: that is the better explanation.
     if (session_.has_closed(stop)) return session_.fail(ChildProcess::Fault::Closed, Stage::Perft);
     return session_.fail(FailureKind::Protocol, Stage::Perft,
                          fmt::format("printed '{}': {}", printable(line), broken->reason));

@@ -15,16 +15,16 @@ class DivideReader {
   Answer<std::optional<Divide>> take(const std::string& line, const PerftLine& parsed,
                                      const std::stop_token& stop);
 
-  /// The failure to get another line, with how far the answer had come.
+  /// The failure to get another line, with the progress of the answer.
   [[nodiscard]] Failure without_line(Failure failure) const;
 
  private:
   EngineSession& session_;
   Divide divide_;
-  std::string unread_;  // the first line that may have been meant for one of the list
+  std::string unread_;  // the first line that may belong to the list
 };
 
-/// Ends the session if a line is one of an answer, where none has been asked for.
+/// Ends the session if a line belongs to an answer where none was requested.
 Answer<void> refuse_count(EngineSession& session, const std::string& line, const PerftLine& parsed);
 
 }  // namespace perft_verify::reference

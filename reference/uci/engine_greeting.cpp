@@ -1,4 +1,4 @@
-// How an engine is greeted in each protocol, and what to say of one that does not answer.
+// The greeting of an engine in each protocol, and the messages for one that does not answer.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -15,16 +15,16 @@ using std::chrono::seconds;
 using std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kXboardFeatures{2};
-/// Who has read `uci` and does nothing for so long does not know it, or is waited for elsewhere.
+/// Idle for so long after reading `uci`: the engine does not know it, or gets more time later.
 constexpr milliseconds kIdle{1500};
-/// How long a start may do nothing at all: what it waits for may be a disk or another machine.
+/// The longest idle time of a start: the engine may wait for a disk or another machine.
 constexpr seconds kMostIdle{10};
 constexpr seconds kMostIdleUnread{15};
-/// How long it may work.
+/// The longest time that a start may work.
 constexpr seconds kLongestStart{60};
 constexpr milliseconds kGlance{100};
 
-/// What programs say that do not know UCI; there is no need to wait for more.
+/// Complaints of programs that do not know UCI; there is no need to wait for more.
 bool is_complaint(std::string_view line) {
   if (line.starts_with("id ") || line.starts_with("option ") || line.starts_with("info "))
     return false;
@@ -87,7 +87,7 @@ Answer<void> EngineSession::greet_uci(Deadline deadline, const std::stop_token& 
   }
   for (const auto& [name, value] : options_.options)
     if (auto ok = send_option(name, value, Stage::Handshake, deadline, stop); !ok) return ok;
-  // Some take no position before it.
+  // Some engines accept no position before it.
   return send("ucinewgame", Stage::Handshake, deadline, stop);
 }
 
@@ -96,7 +96,7 @@ Answer<std::string> EngineSession::receive_starting(Deadline deadline,
   const auto begin = steady_clock::now();
   const std::string question = awaited_.empty() ? "uci" : "isready";
   auto busy_until = begin;
-  // Taken when nothing has come: it costs more than a line.
+  // Read only if no line has come: it costs more than a line.
   std::optional<decltype(process_->activity())> activity;
   while (steady_clock::now() < deadline) {
     auto line = receive_unless_idle(kGlance, Stage::Handshake, stop);
@@ -134,8 +134,8 @@ Answer<std::string> EngineSession::receive_starting(Deadline deadline,
                           advice_on_flushing()));
 }
 
-/// Features are waited for as the protocol has it: at most two seconds, less if they end in
-/// done=1. Not every engine has any.
+/// Waits for features as the protocol defines it: at most two seconds, less if they end in done=1.
+/// Not every engine has any.
 Answer<void> EngineSession::greet_xboard(const std::stop_token& stop) {
   const Deadline deadline = steady_clock::now() + kXboardFeatures;
   for (const char* text : {"xboard", "protover 2"})

@@ -22,11 +22,11 @@ using std::chrono::steady_clock;
 
 constexpr double kLeastPerftSeconds = 10;
 constexpr double kSlack = 20;
-/// Below this many nodes a time says more about the pipe than about the engine.
+/// Below this many nodes the time depends more on the pipe than on the engine.
 constexpr std::uint64_t kMeasurableNodes = 20'000;
 constexpr duration<double> kMeasurableTime{0.25};
 constexpr int kMostFailedStarts = 3;
-/// An engine that offers nothing to wait for is done when it has been silent for so long.
+/// An engine without a barrier is done when it has been silent for so long.
 constexpr milliseconds kSilence{300};
 constexpr milliseconds kGlance{100};
 constexpr milliseconds kShortestGlance{1};
@@ -173,7 +173,7 @@ Answer<std::optional<std::string>> EngineSession::receive_unless_idle(millisecon
     const auto left = std::chrono::ceil<milliseconds>(end - steady_clock::now());
     auto line = receive_within(std::clamp(left, milliseconds(0), glance), stage, stop);
     if (!line || *line || left <= glance) return line;
-    // What it has printed is in the pipe before it waits again.
+    // The output of an engine that waits for input is already in the pipe.
     if (process_->awaits_input()) return receive_within(milliseconds(0), stage, stop);
   }
 }
@@ -187,7 +187,7 @@ std::string EngineSession::without_prompt(std::string line) const {
 }
 
 bool EngineSession::is_word(std::string_view line, std::string_view word) {
-  // Some join their words with blanks, and put one behind the last.
+  // Some engines join their words with blanks, and put one behind the last.
   while (line.ends_with(' ') || line.ends_with('\t')) line.remove_suffix(1);
   if (line == word) return true;
   if (!line.ends_with(word)) return false;
@@ -213,7 +213,7 @@ Answer<void> EngineSession::send_barrier(Stage stage, Deadline deadline,
       awaited_ = fmt::format("pong {}", ++barriers_);
       return send(fmt::format("ping {}", barriers_), stage, deadline, stop);
     case Barrier::Echo:
-      // A word that is no command and no move, another one each time.
+      // A word that is neither a command nor a move, a new one each time.
       awaited_ = fmt::format("zzsync{}zz", ++barriers_);
       return send(awaited_, stage, deadline, stop);
     case Barrier::Silence:
@@ -343,7 +343,7 @@ Deadline deadline_for(const std::optional<duration<double>>& timeout, double exp
     return now + std::chrono::duration_cast<steady_clock::duration>(duration<double>(s));
   };
   if (timeout) return after(timeout->count());
-  // Before anything has been measured: a slow interpreted engine.
+  // The assumed speed before any measurement: a slow interpreted engine.
   constexpr double kUnknownSpeed = 50'000;
   const double speed = nodes_per_second > 0 ? nodes_per_second : kUnknownSpeed;
   constexpr double kAMonth = 30.0 * 24 * 3600;
@@ -352,8 +352,8 @@ Deadline deadline_for(const std::optional<duration<double>>& timeout, double exp
 
 namespace {
 
-/// The last line of `text` that is not set in, as those of a stack trace are: the name of an
-/// exception stands there. Followed by a separator, and empty if there is none.
+/// The last line of `text` that is not indented, as lines of a stack trace are: it names the
+/// exception. Followed by a separator; empty if there is none.
 std::string first_complaint(std::string_view text, std::size_t limit) {
   while (!text.empty()) {
     const std::size_t feed = text.rfind('\n');

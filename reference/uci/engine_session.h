@@ -1,7 +1,7 @@
-// A conversation with one engine process: starting it, the greeting of its protocol, lines out
-// and in with deadlines, and what to say when it dies, hangs or babbles.
+// A conversation with one engine process: starting it, the greeting of its protocol, lines out and
+// in with deadlines, and the messages for an engine that dies, hangs or babbles.
 //
-// What the lines mean is the business of those who hold a session.
+// The users of a session interpret the lines.
 #pragma once
 
 #include <chrono>
@@ -26,7 +26,7 @@ struct EngineOptions {
   /// Chess960 positions are sent to it even if it offers no mode for them.
   bool chess960_anyway = false;
   EngineEnvironment environment;
-  /// The files that it was started from first, by whoever has a copy of these options.
+  /// The files that it was first started from, shared by all copies of these options.
   std::shared_ptr<ProgramFiles> files = std::make_shared<ProgramFiles>();
 };
 
@@ -36,12 +36,12 @@ enum class Protocol : std::uint8_t {
   Console,  // no greeting; otherwise as xboard
 };
 
-/// After what the engine is known to have obeyed everything before it.
+/// The answer that shows that the engine has obeyed all commands before it.
 enum class Barrier : std::uint8_t {
   ReadyOk,  // isready, readyok
   Ping,     // ping N, pong N
-  Echo,     // an unknown word, which it complains about
-  Silence,  // none: it is done when it has said nothing for a while
+  Echo,     // an unknown word, about which it complains
+  Silence,  // none: it is done when it has been silent for a while
 };
 
 inline constexpr std::chrono::seconds kHandshakeTime{10};
@@ -49,16 +49,16 @@ inline constexpr std::chrono::seconds kBoardTime{5};
 /// More than any answer to divide: 218 lines.
 inline constexpr std::size_t kMostAnswerBytes = std::size_t{1} << 20;
 
-/// Until when a question may take that is expected to count so many nodes: the user's time, or
-/// by the speed that has been measured (0: unknown).
+/// The deadline of a question that is expected to count so many nodes: the user's time, or by the
+/// measured speed (0: unknown).
 Deadline deadline_for(const std::optional<std::chrono::duration<double>>& timeout,
                       double expected_nodes, double nodes_per_second);
-/// The speed to reckon with after one more answer: the slowest, as an engine with a table is
-/// far faster on some positions than on others. Too short a time says nothing.
+/// The speed to assume after one more answer: the slowest, as an engine with a table is far faster
+/// on some positions than on others. Too short a time is ignored.
 double slowest_speed(double before, std::uint64_t nodes, std::chrono::duration<double> took);
 
-/// The last lines of what a program said, printable and joined by " | ": whole lines, the last one
-/// at least, in some `limit` bytes. Why a program died stands at the end of its words.
+/// The last lines of a program's output, printable and joined by " | ": whole lines, the last one
+/// at least, in some `limit` bytes. The reason for a crash is at the end of the output.
 std::string last_words(std::string_view text, std::size_t limit = 300);
 
 class EngineSession {
@@ -70,13 +70,13 @@ class EngineSession {
   EngineSession& operator=(const EngineSession&) = delete;
   ~EngineSession() { end(); }
 
-  /// Starts the process and greets it if it does not run. After three failures in a row it is
-  /// not tried again. `examine` is called for a fresh process and belongs to the start.
+  /// Starts the process and greets it if it does not run. After three failures in a row it is not
+  /// tried again. `examine` is called for a fresh process as a part of the start.
   Answer<void> ensure_started(const std::stop_token& stop,
                               const std::function<Answer<void>()>& examine = {});
   [[nodiscard]] bool running() const { return process_ != nullptr; }
-  /// From now on a greeting of UCI is given up, before its time is over, when the engine has read
-  /// it and does nothing: for those who have something else to try.
+  /// From now on a greeting of UCI is given up early when the engine has read it and is idle: for
+  /// callers with other protocols to try.
   void set_hurried(bool hurried) { hurried_ = hurried; }
 
   /// ChildProcess::cpu_time of the engine; nothing where none runs.
@@ -88,7 +88,7 @@ class EngineSession {
   }
   /// Whether the kernel says that it waits for its next command; see ChildProcess::awaits_input.
   [[nodiscard]] bool awaits_input() const { return process_ && process_->awaits_input(); }
-  /// What stands there of a line that has not ended; see ChildProcess::unfinished_line.
+  /// The part of an unfinished line that has arrived; see ChildProcess::unfinished_line.
   [[nodiscard]] std::string unfinished_line(const std::stop_token& stop) {
     return process_ ? process_->unfinished_line(std::chrono::milliseconds(0), stop) : "";
   }
@@ -101,7 +101,7 @@ class EngineSession {
 
   Answer<void> send(std::string_view line, Stage stage, Deadline deadline,
                     const std::stop_token& stop);
-  /// All at once: each wakes the engine, and costs a turn of the scheduler.
+  /// Sends all lines at once: each write wakes the engine, and costs a turn of the scheduler.
   Answer<void> send(const Lines& lines, Stage stage, Deadline deadline,
                     const std::stop_token& stop);
   Answer<std::string> receive(Stage stage, Deadline deadline, const std::stop_token& stop);
@@ -112,32 +112,32 @@ class EngineSession {
   /// The next line if it comes within `patience`; nothing if it does not.
   Answer<std::optional<std::string>> receive_within(std::chrono::milliseconds patience, Stage stage,
                                                     const std::stop_token& stop);
-  /// As receive_within(), and nothing as soon as the engine is known to wait for its next command:
-  /// then no more is to come, however short the time was.
+  /// As receive_within(), but returns nothing as soon as the engine is known to wait for its next
+  /// command: then no more is to come, however short the time was.
   Answer<std::optional<std::string>> receive_unless_idle(std::chrono::milliseconds patience,
                                                          Stage stage, const std::stop_token& stop);
-  /// Switches UCI_Chess960 where it is not as it shall be; to an engine without that option, or of
-  /// a protocol without options, nothing is sent. The error says that it does not play Chess960.
+  /// Sets UCI_Chess960 if it differs from `on`; to an engine without that option, or of a protocol
+  /// without options, nothing is sent. The error says that it does not play Chess960.
   Answer<void> set_chess960(bool on, Deadline deadline, const std::stop_token& stop);
-  /// Sets the options that the engine has for a table of positions to the least that they allow.
-  /// Unsupported where it has none.
+  /// Sets the engine's options for a table of positions to their smallest values. Unsupported if it
+  /// has none.
   Answer<LeastTable> shrink_table(const std::stop_token& stop);
-  /// Whether it has worked since it was asked this last, or has not yet read what it was sent.
+  /// Whether it has worked since the last call, or has unread input.
   [[nodiscard]] bool is_busy();
-  /// Whether the process that was given up last had not read all that it was sent.
+  /// Whether the last failed process left a part of its input unread.
   [[nodiscard]] bool left_input() const { return left_input_; }
-  /// Whether the process that was given up last was ended by a signal, and not by us.
+  /// Whether the last failed process was ended by a signal, and not by us.
   [[nodiscard]] bool crashed() const { return crashed_; }
-  /// Whether the process that was given up last answered when its input ended, and not before.
+  /// Whether the last failed process answered when its input ended, and not before.
   [[nodiscard]] bool keeps_output() const { return keeps_output_; }
   /// The lines up to the barrier of the protocol.
   Answer<Lines> synchronize(Stage stage, Deadline deadline, const std::stop_token& stop);
-  /// Sends what the barrier needs; `is_barrier` recognizes the answer.
+  /// Sends the request of the barrier; `is_barrier` recognizes the answer.
   Answer<void> send_barrier(Stage stage, Deadline deadline, const std::stop_token& stop);
   [[nodiscard]] bool is_barrier(std::string_view line);
 
-  /// Ends the process, which is in a state nobody knows, and returns the failure: the engine's
-  /// name, `what`, and the end of its standard error.
+  /// Ends the process, as its state is unknown, and returns the failure: the engine's name, `what`,
+  /// and the end of its standard error.
   std::unexpected<Failure> fail(FailureKind kind, Stage stage, const std::string& what);
   std::unexpected<Failure> fail(ChildProcess::Fault fault, Stage stage);
   /// Whether the process has closed its output by now, without waiting.
@@ -146,50 +146,50 @@ class EngineSession {
   [[nodiscard]] Identity identity() const;
   /// Whether Chess960 positions are sent to an engine that speaks UCI.
   [[nodiscard]] bool knows_chess960() const { return knows_chess960_ || options_.chess960_anyway; }
-  /// Generator::lacks_chess960(); `chess960`: whether one that does not speak UCI takes such
-  /// positions.
+  /// Generator::lacks_chess960(); `chess960`: whether an engine that does not speak UCI accepts
+  /// such positions.
   [[nodiscard]] std::string lacks_chess960(bool chess960) const;
   /// Whether it wants moves as `usermove e2e4`.
   [[nodiscard]] bool wants_usermove() const { return wants_usermove_; }
-  /// Whether it answered `protover 2` as xboard's protocol has it.
+  /// Whether it answered `protover 2` as xboard's protocol requires.
   [[nodiscard]] bool knows_features() const { return knows_features_; }
   [[nodiscard]] const EngineOptions& options() const { return options_; }
   [[nodiscard]] Protocol protocol() const { return protocol_; }
   [[nodiscard]] Barrier barrier() const { return barrier_; }
   void set_barrier(Barrier barrier) { barrier_ = barrier; }
-  /// What it prints when it waits for a command, without a line feed: it stands before the first
-  /// line of its answer, and is taken away there. A number in it stands for any number. Learnt in
-  /// the handshake of UCI; else by looking for it when nothing else is to come.
+  /// The prompt that it prints when it waits for a command, without a line feed: it stands before
+  /// the first line of its answer, and is taken away there. A number in it stands for any number.
+  /// Learned in the handshake of UCI; else by looking for it when nothing else is to come.
   [[nodiscard]] const std::string& prompt() const { return prompt_; }
   void set_prompt(std::string prompt) { prompt_ = std::move(prompt); }
   void look_for_prompt(std::chrono::milliseconds patience, const std::stop_token& stop);
-  /// What was asked last, for messages.
+  /// The last question, for messages.
   void set_context(std::string context) { context_ = std::move(context); }
-  /// What it said in its greeting.
+  /// The lines of its greeting.
   [[nodiscard]] const Lines& greeting() const { return greeting_; }
   [[nodiscard]] std::string stderr_tail() const;
 
-  /// Until when a perft may take, by the engine's own measured speed.
+  /// The deadline of a perft, by the engine's own measured speed.
   [[nodiscard]] Deadline perft_deadline(double expected_nodes) const;
   void measured(std::uint64_t nodes, std::chrono::duration<double> took);
   void forget_speed() { nodes_per_second_ = 0; }
 
  private:
   Answer<void> greet(const std::stop_token& stop);
-  /// Without a value where it is empty: a button.
+  /// Sends an option; without a value if that is empty: a button.
   Answer<void> send_option(std::string_view name, std::string_view value, Stage stage,
                            Deadline deadline, const std::stop_token& stop);
   Answer<void> greet_uci(Deadline deadline, const std::stop_token& stop);
-  /// The next line of a start: waited for as long as the engine works, which may be long with a
-  /// virtual machine or tables on a busy machine, and not for long if it does nothing.
+  /// The next line of a start: waits while the engine works, which may be long with a virtual
+  /// machine or tables on a busy machine, and not for long if it is idle.
   Answer<std::string> receive_starting(Deadline deadline, const std::stop_token& stop);
   Answer<void> greet_xboard(const std::stop_token& stop);
   /// `line` without the prompts before it.
   [[nodiscard]] std::string without_prompt(std::string line) const;
-  /// What to say of an engine that answers the greeting only when its input ends, by trying it;
-  /// nothing of others. The process is of no more use afterwards.
+  /// The message for an engine that answers the greeting only when its input ends, by trying it;
+  /// nothing for others. The process cannot be used afterwards.
   std::string advice_on_flushing();
-  /// Whether `line` is `word`, perhaps behind a prompt, which is then known.
+  /// Whether `line` is `word`, perhaps after a prompt, which is then stored.
   bool is_word(std::string_view line, std::string_view word);
 
   EngineOptions options_;
@@ -203,7 +203,7 @@ class EngineSession {
   std::string last_line_;
   std::string prompt_;
   Lines greeting_;
-  std::string awaited_;  // what the barrier answers
+  std::string awaited_;  // the answer to the barrier
   int barriers_ = 0;
   int failed_starts_ = 0;
   std::string start_failure_;  // why it is not tried again
@@ -213,7 +213,7 @@ class EngineSession {
   bool keeps_output_ = false;
   std::optional<ChildProcess::Activity> worked_;  // when is_busy() was asked last
   bool knows_chess960_ = false;
-  bool chess960_ = false;  // what the process that runs was told last
+  bool chess960_ = false;  // the last setting sent to the running process
   bool knows_ping_ = false;
   bool knows_features_ = false;
   bool wants_usermove_ = false;

@@ -23,7 +23,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// Digits only, all of them, without a sign; nothing for a number above 2^64 - 1.
+/// The number if the text is digits only; nothing for a number above 2^64 - 1.
 std::optional<std::uint64_t> parse_count(std::string_view text) {
   if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
   std::uint64_t value = 0;
@@ -32,7 +32,7 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
   return value;
 }
 
-/// A word that somebody means as a move, though UCI does not write it so.
+/// Whether a word is meant as a move, though not in UCI's spelling.
 bool resembles_move(std::string_view word) {
   constexpr std::string_view kCharacters = "abcdefghABCDEFGH0123456789KQRBNPkqrnpxO=+#-";
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };

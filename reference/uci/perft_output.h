@@ -1,4 +1,4 @@
-// What an engine prints for `go perft N`, in Stockfish's dialect:
+// The output of an engine for `go perft N`, in Stockfish's dialect:
 //
 //   e2e4: 20
 //   …
@@ -16,7 +16,7 @@ namespace perft_verify::reference {
 
 /// A line that has nothing to do with counts: `info string …`, blanks, a banner.
 struct OtherLine {};
-/// A line that begins like a count and is none, with the reason.
+/// A line that begins like a count but is not one, with the reason.
 struct BrokenLine {
   std::string_view reason;
 };
@@ -26,10 +26,9 @@ struct TotalLine {
 
 using PerftLine = std::variant<OtherLine, RootCount, TotalLine, BrokenLine>;
 
-/// Reads one line. A word made of nothing but what moves are made of (e1e9, A2A3, O-O, Nf3,
-/// 0000) before a colon and a number is broken: a root line must not get lost. Only
-/// `[a-h][1-8][a-h][1-8][a-z]?: digits` is a move line: engines print other lines with a colon and
-/// a number in them.
+/// Reads one line. A word made only of characters of moves (e1e9, A2A3, O-O, Nf3, 0000) before a
+/// colon and a number is broken: a root line must not get lost. Only `[a-h][1-8][a-h][1-8][a-z]?:
+/// digits` is a move line: engines print other lines with a colon and a number in them.
 PerftLine parse_perft_line(std::string_view line);
 
 }  // namespace perft_verify::reference

@@ -32,7 +32,7 @@ std::size_t length_of_prompt(std::string_view line, std::string_view prompt) {
       while (in_prompt < prompt.size() && is_digit(prompt[in_prompt])) ++in_prompt;
       while (in_line < rest.size() && is_digit(rest[in_line])) ++in_line;
     } else if (rest.empty() || rest.front() != prompt.front()) {
-      // The blank behind it goes with what follows in some, and ends the line in others.
+      // The blank after the prompt precedes more text in some engines, and ends the line in others.
       return rest.empty() && prompt.find_first_not_of(' ') == std::string_view::npos ? at : 0;
     }
     at += in_line;

@@ -17,13 +17,13 @@ using std::chrono::duration;
 using std::chrono::microseconds;
 using std::chrono::steady_clock;
 
-/// So many are under way at most, and so many bytes: they fit into a pipe (64 KiB), so that sending
-/// never waits for an engine that waits to be read.
+/// The most questions and bytes in flight: they fit into a pipe (64 KiB), so that sending never
+/// blocks on an engine that is blocked on its output.
 constexpr std::size_t kMostUnderWay = 32;
 constexpr std::size_t kMostBytesUnderWay = std::size_t{32} * 1024;
-/// An engine that is left alone for longer gains nothing by it, and a stop would wait.
+/// A longer pause gains nothing, and would delay a stop.
 constexpr microseconds kLongestPause{2000};
-/// It takes about as long to fall asleep and be woken.
+/// Falling asleep and waking up takes about as long.
 constexpr microseconds kShortestPause{50};
 
 /// At least 1.
@@ -79,7 +79,7 @@ class QuestionStream {
     return boards.size() > answered() ? Stage::Perft : Stage::Board;
   }
 
-  /// In halves of what may be under way.
+  /// Sends half of the allowed questions at a time.
   Answer<void> send_more(const std::stop_token& stop) {
     if (sent_ == questions_.size() || sent_ - answered() > most_ / 2) return {};
     EngineSession::Lines commands;
@@ -130,7 +130,7 @@ class QuestionStream {
     session_.set_context(position_command(question.root, question.moves));
     deadline_ = counting_ ? session_.perft_deadline(question.expected_nodes)
                           : steady_clock::now() + kBoardTime;
-    // It has as much to do as that takes, by what it took so far; half of it, lest it waits.
+    // The pause is half of the time that the engine needs for its questions, by its pace so far.
     const duration<double> each =
         (steady_clock::now() - begin_) / static_cast<double>(std::max<std::size_t>(next, 1));
     const auto pause = std::chrono::duration_cast<microseconds>(

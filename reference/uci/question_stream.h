@@ -1,7 +1,7 @@
-// Many questions to an engine that obeys its commands in their order: the next ones are sent
-// before it has answered, so that it never waits for us; and what it prints is fetched in gulps,
-// since each line that is fetched by itself costs two turns of the scheduler, which beside a count
-// of a few plies is most of it.
+// Many questions to an engine that obeys its commands in their order: the next ones are sent before
+// it has answered, so that it never waits for us; and its output is fetched in large pieces, as
+// each line fetched by itself costs two turns of the scheduler, which is most of the time of a
+// count of a few plies.
 //
 // Up to version 16 Stockfish counts in a thread of its own, which `go` waits for and `position`
 // and `d` do not: the board of a question may be printed amid the counts of the one before. But
@@ -18,11 +18,11 @@ namespace perft_verify::reference {
 
 struct ShownBoard {
   std::string fen;
-  std::string remark;  // what else was said to the position, escaped; mostly empty
+  std::string remark;  // other output about the position, escaped; usually empty
 };
 
-/// Whether the board that was shown for a question is the one that was meant; ends the session and
-/// says so if not.
+/// Checks that the board shown for a question is the one that was meant; ends the session with a
+/// failure if not.
 using BoardCheck = std::function<Answer<void>(const Question&, const ShownBoard&)>;
 
 /// The boards of the questions, which are of one variant of chess.

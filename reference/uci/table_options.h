@@ -1,4 +1,4 @@
-// The options by which a UCI engine lets its table of positions be made smaller.
+// The options of a UCI engine that make its table of positions smaller.
 #pragma once
 
 #include <span>
@@ -10,11 +10,11 @@ namespace perft_verify::reference {
 struct TableOption {
   std::string name;
   std::string least;    // the value that makes the table smallest
-  bool is_off = false;  // there is no table then
+  bool is_off = false;  // the engine has no table then
 };
 
-/// Those of the lines `option name … type …` that speak of a hash table: a size (spin) or a switch
-/// (check). Others are passed over.
+/// The lines `option name … type …` that concern a hash table: a size (spin) or a switch (check).
+/// Others are skipped.
 std::vector<TableOption> table_options(std::span<const std::string> greeting);
 
 }  // namespace perft_verify::reference

@@ -49,7 +49,7 @@ class UciEngine final : public Generator {
   [[nodiscard]] std::string remarks() const override { return remarks_; }
   void restart() override {
     session_.end();
-    session_.forget_speed();  // what is asked again gets all the time that a slow engine gets
+    session_.forget_speed();  // a repeated question gets as much time as a slow engine
   }
   Answer<LeastTable> restart_with_least_table(std::stop_token stop) override {
     restart();
@@ -59,9 +59,9 @@ class UciEngine final : public Generator {
 
  private:
   Answer<void> ensure_started(const std::stop_token& stop);
-  /// Who answers in place of the engine that has been started; null if it does so itself.
+  /// The generator that answers in place of the started engine; null if that answers itself.
   Generator* in_its_place(const Question& question);
-  /// Whether they can be asked in one stream, by the engine that has been started.
+  /// Whether the started engine can be asked these in one stream.
   [[nodiscard]] bool can_stream(const std::vector<Question>& questions) const;
   Answer<void> probe_board(const std::stop_token& stop);
   Answer<std::string> set_position(const Question& question, const std::stop_token& stop);
@@ -71,13 +71,13 @@ class UciEngine final : public Generator {
 
   bool must_show_board_;
   bool is_reference_;
-  std::unique_ptr<Generator> mailbox_;  // where it has been needed
+  std::unique_ptr<Generator> mailbox_;  // created when needed
   EngineSession session_;
   const BoardCheck board_check_ = [this](const Question& question, const ShownBoard& board) {
     remarks_ = board.remark;
     return check_echo(question, board.fen);
   };
-  std::string remarks_;  // what it said to the position that was sent last
+  std::string remarks_;  // its remarks on the position that was sent last
   std::optional<bool> shows_board_;
 };
 
@@ -88,8 +88,8 @@ Answer<Divide> UciEngine::divide(const Question& question, std::stop_token stop)
                 fmt::format("depth {} is not in 1..{}", question.depth, kMostDepth)});
   if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
   if (Generator* other = in_its_place(question)) return other->divide(question, std::move(stop));
-  // A subject is first heard out. A reference is told everything in one breath, as each pause
-  // costs more than a small count.
+  // A subject is asked step by step. A reference is sent everything at once, as each pause costs
+  // more than a small count.
   if (must_show_board_) {
     auto answers = stream_divides(session_, {question}, board_check_, stop);
     if (!answers) return std::unexpected(std::move(answers.error()));
@@ -126,14 +126,14 @@ Generator* UciEngine::in_its_place(const Question& question) {
 
 Answer<void> UciEngine::ensure_started(const std::stop_token& stop) {
   return session_.ensure_started(stop, [&]() -> Answer<void> {
-    // A reference without a board is no reference, however often it is started.
+    // A reference without a board is useless, however often it is started.
     const bool probed = shows_board_ && (*shows_board_ || !must_show_board_);
     return probed ? Answer<void>{} : probe_board(stop);
   });
 }
 
-/// Whether `d` prints the start position as a FEN. An engine that dies of the question, or
-/// does not come back from it, is started again and never asked.
+/// Finds out whether `d` prints the start position as a FEN. An engine that dies of the question,
+/// or hangs, is started again and never asked for its board.
 Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
   const auto fen = [&]() -> Answer<std::string> {
     const Deadline deadline = steady_clock::now() + kBoardTime;
@@ -187,7 +187,7 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
   return fen;
 }
 
-/// Only of Stockfish is it known that it obeys in order what it is sent while it counts.
+/// Only Stockfish is known to obey commands in order that are sent while it counts.
 bool UciEngine::can_stream(const std::vector<Question>& questions) const {
   const auto differs = [&](const Question& question) {
     return question.chess960 != questions.front().chess960 || question.depth < 1 ||
@@ -220,9 +220,9 @@ Answer<std::vector<std::string>> UciEngine::boards(const std::vector<Question>& 
   return stream_boards(session_, questions, board_check_, stop);
 }
 
-/// Both sides have to count the same position. At the root the board must be the one that was
-/// sent. After moves only a reference is checked, and only for having played all of them: the
-/// board of a subject is what is under test.
+/// Both sides have to count the same position. At the root the board must be the one that was sent.
+/// After moves only a reference is checked, and only that it has played all of them: the board of a
+/// subject is under test.
 Answer<void> UciEngine::check_echo(const Question& question, const std::string& fen) {
   if (!question.moves.empty() && !must_show_board_) return {};
   const auto reject = [&](const std::string& what) {
@@ -237,7 +237,7 @@ Answer<void> UciEngine::check_echo(const Question& question, const std::string& 
   const auto found = board_facts(fen);
   if (!found) return reject(std::string(found.error().message()));
   if (question.moves.empty()) {
-    // Newer engines drop an en passant square that nobody can use; any other is a difference.
+    // Newer engines drop an en passant square if no pawn can use it; any other is a difference.
     const std::string differs = difference(*expected, *found, found->en_passant.has_value());
     if (!differs.empty()) return reject(differs);
     return {};

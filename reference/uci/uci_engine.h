@@ -1,10 +1,10 @@
 // An engine behind a pipe that speaks UCI and answers `go perft N` as Stockfish does.
 //
-// One persistent process per object, started at the first question and again after it has
-// died. What is sent: wire FENs of our own serializer, moves of our own spelling, a checked
-// depth. A subject is asked one question at a time, and the next one only after `Nodes searched`
-// has been seen (`isready` is no barrier for perft in Stockfish up to 16) and `readyok` after it.
-// A reference is asked in streams (question_stream.h).
+// One persistent process per object, started at the first question and again after it has died. It
+// is sent wire FENs of our own serializer, moves in our own spelling, a checked depth. A subject is
+// asked one question at a time, and the next one only after `Nodes searched` has been seen
+// (`isready` is no barrier for perft in Stockfish up to 16) and `readyok` after it. A reference is
+// asked in streams (question_stream.h).
 #pragma once
 
 #include "reference/uci/engine_session.h"
@@ -12,23 +12,23 @@
 namespace perft_verify::reference {
 
 struct UciEngineOptions : EngineOptions {
-  /// A reference has to show its board (`d`), and it has to be the board that was sent. Of
-  /// another engine it is only checked if it can.
+  /// A reference has to show its board (`d`), and it has to be the board that was sent. Another
+  /// engine is checked only if it can show its board.
   bool must_show_board = false;
-  /// Of a reference that calls itself Stockfish the mailbox answers what it is known to miscount
-  /// (stockfish.h), and it never hears of that.
+  /// If a reference calls itself Stockfish, the mailbox answers the positions that it is known to
+  /// miscount (stockfish.h), and it is not asked about those.
   bool is_reference = false;
 };
 
-/// Does not start anything yet.
+/// Does not start the engine yet.
 std::unique_ptr<Generator> make_uci_engine(UciEngineOptions options);
 
-/// Asks three counts that every generator knows (start position 8902 at depth 3, Kiwipete
-/// 2039 at depth 2, an illegal en passant capture 4 at depth 1): whether there is a generator
-/// at the other end, and one to trust.
+/// Asks three counts that every generator knows (start position 8902 at depth 3, Kiwipete 2039 at
+/// depth 2, an illegal en passant capture 4 at depth 1): checks that there is a generator at the
+/// other end, and that it can be trusted.
 Answer<void> self_test(Generator& generator, const std::stop_token& stop);
 
-/// Whether it answers `go perft 1` at the start position at all, with whatever count.
+/// Checks that it answers `go perft 1` at the start position at all, with any count.
 Answer<void> speaks(Generator& generator, const std::stop_token& stop);
 
 }  // namespace perft_verify::reference

@@ -1,4 +1,4 @@
-// What is said to an engine that speaks UCI, and how to read what it prints besides counts.
+// Commands for an engine that speaks UCI, and readers of its output besides counts.
 #pragma once
 
 #include <optional>

@@ -31,7 +31,7 @@ BuggyBoard::BuggyBoard(const mailbox::Setup& setup, BugSet bugs) : Base(setup), 
   cached_king_ = king_home_;
 }
 
-/// What an engine makes of a FEN that it does not understand whole.
+/// The effects of bugs in reading a FEN.
 void BuggyBoard::misread_setup() {
   if (bugs_.has(BugId::FenEpIgnored)) en_passant_ = kNoCell;
   if (bugs_.has(BugId::FenCastlingIgnored)) castling_rooks_ = {};
@@ -69,13 +69,13 @@ bool BuggyBoard::is_relative_rank(Cell cell, Rank rank) const {
   return rank_of_cell(cell) == relative_rank(side_, rank);
 }
 
-/// That square, or for Black the one opposite.
+/// Whether the cell is that square, or for Black the one opposite.
 bool BuggyBoard::is_relative(Cell cell, File file, Rank rank) const {
   return cell == cell_of(make_square(file, relative_rank(side_, rank)));
 }
 
 bool BuggyBoard::in_check(Color color) const {
-  // A king that was captured cannot be in check, and has no cell to look from.
+  // A captured king cannot be in check, and has no cell to look from.
   return king_cell(color) != kNoCell && Base::in_check(color);
 }
 
@@ -107,7 +107,7 @@ bool BuggyBoard::attacked_across_the_edge(Cell cell, Color by) const {
   });
 }
 
-/// Whoever forgets to take captured knights out of the board of knights does so when the
+/// An engine that forgets to remove captured knights from its bitboard of knights does so when the
 /// move is made, not when it is tried.
 bool BuggyBoard::attacked_by_captured_knight(Cell cell, Color by) const {
   const std::span made(undo_.begin(), undo_.end() - (trying_ && !undo_.empty() ? 1 : 0));
@@ -197,8 +197,8 @@ std::string BuggyBoard::uci(Move move) const {
   return text;
 }
 
-/// Tries the moves of each piece before those of the next one are generated: what unmake
-/// forgets is missing for the next one.
+/// Tries the moves of each piece before those of the next one are generated: pieces that unmake
+/// forgets are missing for the next one.
 MoveList BuggyBoard::legal_moves_piece_by_piece() {
   MoveList all;
   MoveList legal;

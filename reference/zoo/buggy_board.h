@@ -1,9 +1,9 @@
 // The mailbox with bugs switched on: each bug sits in the step of the generator in which a
 // real author would have made the mistake, and nowhere else.
 //
-// Whatever a bug does to the position, nothing leaves the bounds of the board: kings may
-// vanish, squares that moves start from may be empty, and counts are then as wrong as they
-// would be in a real engine.
+// No bug leaves the bounds of the board, whatever it does to the position: kings may vanish,
+// squares that moves start from may be empty, and counts are then as wrong as they would be in a
+// real engine.
 #pragma once
 
 #include <optional>
@@ -24,13 +24,12 @@ class BuggyBoard final : public mailbox::BasicBoard<BuggyBoard> {
   /// `setup` must have passed `read_fen`. Without bugs this is the plain mailbox.
   explicit BuggyBoard(const mailbox::Setup& setup, BugSet bugs = {});
 
-  /// Goes on with the hash table of another board, as an engine does from one position to
-  /// the next.
+  /// Takes over the hash table of another board, as an engine does from one position to the next.
   void take_table_of(BuggyBoard& other) { table_ = std::move(other.table_); }
-  /// Counts without it from now on.
+  /// Counts without the table from now on.
   void switch_table_off() { table_is_off_ = true; }
 
-  // What the engine says, wrong or right.
+  // The answers of the engine, right or wrong.
   [[nodiscard]] std::string uci(Move move) const;
   MoveList legal_moves();
   mailbox::PerftCount perft(int depth, const std::stop_token& stop = {});
@@ -44,7 +43,7 @@ class BuggyBoard final : public mailbox::BasicBoard<BuggyBoard> {
 
   [[nodiscard]] bool has(BugId bug) const { return bugs_.has(bug, side_); }
   [[nodiscard]] bool has(BugId bug, Color mover) const { return bugs_.has(bug, mover); }
-  /// Of counting and of the hash table, which know no colors.
+  /// For bugs of counting and of the hash table, which do not depend on colors.
   [[nodiscard]] bool counts_with(BugId bug) const { return bugs_.has(bug); }
 
   // buggy_board.cpp: looking at the board.
@@ -144,17 +143,17 @@ class BuggyBoard final : public mailbox::BasicBoard<BuggyBoard> {
   };
 
   BugSet bugs_;
-  /// Where the kings and rooks stood at first: what an engine's castling code would have
-  /// built in as e1, a1 and h1.
+  /// The initial squares of kings and rooks: an engine's castling code would have e1, a1 and h1
+  /// built in.
   mailbox::Table<Cell, 2> king_home_;
   mailbox::CastlingRooks rook_home_;
-  /// A second note of where the kings are, as engines keep it, and its undo stack.
+  /// A second record of the kings' squares, as engines keep it, and its undo stack.
   mailbox::Table<Cell, 2> cached_king_;
   std::vector<mailbox::Table<Cell, 2>> cached_king_before_;
   std::vector<TableEntry> table_;
   bool table_is_off_ = false;
-  /// While a move is tried for the list of legal moves, which must not wear the board out:
-  /// only counting leaves the traces of a faulty unmake behind.
+  /// True while a move is tried for the list of legal moves, which must not change the board: only
+  /// counting leaves the traces of a faulty unmake.
   bool trying_ = false;
 };
 

@@ -41,8 +41,8 @@ bool BuggyBoard::may_castle(CastlingSide side) const {
   return Base::may_castle(side);
 }
 
-/// Where a right outlives the king's or the rook's move, an engine that generates "e1g1"
-/// still does so only with its king on e1.
+/// If a right survives the king's or the rook's move, an engine that generates "e1g1" still does so
+/// only with its king on e1.
 bool BuggyBoard::stands_ready_to_castle(const CastlingPath& path) const {
   return path.king_from == king_home_[side_] &&
          board_[path.king_from] == occupant_of(side_, PieceType::King);
@@ -128,7 +128,7 @@ void BuggyBoard::move_castling_pieces(Move move) {
     return;
   }
   if (has(BugId::Chess960SwapErasesKing)) {
-    // First the king, then the rook: whoever stands where the other one goes is lost.
+    // First the king, then the rook: a piece on the other one's target square is lost.
     place(path.king_from, Occupant::Empty);
     place(path.king_to, king);
     place(path.rook_from, Occupant::Empty);

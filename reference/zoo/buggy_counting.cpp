@@ -19,7 +19,7 @@ constexpr std::uint64_t kShortKeyMask = 0xff;
 constexpr unsigned kFiftyMoves = 100;  // in plies
 constexpr std::uint64_t kCounterMask16 = 0xffff;
 
-/// In the order of an engine that walks over the board from a1 to h8.
+/// The moves in the order of an engine that scans the board from a1 to h8.
 MoveList by_origin(const MoveList& moves) {
   MoveList ordered;
   for (int number = 0; number < kSquareCount; ++number)
@@ -57,8 +57,8 @@ PerftCount BuggyBoard::count(int depth, const std::stop_token& stop) {
   if (depth == 1 && miscounts_last_ply()) return count_last_ply();
   PerftCount nodes = Base::perft(depth, stop);
   if (nodes && counts_with(BugId::CountInnerNodes) && depth > 0) ++*nodes;
-  // No leaf below means that the game is over, here or on every line below; an engine that
-  // counts an ended game as one node does so where it ends.
+  // Without a leaf the game is over, here or on every line below; an engine that counts an ended
+  // game as one node does so where it ends.
   if (nodes && *nodes == 0 && counts_with(BugId::MateCountsAsLeaf) && legal_moves().empty())
     return 1;
   return nodes;
@@ -69,7 +69,7 @@ bool BuggyBoard::miscounts_last_ply() const {
          counts_with(BugId::CountForgetsCastling);
 }
 
-/// Without a list of moves, by the number of squares that can be reached.
+/// Counts without a list of moves, by the number of squares that can be reached.
 std::uint64_t BuggyBoard::count_last_ply() {
   return static_cast<std::uint64_t>(std::ranges::count_if(legal_moves(), [&](Move move) {
     switch (move.kind()) {
@@ -94,8 +94,8 @@ bool BuggyBoard::unmake_is_faulty() const {
          counts_with(BugId::UnmakePromotionCapture) || counts_with(BugId::UnmakeEpWrongSquare);
 }
 
-/// Generates, tries and counts one move after the other, as engines do that have no list
-/// of legal moves: what unmake leaves behind is met by the moves that come after.
+/// Generates, tries and counts one move after the other, like engines without a list of legal
+/// moves: a faulty unmake affects the moves that come after.
 PerftCount BuggyBoard::count_one_by_one(int depth, const std::stop_token& stop,
                                         reference::Divide* divide) {
   if (stop.stop_requested()) return std::unexpected(mailbox::PerftError::Stopped);

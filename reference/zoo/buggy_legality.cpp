@@ -19,7 +19,7 @@ bool BuggyBoard::is_legal(Move move) {
   if (king_cell(side_) == kNoCell) {
     verdict = std::nullopt;
   } else if (move.kind() == MoveKind::Castling) {
-    // Both take the test of the path for the whole proof.
+    // Both bugs rely on the test of the king's path alone.
     if (has(BugId::CastlingIntoCheck) || has(BugId::Chess960PinnedCastlingRook)) verdict = true;
   } else if (move.kind() == MoveKind::EnPassant) {
     verdict = verdict_on_en_passant(move);
@@ -55,8 +55,8 @@ bool BuggyBoard::forgets_en_passant(Move move, std::span<const Cell> checkers) c
   return has(BugId::EpAlongPinMissing) && pin_of(from).has_value();
 }
 
-/// Looks along the lines of the king as an engine does that forgets, on some of them, that
-/// the victim or the capturer is gone.
+/// Looks along the lines of the king like an engine that forgets, on some of them, that the victim
+/// or the capturer is gone.
 bool BuggyBoard::safe_after_en_passant(Move move) {
   const Color us = side_;
   const Cell from = cell_of(move.from());
@@ -107,7 +107,7 @@ std::optional<bool> BuggyBoard::verdict_on_piece(Move move) {
   return verdict_on_pinned(move);
 }
 
-/// Some engines note with each move whether it gives check, and believe the note.
+/// Some engines store with each move whether it gives check, and rely on it.
 bool BuggyBoard::check_goes_unnoticed(std::span<const Cell> checkers) const {
   if (checkers.empty() || undo_.empty()) return false;
   const Move last = undo_.back().move;
@@ -197,7 +197,7 @@ std::optional<bool> BuggyBoard::verdict_on_pinned(Move move) {
   return std::nullopt;
 }
 
-/// What this engine takes for a pin.
+/// The pin that this engine sees, real or not.
 std::optional<BuggyBoard::Pin> BuggyBoard::pin_of(Cell cell) const {
   for (const int step : kKingSteps) {
     if (first_obstacle(king_cell(side_), step) != cell) continue;

@@ -147,7 +147,7 @@ void BuggyBoard::put_pieces_back(const Undo& undo) {
       put_back(*change);
 }
 
-/// What is put back in place of a cell's former piece; nothing if it is forgotten.
+/// The piece that unmaking puts back in a cell; nothing if it is forgotten.
 std::optional<BuggyBoard::Change> BuggyBoard::put_back_wrongly(const Undo& undo,
                                                                Change change) const {
   // The side to move is still the one that was captured from.

@@ -17,9 +17,9 @@ using mailbox::square_of;
 
 namespace {
 
-// A move list for which somebody thought that 128 entries would do.
+// A move list whose author assumed that 128 entries would be enough.
 constexpr std::size_t kShortListCapacity = 128;
-// A piece list for which somebody thought of the start position and eight promotions.
+// A piece list whose author assumed the start position and eight promotions.
 constexpr std::ptrdiff_t kShortPieceList = 9;
 // A table of rays, of squares numbered 0 to 63, with room for nine steps a ray.
 constexpr int kStepsOfRayTable = 9;

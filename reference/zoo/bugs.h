@@ -1,4 +1,4 @@
-// The bugs of the zoo: what each is called, what it does wrong, and where it shows.
+// The bugs of the zoo: their names, their effects, and the questions that show them.
 #pragma once
 
 #include <array>
@@ -206,17 +206,17 @@ enum class BugId : std::uint8_t {
 
 inline constexpr std::size_t kBugCount = static_cast<std::size_t>(BugId::HalfmoveNotReset) + 1;
 
-/// What is wrong, as a finding says it.
+/// The kind of error, as a finding names it.
 enum class Cause : std::uint8_t {
   Generation,  // the moves of a position are wrong, however it was reached
   Make,        // the moves are wrong after a certain move, and right from the FEN
-  Unmake,      // what a move taken back leaves behind is met by the moves that come after
+  Unmake,      // a move taken back leaves a wrong state for the moves after it
   Hash,        // the answer of the perft table belongs to another position
   Count,       // the moves are right and counted wrong
   Setup,       // the FEN is misread
 };
 
-/// Which question shows a bug.
+/// The question that shows a bug.
 enum class Probe : std::uint8_t {
   Total,     // the number of leaves
   Divide,    // only the lines: their sum is right, or is not the total
@@ -228,7 +228,7 @@ struct Bug {
   BugId id;
   std::string_view name;
   Cause cause;
-  /// The class that a diagnosis should give; empty if it is called as the bug is.
+  /// The class that a diagnosis should give; empty if it has the bug's name.
   std::string_view bug_class = {};
   std::string_view description;
   /// The smallest example known: ask `probe` at `fen` and `depth`.
@@ -241,7 +241,7 @@ struct Bug {
   /// It is in the code of one color only.
   bool of_one_color = false;
   /// It shows only in positions that no game reaches: a king in check already before the opponent's
-  /// double push. A generator that is made for games may have it and be right.
+  /// double push. A generator for games may have it and be correct.
   bool beyond_games = false;
 
   [[nodiscard]] std::string_view expected_class() const {
@@ -261,7 +261,7 @@ std::span<const Bug> bugs();
 /// The bug of that name, or nothing.
 std::optional<Bug> find_bug(std::string_view name);
 
-/// Bugs that are switched on together, each in the code for both colors or for one.
+/// A set of enabled bugs, each in the code for both colors or for one.
 class BugSet {
  public:
   BugSet() = default;

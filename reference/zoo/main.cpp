@@ -1,4 +1,4 @@
-// bug_zoo: a UCI engine with bugs to order.
+// bug_zoo: a UCI engine with bugs on request.
 #include <iostream>
 #include <optional>
 #include <span>

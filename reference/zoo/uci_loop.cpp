@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kStartFen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 constexpr std::string_view kBlanks = " \t\r";
-// The line of a deeper search would outgrow every stack and patience.
+// A deeper search would exceed the stack, and take too long.
 constexpr int kMaxDepth = 64;
 
 std::string_view without_leading_blanks(std::string_view text) {
@@ -23,7 +23,7 @@ std::string_view without_leading_blanks(std::string_view text) {
   return text;
 }
 
-/// Takes the first word off `text`; empty at its end.
+/// Removes the first word from `text` and returns it; empty at the end.
 std::string_view take_word(std::string_view& text) {
   text = without_leading_blanks(text);
   const std::size_t end = std::min(text.find_first_of(kBlanks), text.size());

@@ -1,4 +1,4 @@
-// The bug zoo without a process: a wrong generator for tests of whatever compares them.
+// The bug zoo without a process: a wrong generator for tests of comparisons.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// The three generators that know the rules by three different roads, held against each
-// other: core (bitboards), mailbox (make and unmake), Stockfish.
+// Compares the three generators with independent implementations of the rules: core (bitboards),
+// mailbox (make and unmake), Stockfish.
 #include <gtest/gtest.h>
 
 #include <algorithm>

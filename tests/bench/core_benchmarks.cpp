@@ -1,5 +1,5 @@
-// What the core does most often, each by itself: reading a FEN, listing moves, counting leaves
-// with each instruction set, asking the table. `verify bench` measures them together.
+// The most frequent operations of the core, each by itself: reading a FEN, listing moves, counting
+// leaves with each instruction set, asking the table. `verify bench` measures them together.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -61,8 +61,8 @@ void count_leaves(benchmark::State& state, const BenchPosition& known, SimdPath 
       benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-/// Keys all over a table that no cache holds, each asked for some probes in advance as the
-/// counter does it. `found` says whether they are in it.
+/// Keys all over a table that no cache holds, each prefetched some probes in advance as the counter
+/// does it. `found` says whether they are in it.
 void probe(benchmark::State& state, bool found) {
   constexpr std::size_t kKeys = std::size_t{1} << 20;
   constexpr std::size_t kAhead = 16;

@@ -1,4 +1,4 @@
-// Attacks against a walk that goes square by square. Wherever all cases can be tried, all are.
+// Attacks compared with a walk from square to square. All cases are tried if possible.
 #include "core/attacks.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ Bitboard relevant_squares(Square from, SliderAttacks naive) {
   return relevant;
 }
 
-/// Compares on every subset of the relevant squares; returns how many there were.
+/// Compares on every subset of the relevant squares; returns their number.
 int compare_on_all_blockers(SliderAttacks attacks, SliderAttacks naive) {
   int cases = 0;
   for (int number = 0; number < kSquareCount; ++number) {

@@ -1,5 +1,5 @@
-// Every way to count gives the recorded counts: each instruction set, with a table and without,
-// by one thread and by two. Tables are small here, so that positions get in each other's way.
+// Every way to count gives the recorded counts: each instruction set, with and without a table, by
+// one thread and by two. Tables are small here, so that positions collide.
 #include <gtest/gtest.h>
 
 #include "core/counting/perft.h"
@@ -59,7 +59,7 @@ TEST(PerftTable, FindsWhatWasStoredAndNothingElse) {
   EXPECT_EQ(table.find(key), std::nullopt);
   table.store(key, 42);
   EXPECT_EQ(table.find(key), 42U);
-  // The same place, and one word different.
+  // The same place, but one word different.
   EXPECT_EQ(table.find({9, 2, 3, key.data, 5}), std::nullopt);
   EXPECT_EQ(table.find({1, 9, 3, key.data, 5}), std::nullopt);
   EXPECT_EQ(table.find({1, 2, 9, key.data, 5}), std::nullopt);

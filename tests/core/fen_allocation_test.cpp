@@ -1,5 +1,5 @@
-// parse_fen allocates nothing, whether it succeeds or fails. A program of its own, because
-// it counts every allocation of the process.
+// parse_fen allocates nothing, whether it succeeds or fails. A separate program, because it counts
+// every allocation of the process.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -31,7 +31,7 @@ void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); 
 namespace perft_verify {
 namespace {
 
-/// How many allocations a parse makes, and whether it was accepted.
+/// The number of allocations of a parse, and whether the text was accepted.
 std::pair<std::size_t, bool> allocations_of(std::string_view text, Chess960 chess960) {
   const std::size_t before = allocations;
   const bool accepted = parse_fen(text, {.chess960 = chess960}).has_value();

@@ -244,7 +244,7 @@ TEST(FenErrors, PositionValidationFailed) {
                   BadFen{"8/8/8/8/8/2^k5/8/B3K3 w - - 0 1", OpponentInCheck},
                   BadFen{"8/8/8/8/8/8/4^k3/4K3 w - - 0 1", KingsAdjacent},
                   BadFen{"8/8/8/8/8/8/5k2/4^K3 b - - 0 1", KingsAdjacent},
-                  // Next to the king and attacked by another piece: the check is what matters.
+                  // Next to the king and attacked by another piece: the check is reported.
                   BadFen{"8/8/8/8/8/8/4^k2R/4K3 w - - 0 1", OpponentInCheck},
               });
 }

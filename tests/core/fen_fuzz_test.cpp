@@ -1,5 +1,5 @@
-// Random and mutated texts: nothing crashes, and whatever is accepted passes a gate that is
-// written here a second time, from the rules and not from the code.
+// Random and mutated texts: nothing crashes, and every accepted text passes a gate that is written
+// here a second time, from the rules and not from the code.
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -60,7 +60,7 @@ std::string en_passant_violation(const Position& position) {
   return "";
 }
 
-/// What the gate should have refused; empty if nothing.
+/// The defect that the gate should have refused; empty if none.
 std::string gate_violation(const Position& position) {
   for (const Color color : kColors) {
     if (auto violation = piece_counts_violation(position, color); !violation.empty())
@@ -135,7 +135,7 @@ class Mutator {
   std::size_t below(std::size_t limit) { return random_() % limit; }
 
  private:
-  /// Mostly letters that a FEN knows, so that many mutants get past the syntax.
+  /// Mostly letters of a FEN, so that many mutants pass the syntax check.
   char letter() {
     constexpr std::string_view kLetters = "KQRBNPkqrbnp12345678/ -wbacdefgh09";
     if (below(20) == 0) return static_cast<char>(random_() % 256);

@@ -1,4 +1,4 @@
-// parse(write(p)) is p, and what is written is canonical.
+// parse(write(p)) is p, and the output is canonical.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -9,8 +9,8 @@
 namespace perft_verify {
 namespace {
 
-/// Compared structurally, fact by fact, not by key. Whether a position is Chess960 cannot be
-/// seen from a FEN once all rights are gone, so the mode is given.
+/// Compared structurally, fact by fact, not by key. Without any rights a FEN does not show whether
+/// a position is Chess960, so the mode is given.
 void check_round_trip(const Position& position) {
   const std::string fen = position.fen();
   const auto parsed =

@@ -1,5 +1,5 @@
-// FENs that must be accepted: what they become, what is remarked on them, how they are
-// written again. What must be refused is in fen_errors_test.cpp.
+// FENs that must be accepted: their positions, the remarks on them, and their output. FENs that
+// must be refused are in fen_errors_test.cpp.
 #include "core/fen.h"
 
 #include <gtest/gtest.h>
@@ -166,7 +166,7 @@ TEST(Fen, AWellFormedEnPassantSquareIsKeptWhetherOrNotAPawnMayCapture) {
            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
            // A pawn stands beside it and may capture.
            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
-           // A pawn stands beside it and may not.
+           // A pawn stands beside it but may not capture.
            "8/8/4k3/8/2pP4/8/B7/4K3 b - d3 0 1",
            "4k3/8/3p4/KPp4r/8/8/8/8 w - c6 0 2",
            // On the rim, where a wrong generator would wrap around.
@@ -270,7 +270,7 @@ TEST(Fen, EveryPositionOfTheSuitesIsAccepted) {
 // ---- Syntax alone
 
 TEST(FenSyntax, FieldsAreReadWithoutAskingWhetherThePositionIsLegal) {
-  // No king at all, and a right without its rook: legality is for others to judge.
+  // No king at all, and a right without its rook: legality is tested elsewhere.
   const auto fields = parse_fen_syntax(" 8/8/8/8/8/8/8/R7 b Kf d3 12 34");
   ASSERT_TRUE(fields.has_value());
   EXPECT_EQ(fields->placement[index(Square::A1)], (Piece{Color::White, PieceType::Rook}));
@@ -306,7 +306,7 @@ TEST(FenSyntax, TheOffsetOfASquareIsThatOfItsLetter) {
     if (!piece) continue;
     const auto offset = offset_of_square(fen, fields->placement_offset, square_at(number));
     EXPECT_EQ(fen.at(offset), letter_of(*piece)) << to_string(square_at(number));
-    // The letters before it are as many as the pieces that come before it in a FEN.
+    // The number of letters before it is the number of pieces that precede it in a FEN.
     const auto before = std::ranges::count_if(std::string_view(fen).substr(0, offset), [](char c) {
       return piece_of_letter(c).has_value();
     });

@@ -1,5 +1,5 @@
-// The mistakes T1 to T18 that the founding documents contain, as far as they concern core:
-// each would be found here if it came back.
+// The mistakes T1 to T18 of the founding documents, as far as they concern core: each would be
+// found here if it came back.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -156,7 +156,7 @@ TEST(FoundingMistakes, T10_RimPawnsDoNotCaptureOverTheEdgeInEitherColor) {
   EXPECT_EQ(perft(position, 4), perft(test::color_flipped(position), 4));
 }
 
-/// The key after a move, which must be that of the position read from its FEN.
+/// Checks the key after a move, which must be that of the position read from its FEN.
 void check_key_after(std::string_view fen, std::string_view text) {
   const Position position = position_of(fen);
   const auto move = find_legal(position, text);
@@ -227,7 +227,7 @@ TEST(FoundingMistakes, T14_InvariantsAreCheckedInBothDirections) {
   ASSERT_EQ(corrupted(start, {}, Square::E4), start);
   for (std::size_t word = 0; word < 9; ++word)
     EXPECT_TRUE(corrupted(start, {word}, Square::E4).broken_invariant().has_value()) << word;
-  // A stray piece in color and kind at once: only the key knows of it. Its removal likewise.
+  // A stray piece in color and kind at once: only the key reveals it. The same for a missing one.
   EXPECT_TRUE(corrupted(start, {0, 2}, Square::E4).broken_invariant().has_value());
   EXPECT_TRUE(corrupted(start, {0, 2}, Square::E2).broken_invariant().has_value());
   // Two colors, or two kinds, on one square.
@@ -241,7 +241,7 @@ TEST(FoundingMistakes, T15_SquaresCountFromA1AlongTheRanks) {
   EXPECT_EQ(index(Square::A2), 8);
   EXPECT_EQ(index(Square::A8), 56);
   EXPECT_EQ(index(Square::H8), 63);
-  // A FEN begins at a8 all the same.
+  // A FEN still begins at a8.
   EXPECT_EQ(position_of("n3k3/8/8/8/8/8/8/4K3 w - - 0 1").piece_on(Square::A8),
             (Piece{Color::Black, PieceType::Knight}));
 }

@@ -1,5 +1,5 @@
-// Every from x to x promotion in every suite position: why_illegal, which follows the rules by
-// another road than the generator, finds no reason exactly for the moves that are listed.
+// Every from x to x promotion in every suite position: why_illegal, which is independent of the
+// generator, finds no reason exactly for the moves that are listed.
 #include <gtest/gtest.h>
 
 #include "core/rules/legality.h"

@@ -1,6 +1,6 @@
-// Why a move is illegal: one test for each reason, with its sentence and the pieces that
-// prove it, for both colors. That the answer is right for every move of every suite position
-// is tested in legality_exhaustive_test.cpp.
+// Reasons why a move is illegal: one test for each, with its sentence and the pieces behind it, for
+// both colors. legality_exhaustive_test.cpp tests that the answer is correct for every move of
+// every suite position.
 #include "core/rules/legality.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ Bitboard color_flipped(Bitboard squares) {
   return flipped;
 }
 
-/// Each case as it stands and with the colors exchanged.
+/// Checks each case, also with the colors exchanged.
 void check(Illegality reason, std::initializer_list<Illegal> cases) {
   for (const auto& [fen, move, attackers, fragment] : cases) {
     const Position position = test::position_of(fen);
@@ -82,7 +82,7 @@ TEST(WhyIllegal, WrongGeometry) {
          {"4k3/8/8/8/7R/8/8/K7 w - - 0 1", "h4a5", "", "a rook does not move from h4 to a5"},
          {"4k3/8/p7/8/7P/8/8/4K3 w - - 0 1", "h4a6", "", "a pawn does not move from h4 to a6"},
          {"7k/8/8/8/8/8/8/K7 w - - 0 1", "a1c1", "", "a king does not move from a1 to c1"},
-         // From another square than the classical one, two files are no castling.
+         // From another square than the classical one, two files are not castling.
          {"4k3/8/8/8/8/8/8/3K3R w - - 0 1", "d1f1", "", "a king does not move from d1 to f1"}});
 }
 

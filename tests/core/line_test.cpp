@@ -137,8 +137,8 @@ TEST(Line, NoTextsChangeNothing) {
   EXPECT_EQ(line.ply(), 0U);
 }
 
-/// Plays `plies` random moves in nested scopes, and checks on the way back that every
-/// position is again what it was before.
+/// Plays `plies` random moves in nested scopes, and checks on the way back that every position is
+/// the same as before.
 void out_and_back(Line& line, std::mt19937& random, int plies, int& deepest) {
   const Position before = line.position();
   const MoveList moves = legal_moves(before);
@@ -163,7 +163,7 @@ TEST(Line, RandomMovesOutAndBackRestoreTheRoot) {
     ASSERT_EQ(line.position().fen(), test::kStart) << "seed " << seed;
     ASSERT_EQ(line.ply(), 0U);
   }
-  EXPECT_GT(deepest, 200);  // the games did not all end early
+  EXPECT_GT(deepest, 200);  // not all games ended early
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Facts of moves, held against the move generator on every position of the suites.
+// Facts of moves, compared with the move generator on every position of the suites.
 #include "core/rules/move_facts.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ TEST(MoveFacts, AgreeWithTheGeneratorOnEveryConceivableMove) {
         ++seen;
         if (facts.legal) found.push_back(facts.text);
         EXPECT_EQ(facts.legal, !facts.why) << row.where() << " " << facts.text;
-        // What is only forbidden by the king's safety leaves the king to somebody.
+        // A pseudo-legal move is illegal only because it exposes the king to a piece.
         if (facts.pseudo_legal) {
           EXPECT_EQ(facts.legal, facts.exposed_to.empty())
               << row.where() << " " << facts.text << " " << (facts.why ? facts.why->sentence : "");

@@ -1,5 +1,5 @@
-// The legal moves, piece by piece and rule by rule; counts to greater depths are in
-// perft_test.cpp, and legality_exhaustive_test.cpp holds every list against the rules.
+// The legal moves, piece by piece and rule by rule; counts to greater depths are in perft_test.cpp,
+// and legality_exhaustive_test.cpp compares every list with the rules.
 #include "core/movegen.h"
 
 #include <gtest/gtest.h>
@@ -104,7 +104,7 @@ struct ForbiddenMove {
   std::string_view move;
 };
 
-// Moves that real generators wrongly made.
+// Illegal moves that real generators made.
 constexpr std::array kForbidden{
     ForbiddenMove{"4k3/8/3p4/KPp4r/8/8/8/8 w - c6 0 2", "b5c6"},
     ForbiddenMove{"8/8/4k3/8/2pP4/8/B7/4K3 b - d3 0 1", "c4d3"},
@@ -143,7 +143,7 @@ struct RequiredMove {
 };
 
 constexpr std::array kRequired{
-    // An en passant capture that resolves a check, or of which one pawn of two is left.
+    // An en passant capture that resolves a check, or that leaves one of two pawns as a shield.
     RequiredMove{"8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", "e4d3"},
     RequiredMove{"3k4/8/8/KPpP3r/8/8/8/8 w - c6 0 2", "b5c6"},
     RequiredMove{"3k4/8/8/KPpP3r/8/8/8/8 w - c6 0 2", "d5c6"},
@@ -236,8 +236,8 @@ TEST(Movegen, AHighHalfmoveClockEndsNoGame) {
   }
 }
 
-/// At every node down to `depth`: the counter and the list agree, no move stands there twice,
-/// and no move leaves its own king attacked.
+/// Checks every node down to `depth`: the counter and the list agree, no move is listed twice, and
+/// no move leaves its own king attacked.
 void check_nodes(const Position& position, int depth, const std::string& where) {
   const MoveList moves = legal_moves(position);
   if (static_cast<std::size_t>(count_legal(position)) != moves.size())

@@ -247,7 +247,7 @@ TEST(Divide, AMatedPositionHasNoLines) {
   EXPECT_TRUE(lines->empty());
 }
 
-/// Runs `work` with a stop token that is triggered soon, and returns the seconds it went on.
+/// Runs `work` with a stop token that is triggered soon, and returns the seconds until it ended.
 template <typename Work>
 double seconds_until_stopped(Work work) {
   std::chrono::steady_clock::time_point stopped;

@@ -1,5 +1,5 @@
-// Warnings about positions that no game reaches. The strongest test: random games, whose
-// positions all are reachable, never give a warning.
+// Warnings about positions that no game reaches. The strongest test: positions of random games are
+// all reachable and never give a warning.
 #include "core/rules/plausibility.h"
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ TEST(Plausibility, OrdinaryPositionsGiveNoWarning) {
            std::string_view("rnbqkbnr/pp1ppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 9"),
            std::string_view("QQ2k3/8/8/8/8/8/PPPPPPP1/4K3 b - - 0 90"),
            std::string_view("4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
-           // The double push itself gives the check, or opens the line of it.
+           // The double push itself gives the check, or opens its line.
            std::string_view("4k3/8/8/3pP3/2K5/8/8/8 w - d6 0 2"),
            std::string_view("3qk3/8/8/3pP3/8/3K4/8/8 w - d6 0 2"),
            std::string_view("3bk3/8/8/K1p1P3/8/8/8/8 w - c6 0 2"),

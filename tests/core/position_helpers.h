@@ -1,4 +1,4 @@
-// What the tests of core share: positions from FENs, color-flipped positions, random games,
+// Helpers that the tests of core share: positions from FENs, color-flipped positions, random games,
 // Chess960 start positions and a deliberately naive test of attacks.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace perft_verify {
 
-// How GoogleTest shows a position or a square that is not the expected one.
+// GoogleTest's output for an unexpected position or square.
 inline void PrintTo(const Position& position, std::ostream* out) { *out << position.fen(); }
 inline void PrintTo(Square square, std::ostream* out) { *out << to_string(square); }
 inline void PrintTo(Bitboard squares, std::ostream* out) {
@@ -45,7 +45,7 @@ inline Position position_of(std::string_view fen, Chess960 chess960 = Chess960::
   return Position();
 }
 
-/// The UCI texts of all legal moves, sorted; a move that is listed twice is there twice.
+/// The UCI texts of all legal moves, sorted; a move that is listed twice appears twice.
 inline std::vector<std::string> legal_texts(const Position& position) {
   std::vector<std::string> texts;
   for (const Move move : legal_moves(position)) texts.push_back(to_uci(move, position.chess960()));
@@ -65,7 +65,7 @@ inline Bitboard squares_of(std::string_view names) {
   return squares;
 }
 
-/// Puts a piece on a square, whatever was there, or empties it.
+/// Puts a piece on a square in place of any other, or empties it.
 inline void put(PositionParts& parts, Square square, std::optional<Piece> piece) {
   for (Bitboard& squares : parts.by_color) squares &= ~Bitboard{square};
   for (Bitboard& squares : parts.by_type) squares &= ~Bitboard{square};
@@ -225,7 +225,7 @@ inline Bitboard naive_pawn(Color color, Square from) {
   return naive_steps(from, {{-1, forward}, {1, forward}});
 }
 
-/// What the piece on `from` attacks, by the naive walks.
+/// The squares that the piece on `from` attacks, by the naive walks.
 inline Bitboard naive_attacks(Piece piece, Square from, Bitboard occupied) {
   switch (piece.type) {
     case PieceType::Pawn:
@@ -244,8 +244,8 @@ inline Bitboard naive_attacks(Piece piece, Square from, Bitboard occupied) {
   return {};
 }
 
-/// Pieces of `by` that attack `target`: each piece is asked what it attacks, which is the
-/// other way round than Position::attackers does it.
+/// Pieces of `by` that attack `target`: computes the attacks of each piece, the opposite way to
+/// Position::attackers.
 inline Bitboard naive_attackers(const Position& position, Square target, Color by) {
   Bitboard attackers;
   for (int number = 0; number < kSquareCount; ++number) {

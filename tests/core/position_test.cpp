@@ -1,4 +1,4 @@
-// Position: what it tells, how a move changes it, its key, and its invariants.
+// Position: its accessors, the effects of moves, its key, and its invariants.
 #include "core/position.h"
 
 #include <gtest/gtest.h>
@@ -232,7 +232,7 @@ TEST(PositionKey, ClocksDoNotChangeTheKeyButMakePositionsUnequal) {
   EXPECT_NE(early, late);
 }
 
-/// The FEN without its clocks: what a key stands for.
+/// The FEN without its clocks: the facts behind a key.
 std::string identity_of(const Position& position) {
   const std::string fen = position.fen();
   return fen.substr(0, fen.rfind(' ', fen.rfind(' ') - 1));

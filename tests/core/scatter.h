@@ -1,5 +1,5 @@
-// Positions that nobody would play: pieces anywhere, kings in the open, many pins, checks,
-// captures, promotions and rights to castle at once, standard and Chess960.
+// Positions that no game would reach: pieces anywhere, kings in the open, many pins, checks,
+// captures, promotions and castling rights at once, standard and Chess960.
 #pragma once
 
 #include <random>
@@ -63,7 +63,7 @@ class Scatter {
     }
   }
 
-  /// Kings and rooks at home, with rights to castle; half of them as in Chess960.
+  /// Kings and rooks at home, with castling rights; half of them as in Chess960.
   void home(PositionParts& parts) {
     const std::size_t king = below(2) == 0 ? 4 : 1 + below(6);
     const std::size_t left = king == 4 ? 0 : below(king);

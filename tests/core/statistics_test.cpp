@@ -1,4 +1,4 @@
-// The columns of the Chess Programming Wiki ("Perft Results"), and what each of them means.
+// The columns of the Chess Programming Wiki ("Perft Results"), and the meaning of each.
 #include "core/rules/statistics.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST(MoveStatistics, PositionThreeAsPublished) {
               {674624, 52051, 1165, 0, 0, 52950, 1292, 3, 0}});
 }
 
-// The wiki has no discovered and no double checks for this one.
+// The wiki has neither discovered nor double checks for this one.
 TEST(MoveStatistics, PositionFourAsPublishedAndItsMirrorImage) {
   for (const char* fen : {"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
                           "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1"}) {

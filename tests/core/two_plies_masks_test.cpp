@@ -5,7 +5,7 @@
 #include "core/counting/targets.h"
 // Wide vectors are returned only by functions that are inlined.
 #pragma GCC diagnostic ignored "-Wpsabi"
-// What follows is for the compiler's own target here.
+// The following headers are compiled for the compiler's own target here.
 #include "core/counting/answers-inl.h"
 #include "tests/core/scatter.h"
 #include "tests/core/two_plies_support.h"

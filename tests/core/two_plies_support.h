@@ -1,6 +1,6 @@
-// Compares what core/counting says two plies above the leaves with the plain generator: the answers
-// to each move by itself, and their sum. Totals alone would hide an error: four wrong boards of
-// 97,862 were once invisible in them.
+// Compares core/counting two plies above the leaves with the plain generator: the answers to each
+// move by itself, and their sum. Totals alone would hide an error: four wrong boards of 97,862 were
+// once invisible in them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 
 namespace perft_verify::test {
 
-/// A child as packed boards are compared, and how many moves it has by the plain generator.
+/// A child in the form of packed boards, and its number of moves by the plain generator.
 struct PlainChild {
   counting::PackedBoard board;
   std::uint64_t count;
@@ -34,10 +34,10 @@ inline bool same(const counting::PackedBoard& a, const counting::PackedBoard& b)
          a.other() == b.other();
 }
 
-/// What is wrong with the answers, in words; nothing if each is the plain generator's.
+/// The error in the answers, in words; nothing if each is the plain generator's.
 inline std::optional<std::string> wrong_answer(const std::vector<counting::Answers>& answers,
                                                const std::vector<PlainChild>& children) {
-  std::size_t at = 0;  // both are in much the same order
+  std::size_t at = 0;  // both are in nearly the same order
   for (const auto& [board, count] : answers) {
     std::size_t tried = 0;
     while (tried < children.size() && !same(children[at].board, board)) {

@@ -19,13 +19,13 @@
 namespace perft_verify {
 namespace {
 
-/// What was compared.
+/// The number of boards compared.
 struct Compared {
   std::uint64_t boards = 0;   // children
-  std::uint64_t by_sums = 0;  // of them, counted without a look at them
+  std::uint64_t by_sums = 0;  // of them, counted without examining them
 };
 
-/// One position, by one path. Returns what is wrong, or nothing.
+/// Compares one position, by one path. Returns the error, or nothing.
 std::optional<std::string> compare(const Position& position, SimdPath path, Compared& compared) {
   const auto counter = counting::make_counter(path, {counting::castling_paths(position), {}});
   const auto board = counting::pack(position);
@@ -44,7 +44,7 @@ std::optional<std::string> compare(const Position& position, SimdPath path, Comp
   return std::nullopt;
 }
 
-/// All that count packed boards.
+/// All paths that count packed boards.
 std::vector<SimdPath> paths() {
   std::vector<SimdPath> paths = available_simd_paths();
   std::erase(paths, SimdPath::Plain);

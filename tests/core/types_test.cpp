@@ -93,7 +93,7 @@ TEST(Castling, ARightIsThereFromGrantToRemoval) {
 }
 
 TEST(Castling, ARemovedRightLeavesNoTraceInComparisons) {
-  // The rook's square of a right that is gone must not make two positions unequal.
+  // The rook's square of a lost right must not make two positions unequal.
   CastlingRights rights;
   rights.grant(Color::White, CastlingSide::King, Square::H1);
   rights.remove(Color::White, CastlingSide::King);

@@ -1,4 +1,4 @@
-// A UCI engine that lies, dies and babbles on demand, for the tests of everything that talks
+// A UCI engine that lies, dies and prints garbage on demand, for tests of all code that talks
 // to engines. It speaks Stockfish's dialect, and counts with our own core.
 //
 //   fake_uci --mode crash --at between-lines --only-after 2
@@ -118,7 +118,7 @@ enum class Mode : std::uint8_t {
 struct ModeName {
   Mode mode;
   std::string_view name;
-  Stage stage;  // where it happens if --at does not say
+  Stage stage;  // the default without --at
   std::string_view meaning;
 };
 
@@ -174,7 +174,7 @@ constexpr ModeName kModes[]{
 struct Script {
   Mode mode = Mode::None;
   Stage stage = Stage::Spawn;
-  int times = -1;      // how often at most; -1 without limit
+  int times = -1;      // the most times; -1 without limit
   int only_after = 0;  // from this `go perft` on
   int delay_ms = -1;
   std::uint64_t bytes = 64'000'000;
@@ -311,7 +311,7 @@ struct RootLine {
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   ::prctl(PR_SET_DUMPABLE, 0);
-  std::signal(signal, SIG_DFL);  // a sanitizer may have its own idea
+  std::signal(signal, SIG_DFL);  // a sanitizer may handle it
   std::raise(signal);
   std::_Exit(4);
 }
@@ -534,7 +534,7 @@ class Engine {
     return "a1h8";
   }
 
-  /// Whether the fault happens here and now, as the conditions have it; if so, it is counted.
+  /// Whether the fault happens now, by the conditions; if so, it is counted.
   bool fires() {
     if (perfts_ < script_.only_after) return false;
     if (!last_position_.contains(script_.only_fen)) return false;
@@ -637,7 +637,7 @@ int main(int argc, char** argv) {
   ::alarm(perft_verify::kMostSecondsAlive);
   std::vector<std::string> arguments;
   for (const std::string& word : std::vector<std::string>(argv + 1, argv + argc)) {
-    // `--log=FILE` names no file to whoever looks at our arguments.
+    // `--log=FILE` hides the file's name from a check of our arguments.
     const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
     arguments.push_back(word.substr(0, equals));
     if (equals != std::string::npos) arguments.push_back(word.substr(equals + 1));

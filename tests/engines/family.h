@@ -1,4 +1,4 @@
-// What an engine of some dialect is made of; see odd_engine.cpp.
+// The parts of an engine of some dialect; see odd_engine.cpp.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace perft_verify::odd {
 
 enum class Protocol : std::uint8_t { Uci, Xboard, Console };
 
-/// What an answer is made of: number of the move (from 1), its text, its count.
+/// Writes a line of an answer: number of the move (from 1), its text, its count.
 using LineWriter = std::function<std::string(int, const std::string&, const std::string&)>;
 
 struct Family {
@@ -26,7 +26,7 @@ struct Family {
   bool on_stderr = false;
   bool thousands = false;
   bool fen_argument = false;     // command DEPTH FEN; `position` is ignored
-  bool starts_at_start = false;  // of those: what they count without a FEN
+  bool starts_at_start = false;  // of those: without a FEN they count the start position
   bool keeps_position = false;   // `position` is ignored altogether
   bool depth_apart = false;      // xboard: `sd N`, then the command
   bool plays_moves = true;       // xboard: takes moves
@@ -37,17 +37,17 @@ struct Family {
   bool chess960 = true;
   std::string_view prompt = {};  // printed before each command is read
   bool needs_newgame = false;    // takes no position before `ucinewgame`
-  bool hangs = false;            // what it does at a command that it does not know
+  bool hangs = false;            // at a command that it does not know
   bool exits = false;
   bool flushes_late = false;        // prints into a buffer, at the next command
   bool dies_at_one = false;         // of depth 1
-  bool only_ungreeted = false;      // xboard: who has said `xboard` gets no perft
+  bool only_ungreeted = false;      // xboard: no perft after `xboard`
   bool searches = false;            // every other `go` is a search, and nothing else is obeyed
-  bool silent = false;              // to what it does not know
+  bool silent = false;              // for unknown commands
   bool usermove = false;            // xboard: takes moves as `usermove e2e4`
   bool counts_root = false;         // its total has all nodes above the leaves as well
   std::string_view totals_by = {};  // the words that ask for a total alone
-  std::string_view list_word = {};  // what stands behind the depth where a list is wanted
+  std::string_view list_word = {};  // the word behind the depth that asks for a list
 };
 
 inline LineWriter with(std::string_view separator) {
@@ -56,7 +56,7 @@ inline LineWriter with(std::string_view separator) {
   };
 }
 
-/// One that is put together at random from what is seen among engines, the same for the same seed:
+/// A family put together at random from features seen among engines, the same for the same seed:
 /// command, words before the move, index, spelling, separator, further columns, total, other lines.
 Family seeded_family(unsigned seed);
 

@@ -1,10 +1,10 @@
 // An engine that speaks one of many dialects, with one of the zoo's bugs if it is told to: for
-// the tests of those who have to understand it.
+// tests of the code that has to understand it.
 //
 //   odd_engine --dialect arrow [--bug ep-missing]
 //
 // Each dialect is a family found among engines: the words that ask for perft, how a move and
-// its count are written, what else stands there. --list names them. `--dialect seed-17` is one
+// its count are written, other output. --list names them. `--dialect seed-17` is one
 // that is put together at random.
 #include <fmt/format.h>
 #include <unistd.h>
@@ -418,7 +418,7 @@ class Engine {
     if (!family_.silent) fmt::print("Error (unknown command): {}\n", line);
   }
 
-  /// Until it is told to stop; what else comes is passed over.
+  /// Searches until it is told to stop; other input is ignored.
   static void search() {
     fmt::print("info depth 1 score cp 20 nodes 21 pv e2e4\n");
     std::fflush(stdout);
@@ -476,7 +476,7 @@ class Engine {
     }
   }
 
-  /// Only e1h1 is castling to it.
+  /// This engine accepts only e1h1 as castling.
   std::optional<Move> rook_castling(std::string_view text) {
     for (const Move move : board_.legal_moves())
       if (move.kind() == MoveKind::Castling &&
@@ -551,7 +551,7 @@ class Engine {
     std::fflush(out);
   }
 
-  /// What is above the leaves.
+  /// The number of nodes above the leaves.
   static std::uint64_t interior(BuggyBoard& board, int depth) {
     std::uint64_t nodes = 1;
     for (int at = 1; at < depth; ++at)
@@ -559,7 +559,7 @@ class Engine {
     return nodes;
   }
 
-  /// A line that ends in \x1f goes on.
+  /// A line that ends in \x1f is continued.
   static void print_line(FILE* out, std::string text) {
     if (text.ends_with('\x1f')) {
       text.pop_back();

@@ -5,7 +5,7 @@ engine=$1
 depth=$2
 fen=$3
 moves=$4
-# A castling field with file letters is Chess960's.
+# A castling field with file letters means Chess960.
 set -f
 set -- $fen
 case $3 in

@@ -12,7 +12,7 @@ namespace {
 class Dice {
  public:
   explicit Dice(unsigned seed) : engine_(seed) {}
-  /// One of them; the generator of <random> is the same everywhere, its distributions are not.
+  /// Picks one; the generator of <random> is the same everywhere, its distributions are not.
   template <typename T, std::size_t N>
   T one_of(const std::array<T, N>& things) {
     return things[engine_() % N];

@@ -66,7 +66,7 @@ __attribute__((constructor)) void begin() {
   counters = static_cast<Counters*>(memory);
 }
 
-/// Counts a call; whether it is the one that fails.
+/// Counts a call; returns whether it is the one that fails.
 bool fails(Kind kind) {
   if (counters == nullptr || ::getpid() != meant) return false;
   const std::uint64_t number =
@@ -81,7 +81,7 @@ Function* next(const char* name) {
   return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
 }
 
-/// -1 with an error, where the call fails.
+/// Returns -1 with an error if the call fails.
 #define FAIL_WITH(kind, error) \
   if (fails(kind)) {           \
     errno = (error);           \

@@ -1,4 +1,4 @@
-// What the test tells the library in the environment, and the library the test in a file.
+// Messages from the test to the library in the environment, and from the library in a file.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // A machine that fails at the n-th call, for n = 1, 2, 3 … until none fails any more: the verdict
-// is right or the exit code honest, and nothing is lost.
+// is correct or the exit code honest, and nothing is lost.
 //
-// In every test run a few calls of each kind, drawn by a seed; all of them with
+// Every test run covers a few calls of each kind, drawn by a seed; all of them with
 // PERFT_VERIFY_FAULTS=all (`./dev long faults`).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ using reference::file_content;
 using reference::ScratchFolder;
 using Words = std::vector<std::string>;
 
-/// A right engine, or a wrong one, with all that is written down: report, journal, store.
+/// A correct engine, or a wrong one, with all output files: report, journal, store.
 class Faults : public testing::TestWithParam<std::string_view> {
  protected:
   [[nodiscard]] Words words(bool wrong) const {
@@ -38,7 +38,7 @@ class Faults : public testing::TestWithParam<std::string_view> {
         "--resume",   journal_,    "--store",
         store_,       "--report",  "json=" + report_,
         "--reference"};
-    // A table is core's.
+    // Only core has a table.
     const Words reference = std::string_view(GetParam()) == "map"
                                 ? Words{"core", "--hash", "1"}
                                 : Words{std::string("'") + PERFT_VERIFY_FAKE_UCI + "'"};
@@ -46,7 +46,7 @@ class Faults : public testing::TestWithParam<std::string_view> {
     return words;
   }
 
-  /// What a run says, all that may differ from run to run aside.
+  /// The report of a run, without anything that may differ from run to run.
   [[nodiscard]] json report() const {
     json read = without_times(parsed_report(file_content(report_)));
     return read;
@@ -57,7 +57,7 @@ class Faults : public testing::TestWithParam<std::string_view> {
       std::filesystem::remove(path);
   }
 
-  /// A run in which the n-th call fails, or with 0 none.
+  /// A run in which the n-th call fails, or none with 0.
   CommandResult run(bool wrong, std::string_view kind, std::uint64_t n) {
     (void)folder_.write("counters", std::string(sizeof(faults::Counters), '\0'));
     CommandOptions options{.environment = {{"LD_PRELOAD", PERFT_VERIFY_FAILING_CALLS},
@@ -72,7 +72,7 @@ class Faults : public testing::TestWithParam<std::string_view> {
     return read;
   }
 
-  /// Whether the n-th call was there to fail.
+  /// Whether the run made an n-th call that could fail.
   bool holds(bool wrong, std::string_view kind, std::uint64_t n) {
     SCOPED_TRACE(fmt::format("{} {} of a {} engine", kind, n, wrong ? "wrong" : "right"));
     forget();
@@ -85,7 +85,7 @@ class Faults : public testing::TestWithParam<std::string_view> {
     EXPECT_TRUE(honest.contains(result.exit_code)) << result.exit_code << "\n" << said;
     const bool no_report = file_content(report_) == "the report of before";
     if (failed && wrong && result.exit_code == 1 && no_report) {
-      // Findings come before a report that cannot be written, which is said.
+      // Findings take precedence over an unwritable report, which is reported.
       EXPECT_TRUE(result.err.contains("report")) << said;
     } else if (!failed || result.exit_code == (wrong ? 1 : 0)) {
       EXPECT_EQ(result.exit_code, wrong ? 1 : 0) << said;
@@ -93,13 +93,13 @@ class Faults : public testing::TestWithParam<std::string_view> {
       check_report(wrong, said, failed && wrong ? 1 : 0);
     } else {
       EXPECT_NE(said, "") << "a code " << result.exit_code << " without a word";
-      // The report of before, or a whole one that does not contradict.
+      // The earlier report, or a complete one that is consistent.
       if (!no_report) {
         const json now = report();
         EXPECT_TRUE(wrong || now["findings"].empty()) << now["findings"].dump(1);
       }
     }
-    // Nothing that was written down misleads the next run.
+    // The files do not mislead the next run.
     const CommandResult again = verify(words(wrong));
     EXPECT_EQ(again.exit_code, wrong ? 1 : 0) << said << "\nand then\n" << again.out << again.err;
     check_report(wrong, again.out);
@@ -141,7 +141,7 @@ TEST_P(Faults, AreSurvivedOrSaid) {
     ASSERT_EQ(run(wrong, kind, 0).exit_code, wrong ? 1 : 0);
     const std::uint64_t calls = counters().calls[number];
     EXPECT_GT(calls, 0U) << "nobody makes such a call";
-    // Allocations are very many; after the first thousand every 97th.
+    // There are many allocations: after the first thousand only every 97th is tested.
     std::vector<std::uint64_t> chosen;
     if (all) {
       for (std::uint64_t n = 1; n <= calls + 50; n += n < 1000 ? 1 : 97) chosen.push_back(n);

@@ -19,7 +19,7 @@
 
 namespace {
 
-std::string current;  // what the target is looking at
+std::string current;  // the input of the target
 
 void leave_input(int signal) {
   const char message[] = "fuzz: the input is in fuzz-failure.bin\n";
@@ -58,7 +58,7 @@ std::string mutated(std::string bytes, const std::string& other, std::mt19937& r
       case 3:  // a part of another input
         bytes.insert(at, other.substr(below(other.size()), 1 + below(32)));
         break;
-      default:  // a part of its own, once more
+      default:  // a part of the same input again
         bytes.insert(at, bytes.substr(below(bytes.size()), 1 + below(16)));
     }
   }

@@ -1,5 +1,5 @@
-// What all fuzz targets share. A target is one function in the shape of libFuzzer and OSS-Fuzz:
-// any bytes go in, and a broken promise ends the process.
+// The interface of all fuzz targets. A target is one function in the shape of libFuzzer and
+// OSS-Fuzz: any bytes go in, and a broken promise ends the process.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// What core needs of Highway's library, which is not there for this machine: all of 64-bit ARM has
-// NEON.
+// The part of Highway's library that core needs and that is not there for this machine: all of
+// 64-bit ARM has NEON.
 #include "core/counting/targets.h"
 
 namespace hwy {

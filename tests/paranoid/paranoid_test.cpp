@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kDepth = 4;
 
-/// The recorded depth and count that is deepest and not deeper than kDepth.
+/// The deepest recorded depth up to kDepth, and its count.
 std::pair<int, std::uint64_t> deepest_count(const test::SuitePosition& row) {
   std::pair<int, std::uint64_t> deepest{0, 1};
   for (const auto& count : row.counts)

@@ -58,7 +58,7 @@ TEST(BoardText, MalformedEnPassantSquaresAreRefused) {
   };
   const std::vector<Row> rows{
       {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", std::nullopt},
-      {"4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", std::nullopt},  // nobody can capture: well-formed
+      {"4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", std::nullopt},  // no pawn can capture: well-formed
       {"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", std::nullopt},
       {"4k3/8/8/3pP3/8/8/8/4K3 w - e6 0 1", FenErrorReason::EnPassantPawnMissing},
       {"4k3/8/8/3PP3/8/8/8/4K3 w - d6 0 1", FenErrorReason::EnPassantPawnMissing},
@@ -135,12 +135,12 @@ TEST(BoardText, FindsDoubleSteps) {
   EXPECT_EQ(step(kStart, "4k3/p6p/8/8/8/8/P6P/3K4 b - - 1 1"), "-") << "a king";
   EXPECT_EQ(step("4k3/p6p/8/8/8/8/P6P/4K3 b - - 0 1", "4k3/7p/8/p7/8/8/P6P/4K3 w - - 0 2"), "a6");
   EXPECT_EQ(step("4k3/p6p/8/8/8/8/P6P/4K3 b - - 0 1", "4k3/p7/8/7p/8/8/P6P/4K3 w - - 0 2"), "h6");
-  // A rook that leaves a2 for a4 is no pawn; a pawn that was on a4 before has not stepped.
+  // A rook that goes from a2 to a4 is not a pawn; a pawn that was on a4 before has not moved.
   EXPECT_EQ(step("4k3/8/8/8/8/8/R7/4K3 w - - 0 1", "4k3/8/8/8/R7/8/8/4K3 b - - 1 1"), "-");
   EXPECT_EQ(step("4k3/8/8/8/P7/1n6/P7/4K3 w - - 0 1", "4k3/8/8/8/P7/1P6/8/4K3 b - - 0 1"), "-");
 }
 
-/// Held against core on every move of a few games' worth of positions.
+/// Compared with core on every move of a few games' worth of positions.
 TEST(BoardText, AgreesWithCoreOnDoubleSteps) {
   for (const std::string_view fen :
        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

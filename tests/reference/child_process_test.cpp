@@ -22,7 +22,7 @@ using std::chrono::steady_clock;
 using testing::StartsWith;
 using Fault = ChildProcess::Fault;
 
-/// Long enough for a machine under load; where a test expects it to pass, it is short.
+/// Long enough for a machine under load; tests that expect a timeout use a short one.
 Deadline generous() { return steady_clock::now() + seconds(60); }
 
 class ChildProcessTest : public testing::Test {
@@ -71,7 +71,7 @@ TEST_F(ChildProcessTest, ItsProgramIsTheOneThatItHasBecome) {
     std::vector<std::string> launched = words;
     launched.insert(launched.begin(), launcher);
     const auto found = program_of(launched);
-    // A launcher that reads much and becomes another program is refused too.
+    // A launcher that reads much and then becomes another program is refused too.
     if (found) {
       EXPECT_EQ(*found, *itself) << launcher;
     }
@@ -235,7 +235,7 @@ TEST_F(ChildProcessTest, AFloodTakesNoMemoryAndNoTime) {
     const auto child = start(fake({"--mode", "flood", "--at", "spawn"}));
     ASSERT_TRUE(child);
     EXPECT_EQ(next(*child), "<line too long>");
-    std::this_thread::sleep_for(milliseconds(200));  // it goes on; nobody reads it
+    std::this_thread::sleep_for(milliseconds(200));  // it continues; its output is not read
   }
   {
     const auto child = start(fake({"--mode", "flood-lines", "--at", "spawn"}));
@@ -428,7 +428,7 @@ TEST_F(ChildProcessTest, AChildThatLeftItsGroupIsKilledAndReaped) {
   EXPECT_LT(watch.seconds(), 5);
 }
 
-/// A process of its own starts a child that hangs, and is killed by SIGKILL.
+/// A separate process starts a child that hangs, and is killed by SIGKILL.
 TEST_F(ChildProcessTest, TheKernelKillsTheChildWhenWeAreKilled) {
   std::array<int, 2> pipe{};
   ASSERT_EQ(::pipe(pipe.data()), 0);
@@ -453,7 +453,7 @@ TEST_F(ChildProcessTest, TheKernelKillsTheChildWhenWeAreKilled) {
   EXPECT_TRUE(goes_away(child, seconds(5)));
 }
 
-/// What `awaits_input` says within three seconds, once it says yes.
+/// Whether `awaits_input` becomes true within three seconds.
 bool comes_to_await_input(const ChildProcess& child) {
   const Stopwatch watch;
   while (watch.seconds() < 3) {

@@ -1,5 +1,5 @@
-// The linked core with a perft table: the same answers, and a table that is wrong is caught
-// before anybody believes it.
+// The linked core with a perft table: the same answers, and a wrong table is caught before its
+// counts are used.
 #include "reference/core_generator.h"
 
 #include <gtest/gtest.h>
@@ -24,8 +24,8 @@ Question question(std::string root, int depth) {
   return question;
 }
 
-/// Adds one to every count in the table, as a broken store would: the entries stay whole and
-/// are found (see perft_table.h for their layout).
+/// Adds one to every count in the table, as a broken store would: the entries stay valid and are
+/// found (see perft_table.h for their layout).
 void falsify(PerftTable& table) {
   constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
   constexpr std::uint64_t kOne = std::uint64_t{1} << 12;
@@ -80,13 +80,13 @@ TEST(CoreWithATable, AFalsifiedTableIsAFailureAndNoAnswer) {
   ASSERT_FALSE(wrong.has_value()) << wrong->total;
   EXPECT_EQ(wrong.error().kind, FailureKind::Protocol);
   EXPECT_TRUE(wrong.error().message.contains("the table is broken")) << wrong.error().message;
-  // Whoever starts it anew gets it without the table; the others keep theirs.
+  // A restarted generator works without the table; the others keep theirs.
   generator->restart();
   EXPECT_EQ(generator->divide(question(kKiwipete, 4), {}).value(), *right);
   EXPECT_FALSE(make_core_generator(table)->divide(question(kKiwipete, 4), {}).has_value());
 }
 
-/// One sample of a question, however many workers share it.
+/// One sample of a question, for any number of workers that share it.
 TEST(CoreWithATable, InPartsExactlyOneOfThemTakesTheSample) {
   const auto table = small_table();
   const auto generator = make_core_generator(table);

@@ -1,4 +1,4 @@
-// What the tests of engines behind pipes share.
+// Helpers that the tests of engines behind pipes share.
 #pragma once
 
 #include <gtest/gtest.h>

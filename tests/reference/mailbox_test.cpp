@@ -236,7 +236,7 @@ TEST(MailboxMakeUnmake, SpecialMovesLeaveTheRightPosition) {
   }
 }
 
-// Mistakes of the founding documents, kept out for good.
+// Mistakes of the founding documents, which must not come back.
 TEST(MailboxTraps, T9TypesAndColorsOfAllTwelvePieces) {
   for (const Color color : kColors) {
     for (const PieceType type : kPieceTypes) {

@@ -6,7 +6,7 @@
 namespace perft_verify::reference {
 namespace {
 
-/// What a line was read as, in one word and its value.
+/// The kind of line that was read, in one word, and its value.
 std::string read_as(std::string_view line) {
   const PerftLine parsed = parse_perft_line(line);
   if (const auto* count = std::get_if<RootCount>(&parsed))
@@ -30,7 +30,7 @@ TEST(PerftOutput, ReadsEachLineAsWhatItIs) {
       {"\te2e4:\t20", "move e2e4 20"},
       {"e2e4: 007", "move e2e4 7"},
       {"e2e4: 18446744073709551615", "move e2e4 18446744073709551615"},
-      // A letter that is no promotion is the subject's error and not the parser's business.
+      // An invalid promotion letter is the subject's error, not a parser error.
       {"e7e8p: 1", "move e7e8p 1"},
       {"e7e8k: 1", "move e7e8k 1"},
       {"a1a1: 1", "move a1a1 1"},
@@ -68,7 +68,7 @@ TEST(PerftOutput, ReadsEachLineAsWhatItIs) {
       {"info string NNUE evaluation using nn-ad9b42354671.nnue enabled", "other"},
       {"e2e4", "other"},
       {"e2e4 20", "other"},
-      // What somebody means as a move must not get lost.
+      // A line that is meant as a move must not get lost.
       {"e1e9: 1", "broken"},
       {"0000: 1", "broken"},
       {"Nf3: 20", "broken"},
@@ -108,13 +108,13 @@ TEST(PerftOutput, GivesTheReasonOfABrokenLine) {
   EXPECT_EQ(reason("Nodes searched: -5"), "the total is not a number from 0 to 2^64 - 1");
 }
 
-/// Every pair of squares is a move; nothing beyond the board is.
+/// Every pair of squares is a move; pairs beyond the board are not.
 TEST(PerftOutput, KnowsAllSquaresAndNoOthers) {
   for (char file = 'a' - 1; file <= 'i'; ++file)
     for (char rank = '0'; rank <= '9'; ++rank) {
       const bool on_board = file >= 'a' && file <= 'h' && rank >= '1' && rank <= '8';
       const std::string square{file, rank};
-      // Off the board it is nothing, or a move that must not get lost; never a move.
+      // Off the board it is other text, or a move that must not get lost; never a move.
       const auto expected = [&](const std::string& line, const std::string& move) {
         if (on_board) {
           EXPECT_EQ(read_as(line), "move " + move + " 3");

@@ -1,5 +1,5 @@
-// Many questions in one stream: the answers are those of asking one by one, and no fault in the
-// middle passes for an answer.
+// Many questions in one stream: the answers are the same as one by one, and no fault in the middle
+// is taken for an answer.
 #include "reference/uci/question_stream.h"
 
 #include <gmock/gmock.h>
@@ -43,7 +43,7 @@ class QuestionStreamTest : public testing::Test {
   void SetUp() override { ignore_sigpipe(); }
   void TearDown() override { EXPECT_TRUE(has_no_children()) << "a child or a zombie is left"; }
 
-  /// fake_uci under a name that is trusted to obey in order.
+  /// fake_uci with a name that is known to obey in order.
   static std::unique_ptr<Generator> fake_stockfish(std::vector<std::string> arguments) {
     UciEngineOptions options;
     arguments.insert(arguments.end(), {"--name", "Stockfish of the tests"});
@@ -95,7 +95,7 @@ TEST_F(QuestionStreamTest, NoQuestionsHaveNoAnswers) {
   EXPECT_TRUE(engine->boards({}, {}).value().empty());
 }
 
-/// Where in a stream something goes wrong, all of it is lost, never a part mistaken.
+/// If anything in a stream goes wrong, all of it is discarded, and no part is misread.
 TEST_F(QuestionStreamTest, AFaultInTheMiddleEndsTheStreamAndNamesThePosition) {
   const auto questions = lines_of(kStartFen, 1);
   struct Fault {
@@ -126,7 +126,7 @@ TEST_F(QuestionStreamTest, AFaultInTheMiddleEndsTheStreamAndNamesThePosition) {
   }
 }
 
-/// As Stockfish prints one when it plays the moves of the next position before that.
+/// Stockfish prints one when it plays the moves of the next position before the total.
 TEST_F(QuestionStreamTest, ATotalThatIsNotTheSumIsAskedForAgain) {
   const auto engine =
       fake_stockfish({"--mode", "total-wrong", "--only-after", "50", "--times", "1"});

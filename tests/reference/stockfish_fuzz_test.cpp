@@ -1,5 +1,5 @@
-// The invariant of the gate: what it lets pass can be sent to Stockfish, which neither
-// crashes nor hangs, understands the same position, and counts what core counts.
+// The invariant of the gate: Stockfish accepts every position that passes, neither crashes nor
+// hangs, understands the same position, and counts the same as core.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The session with the real Stockfish, and what never reaches it.
+// The session with the real Stockfish, and the positions that are never sent to it.
 #include "reference/uci/stockfish.h"
 
 #include <fmt/format.h>
@@ -105,7 +105,7 @@ TEST_F(StockfishTest, ShowsItsBoardAfterMoves) {
   EXPECT_EQ(difference(*expected, *found, true), "") << *castled;
 }
 
-/// Versions differ in when they drop an en passant square; that is no rejection.
+/// Versions drop an en passant square under different conditions; that is not a rejection.
 TEST_F(StockfishTest, MayDropAnEnPassantSquareThatIsOfNoUse) {
   struct Row {
     std::string_view fen;
@@ -113,7 +113,7 @@ TEST_F(StockfishTest, MayDropAnEnPassantSquareThatIsOfNoUse) {
   };
   for (const auto& [fen, moves] : std::initializer_list<Row>{
            {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", 7},   // can be captured
-           {"4k3/8/8/3p4/8/8/8/4K3 w - d6 0 2", 5},    // nobody stands there
+           {"4k3/8/8/3p4/8/8/8/4K3 w - d6 0 2", 5},    // no pawn stands there
            {"4k3/8/3p4/KPp4r/8/8/8/8 w - c6 0 2", 4},  // the capture is illegal
            {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 20}}) {
     const auto answer = stockfish_->divide(question(fen), {});
@@ -124,7 +124,7 @@ TEST_F(StockfishTest, MayDropAnEnPassantSquareThatIsOfNoUse) {
 }
 
 /// Set up with a check by a knight or another pawn beside an en passant square, Stockfish leaves
-/// its king in check, and crashes where it is captured.
+/// its king in check, and crashes if the king is captured.
 TEST_F(StockfishTest, NeverHearsOfWhatItMiscounts) {
   struct Known {
     std::string_view fen;
@@ -178,7 +178,7 @@ TEST_F(StockfishTest, ADeepCountEndsAtTheDeadlineAndAtTheStop) {
 
 struct NeverSent {
   std::string fen;
-  /// Fits the rules of Chess960, so it is refused only where it is to be standard chess.
+  /// Legal in Chess960, so it is refused only as standard chess.
   bool chess960_row = false;
 };
 
@@ -221,7 +221,7 @@ std::vector<NeverSent> never_sent() {
   return all;
 }
 
-/// As the product does it: what the gate lets pass is written anew and sent.
+/// As in the product: a FEN that passes the gate is rewritten and sent.
 Answer<Divide> ask_through_the_gate(Generator& generator, std::string_view fen, Chess960 chess960,
                                     bool& refused) {
   const auto parsed = parse_fen(fen, {.chess960 = chess960});
@@ -242,7 +242,7 @@ TEST(NeverSent, IsRefusedByTheGateAndNoByteOfItIsWritten) {
     options.must_show_board = true;
     const auto recorder = make_uci_engine(options);
     bool refused = false;
-    // One that may be sent, so that the recorder is known to record.
+    // A valid position, to test that the recorder works.
     EXPECT_EQ(in_words(ask_through_the_gate(*recorder, kKiwipete, Chess960::Auto, refused)), "48");
     expected += fmt::format("position fen {}\nd\ngo perft 1\n", kKiwipete);
     ASSERT_EQ(file_content(folder.path("log")), expected);
@@ -258,7 +258,7 @@ TEST(NeverSent, IsRefusedByTheGateAndNoByteOfItIsWritten) {
   EXPECT_EQ(file_content(folder.path("log")), expected + "quit\n");
 }
 
-/// Where such a row is Chess960, Stockfish is told so, and counts it rightly.
+/// If such a row is Chess960, Stockfish is told so, and counts it correctly.
 TEST_F(StockfishTest, CountsDisplacedKingsAndRooksAsChess960) {
   for (const auto& [fen, chess960_row] : never_sent()) {
     if (!chess960_row) continue;

@@ -1,5 +1,5 @@
-// What the tests of reference/ share: the scripted faulty engine, a folder that goes away,
-// a look at our own process.
+// Helpers that the tests of reference/ share: the scripted faulty engine, a temporary folder, a
+// look at our own process.
 #pragma once
 
 #include <chrono>
@@ -15,13 +15,13 @@ inline constexpr std::string_view kStartFen =
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 inline constexpr std::string_view kKiwipete =
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-/// Stands in the position command of Kiwipete and in no other of these tests.
+/// Occurs in the position command of Kiwipete and in no other of these tests.
 inline constexpr std::string_view kKiwipetePart = "p1ppqpb1";
 
 /// `fake_uci` with these arguments.
 std::vector<std::string> fake(std::vector<std::string> arguments);
 
-/// A folder of its own for each object, removed at the end.
+/// A separate folder for each object, removed at the end.
 class ScratchFolder {
  public:
   ScratchFolder();
@@ -40,7 +40,7 @@ class ScratchFolder {
 
 std::string file_content(const std::string& path);
 
-/// Sets an environment variable for as long as it lives; `nullptr` removes the variable.
+/// Sets an environment variable during its lifetime; `nullptr` removes the variable.
 class ScopedVariable {
  public:
   ScopedVariable(const char* name, const char* value);
@@ -59,15 +59,15 @@ void ignore_sigpipe();
 
 /// Whether this process has no children, neither living ones nor zombies.
 bool has_no_children();
-/// Whether a process is gone; a zombie that nobody has reaped counts as gone.
+/// Whether a process is gone; an unreaped zombie counts as gone.
 bool is_gone(int pid);
-/// Waits until it is, at most that long.
+/// Waits until it is gone, at most that long.
 bool goes_away(int pid, std::chrono::milliseconds patience);
 
 /// The numbers of our open file descriptors.
 std::vector<int> open_files();
 
-/// Resident memory of this process; under a sanitizer it says nothing.
+/// Resident memory of this process; meaningless under a sanitizer.
 std::size_t resident_bytes();
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kMemoryIsOurs = false;

@@ -1,4 +1,4 @@
-// What of an engine's greeting is a table of positions.
+// Recognizing the options of an engine's greeting that set a table of positions.
 #include "reference/uci/table_options.h"
 
 #include <gmock/gmock.h>

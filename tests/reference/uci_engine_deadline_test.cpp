@@ -18,7 +18,7 @@ struct SlowFault {
   double deadline;  // seconds: 10 for a handshake, 5 for a board, 2 for a count, as asked
 };
 
-/// What came of a fault.
+/// The effect of a fault.
 struct Outcome {
   Answer<Divide> first, second;
   double seconds = 0;
@@ -57,7 +57,7 @@ TEST(UciEngineDeadline, HoldsAtEveryStageAndTheNextQuestionIsAnswered) {
              {"between-lines", Stage::Perft, kToCount},
              {"before-total", Stage::Perft, kToCount},
              {"after-total", Stage::Perft, 10}}) {
-      // What drips a few bytes arrives in time: 48 moves, or a board, do not.
+      // A few bytes that drip arrive in time: 48 moves, or a board, do not.
       const std::string_view stage = at;
       if (std::string_view(mode) == "drip" && (stage == "isready" || stage == "after-total"))
         continue;

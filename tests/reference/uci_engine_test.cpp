@@ -1,5 +1,5 @@
-// The UCI session against an engine with one fault at a time. The faults that are only seen
-// by waiting are in uci_engine_deadline_test.cpp.
+// The UCI session against an engine with one fault at a time. Faults that only show by waiting are
+// in uci_engine_deadline_test.cpp.
 #include "reference/uci/uci_engine.h"
 
 #include <fmt/format.h>
@@ -136,7 +136,7 @@ struct StageFault {
   std::string message;
 };
 
-/// Otherwise googletest shows its bytes.
+/// Otherwise googletest prints its bytes.
 void PrintTo(const StageFault& fault, std::ostream* out) {
   *out << fault.mode << " at " << fault.stage;
 }
@@ -328,7 +328,7 @@ TEST_F(UciEngineTest, LateOutputDoesNotReachTheNextAnswer) {
   EXPECT_EQ(in_words(engine->divide(question(kStartFen), {})), "20");
 }
 
-/// A lie that is well-formed is an answer: what it means is for the comparison to say.
+/// A well-formed lie is an answer: the comparison has to judge it.
 TEST_F(UciEngineTest, WellFormedLiesArriveAsTheyWereTold) {
   const auto told = [](const char* mode, const Question& asked) {
     return make_uci_engine(options_for({"--mode", mode}))->divide(asked, {}).value_or(Divide{});
@@ -389,7 +389,7 @@ TEST_F(UciEngineTest, AnAnswerForAnotherPositionIsRejected) {
     }
 }
 
-/// After moves the board of a reference must have gone as many plies.
+/// After moves the board of a reference must be as many plies further.
 TEST_F(UciEngineTest, AReferenceMustHavePlayedAllMoves) {
   const Question illegal = question(kStartFen, 1, {"e2e4", "e7e5", "e1e3"});
   const auto reference = make_uci_engine(options_for({}, true));
@@ -465,7 +465,7 @@ TEST_F(UciEngineTest, WhatIsMissingCannotStartAndSaysSoEachTime) {
   EXPECT_LT(watch.seconds(), 1);
 }
 
-/// F16: the author builds again while the run goes on.
+/// F16: the author rebuilds the engine during the run.
 TEST_F(UciEngineTest, AProgramThatWasReplacedIsNotStartedAgain) {
   const ScratchFolder folder;
   const auto script = [](std::string_view options) {

@@ -43,7 +43,7 @@ TEST(Zoo, WithoutBugsIsThePlainMailbox) {
     EXPECT_EQ(divide(fen, 3, {}), mailbox::Board(setup_of(fen)).divide(3).value()) << fen;
 }
 
-/// The legal moves as they are written, sorted.
+/// The legal moves as printed, sorted.
 template <class Board>
 std::vector<std::string> move_list(Board& board) {
   std::vector<std::string> texts;
@@ -76,8 +76,8 @@ std::optional<std::vector<std::string>> first_wrong_line(const Bug& bug) {
   return std::nullopt;
 }
 
-/// The ply, from 1, of the last move that has to be played rather than given as part of a FEN
-/// for the moves at the end of `line` to be wrong; 0 if a FEN is enough.
+/// The ply, from 1, of the last move that has to be played rather than given as part of a FEN for
+/// the moves at the end of `line` to be wrong; 0 if a FEN is enough.
 std::size_t culprit_ply(const Bug& bug, const std::vector<std::string>& line) {
   std::vector<std::string> fens;
   mailbox::Board right(setup_of(bug.fen));
@@ -147,7 +147,7 @@ TEST_P(ZooBug, HasTheCauseThatItsTableSays) {
                 mailbox::Board(setup_of(bug.fen)).fen());
       break;
     case Cause::Unmake:
-      break;  // what is left behind depends on the order of moves
+      break;  // the spoiled state depends on the order of moves
     case Cause::Hash:
     case Cause::Count:
       EXPECT_FALSE(line);
@@ -158,7 +158,7 @@ TEST_P(ZooBug, HasTheCauseThatItsTableSays) {
 TEST_P(ZooBug, ShowsInOneColorAsInBoth) {
   const Bug& bug = GetParam();
   if (!bug.has_variants_by_color() || bug.probe == Probe::Board) return;
-  // Both colors have to forget to clear the square for the same player to meet it again.
+  // The bug must be in both colors for the same player to meet the square again.
   if (bug.id == BugId::EpSquareNotCleared) return;
   const Divide right = divide(bug.fen, bug.depth, {});
   int seen = 0;
@@ -198,8 +198,8 @@ struct ClassRow {
   std::uint64_t right, wrong;
 };
 
-// What generators with these bugs have counted. unmake-captured-type (200 instead of 202) is
-// not here: which type is restored, and in which order moves are made, is not recorded.
+// Counts of generators with these bugs. unmake-captured-type (200 instead of 202) is not here:
+// which type is restored, and in which order moves are made, is not recorded.
 TEST(Zoo, ReproducesTheClassTable) {
   using enum BugId;
   for (const auto& [id, right, wrong] : std::vector<ClassRow>{

@@ -1,8 +1,8 @@
-// Reads our own suite files for tests, by plain string splitting: it shares nothing with the
-// reader of the product, so an error there cannot hide here.
+// Reads our own suite files for tests, by plain string splitting: it shares no code with the reader
+// of the product, so an error there cannot hide here.
 //
-// A suite that is missing or empty fails the test that asks for it; no test may pass because
-// its data was not there.
+// A missing or empty suite fails the test that requests it; no test may pass because its data was
+// missing.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ struct SuitePosition {
   }
 };
 
-/// One row of invalid.epd: a text that must be refused, and how.
+/// One row of invalid.epd: a text that must be refused, and the expected error.
 struct InvalidText {
   int line = 0;
   std::string text;
@@ -51,7 +51,7 @@ inline std::vector<std::pair<int, std::string>> suite_lines(const std::string& f
   return lines;
 }
 
-/// What stands between the quotes after ` ;name "`; empty if there is no such operation.
+/// The text between the quotes after ` ;name "`; empty if there is no such operation.
 inline std::string quoted_operation(std::string_view line, std::string_view name) {
   const std::string key = " ;" + std::string(name) + " \"";
   const auto at = line.find(key);

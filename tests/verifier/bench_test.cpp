@@ -1,5 +1,5 @@
-// The benchmark: the workload is right, every way to count gives its signature, and what is
-// measured is what was asked.
+// The benchmark: the workload is correct, every way to count gives its signature, and the requested
+// ways are measured.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace test;
 
-/// What all counts of the workload add up to. It changes when the workload does, and never else.
+/// The sum of all counts of the workload. It changes when the workload does, and never else.
 constexpr std::uint64_t kSignature = 26803400;
 
 std::uint64_t signature(const PerftOptions& options) {
@@ -87,7 +87,7 @@ TEST(BenchRounds, EachRoundAsksTheCoreInEveryWayAndThenTheEngine) {
 }
 
 TEST(BenchRounds, TheTableIsEmptyAtTheStartOfEach) {
-  // A count that was left in the table would be believed.
+  // A count left in the table would be used.
   PerftTable table = std::move(PerftTable::of(1).value());
   const Position start;
   ASSERT_EQ(perft(start, 5, {.table = &table}), 4865609U);

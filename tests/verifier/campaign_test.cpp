@@ -1,4 +1,4 @@
-// Work units of a deep perft: 128 bits, the suite that holds together, and splitting.
+// Work units of a deep perft: 128 bits, the checksum of the suite, and splitting.
 #include <gtest/gtest.h>
 
 #include "core/fen.h"
@@ -59,8 +59,8 @@ TEST(Split, DoesNotDependOnWhoIsAskedAndByHowMany) {
 }
 
 TEST(Split, KeepsAnEnPassantSquareWhereAPawnStandsBesideIt) {
-  // After e2e4 Black's pawn d4 may capture; g2g4 is beside nobody. c2c4 would be captured but
-  // for the pin on the rank, and the unit says so to whoever is asked about it.
+  // After e2e4 Black's pawn d4 may capture; g2g4 has no pawn beside it. c2c4 could be captured but
+  // for the pin on the rank, and the unit keeps the square for the generators asked about it.
   const Campaign campaign = campaign_of("8/8/8/8/k2p3R/8/2P1P1P1/4K3 w - - 7 30", 3, 1);
   std::size_t with_square = 0;
   for (const WorkUnit& unit : campaign.units) {
@@ -81,8 +81,8 @@ TEST(Split, SaysWhereTheReferenceAndTheCoreDoNotAgree) {
 }
 
 TEST(Split, SaysWhereEqualNumbersOfLinesLeadToOtherPositions) {
-  // The board of this reference loses the right to castle with the first move of the king's rook's
-  // pawn; the number of lines is right for a ply more.
+  // The board of this reference loses the castling right with the first move of the king's rook's
+  // pawn; the number of lines stays correct for a ply more.
   const std::string root = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
   class LosesRights final : public reference::Generator {
    public:
@@ -152,7 +152,7 @@ TEST(CampaignText, IsReadBackAndHoldsTogether) {
   changed = text;
   changed.erase(unit, next - unit).insert(text.find('\n', next) + 1 - line.size(), line);
   EXPECT_TRUE(complaint(changed).contains("checksum")) << complaint(changed);
-  // Torn at any place it is none.
+  // Truncated at any place it is not a campaign.
   for (std::size_t length = 0; length + 1 < text.size(); length += 1 + text.size() / 50)
     EXPECT_FALSE(complaint(text.substr(0, length)).empty()) << length;
 }

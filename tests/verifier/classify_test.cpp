@@ -1,4 +1,4 @@
-// Wrong moves sorted into classes: the zoo's bugs of generation, asked as anybody's engine.
+// Wrong moves sorted into classes: the zoo's bugs of generation, asked like any engine.
 #include "verifier/classify/classify.h"
 
 #include <gtest/gtest.h>
@@ -45,14 +45,14 @@ TEST(Classify, NeverNamesAWrongClassForABugOfTheZoo) {
   std::size_t named = 0;
   std::size_t among = 0;
   for (const zoo::Bug& bug : zoo::bugs()) {
-    // These make a move wrong, and spoil the list one ply earlier, where it is tried: only what
-    // comes after the move tells (see Diagnosis).
+    // These make a move wrong, and spoil the list one ply earlier, where it is tried: only the
+    // moves after it decide (see Diagnosis).
     if (bug.name == "ep-victim-stays" || bug.name == "ep-victim-on-wrong-side" ||
         bug.name == "castling-rook-stays")
       continue;
-    // Where the queen has no straight move, none of its moves is left.
+    // If the queen has no straight move, it has no moves left.
     if (bug.name == "queen-diagonals-missing") continue;
-    // A reader of FENs is told from the rules by way of the moves, which are not played here.
+    // Faults of a FEN reader are recognized by playing moves, which is not done here.
     if (bug.cause == zoo::Cause::Setup) continue;
     const auto subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
     const AskMoves ask = [&](const std::string& fen, bool chess960, const auto& moves) {
@@ -78,8 +78,8 @@ TEST(Classify, NeverNamesAWrongClassForABugOfTheZoo) {
           << bug.name << " is taken for " << found.name << " at " << probe.fen;
     }
   }
-  // Floors, a little below what was measured. Here nothing is asked at neighboring positions, and
-  // no model of a bug; where these rules are in doubt they list candidates.
+  // Lower bounds, a little below the measured values. Neighboring positions and models of bugs are
+  // not used here; in doubt these rules list candidates.
   EXPECT_GE(named * 100, positions * 80);
   EXPECT_GE((named + among) * 100, positions * 98);
   std::cout << positions << " positions: class right " << named << ", among candidates " << among

@@ -156,7 +156,7 @@ TEST(BenchCommand, MeasuresItselfAndStockfishInTurn) {
       EXPECT_EQ(way["median_ratio"], way["ratios"][0]);
       EXPECT_GT(way["nodes_per_second"], 0);
     }
-    // The process that counts, and not we, was timed.
+    // The time is that of the counting process, not ours.
     EXPECT_GT(position["engine"]["rounds"][0]["cpu_seconds"], 0) << position.dump();
   }
 }

@@ -110,7 +110,7 @@ TEST(Finding, NamesClassCulpritAndSmallestPosition) {
 }
 
 TEST(Finding, AWrongStateHasAClassAsWell) {
-  // The knight is in the way of castling: only the board that the engine prints shows it.
+  // The knight prevents castling: only the board that the engine prints shows it.
   const json report =
       report_of({"--fen", "4k3/8/8/8/8/8/6b1/4KN1R b K - 0 1", "--depth", "2", "--mode", "full",
                  "--reference", "mailbox", "--engine", zoo_engine("castling-rook-captured")});
@@ -190,7 +190,7 @@ TEST(SaveFindings, WritesASuiteThatFailsForTheBugAndAgreesWithoutIt) {
   EXPECT_TRUE(taken.err.contains("--save-findings")) << taken.err;
 }
 
-/// The king was in check by the bishop already before the double push.
+/// The bishop gave check already before the double push.
 TEST(BeyondGames, AFindingSaysSoAndExcusesNoOther) {
   const std::string said = "no game reaches this position";
   const std::vector<std::string> words{"--depth", "1", "--reference", "mailbox", "--engine"};

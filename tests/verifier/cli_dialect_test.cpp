@@ -1,5 +1,5 @@
 // The program with engines that speak other dialects than Stockfish's: at the first try, and
-// never to the blame of a right one.
+// without blaming a correct one.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ Words names_of_dialects() {
   std::string name;
   for (const char c : list.out) {
     if (c == '\n') {
-      // This one never counts what it is asked for, and has a test of its own.
+      // This one never counts the requested position, and has a test of its own.
       if (name != "keeps-start") names.push_back(name);
       name.clear();
     } else {
@@ -69,7 +69,7 @@ Words names_of_dialects() {
 class EveryDialect : public testing::TestWithParam<std::string> {};
 
 TEST_P(EveryDialect, ARightEngineAgreesAtTheFirstTry) {
-  // One that shows nothing before it is asked again takes a moment for each question.
+  // An engine that must be asked again takes a moment for each question.
   const std::string most_nodes = GetParam() == "flushes-late" ? "60" : "600";
   const Verified run =
       verified({kStandard, "--max-nodes", most_nodes, "--engine", odd_engine(GetParam())});
@@ -77,7 +77,7 @@ TEST_P(EveryDialect, ARightEngineAgreesAtTheFirstTry) {
   EXPECT_EQ(run.report["summary"]["agree"], run.report["summary"]["rows"]);
   for (const json& row : run.report["rows"])
     EXPECT_EQ(row["proven"]["divide"], row["depth"]) << row.dump();
-  // What cannot be read well is got at by other ways, which would hide that it was not read.
+  // A badly read engine can be checked in other ways, which would hide that it was not read.
   const std::set<std::string> totals_only{"fen-optional", "bare-total",   "equation",
                                           "one-line",     "fen-argument", "xboard-totals",
                                           "for-depth",    "flushes-late", "searching"};
@@ -94,7 +94,7 @@ TEST_P(EveryDialect, AWrongMoveIsNamed) {
   const json& finding = run.report["findings"][0];
   EXPECT_EQ(finding["fen"], kPinnedCapture);
   if (GetParam().starts_with("fen-") && GetParam() != "fen-behind") {
-    // Given FENs only and printing totals only, it can be told to count too many, not which.
+    // With FENs only and totals only it can be shown to count too many, but not which moves.
     EXPECT_EQ(finding["kind"], "wrong-count");
     EXPECT_NE(finding["explanation"].get<std::string>().find("one move more"), std::string::npos);
     return;
@@ -110,12 +110,12 @@ TEST_P(EveryDialect, AMoveThatSpoilsTheStateIsNamed) {
   ASSERT_FALSE(run.report["findings"].empty());
   const json& finding = run.report["findings"][0];
   if (GetParam().starts_with("fen-") && GetParam() != "fen-behind") {
-    // From the FEN after the capture everything is right: nothing more can be told.
+    // From the FEN after the capture everything is correct: no more can be found out.
     EXPECT_EQ(finding["cause"], "unknown") << finding["explanation"];
     return;
   }
   EXPECT_EQ(finding["cause"], "make") << finding["explanation"];
-  if (GetParam() == "console") return;  // told from its counts alone
+  if (GetParam() == "console") return;  // inferred from its counts alone
   EXPECT_EQ(finding["culprit"]["move"], "g2h1");
   EXPECT_EQ(finding["illegal"], (json{"e1g1"}));
 }
@@ -172,7 +172,7 @@ TEST(Dialect, AnEngineThatKeepsItsPositionIsNotBlamedForItsCounts) {
   EXPECT_NE(run.err.find("whatever position it is sent"), std::string::npos) << run.err;
 }
 
-/// Programs that no protocol reaches: what to do about it is said, and soon.
+/// Programs without a known protocol: the advice is printed, and soon.
 TEST(Dialect, AProgramThatReadsNoCommandsIsToldOfTheTemplate) {
   const ScratchFolder folder;
   for (const std::string& program :
@@ -186,7 +186,7 @@ TEST(Dialect, AProgramThatReadsNoCommandsIsToldOfTheTemplate) {
         << run.err;
     EXPECT_LT(watch.seconds(), 10);
   }
-  // One that reads what it is told, and ends because it does not know it, is none of them.
+  // A program that reads commands, and ends because it does not know them, is not such a one.
   const Verified other =
       verified({"--fen", kKiwipete, "--depth", "2", "--engine",
                 folder.write("ends", "#!/bin/sh\nread line\necho \"what is $line\"\n", true)});
@@ -350,7 +350,7 @@ TEST(NoChess960, AScriptThatRefusesOrCannotBeReadIsNotAskedAndOneThatCountsWrong
                                     fen, tiny),
                         true);
   };
-  // Nothing is diagnosed: this engine takes its time for each question.
+  // Without diagnosis: this engine is slow at each question.
   const Words rows{"--fen", kPinnedCapture, "--fen",   kChess960, "--depth",
                    "2",     "--no-bisect",  "--engine"};
   const auto verdict = [&](const std::string& engine) {
@@ -366,7 +366,7 @@ TEST(NoChess960, AScriptThatRefusesOrCannotBeReadIsNotAskedAndOneThatCountsWrong
       "mismatch");
 }
 
-/// What a resumed run had, it has to have still.
+/// A resumed run still needs an ability that it had before.
 TEST(NoChess960, AJournalThatAskedForItMakesItsLossUndecided) {
   const ScratchFolder folder;
   const std::string engine =
@@ -411,7 +411,7 @@ TEST(Script, ItsWrongMoveIsNamed) {
     EXPECT_EQ(finding["illegal"], moves["illegal"]);
     EXPECT_EQ(finding["path"], (json{"c7c5"}));
     EXPECT_EQ(finding["cause"], "generation");
-    // What reproduces it does so.
+    // The command that reproduces the finding works.
     Words again = split_words(finding["reproduce"].get<std::string>()).value();
     again.erase(again.begin());
     again.emplace_back("--no-bisect");

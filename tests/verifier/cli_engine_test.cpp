@@ -1,4 +1,4 @@
-// The program with engines that are missing, die, hang, lie and babble.
+// The program with engines that are missing, die, hang, lie and print garbage.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ struct Verified {
   std::string err;
 };
 
-/// Kiwipete to depth 2 (or what `more` says) with this engine, against the mailbox.
+/// Kiwipete to depth 2 (or as `more` says) with this engine, against the mailbox.
 Verified verified(const std::string& engine, Words more = {"--depth", "2"}) {
   Words arguments{"--fen",    kKiwipete, "--reference", "mailbox",
                   "--report", "json",    "--engine",    engine};
@@ -104,7 +104,7 @@ CommandResult crashing_run(const std::string& folder, const std::string& engine)
                    folder, PERFT_VERIFY_COMMAND, kKiwipete, engine)});
 }
 
-/// What kills it is kept, and kills it again without us.
+/// The input that kills it is kept, and kills it again without us.
 TEST(Engine, WhatKillsItTwiceIsKeptInAFile) {
   const ScratchFolder folder;
   const std::string command =
@@ -125,7 +125,7 @@ TEST(Engine, WhatKillsItTwiceIsKeptInAFile) {
   EXPECT_GE(again.exit_code, 128) << "a signal, by the shell's convention";
 }
 
-/// Whoever can write into the working directory must not choose which file is written.
+/// Write access to the working directory must not allow choosing which file is written.
 TEST(Engine, ATranscriptFollowsNoSymbolicLink) {
   const std::string command =
       fmt::format("'{}' --mode crash --only-fen p1ppqpb1", PERFT_VERIFY_FAKE_UCI);
@@ -288,7 +288,7 @@ TEST(Bisecting, CanBeSwitchedOff) {
 }
 
 TEST(Modes, FullFindsWhatTotalsAndDivideCannotSee) {
-  // A rook that moves and keeps its right: the board says so a ply before any move is wrong.
+  // A rook that moves and keeps its right: the board shows it a ply before any wrong move.
   const Words rook{"--fen",       "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
                    "--depth",     "2",
                    "--reference", "mailbox",
@@ -354,7 +354,7 @@ TEST(Reference, StockfishIsWhatItsVariableNames) {
                                      {.environment = {{"STOCKFISH", script}}});
   EXPECT_EQ(named.exit_code, 0) << named.err;
   EXPECT_EQ(parsed_report(named.out)["reference"]["name"], "Stockfish 99");
-  // And else the first one in PATH.
+  // Otherwise the first one in PATH.
   const CommandResult in_path = verify({"--fen", kTwoKings, "--depth", "2", "--report", "json"},
                                        {.environment = {{"PATH", folder.path("") + ":/bin"}}});
   EXPECT_EQ(parsed_report(in_path.out)["reference"]["name"], "Stockfish 99");
@@ -364,7 +364,7 @@ TEST(Reference, WithoutStockfishTheMailboxStandsInAndTheOutputSaysSo) {
   const CommandResult result =
       verify({"--fen", kTwoKings, "--depth", "2"}, {.environment = {{"PATH", "/nowhere"}}});
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  // /usr/games is looked at as well; where Debian has put one, it is the reference.
+  // /usr/games is searched as well; if Debian has installed one there, it is the reference.
   const bool installed = std::filesystem::exists("/usr/games/stockfish");
   EXPECT_EQ(result.out.contains("mailbox"), !installed) << result.out;
 }

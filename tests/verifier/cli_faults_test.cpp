@@ -1,5 +1,5 @@
-// The program while it still finds out how an engine is spoken to, and with very many engines:
-// the faults of docs/engine-faults.md that no single session can show.
+// The program while it detects the dialect of an engine, and with very many engines: the faults of
+// docs/engine-faults.md that no single session can show.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ CommandResult kiwipete_with(const std::string& engine) {
 
 class FaultOfDetection : public testing::TestWithParam<const char*> {};
 
-/// What happens once while it is asked what it understands is a hiccup.
+/// A fault that happens once while the engine's dialect is detected is a hiccup.
 TEST_P(FaultOfDetection, ThatHappensOnceBlamesNobody) {
   for (const char* mode : {"crash", "exit0", "close-stdout", "nul"}) {
     const ScratchFolder folder;
@@ -43,7 +43,7 @@ TEST_P(FaultOfDetection, ThatHappensAlwaysIsAnEngineThatCannotBeSpokenTo) {
     const reference::Stopwatch watch;
     const CommandResult result =
         kiwipete_with(fake_engine(fmt::format("--mode {} --at {}", mode, GetParam())));
-    // Who only dies of being asked for its board is not asked for it.
+    // An engine that only dies of being asked for its board is not asked for it.
     const bool board = std::string_view(GetParam()) == "d";
     EXPECT_EQ(result.exit_code, board ? 0 : 3) << mode << ": " << result.err;
     EXPECT_TRUE(parsed_report(result.out)["findings"].empty());
@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(Stages, FaultOfDetection,
                            return name;
                          });
 
-/// What was closed by whoever started us must not become a file that we write to.
+/// A descriptor closed by the caller must not become a file that we write to.
 TEST(ClosedDescriptors, MixNothingUp) {
   for (const char* closed : {"<&-", ">&-", "2>&-", "<&- >&-", ">&- 2>&-", "<&- >&- 2>&-"}) {
     const ScratchFolder folder;
@@ -77,7 +77,7 @@ TEST(ClosedDescriptors, MixNothingUp) {
   }
 }
 
-/// V12: where few files may be open there are fewer workers, and the verdict.
+/// V12: with few open files allowed there are fewer workers, but a verdict.
 TEST(TooFew, FilesForAllWorkersAreFewerWorkers) {
   const ScratchFolder folder;
   std::string rows;
@@ -115,7 +115,7 @@ TEST(TooFew, MegabytesForATableAreASmallerTable) {
   }
 }
 
-/// L4: sixty-four engines at once, and none of them left.
+/// L4: sixty-four engines at once, and none is left afterwards.
 TEST(ManyEngines, AreAllGoneWhenTheRunHasEnded) {
   const ScratchFolder folder;
   const std::string token = folder.path("token");

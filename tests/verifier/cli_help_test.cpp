@@ -1,4 +1,4 @@
-// What the program says of itself, and what it says to somebody who mistypes.
+// The help of the program, and its suggestions for mistyped words.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -168,7 +168,7 @@ TEST(Rows, AreSelectedByNameAndByWhetherAGameLeadsThere) {
 
 TEST(Rows, ReachableLeavesOutWhatNoGameLeadsTo) {
   const ScratchFolder folder;
-  // The pawn on a3 has captured, and nothing is gone.
+  // The pawn on a3 has captured, but no piece is missing.
   const std::string odd = "rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1";
   const std::string other = folder.write("o.epd", std::string(kTwoKings) + "\n" + odd + "\n");
   const CommandResult reachable =

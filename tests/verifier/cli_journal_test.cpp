@@ -1,4 +1,4 @@
-// Runs that are interrupted: by SIGKILL, SIGTERM and SIGINT at any moment, and go on.
+// Runs that are interrupted by SIGKILL, SIGTERM and SIGINT at any moment, and resumed.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -41,7 +41,7 @@ class CliJournal : public testing::Test {
   std::string journal_ = folder_.path("journal");
 };
 
-/// How often a signal is sent: few in every test run, as many as wanted by hand.
+/// The number of signals: few in every test run, as many as wanted by hand.
 int moments(int usual) {
   const char* const wanted = std::getenv("PERFT_VERIFY_MOMENTS");
   return wanted != nullptr ? std::atoi(wanted) : usual;
@@ -60,7 +60,7 @@ TEST_F(CliJournal, ResumedAfterSignalsAtRandomMomentsTheReportIsTheSame) {
   for (int moment = 0; moment < moments(4); ++moment) {
     std::filesystem::remove(journal_);
     const int signal = moment % 4 == 3 ? SIGTERM : moment % 4 == 1 ? SIGINT : SIGKILL;
-    // Struck again and again until it comes through; each time a little later.
+    // Interrupted again and again until it completes; each time a little later.
     for (int time = 0; time < 30; ++time) {
       std::filesystem::remove(report_);
       Words command = words({"--resume", journal_});
@@ -74,13 +74,13 @@ TEST_F(CliJournal, ResumedAfterSignalsAtRandomMomentsTheReportIsTheSame) {
       ++struck;
       ASSERT_EQ(result.exit_code, 128 + signal) << result.err;
       if (signal == SIGKILL) {
-        // Written whole or not at all; the signal may come just after that.
+        // Written completely or not at all; the signal may come just after that.
         if (std::filesystem::exists(report_)) {
           EXPECT_EQ(report(), expected);
         }
       } else if (std::filesystem::exists(report_)) {
         json interrupted = report();
-        // Struck when the last row was done, it is as good as the whole.
+        // If interrupted after the last row, the report equals that of a complete run.
         if (interrupted["summary"]["complete"]) {
           interrupted["summary"]["exit_code"] = expected["summary"]["exit_code"];
           EXPECT_EQ(interrupted, expected);
@@ -134,7 +134,7 @@ TEST_F(CliJournal, WhatWasDoneIsNotDoneAgain) {
   EXPECT_EQ(verify(first).exit_code, 0);
   EXPECT_EQ(questions_of("7k/8"), 3U) << "one for each depth";
   std::filesystem::remove(log);
-  // The last row is forgotten, and nothing else.
+  // Only the last row is lost.
   std::string content = file_content(journal_);
   for (int line = 0; line < 2; ++line) content.erase(content.rfind('\n', content.size() - 2) + 1);
   ASSERT_EQ(folder_.write("journal", content), journal_);
@@ -144,7 +144,7 @@ TEST_F(CliJournal, WhatWasDoneIsNotDoneAgain) {
   EXPECT_EQ(questions_of("7k/8") + questions_of("6k1/8"), 3U) << file_content(log);
 }
 
-/// A row that several workers share is written down in parts, and goes on with any number of them.
+/// A row shared by several workers is recorded in parts, and resumes with any number of them.
 TEST_F(CliJournal, ADividedRowGoesOnWhereItWasKilled) {
   const auto divided = [&](const Words& more) {
     Words all{"--fen",       "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -194,7 +194,7 @@ TEST_F(CliJournal, AnotherRunCannotGoOnWithIt) {
   EXPECT_TRUE(another.err.contains("cannot be continued")) << another.err;
 }
 
-/// What a variable is set to may change the answers, and may be a secret.
+/// The value of a variable may change the answers, and may be a secret.
 TEST_F(CliJournal, AnotherEnvironmentOfTheEngineIsAnotherRun) {
   const Words few{"--only", "ep-horizontal-*"};
   const auto with = [&](Words more) {

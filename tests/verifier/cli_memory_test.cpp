@@ -1,4 +1,4 @@
-// How much memory the rows of a run take.
+// The memory that the rows of a run take.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <spawn.h>
@@ -16,7 +16,7 @@ namespace {
 
 using reference::ScratchFolder;
 
-/// The start position with another number of the move in each row, which makes it another row.
+/// The start position with another move number in each row, which makes it another row.
 std::string suite_of(int rows) {
   std::string text;
   for (int row = 1; row <= rows; ++row)
@@ -25,7 +25,7 @@ std::string suite_of(int rows) {
   return text;
 }
 
-/// Of `verify` over so many rows with a report and a journal: the most that was resident, in bytes.
+/// The peak resident memory of `verify` over that many rows with a report and a journal, in bytes.
 double memory_of_run(int rows) {
   const ScratchFolder folder;
   std::vector<std::string> words{PERFT_VERIFY_COMMAND,

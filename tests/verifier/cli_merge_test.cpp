@@ -21,8 +21,8 @@ using Words = std::vector<std::string>;
 
 class CliMerge : public testing::Test {
  protected:
-  /// A wrong engine on all rules, with shallow and deep findings, duplicates, a row that is
-  /// skipped, a wrong recorded count and positions without a file.
+  /// A wrong engine on all rules, with shallow and deep findings, duplicates, a skipped row, a
+  /// wrong recorded count and positions without a file.
   CommandResult run(const Words& more) {
     const std::string rules = std::string(PERFT_VERIFY_SUITES) + "/gate.epd";
     Words words{rules,         odd_,
@@ -138,7 +138,7 @@ TEST_F(CliMerge, AShareThatWasEditedIsRefused) {
     EXPECT_EQ(result.exit_code, 2) << result.out;
     return result.err;
   };
-  // A digit here and there, whatever it stands for.
+  // Changes single digits, regardless of their meaning.
   std::minstd_rand random(15);
   const std::size_t summary = content.rfind("\n{") + 1;
   for (int time = 0; time < 40; ++time) {
@@ -157,7 +157,7 @@ TEST_F(CliMerge, AShareThatWasEditedIsRefused) {
                   .contains("the row contradicts itself: subject_nodes"));
   EXPECT_TRUE(complaint(with_digest(edited("\"kind\":\"illegal-move\"", "\"kind\":\"crash\"")))
                   .contains("the finding contradicts itself: kind"));
-  // The same in its record: a row that agrees with another count.
+  // The same change in its record: a row that agrees with another count.
   std::string both = content;
   const std::size_t agrees = both.find("\"verdict\":\"agree\"");
   for (std::size_t at = agrees;
@@ -207,7 +207,7 @@ TEST_F(CliMerge, WhatDoesNotBelongTogetherIsRefusedWithTheReason) {
   EXPECT_TRUE(complaint({folder_.path("whole")}).contains("made without --partition"));
 
   const std::string content = file_content(second);
-  // With a digest of its own, as a program would write it that wants to be believed.
+  // With a matching digest, as by a program that forges a report.
   const auto changed = [&](std::string_view from, std::string_view to) {
     std::string copy = content;
     copy.replace(copy.find(from), from.size(), to);

@@ -1,5 +1,5 @@
-// `mpirun verify`: the report is that of one process, whatever becomes of the ranks. Skipped, and
-// said to be, where there is no MPI.
+// `mpirun verify`: the report is that of one process, whatever happens to the ranks. Skipped, with
+// a message, if there is no MPI.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -28,7 +28,7 @@ class CliMpi : public testing::Test {
                       "(./dev setup mpi)";
   }
 
-  /// The gate with an engine that is wrong: agreements, shallow and deep findings.
+  /// The gate with a wrong engine: agreements, shallow and deep findings.
   [[nodiscard]] Words words(const Words& more = {}) const {
     Words all{suite_,        "--engine", engine_,    "--reference",     "mailbox",
               "--max-nodes", "250000",   "--report", "json=" + report_, "-q"};
@@ -44,7 +44,7 @@ class CliMpi : public testing::Test {
   static CommandResult mpirun(int ranks, const Words& arguments) {
     return run_command(under_mpirun(ranks, arguments), as_root());
   }
-  /// For those who run the tests in a container.
+  /// For running the tests in a container.
   static CommandOptions as_root() {
     CommandOptions options;
     options.environment = {{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
@@ -59,13 +59,13 @@ class CliMpi : public testing::Test {
     EXPECT_EQ(verify(words(more)).exit_code, 1);
     return report();
   }
-  /// The same of an engine that will be slow, before it is.
+  /// The same for an engine that will be slow later, before it is.
   json expected_of_slow(const Words& more = {}) {
     engine_ =
         folder_.write("engine", "#!/bin/sh\nexec " + zoo_engine("ep-horizontal-pin") + "\n", true);
     return expected(more);
   }
-  /// An engine that does something else in one rank, which it knows from whoever started it.
+  /// An engine that behaves differently in one rank, which it learns from its parent process.
   [[nodiscard]] std::string engine_in_rank(const std::string& rank,
                                            const std::string& script) const {
     return folder_.write(
@@ -81,7 +81,7 @@ class CliMpi : public testing::Test {
   static constexpr const char* kSlowly =
       "while read -r line; do sleep 0.002; echo \"$line\"; done | ";
 
-  /// One row in so many, for engines that are slow on purpose.
+  /// Keeps one row in so many, for deliberately slow engines.
   void take_few_rows(int in) {
     std::ifstream gate(suite_);
     std::string few;
@@ -91,7 +91,7 @@ class CliMpi : public testing::Test {
     suite_ = folder_.write("few.epd", few);
   }
 
-  /// The report of rows that take long enough for a rank to be struck in the middle.
+  /// The report of rows that take long enough to interrupt a rank in the middle.
   json expected_of_few_slow_rows() {
     take_few_rows(4);
     const json whole = expected_of_slow({"--depth", "2"});
@@ -101,7 +101,7 @@ class CliMpi : public testing::Test {
     std::filesystem::remove(report_);
     return whole;
   }
-  /// Three ranks, of which number 1 gets a signal when some rows are done.
+  /// Three ranks; number 1 gets a signal when some rows are done.
   [[nodiscard]] CommandResult struck_in_the_middle(const Words& all, const std::string& journal,
                                                    int signal, const CommandOptions& options) const;
 
@@ -189,7 +189,7 @@ TEST_F(CliMpi, ARankWhoseEngineFailsGivesTheRowBack) {
 }
 
 TEST_F(CliMpi, ARankWithAnotherEngineIsLeftOut) {
-  // The same command, another file: what it is found by differs.
+  // The same command, another file: its SHA-256 differs.
   const json whole = expected();
   const std::string other = folder_.path("other");
   std::filesystem::create_directory(other);
@@ -227,7 +227,7 @@ CommandResult CliMpi::struck_in_the_middle(const Words& all, const std::string& 
   EXPECT_FALSE(processes.empty());
   for (const int process : processes) ::kill(process, signal);
   CommandResult result = running.finish();
-  // mpirun ends what it has started, and not the watchdog, which would have noticed by itself.
+  // mpirun ends its processes, but not the watchdog, which would have noticed by itself.
   for (const int process : processes) ::kill(process, SIGCONT);
   return result;
 }
@@ -248,7 +248,7 @@ TEST_F(CliMpi, ARankThatIsKilledEndsTheRunAndTheJournalGoesOn) {
   EXPECT_EQ(report(), whole);
 }
 
-/// As if the link to its host were cut.
+/// Simulates a cut link to its host.
 TEST_F(CliMpi, ARankThatIsNotHeardOfAnyMoreGivesItsRowBack) {
   const std::string journal = folder_.path("journal");
   const json whole = expected_of_few_slow_rows();
@@ -257,8 +257,7 @@ TEST_F(CliMpi, ARankThatIsNotHeardOfAnyMoreGivesItsRowBack) {
   options.limit = std::chrono::seconds(60);
   const CommandResult result = struck_in_the_middle(words({"--depth", "2", "--journal", journal}),
                                                     journal, SIGSTOP, options);
-  // Rank 0 has ended, with this code; mpirun 4.1, which has lost a rank, does not always end after
-  // it.
+  // Rank 0 has ended, with this code; after losing a rank, mpirun 4.1 does not always end.
   EXPECT_TRUE(result.err.contains("the run itself is over (exit code 1)")) << result.err;
   if (!result.timed_out) {
     EXPECT_EQ(result.exit_code, 1) << result.err;
@@ -291,7 +290,7 @@ TEST_F(CliMpi, WhatMakesNoSenseIsSaidOnce) {
   once(mpirun(2, {"perft", "startpos", "--depth", "3"}), "Nodes: 8902");
 }
 
-/// `verify` by itself, where its companion is not.
+/// `verify` alone, without its companion.
 TEST(WithoutMpi, StartedByMpirunItRefusesToDoTheWorkSeveralTimes) {
   const ScratchFolder folder;
   std::filesystem::copy_file(PERFT_VERIFY_COMMAND, folder.path("verify"));

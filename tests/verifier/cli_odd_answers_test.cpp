@@ -1,5 +1,5 @@
-// The program with engines whose answers are spoiled: a line that cannot be read must not become a
-// move that is missing, nor a wrong answer no answer.
+// The program with engines whose answers are spoiled: an unreadable line must not become a missing
+// move, nor a wrong answer a missing one.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ Verified verified(const Words& what, const CommandOptions& options = {}) {
   return {result.exit_code, parsed_report(result.out), result.err};
 }
 
-/// A right engine behind filters of what it reads and what it prints.
+/// A correct engine behind filters of its input and its output.
 std::string filtered(const ScratchFolder& folder, const std::string& in, const std::string& out) {
   return folder.write(
       "filtered",
@@ -179,7 +179,7 @@ TEST(FailsEverywhere, TheRestIsLeftOutAndTheRunSaysSo) {
   EXPECT_EQ(run.report["rows"][11]["verdict"], "undecided");
   EXPECT_EQ(run.report["rows"][11]["reason"], "not run");
   EXPECT_NE(run.err.find("the other 4 were not run"), std::string::npos) << run.err;
-  // One row that is answered is enough to go on.
+  // One answered row is enough to continue.
   const Verified mixed = run_of("\"0 1\"", 12);
   EXPECT_EQ(mixed.report["summary"]["complete"], true) << mixed.err;
 }

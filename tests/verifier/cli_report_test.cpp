@@ -1,5 +1,5 @@
-// The reports that a run writes, as a user gets them: what stands in them, and whether programs
-// that read them can.
+// The reports of a run, as a user gets them: their content, and whether other programs can read
+// them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ Words wrong_run(const ScratchFolder& folder, const Words& more) {
 
 constexpr const char* kHostileId = R"(<script>&'`|@x [a](b) ::error:: ##[error] ]]>)";
 
-/// A suite that attacks whatever reads the reports, and an engine that calls itself names.
+/// A suite that attacks readers of the reports, and an engine with a hostile name.
 Words hostile_run(const ScratchFolder& folder, const Words& more) {
   const std::string suite =
       fmt::format("7k/8/8/8/8/8/8/K7 w - - 0 1 ;D2 9 ;id \"{}\";\n", kHostileId);
@@ -134,7 +134,7 @@ TEST(JsonLines, AreTheEventsOfTheRunWithTheFieldsOfTheReport) {
 
 // --- What CI systems read ----------------------------------------------------------------
 
-/// The text of an XPath expression in a file; fails the test where that is no XML.
+/// The text of an XPath expression in a file; fails the test if that is not XML.
 std::string xpath(const std::string& file, const std::string& expression) {
   const CommandResult result =
       run_command({"/usr/bin/env", "xmllint", "--nonet", "--xpath", expression, file});
@@ -174,14 +174,14 @@ TEST(Junit, IsXmlWhateverIsInIt) {
   const ScratchFolder folder;
   const std::string path = folder.path("r.xml");
   EXPECT_EQ(verify(hostile_run(folder, {"--report", "junit=" + path})).exit_code, 1);
-  // "##[" is broken wherever it comes from.
+  // "##[" is broken, from any source.
   std::string name = kHostileId;
   name.replace(name.find("##["), 3, "##\\x5B");
   EXPECT_EQ(xpath(path, "string(//testcase/@name)"), name);
   EXPECT_EQ(xpath(path, "count(//script)"), "0");
 }
 
-/// What a validator says of a report: nothing if it keeps the rules of Jenkins.
+/// The complaints of a validator about a report: none if it keeps the rules of Jenkins.
 std::string junit_violations(const std::string& file) {
   const CommandResult result =
       run_command({"/usr/bin/env", "xmllint", "--nonet", "--noout", "--schema",
@@ -314,7 +314,7 @@ TEST(ShowSvg, IsADocumentWithThePiecesTheLastMoveAndTheCheck) {
   EXPECT_EQ(xpath(file, "count(/" + svg + "'rect'][@class='check'])"), "1");
   EXPECT_EQ(xpath(file, "count(/" + svg + "'circle'][@class='attacker'])"), "1");
   EXPECT_EQ(xpath(file, "count(/" + svg + "'rect'][@class='last'])"), "0");
-  // Every piece that is used is there.
+  // Every used piece is there.
   EXPECT_EQ(xpath(file, "count(//*[local-name()='symbol'])"), "12");
   const std::string after =
       folder.write("a.svg", verify({"show", "startpos", "--moves", "e2e4", "--svg"}).out);
@@ -404,7 +404,7 @@ TEST(Terminal, LinesFitAndBothEndsOfANameAreKept) {
   for (const std::string& line : screen) text += line + "\n";
   EXPECT_NE(text.find("es-in-check "), std::string::npos) << text;
   EXPECT_NE(text.find("out-of-check "), std::string::npos) << text;
-  // In a log nothing has to be cut.
+  // In a log nothing is cut.
   const CommandResult log = verify({file, "--reference", "mailbox"});
   EXPECT_NE(log.out.find("a-long-name-of-a-family-that-castles-in-check  "), std::string::npos)
       << log.out;

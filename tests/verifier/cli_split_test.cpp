@@ -38,7 +38,7 @@ class CliSplit : public testing::Test {
     return verify(words);
   }
 
-  /// What a JSON report says of the campaign; the rest is a report like any other.
+  /// The campaign in a JSON report; the rest is a report like any other.
   static json campaign_in(const std::string& path) {
     json report = json::parse(file_content(path));
     EXPECT_EQ(schema_violations("report.schema.json", report), "");
@@ -109,13 +109,13 @@ TEST_F(CliSplit, WhatWasNotCountedIsNotAddedUp) {
   EXPECT_TRUE(complaint({units, run(units, "slice:1/1", {"--depth", "1"})})
                   .contains("was not counted to depth 2"));
 
-  // A unit that stands for another number of lines, in the suite that was run as well.
+  // A unit with another number of lines, also in the suite that was run.
   const std::string text = file_content(units);
   std::string changed = text;
   changed.insert(changed.find(";perft_times ") + 13, "1");
   const std::string wrong = folder_.write("wrong.epd", changed);
   EXPECT_TRUE(complaint({wrong, run(wrong, "slice:1/1")}).contains("stand for 410 lines"));
-  // The count of a unit, changed in one of its places.
+  // Changes the count of a unit, in one of its places.
   std::string part = file_content(one);
   const std::size_t count = part.rfind("\"subject_nodes\":");
   part[count + 16] = part[count + 16] == '9' ? '8' : '9';

@@ -1,4 +1,4 @@
-// The store as a user meets it: nothing is asked twice, no damage changes a verdict, and the
+// The store from a user's view: no question is asked twice, no damage changes a verdict, and the
 // commands of `verify store`.
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ std::size_t occurrences(const std::string& text, std::string_view what) {
   return number;
 }
 
-/// What a reference is asked before it is believed.
+/// The questions to a reference before it is believed.
 constexpr std::size_t kSelfTest = 3;
 
 Words joined(Words first, const Words& second) {
@@ -42,7 +42,7 @@ Words joined(Words first, const Words& second) {
 
 class CliStore : public testing::Test {
  protected:
-  /// `verify` of the suite with a reference that writes down what it is asked.
+  /// `verify` of the suite with a reference that logs its questions.
   CommandResult run(const Words& more = {}, const CommandOptions& options = {}) {
     return verify(joined({suite_, "--reference", reference(), "--store", store_}, more), options);
   }
@@ -86,13 +86,13 @@ TEST_F(CliStore, WhatIsNewIsAskedAndNothingElse) {
   std::filesystem::remove(log_);
   EXPECT_EQ(run({"--depth", "2", "--fen", "7k/8/8/8/8/8/8/K7 w - - 0 1"}).exit_code, 0);
   EXPECT_EQ(questions(), kSelfTest + 2) << "depths 1 and 2\n" << file_content(log_);
-  // Clocks are no part of a position for Stockfish.
+  // For Stockfish clocks are not part of a position.
   std::filesystem::remove(log_);
   EXPECT_EQ(run({"--depth", "2", "--fen", "7k/8/8/8/8/8/8/K7 w - - 98 99"}).exit_code, 0);
   EXPECT_EQ(questions(), kSelfTest) << file_content(log_);
 }
 
-/// What starts a reference that is another program the second time, under the same name.
+/// A command that starts another program the second time, under the same name.
 class CliStoreReplaced : public CliStore, public testing::WithParamInterface<const char*> {
  protected:
   /// A command that starts the reference, as it is now.
@@ -108,7 +108,7 @@ class CliStoreReplaced : public CliStore, public testing::WithParamInterface<con
                              (becomes ? "" : "exit 0\n"),
                          true);
   }
-  /// Changes the program without a change of its name.
+  /// Changes the program but keeps its name.
   void replace(std::string_view mark) {
     engine_ = folder_.path("engine");
     std::filesystem::remove(engine_);
@@ -184,7 +184,7 @@ TEST_F(CliStore, ADamagedStoreIsSaidAndChangesNoVerdict) {
 
 TEST_F(CliStore, AFileThatIsNoStoreIsLeftAlone) {
   store_ = folder_.write("notes.txt", "not a store\n");
-  // Once, wherever the report goes.
+  // The notice appears once, for any target of the report.
   for (const Words& more : {Words{}, Words{"-v"}, Words{"-q"}, Words{"--report", "json"},
                             Words{"-q", "--report", "json=" + folder_.path("report")}}) {
     const CommandResult result = run(more);

@@ -108,7 +108,7 @@ TEST(AnySuite, PipesDevicesAndFoldersAreReadOrRefused) {
   const std::string pipe = folder.path("pipe.epd");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   {
-    // A writer that comes late and is slow.
+    // A writer that starts late and is slow.
     const std::jthread writer([&pipe] {
       std::this_thread::sleep_for(std::chrono::milliseconds(300));
       const int descriptor = ::open(pipe.c_str(), O_WRONLY);
@@ -239,7 +239,7 @@ TEST(ConvertCommand, WritesTheFormatOfTheNameOrTheOneAskedFor) {
     const CommandResult there = verify({"convert", suite, "-o", folder.path(name)});
     EXPECT_EQ(there.exit_code, 0) << there.err;
     EXPECT_EQ(there.out, "");
-    // And it is what it should be: verify reads it, and lint has the same to say.
+    // The output is correct: verify reads it, and lint reports the same.
     const CommandResult proved = verify({"lint", folder.path(name), "--prove", "--json"});
     EXPECT_EQ(proved.exit_code, 0) << name;
     EXPECT_EQ(json::parse(proved.out)["summary"]["proved"],
@@ -290,7 +290,7 @@ TEST(ConvertCommand, WritesWholeOrNotAtAll) {
   EXPECT_EQ(skipped.exit_code, 0);
   EXPECT_NE(skipped.err.find("1 rows are left out"), std::string::npos) << skipped.err;
   EXPECT_EQ(file_content(old), "fen,D1\n" + kStart + ",20\n" + kStart + ",20\n");
-  // In place.
+  // Converts in place.
   EXPECT_EQ(verify({"convert", good, "-o", good}).exit_code, 0);
   EXPECT_EQ(file_content(good), kStart + " ;D1 20\n");
 }

@@ -22,7 +22,7 @@ using reference::ScratchFolder;
 
 constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 constexpr const char* kTwoKings = "7k/8/8/8/8/8/8/K7 w - - 0 1";
-/// A count that nobody finishes while a test waits.
+/// A count that cannot end during a test.
 constexpr const char* kEndless = "12";
 
 using Words = std::vector<std::string>;
@@ -32,7 +32,7 @@ Words joined(Words first, const Words& second) {
   return first;
 }
 
-/// With the reference that needs nothing installed.
+/// Uses the reference that needs no installation.
 CommandResult verify_by_mailbox(const Words& arguments, const CommandOptions& options = {}) {
   return verify(joined({"--reference", "mailbox"}, arguments), options);
 }
@@ -244,7 +244,7 @@ TEST(Suites, AWrongRecordedCountIsCodeTwoAndTheRowAgrees) {
   EXPECT_NE(text.out.find("the recorded count at depth 2 is 10, and both count 9"),
             std::string::npos)
       << text.out;
-  // The bisect of `recorded` sides with the subject.
+  // The bisection of `recorded` agrees with the subject.
   EXPECT_EQ(verify({suite, "--reference", "recorded"}).exit_code, 2);
 }
 
@@ -367,7 +367,7 @@ TEST(Reports, AFullDiskIsCodeFive) {
     EXPECT_EQ(result.err,
               "verify: standard output could not be written: No space left on device\n");
   }
-  // A finding weighs more.
+  // A finding takes precedence.
   EXPECT_EQ(verify_by_mailbox({"--fen", kTwoKings, "--depth", "1", "--engine",
                                fake_engine("--mode count-plus-one")},
                               {.output_file = "/dev/full"})
@@ -383,7 +383,7 @@ TEST(Reports, AFullDiskIsCodeFive) {
   EXPECT_TRUE(S_ISCHR(status.st_mode));
 }
 
-/// Room for everything but the terminal's own commands: what a user types is foreign text too.
+/// Terminal commands in the user's own input are escaped: it is foreign text too.
 TEST(Usage, WhatWasTypedIsShownAndNotObeyed) {
   for (const std::vector<std::string>& words : std::initializer_list<std::vector<std::string>>{
            {"--\x1b]0;title\x07"},
@@ -409,8 +409,8 @@ TEST(Usage, ATimeoutIsANumber) {
 
 TEST(Interruptions, ASignalThatComesWhenAllIsDoneInterruptsNothing) {
   const ScratchFolder folder;
-  // Its engine is started twice: to be known, and for the rows. The second is told to quit when the
-  // last row is done, and then sends the signal.
+  // The engine is started twice: for detection, and for the rows. The second is told to quit when
+  // the last row is done, and then sends the signal.
   const std::string engine =
       folder.write("engine",
                    fmt::format("#!/bin/sh\n[ -e '{0}' ] && last=1\ntouch '{0}'\n'{1}'\n"
@@ -497,8 +497,8 @@ TEST_P(Interruption, EndsTheRunInGoodOrderAndItsEngines) {
 
 INSTANTIATE_TEST_SUITE_P(Signals, Interruption, testing::Values(SIGINT, SIGTERM));
 
-/// How long an engine that is started by the lines of `script` lives after the program was ended by
-/// SIGKILL, in seconds.
+/// The seconds that an engine started by the lines of `script` lives after the program was killed
+/// by SIGKILL.
 double seconds_after_sigkill(const std::string& script) {
   const ScratchFolder folder;
   const std::string token = folder.path("token");
@@ -522,8 +522,8 @@ double seconds_after_sigkill(const std::string& script) {
   return took;
 }
 
-/// A tenth of a second is allowed. Where the machine is so busy that nobody has had a turn by
-/// then, it is tried again.
+/// A tenth of a second is allowed. On a machine too busy to schedule anything by then, it is tried
+/// again.
 double quickest_of_five(const std::string& script) {
   double quickest = 10;
   for (int tries = 0; tries < 5 && quickest > 0.1; ++tries)

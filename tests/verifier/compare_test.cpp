@@ -88,7 +88,7 @@ TEST(Difference, TotalsWithoutLinesAreCompared) {
   EXPECT_FALSE(difference(less, less).totals);
 }
 
-/// What an engine's board has wrong, beside the right one.
+/// The errors on an engine's board, beside the correct one.
 TEST(StateDifference, NamesEachPartThatDiffers) {
   using Rights = std::vector<StateDifference::Right>;
   const Rights one{{Color::White, CastlingSide::King}};
@@ -120,7 +120,7 @@ TEST(SumOfLines, SaturatesInsteadOfRunningOver) {
 
 // --- Bisecting ---------------------------------------------------------------------------
 
-/// What a bisection of two generators finds, from their answers at `root`.
+/// The finding of a bisection of two generators, from their answers at `root`.
 std::expected<Finding, Undecided> bisected(reference::Generator& subject, const Question& root) {
   const auto mailbox = mailbox::make_mailbox_generator();
   auto ours = subject.divide(root, {});
@@ -147,7 +147,7 @@ Position position_of(const Finding& finding) {
   return line.position();
 }
 
-/// Holds what a finding says against core, which took no part in it.
+/// Checks a finding against core, which took no part in it.
 void expect_true(const Finding& finding, const std::string& what) {
   const Position position = position_of(finding);
   for (const std::string& move : finding.illegal)
@@ -411,7 +411,7 @@ TEST(Bisect, WhereATableCanBeMadeSmallerItIsAskedWithoutIt) {
   ASSERT_TRUE(reason_of<AskedWithoutTable>(acquitted));
   EXPECT_FALSE(reason_of<AskedWithoutTable>(acquitted)->right);
 
-  // A table that is smaller only may still be the one to blame.
+  // A table that is only smaller may still be the cause.
   ScriptedGenerator wrong_with_less(wrong);
   wrong_with_less.offer_table({"Hash at 1", false}, wrong);
   EXPECT_EQ(found_in(wrong_with_less, question(kTwoKings, 4)).cause, Cause::Hash);
@@ -438,7 +438,7 @@ TEST(Bisect, DifferencesOfTwoToThe32AreACounterThatRanOver) {
   });
   ScriptedGenerator reference(
       [&](const Call& call) { return call.question.depth == 8 ? answer(kBig) : call.right(); });
-  // The children are right when asked alone: nobody counts eight plies here.
+  // The children are correct when asked alone: eight plies are never counted here.
   const auto child = [](const Call& call) -> Answer<Divide> {
     return call.question.depth > 3 ? divide_of({{"h8h7", kBig}}) : call.right();
   };
@@ -529,7 +529,7 @@ TEST(AskReference, DoesNotTrustAReferenceWhoseSumIsWrongOrWhoRepeatsItself) {
 
 TEST(ReferenceFen, KeepsTheEnPassantSquareThatTheReferenceDropped) {
   ScriptedGenerator reference(nullptr, [](const Question&, Answer<std::string> fen) {
-    std::string text = *fen;  // like a newer Stockfish: no square that nobody can use
+    std::string text = *fen;  // like a newer Stockfish: no unusable square
     for (std::size_t at = text.find(" e3 "); at != std::string::npos; at = text.find(" e3 "))
       text.replace(at, 4, " - ");
     return Answer<std::string>(text);
@@ -655,8 +655,8 @@ TEST(Exhaustive, SharesNothingWhereTheSubjectStandsElsewhere) {
 }
 
 TEST(Exhaustive, AsksByEachWayWhoseLastMovesAreOfAnotherKind) {
-  // A pawn and the king move, in either order, to one position; a stale square of the king shows on
-  // no board.
+  // A pawn and the king move, in either order, to one position; no board shows a stale square of
+  // the king.
   const char* const root = "7k/8/8/8/8/8/P7/K7 w - - 0 1";
   for (const Texts& way : {Texts{"a1b1", "h8g8", "a2a3"}, Texts{"a2a3", "h8g8", "a1b1"}}) {
     ScriptedGenerator subject([&](const Call& call) { return wrong_after(call, way); });
@@ -665,7 +665,7 @@ TEST(Exhaustive, AsksByEachWayWhoseLastMovesAreOfAnotherKind) {
     EXPECT_EQ(result.finding->path, way);
     EXPECT_EQ(result.proven, 3);
   }
-  // Each way counts against the budget, and what it did not suffice for is not proven.
+  // Each path counts against the budget, and a depth beyond the budget is not proven.
   ScriptedGenerator right(nullptr);
   const ExhaustiveResult all = compared(right, root, 4);
   EXPECT_EQ(all.proven, 4);
@@ -693,7 +693,7 @@ TEST(Exhaustive, AnEnPassantSquareThatNobodyCanUseIsNoDifference) {
     return Answer<std::string>(text);
   });
   EXPECT_FALSE(compared(dropping, kStartFen, 3).finding);
-  // Where a capture is possible, the missing square is a wrong state.
+  // If a capture is possible, the missing square is a wrong state.
   const ExhaustiveResult result = compared(dropping, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", 2);
   ASSERT_TRUE(result.finding);
   EXPECT_EQ(result.finding->kind, FindingKind::WrongState);

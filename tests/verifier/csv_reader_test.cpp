@@ -37,7 +37,7 @@ TEST(CsvReader, ReadsOneCountOfADepthThatNobodyNames) {
   EXPECT_EQ(words(kS + ",20\n" + kK + ",3\n"), (Words{"1 " + kS + " D1 20", "2 " + kK + " D1 3"}));
   EXPECT_EQ(words(kS + ",8902\n" + kK + ",54\n"),
             (Words{"1 " + kS + " D3 8902", "2 " + kK + " D3 54"}));
-  // A wrong one among right ones is wrong; what is right nowhere and no number of moves is no D1.
+  // A wrong count among correct ones is wrong; one correct nowhere and too large is not D1.
   EXPECT_EQ(words(kS + ",400\n" + kS + ",401\n" + kS + ",400\n")[1], "2 " + kS + " D2 401");
   const Suite unknown = read(kS + ",4711\n" + kK + ",815\n");
   EXPECT_EQ(in_words(unknown), (Words{"1 " + kS, "2 " + kK}));

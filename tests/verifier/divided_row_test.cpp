@@ -1,5 +1,5 @@
-// Large rows in parts: what is put together is what would have been counted whole, whoever does
-// which part and whenever, and nothing that is wrong with the subject is lost on the way.
+// Large rows in parts: the assembled counts equal those of the whole row, whichever worker does
+// which part and when, and no error of the subject is lost.
 #include "verifier/run/divided_row.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ namespace {
 
 using namespace test;
 
-/// Few moves, and all kinds of lines that meet again.
+/// Few moves, and all kinds of transpositions.
 constexpr const char* kPawnEnding = "4k3/p2p4/8/8/8/8/P2P4/4K3 w - - 0 1";
 
 /// Every part as small as it can be.
@@ -45,7 +45,7 @@ Row row_of(std::string fen, bool chess960 = false) {
   return row;
 }
 
-/// Does a row in parts with one worker.
+/// Runs a row in parts with one worker.
 class Assembly {
  public:
   Assembly(Row row, int depth, reference::GeneratorFactory reference, DivisionRules rules,
@@ -136,7 +136,7 @@ TEST(DividedRow, SharingAsksOnceForWhatIsReachedInSeveralWays) {
   Assembly shared(row, 4, mailbox::make_mailbox_generator, rules(Sharing::On));
   EXPECT_EQ(*plain.run(), *shared.run());
   EXPECT_EQ(shared.shared_ply(), 3);
-  // Of 8902 lines: 5362 positions, or so many where every double push leaves its square behind.
+  // Of 8902 lines: 5362 positions, or this many if every double push leaves an en passant square.
   EXPECT_EQ(shared.counted().size(), 7602U);
   EXPECT_EQ(std::set<MovePath>(shared.counted().begin(), shared.counted().end()).size(), 7602U);
 }
@@ -161,7 +161,7 @@ TEST(DividedRow, WhatWasCountedBeforeIsNotCountedAgain) {
       known.tree.counts[path] = mailbox->divide(question(row.fen, left, moves), {})->total;
     }
     const std::size_t number = known.tree.counts.size();
-    // Also where another number of workers would have divided it otherwise.
+    // Even if another number of workers would have divided it differently.
     Assembly again(row, 4, mailbox::make_mailbox_generator, rules(share, 1e9), known);
     const auto answer = again.run();
     ASSERT_TRUE(answer);
@@ -591,14 +591,14 @@ TEST(DividedRun, GoesOnFromAJournalWithoutCountingAPartAgain) {
     ASSERT_TRUE(journal);
     extras.journal = journal->get();
     EXPECT_EQ(in_words(run_rows(rows, counting(-1), {}, extras)), expected);
-    // What was in flight when it stopped may be asked again: two batches. Three questions in each
+    // Questions in flight when it stopped may be asked again: two batches. Three questions in each
     // run find out how fast the reference is.
     EXPECT_LE(asked.size(), all.size() + 6 + (share == Sharing::On ? 2 * 2048 : 2));
     EXPECT_GT(first, 0U);
   }
 }
 
-// --- Whose positions are shared ------------------------------------------------------------------
+// --- The positions that are shared ---------------------------------------------------------------
 
 /// The unsound way: the tree is followed by the subject's own FENs, both sides are asked for each
 /// position that it leads to, and positions are shared by those FENs. Whether it sees a difference.
@@ -624,7 +624,7 @@ bool naive_sharing_sees(reference::Generator& subject, reference::Generator& ref
 }
 
 TEST(DividedRun, SharingByTheReferencesPositionsFindsWhatTheSubjectsWouldHide) {
-  // The rook stays where it is when the king castles: a legal position, and the wrong one.
+  // The rook stays when the king castles: a legal position, but the wrong one.
   const std::string root = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
   const auto wrong = [] {
     return zoo::make_zoo_generator(zoo::BugSet(zoo::BugId::CastlingRookStays));

@@ -1,5 +1,5 @@
-// Every command of docs/*.md is run, and what it prints is what the page says. "…" in a line
-// stands for anything in it; alone, for any lines.
+// Every command of docs/*.md is run, and its output is compared with the page. "…" in a line stands
+// for anything in it; alone, for any lines.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -72,7 +72,7 @@ std::vector<Example> examples_of(const std::string& page) {
   return examples;
 }
 
-/// A repository as an engine's author has it: commits of an engine, a bug in the sixth.
+/// A repository like that of an engine's author: commits of an engine, a bug in the sixth.
 class Docs : public testing::Test {
  protected:
   void SetUp() override {
@@ -219,7 +219,7 @@ TEST(Action, PassesEveryInputItDeclares) {
   EXPECT_EQ(yml.find("run: ${{"), std::string::npos);
 }
 
-/// The commands of an example that call the program, each run as it stands.
+/// The commands of an example that call the program, each run unchanged.
 TEST_F(Docs, TheCommandsOfTheExamplesWork) {
   for (const char* name : {"gitlab.yml", "pre-commit.yaml"}) {
     const std::string text = file_content(fmt::format("{}/examples/{}", PERFT_VERIFY_DOCS, name));

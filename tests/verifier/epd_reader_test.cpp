@@ -14,7 +14,7 @@ Suite read(std::string_view bytes, Chess960 chess960 = Chess960::Auto) {
   return read_epd("s.epd", bytes, {.chess960 = chess960});
 }
 
-/// The only row of a suite in which nothing is wrong.
+/// The only row of a suite without errors.
 Row only_row(std::string_view bytes) {
   Suite suite = read(bytes);
   EXPECT_EQ(suite.rows.size(), 1U) << bytes;
@@ -33,7 +33,7 @@ std::string only_problem(std::string_view bytes, Chess960 chess960 = Chess960::A
          problem.message;
 }
 
-/// The line:column of the problem that the operations after a good FEN are.
+/// The line:column of the problem in the operations after a good FEN.
 std::string problem_of_operations(const std::string& operations) {
   return only_problem(std::string(kStart) + operations);
 }
@@ -54,7 +54,7 @@ TEST(EpdReader, ReadsADepthAndItsCountBehindTheFen) {
   EXPECT_EQ(only_row(std::string(kStart) + " 4 197281").recorded, (Recorded{{4, 197281}}));
   EXPECT_EQ(only_row(std::string(kStart) + "\t6 119060324 ; 1 20").recorded,
             (Recorded{{1, 20}, {6, 119060324}}));
-  // Three numbers are no depth and its count, nor is one.
+  // Neither three numbers nor one are a depth and its count.
   for (const char* more : {" 20 400 8902", " 20"})
     EXPECT_FALSE(only_problem(std::string(kStart) + more).empty());
 }
@@ -228,8 +228,8 @@ TEST(EpdReader, GivesTheSha256OfTheBytes) {
   EXPECT_NE(read("abc\n").sha256, read("abc\r\n").sha256);
 }
 
-/// What the operations of invalid.epd would change: a text whose end the reader takes for the
-/// opcodes of a row, and those that are comments or empty as a line.
+/// Whether a text of invalid.epd stays the same as a line: not if the reader takes its end for the
+/// opcodes of a row, or if it is a comment or empty as a line.
 bool is_readable_as_a_line(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t");
   return first != std::string::npos && text[first] != '#' && text[first] != '%' &&

@@ -1,5 +1,5 @@
-// The HTML report in a browser: it renders, steps and filters, by mouse and keyboard, asks nobody
-// for anything, and hostile text stays text.
+// The HTML report in a browser: it renders, steps and filters, by mouse and keyboard, makes no
+// requests, and hostile text stays text.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -74,7 +74,7 @@ TEST_F(HtmlInBrowser, RendersWithoutComplaintAndAsksNobody) {
             kHostile);
   EXPECT_EQ(browser.evaluate("getComputedStyle(document.querySelector('.finding')).display"),
             "none");
-  // The pieces are drawn: a symbol with nothing in it has no size.
+  // The pieces are drawn: an empty symbol would have no size.
   EXPECT_GT(browser.evaluate("document.querySelector('.card use').getBBox().width"), 5);
   EXPECT_EQ(browser.complaints(), Words{});
   EXPECT_EQ(browser.requests(), Words{url()});

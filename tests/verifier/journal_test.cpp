@@ -1,4 +1,4 @@
-// The journal: nothing that was written is lost, nothing that was torn or changed is believed.
+// The journal: no written line is lost, no torn or changed line is used.
 #include "verifier/run/journal.h"
 
 #include <gtest/gtest.h>

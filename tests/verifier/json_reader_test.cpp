@@ -165,7 +165,7 @@ TEST(JsonReader, NotesCountsThatItDoesNotUnderstand) {
     EXPECT_EQ(suite.notes.size(), 1U) << members;
   }
   EXPECT_TRUE(read("[" + object(kS, R"("year": 1999, "perft": [20])") + "]").notes.empty());
-  // A divide is no list of depths.
+  // A divide is not a list of depths.
   const Suite divide = read("[" + object(kS, R"("divide": {"a2a3": 1, "d4": 1}, "d1": 20)") + "]");
   ASSERT_EQ(divide.rows.size(), 1U);
   EXPECT_EQ(divide.rows[0].recorded, (Recorded{{1, 20}}));

@@ -1,4 +1,4 @@
-// Wrong counts explained: by the board that a move taken back leaves, by what is not counted.
+// Wrong counts explained by the board after a faulty unmake, or by uncounted moves.
 #include "verifier/classify/leftovers.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// The right counts of a position at depth 2.
+/// The correct counts of a position at depth 2.
 CountedPosition right_counts(const std::string& fen) {
   CountedPosition counted{fen, false, 2, {}};
   const Position position = parse_fen(fen)->position;
@@ -57,14 +57,14 @@ TEST(Miscounts, InnerNodesAreNamed) {
 
 TEST(Leftovers, ACapturedPieceThatDoesNotComeBackIsNamed) {
   CountedPosition counted = right_counts("4k3/8/8/8/8/2b5/1P6/6K1 w - - 0 1");
-  // What comes after b2c3 is counted as if there were no bishop.
+  // The lines after b2c3 are counted as if there were no bishop.
   for (CountedLine& line : counted.lines)
     if (line.move.starts_with("g1")) line.subject = 5;
   const auto found = leftovers(counted);
   const auto missing = std::ranges::find(found, "unmake-captured-missing", &Leftover::bug_class);
   ASSERT_NE(missing, found.end());
   EXPECT_EQ(missing->text, "the black bishop on c3 is missing after b2c3 was taken back");
-  // A white piece in its place would be counted the same; that the king stays away would not.
+  // A white piece in its place would count the same; an unrestored king's square would not.
   EXPECT_TRUE(has(found, "unmake-captured-type"));
   EXPECT_FALSE(has(found, "unmake-king-square"));
 }

@@ -1,7 +1,8 @@
-// A reference that lies, in every role and at every stage, drawn by lot: it never makes a right
-// subject look wrong, and a wrong one never passes that an honest reference would have found.
+// A reference that lies, in every role and at every stage, chosen at random: it never makes a
+// correct subject look wrong, and a wrong subject that an honest reference would have found never
+// passes.
 //
-// PERFT_VERIFY_LIES says how many are drawn (`./dev long lies`: 500), PERFT_VERIFY_SEED from where.
+// PERFT_VERIFY_LIES is the number of lies (`./dev long lies`: 500), PERFT_VERIFY_SEED the seed.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -23,7 +24,7 @@ namespace {
 using namespace test;
 
 enum class Role : std::uint8_t {
-  Reference,      // and whoever repeats its answers
+  Reference,      // and the one that repeats its answers
   Confirming,     // only the one that repeats them
   Second,         // the second reference
   Recorded,       // it bisects for recorded counts
@@ -34,7 +35,7 @@ constexpr int kRoles = 6;
 constexpr std::string_view kRoleNames[kRoles] = {"reference", "confirming", "second",
                                                  "recorded",  "remembered", "shared"};
 
-/// A subject that keeps something to itself, as many engines do.
+/// A subject that shows less, as many engines do.
 class Reticent final : public reference::Generator {
  public:
   Reticent(std::unique_ptr<reference::Generator> generator, bool lists_moves)
@@ -50,7 +51,7 @@ class Reticent final : public reference::Generator {
       std::uint64_t nodes = 1;
       if (--below.depth > 0) {
         const auto counted = generator_->divide(below, stop);
-        // It leaves alone what it would not play.
+        // It ignores moves that it would not play.
         nodes = counted ? counted->total : 0;
       }
       answer->lines.push_back({move, nodes});
@@ -136,7 +137,7 @@ Trial drawn_trial(std::mt19937_64& random, bool right) {
   trial.options.mode = static_cast<Mode>(up_to(2));
   trial.options.full_nodes = 300;
   trial.options.bisect = trial.options.mode == Mode::Full || up_to(3) > 0;
-  // One who tells the same lie each time needs somebody to contradict him.
+  // A second reference has to contradict one that tells the same lie each time.
   trial.with_second = trial.lie.times != Lie::Times::Once || up_to(3) > 0;
   if (trial.role == Role::Recorded || up_to(3) == 0) {
     Question question;
@@ -146,7 +147,7 @@ Trial drawn_trial(std::mt19937_64& random, bool right) {
       question.depth = depth;
       trial.row.recorded[depth] = reference::make_core_generator()->divide(question, {})->total;
     }
-    // A recorded count can be wrong as well, and need not contradict anybody else.
+    // A recorded count can be wrong as well, and need not contradict any other answer.
     if (trial.role == Role::Recorded && right) trial.row.recorded[*trial.options.depth] += 1000;
   }
   return trial;
@@ -217,8 +218,8 @@ Outcome run_trial(const Trial& trial, const std::shared_ptr<LiesTold>& told) {
   return {ran.rows.at(0), ran.findings};
 }
 
-/// Whether wherever the subject is wrong at the root, the lie is its own error, and no recorded
-/// count contradicts it: nobody could tell.
+/// Whether at the root the lie equals the subject's own error everywhere, and no recorded count
+/// contradicts it: then it cannot be detected.
 bool nobody_could_tell(const Trial& trial, const LiesTold& told) {
   if (!trial.row.recorded.empty()) return false;
   const auto subject = subject_of(trial)();
@@ -264,7 +265,7 @@ TEST(Lies, NeverMakeARightSubjectLookWrongNorLetAWrongOnePass) {
     const auto told = std::make_shared<LiesTold>();
     const Outcome outcome = run_trial(trial, told);
     Figures& counted = figures[right ? 0 : 1];
-    if (told->told == 0) continue;  // nobody came to ask
+    if (told->told == 0) continue;  // no question reached it
     ++told_so_far;
     ++counted.lied;
     counted.agree += outcome.row.verdict == Verdict::Agree ? 1 : 0;

@@ -63,7 +63,7 @@ TEST(LintPositions, WhatCannotBeReadIsAnError) {
 }
 
 TEST(LintPositions, AnEnPassantSquareThatNobodyCanUseIsANote) {
-  // Nobody stands beside; somebody does and is pinned; somebody may.
+  // No pawn stands beside; one does and is pinned; one may capture.
   const Linted linted = lint_epd(
       "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n"
       "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2\n"
@@ -159,7 +159,7 @@ TEST(LintProof, SaysWhenTheLow32BitsWereRecorded) {
   EXPECT_FALSE(is_truncated(84998978956ULL, 84998978956ULL));
   EXPECT_FALSE(is_truncated(5, 84998978956ULL));
   EXPECT_FALSE(is_truncated(20, 20));
-  // Too deep to count: the growth of the true counts above it tells.
+  // Too deep to count: judged by the growth of the true counts above it.
   const Linted linted =
       lint_epd(kS + " ;D5 4865609 ;D6 119060324 ;D7 3195901860 ;D8 3394600204\n", kProve);
   EXPECT_EQ(linted.places, Words{"1:100 warning count-truncated"});
@@ -187,7 +187,7 @@ TEST(LintProof, OurOwnSuitesAreRight) {
         lint({&suite, 1}, {.prove = true, .max_nodes = 200'000, .jobs = 2}, {});
     EXPECT_EQ(result.errors, 0U) << name;
     EXPECT_EQ(result.warnings, 0U) << name;
-    // Right engines differ where the king was in check before the opponent's double push.
+    // Correct engines differ if the king was in check before the opponent's double push.
     for (const Row& row : suite.rows) {
       const auto parsed =
           parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});

@@ -1,5 +1,5 @@
-// Which bugs a suite finds: the cover by small sums, the survey by positions whose answer is
-// known, the gate suite by what it promises.
+// The bugs that a suite finds: tests the cover by small sums, the survey by positions with known
+// answers, the gate suite by its promises.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

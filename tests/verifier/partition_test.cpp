@@ -1,4 +1,4 @@
-// Shares of a suite: each row in one of them, and always in the same.
+// Shares of a suite: each row is in one of them, and always in the same.
 #include "verifier/run/partition.h"
 
 #include <gtest/gtest.h>

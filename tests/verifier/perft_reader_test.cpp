@@ -12,7 +12,7 @@ using Words = std::vector<std::string>;
 
 Suite read(std::string_view bytes) { return read_perft("s.perft", bytes, {}); }
 
-/// In the style of the files that python-chess and shakmaty keep.
+/// In the style of the files of python-chess and shakmaty.
 constexpr std::string_view kInTheWild =
     "# Tricky positions\n"
     "# Origin: nowhere in particular\n"
@@ -95,7 +95,7 @@ TEST(PerftReader, NamesThePlaceOfWhatIsWrong) {
       {good + "perft 1 3; perft 2 9\n", "2:10 '; perft 2 9' after the count"},
       {good + "perft 1 3\nperft 1 4\n", "3:7 depth 1 is recorded twice"},
       {good + "moves e2e4\n", "2:1 'moves': a line begins with"},
-      // Of several things that are wrong with one row, the first is told.
+      // If a row has several errors, the first is reported.
       {good + "perft 1 x\nperft 2 y\n", "2:9 'x' is not a count"},
   };
   for (const auto& [text, says] : kWrong) {

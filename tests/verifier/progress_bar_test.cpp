@@ -7,7 +7,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// What a bar writes; `columns` is 0 for a log.
+/// The output of a bar; `columns` is 0 for a log.
 class Bar {
  public:
   explicit Bar(std::size_t columns)

@@ -1,5 +1,5 @@
-// Faults of an engine's FEN reader are told from those of its generator, and failures of one cause
-// from others.
+// Faults of an engine's FEN reader are distinguished from those of its generator, and failures of
+// one cause from others.
 #include "verifier/classify/reading.h"
 
 #include <gtest/gtest.h>

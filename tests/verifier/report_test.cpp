@@ -49,7 +49,7 @@ TEST(Format, SaysDurationsForPeople) {
   EXPECT_EQ(duration_text(3599.4), "59 min 59 s");
   EXPECT_EQ(duration_text(3599.6), "1 h 00 min");
   EXPECT_EQ(duration_text(7500), "2 h 05 min");
-  // Where the unit changes there is no "10.00 s" and no "100.0 s".
+  // At a change of units there is no "10.00 s" and no "100.0 s".
   EXPECT_EQ(duration_text(9.999), "10.0 s");
   EXPECT_EQ(duration_text(99.99), "1 min 40 s");
 }
@@ -185,7 +185,7 @@ TEST(OutputFile, IsAsReadableAsAnyNewFile) {
 }
 
 TEST(OutputFile, WritesToADeviceInsteadOfTakingItsPlace) {
-  // A pipe of our own: nobody should find out with /dev/null what happens if this fails.
+  // A pipe of our own: a failure here must not damage /dev/null.
   const ScratchFolder folder;
   const std::string path = folder.path("pipe");
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);

@@ -1,4 +1,4 @@
-// What a run keeps of its rows and plans, packed.
+// The rows and plans that a run keeps, packed.
 #include "verifier/suite/row_list.h"
 
 #include <gtest/gtest.h>

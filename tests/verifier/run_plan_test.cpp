@@ -53,7 +53,7 @@ TEST(Plan, MaxNodesIsTheDeepestDepthNotAboveIt) {
   EXPECT_EQ(planned_depth(start_row({}), options({}, 1)), 1);     // never less than one ply
   EXPECT_EQ(planned_depth(start_row(kStartCounts), options(2, 4865609)), 2);
   EXPECT_EQ(planned_depth(start_row(kStartCounts), options(5, 500)), 2);
-  // The recorded depth is the end even where more nodes are allowed.
+  // The recorded depth is the limit even if more nodes are allowed.
   EXPECT_EQ(planned_depth(start_row({{2, 400}}), options({}, 1'000'000)), 2);
 }
 
@@ -176,7 +176,7 @@ TEST(NodeForecast, DeadlinesDoNotTrustARecordedCount) {
   NodeForecast forecast(row);
   EXPECT_EQ(forecast.nodes(5), 4865);
   EXPECT_GT(forecast.at_most(5), 1e6);
-  // Nor does core count deep on the strength of one: this returns at once.
+  // Core does not count deep because of a recorded number either: this returns at once.
   EXPECT_GT(forecast.at_most(9), 1e9);
 }
 

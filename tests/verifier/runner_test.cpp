@@ -37,7 +37,7 @@ constexpr std::string_view kWrongRecorded = "7k/8/8/8/8/8/8/K7 w - - 0 1 ;D2 10\
 ScriptedGenerator::Script always(FailureKind kind) {
   return [kind](const Call&) { return failure(kind); };
 }
-/// The first question fails, and nothing after it: over all generators of the run.
+/// Only the first question fails, over all generators of the run.
 ScriptedGenerator::Script once(FailureKind kind) {
   return [kind, asked = std::make_shared<std::atomic<int>>(0)](const Call& call) -> Answer<Divide> {
     if ((*asked)++ == 0) return failure(kind);
@@ -126,7 +126,7 @@ TEST(Verdict, WhereTheReferenceDoesNotRepeatItselfAThirdDecides) {
       EXPECT_EQ(with_third.rows[0].verdict, Verdict::Agree) << with_third.rows[0].reason;
       EXPECT_EQ(with_third.rows[0].reference_nodes, 9U);
 
-      // The subject is wrong too, elsewhere: that must not go unseen.
+      // The subject is wrong too, elsewhere: that must be found.
       const auto wrong = [](const Call& call) {
         return changed(call, [&](Divide& divide) {
           if (call.question.depth == 2) divide.total -= std::exchange(divide.lines.back().nodes, 0);
@@ -160,7 +160,7 @@ TEST(Verdict, AReferenceThatStandsAloneBlamesNobody) {
 }
 
 TEST(Verdict, ARecordedCountCanSideWithAReferenceAgainstTheSecond) {
-  // Both the subject and the second reference say 9, and the suite says what the reference does.
+  // Both the subject and the second reference count 9, and the suite agrees with the reference.
   RunOptions options = options_with(nullptr, kPlusOne);
   options.bisect = false;
   options.second_reference = mailbox::make_mailbox_generator;
@@ -480,7 +480,7 @@ TEST(EarlyEnd, FailFastLeavesTheRestNotRun) {
 }
 
 TEST(EarlyEnd, MaxFindingsCountsDifferentFaults) {
-  // Where the black king stands in the corner the sum is wrong, elsewhere a move is missing.
+  // With the black king in the corner the sum is wrong, elsewhere a move is missing.
   const auto two_faults = [](const Call& call) {
     return changed(call, [&](Divide& divide) {
       if (call.question.root.starts_with("7k")) {
@@ -518,7 +518,7 @@ TEST(EarlyEnd, AStoppedRunIsIncompleteAndSaysNothingOfWhatItDidNotFinish) {
   EXPECT_FALSE(ran.summary.complete());
   EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
   EXPECT_EQ(ran.rows[0].reason, "not run");
-  // What stands there is what was compared: the shallow depth.
+  // The depth reported is the one that was compared: the shallow depth.
   EXPECT_EQ(ran.rows[0].depth, 3);
   EXPECT_EQ(ran.rows[0].subject_nodes, 97862U);
   EXPECT_FALSE(ran.rows[0].recorded_nodes);
@@ -596,7 +596,7 @@ TEST(Depths, ADeepFailureKeepsWhatWasComparedAtTheShallowDepth) {
 ScriptedGenerator::Script counting(const std::shared_ptr<std::atomic<int>>& asked, int depth) {
   return [asked, depth](const Call& call) -> Answer<Divide> {
     if (call.question.depth == depth && call.question.moves.empty()) ++*asked;
-    // Long enough for the other workers to take what they can get.
+    // Long enough for the other workers to take all available jobs.
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     return call.right();
   };
@@ -757,7 +757,7 @@ RunOptions wrong_in_depth() {
                            (is_start ? call.question.depth == 4
                                      : call.question.root == kTwoKings && call.question.depth == 3);
         if (!wrong) return call.right();
-        // Another fault than the other's, lest the two be one finding.
+        // A fault unlike the other's, so that the two do not become one finding.
         return is_start ? changed(call, twice) : changed(call, plus_one);
       },
       nullptr);

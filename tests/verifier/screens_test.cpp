@@ -1,4 +1,4 @@
-// What people see, whole: each screen stands in a file of tests/verifier/screens, for a reviewer to
+// Whole screens as users see them: each is a file of tests/verifier/screens, for a reviewer to
 // read. Times and versions are replaced by placeholders. PERFT_VERIFY_WRITE_SCREENS=1 in the
 // environment writes the files anew.
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ using Words = std::vector<std::string>;
 constexpr unsigned short kColumns = 80;
 constexpr std::size_t kRows = 40;
 
-/// A folder as somebody has it who starts the program: an engine, a suite.
+/// A user's folder: an engine, a suite.
 class Screens : public testing::Test {
  protected:
   void SetUp() override {
@@ -43,7 +43,7 @@ class Screens : public testing::Test {
         true));
   }
 
-  /// What a terminal shows in the end.
+  /// The final content of a terminal.
   [[nodiscard]] std::string on_terminal(const Words& words) const {
     std::string text;
     for (const std::string& line : screen_of(verify_on_terminal(words, kColumns, folder_.path(""))))
@@ -76,7 +76,7 @@ class Screens : public testing::Test {
     std::size_t lines = 0;
     for (std::string_view rest = shown; !rest.empty(); ++lines) {
       const std::string_view line = rest.substr(0, rest.find('\n'));
-      // A command is never broken: it is there to be copied.
+      // A command is never wrapped, so that it can be copied.
       if (!line.contains("verify --fen")) EXPECT_LE(columns_of(line), kColumns) << line;
       rest.remove_prefix(std::min(rest.size(), line.size() + 1));
       lines += columns_of(line) / kColumns;

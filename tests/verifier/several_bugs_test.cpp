@@ -1,6 +1,6 @@
-// How findings tell bugs apart, in figures: engines with one, two and three bugs of the zoo run the
-// gate, and what is reported is held against what they have. CI runs a seeded share of it;
-// `./dev long classify` runs all (PERFT_VERIFY_LONG=1).
+// How well findings separate bugs, in figures: engines with one, two and three bugs of the zoo run
+// the gate, and the report is compared with their bugs. CI runs a seeded share of it; `./dev long
+// classify` runs all (PERFT_VERIFY_LONG=1).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ using zoo::Bug;
 
 bool is_long() { return std::getenv("PERFT_VERIFY_LONG") != nullptr; }
 
-/// The generator that it stands for, asked once for each question.
+/// Wraps a generator and asks it each question only once.
 class Remembering final : public reference::Generator {
  public:
   using Known = std::map<std::tuple<std::string, bool, std::vector<std::string>, int>,
@@ -87,7 +87,7 @@ struct Gate {
     return verifier::test::run_rows(rows, options);
   }
 
-  /// What an engine with these bugs answers at the depth of each row.
+  /// The answers of an engine with these bugs at the depth of each row.
   std::vector<std::optional<Divide>> answers(const std::vector<Bug>& bugs) {
     const auto subject = zoo::make_zoo_generator(set_of(bugs));
     std::vector<std::optional<Divide>> all;
@@ -108,7 +108,7 @@ Gate& gate() {
   return gate;
 }
 
-/// Those that a count can show.
+/// The bugs that a count can show.
 std::vector<Bug> bugs_of_the_gate() {
   std::vector<Bug> bugs;
   for (const Bug& bug : zoo::bugs())
@@ -250,8 +250,7 @@ TEST(SeveralBugs, OneAtATime) {
   EXPECT_EQ(causes.wrong, 0U);
 }
 
-/// Whether a finding that speaks of `bug` alone claims a row that is wrong by the doing of `other`
-/// alone.
+/// Whether a finding about `bug` alone claims a row that is wrong only because of `other`.
 bool claims_foreign_rows(const verifier::test::Ran& ran, const Bug& bug, const Bug& other,
                          const std::vector<std::optional<Divide>>& of_bug,
                          const std::vector<std::optional<Divide>>& of_other,
@@ -330,7 +329,7 @@ TEST(SeveralBugs, Triples) {
   EXPECT_GE(rate(all_named, runs), 850U);
 }
 
-/// Who mends what is named, and runs the gate again.
+/// An author who fixes each named bug and reruns the gate reaches green.
 TEST(SeveralBugs, RunsToGreen) {
   std::size_t sets = 0;
   std::size_t stuck = 0;
@@ -352,7 +351,7 @@ TEST(SeveralBugs, RunsToGreen) {
           return std::ranges::any_of(
               ran.findings, [&](const ReportedFinding& each) { return names(each.finding, bug); });
         });
-        // Where none is named, whoever mends it looks at the candidates.
+        // If no bug is named, the author examines the candidates.
         if (bugs.size() == before) {
           ++looked;
           std::erase_if(bugs, [&](const Bug& bug) { return mentions(ran, bug); });

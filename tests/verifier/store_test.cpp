@@ -1,5 +1,5 @@
-// The store by itself: what is found again, what is not, and what becomes of it when its file is
-// damaged, full, foreign, or used by several processes at once.
+// The store by itself: found and missing answers, and a file that is damaged, full, foreign, or
+// used by several processes at once.
 #include "verifier/store/store.h"
 
 #include <gtest/gtest.h>
@@ -69,7 +69,7 @@ void remember_all(Store& store, const std::vector<RememberedAnswer>& answers) {
   for (const RememberedAnswer& one : answers) store.remember(one.reference, one.key, one.divide);
 }
 
-/// How many are found; none may be found other than it is.
+/// The number of answers found; each found one must be unchanged.
 std::size_t found_right(Store& store, const std::vector<RememberedAnswer>& answers) {
   std::size_t found = 0;
   for (const RememberedAnswer& one : answers)
@@ -256,7 +256,7 @@ TEST(StoreDamage, NoFlippedByteMakesAWrongAnswer) {
   ASSERT_GE(good.size(), 12'288U);
   std::size_t all_found = 0;
   std::size_t tried = 0;
-  // Every byte of the header and the schema, and what is written in the other pages.
+  // Every byte of the header and the schema, and the used bytes of the other pages.
   for (std::size_t at = 0; at < good.size(); ++at) {
     if (at >= 1024 && at % 3 != 0) continue;
     if (good[at] == '\0' && at >= 1024) continue;
@@ -303,7 +303,7 @@ TEST(StoreDamage, ARecordUnderAnotherKeyIsNotFoundAndIsReplaced) {
   }
   {
     auto database = Database::open(path, Database::Access::Write, std::chrono::seconds(1));
-    // What a lost write could do: the counts of one position stand under another one.
+    // A possible result of a lost write: the counts of one position stand under another one.
     ASSERT_TRUE(database->run("UPDATE answer SET counts = (SELECT max(counts) FROM answer)"));
   }
   const ReadWrite store = opened(path);
@@ -342,7 +342,7 @@ TEST(StoreDamage, PruningRemovesWhatIsDamagedOldOrNamed) {
   EXPECT_EQ(found_right(*store, answers), 0U);
 }
 
-/// No file of this process grows beyond `bytes` as long as it lives.
+/// Limits the files of this process to `bytes` during its lifetime.
 class FileLimit {
  public:
   explicit FileLimit(rlim_t bytes) {

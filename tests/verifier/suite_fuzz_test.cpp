@@ -1,5 +1,5 @@
-// The readers against chance, with fixed seeds: what is written in any spelling is read as it is
-// meant, and what is damaged is never read as a row that is not there.
+// The readers against random input, with fixed seeds: rows in any spelling are read as meant, and
+// damaged text is never read as a row that is not there.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -148,7 +148,7 @@ std::string damaged(Random& random, std::string text) {
   return text;
 }
 
-/// The digits of a count stand in the text as a number of their own.
+/// Whether the digits of a count are in the text as a separate number.
 bool stands_in(const std::string& text, std::uint64_t count) {
   const std::string digits = std::to_string(count);
   for (std::size_t at = text.find(digits); at != std::string::npos;
@@ -163,7 +163,7 @@ bool stands_in(const std::string& text, std::uint64_t count) {
   return false;
 }
 
-/// Text without what may stand inside a number, and with JSON's way to write a slash undone.
+/// Text without separators inside numbers, and with JSON's escaped slashes restored.
 std::string plain(std::string_view bytes) {
   std::string text;
   for (const char c : bytes)
@@ -201,7 +201,7 @@ TEST(SuiteFuzz, DamageNeverMakesARowThatIsNotThere) {
       ++rows;
       EXPECT_TRUE(parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off}))
           << row.fen;
-      // The board as it is written, but for runs of digits.
+      // The board as written, except for runs of digits.
       const bool as_written =
           std::ranges::find(row.notes, "neighboring digits in the board where one would say it") ==
           row.notes.end();

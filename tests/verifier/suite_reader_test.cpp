@@ -1,4 +1,4 @@
-// Which reader reads a file, what is no suite at all, and what holds for every format.
+// The choice of a reader, files that are not suites, and rules for every format.
 #include "verifier/suite/suite_reader.h"
 
 #include <gtest/gtest.h>
@@ -137,7 +137,7 @@ TEST(NoSuite, ASuiteOfAVariantIsNotBlamed) {
         << suite.problems[0].message;
     EXPECT_TRUE(suite.problems[0].ends_reading);
   }
-  // A name alone does no harm, and a wrong count of chess is one.
+  // A name alone is harmless, and a wrong count of standard chess is reported as such.
   EXPECT_TRUE(read("horde.epd", kS + " ;D1 20 ;D4 197281\n").problems.empty());
   EXPECT_TRUE(read("s.perft", rows).problems.empty());
 }
@@ -209,7 +209,7 @@ TEST(TextLines, EndInEveryWay) {
   EXPECT_EQ(lines_of("a\0\nb \t\r\0\r\nc"sv), (Numbered{{1, "a"}, {2, "b"}, {3, "c"}}));
   EXPECT_EQ(lines_of("a\r\r\rb\nc"), (Numbered{{1, "a"}, {2, ""}, {3, ""}, {4, "b"}, {5, "c"}}));
   EXPECT_EQ(lines_of("\n\n"), (Numbered{{1, ""}, {2, ""}}));
-  // Read in one pass, whatever it is made of.
+  // Read in one pass, for any content.
   EXPECT_EQ(lines_of(std::string(300'000, '\r') + "x").size(), 300'001U);
 }
 

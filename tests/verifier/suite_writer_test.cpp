@@ -21,7 +21,7 @@ Suite read_back(const std::string& text, SuiteFormat format) {
   return suite;
 }
 
-/// All that makes a row the same row, wherever it stands.
+/// The content that identifies a row, at any place.
 std::vector<std::string> contents(const Suite& suite, bool with_operations = true) {
   std::vector<std::string> all;
   for (const Row& row : suite.rows) {
@@ -118,7 +118,7 @@ TEST(SuiteWriter, WhatNoLineCanHoldIsReplacedAndSaid) {
     EXPECT_EQ(again.rows[0].id == suite.rows[0].id, exact) << again.rows[0].id;
     EXPECT_EQ(written.losses.empty(), exact);
   }
-  // JSON is UTF-8, EPD is whatever it is.
+  // JSON is UTF-8, EPD may have any encoding.
   const Suite latin = read_suite("s.epd", std::string(kKings) + " ;id \"\xE9\"", {});
   EXPECT_EQ(write_suites({&latin, 1}, SuiteFormat::Json).losses.size(), 1U);
   EXPECT_EQ(

@@ -1,5 +1,5 @@
-// Every bug of the zoo, verified from outside like anybody's engine, on the gate suite: each
-// is found, and each finding is held against core, which took no part in the comparison.
+// Every bug of the zoo, verified from outside like any engine, on the gate suite: each is found,
+// and each finding is checked against core, which took no part in the comparison.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -30,12 +30,12 @@ json report_of(std::string_view bug, const Words& what, int exit_code) {
   for (const char* word : {"--reference", "mailbox", "--jobs", "1", "--report", "json"})
     arguments.emplace_back(word);
   arguments.insert(arguments.end(), {"--engine", zoo_engine(bug)});
-  // Another spelling of castling is read as castling unless UCI's own is demanded.
+  // Another spelling of castling is read as castling unless UCI's is required.
   if (bug == "castling-printed-as-rook-capture" || bug == "chess960-notation")
     arguments.insert(arguments.end(), {"--dialect", "stockfish"});
   const CommandResult result = verify(arguments, {.limit = std::chrono::seconds(200)});
   EXPECT_EQ(result.exit_code, exit_code) << bug << ": " << result.err;
-  // It may say how long it will take, and what it thinks of an engine that answers so oddly.
+  // It may forecast the duration, and remark on an engine that answers so oddly.
   EXPECT_FALSE(result.err.contains("error")) << result.err;
   return parsed_report(result.out);
 }
@@ -49,7 +49,7 @@ Line line_of(const json& finding, bool chess960) {
   return line;
 }
 
-/// Whether a finding is true, by the legal moves of core.
+/// Checks a finding by the legal moves of core.
 void expect_true(const json& finding, const json& row) {
   const std::string what = finding.dump(1);
   EXPECT_EQ(finding["root"], row["fen"]);
@@ -81,24 +81,24 @@ constexpr const char* kMissing = "missing-move";
 constexpr const char* kDuplicate = "duplicate-move";
 constexpr const char* kCount = "wrong-count";
 
-/// What else may be observed than the cause that is known to be the true one.
+/// Causes that may be observed instead of the true one.
 const std::map<std::string, std::string, std::less<>> kObserved{
-    // The move is tried before it is listed, and what goes wrong then keeps it off the list.
+    // The move is tried before it is listed, and an error there keeps it off the list.
     {"ep-victim-stays", "generation"},
     {"ep-victim-on-wrong-side", "generation"},
     {"promoted-piece-wrong-color", "generation"},
-    // Where the king is thought to stand decides about castling itself.
+    // Castling itself depends on the stored square of the king.
     {"castling-king-square-stale", "generation"},
-    // The rights that are not restored are missing by way of the moves, and not from the FEN.
+    // The unrestored rights are missing after the moves, but not from the FEN.
     {"unmake-castling-rights", "make"},
     // The list is made and moves are tried in one go.
     {"unmake-ep-square", "generation"},
-    // Each child is right when it is asked alone.
+    // Each child is correct when it is asked alone.
     {"count-promotions-once", "unmake"},
     {"count-forgets-ep", "unmake"},
     {"count-forgets-castling", "unmake"},
     {"count-inner-nodes", "unmake"},
-    // Wrong also from the FEN: from the FEN only.
+    // Wrong from the FEN, and only from the FEN.
     {"fen-ep-ignored", "generation"},
     {"fen-castling-ignored", "generation"},
 };
@@ -128,10 +128,10 @@ TEST_P(EveryBug, IsFoundByTheGateSuite) {
     return;
   }
   if (bug.beyond_games) {
-    report_of(name, {kGate}, 0);  // who is right in every game is not blamed
+    report_of(name, {kGate}, 0);  // an engine that is right in every game is not blamed
     return;
   }
-  // To the end for some: what comes after the first finding is mostly more of the same, and takes
+  // Some run to the end: the part after the first finding is mostly more of the same, and takes
   // minutes over all bugs.
   const auto number = std::ranges::find(zoo::bugs(), name, &zoo::Bug::name) - zoo::bugs().begin();
   Words suite{kGate};

@@ -1,5 +1,5 @@
-// How well findings are diagnosed, in figures: every bug of the zoo at its own example and at
-// the color-flipped twin, each held against core, which took no part in the comparison.
+// The quality of diagnoses, in figures: every bug of the zoo at its own example and at the
+// color-flipped twin, each checked against core, which took no part in the comparison.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -49,8 +49,8 @@ Question question_of(const std::string& fen, bool chess960, int depth) {
           .known_moves = {}};
 }
 
-/// What the zoo's table says of a bug. Where the mistake shows another way too (a list is made by
-/// trying moves, say), that is true as well.
+/// Whether the cause fits the zoo's table. Where the mistake also shows in another way (a list is
+/// made by trying moves, for example), that is true as well.
 bool is_plausible(const zoo::Bug& bug, Cause cause) {
   if (cause == Cause::Unknown) return true;
   switch (bug.cause) {
@@ -145,7 +145,7 @@ std::string share(int part, int whole) {
 TEST(ZooFigures, EveryBugIsDiagnosedAtTwoPositions) {
   Figures figures;
   for (const zoo::Bug& bug : zoo::bugs()) {
-    if (bug.probe == zoo::Probe::Board) continue;  // seen by no count
+    if (bug.probe == zoo::Probe::Board) continue;  // no count shows it
     const auto parsed = parse_fen(bug.fen);
     ASSERT_TRUE(parsed) << bug.name;
     const bool chess960 = parsed->position.chess960();

@@ -66,7 +66,7 @@ std::vector<Share> shares_of(const std::vector<Bugs>& sets, const Probe& probe,
   return shares;
 }
 
-/// Reasons that speak of a state that a move has left wrong.
+/// Removes reasons that concern a state that a move has left wrong.
 void forget_making(Finding& finding) {
   std::erase_if(finding.reasons, [](const Reason& reason) {
     return std::holds_alternative<RightFromFen>(reason) ||
@@ -138,7 +138,7 @@ void set_cause(Finding& part, const Share& share, bool whole) {
   for (const Hypothesis& each : share.alternatives)
     if (cause_of(bug_of(each)) != cause) cause = Cause::Unknown;
   part.cause = cause;
-  // It is told now, by other means than the counts.
+  // The cause is known now, by other means than the counts.
   if (cause != Cause::Unknown) forget(part, {Fact::SubjectListsNoMoves, Fact::SubjectPlaysNoMoves});
   if (cause == Cause::Make) {
     if (!whole || before != Cause::Make || !part.culprit) {
@@ -165,8 +165,8 @@ void set_cause(Finding& part, const Share& share, bool whole) {
   part.reproduce_depth = part.divide_depth;
 }
 
-/// A bug that is in the code of one color by its nature needs no further condition, where another
-/// one would be in the code of that color only.
+/// A bug that belongs to one color by its nature needs no further condition; any other would be in
+/// the code of that color only.
 Bugs likeliest(const Bugs& alternatives) {
   Bugs simple;
   for (const Hypothesis& each : alternatives)
@@ -176,7 +176,7 @@ Bugs likeliest(const Bugs& alternatives) {
   return by_nature ? simple : alternatives;
 }
 
-/// `certain`: the sets that the share comes from give all answers, and no other set does.
+/// `certain`: the sets behind the share explain all answers, and no other set does.
 Finding part_of(const Finding& whole, const Share& share, bool certain, bool all) {
   Finding part = all ? whole : restricted_to(whole, share.claimed);
   std::vector<std::string> classes;
@@ -193,7 +193,7 @@ Finding part_of(const Finding& whole, const Share& share, bool certain, bool all
   return part;
 }
 
-/// What was seen where the finding shows, against what is right.
+/// The observation at the finding's position, against the correct answer.
 std::optional<Sighting> sighting_of(const Finding& finding, std::optional<Probe>& probe,
                                     bool totals_only) {
   if (!finding.subject_divide) return std::nullopt;
@@ -204,7 +204,7 @@ std::optional<Sighting> sighting_of(const Finding& finding, std::optional<Probe>
                                        : deviations_of(*finding.subject_divide, probe->right)};
 }
 
-/// Of what was seen there, what the finding speaks of.
+/// The part of the observed deviations that the finding is about.
 Deviations deviations_in(const Finding& finding, const Sighting& here) {
   const auto in = [](const std::vector<std::string>& moves, const std::string& move) {
     return std::ranges::find(moves, move) != moves.end();
@@ -219,7 +219,7 @@ Deviations deviations_in(const Finding& finding, const Sighting& here) {
   return found;
 }
 
-/// A fault that depends on what was asked before: the only bug that can be to blame.
+/// For a fault that depends on earlier questions: the only bug that can be the cause.
 std::optional<Finding> of_history(const Finding& finding, const std::vector<Bugs>& sets,
                                   bool complete) {
   if (finding.cause != Cause::Hash || sets.empty()) return std::nullopt;
@@ -231,7 +231,7 @@ std::optional<Finding> of_history(const Finding& finding, const std::vector<Bugs
   return part_of(finding, share, complete, true);
 }
 
-/// The bugs that stand in its place in the other sets that explain the subject as well.
+/// The bugs that replace it in the other sets that explain the subject as well.
 Bugs alternatives_to(const Hypothesis& bug, Interview& interview) {
   const auto& sets = interview.explained().sets;
   Bugs others = sets.front().bugs;
@@ -245,7 +245,7 @@ Bugs alternatives_to(const Hypothesis& bug, Interview& interview) {
   return alternatives;
 }
 
-/// Where an engine with that bug alone is wrong, if the subject is wrong there in the same way.
+/// The position where an engine with that bug alone is wrong, if the subject is wrong there too.
 std::optional<Finding> located_alone(const Hypothesis& bug, const Probe& root,
                                      Interview& interview) {
   const auto mailbox = mailbox::make_mailbox_generator();
@@ -310,7 +310,7 @@ std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Findi
   const auto& sets = interview.explained().sets;
   if (sets.empty() || sets.front().bugs.size() < 2 || interview.totals_only()) return found;
   const Bugs& bugs = sets.front().bugs;
-  // It takes a few models only, so it may be deeper than other probes.
+  // Only a few models count this, so it may be deeper than other probes.
   constexpr std::uint64_t kMost = 10 * kMostLeaves;
   std::optional<Probe> root;
   while (!root && depth > 0)
@@ -327,7 +327,7 @@ std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Findi
       continue;
     Bugs others = bugs;
     std::erase(others, each);
-    if (predicted(others, *root, false) == together) continue;  // no share in this row
+    if (predicted(others, *root, false) == together) continue;  // it has no share in this row
     if (auto hidden = located_alone(each, *root, interview)) found.push_back(std::move(*hidden));
   }
   return found;
@@ -335,7 +335,7 @@ std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Findi
 
 std::optional<Classification> explained_with(Finding& finding, Interview& interview) {
   constexpr std::size_t kMost = 3;
-  // What does not explain the probes of every subject does not explain them and this.
+  // Bugs that do not explain the standard probes do not explain those and this finding either.
   const auto was_wrong = [](const Sighting& each) { return !each.wrong.empty(); };
   if (interview.explained().sets.empty() && std::ranges::any_of(interview.portrait(), was_wrong))
     return std::nullopt;

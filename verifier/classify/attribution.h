@@ -1,5 +1,5 @@
-// Which bug did it: a finding is taken apart into the deviations of each of the bugs that
-// together explain the subject.
+// Attributes a finding to bugs: it is split into the deviations of each of the bugs that together
+// explain the subject.
 #pragma once
 
 #include <vector>
@@ -9,19 +9,19 @@
 
 namespace perft_verify::verifier {
 
-/// One finding for each bug that has a share in what was seen, with class or candidates and the
-/// wrong moves that it explains; what nothing explains is one more, without a class. The finding
-/// as it is where nothing explains any of it.
+/// One finding for each bug that has a share in the deviations, with class or candidates and the
+/// wrong moves that it explains; unexplained moves are one more finding, without a class. The
+/// finding unchanged if none of it is explained.
 std::vector<Finding> attributed(Finding finding, Interview& interview);
 
-/// Bugs that explain the subject, have a share in what it answers to depth `depth` from the root of
+/// Bugs that explain the subject, have a share in its answer to depth `depth` from the root of
 /// `finding`, and none in `parts`: each located where an engine with that bug alone is wrong, and
-/// confirmed there by the subject. What hides them is the first wrong move of the row.
+/// confirmed there by the subject. They are hidden behind the first wrong move of the row.
 std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Finding> parts,
                                    int depth, Interview& interview);
 
-/// Class or candidates of a finding that those bugs do not explain: what explains it and all that
-/// is known of the subject as well. Nothing if nothing does.
+/// Class or candidates of a finding that those bugs do not explain: bugs that explain it and all
+/// that is known of the subject as well. Nothing if there are none.
 std::optional<Classification> explained_with(Finding& finding, Interview& interview);
 
 /// Whether a class shows only in positions that no game reaches.

@@ -12,7 +12,7 @@ struct Alias {
   std::string_view name;
 };
 
-// What others call the same.
+// Names that others use for the same class.
 constexpr std::array kAliases{
     Alias{"ep-diagonal-reveal", "ep-diagonal-pin"},
     Alias{"ep-rank-pin", "ep-horizontal-pin"},
@@ -20,7 +20,7 @@ constexpr std::array kAliases{
     Alias{"king-x-ray", "king-xray"},
 };
 
-/// How many letters have to be changed, added or taken away (Levenshtein).
+/// The number of letters to change, add or remove (Levenshtein distance).
 std::size_t edits_between(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t at = 0; at <= b.size(); ++at) row[at] = at;

@@ -14,26 +14,26 @@ namespace perft_verify::verifier {
 namespace {
 
 constexpr std::size_t kMostCandidates = 6;
-/// After so many questions without an answer nothing more is asked.
+/// The number of unanswered questions after which no more are asked.
 constexpr std::size_t kMostFailures = 5;
 
-// Costs are those of narrowing.cpp: about one for a condition.
+// Costs are in the units of narrowing.cpp: about one for a condition.
 constexpr double kCostOfMaybe = 2.5;
 constexpr double kCostOfEachMaybe = 0.05;
-constexpr double kCostOfNothing = 6;  // no conditions make it fit
-constexpr double kMostCost = 4.5;     // of a class that is named
+constexpr double kCostOfNothing = 6;  // if no conditions make it fit
+constexpr double kMostCost = 4.5;     // the most for a class to be named
 constexpr double kWorthOfAMove = 0.75;
 constexpr double kClearMargin = 0.2;
 
 struct Candidate {
   const Pattern* pattern = nullptr;
-  double cost = 0;  // the less, the better it explains
-  /// What it has for wrong before any condition, sorted.
+  double cost = 0;  // the lower, the better the explanation
+  /// The moves that it predicts to be wrong before any condition, sorted.
   std::vector<const MoveFacts*> predicted;
-  std::size_t found = 0;  // of these, what is wrong
-  bool firm = false;      // it says what has to be wrong, and some of that is
+  std::size_t found = 0;  // of these, the wrong ones
+  bool firm = false;      // some of its mandatory wrong moves are wrong
   std::string conditions;
-  /// All that the class predicts is wrong, or all of one color: it says what was observed.
+  /// All moves that the class predicts are wrong, or all of one color: it matches exactly.
   bool exact = false;
 };
 
@@ -43,7 +43,7 @@ void add_moves(std::vector<MoveIn>& moves, const Scene& scene,
     if (const MoveFacts* const move = find_move(scene, text)) moves.push_back({move, &scene});
 }
 
-/// What a class has for wrong, as it was found in all evidence: wrong or right.
+/// The moves that a class predicts to be wrong, in all evidence: found wrong, or found right.
 struct Sorted {
   std::vector<MoveIn> wrong;
   std::vector<MoveIn> right;
@@ -59,7 +59,7 @@ void sort_into(Sorted& sorted, const Scene& scene, const std::vector<std::string
   add_moves(sorted.right, scene, only);
 }
 
-/// How a class explains all evidence; nothing if it leaves something unexplained.
+/// The explanation of all evidence by a class; nothing if it leaves something unexplained.
 std::optional<Candidate> explained_by(const Pattern& pattern, std::span<const Evidence> evidence,
                                       const Instance& instance) {
   Sorted sorted;
@@ -86,7 +86,7 @@ std::optional<Candidate> explained_by(const Pattern& pattern, std::span<const Ev
   const std::size_t maybe = observed - std::min(observed, sorted.wrong.size());
   candidate.cost = pattern.vague + std::min(1.0, kCostOfEachMaybe * static_cast<double>(maybe));
   if (!candidate.firm) {
-    // What may be wrong is, and nothing that has to be.
+    // Optional wrong moves are found, but none of those that have to be wrong.
     candidate.cost += kCostOfMaybe + (sorted.right.empty() ? 0 : kCostOfNothing);
     return candidate;
   }
@@ -116,17 +116,17 @@ std::vector<Candidate> candidates_of(std::span<const Evidence> evidence, const I
   return found;
 }
 
-/// The class to be named, if there is one. Of several that explain as well and of which one
-/// takes in what the others say, it is that: nothing speaks for less.
+/// The class to be named, if there is one. Of several equally good explanations, one that includes
+/// all the others is chosen: nothing speaks for a narrower one.
 const Candidate* outstanding(std::span<const Candidate> candidates) {
   if (candidates.empty()) return nullptr;
   const auto explain = std::ranges::count_if(
       candidates, [](const Candidate& each) { return each.cost < kCostOfNothing; });
-  // Conditions that take longer to say than the moves that they explain explain nothing.
+  // Conditions that are longer than the moves that they explain explain nothing.
   if (candidates[0].firm &&
       candidates[0].cost > 1 + kWorthOfAMove * static_cast<double>(candidates[0].found))
     return nullptr;
-  // The only one that there is.
+  // There is only one candidate.
   if (explain == 1 && candidates[0].pattern->vague == 0) return candidates.data();
   if (candidates.size() == 1 && candidates[0].pattern->vague == 0 &&
       2 * candidates[0].found >= candidates[0].predicted.size())
@@ -146,14 +146,14 @@ const Candidate* outstanding(std::span<const Candidate> candidates) {
   return takes_in_all && widest->firm ? &*widest : nullptr;
 }
 
-/// One move for another of the same list, whatever the moves: nothing about the moves.
+/// Whether one entry of the list replaces another: then the bug does not depend on the moves.
 bool swaps_entries(const WrongMoves& moves) {
   return moves.illegal.empty() && moves.missing.size() == 1 && moves.duplicate.size() == 1;
 }
 
-/// Every list is cut off after so many moves, and none that is shorter is wrong.
+/// Whether every list is cut off at a fixed length, and no shorter one is wrong.
 bool is_cut_off(const Evidence& here, std::span<const Evidence> known) {
-  constexpr std::size_t kLeast = 32;  // nobody makes a shorter list
+  constexpr std::size_t kLeast = 32;  // a shorter list is unlikely
   const std::size_t longest = here.scene->legal_moves - here.wrong.missing.size();
   if (here.wrong.missing.empty() || longest < kLeast) return false;
   const auto fits = [&](const Evidence& each) {
@@ -246,7 +246,7 @@ Classification classify_moves(const std::string& fen, bool chess960, const Wrong
     }
   }
   if (candidates.empty()) {
-    // Perhaps there is more than one bug: what this position alone suggests.
+    // There may be more than one bug: uses only the evidence of this position.
     Instance alone;
     learn(alone, *scene, wrong);
     candidates = candidates_of(std::span(&here, 1), alone);

@@ -1,9 +1,9 @@
 // From the wrong moves of a position to the class of the bug.
 //
-// The subject is asked at some two hundred small positions, once: its fingerprint; and at
-// positions like that of the finding. A class explains what is wrong in all of these if under
-// few and simple conditions ("by knights only") it predicts that and nothing else. The class
-// that needs the least is named; where two need as much, both are candidates.
+// The subject is asked about some two hundred small positions, once: its fingerprint; and about
+// positions like that of the finding. A class explains the wrong moves in all of these if under few
+// and simple conditions ("by knights only") it predicts exactly them. The class that needs the
+// fewest is named; if two need equally many, both are candidates.
 #pragma once
 
 #include <functional>
@@ -22,16 +22,16 @@ inline constexpr std::string_view kUnclassified = "unclassified";
 struct Classification {
   std::string name{kUnclassified};      // of the class
   std::vector<std::string> candidates;  // the likeliest first; empty if there is a class
-  /// What else was found out, as a part of a sentence; may be empty.
+  /// Further results, as a part of a sentence; may be empty.
   std::string note;
 };
 
-/// What the subject gets wrong in the list of moves of a position (a wire FEN), after `moves`
-/// played from it; nothing if it could not be asked.
+/// The subject's wrong moves in the list of moves of a position (a wire FEN), after `moves` played
+/// from it; nothing if it could not be asked.
 using AskMoves = std::function<std::optional<WrongMoves>(const std::string& fen, bool chess960,
                                                          const std::vector<std::string>& moves)>;
 
-/// What is wrong at one position.
+/// The wrong moves at one position.
 struct Evidence {
   const Scene* scene = nullptr;
   WrongMoves wrong;
@@ -41,13 +41,13 @@ struct Evidence {
 /// have to outlive them.
 std::vector<Evidence> ask_about(std::span<const Scene> scenes, const AskMoves& ask);
 
-/// `wrong` are all wrong moves of the position `fen`; `known` what is known of the subject
-/// elsewhere, and may be empty: then all that fits is a candidate.
+/// `wrong` are all wrong moves of the position `fen`; `known` are the known answers of the subject
+/// elsewhere, and may be empty: then all classes that fit are candidates.
 Classification classify_moves(const std::string& fen, bool chess960, const WrongMoves& wrong,
                               std::span<const Evidence> known);
 
-/// A move that is made wrong can spoil a list one ply earlier, where it is only tried: en
-/// passant, castling and promotion. The position and move at which that may be seen by itself.
+/// A wrongly made move can spoil a list one ply earlier, where it is only tried: en passant,
+/// castling and promotion. The position and move at which that may show by itself.
 struct MakingProbe {
   std::string fen;
   std::string move;

@@ -11,8 +11,8 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// What the subject counts at small positions is held against what it would count on a board that
-/// a move taken back has spoiled. Where one position leaves several of these, others decide.
+/// Compares the subject's counts at small positions with those on a board that unmaking a move has
+/// spoiled. Where one position leaves several of these explanations, others decide.
 std::optional<Classification> by_counts(const Finding& finding, Interview& interview) {
   constexpr std::size_t kMostPositions = 10;
   constexpr std::size_t kEnoughLines = 3;
@@ -60,7 +60,7 @@ std::optional<Classification> by_counts(const Finding& finding, Interview& inter
     });
     if (left.empty()) return std::nullopt;
   }
-  // What is counted wrong at the last ply is so at depth 2 as well; a table is not to blame then.
+  // A wrong count at the last ply also shows at depth 2; then a table is not the cause.
   if (first && first->depth > 2)
     std::erase_if(left, [&](const Leftover& one) {
       if (!one.counting) return false;

@@ -1,4 +1,4 @@
-// The class of a finding whose moves are right and whose counts are wrong.
+// The class of a finding with correct moves and wrong counts.
 #pragma once
 
 #include "verifier/classify/classify.h"
@@ -7,8 +7,8 @@
 
 namespace perft_verify::verifier {
 
-/// By what else the subject counts wrong: what a known bug counts, or what would be counted on a
-/// board that a move taken back has spoiled.
+/// Uses other wrong counts of the subject: the counts of a known bug, or counts on a board that an
+/// unmade move has spoiled.
 Classification classify_counts(const Finding& finding, Interview& interview);
 
 }  // namespace perft_verify::verifier

@@ -26,7 +26,7 @@ AskMoves asking(Interview& interview) {
 Classification of_wrong_moves(const Finding& finding, Interview& interview) {
   const WrongMoves wrong = moves_of(finding);
   const AskMoves ask = asking(interview);
-  // A move that is made wrong is tried wrong too: then the list is not to blame.
+  // A move that is made wrong is tried wrong too: then the move list is not the cause.
   for (const MakingProbe& probe : making_probes(finding.fen, finding.chess960, wrong)) {
     const auto after = interview.wrong_moves(probe.fen, false, {probe.move});
     if (!after || !after->any()) continue;
@@ -39,7 +39,7 @@ Classification of_wrong_moves(const Finding& finding, Interview& interview) {
       if (const auto shown = interview.subject().board(question, interview.stop()))
         differs = state_difference(*expected, *shown, false);
     if (!differs) differs = inferred_state(*expected, false, *after);
-    if (differs->side_to_move || !differs->any()) continue;  // it did not play the move at all
+    if (differs->side_to_move || !differs->any()) continue;  // it did not play the move
     Classification made = classify_making(probe.fen, false, probe.move, *differs, {}, ask);
     if (made.name != kUnclassified || !made.candidates.empty()) return made;
   }

@@ -7,7 +7,7 @@
 
 namespace perft_verify::verifier {
 
-/// By the cause that was found; `finding` has been reduced where it can be.
+/// The class by the finding's cause; `finding` has been reduced if possible.
 Classification classify(const Finding& finding, Interview& interview);
 
 }  // namespace perft_verify::verifier

@@ -11,7 +11,7 @@ struct Kinds {
   bool castling = false;
   bool promotion = false;
   bool capture = false;
-  std::size_t positions = 0;  // looked at
+  std::size_t positions = 0;  // examined
 };
 
 constexpr std::size_t kMostPositions = 20'000;

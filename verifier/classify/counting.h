@@ -1,4 +1,4 @@
-// Which classes of bugs in taking back, counting and remembering a position can show.
+// The classes of bugs in unmaking, counting and hashing that a position can show.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace perft_verify::verifier {
 
-/// By the kinds of moves within `depth` plies of a position that shows a wrong count; `cause` is
+/// Decided by the kinds of moves within `depth` plies of a position with a wrong count; `cause` is
 /// "unmake", "hash", "count" or "unknown". The likeliest first; best for a reduced position,
-/// from which all that has nothing to do with it is gone.
+/// without unrelated pieces and moves.
 std::vector<std::string> counting_candidates(const std::string& fen, bool chess960, int depth,
                                              std::string_view cause);
 

@@ -1,5 +1,5 @@
-// How an answer of the subject differs from the right one, in single facts: what can be compared,
-// claimed by one bug, and masked while another one is looked for.
+// The differences of a subject's answer from the correct one, as single facts: they can be
+// compared, claimed by one bug, and masked while another one is searched.
 #pragma once
 
 #include <compare>
@@ -18,7 +18,7 @@ struct Deviation {
     Missing,
     Duplicate,
     Count,  // of a line
-    Total,  // it is not the sum of the lines
+    Total,  // that differs from the sum of the lines
     Board,  // the position that it shows; `what` is the field
   };
   Kind kind = Kind::Illegal;
@@ -32,18 +32,18 @@ using Deviations = std::vector<Deviation>;
 
 Deviations deviations_of(const reference::Divide& answer, const reference::Divide& right);
 
-/// Of the total alone, for a subject that prints nothing else.
+/// The deviations of the total alone, for a subject that prints nothing else.
 Deviations deviations_of_total(const reference::Divide& answer, const reference::Divide& right);
 
-/// The fields in which a board (a FEN) differs from the right one: "side", "rights", "ep",
-/// "pieces", or "unreadable". An en passant square that nobody can use may be left out.
+/// The fields in which a board (a FEN) differs from the correct one: "side", "rights", "ep",
+/// "pieces", or "unreadable". An unusable en passant square may be left out.
 Deviations deviations_of_board(const std::string& shown, const std::string& right, bool chess960);
 
 WrongMoves wrong_moves_of(const Deviations& deviations);
 
-/// What both have.
+/// The deviations in both.
 Deviations shared(const Deviations& some, const Deviations& others);
-/// What only the first one has.
+/// The deviations in the first one only.
 Deviations only_in(const Deviations& some, const Deviations& others);
 Deviations together(const Deviations& some, const Deviations& others);
 bool includes(const Deviations& all, const Deviations& some);

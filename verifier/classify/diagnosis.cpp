@@ -18,8 +18,8 @@ bool says_nothing_of_moves(FindingKind kind) {
   return is_failure(kind) || kind == FindingKind::RejectedPosition;
 }
 
-/// Equal for findings of one fault: the class and the cause where they are known, or what each
-/// wrong move is and does.
+/// Equal for findings of one fault: the class and the cause if they are known, or the kind of each
+/// wrong move and its effects.
 std::string symptoms_text(const Finding& finding) {
   if (!finding.symptoms.empty()) return finding.symptoms;
   if (says_nothing_of_moves(finding.kind))
@@ -34,7 +34,7 @@ std::string symptoms_text(const Finding& finding) {
   wrong.illegal = finding.illegal;
   wrong.missing = finding.missing;
   wrong.duplicate = finding.duplicate;
-  // Whose list is spoiled by what is not put back, is chance.
+  // After a faulty unmake, it is chance which list of moves is spoiled.
   if (finding.cause != Cause::Generation && finding.cause != Cause::Make)
     return fmt::format("{}|{}", to_string(finding.cause), finding.bug_class);
   return fmt::format("{}|{}|{}{}", to_string(finding.kind), to_string(finding.cause),
@@ -42,14 +42,14 @@ std::string symptoms_text(const Finding& finding) {
                      beyond_games(finding) ? "|beyond games" : "");
 }
 
-/// The class, or what is likeliest; empty if nothing is known.
+/// The class, or the likeliest one; empty if nothing is known.
 std::string likeliest_class(const Finding& finding) {
   if (finding.bug_class != kUnclassified) return finding.bug_class;
   return finding.candidates.empty() ? "" : finding.candidates.front();
 }
 
-/// Of an engine that shows the pieces of the FEN it was given, and another side, right or square.
-/// One that shows other pieces has perhaps refused the position.
+/// For an engine that shows the pieces of the FEN it was given, but another side, right or square.
+/// One that shows other pieces may have refused the position.
 void blame_reader(Finding& finding) {
   const auto shown = board_shown_instead(reason_of<Failed>(finding)->failure.message);
   if (!shown) return;
@@ -122,7 +122,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   if (finding.cause == Cause::Generation && !by_models) acquit_or_blame_reader(finding);
 }
 
-/// Wrong from the FEN may be the reader's fault as well, which only other experiments tell.
+/// A list that is wrong from the FEN may be the reader's fault, which only other experiments show.
 void Diagnosis::acquit_or_blame_reader(Finding& finding) {
   switch (reading_of(finding, *interview_)) {
     case Reading::Right:
@@ -146,8 +146,8 @@ void Diagnosis::acquit_or_blame_reader(Finding& finding) {
   finding.candidates.push_back(misread);
 }
 
-/// Wrong only from some depth on may be a table or a fault of taking back that needs some plies;
-/// a bug that counts exactly the same decides it.
+/// A count that is wrong only from some depth on may be caused by a table, or by unmaking that
+/// needs some plies; a bug with exactly the same counts decides it.
 void Diagnosis::refine_cause(Finding& finding) {
   if (finding.cause != Cause::Hash && finding.cause != Cause::Unmake &&
       finding.cause != Cause::Unknown)
@@ -161,8 +161,8 @@ void Diagnosis::refine_cause(Finding& finding) {
 bool same_root_cause(const Finding& a, const Finding& b) {
   const std::string name = likeliest_class(a);
   if (name.empty() || name != likeliest_class(b)) return false;
-  // Where nobody knows what it is, what is seen in a position from a game is not excused by another
-  // that is from none.
+  // For unclassified findings: one in a position from a game is not excused by another in a
+  // position that no game reaches.
   const bool named = a.bug_class != kUnclassified || b.bug_class != kUnclassified;
   if (named) return true;
   return beyond_games(a).has_value() == beyond_games(b).has_value() && a.cause == b.cause;

@@ -1,5 +1,5 @@
-// What is done about a finding once it stands: its class, its smallest position, and what tells
-// it from findings of other rows.
+// The work on a finding once it is confirmed: its class, its smallest position, and the features
+// that distinguish it from findings of other rows.
 #pragma once
 
 #include <memory>
@@ -16,11 +16,11 @@ namespace perft_verify::verifier {
 
 class Interview;
 
-/// Which findings are the same fault, known to all workers. Of the rows with one fault, the
-/// first one in suite order is examined, whatever the order in which they are done.
+/// The findings that are the same fault, known to all workers. Of the rows with one fault, the
+/// first one in suite order is examined, in whatever order they are done.
 class KnownFaults {
  public:
-  /// Whether no row before this one has the same symptoms. Remembers it.
+  /// Whether no row before this one has the same symptoms. Stores them.
   bool is_first(const std::string& symptoms, std::size_t row);
 
  private:
@@ -36,11 +36,11 @@ class Diagnosis {
   Diagnosis(const Diagnosis&) = delete;
   Diagnosis& operator=(const Diagnosis&) = delete;
 
-  /// The findings that this one is, one a bug, each with `symptoms`; and, unless `known` says that
-  /// an earlier row has the same, class or candidates and the reduced position. `known` may be
-  /// null. `depth` is that of the row, and 0 if nothing else in it is to be looked for.
+  /// Splits a finding into one per bug, each with `symptoms`; and, unless `known` says that an
+  /// earlier row has the same, class or candidates and the reduced position. `known` may be null.
+  /// `depth` is that of the row, and 0 if no further bugs are searched in it.
   std::vector<Finding> examine(Finding finding, std::size_t row, KnownFaults* known, int depth = 0);
-  /// Whether the last examination had to do without an answer, since the subject failed.
+  /// Whether the last examination lacked an answer, since the subject failed.
   [[nodiscard]] bool lacks_answers() const;
 
  private:
@@ -54,7 +54,7 @@ class Diagnosis {
   std::unique_ptr<Interview> interview_;
 };
 
-/// Whether two findings are one root cause: the same class, or the same likeliest candidate.
+/// Whether two findings have one root cause: the same class, or the same likeliest candidate.
 bool same_root_cause(const Finding& a, const Finding& b);
 
 }  // namespace perft_verify::verifier

@@ -6,21 +6,21 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// Sets that explain as well: more than these nobody reads.
+/// The most sets to report.
 constexpr std::size_t kMostSets = 24;
-/// Sets that are tried in one search: it has to end, and the same way on every machine.
+/// The most sets to try in one search: it has to end, and the same way on every machine.
 constexpr std::size_t kMostTried = 6'000;
-/// Where some of them are wrong about some probe.
+/// The same for sets with hypotheses that are wrong about some probe.
 constexpr std::size_t kMostTriedInDoubt = 2'000;
-/// What a search may cost in nodes that the models count, with and without doubt: a second of one
+/// The most nodes that the models may count in a search, with and without doubt: a second of one
 /// core at most.
 constexpr std::uint64_t kMostNodes = 10'000'000;
 constexpr std::uint64_t kMostNodesInDoubt = 3'000'000;
-/// What asking a model costs beside the nodes.
+/// The cost of asking a model, beside the nodes.
 constexpr std::uint64_t kNodesOfQuestion = 30;
-/// Hypotheses that are wrong about so many probes are not worth combining with others.
+/// Hypotheses that are wrong about more probes are not worth combining with others.
 constexpr std::size_t kMostMistakes = 12;
-/// Of the hypotheses that are wrong about some probe, the likeliest.
+/// The number of the likeliest hypotheses to try among those wrong about some probe.
 constexpr std::size_t kMostDoubtful = 24;
 
 struct Suspect {
@@ -36,7 +36,7 @@ class Search {
       if (!each.wrong.empty()) wrong_.push_back(&each);
     for (const Sighting& each : seen)
       if (each.wrong.empty()) right_.push_back(&each);
-    // What is cheap to predict, and has little that is wrong, tells most.
+    // Probes that are cheap to predict, with few wrong answers, tell most.
     std::ranges::stable_sort(wrong_, {}, [](const Sighting* each) {
       return std::pair(each->probe->question.depth, each->wrong.size());
     });
@@ -67,8 +67,8 @@ class Search {
   }
 
  private:
-  /// Costs the same whether the answer is remembered or not: how far a search comes must not depend
-  /// on what was sought before.
+  /// Costs the same whether the answer is cached or not: the progress of a search must not depend
+  /// on earlier searches.
   [[nodiscard]] Deviations predict(std::span<const Hypothesis> bugs, const Sighting& sighting) {
     nodes_left_ -= std::min(nodes_left_, sighting.probe->right.total + kNodesOfQuestion);
     return predicted(bugs, *sighting.probe, totals_only_);
@@ -142,7 +142,7 @@ class Search {
       if (std::ranges::any_of(bugs, [&](const Hypothesis& other) { return other.bug == each.bug; }))
         continue;
       const Deviations answer = of(each, *open);
-      // Where the set says too much, another bug may hide that.
+      // If the set predicts too much, another bug may hide that.
       if (answer.empty() || (!deep && !left.empty() && shared(answer, left).empty())) continue;
       std::vector<Hypothesis> more = bugs;
       more.push_back(each);

@@ -1,8 +1,8 @@
-// Which bugs together give all the answers that a subject gave.
+// Finds the bugs that together give all the answers of a subject.
 //
-// The smallest set of hypotheses is sought whose model gives every answer exactly, the right
-// ones included. Two bugs do not blind each other then: what the one does wrong is no argument
-// against the other.
+// The search is for the smallest set of hypotheses whose model gives every answer exactly, the
+// correct ones included. So two bugs do not disturb each other: the wrong answers of one are no
+// argument against the other.
 #pragma once
 
 #include <span>
@@ -12,10 +12,10 @@
 
 namespace perft_verify::verifier {
 
-/// What the subject answered to a probe, which has to outlive this.
+/// The subject's answer to a probe; the probe has to outlive this.
 struct Sighting {
   const Probe* probe = nullptr;
-  Deviations wrong;  // none: it was right
+  Deviations wrong;  // none: it was correct
 };
 
 struct Explanation {
@@ -23,9 +23,9 @@ struct Explanation {
   friend auto operator<=>(const Explanation&, const Explanation&) = default;
 };
 
-/// What a search has found out.
+/// The result of a search.
 struct Explained {
-  /// All smallest sets that give every answer, or as many as are worth telling; empty if there is
+  /// All smallest sets that give every answer, or as many as are worth reporting; empty if there is
   /// none of at most `most` bugs.
   std::vector<Explanation> sets;
   /// Every set of that size was tried. Otherwise another one may explain the answers as well, and
@@ -35,8 +35,8 @@ struct Explained {
 
 Explained explain(std::span<const Sighting> seen, std::size_t most, bool totals_only);
 
-/// Which of the deviations at `probe` are the doing of each bug of a set: those that it causes
-/// alone, and those that are gone without it.
+/// The deviations at `probe` that each bug of a set is responsible for: those that it causes alone,
+/// and those that disappear without it.
 std::vector<Deviations> claims(std::span<const Hypothesis> bugs, const Probe& probe,
                                const Deviations& wrong, bool totals_only);
 

@@ -8,7 +8,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// From `begin` on, to the next of `ends` or the end of the text; empty if there is no `begin`.
+/// From `begin` to the next of `ends` or the end of the text; empty without `begin`.
 std::string_view part(std::string_view text, std::string_view begin, std::string_view ends) {
   const auto at = text.find(begin);
   if (at == std::string_view::npos) return {};
@@ -16,7 +16,7 @@ std::string_view part(std::string_view text, std::string_view begin, std::string
   return text.substr(at, end == std::string_view::npos ? end : end - at);
 }
 
-/// How the process ended, and in which stage.
+/// The end of the process, and its stage.
 std::string how_it_ended(std::string_view message) {
   for (const char* const begin : {"was killed by signal ", "exited with code "})
     if (const auto found = part(message, begin, " (;`"); !found.empty()) {
@@ -52,7 +52,7 @@ std::string without_numbers(std::string_view line) {
   return text;
 }
 
-/// The first lines of what it said on standard error that are no stack trace.
+/// The first lines on standard error that do not belong to a stack trace.
 std::string complaint(std::string_view message) {
   constexpr std::size_t kLines = 2;
   constexpr std::string_view kBegin = "on standard error: '";

@@ -1,5 +1,5 @@
-// What makes two failures of a subject one: where it failed, how its process ended, and the first
-// words of its complaint, without the position and the numbers that differ from row to row.
+// The features by which failures of a subject are the same: where it failed, how its process ended,
+// and the first words of its complaint, without the position and numbers that vary by row.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace perft_verify::verifier {
 /// Equal for failures of one kind, stage, signal or exit code, and complaint on standard error.
 std::string failure_signature(FindingKind kind, std::string_view message);
 
-/// The board that a subject showed in place of the one it was given; nothing of other failures.
+/// The board that a subject showed in place of the one sent; nothing for other failures.
 std::optional<std::string> board_shown_instead(std::string_view message);
 
 }  // namespace perft_verify::verifier

@@ -29,7 +29,7 @@ Deviations asked_of_model(std::span<const Hypothesis> bugs, const Probe& probe, 
                      : deviations_of(*answer, probe.right);
 }
 
-/// What single bugs answer to the probes that every subject is asked, for all threads.
+/// The answers of single bugs to the standard probes, for all threads.
 class Remembered {
  public:
   const Deviations& of(const Hypothesis& hypothesis, const Probe& probe, bool totals_only) {
@@ -52,7 +52,7 @@ class Remembered {
   std::unordered_map<std::size_t, Deviations> known_;
 };
 
-/// Whether so few leaves are to be counted. Core tells it at once, depth by depth.
+/// Whether there are at most so many leaves. Core counts them quickly, depth by depth.
 bool has_at_most(std::uint64_t most, const reference::Question& question) {
   const auto parsed =
       parse_fen(question.root, {.chess960 = question.chess960 ? Chess960::On : Chess960::Off});

@@ -1,4 +1,4 @@
-// The bugs of the zoo as hypotheses: what would an engine that has them answer here?
+// The bugs of the zoo as hypotheses: predicts the answers of an engine that has them.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,18 @@ namespace perft_verify::verifier {
 /// A question to the subject, with the right answer.
 struct Probe {
   reference::Question question;
-  bool board = false;  // its own board is asked for, and not what it counts
+  bool board = false;  // asks for its own board, not for a count
   reference::Divide right;
   std::string right_board;
-  /// Among the probes that every subject is asked, whose predictions are remembered.
+  /// The index among the standard probes, whose predictions are cached.
   std::optional<std::size_t> number = std::nullopt;
 };
 
-/// Models are asked again and again, so only where that is cheap: leaves of a question.
+/// The most leaves of a question: models are asked many times, so each has to be cheap.
 inline constexpr std::uint64_t kMostLeaves = 20'000;
 
-/// With the right answer by the mailbox; nothing if that has none, or if there are more than
-/// `most` leaves.
+/// A probe with the correct answer by the mailbox; nothing if that has none, or if there are more
+/// than `most` leaves.
 std::optional<Probe> make_probe(reference::Question question, bool board = false,
                                 std::uint64_t most = kMostLeaves);
 
@@ -36,17 +36,17 @@ struct Hypothesis {
   friend auto operator<=>(const Hypothesis&, const Hypothesis&) = default;
 };
 
-/// All of them; of one bug, that of both colors comes first.
+/// All hypotheses; for each bug, the one for both colors comes first.
 std::span<const Hypothesis> all_hypotheses();
 
 const zoo::Bug& bug_of(const Hypothesis& hypothesis);
 
-/// How the answer of an engine with all these bugs differs from the right one; with
-/// `totals_only`, its total alone.
+/// The deviations of an engine with all these bugs from the correct answer; with `totals_only`, of
+/// its total alone.
 Deviations predicted(std::span<const Hypothesis> bugs, const Probe& probe, bool totals_only);
 
-/// Whether that is no prediction: such an engine does not find the moves that lead there, and
-/// nobody can say what it does then.
+/// Whether that is not a prediction: such an engine does not find the moves that lead there, and
+/// its behavior is then unknown.
 bool says_nothing(const Deviations& prediction);
 
 }  // namespace perft_verify::verifier

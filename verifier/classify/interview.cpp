@@ -41,9 +41,9 @@ std::optional<Observation> Interview::observe(Question question) {
 
 namespace {
 
-/// After so many questions in a row without an answer nothing more is asked.
+/// The number of unanswered questions in a row after which no more are asked.
 constexpr std::size_t kMostFailures = 5;
-/// So many bugs at once are sought.
+/// The most bugs of one explanation.
 constexpr std::size_t kMostBugs = 6;
 
 }  // namespace
@@ -67,7 +67,7 @@ const std::vector<Sighting>& Interview::portrait() {
 }
 
 void Interview::ask_portrait() {
-  // What it was asked before must not decide.
+  // The answers must not depend on earlier questions.
   subject_.restart();
   std::size_t failures = 0;
   std::optional<bool> plays_chess960;
@@ -89,9 +89,9 @@ void Interview::ask_portrait() {
     ++asked_;
     const auto answer = ask_subject(subject_, question, stop_);
     if (!answer) {
-      // Where it shows another board than it was given, that is known from the board.
+      // If it shows another board than it was given, that is known from the board.
       if (answer.error().failure.kind == reference::FailureKind::RejectedPosition) continue;
-      // It may not find a move that leads there, which its lists tell.
+      // It may not know a move that leads there; its lists of moves show that.
       if (!question.moves.empty()) continue;
       if (question.chess960) plays_chess960 = false;
       if (++failures == kMostFailures) break;
@@ -101,7 +101,7 @@ void Interview::ask_portrait() {
     if (question.chess960) plays_chess960 = true;
     Deviations wrong = totals_only() ? deviations_of_total(*answer, probe.right)
                                      : deviations_of(*answer, probe.right);
-    // What counting and remembering get wrong may depend on what was asked before.
+    // Wrong counts and hash faults may depend on earlier questions.
     if (question.depth > 1 && !wrong.empty()) {
       auto again = asked_again(probe);
       if (!again) continue;

@@ -1,4 +1,4 @@
-// Questions to the subject about small positions, whose right answers the mailbox knows.
+// Questions to the subject about small positions, with correct answers by the mailbox.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace perft_verify::verifier {
 
-/// To be asked of either side; `moves` are played from `fen`.
+/// A question for either side; `moves` are played from `fen`.
 reference::Question small_question(std::string fen, bool chess960, std::vector<std::string> moves,
                                    int depth);
 
@@ -23,16 +23,16 @@ struct Observation {
   reference::Divide answer;  // of the subject, in a fresh process
 };
 
-/// With one worker's subject, for one finding after the other.
+/// An interview with one worker's subject, for one finding after the other.
 class Interview {
  public:
   Interview(reference::Generator& subject, std::stop_token stop)
       : subject_(subject), stop_(std::move(stop)) {}
 
-  /// Forgets what was counted for another finding.
+  /// Resets the number of questions for the next finding.
   void begin();
-  /// How often the subject was asked for this finding; what was asked once for all of them counts
-  /// each time, so that it does not matter who asked first.
+  /// The number of questions to the subject for this finding; questions asked once for all findings
+  /// count each time, so the number does not depend on the first finding.
   [[nodiscard]] std::size_t asked() const { return asked_; }
   /// Whether an answer was missing for this finding, since the subject failed.
   [[nodiscard]] bool lacks_answers() const { return lacks_answers_; }
@@ -40,23 +40,23 @@ class Interview {
   [[nodiscard]] reference::Generator& subject() { return subject_; }
   [[nodiscard]] const std::stop_token& stop() const { return stop_; }
 
-  /// What is wrong with its moves; nothing if it does not answer.
+  /// Its wrong moves; nothing if it does not answer.
   std::optional<WrongMoves> wrong_moves(const std::string& fen, bool chess960,
                                         const std::vector<std::string>& moves);
-  /// For the finding where `here` was seen. A script is started anew for each question, and
-  /// hundreds of those would take a minute: it is asked only what tells the bugs apart that this
-  /// may be.
+  /// Prepares for the finding where `here` was seen. A script is started anew for each question,
+  /// and hundreds of those would take a minute: it is asked only the probes that distinguish the
+  /// possible bugs.
   void focus_on(const Sighting& here);
-  /// What it answers to the probes that every subject is asked; asked once, from a fresh process.
+  /// Its answers to the standard probes; asked once, from a fresh process.
   const std::vector<Sighting>& portrait();
   /// The bugs that together give all these answers; sought once.
   const Explained& explained();
-  /// Whether totals are all that it prints.
+  /// Whether it prints only totals.
   [[nodiscard]] bool totals_only() const { return !subject_.lists_moves(); }
 
   /// The answer of a fresh process.
   std::optional<Observation> observe(reference::Question question);
-  /// Both answers, the subject's in a fresh process.
+  /// The answers of both sides, the subject's from a fresh process.
   std::optional<CountedPosition> count_at(const std::string& fen, bool chess960, int depth);
 
  private:

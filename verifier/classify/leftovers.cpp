@@ -13,7 +13,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// Hypotheses are counted again and again, so only where that is cheap.
+/// The most nodes of a position: hypotheses are counted many times, so each has to be cheap.
 constexpr std::uint64_t kMostNodes = 20'000;
 constexpr int kMostDepth = 4;
 
@@ -57,7 +57,7 @@ std::optional<Counted> read(const CountedPosition& counted) {
 
 using Uncounted = std::function<std::uint64_t(const Position&, const MoveList&)>;
 
-/// How many leaves a subject leaves out that counts `uncounted` too few at the last ply.
+/// The number of leaves that a subject misses if it does not count `uncounted` at the last ply.
 std::uint64_t left_out(const Position& position, int depth, const Uncounted& uncounted) {
   const MoveList moves = legal_moves(position);
   if (depth == 1) return uncounted(position, moves);
@@ -141,11 +141,11 @@ std::string name_of(Piece piece) {
                      to_string(piece.type));
 }
 
-/// All wrong ways to take back one move, as the board that is left.
+/// All wrong ways to take back one move, as the resulting board.
 class WrongWays {
  public:
   /// `base` is the board once all moves are taken back; `played` the move played on the way to
-  /// `move`, if there was one, whose squares are put back by itself.
+  /// `move`, if there was one, whose squares are restored by itself.
   WrongWays(const PositionParts& base, std::optional<Move> played, std::vector<Board>& boards)
       : base_(base), played_(played), boards_(boards) {}
 
@@ -292,7 +292,7 @@ std::vector<Board> boards_left_behind(const Counted& counted) {
   return boards;
 }
 
-/// The wrong lines have the counts that they would have on this board.
+/// Whether the wrong lines have the counts that they would have on this board.
 bool explains(const Board& board, const Counted& counted) {
   const Position left(board.parts);
   return std::ranges::all_of(counted.lines, [&](const Line& line) {
@@ -309,7 +309,7 @@ bool explains(const Board& board, const Counted& counted) {
 
 struct Hypothesis {
   Leftover leftover;
-  /// What is counted below a move, `depth` plies from the position after it.
+  /// The count below a move, `depth` plies from the position after it.
   std::function<std::uint64_t(const Position&, int depth)> count;
 };
 
@@ -336,7 +336,7 @@ const std::vector<Hypothesis>& hypotheses() {
   return kAll;
 }
 
-/// The first position at that distance, or nearer, in which `shows` holds.
+/// The first position at that distance, or nearer, for which `shows` holds.
 std::optional<Position> first_below(const Position& position, int distance,
                                     const std::function<bool(const Position&)>& shows) {
   if (shows(position)) return position;

@@ -1,9 +1,9 @@
-// Counts that are wrong although each move is right: what a move that was taken back left on the
-// board, or which moves were counted wrong at the last ply.
+// Explains wrong counts where each move is correct: a taken-back move left something on the board,
+// or some moves were miscounted at the last ply.
 //
-// Both are found by trying: a hypothesis is a board on which one move of the position was put
-// back in one wrong way, or one kind of move that is not counted. It is believed if the counts
-// that it predicts are those of the subject.
+// Both are found by trying: a hypothesis is a board on which one move of the position was put back
+// in one wrong way, or one kind of move that is not counted. It is believed if the counts that it
+// predicts are those of the subject.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace perft_verify::verifier {
 
-/// What the subject counts below a move of a position, in a fresh process.
+/// The subject's count below a move of a position, in a fresh process.
 struct CountedLine {
   std::string move;
   std::uint64_t subject = 0;
@@ -26,28 +26,27 @@ struct CountedPosition {
   std::vector<CountedLine> lines;
 };
 
-/// What explains wrong counts.
+/// An explanation of wrong counts.
 struct Leftover {
   std::string bug_class;
   std::string text;       // "the black bishop on c3 is missing after b2c3 was taken back"
-  bool counting = false;  // and not taking back
-  /// The same explanation, perhaps of another position.
+  bool counting = false;  // a fault of counting, not of unmaking
+  /// Whether it is the same explanation, perhaps of another position.
   [[nodiscard]] bool is(const Leftover& other) const {
     return bug_class == other.bug_class && (!counting || text == other.text);
   }
 };
 
-/// Everything that explains all lines of `counted`, right and wrong: moves that are not counted
-/// at the last ply, inner nodes that are. Where nothing is wrong, that is everything that would
-/// not show there.
+/// All explanations of all lines of `counted`, right and wrong: moves that are not counted at the
+/// last ply, inner nodes that are counted. If no count is wrong, all that would not show there.
 std::vector<Leftover> miscounts(const CountedPosition& counted);
 
-/// A position below `counted` in which a miscount shows at depth 2; a fault that does not is not
-/// of counting. Nothing if there is none.
+/// A position below `counted` in which a miscount shows at depth 2; a fault that does not is not of
+/// counting. Nothing if there is none.
 std::optional<std::string> shallow_example(const CountedPosition& counted,
                                            const Leftover& miscount);
 
-/// Everything that explains all wrong lines: the right ones may have been counted before.
+/// All explanations of all wrong lines: the right ones may have been counted before.
 std::vector<Leftover> leftovers(const CountedPosition& counted);
 
 }  // namespace perft_verify::verifier

@@ -10,7 +10,7 @@ namespace {
 
 using Right = StateDifference::Right;
 
-/// The one class, or candidates of which further questions did not leave a single one.
+/// A single class, or candidates that further questions could not narrow down to one.
 Classification named(std::string_view name) { return {std::string(name), {}, {}}; }
 Classification among(std::vector<std::string> names) {
   return {std::string(kUnclassified), std::move(names), {}};
@@ -25,7 +25,7 @@ std::optional<bool> wrong_after(const AskMoves& ask, const char* fen, bool chess
   return answer->any();
 }
 
-/// Of two classes, the wide one if the subject is wrong in its wider case too.
+/// The wide one of two classes if the subject is wrong in the wider case too.
 Classification narrow_or_wide(std::optional<bool> wrong_in_wide_case, const char* narrow,
                               const char* wide) {
   if (!wrong_in_wide_case) return among({wide, narrow});
@@ -84,14 +84,14 @@ Classification of_kept_right(const MoveFacts& culprit, const Position& before, c
 Classification of_lost_right(const MoveFacts& culprit, const Position& before, const Right& right,
                              const AskMoves& ask) {
   const Color us = before.side_to_move();
-  // A move that no right depends on.
+  // A move that does not affect any castling right.
   if (wrong_after(ask, "r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 0 1", false, {"a2a3"}) == true)
     return among({"unmake-castling-rights", "castling-right-lost-early"});
   if (culprit.castling && right.first != us) return named("castling-wipes-both");
   for (const CastlingSide side : kCastlingSides)
     if (before.castling().rook(us, side) == culprit.from && right.first == us &&
         side != right.second) {
-      // The other wing's right instead of its own, or with it.
+      // Tests whether the other wing's right is removed instead of its own, or with it.
       const auto own_kept = wrong_after(ask, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", false,
                                         {"h1h2", "e8d7", "h2h1", "d7e8"});
       return narrow_or_wide(own_kept, "castling-right-lost-early",
@@ -113,8 +113,8 @@ Classification of_squares(const MoveFacts& culprit, const Position& before,
     const auto* const there = at(victim);
     if (there != nullptr && difference.squares.size() > 1) return named("ep-victim-on-wrong-side");
     if (there != nullptr) {
-      // What stands on the wrong side of the square is empty after a double push: if only one
-      // color is wrong, it may have been looked for there.
+      // The square on the wrong side is empty after a double push: if only one color is wrong, the
+      // engine may have looked for the pawn there.
       const auto other =
           us == Color::White
               ? wrong_after(ask, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", false, {"d4e3"})
@@ -153,7 +153,7 @@ Classification of_squares(const MoveFacts& culprit, const Position& before,
   return among({"stale-state-by-moves", "piece-list-stale"});
 }
 
-/// Whether what arrived is there in every other way: it moves, when it is its turn again.
+/// Whether the moved piece is otherwise correct: it moves, when it is its turn again.
 bool only_its_check_is_missed(const MoveFacts& culprit, const Position& before,
                               const AskMoves& ask) {
   const bool black = before.side_to_move() == Color::Black;
@@ -168,8 +168,8 @@ bool only_its_check_is_missed(const MoveFacts& culprit, const Position& before,
   return true;
 }
 
-/// Whether the piece that `culprit` captured goes on attacking, and that is what is wrong in the
-/// position `there`: every missing move leaves the king to it.
+/// Whether the piece captured by `culprit` still attacks, and that is the only error in the
+/// position `there`: every missing move exposes the king to it.
 bool ghost_explains(const Position& before, const MoveFacts& culprit, const WrongMoves& wrong,
                     const Position& there) {
   if (!culprit.captured || !wrong.illegal.empty() || wrong.missing.empty()) return false;
@@ -182,7 +182,7 @@ bool ghost_explains(const Position& before, const MoveFacts& culprit, const Wron
     const Position after = there.after(*move);
     const Square king = after.king(there.side_to_move());
     if (king == ghost) return false;
-    // As a piece of its color on that square would.
+    // Attacks like a piece of its color on that square.
     PositionParts parts = after.parts();
     parts.clear(ghost);
     parts.put(ghost, *culprit.captured);
@@ -190,7 +190,7 @@ bool ghost_explains(const Position& before, const MoveFacts& culprit, const Wron
   });
 }
 
-/// The board is right and the moves are not: something that no FEN shows.
+/// The board is correct but the moves are not: a state that no FEN shows.
 Classification of_hidden_state(const MoveFacts& culprit, const Position& before,
                                const HiddenState& hidden, const AskMoves& ask) {
   const auto there =

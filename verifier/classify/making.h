@@ -1,4 +1,4 @@
-// Which class of mistakes in making moves spoils the subject's state in that way.
+// The class of mistakes in making moves that leaves a given wrong state.
 #pragma once
 
 #include <string>
@@ -8,18 +8,18 @@
 
 namespace perft_verify::verifier {
 
-/// What wrong moves alone give away of it: rights from castling, en passant from captures.
+/// The state difference that wrong moves imply: rights from castling, en passant from captures.
 StateDifference inferred_state(const std::string& fen, bool chess960, const WrongMoves& wrong);
 
-/// Where the moves are wrong, for faults that no board shows.
+/// The position with wrong moves, for faults that no board shows.
 struct HiddenState {
   std::string fen;
   WrongMoves wrong;
   std::size_t moves = 0;  // from the position before the culprit, the culprit included
 };
 
-/// The class of a fault in making `culprit` in the position `before`. `ask` tells narrow classes
-/// from wide ones, and may be null.
+/// The class of a fault in making `culprit` in the position `before`. `ask` distinguishes narrow
+/// classes from wide ones, and may be null.
 Classification classify_making(const std::string& before, bool chess960, const std::string& culprit,
                                const StateDifference& difference, const HiddenState& hidden,
                                const AskMoves& ask);

@@ -13,8 +13,8 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// The values of a trait, a bit each. A move meets a condition if it has no other values than
-/// those that wrong moves have.
+/// The values of a trait, a bit each. A move meets a condition if it has only values that wrong
+/// moves have.
 using Values = std::uint64_t;
 using Names = std::vector<std::string> (*)(Values);
 
@@ -83,8 +83,8 @@ std::vector<std::string> distance_names(Values values) {
   return found;
 }
 
-/// The pieces between the two squares of a move along a line; of castling, between the king and
-/// the rook that is meant.
+/// The pieces between the two squares of a move along a line; for castling, between the king and
+/// its rook.
 std::vector<Piece> pieces_between(const MoveFacts& move, const Scene& scene) {
   std::vector<Piece> found;
   const int files = index(file_of(move.to)) - index(file_of(move.from));
@@ -107,7 +107,7 @@ std::vector<Piece> pieces_between(const MoveFacts& move, const Scene& scene) {
   return found;
 }
 
-/// The target is on the line from the king to a checker, or behind the checker.
+/// Whether the target is on the line from the king to a checker, or behind the checker.
 bool on_line_of_check(const MoveFacts& move, const Scene& scene) {
   for (const Square checker : scene.checkers) {
     const LineKind line = line_kind(scene.king, checker);
@@ -340,7 +340,7 @@ const Trait kTraits[] = {
 };
 constexpr std::size_t kTraitCount = std::size(kTraits);
 
-/// Which of the right moves a condition leaves out, a bit each.
+/// The correct moves that a condition excludes, a bit each.
 using Excluded = std::vector<std::uint64_t>;
 
 struct Condition {
@@ -368,7 +368,7 @@ std::string text_of(const Condition& condition) {
                      fmt::format("{}", fmt::join(trait.names(condition.values), " or ")));
 }
 
-/// Conditions that leave out all right moves together, the cheapest of at most three.
+/// Finds the cheapest conditions, at most three, that together exclude all correct moves.
 class Search {
  public:
   Search(std::vector<Condition> conditions, std::size_t right)

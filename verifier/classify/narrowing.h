@@ -1,8 +1,8 @@
-// Conditions on which a mistake is made: "by knights only", "toward the h file only".
+// Conditions under which a mistake is made: "by knights only", "toward the h file only".
 //
-// A real mistake seldom spoils all the moves that its class could spoil. A class explains what
-// is wrong if a few simple conditions leave of its moves exactly the wrong ones; the fewer and
-// the simpler they are, the better it explains (the principle of minimum description length).
+// A real mistake seldom spoils all the moves that its class could spoil. A class explains the
+// errors if a few simple conditions leave exactly the wrong ones of its moves; the fewer and
+// simpler they are, the better the explanation (the principle of minimum description length).
 #pragma once
 
 #include <optional>
@@ -25,8 +25,8 @@ struct Narrowing {
   std::string text;  // "Black only, knights only"; empty where there is none
 };
 
-/// The cheapest conditions that all of `wrong` meet and none of `right`; nothing if there are
-/// none. With `color_only`, of the mover's color alone.
+/// The cheapest conditions that all of `wrong` meet and none of `right`; nothing if there are none.
+/// With `color_only`, conditions on the mover's color alone.
 std::optional<Narrowing> narrowest(const std::vector<MoveIn>& wrong,
                                    const std::vector<MoveIn>& right, bool color_only);
 

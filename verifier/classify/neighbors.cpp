@@ -73,8 +73,8 @@ class Neighborhood {
     add(parts);
   }
 
-  /// Everything moved by as many files and ranks. En passant squares have their rank, and
-  /// castling has its squares.
+  /// Shifts all pieces by the same files and ranks. Positions with en passant or castling are tied
+  /// to their squares.
   void shift() {
     if (position_.castling().any()) return;
     constexpr int kSteps[] = {1, -1, 2, -2, 3, -3, 4, -4};
@@ -126,7 +126,7 @@ class Neighborhood {
     }
   }
 
-  /// Each piece one square further, in each direction.
+  /// Moves each piece by one square, in each direction.
   void move_pieces() {
     for (const Placed& each : pieces_) {
       if (has_a_part(each) && position_.castling().any()) continue;

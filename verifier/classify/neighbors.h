@@ -1,5 +1,5 @@
-// Positions like a given one: turned, shifted, with one piece changed for another. Where a
-// mistake shows in some of them and not in others says on what it depends.
+// Positions like a given one: turned, shifted, with one piece replaced. A mistake that shows in
+// some of them and not in others reveals its conditions.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
-// Which moves a class of bugs gets wrong, as predicates on the facts of a move. A class that
-// predicts the wrong moves of a position is a candidate for what is wrong with them. The patterns
-// themselves stand in patterns/, by family.
+// The moves that a class of bugs gets wrong, as predicates on the facts of a move. A class that
+// predicts the wrong moves of a position is a candidate for their cause. The patterns themselves
+// are in patterns/, by family.
 #pragma once
 
 #include <set>
@@ -10,14 +10,14 @@
 
 namespace perft_verify::verifier {
 
-/// What varies from one instance of a class to the next, as the wrong moves show it: colors,
+/// The features that vary between instances of a class, as the wrong moves show them: colors,
 /// files, steps, kinds of pieces and promotion letters.
 struct Instance {
   std::set<Color> colors;       // of the sides whose moves are wrong
   std::set<int> missing_steps;  // differences of squares, seen from the mover's side
   std::set<int> illegal_steps;
   std::set<int> duplicate_steps;
-  using ColorAndStep = std::pair<Color, int>;  // the step as it is, whoever moves
+  using ColorAndStep = std::pair<Color, int>;  // the step itself, for either mover
   std::set<ColorAndStep> missing_by_color;
   std::set<ColorAndStep> illegal_by_color;
   std::set<ColorAndStep> duplicate_by_color;
@@ -35,10 +35,10 @@ struct Instance {
   bool outer_rooks = false;  // castling is missing where another rook stands outside
   int least_distance = 8;    // of missing moves
 };
-/// Adds what the wrong moves of one position show.
+/// Adds the features of the wrong moves of one position.
 void learn(Instance& instance, const Scene& scene, const WrongMoves& wrong);
 
-/// A move, the position that it belongs to, and what the wrong moves show.
+/// A move, its position, and the features of the wrong moves.
 struct Case {
   const MoveFacts& move;
   const Scene& scene;
@@ -48,20 +48,20 @@ struct Case {
 struct Pattern {
   using Predicate = bool (*)(const Case&);
   std::string_view name;  // of the class
-  /// Asked of illegal moves, of legal ones, of legal ones; null for none.
+  /// Tests of illegal moves, of legal ones, of legal ones; null for none.
   Predicate illegal = nullptr;
   Predicate missing = nullptr;
   Predicate duplicate = nullptr;
-  /// Moves of any kind that may be wrong too, or not: it depends on how the bug is written.
+  /// Moves of any kind that may or may not be wrong: it depends on how the bug is written.
   Predicate optional = nullptr;
-  /// A mistake that all moves have which it predicts, or all of one color: a step in a table.
+  /// The mistake affects all moves that it predicts, or all of one color: a step in a table.
   bool whole = false;
-  /// How far it is from saying what the mistake is: a pattern that fits nearly everything is
-  /// believed only where nothing better does.
+  /// How vague the pattern is: one that fits nearly everything is believed only if nothing better
+  /// fits.
   double vague = 0;
 };
 
-/// What a class says of a scene: moves that are wrong, and moves that may be.
+/// The prediction of a class for a scene: moves that are wrong, and moves that may be.
 struct Prediction {
   WrongMoves wrong;
   WrongMoves optional;
@@ -76,10 +76,10 @@ struct Prediction {
 /// class may have more than one.
 std::span<const Pattern> all_patterns();
 
-/// The facts of a move of the scene; null if it is none that could be one.
+/// The facts of a move of the scene; null if no generator could produce it.
 const MoveFacts* find_move(const Scene& scene, const std::string& text);
 
-/// What a bug of this class does in `scene`.
+/// The effects of a bug of this class in `scene`.
 Prediction predicted(const Pattern& pattern, const Scene& scene, const Instance& instance);
 
 }  // namespace perft_verify::verifier

@@ -16,7 +16,7 @@ struct Played {
 
 const char* const kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// After which the list of moves shows what was made wrong.
+/// Moves after which the list of moves shows a fault in making them.
 const std::vector<Played>& played() {
   static const std::vector<Played> kPlayed{
       // En passant: set, kept, cleared, made.
@@ -60,7 +60,7 @@ const std::vector<Played>& played() {
       {"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", {"e1d1", "e8d8", "d1e1", "d8e8"}},
       {"r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 0 1", {"a2a3"}},
       {kStart, {"g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7"}},
-      // Ordinary moves: what gives check, what was captured.
+      // Ordinary moves: checks and captures.
       {"4k3/p7/8/8/4N3/8/4R3/K7 w - - 0 1", {"e4c3"}},
       {"4k3/8/8/8/3n4/4P3/8/4K3 w - - 0 1", {"e3d4", "e8d7"}},
       {"4k3/8/8/8/8/8/8/3RK3 w - - 0 1", {"e1f2"}},
@@ -157,7 +157,7 @@ std::vector<std::size_t> telling_probes(const Sighting& here, bool totals_only) 
   const auto answer = [&](const Hypothesis& suspect, const PortraitProbe& asked) {
     return predicted(std::span(&suspect, 1), asked.probe, totals_only);
   };
-  // Suspects of one group have answered all chosen probes alike.
+  // Suspects of one group have given the same answers to all chosen probes.
   std::vector<std::size_t> group(suspects.size());
   std::size_t groups = 1;
   std::vector<std::size_t> chosen;

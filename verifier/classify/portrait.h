@@ -1,6 +1,6 @@
-// The probes that every subject is asked, once: lists of moves of small positions, of positions
-// after moves, counts that taking back, counting and remembering get wrong in different ways,
-// and the board that it shows of a FEN.
+// The standard probes, which every subject is asked once: lists of moves of small positions, of
+// positions after moves, counts that faults in unmaking, counting and hashing spoil in different
+// ways, and the board that it shows for a FEN.
 #pragma once
 
 #include <span>
@@ -16,11 +16,11 @@ struct PortraitProbe {
   const Scene* scene = nullptr;  // of a list of moves without moves before it
 };
 
-/// In the order in which they are asked. Built at the first call.
+/// In the order of asking. Built at the first call.
 const std::vector<PortraitProbe>& portrait_probes();
 
-/// The numbers of a few of them, sorted: those that best tell apart the bugs that predict something
-/// of what was seen at `here`.
+/// The numbers of a few of them, sorted: those that best distinguish the bugs that predict some of
+/// the deviations at `here`.
 std::vector<std::size_t> telling_probes(const Sighting& here, bool totals_only);
 
 }  // namespace perft_verify::verifier

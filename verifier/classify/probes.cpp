@@ -6,7 +6,7 @@ namespace perft_verify::verifier {
 namespace {
 
 constexpr std::string_view kPositions[] = {
-    // En passant: plain, from both sides, on the edge, in check, with every kind of line behind.
+    // En passant: plain, from both sides, on the edge, in check, with lines of every kind behind.
     "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
     "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1",
     "4k3/8/8/3pP3/8/8/P7/N3K3 w - d6 0 1",

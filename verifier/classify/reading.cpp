@@ -15,7 +15,7 @@ const char* const kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
 const std::vector<std::string> kToCastling{"g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7"};
 const char* const kMayCastle = "rnbqk2r/ppppppbp/5np1/8/8/5NP1/PPPPPPBP/RNBQK2R w KQkq - 4 4";
 
-/// What a FEN's fields have to do with the wrong moves.
+/// How the fields of a FEN relate to the wrong moves.
 struct Fields {
   bool castling = false;    // every wrong move castles
   bool en_passant = false;  // every wrong move is an en passant capture
@@ -66,7 +66,7 @@ Reading reading_of(const Finding& finding, Interview& interview) {
   }
   if (!subject.plays_moves()) return Reading::Untested;
   if (fields_of(finding).castling) {
-    // A position before it is given by a FEN with the same rights; a game is not.
+    // The position before is given by a FEN with the same rights; a game is not.
     const auto read = interview.wrong_moves(kMayCastle, false, {});
     if (!read) return Reading::Untested;
     if (!read->any()) return Reading::Right;

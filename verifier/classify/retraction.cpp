@@ -13,7 +13,7 @@ std::string without_clocks(const std::string& fen) {
   return fen.substr(0, end);
 }
 
-/// `parts` is the position before, if `from` to `to` leads from it to `fen`.
+/// Whether `from` to `to` leads from the position before, `parts`, to `fen`.
 bool leads_to(const PositionParts& parts, Square from, Square to, const std::string& fen,
               std::vector<Retraction>& found) {
   const auto before =

@@ -1,5 +1,5 @@
-// The moves that may have led to a position: by way of one of them a subject stands there without
-// having read it.
+// The moves that may have led to a position: after one of them a subject has that position without
+// having read its FEN.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ struct Retraction {
   std::string move;
 };
 
-/// One move of the other side each, that leads to exactly `fen`, its clocks apart: the double push
-/// where there is an en passant square, else moves of pieces that capture nothing. At most `most`.
+/// Single moves of the other side that lead to exactly `fen`, apart from its clocks: the double
+/// push if there is an en passant square, else moves of pieces without a capture. At most `most`.
 std::vector<Retraction> retractions(const std::string& fen, bool chess960, std::size_t most);
 
 }  // namespace perft_verify::verifier

@@ -1,5 +1,5 @@
-// A position with the facts of every move that some generator could take for one in it: what
-// the patterns of bug classes are held against.
+// A position with the facts of every move that some generator could produce in it: the patterns of
+// bug classes are compared with it.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ struct Scene {
   std::vector<MoveFacts> moves;  // sorted by text
 };
 
-/// Nothing if `fen` is no legal position.
+/// Nothing if `fen` is not a legal position.
 std::optional<Scene> make_scene(const std::string& fen, bool chess960);
 
 /// The same position with the colors changed; nothing if there is no such FEN.

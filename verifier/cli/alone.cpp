@@ -1,5 +1,5 @@
-// `verify` knows nothing of MPI, and does not wait for its libraries to be loaded. Started by
-// mpirun it becomes `verify-mpi`, which stands beside it where it was built.
+// `verify` does not depend on MPI, nor load its libraries. Started by mpirun it becomes
+// `verify-mpi`, which is in the same folder if it was built.
 #include <fmt/format.h>
 #include <unistd.h>
 

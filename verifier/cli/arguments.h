@@ -1,4 +1,4 @@
-// What several commands are told on the command line.
+// Command-line arguments that several commands share.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct EngineArguments {
 
 enum class Switch : std::uint8_t { Auto, On, Off };
 
-/// The format of --save-findings, which is no --report.
+/// The format of --save-findings, which is not a format of --report.
 inline constexpr std::string_view kFindingsSuite = "findings";
 
 struct ReportRequest {
@@ -39,14 +39,14 @@ struct ReportRequest {
   std::string path;    // empty for standard output
 };
 
-/// Whom to compare with.
+/// The reference to compare with.
 struct ReferenceArguments {
   std::optional<std::string> reference;
   std::optional<double> timeout;
   reference::EngineEnvironment environment = {};
 };
 
-/// What is written, and how it looks.
+/// The reports to write, and their appearance.
 struct ReportArguments {
   std::vector<ReportRequest> reports;
   Switch color = Switch::Auto;
@@ -77,7 +77,7 @@ struct VerifyArguments : ReferenceArguments, ReportArguments {
   Sharing share = Sharing::Auto;
   std::vector<std::string> only;  // globs of names of rows
   std::vector<std::string> skip;
-  bool reachable = false;  // leave out rows that no game leads to
+  bool reachable = false;  // leave out rows that no game reaches
   std::optional<Partition> partition;
   std::optional<std::string> journal;
   std::optional<std::string> resume;

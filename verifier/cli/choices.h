@@ -9,11 +9,11 @@
 
 namespace perft_verify::verifier {
 
-/// Words and what they mean, in the order in which --help has them.
+/// Words and their meanings, in the order of --help.
 template <typename T>
 using Choices = std::vector<std::pair<std::string, T>>;
 
-/// `value` is what holds without the option; one of the choices.
+/// `value` is the default; one of the choices.
 template <typename T>
 CLI::Option* add_choice(CLI::App& app, const std::string& name, T& value, const Choices<T>& choices,
                         const std::string& what) {

@@ -62,7 +62,7 @@ CLI::App* CommandLine::add(const std::string& name, const std::string& what,
 }
 
 std::expected<Command, NotToRun> CommandLine::parse(int argc, const char* const* argv) {
-  // Only for those who build and package the program.
+  // Only for building and packaging the program.
   std::optional<std::string> documentation;
   app_->add_option("--write-documentation", documentation)->group("");
   const HelpWish wish = help_wish(argc, argv);

@@ -1,4 +1,4 @@
-// What the program can do: each command adds itself to the command line, with its options.
+// The commands of the program: each adds itself to the command line, with its options.
 #pragma once
 
 #include <expected>
@@ -16,8 +16,8 @@ class App;
 
 namespace perft_verify::verifier {
 
-/// Nothing is to be run: help or version was asked for (code 0), or the usage is wrong
-/// (code 2). The text is for standard output or standard error accordingly.
+/// The result of a command line without a command to run: help or version was requested (code 0),
+/// or the usage is wrong (code 2). The text is for standard output or standard error accordingly.
 struct NotToRun {
   int exit_code = 2;
   std::string text;
@@ -37,7 +37,7 @@ struct Command {
 
 class CommandLine {
  public:
-  /// With a link this process is one of several of the same run. Both must outlive this.
+  /// With a link this process is one of several of a run. `out` and `link` must outlive this.
   CommandLine(StandardOutput& out, Link* link);
   ~CommandLine();
   CommandLine(const CommandLine&) = delete;
@@ -46,24 +46,24 @@ class CommandLine {
   [[nodiscard]] StandardOutput& out() const { return out_; }
   [[nodiscard]] Link* link() const { return link_; }
 
-  /// A command with that name, to add options to; the first one is the main job, which needs none.
-  /// `run` is called after they have been read; what
-  /// it needs must outlive this.
+  /// Adds a command with that name and returns it, for its options; the first one is the main
+  /// command, which needs no name. `run` is called after they have been read; its data must outlive
+  /// this.
   CLI::App* add(const std::string& name, const std::string& what, std::function<Ran()> run,
                 bool needs_the_core = true);
 
-  /// Which command is meant.
+  /// The command that the arguments select.
   std::expected<Command, NotToRun> parse(int argc, const char* const* argv);
 
  private:
   StandardOutput& out_;
   Link* link_;
   std::unique_ptr<CLI::App> app_;
-  std::vector<Command> commands_;  // the first is the main job
+  std::vector<Command> commands_;  // the first is the main command
 };
 
-// Each in a file of its own in commands/.
-void add_verify_command(CommandLine& line);  // the main job; to be called first
+// Each is in its own file in commands/.
+void add_verify_command(CommandLine& line);  // the main command; to be called first
 void add_position_commands(CommandLine& line);
 void add_doctor_command(CommandLine& line);
 void add_lint_command(CommandLine& line);

@@ -40,7 +40,7 @@ OptionText text_of(const CLI::Option& option) {
   return text;
 }
 
-/// The command and all below it, in the order in which they were made.
+/// Visits the command and all below it, in the order of their creation.
 void walk(const CLI::App& app, const std::vector<std::string>& words,
           std::vector<CommandText>& all) {
   CommandText text{words, app.get_description(), app.get_footer(), {}, {}};
@@ -56,7 +56,7 @@ void walk(const CLI::App& app, const std::vector<std::string>& words,
   }
 }
 
-/// The choices of "auto|on|off"; none of "NAME|CMD", which says what is meant and not what to type.
+/// The choices of "auto|on|off"; none for "NAME|CMD", which is a description and not a literal.
 std::vector<std::string> choices_of(const std::string& value) {
   std::vector<std::string> choices;
   const bool literal = value.contains('|') && std::ranges::none_of(value, [](char c) {
@@ -120,7 +120,7 @@ std::string all_names(const CommandText& command) {
   return names;
 }
 
-/// Words that a command may begin with: commands below it, and what is built in.
+/// Words that a command may begin with: its subcommands, and built-in names.
 std::string first_words(const CommandText& command) {
   std::string words = fmt::format("{}", fmt::join(command.commands, " "));
   return command.words.empty() ? words + " gate quick standard rules" : words;
@@ -208,7 +208,7 @@ std::string zsh_completion(const std::vector<CommandText>& commands) {
           "    *) _arguments \\\n{}      '1:suite or command:({} {})' '*:file:_files' ;;\n",
           options, first_words(command), "");
     } else if (command.words.size() == 1) {
-      // What stands below a command (`store info`) shares its line.
+      // The subcommands of a command (`store info`) share its line.
       for (const CommandText& below : commands)
         if (below.words.size() == 2 && below.words[0] == command.words[0])
           for (const OptionText& option : below.options) options += zsh_option(option);

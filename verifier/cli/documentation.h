@@ -1,5 +1,5 @@
-// What is generated from the tree of commands and options: man pages, and completions for bash,
-// zsh and fish. One walker makes all of them, so none can forget an option.
+// Documentation generated from the tree of commands and options: man pages, and completions for
+// bash, zsh and fish. One walker makes all of them, so none can forget an option.
 #pragma once
 
 #include <expected>
@@ -12,8 +12,8 @@ class App;
 
 namespace perft_verify::verifier {
 
-/// Writes man/man1/perft-verify*.1 and the completions into `folder`, as they stand below
-/// /usr/share. The error says which file could not be written.
+/// Writes man/man1/perft-verify*.1 and the completions into `folder`, in the layout of /usr/share.
+/// The error names the file that could not be written.
 std::expected<void, std::string> write_documentation(const CLI::App& app,
                                                      const std::filesystem::path& folder);
 

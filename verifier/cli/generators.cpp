@@ -30,7 +30,7 @@ reference::GeneratorFactory engine_factory(const EngineArguments& engine, Role r
   return [options] { return reference::make_uci_engine(options); };
 }
 
-/// Generators that speak as it was found out.
+/// Makes generators with the detected dialect.
 reference::GeneratorFactory factory_of(const EngineArguments& engine,
                                        reference::EngineOptions options,
                                        const reference::Detection& detection) {
@@ -78,7 +78,7 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
   if (engine->timeout) options.timeout = std::chrono::duration<double>(*engine->timeout);
   auto detected = engine->is_template ? reference::detect_script(options, stop)
                                       : reference::detect(options, engine->dialect, stop);
-  // Whatever becomes of it, the report names the engine.
+  // The report names the engine even if it cannot be used.
   ChosenSubject subject;
   if (!detected) {
     subject.chosen = chosen(engine_factory(*engine, Role::Subject));
@@ -94,10 +94,10 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
   subject.chosen = chosen(factory_of(*engine, options, *detected));
   auto ok = reference::speaks(*subject.chosen.first, stop);
   if (!ok && ok.error().kind != reference::FailureKind::CannotStart && !stop.stop_requested()) {
-    subject.chosen.first->restart();  // once is a hiccup
+    subject.chosen.first->restart();  // one failure may be a hiccup
     ok = reference::speaks(*subject.chosen.first, stop);
   }
-  // One whose answers contradict themselves can be spoken to, and is wrong.
+  // An engine with contradictory answers can be talked to, and is wrong.
   const bool babbles = !ok && ok.error().kind == reference::FailureKind::Protocol &&
                        ok.error().stage == reference::Stage::Perft;
   if (!ok && !babbles) {
@@ -120,7 +120,7 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
 std::expected<FoundReference, std::string> find_reference(
     const ReferenceArguments& arguments, const std::shared_ptr<PerftTable>& table) {
   const std::string name = arguments.reference.value_or("stockfish");
-  // `recorded` needs a generator for bisecting: the best there is.
+  // `recorded` needs a generator for bisecting: the best one available.
   const bool asked_for =
       (arguments.reference && name != "recorded") || reference::stockfish_is_named();
   const auto engine = [&](std::vector<std::string> command, Role role) {
@@ -164,7 +164,7 @@ std::expected<Chosen, std::string> start_reference(FoundReference found,
   if (!test) return result;
   if (auto ok = reference::self_test(*result.first, stop); !ok)
     return std::unexpected(fmt::format("the reference does not work: {}", ok.error().message));
-  result.identity = result.first->identity();  // the engine has told its name by now
+  result.identity = result.first->identity();  // the engine's name is known by now
   return result;
 }
 

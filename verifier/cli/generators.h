@@ -1,4 +1,4 @@
-// From what the command line says to the two generators of a run.
+// From the command line to the two generators of a run.
 #pragma once
 
 #include <memory>
@@ -11,15 +11,15 @@
 
 namespace perft_verify::verifier {
 
-/// A generator that has been started and tried, and how to make more of its kind.
+/// A started and tested generator, and a factory for more of its kind.
 struct Chosen {
   reference::GeneratorFactory factory;
-  /// The same without what is remembered.
+  /// The same without stored answers.
   reference::GeneratorFactory live;
   std::unique_ptr<reference::Generator> first;
   reference::Identity identity;
-  std::optional<std::string> notice;  // for the person who started the run
-  /// Its answers are remembered of another, which is not here; this one confirms them.
+  std::optional<std::string> notice;  // for the user
+  /// It confirms stored answers of another reference, which is not available here.
   bool stands_in = false;
 };
 
@@ -29,8 +29,8 @@ struct ChosenSubject {
   Chosen chosen;
   std::string failure;
   std::optional<reference::Failure> failed;  // the same, where the engine could not be used
-  std::vector<std::string> notes;            // what is unusual about the engine, for the user
-  /// How it was found out how to speak to it.
+  std::vector<std::string> notes;            // oddities of the engine, for the user
+  /// The evidence for its dialect.
   std::vector<reference::Evidence> evidence;
   std::optional<reference::Detection> detection;
 };
@@ -38,34 +38,34 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
                              const std::stop_token& stop,
                              const std::shared_ptr<PerftTable>& table = nullptr);
 
-/// The reference that is to be, before it has been started.
+/// The chosen reference, before it has been started.
 struct FoundReference {
   reference::GeneratorFactory factory;
-  std::vector<std::string> command;  // empty for what is linked in
-  /// Why there is no Stockfish, where the mailbox is here for want of one.
+  std::vector<std::string> command;  // empty if linked in
+  /// The reason why there is no Stockfish, if the mailbox replaces it.
   std::string missing;
-  /// Counts are recorded: it is asked only when one is wrong, and started then.
+  /// Counts are recorded: the reference is started and asked only if one is wrong.
   bool on_demand = false;
 };
-/// Whom the command line means, or the best there is. The error is one sentence and means exit
-/// code 3.
+/// The reference that the command line names, or the best one available. The error is one sentence
+/// and means exit code 3.
 std::expected<FoundReference, std::string> find_reference(
     const ReferenceArguments& arguments, const std::shared_ptr<PerftTable>& table = nullptr);
 
-/// Self-tested. The error as above.
+/// Starts and self-tests the reference. The error as above.
 std::expected<Chosen, std::string> start_reference(FoundReference found,
                                                    const std::stop_token& stop);
-/// Started by its first question.
+/// A reference that its first question starts.
 Chosen unstarted_reference(FoundReference found);
 
-/// Both in one.
+/// find_reference() and start_reference() in one.
 std::expected<Chosen, std::string> choose_reference(const ReferenceArguments& arguments,
                                                     const std::stop_token& stop);
 
-/// A further vote of our own: mailbox, or core where mailbox is the reference already. Null for
+/// A second reference of our own: mailbox, or core if mailbox is the reference already. Null for
 /// none.
 reference::GeneratorFactory own_second_reference(const Chosen& reference, bool core_is_subject);
-/// The one that the user names, or our own. The error is one sentence.
+/// The user's second reference, or our own. The error is one sentence.
 std::expected<reference::GeneratorFactory, std::string> choose_second_reference(
     const VerifyArguments& arguments, const Chosen& reference, const std::stop_token& stop);
 

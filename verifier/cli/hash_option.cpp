@@ -11,7 +11,7 @@ std::unique_ptr<PerftTable> table_of(std::size_t megabytes) {
   auto table = PerftTable::of(megabytes);
   if (table) return std::make_unique<PerftTable>(std::move(*table));
   const std::string& refused = table.error();
-  // Half of it each time: what is left of the memory is needed by everybody else.
+  // Halves it each time: the rest of the memory is needed by other programs.
   for (std::size_t smaller = megabytes / 2; smaller > 0; smaller /= 2) {
     auto other = PerftTable::of(smaller);
     if (!other) continue;

@@ -1,4 +1,4 @@
-// What --hash MB asks for, wherever a command has it.
+// The option --hash MB of all commands that have it.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,8 @@
 
 namespace perft_verify::verifier {
 
-/// The table; none for 0 megabytes. Where the system does not give that much it is smaller, or
-/// there is none, and standard error says so.
+/// The table; none for 0 megabytes. If the system does not provide that much it is smaller, or
+/// there is none, and standard error reports that.
 std::unique_ptr<PerftTable> table_of(std::size_t megabytes);
 
 }  // namespace perft_verify::verifier

@@ -46,7 +46,7 @@ struct Group {
   std::vector<std::string_view> options;
 };
 
-/// Of the main job. What stands nowhere here comes last, as "Other".
+/// The groups of the main command. Options that are not listed here come last, as "Other".
 const std::vector<Group>& groups() {
   static const std::vector<Group> kGroups{
       {"Engine",
@@ -80,7 +80,7 @@ std::string name_of(const CLI::Option& option) {
   return text;
 }
 
-/// A name and what it means, in two columns.
+/// A name and its meaning, in two columns.
 std::string entry(const std::string& name, const std::string& meaning, std::size_t width) {
   constexpr std::size_t kIndent = 26;
   const std::string left = "  " + name;
@@ -130,8 +130,8 @@ std::string options_text(const CLI::App& app, std::size_t width) {
   return text;
 }
 
-/// Commands and indented lines are laid out by hand and stay as they are; what stands between them
-/// is text, and is wrapped as a whole.
+/// Commands and indented lines are laid out by hand and stay unchanged; the text between them is
+/// wrapped as a whole.
 std::string footer_text(const std::string& footer, std::size_t width) {
   std::string text;
   std::string paragraph;
@@ -185,7 +185,7 @@ class Help final : public CLI::Formatter {
   std::size_t width_;
 };
 
-/// How many letters have to be added, left out or changed to make one word of the other.
+/// The number of letters to add, remove or change to turn one word into the other.
 std::size_t edits_between(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -201,7 +201,7 @@ std::size_t edits_between(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// The command that was given, or the program itself.
+/// The selected command, or the program itself.
 const CLI::App& parsed_part(const CLI::App& app) {
   const auto commands = app.get_subcommands();
   return commands.empty() ? app : *commands.front();
@@ -257,7 +257,7 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> kno
   std::string best;
   std::size_t fewest = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& name : known) {
-    // A beginning is as good as a typing error.
+    // A prefix counts like a typing error.
     const std::size_t edits =
         word.size() > 3 && name.starts_with(word) ? 1 : edits_between(word, name);
     if (edits >= fewest) continue;
@@ -268,7 +268,7 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> kno
 }
 
 std::string complaint_of(const CLI::App& app, const CLI::Error& error) {
-  // Its name is that of the command, or its own.
+  // The parser may name the error after the command, so its exit code identifies it.
   if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError))
     return without_types(error.what());
   const CLI::App& part = parsed_part(app);

@@ -1,5 +1,5 @@
-// What `verify` says of itself: the short help, the whole help, and what somebody who mistyped an
-// option or a command may have meant.
+// The help of `verify`: the short help, the whole help, and suggestions for mistyped options and
+// commands.
 #pragma once
 
 #include <span>
@@ -17,29 +17,28 @@ namespace perft_verify::verifier {
 /// `verify -h`: at most 25 lines.
 std::string short_help();
 
-/// The type of an option, or a message of the parser, without what that adds for itself:
-/// ":INT in [1 - 30]", ":{auto,on,off}".
+/// The type of an option, or a message of the parser, without the additions of the parser: ":INT in
+/// [1 - 30]", ":{auto,on,off}".
 std::string without_types(std::string text);
 
-/// From now on the help of `app` and of its commands is grouped, fits into `width` columns, and is
-/// free of the parser's own names of types.
+/// Makes the help of `app` and its commands grouped, at most `width` columns wide, and free of the
+/// parser's own names of types.
 void use_help(CLI::App& app, std::size_t width);
 
-/// Arguments as they are meant: "help perft" is "perft --help", and -h alone is the short help.
+/// Normalizes arguments: "help perft" is "perft --help", and -h alone is the short help.
 struct HelpWish {
   bool short_help = false;
   std::vector<std::string> arguments;  // the program's name first
 };
 HelpWish help_wish(int argc, const char* const* argv);
 
-/// What is wrong with the command line, in a sentence: with what was meant, where that can be told.
+/// The error in the command line, in a sentence: with a suggestion where there is one.
 std::string complaint_of(const CLI::App& app, const CLI::Error& error);
 
-/// Of `known`, what somebody who typed `word` may have meant: "; did you mean --engine?", or
-/// nothing.
+/// A suggestion from `known` for a mistyped `word`: "; did you mean --engine?", or nothing.
 std::string did_you_mean(std::string_view word, std::span<const std::string> known);
 
-/// What may stand first: the commands.
+/// The names of the commands.
 std::vector<std::string> command_names();
 
 }  // namespace perft_verify::verifier

@@ -27,7 +27,7 @@ Interrupts::Interrupts() {
   try {
     waiter_ = std::thread([this] { wait(); });
   } catch (const std::system_error&) {
-    // The system gives no more threads: then a signal ends the process, as it does without us.
+    // The system has no more threads: then a signal ends the process, as by default.
     pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   }
 }
@@ -35,7 +35,7 @@ Interrupts::Interrupts() {
 Interrupts::~Interrupts() {
   if (!waiter_.joinable()) return;
   ended_ = true;
-  // The waiter takes the signal by sigwait; it ends nothing.
+  // The waiter receives the signal by sigwait; it does not end the process.
   pthread_kill(waiter_.native_handle(), SIGTERM);  // NOLINT(bugprone-bad-signal-to-kill-thread)
   waiter_.join();
 }

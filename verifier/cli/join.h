@@ -9,8 +9,8 @@
 
 namespace perft_verify::verifier {
 
-/// Null for a process of its own. `verify` has an answer without MPI (alone.cpp), `verify-mpi` one
-/// with it (mpi_link.cpp). The error is one sentence and means wrong usage.
+/// Null for a single process. `verify` implements it without MPI (alone.cpp), `verify-mpi` with it
+/// (mpi_link.cpp). The error is one sentence and means wrong usage.
 std::expected<std::unique_ptr<Link>, std::string> join(int* argc, char*** argv);
 
 }  // namespace perft_verify::verifier

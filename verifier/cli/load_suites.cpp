@@ -58,11 +58,11 @@ RowList without_places(const RowList& rows, std::size_t before) {
   return all;
 }
 
-/// The suites in a folder, by name; a file or standard input is itself.
+/// The suites in a folder, by name; a file or standard input stands for itself.
 std::expected<std::vector<std::string>, std::string> files_of(const std::string& suite) {
   namespace fs = std::filesystem;
   std::error_code error;
-  // A folder called gate is ./gate.
+  // To load a folder named gate, write ./gate.
   if (suite == "-" || built_in_suite(suite) || !fs::is_directory(suite, error))
     return std::vector{suite};
   constexpr std::array<std::string_view, 5> kExtensions{".epd", ".perft", ".csv", ".json",
@@ -87,7 +87,7 @@ std::expected<std::vector<std::string>, std::string> files_of(const std::string&
   return files;
 }
 
-/// The first complaints about rows, and how many more there are.
+/// The first complaints about rows, and the number of further ones.
 class RowComplaints {
  public:
   void add(const std::string& complaint) {
@@ -108,7 +108,7 @@ class RowComplaints {
   std::size_t more_ = 0;
 };
 
-/// --fen positions, as if they were lines of a suite that has no file.
+/// The --fen positions as lines of a suite without a file.
 Suite suite_of_fens(const VerifyArguments& arguments) {
   Suite suite;
   for (const std::string& fen : arguments.fens) {
@@ -135,7 +135,7 @@ std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& argu
   LoadedSuites loaded;
   std::string complaints;
   RowComplaints bad_rows;
-  // Rows from `before` on are of this suite; returns how many.
+  // Takes the rows from `before` on for this suite; returns their number.
   const auto take = [&](const Suite& suite, std::size_t before) {
     // A file that was not read to its end has more rows than can be skipped.
     const bool read = std::ranges::none_of(suite.problems, &SuiteProblem::ends_reading);
@@ -182,7 +182,7 @@ std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& argu
   const Suite fens = suite_of_fens(arguments);
   for (const Row& row : fens.rows) loaded.rows.push_back(row);
   take(fens, before);
-  // A position of the command line stands in no file.
+  // A position of the command line has no place in a file.
   if (before < loaded.rows.size()) loaded.rows = without_places(loaded.rows, before);
   if (complaints.empty() && !bad_rows.any()) return loaded;
   return std::unexpected(

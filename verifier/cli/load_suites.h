@@ -1,4 +1,4 @@
-// All suites, read and checked before anything else happens.
+// Reads and checks all suites before anything else happens.
 #pragma once
 
 #include <expected>
@@ -12,12 +12,12 @@ struct LoadedSuites {
   std::vector<Suite> suites;  // without their rows
   std::vector<std::size_t> suite_rows;
   RowList rows;  // of all suites, then of --fen
-  /// What is odd about a file as a whole, with its place.
+  /// Oddities of a file as a whole, with their place.
   std::vector<std::string> notices;
 };
 
-/// The error is the text for standard error: every problem of every suite, one after the
-/// other, and what to do.
+/// The error is the text for standard error: every problem of every suite, one after the other, and
+/// a remedy.
 std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& arguments);
 
 }  // namespace perft_verify::verifier

@@ -1,4 +1,4 @@
-// verify: the program. It reads the command line and hands over to a command.
+// verify: the program. It reads the command line and calls a command.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 using namespace perft_verify::verifier;
 
-/// What a code becomes where standard output could not be written.
+/// The exit code, with a failed write to standard output taken into account.
 int with_output(int code, const StandardOutput& out) {
   if (out.good()) return code;
   complain(fmt::format("standard output could not be written: {}", out.error()));
@@ -32,9 +32,9 @@ int run(int argc, char** argv, Link* link) {
   StandardOutput out;
   CommandLine line(out, link);
   const auto command = line.parse(argc, argv);
-  // What does not run a suite is done by one rank alone.
+  // Commands that do not run a suite are done by one rank alone.
   if (link != nullptr && link->rank() > 0 && !(command && command->on_every_rank)) return 0;
-  // Everybody counts with the core somewhere. doctor says by itself what is wrong.
+  // Most commands count with the core somewhere. doctor reports a wrong value by itself.
   if (command && command->needs_the_core) {
     if (const auto simd = perft_verify::simd_path_from_environment(); !simd) {
       complain(fmt::format("PERFT_VERIFY_SIMD: {}", perft_verify::printable(simd.error(), 400)));
@@ -54,8 +54,8 @@ int run(int argc, char** argv, Link* link) {
   return with_output(*ran, out);
 }
 
-/// What `git bisect run` is to make of an exit code: good, bad, "cannot be tested, try another
-/// commit" or "stop". Without this it would take wrong usage for a bad commit.
+/// The exit code for `git bisect run`: good, bad, "cannot be tested, try another commit" or "stop".
+/// Otherwise it would take wrong usage for a bad commit.
 int for_git_bisect(int code) {
   constexpr int kSkip = 125;
   constexpr int kStop = 128;
@@ -80,7 +80,7 @@ int guarded_run(int argc, char** argv, Link* link) {
   }
 }
 
-/// Alone, or as one of several processes of a run.
+/// Runs alone, or as one of several processes of a run.
 int run_joined(int argc, char** argv) {
   const auto link = join(&argc, &argv);
   if (!link) {
@@ -89,8 +89,8 @@ int run_joined(int argc, char** argv) {
   }
   const int code = guarded_run(argc, argv, link->get());
   if (*link && !leave(**link)) {
-    // MPI would wait for the rank that is lost. Of a process that ends by itself mpirun takes any
-    // code but 0; MPI_Abort would be the proper way, but then Open MPI 4.1 hangs every other time.
+    // MPI would wait for the lost rank. For a process that ends by itself mpirun accepts any code
+    // but 0; MPI_Abort would be the proper way, but then Open MPI 4.1 hangs every other time.
     const int told = code != 0 ? code : static_cast<int>(ExitCode::Undecided);
     complain(fmt::format(
         "a rank is lost, and mpirun will complain; the run itself is over (exit code {}{}). If "
@@ -105,17 +105,17 @@ int run_joined(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   perft_verify::reference::open_standard_streams();
-  // A write to an engine that has died, or to a closed pipe, is an error and not our end.
+  // A write to a dead engine, or to a closed pipe, is an error and must not end the process.
   std::signal(SIGPIPE, SIG_IGN);
-  // So is a file that must not grow: `ulimit -f`.
+  // The same applies to a file that must not grow: `ulimit -f`.
   std::signal(SIGXFSZ, SIG_IGN);
-  // If whoever started us ignores it, children would vanish without telling how they ended.
+  // If the caller ignores it, children would vanish without an exit status.
   std::signal(SIGCHLD, SIG_DFL);
-  // An engine in Python that does not flush would wait for us, and we for it.
+  // A Python engine that does not flush would wait for us, and we for it.
   ::setenv("PYTHONUNBUFFERED", "1", 0);
   perft_verify::reference::start_watchdog();
   const int code = run_joined(argc, argv);
-  // Also where the command line is not understood.
+  // Applies even if the command line is not understood.
   const bool bisecting = std::any_of(argv + 1, argv + argc, [](const char* argument) {
     return std::string_view(argument) == "--git-bisect";
   });

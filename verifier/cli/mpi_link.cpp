@@ -32,7 +32,7 @@ class MpiLink final : public Link {
   [[nodiscard]] unsigned ranks() const override { return ranks_; }
 
   bool send(unsigned rank, MessageKind kind, const std::string& text) override {
-    // What has not been taken in time may be sent later all the same.
+    // A message that was not accepted in time may still be sent later.
     auto sent = std::make_unique<std::string>(text);
     MPI_Request request{};
     {
@@ -40,7 +40,7 @@ class MpiLink final : public Link {
       MPI_Isend(sent->data(), static_cast<int>(sent->size()), MPI_CHAR, static_cast<int>(rank),
                 static_cast<int>(kind), MPI_COMM_WORLD, &request);
     }
-    // A blocking send would keep the others from the library, and spin.
+    // A blocking send would keep other threads from the library, and spin.
     const auto end = std::chrono::steady_clock::now() + longest_silence();
     while (std::chrono::steady_clock::now() < end) {
       int done = 0;

@@ -15,9 +15,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::array<double, 6> kNodes{1, 20, 400, 8902, 197'281, 4'865'609};
-constexpr double kTelling = 0.01;  // seconds that say more about the engine than about the pipe
+constexpr double kTelling = 0.01;  // seconds; less measures the pipe more than the engine
 constexpr double kMostSeconds = 2;
-/// From here on a run is worth a hint at --max-nodes.
+/// A longer run is worth a hint at --max-nodes.
 constexpr double kLong = 600;
 
 }  // namespace
@@ -36,18 +36,18 @@ Pace measure_pace(reference::Generator& generator, const std::stop_token& stop) 
       return std::chrono::duration<double>(Clock::now() - begin).count();
     };
     auto asked = seconds_of();
-    // A machine that was busy for a moment is not a slow engine: the better of two counts.
+    // A machine may be busy for a moment: takes the better of two counts.
     if (asked && *asked >= kTelling && *asked <= kMostSeconds) {
       const auto again = seconds_of();
       asked = again ? std::optional(std::min(*asked, *again)) : std::nullopt;
     }
-    if (!asked) return pace;  // the rows will say what is the matter
+    if (!asked) return pace;  // the rows will report the failure
     const double seconds = *asked;
     if (depth == 1) {
       pace.seconds_per_question = seconds;
       continue;
     }
-    // The first question may have taken longer than this one, by chance.
+    // By chance the first question may have taken longer than this one.
     const double counting = std::max(seconds - pace.seconds_per_question, seconds / 10);
     pace.nodes_per_second = kNodes[depth] / counting;
     if (counting >= kTelling) break;
@@ -67,7 +67,7 @@ std::optional<Forecast> forecast(const RunInfo& run, const RunOptions& options, 
     nodes += plan.shallow_nodes + (deep ? plan.nodes : 0);
     questions += deep ? 2 : 1;
   }
-  // Once for the total, and once for all moves by themselves.
+  // Each position is counted twice: as a total, and move by move.
   constexpr double kMovesOfAPosition = 30;
   if (!pace.lists_moves && options.mode != Mode::Totals) {
     nodes *= 2;

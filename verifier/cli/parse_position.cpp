@@ -13,7 +13,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// No FEN, whatever is wrong with it.
+/// Whether the text is a word and not even a defective FEN.
 bool is_word(std::string_view text) {
   return !text.empty() && text.find_first_of("/ ") == std::string_view::npos;
 }
@@ -41,7 +41,7 @@ std::string position_complaint(std::string_view text, const FenError& error) {
   std::string complaint =
       fmt::format("{} at column {} of the FEN: {}\n    {}", to_string(error.error_class()),
                   error.offset + 1, error.message(), printable(text, kLongest));
-  // Below the column, as it is shown: what is not printable is longer there.
+  // Places the caret below the column as shown: unprintable characters take more columns.
   if (error.offset <= kLongest) {
     const std::string before = printable(text.substr(0, error.offset), kLongest);
     complaint += fmt::format("\n    {:{}}^", "", columns_of(before));

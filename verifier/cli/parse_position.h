@@ -1,5 +1,5 @@
-// A position as the command line takes it, wherever it takes one: a FEN, the word
-// "startpos", or the id of a row of a built-in suite ("kiwipete").
+// A position on the command line, for every command: a FEN, the word "startpos", or the id of a row
+// of a built-in suite ("kiwipete").
 #pragma once
 
 #include <expected>
@@ -15,12 +15,12 @@ namespace perft_verify::verifier {
 std::expected<ParsedFen, FenError> parse_position_argument(std::string_view text,
                                                            FenOptions options);
 
-/// The same and moves played from it (--moves). The error says what is wrong with either.
+/// The same with moves played from it (--moves). The error describes the defect of either.
 std::expected<Line, std::string> parse_line_arguments(std::string_view text,
                                                       std::span<const std::string> moves,
                                                       FenOptions options);
 
-/// What is wrong with it, for standard error: class, column and reason, and below them the text
+/// The error in a position, for standard error: class, column and reason, and below them the text
 /// with a caret under that column.
 std::string position_complaint(std::string_view text, const FenError& error);
 

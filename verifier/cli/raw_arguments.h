@@ -1,4 +1,4 @@
-// What several commands can be told, as text, before it is understood.
+// Arguments that several commands share, as text, before they are understood.
 #pragma once
 
 #include <expected>
@@ -28,9 +28,9 @@ struct RawEngine {
   std::string dialect = "auto";
   std::optional<std::string> perft_command;
 };
-/// --engine and what belongs to it.
+/// Adds --engine and its related options.
 void add_engine_options(CLI::App& app, RawEngine& raw);
-/// Nothing if no engine is named. `timeout` is what the user gives each question.
+/// Nothing if no engine is named. `timeout` is the user's limit for each question.
 std::expected<std::optional<EngineArguments>, NotToRun> engine_of(
     const RawEngine& raw, std::optional<double> timeout = std::nullopt);
 
@@ -49,7 +49,7 @@ std::expected<std::vector<std::string>, NotToRun> moves_of(const RawPosition& ra
 void add_chess960_option(CLI::App& app, Chess960& chess960);
 void add_lenient_clocks_option(CLI::App& app, bool& lenient);
 void add_invalid_option(CLI::App& app, bool& skip);
-/// Threads or workers; as many as there are cores, unless the user says otherwise.
+/// The option for threads or workers; by default as many as there are cores.
 CLI::Option* add_jobs_option(CLI::App& app, unsigned& jobs, const std::string& what);
 
 struct RawReports {
@@ -59,7 +59,7 @@ struct RawReports {
 /// --engine-env and --engine-env-all.
 std::expected<reference::EngineEnvironment, NotToRun> environment_of(const RawEngine& raw);
 
-/// What is written, and how it looks.
+/// The reports to write, and their appearance.
 void add_report_options(CLI::App& app, RawReports& raw, ReportArguments& arguments);
 std::expected<void, NotToRun> read_report_options(const RawReports& raw,
                                                   ReportArguments& arguments);

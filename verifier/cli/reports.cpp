@@ -28,8 +28,8 @@ bool in_github() { return environment("GITHUB_ACTIONS") == "true"; }
 
 }  // namespace
 
-/// NO_COLOR and CLICOLOR_FORCE as their authors describe them: set and not empty, whatever
-/// NO_COLOR says, and not 0 for CLICOLOR_FORCE.
+/// NO_COLOR and CLICOLOR_FORCE as their authors define them: set and not empty, with any value for
+/// NO_COLOR, and not 0 for CLICOLOR_FORCE.
 bool wants_color(Switch choice) {
   if (choice != Switch::Auto) return choice == Switch::On;
   if (!environment("NO_COLOR").empty()) return false;
@@ -69,8 +69,8 @@ std::expected<void, std::string> Reports::open() {
   return {};
 }
 
-/// In GitHub Actions annotations and the step's summary come by themselves. Annotations go to
-/// standard error, which GitHub reads too: standard output may be a report for programs.
+/// GitHub Actions gets annotations and the step's summary by default. Annotations go to standard
+/// error, which GitHub reads too: standard output may be a report for programs.
 void Reports::add_github() {
   const auto asked_for = [this](std::string_view format) {
     return std::ranges::any_of(arguments_.reports, [format](const ReportRequest& request) {
@@ -84,7 +84,7 @@ void Reports::add_github() {
         make_report("markdown", text_, [this](std::string_view text) { step_summary_ += text; }));
 }
 
-/// The steps of a job share the file.
+/// Appends, as the steps of a job share the file.
 bool Reports::append_step_summary() const {
   if (step_summary_.empty()) return true;
   const std::string path(environment("GITHUB_STEP_SUMMARY"));
@@ -112,7 +112,7 @@ bool Reports::finish() {
   return good;
 }
 
-/// What a path of this run already is, if it is the same file as `path`.
+/// The role of another path of this run, if it is the same file as `path`.
 std::string Reports::name_of_same_file(const std::string& path) const {
   for (const auto& [other, what] : taken_) {
     std::error_code ignored;

@@ -1,4 +1,4 @@
-// The reports of one run and what they write to: files, standard output, standard error.
+// The reports of one run and their targets: files, standard output, standard error.
 #pragma once
 
 #include <expected>
@@ -12,7 +12,7 @@
 
 namespace perft_verify::verifier {
 
-/// Of the terminal that standard output is; 80 where it is none.
+/// The width of the terminal on standard output; 80 if there is none.
 std::size_t columns_for_help();
 
 /// Whether standard output is to have colors.
@@ -27,14 +27,13 @@ class Reports {
     taken_.emplace_back(path, what);
   }
 
-  /// Opens every report, so that what cannot be written is known before the run; the error is
-  /// one sentence.
+  /// Opens every report, to detect unwritable ones before the run; the error is one sentence.
   std::expected<void, std::string> open();
 
   [[nodiscard]] bool text_on_output() const { return text_on_output_; }
   [[nodiscard]] std::vector<Reporter*> all() const;
 
-  /// After run_finished: gives the files their names; whether every report could be written.
+  /// Call after run_finished: gives the files their names; returns whether all were written.
   bool finish();
 
  private:
@@ -49,7 +48,7 @@ class Reports {
   TextOptions text_;  // of files: neither colors nor a width
   bool text_on_output_ = false;
   std::string step_summary_;
-  std::vector<std::pair<std::string, std::string>> taken_;  // path, what it is
+  std::vector<std::pair<std::string, std::string>> taken_;  // path and its role
   std::vector<std::unique_ptr<OutputFile>> files_;
   std::vector<std::unique_ptr<Reporter>> reporters_;
 };

@@ -6,7 +6,7 @@
 
 namespace perft_verify::verifier {
 
-/// The options of a run that a command needs to show the same again, each with a blank before it.
+/// The options of a run that a command needs to reproduce a finding, each after a blank.
 std::string reproduce_options(const VerifyArguments& arguments);
 
 }  // namespace perft_verify::verifier

@@ -10,9 +10,9 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// Three pipes, and three that wait for them.
+/// Three pipes, and three descriptors to wait for them.
 constexpr rlim_t kFilesOfAnEngine = 6;
-/// While one is started, the other ends of its pipes; reports, the journal, the store.
+/// The other ends of the pipes of an engine being started; reports, the journal, the store.
 constexpr rlim_t kFilesOfOthers = 16;
 
 }  // namespace
@@ -26,7 +26,7 @@ unsigned workers_with_room(unsigned jobs, unsigned engines) {
   const auto used = error ? 0 : static_cast<rlim_t>(std::distance(begin(open), end(open)));
   const rlim_t taken = used + kFilesOfOthers;
   const rlim_t left = limit.rlim_cur > taken ? limit.rlim_cur - taken : 0;
-  // One more engine each, for who asks again in a fresh process.
+  // One more engine per worker, for questions repeated in a fresh process.
   const rlim_t most = left / (kFilesOfAnEngine * (engines + 1));
   return static_cast<unsigned>(std::clamp<rlim_t>(most, 1, jobs));
 }

@@ -1,10 +1,10 @@
-// How many workers this process has room for.
+// The number of workers that this process can run.
 #pragma once
 
 namespace perft_verify::verifier {
 
-/// At most `jobs`, at least 1: as many as the files that may be open at once suffice for, with so
-/// many engines each.
+/// At most `jobs`, at least 1: limited by the number of open files, with so many engines per
+/// worker.
 unsigned workers_with_room(unsigned jobs, unsigned engines);
 
 }  // namespace perft_verify::verifier

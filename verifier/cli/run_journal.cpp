@@ -13,7 +13,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// Name and file of a generator; a file that cannot be read is known by its name only.
+/// Name and file of a generator; only its name if the file cannot be read.
 std::string in_words(const reference::Identity& identity, const std::vector<std::string>& command) {
   const auto program =
       identify_command(command.empty() ? std::vector<std::string>{"/proc/self/exe"} : command);
@@ -23,7 +23,7 @@ std::string in_words(const reference::Identity& identity, const std::vector<std:
 
 constexpr const char* kChess960 = "chess960";
 constexpr const char* kAsked = "asked";
-/// Ends what a journal says of a program that could not be identified.
+/// The suffix for a program in a journal that could not be identified.
 constexpr const char* kNotForSure = " (not known for sure)";
 constexpr std::size_t kHashedAtOnce = 1U << 20U;
 
@@ -48,7 +48,7 @@ std::string reference_in_words(const RunInfo& run, const VerifyArguments& argume
   return in_words(run.reference, reference ? reference->command : std::vector<std::string>());
 }
 
-/// What --engine-env and the like give to engines. Values may be secrets: only a digest is kept.
+/// The environment from --engine-env and the like. Values may be secrets: only a digest is kept.
 std::string in_words(const reference::EngineEnvironment& environment) {
   constexpr std::size_t kDigits = 16;
   std::string text = environment.all ? "all" : "usual";
@@ -121,7 +121,7 @@ std::expected<RunJournal, std::string> open_run_journal(const VerifyArguments& a
                  : otherwise + kNotForSure;
     const auto before = arguments.resume ? Journal::fact_of(*arguments.resume, side) : std::nullopt;
     const bool was_known = !before || !before->ends_with(kNotForSure);
-    // Then nothing of the journal is believed, so it may be another program.
+    // Then no answer of the journal is used, so it may be another program.
     if (before && before->starts_with(known.name) && !(identity && was_known)) fact = *before;
     facts.emplace_back(side, std::move(fact));
     if (!result.notice.empty()) return;
@@ -138,7 +138,7 @@ std::expected<RunJournal, std::string> open_run_journal(const VerifyArguments& a
           side);
   };
   add("subject", run.subject, subject, subject_in_words(run, arguments));
-  // Of recorded counts the generator is asked only where one is wrong, and not started before.
+  // With recorded counts the generator is started and asked only if one is wrong.
   if (options.recorded) {
     facts.emplace_back("reference", reference_in_words(run, arguments));
   } else {

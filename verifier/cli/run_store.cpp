@@ -30,7 +30,7 @@ Chosen remembering(Chosen live, const std::shared_ptr<Store>& store,
   return live;
 }
 
-/// The Stockfish that most answers of a store come from.
+/// The Stockfish that gave most answers of a store.
 std::optional<StoreReference> remembered_stockfish(Store& store) {
   const auto contents = store.contents();
   if (!contents) return std::nullopt;
@@ -42,7 +42,7 @@ std::optional<StoreReference> remembered_stockfish(Store& store) {
   return most != nullptr ? std::optional(most->reference) : std::nullopt;
 }
 
-/// No Stockfish is here, but its answers are.
+/// Used if there is no Stockfish here, but its answers are stored.
 Chosen stand_in(FoundReference mailbox, const std::shared_ptr<Store>& store,
                 const StoreReference& stockfish) {
   const std::string missing = std::exchange(mailbox.missing, "");
@@ -64,7 +64,7 @@ std::optional<std::string> default_store_path() {
     return *named != '\0' ? std::optional<std::string>(named) : std::nullopt;
   std::filesystem::path folder = variable("XDG_CACHE_HOME");
   if (!folder.is_absolute()) {
-    // A home that is not there (of a user who has none) is not ours to make.
+    // A missing home folder (of a user without one) must not be created.
     const std::filesystem::path home = variable("HOME");
     std::error_code ignored;
     if (!home.is_absolute() || !std::filesystem::is_directory(home, ignored)) return std::nullopt;

@@ -1,4 +1,4 @@
-// The store of a run: where it is, and the reference that remembers by it.
+// The store of a run: its place, and the reference that uses it.
 #pragma once
 
 #include <expected>
@@ -14,22 +14,22 @@
 
 namespace perft_verify::verifier {
 
-/// Where the store is if nobody says: $PERFT_VERIFY_STORE (empty: there is none), else
-/// perft-verify/answers.store in $XDG_CACHE_HOME or ~/.cache. Nothing where there is no home.
+/// The default place of the store: $PERFT_VERIFY_STORE (empty: no store), else
+/// perft-verify/answers.store in $XDG_CACHE_HOME or ~/.cache. Nothing without a home folder.
 std::optional<std::string> default_store_path();
 
 struct RunStore {
-  std::shared_ptr<Store> store;      // null: nothing is remembered
+  std::shared_ptr<Store> store;      // null: nothing is stored
   std::vector<std::string> notices;  // for the user
-  std::string unused;                // why the reference is asked everything anew; mostly empty
+  std::string unused;                // why stored answers are not used; usually empty
 };
 
-/// The error is one sentence and means wrong usage: a store that was named and whose folder is
-/// not there, say. A file that is no store, or a damaged one, is a notice.
+/// The error is one sentence and means wrong usage: for example, the folder of a named store is
+/// missing. A file that is not a store, or a damaged one, is a notice.
 std::expected<RunStore, std::string> open_run_store(const VerifyArguments& arguments);
 
-/// The reference of a run, started, and remembering where it is known for sure which program
-/// answers. The error is one sentence and means exit code 3.
+/// The reference of a run, started; uses the store if its program is known for sure. The error is
+/// one sentence and means exit code 3.
 std::expected<Chosen, std::string> choose_remembering_reference(
     const VerifyArguments& arguments, const std::shared_ptr<PerftTable>& table, RunStore& store,
     const std::stop_token& stop);

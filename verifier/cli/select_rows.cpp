@@ -43,7 +43,7 @@ std::optional<std::string> select_rows(const VerifyArguments& arguments, LoadedS
   std::size_t suite = 0;
   std::vector<std::size_t> suite_rows(loaded.suite_rows.size());
   for (std::size_t index = 0; index < loaded.rows.size(); ++index) {
-    // Rows come suite by suite, and after them those of --fen.
+    // Rows are in the order of their suites, followed by those of --fen.
     while (suite < suite_rows.size() && index >= end_of_suite + loaded.suite_rows[suite])
       end_of_suite += loaded.suite_rows[suite++];
     const Row row = loaded.rows[index];

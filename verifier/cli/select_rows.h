@@ -8,8 +8,8 @@
 
 namespace perft_verify::verifier {
 
-/// Leaves out the rows that `arguments` do not select, as if they were not in their suites. What is
-/// said of it: "12 of 387 rows are left out by --skip"; nothing where nothing was asked for.
+/// Leaves out the rows that `arguments` do not select, as if they were not in their suites. Returns
+/// a notice: "12 of 387 rows are left out by --skip"; nothing without such options.
 std::optional<std::string> select_rows(const VerifyArguments& arguments, LoadedSuites& loaded);
 
 }  // namespace perft_verify::verifier

@@ -28,8 +28,8 @@ int undecided(const std::string& why, const Interrupts& interrupts) {
                                   : static_cast<int>(ExitCode::Undecided);
 }
 
-/// "verify explain 'FEN' …" for a wrong move here, "verify divide …" one ply deeper for a move
-/// whose count is wrong.
+/// "verify explain 'FEN' …" for a wrong move here, "verify divide …" one ply deeper for a move with
+/// a wrong count.
 std::string next_step(const reference::Question& question, const DivideDifference& found,
                       const VerifyArguments& run) {
   const auto command = [&](std::string_view name, const std::vector<std::string>& moves) {

@@ -18,8 +18,8 @@ struct SideBySide {
   bool json = false;
 };
 
-/// The engine's divide beside that of the reference, and the next command to type. Returns the exit
-/// code.
+/// Prints the engine's divide beside that of the reference, and the next command to type. Returns
+/// the exit code.
 int side_by_side(const SideBySide& arguments, StandardOutput& out);
 
 }  // namespace perft_verify::verifier

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kFolder = "perft-verify-transcripts";
 
-/// A descriptor that is closed.
+/// A file descriptor that is closed at the end of its scope.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -42,7 +42,7 @@ bool write_all(int file, std::string_view text) {
   return true;
 }
 
-/// What is wrong; nothing if the file is there.
+/// Returns the error; empty if the file is there.
 std::string write_transcript(const std::string& name, std::string_view lines) {
   const auto failed = [&](const std::string& what) {
     return fmt::format("{}: {}", what, std::strerror(errno));
@@ -61,7 +61,7 @@ std::string write_transcript(const std::string& name, std::string_view lines) {
   }
   const Descriptor file(::openat(folder.number(), name.c_str(),
                                  O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
-  if (file.number() < 0 && errno == EEXIST) return {};  // another worker was quicker
+  if (file.number() < 0 && errno == EEXIST) return {};  // another worker was faster
   if (file.number() >= 0 && write_all(file.number(), lines)) return {};
   const std::string trouble = failed(fmt::format("{}/{}", kFolder, name));
   if (file.number() >= 0) ::unlinkat(folder.number(), name.c_str(), 0);
@@ -75,7 +75,7 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-/// Empty if the question cannot be put to it.
+/// The lines sent to the engine; empty if it cannot be asked the question.
 std::string lines_to(const EngineArguments& engine, const reference::Dialect& dialect,
                      const reference::Question& question) {
   const auto asked = reference::asked_of(question, dialect);

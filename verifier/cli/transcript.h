@@ -1,4 +1,4 @@
-// What an engine was sent when it failed, as a file that makes it fail again without us.
+// The input of an engine that failed, as a file that makes it fail again without us.
 #pragma once
 
 #include <string>

@@ -15,8 +15,7 @@ const Choices<Mode> kModes{
 const Choices<Sharing> kSharing{
     {"auto", Sharing::Auto}, {"off", Sharing::Off}, {"on", Sharing::On}};
 
-/// The shell gives each field of such a FEN as a word of its own: the board to --fen, the rest to
-/// SUITE.
+/// The shell splits such a FEN into words: the board goes to --fen, the rest to SUITE.
 bool is_fen_without_quotes(const VerifyArguments& arguments) {
   return std::ranges::any_of(
              arguments.fens,
@@ -68,7 +67,7 @@ void add_verify_options(CLI::App& app, RawVerify& raw, VerifyArguments& argument
                  "speed predicts)")
       ->type_name("S")
       ->check(CLI::Range(0.001, 1e7))
-      // A range does not refuse what is not a number.
+      // A range check alone accepts text that is not a number.
       ->check([](const std::string& text) {
         const bool number = text.find_first_not_of("0123456789.eE+-") == std::string::npos;
         return number ? std::string() : fmt::format("{} is not a number of seconds", text);

@@ -1,4 +1,4 @@
-// The options of the main job: `verify SUITE… [options]`.
+// The options of the main command: `verify SUITE… [options]`.
 #pragma once
 
 #include "verifier/cli/raw_arguments.h"
@@ -14,7 +14,7 @@ struct RawVerify {
 };
 
 void add_verify_options(CLI::App& app, RawVerify& raw, VerifyArguments& arguments);
-/// What the options mean together.
+/// Reads the options together, as some depend on others.
 std::expected<void, NotToRun> understand(const RawVerify& raw, VerifyArguments& arguments);
 
 }  // namespace perft_verify::verifier

@@ -1,4 +1,4 @@
-// Two answers to one question, held against each other as multisets of lines.
+// Compares two answers to one question as multisets of lines.
 #pragma once
 
 #include <string>
@@ -32,7 +32,7 @@ struct DivideDifference {
 /// Both sorted by move, as Generator promises; the reference lists no move twice.
 DivideDifference difference(const reference::Divide& subject, const reference::Divide& reference);
 
-/// The moves of the answer, each once for each line.
+/// The moves of the answer, one for each line.
 std::vector<std::string> moves_of(const reference::Divide& divide);
 
 }  // namespace perft_verify::verifier

@@ -39,7 +39,7 @@ std::string reproduce_command(const Finding& finding, const std::string& options
   std::string command = fmt::format("verify --fen {} --depth {}",
                                     shell_quoted(finding.reproduce_fen), finding.reproduce_depth);
   if (finding.needs_full) command += " --mode full";
-  // A FEN with Chess960 rights says so itself; without any it has to be told.
+  // A FEN with Chess960 rights shows it itself; without any it needs the option.
   if (finding.chess960) command += " --chess960 on";
   return command + options;
 }

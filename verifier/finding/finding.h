@@ -26,7 +26,7 @@ std::string_view to_string(FindingKind kind);  // "illegal-move" …
 /// Whether the subject gave no answer.
 bool is_failure(FindingKind kind);
 
-/// In which part of the subject the fault shows; see the README.
+/// The part of the subject in which the fault shows; see the README.
 enum class Cause : std::uint8_t { Generation, Setup, Make, Unmake, Hash, Count, Unknown };
 std::string_view to_string(Cause cause);
 
@@ -36,7 +36,7 @@ struct Culprit {
   std::string move;
 };
 
-/// What the two sides count below a move of the path.
+/// The counts of the two sides below a move of the path.
 struct CountOnPath {
   std::string move;
   int depth = 0;  // of the position before it
@@ -51,7 +51,7 @@ struct Reduction {
   int depth = 1;                   // from the FEN, the moves included
   std::size_t pieces = 0;
   std::uint64_t nodes = 0;  // the right count at that depth
-  std::string wrong;        // what is wrong there, in words
+  std::string wrong;        // the error there, in words
 };
 
 struct Finding {
@@ -76,9 +76,9 @@ struct Finding {
   std::string culprit_fen;
   std::vector<std::string> culprit_moves;
   std::string subject_board;
-  /// Equal for findings that look the same, whatever their positions.
+  /// Equal for findings that look the same, at any position.
   std::string symptoms;
-  /// How often the subject was asked from the first wrong count on.
+  /// The number of questions to the subject from the first wrong count on.
   std::size_t questions = 0;
 
   /// The position and depth from which the shortest command reproduces it.
@@ -104,15 +104,15 @@ const T* reason_of(const Finding& finding) {
   return nullptr;
 }
 
-/// Equal for two findings, perhaps of different rows, that are one fault: their symptoms, or
-/// where nobody has looked at those, what was seen at which position.
+/// Equal for two findings, perhaps of different rows, that are one fault: their symptoms, or if
+/// those were not examined, the deviation and its position.
 std::string fault_key(const Finding& finding);
 
-/// The command that shows it again; `options` are appended as they are.
+/// The command that reproduces it; `options` are appended unchanged.
 std::string reproduce_command(const Finding& finding, const std::string& options);
 
-/// Why no game reaches the position whose moves or counts are said to be wrong, where right
-/// generators may rely on that; nothing of other positions and of crashes.
+/// The reason why no game reaches the position with the wrong moves or counts, if correct
+/// generators may rely on that; nothing for other positions and for crashes.
 std::optional<std::string> beyond_games(const Finding& finding);
 
 }  // namespace perft_verify::verifier

@@ -1,4 +1,4 @@
-// Why a finding says what it says: one fact each, in the order in which they were found out.
+// The reasons behind a finding: one fact each, in the order in which they were found out.
 // report/sentence.cpp has the words.
 #pragma once
 
@@ -14,16 +14,16 @@
 
 namespace perft_verify::verifier {
 
-/// What the two sides count.
+/// The counts of the two sides.
 struct Counts {
   std::uint64_t subject = 0;
   std::uint64_t reference = 0;
 };
 
-/// What an experiment has shown, where there is no more to say.
+/// The results of experiments that need no further data.
 enum class Fact : std::uint8_t {
   FreshProcessIsRight,
-  RightAtDepthOne,  // the list; wrong when something is counted below its moves
+  RightAtDepthOne,  // the list; wrong when its moves are counted deeper
   NotPutBack,
   EndCountedAsLeaf,
   RightWithoutHistory,
@@ -33,7 +33,7 @@ enum class Fact : std::uint8_t {
   SubjectListsNoMoves,
   SubjectPlaysNoMoves,
   OneSideFailedWhenAskedAgain,
-  ReferenceDidNotRepeat,  // what differed; the second reference said it in its place
+  ReferenceDidNotRepeat,  // its differing answer; the second reference confirmed it
 };
 
 /// The subject failed, twice, the second time in a fresh process.
@@ -42,11 +42,11 @@ struct Failed {
   std::vector<std::string> moves;  // after which it was asked
 };
 
-/// The counts differ, and nobody knows why.
+/// The counts differ, and the cause is unknown.
 struct NotBisected {
   int depth = 1;
   Counts counts;
-  std::string why;  // empty if nobody wanted to
+  std::string why;  // empty if not requested
 };
 
 /// The subject's own board is wrong after a move.
@@ -54,12 +54,12 @@ struct WrongBoard {
   std::string move;
   std::string how;
 };
-/// By what it differs from the right one.
+/// How its state differs from the correct one.
 struct WrongState {
   StateDifference difference;
 };
 
-/// The list is right from the FEN and wrong by way of the moves.
+/// The list is correct from the FEN and wrong after the moves.
 struct RightFromFen {
   std::string culprit;
 };
@@ -67,7 +67,7 @@ struct CouldNotAskFromFen {
   std::string why;
 };
 
-/// What a subject that lists no moves gives away of a wrong list.
+/// The clues to a wrong list from a subject that lists no moves.
 struct WrongNumberOfMoves {
   std::uint64_t counted = 0;
   std::uint64_t legal = 0;
@@ -77,11 +77,11 @@ struct WrongNumberOfMoves {
   std::vector<std::vector<std::string>> sets;  // of moves that explain them
 };
 
-/// How far a wrong count could be told from others.
+/// How far a wrong count could be narrowed down.
 enum class CountOf : std::uint8_t {
-  MovesRight,     // the list is right, and what was asked is the last ply
-  ChildrenRight,  // each child is right when asked alone
-  Unseparated,    // whether it is the moves or the count cannot be told
+  MovesRight,     // the list is correct, at the last ply
+  ChildrenRight,  // each child is correct when asked alone
+  Unseparated,    // moves and count cannot be distinguished
   GoneWhenAskedAgain,
 };
 struct WrongCount {
@@ -101,36 +101,36 @@ struct CounterRanOver {
 struct RightBelowDepth {
   int depth = 0;
 };
-/// With the least table that its options allow, in a fresh process.
+/// Asked with the smallest table that its options allow, in a fresh process.
 struct AskedWithoutTable {
   std::string setting;
   bool right = false;
 };
 
-/// With whom a further generator sides where subject and reference differ.
+/// The side that a second reference supports if subject and reference differ.
 enum class Side : std::uint8_t { Reference, Subject, Neither };
 struct Vote {
   std::string by;
   Side side = Side::Neither;
   std::string reference;  // its name
 };
-/// A recorded count that is that of one side.
+/// A recorded count that agrees with one side.
 struct RecordedCount {
   std::uint64_t count = 0;
   std::string place;
   Side side = Side::Subject;
 };
 
-/// The position from which no game leads here, by what it is impossible.
+/// The reason why no game leads to the position.
 struct BeyondGames {
   std::string why;
 };
-/// How to see the fault without us.
+/// A way to see the fault without us.
 struct ReplayFile {
   std::string command;
   std::string error;  // if it could not be written
 };
-/// What else its class was told by, as a part of a sentence.
+/// Further evidence for its class, as a part of a sentence.
 struct ClassifiedBy {
   std::string what;
 };

@@ -1,4 +1,4 @@
-// By what a position differs from another one: the subject's state from what it should be.
+// The difference between two positions: the subject's state and the correct one.
 #pragma once
 
 #include <optional>
@@ -31,8 +31,8 @@ struct StateDifference {
   }
 };
 
-/// Between two FENs; the second may be of no legal position. Nothing if it is not a FEN at all.
-/// Whether an en passant square that nobody can use is written down makes no difference.
+/// The difference between two FENs; the second may be illegal. Nothing if it is not a FEN at all.
+/// It is no difference whether an unusable en passant square is written.
 std::optional<StateDifference> state_difference(const std::string& expected,
                                                 const std::string& found, bool chess960);
 

@@ -141,7 +141,7 @@ Step<Finding> Bisection::finding_at(const Path& path, int depth, const Pair& pai
 
 Step<Finding> Bisection::finding_of_moves(const Path& path, int depth, Pair pair) {
   if (depth > 1) {
-    // The list alone, without anything counted below it.
+    // The list alone, without counting deeper.
     auto list = inquiry_.ask_both(inquiry_.question(path, 1, 0));
     if (!list) return std::unexpected(list.error());
     if (difference(list->subject, list->reference).moves()) {

@@ -1,8 +1,8 @@
-// From a wrong count down to the first position whose move list is wrong.
+// Bisects from a wrong count down to the first position with a wrong move list.
 //
 // The descent follows the moves: both sides are asked for `position fen ROOT moves …`, so the
-// reference never continues from a position of the subject's making. A move that one side
-// lacks is reported where it stands; nothing illegal is ever sent to the reference.
+// reference never continues from a position made by the subject. A move that one side lacks is
+// reported at its position; nothing illegal is ever sent to the reference.
 #pragma once
 
 #include "verifier/locate/inquiry.h"
@@ -15,20 +15,20 @@ class Bisection {
   Bisection(reference::Generator& subject, reference::Generator& reference,
             reference::Question root, std::stop_token stop);
 
-  /// Finds the spot, starting from two answers that differ: to the root question, or to what is
-  /// left of it after the moves of `path`.
+  /// Finds the first wrong position, from two answers that differ: to the root question, or to the
+  /// rest of it after the moves of `path`.
   std::expected<Finding, Undecided> locate(reference::Divide subject, reference::Divide reference,
                                            std::vector<std::string> path = {});
 
   /// The finding at a position whose depth-1 answers by way of the moves differ.
   std::expected<Finding, Undecided> wrong_moves_at(const std::vector<std::string>& path);
 
-  /// The finding where the subject's own board after `path` is not the reference's.
+  /// The finding for a subject whose own board after `path` is not the reference's.
   std::expected<Finding, Undecided> wrong_state_at(const std::vector<std::string>& path,
                                                    const std::string& what);
 
-  /// The finding of --no-bisect: the counts at the root, and nothing more. `why` there is nothing
-  /// more where there should be.
+  /// The finding of --no-bisect: the counts at the root, and nothing more. `why` gives the reason
+  /// if there should be more.
   static Finding unlocated(const reference::Question& root, reference::Divide subject,
                            reference::Divide reference, const std::string& why = "");
 

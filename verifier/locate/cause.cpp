@@ -9,15 +9,15 @@ namespace perft_verify::verifier {
 using reference::Question;
 using Path = std::vector<std::string>;
 
-/// The same position once more, as a FEN that the reference wrote: if the list is still wrong
-/// it is the generation; if it is right, the moves that led there left something wrong.
+/// Asks about the same position as a FEN written by the reference: if the list is still wrong,
+/// generation is the cause; if it is correct, the moves that led there left a wrong state.
 Step<void> CauseFinder::decide_generation_or_make(Finding& finding) {
   if (finding.path.empty()) {
     finding.cause = Cause::Generation;
     return {};
   }
   if (!inquiry_.subject().plays_moves()) {
-    // What was asked was a FEN already.
+    // The question was a FEN already.
     finding.cause = Cause::Generation;
     finding.reproduce_fen = finding.fen;
     return {};
@@ -35,8 +35,8 @@ Step<void> CauseFinder::decide_generation_or_make(Finding& finding) {
     finding.cause = Cause::Generation;
     return {};
   }
-  // Right from the FEN. By the moves once more, in a fresh process: a fault that is gone now
-  // came from what had been asked before.
+  // Correct from the FEN. Asks again by the moves, in a fresh process: a fault that is gone now
+  // came from earlier questions.
   inquiry_.subject().restart();
   auto again = inquiry_.ask_both(inquiry_.question(finding.path, 1, 0));
   if (!again) return std::unexpected(again.error());
@@ -54,8 +54,8 @@ Step<void> CauseFinder::of_wrong_list(Finding& finding, const Pair& wrong) {
   return find_culprit(finding, wrong);
 }
 
-/// Moves appear or vanish while others are counted: the list is made from a position that
-/// counting has left behind.
+/// Moves appear or vanish while others are counted: the list is made from a position that counting
+/// has left behind.
 Step<void> CauseFinder::of_list_wrong_at_depth(Finding& finding, int depth) {
   finding.reasons.emplace_back(Fact::RightAtDepthOne);
   for (int lesser = 2; lesser <= depth; ++lesser) {
@@ -80,7 +80,7 @@ void CauseFinder::blame_what_was_asked_before(Finding& finding) {
   finding.reasons.emplace_back(Fact::FreshProcessIsRight);
 }
 
-/// The answers that show it best: those at `depth`.
+/// Stores the answers that show it best: those at `depth`.
 void CauseFinder::show_at(Finding& finding, int depth, const Pair& pair) {
   finding.subject_divide = pair.subject;
   finding.reference_divide = pair.reference;
@@ -89,7 +89,7 @@ void CauseFinder::show_at(Finding& finding, int depth, const Pair& pair) {
   finding.counts = Counts{pair.subject.total, pair.reference.total};
 }
 
-/// By what the state differs after the culprit, if the subject shows its board.
+/// Adds the difference of the state after the culprit, if the subject shows its board.
 void CauseFinder::add_state(Finding& finding) {
   if (!inquiry_.subject().shows_board()) return;
   Question after = inquiry_.question_of(finding.culprit_fen, 1);
@@ -105,8 +105,8 @@ void CauseFinder::add_state(Finding& finding) {
   if (differs && differs->any()) finding.reasons.emplace_back(WrongState{std::move(*differs)});
 }
 
-/// The shortest tail of the path that still shows it, each time from the reference's FEN; the
-/// first move of that tail is the one after which the state is wrong.
+/// Finds the shortest tail of the path that still shows it, each time from the reference's FEN; the
+/// state is wrong after the first move of that tail.
 Step<void> CauseFinder::find_culprit(Finding& finding, const Pair& wrong) {
   for (std::size_t ply = finding.path.size(); ply > 0; --ply) {
     const Path head(finding.path.begin(),

@@ -1,6 +1,6 @@
-// In which part of the subject a fault sits, decided by asking again in other ways: from the
-// FEN instead of by the moves, in a fresh process, to other depths, with other clocks, without
-// its table.
+// Decides in which part of the subject a fault sits, by asking again in other ways: from the FEN
+// instead of by the moves, in a fresh process, to other depths, with other clocks, without its
+// table.
 #pragma once
 
 #include "verifier/locate/inquiry.h"
@@ -13,9 +13,9 @@ class CauseFinder {
 
   /// For a list of moves that is wrong at depth 1; `wrong` are the answers that show it.
   Step<void> of_wrong_list(Finding& finding, const Pair& wrong);
-  /// For a list that is wrong when something is counted below it, and right at depth 1.
+  /// For a list that is wrong when its moves are counted deeper, and correct at depth 1.
   Step<void> of_list_wrong_at_depth(Finding& finding, int depth);
-  /// For counts that are wrong while the moves are right, and each child by itself:
+  /// For counts that are wrong although the moves are correct, and each child by itself:
   /// count_cause.cpp.
   Step<void> of_wrong_count(Finding& finding, int depth, const Pair& pair);
 

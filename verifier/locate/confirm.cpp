@@ -23,7 +23,7 @@ Question question_at(const Finding& finding, int depth) {
   return question;
 }
 
-/// Clocks do not count.
+/// Clocks are ignored.
 bool same_position(const std::string& a, const std::string& b, bool with_en_passant) {
   const auto first = reference::board_facts(a);
   const auto second = reference::board_facts(b);
@@ -39,8 +39,8 @@ Confirmer::Confirmer(reference::Generator& subject, reference::GeneratorFactory 
       make_second_(std::move(second)),
       stop_(std::move(stop)) {}
 
-/// One process for all findings of a worker: it has not heard what it is asked to repeat, and one
-/// for each would cost more than all the rest where many rows are wrong.
+/// One process serves all findings of a worker: it has not seen the questions that it repeats, and
+/// one for each would cost more than all the rest if many rows are wrong.
 Answer<Divide> Confirmer::ask_again(const Question& question) {
   if (!reference_) reference_ = make_reference_();
   return ask_reference(*reference_, question, stop_);
@@ -73,7 +73,7 @@ std::string Confirmer::name_of_second() {
 Answer<Standing> Confirmer::confirm(const Finding& finding) {
   if (finding.kind == FindingKind::WrongState) return confirm_state(finding);
   Standing standing;
-  // What the subject fails at rests on nobody else's answer.
+  // A failure of the subject does not depend on another's answer.
   if (!finding.subject_divide || !finding.reference_divide) return standing;
   const Question question = question_at(finding, finding.divide_depth);
   const auto again = ask_again(question);
@@ -101,7 +101,7 @@ Answer<Standing> Confirmer::confirm_state(const Finding& finding) {
   const auto said = reference_fen(*second(), question, stop_);
   if (!said) return standing;
   const auto shown = subject_.board(question, stop_);
-  // What an engine shows as en passant square is no matter of right and wrong by itself.
+  // The en passant square that an engine shows is not right or wrong by itself.
   const Side side = same_position(*said, finding.fen, true)        ? Side::Reference
                     : shown && same_position(*shown, *said, false) ? Side::Subject
                                                                    : Side::Neither;

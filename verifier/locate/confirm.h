@@ -1,6 +1,6 @@
-// Before a subject is blamed: what its finding rests on is asked once more, of the living
-// reference in a process that has not heard the first answer, past whatever is remembered, and of
-// a second reference.
+// Confirms a finding before the subject is blamed: the answers behind it are requested again from
+// the live reference, in a process that has not given the first answer and without stored answers,
+// and from a second reference.
 #pragma once
 
 #include <memory>
@@ -11,14 +11,14 @@
 
 namespace perft_verify::verifier {
 
-/// What others say to the answers that a finding rests on.
+/// The support by others for the answers that a finding rests on.
 struct Standing {
   bool repeated = true;  // the reference says the same again
-  /// Whom the second reference sides with; nothing where there is none or it does not answer.
+  /// The second reference's vote; nothing where there is none or it does not answer.
   std::optional<Vote> second;
 
   [[nodiscard]] bool second_sides_with(Side side) const { return second && second->side == side; }
-  /// Nobody but the reference may say so, if it says so again; else the second has to.
+  /// The reference's word suffices if it repeats it; else the second reference has to agree.
   [[nodiscard]] bool blames_subject() const {
     return repeated ? !second_sides_with(Side::Subject) : second_sides_with(Side::Reference);
   }
@@ -26,22 +26,22 @@ struct Standing {
 
 class Confirmer {
  public:
-  /// `reference` makes the living one, without a store. `second` may be null, and so may what it
-  /// makes be unable to answer.
+  /// `reference` makes the live one, without a store. `second` may be null, or make a generator
+  /// that cannot answer.
   Confirmer(reference::Generator& subject, reference::GeneratorFactory reference,
             reference::GeneratorFactory second, std::stop_token stop);
 
   /// The failure is that of the reference.
   reference::Answer<Standing> confirm(const Finding& finding);
-  /// Drops the reduced position of `finding` if the two do not say the same of it.
+  /// Drops the reduced position of `finding` if the two references disagree about it.
   void confirm_reduction(Finding& finding);
 
-  /// The living reference's answer.
+  /// The live reference's answer.
   reference::Answer<reference::Divide> ask_again(const reference::Question& question);
   /// The second reference's, if there is one.
   std::optional<reference::Divide> ask_second(const reference::Question& question);
-  /// What the subject says, to be held against `answer`: one that lists no moves is asked for those
-  /// of `answer`.
+  /// The subject's answer, for comparison with `answer`: a subject that lists no moves is asked for
+  /// those of `answer`.
   reference::Divide beside(const reference::Question& question, const reference::Divide& subject,
                            const reference::Divide& answer);
   /// Empty if there is none.

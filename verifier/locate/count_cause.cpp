@@ -1,4 +1,4 @@
-// The cause of counts that are wrong while the moves are right.
+// The cause of counts that are wrong although the moves are correct.
 #include <algorithm>
 
 #include "reference/uci/board_text.h"
@@ -13,7 +13,7 @@ namespace {
 
 std::uint64_t magnitude(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
 
-/// The width of a counter that ran over, if all differences are multiples of its range.
+/// The width of a counter that overflowed, if all differences are multiples of its range.
 std::optional<int> overflown_bits(const DivideDifference& difference, const Divide& subject,
                                   const Divide& reference) {
   for (const int bits : {32, 16}) {
@@ -43,7 +43,7 @@ Step<void> CauseFinder::of_wrong_count(Finding& finding, int depth, const Pair& 
   return ask_without_table(finding);
 }
 
-/// The moves are right, each child is right when asked alone, and still the count is wrong.
+/// The moves are correct, each child is correct when asked alone, but the count is wrong.
 Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair& pair) {
   const DivideDifference wrong = difference(pair.subject, pair.reference);
   const auto say = [&](CountOf count) {
@@ -55,7 +55,7 @@ Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair
   };
   reference::Generator& subject = inquiry_.subject();
   if (!subject.plays_moves() || !subject.lists_moves()) {
-    // Whether it makes a move wrong, takes it back wrong or adds up wrong looks the same.
+    // Faults in making, unmaking and adding up look the same here.
     say(CountOf::Unseparated);
     finding.reasons.emplace_back(subject.plays_moves() ? Fact::SubjectListsNoMoves
                                                        : Fact::SubjectPlaysNoMoves);
@@ -94,7 +94,7 @@ Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair
   return decide_by_least_depth(finding, depth, pair);
 }
 
-/// The least depth at which a fresh process is wrong here tells what kind of fault it is.
+/// The smallest depth at which a fresh process is wrong here shows the kind of fault.
 Step<void> CauseFinder::decide_by_least_depth(Finding& finding, int depth, const Pair& pair) {
   for (int lesser = 2; lesser <= depth; ++lesser) {
     inquiry_.subject().restart();
@@ -102,7 +102,7 @@ Step<void> CauseFinder::decide_by_least_depth(Finding& finding, int depth, const
         inquiry_.question(finding.path, lesser, static_cast<double>(pair.reference.total)));
     if (!answer) {
       if (answer.error().undecided.stopped) return std::unexpected(answer.error());
-      // The counts differ all the same; only the cause stays unknown.
+      // The counts still differ; only the cause stays unknown.
       finding.reasons.emplace_back(Fact::OneSideFailedWhenAskedAgain);
       return {};
     }
@@ -174,7 +174,7 @@ Step<void> CauseFinder::decide_why_one_leaf(Finding& finding, const Pair& there,
   return {};
 }
 
-/// The same once more, in a fresh process whose table of positions is as small as its options
+/// Asks the same again, in a fresh process with the smallest table of positions that its options
 /// allow.
 Step<void> CauseFinder::ask_without_table(Finding& finding) {
   reference::Generator& subject = inquiry_.subject();

@@ -20,17 +20,17 @@ using Path = std::vector<std::string>;
 
 namespace {
 
-/// One position of the reference's tree, and the ways in that a generator may not take for the
-/// same: the first one, and those whose last two moves are of other kinds.
+/// One position of the reference's tree, and the paths to it that a generator may treat
+/// differently: the first one, and those whose last two moves are of other kinds.
 struct Node {
   std::string fen;
   std::vector<Path> paths;
-  /// As many: the kind of the last move, and with the move before it.
+  /// For each path: the kind of the last move, and the same with the move before it.
   std::vector<std::string> last;
   std::vector<std::string> kinds;
 };
 
-/// What a generator has to do for a move: which piece moves, what it takes, what it becomes.
+/// The kind of a move for a generator: the piece that moves, its capture, its promotion.
 std::string kind_of_move(const BoardFacts& before, const std::string& move) {
   const auto at = [&before](const std::string& name) -> std::optional<Piece> {
     const auto square = parse_square(name);
@@ -108,7 +108,7 @@ class Exhaustive {
 
  private:
   template <typename T>
-  using Step = std::expected<T, std::monostate>;  // what went wrong stands in result_
+  using Step = std::expected<T, std::monostate>;  // the error is in result_
 
   std::unexpected<std::monostate> end(std::expected<Finding, Undecided> found) {
     if (found) {
@@ -150,8 +150,8 @@ class Exhaustive {
     return question;
   }
 
-  /// The reference's list at the node, after the subject's lists by every way in have been
-  /// found equal to it.
+  /// The reference's list at the node, after the subject's lists on all its paths have been found
+  /// equal to it.
   Step<Divide> compare_lists(const Node& node) {
     if (stop_.stop_requested()) return end_stopped();
     auto theirs = ask_reference(reference_, ask_at(node.fen, {}), stop_);
@@ -179,7 +179,7 @@ class Exhaustive {
     if (!difference(*ours, theirs).any()) return {};
     auto found = bisection_.wrong_moves_at(path);
     if (!found && !found.error().stopped) {
-      // Somebody said two things: the subject, or the reference of the FEN and of the moves.
+      // One side contradicts itself: the subject, or the reference between FEN and moves.
       const auto again = ask_subject(subject_, by_moves, stop_);
       found.error().reference_unreliable = again && *again == *ours;
       if (found.error().reference_unreliable)
@@ -191,8 +191,8 @@ class Exhaustive {
     return end(std::move(found));
   }
 
-  /// All positions one ply further, each once; nothing more is looked for once the budget is
-  /// certain to be exceeded.
+  /// All positions one ply further, each once; the search stops once the budget is certain to be
+  /// exceeded.
   Step<std::vector<Node>> next_level(const std::vector<Node>& level,
                                      const std::vector<Divide>& lists) {
     std::vector<Node> next;
@@ -216,8 +216,8 @@ class Exhaustive {
           if (subject_.shows_board()) {
             const auto shown = compare_boards(path, *fen);
             if (!shown) return std::unexpected(shown.error());
-            // Shared only where the subject stands in the same position too, en passant
-            // square included.
+            // Shared only if the subject stands in the same position too, en passant square
+            // included.
             place = known.emplace(identity_of(*fen) + " " + *shown, next.size()).first->second;
           }
           if (place == next.size()) {
@@ -235,7 +235,7 @@ class Exhaustive {
     return next;
   }
 
-  /// A position that the reference gets wrong must not be held against the subject, nor sent to it.
+  /// A wrong position of the reference must not be held against the subject, nor sent to it.
   Step<void> check_board(const std::string& before, const std::string& move,
                          const std::string& fen) {
     const auto expected = reference_fen(*mailbox_, ask_at(before, {move}), stop_);
@@ -270,8 +270,8 @@ class Exhaustive {
           path, fmt::format("`{}` is malformed: {}", *shown, found.error().message())));
     std::string differs = reference::difference(*expected, *found, false);
     if (differs.empty() && expected->en_passant && expected->en_passant != found->en_passant) {
-      // Not every engine writes a square that nobody can use: it is a difference only where
-      // the reference does capture en passant.
+      // Not every engine writes an unusable en passant square: it is a difference only if the
+      // reference does capture en passant.
       const auto list = ask_reference(reference_, ask_at(fen, {}), stop_);
       if (!list) return end("the reference failed", list.error());
       if (has_en_passant_capture(*list, *expected))

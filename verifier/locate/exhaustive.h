@@ -6,10 +6,10 @@
 // of the reference's tree the move lists agree, and each move leads both sides to the same
 // position, then both trees are the same, and so are all counts.
 //
-// Transpositions are shared inside the reference's tree only, by the reference's own FENs
-// with the en passant square of the wire rule, and only where the subject shows the same
-// position too. The subject is asked by root and moves. Where it prints no position nothing is
-// shared: every line is asked for, and the FEN of each position as well.
+// Transpositions are shared inside the reference's tree only, by the reference's own FENs with the
+// en passant square of the wire rule, and only if the subject shows the same position too. The
+// subject is asked by root and moves. If it prints no position, nothing is shared: every line is
+// asked for, and the FEN of each position as well.
 #pragma once
 
 #include <optional>
@@ -20,9 +20,9 @@
 namespace perft_verify::verifier {
 
 struct ExhaustiveResult {
-  /// To this depth everything is proven equal; 0 when nothing is.
+  /// Everything is proven equal to this depth; 0 if nothing is.
   int proven = 0;
-  std::uint64_t positions = 0;  // whose move lists were compared
+  std::uint64_t positions = 0;  // with compared move lists
   std::optional<Finding> finding;
   std::optional<Undecided> undecided;
 };

@@ -15,7 +15,7 @@ using reference::Question;
 
 namespace {
 
-/// Depths that tell moves apart; deeper ones cost more than they tell.
+/// Depths that distinguish moves; deeper ones cost more than they gain.
 constexpr int kDeepest = 3;
 constexpr std::size_t kMostSolutions = 100;
 constexpr std::size_t kMostInASet = 4;
@@ -32,7 +32,7 @@ std::optional<std::uint64_t> total_at(Generator& subject, Question question, int
   return answer->total;
 }
 
-/// What the subject counts below `move`.
+/// The subject's counts below `move`.
 std::optional<Fingerprint> fingerprint(Generator& subject, const Question& position,
                                        const std::string& move, const std::stop_token& stop) {
   Question after = position;
@@ -82,8 +82,8 @@ std::vector<std::vector<std::string>> sets_that_fit(const std::vector<Candidate>
   return found;
 }
 
-/// What somebody's generator could take for a move there: everything along the lines of each
-/// piece, through whatever stands between, and castling.
+/// The moves that a faulty generator could produce there: everything along the lines of each piece,
+/// through any pieces between, and castling.
 std::vector<std::string> conceivable_moves(const reference::BoardFacts& facts) {
   std::vector<std::string> moves;
   const Color us = facts.side_to_move;
@@ -148,7 +148,7 @@ InferredMoves infer_moves(Generator& subject, const Question& question, const st
     return inferred;
   };
 
-  // What its totals have too much or too little, depth by depth.
+  // The surplus or deficit of its totals, depth by depth.
   Fingerprint difference{static_cast<std::int64_t>(count)};
   std::vector<Candidate> children;
   for (const std::string& move : legal) {
@@ -172,7 +172,7 @@ InferredMoves infer_moves(Generator& subject, const Question& question, const st
     const std::set<std::string> known(legal.begin(), legal.end());
     for (const std::string& move : conceivable_moves(*facts)) {
       if (known.contains(move)) continue;
-      // Its own answer after that move: one that it would not play leaves it where it is.
+      // Uses its own answer after that move: if it would not play the move, its position stays.
       const auto print = fingerprint(subject, question, move, stop);
       if (stop.stop_requested()) return open(Which::NotAsked);
       if (print) candidates.push_back({move, *print});

@@ -1,8 +1,8 @@
-// Which moves of a position are wrong, for an engine that prints totals only.
+// Infers the wrong moves of a position, for an engine that prints totals only.
 //
-// The engine counts more or fewer moves than there are. What it counts below each legal move,
-// it says when it is asked after that move; what its totals at depths 2 and 3 have too much or
-// too little is then what lies below the wrong moves, and that tells most of them apart.
+// The engine counts more or fewer moves than there are. Its counts below each legal move are known
+// by asking after that move; the surplus or deficit of its totals at depths 2 and 3 then belongs to
+// the wrong moves, which identifies most of them.
 #pragma once
 
 #include <stop_token>
@@ -13,10 +13,10 @@
 namespace perft_verify::verifier {
 
 struct InferredMoves {
-  /// Set only where nothing else fits.
+  /// Set only if nothing else fits.
   std::vector<std::string> illegal;
   std::vector<std::string> missing;
-  /// What the numbers say, and what they leave open.
+  /// The conclusions from the numbers, and the open questions.
   WrongNumberOfMoves told_by;
 };
 

@@ -1,5 +1,5 @@
-// Both sides asked the same, for a bisection: each answer is believed only after verifier's
-// witness has heard it, and a failure of the subject is a finding by itself.
+// Asks both sides the same, for a bisection: each answer is checked by the witness, and a failure
+// of the subject is a finding by itself.
 #pragma once
 
 #include <stop_token>
@@ -9,7 +9,7 @@
 
 namespace perft_verify::verifier {
 
-/// Why a bisection ended without a finding.
+/// The reason why a bisection ended without a finding.
 struct Undecided {
   std::string reason;
   bool stopped = false;  // the run was interrupted
@@ -52,17 +52,17 @@ class Inquiry {
   [[nodiscard]] reference::Question question_of(const std::string& fen, int depth) const;
 
   Step<Pair> ask_both(reference::Question question);
-  /// As the mailbox plays the moves: a reference whose board is wrong must not lead anybody to a
-  /// position that is none.
+  /// The FEN as the mailbox plays the moves: a reference with a wrong board must not lead to an
+  /// impossible position.
   Step<std::string> fen_at(const std::vector<std::string>& path);
 
-  /// Whether the move lists differ, at depth 1; of an engine that lists none, their lengths.
+  /// Whether the move lists differ, at depth 1; for an engine that lists none, their lengths.
   [[nodiscard]] bool wrong_list(const Pair& pair) const;
   /// Whether `pair` is wrong in the same way as `shown`.
   [[nodiscard]] bool same_list(const Pair& pair, const Pair& shown) const;
   static Stop contradiction(const std::string& what);
 
-  /// How often the subject was asked.
+  /// The number of questions to the subject.
   [[nodiscard]] std::size_t questions() const { return questions_; }
 
  private:

@@ -41,7 +41,7 @@ Asked<Divide> ask_subject(Generator& subject, const Question& question,
       (!subject.lists_moves() || first->lines.empty() || first->total == sum_of_lines(*first)))
     return std::move(*first);
   if (first) {
-    // Where a fresh process says the same, its arithmetic is wrong; else it babbles.
+    // If a fresh process repeats it, its arithmetic is wrong; else its output is garbage.
     subject.restart();
     auto again = subject.divide(question, stop);
     if (again && *again == *first) return std::move(*first);
@@ -62,7 +62,7 @@ Asked<Divide> ask_subject(Generator& subject, const Question& question,
 
 namespace {
 
-/// Of a reference's answer: that it makes sense.
+/// Checks that a reference's answer is consistent.
 Answer<void> check_divide(const Generator& reference, const Divide& answer) {
   const auto senseless = [&](const std::string& what) {
     return std::unexpected(Failure{FailureKind::Protocol, Stage::Perft,
@@ -128,7 +128,7 @@ Answer<std::string> wire_fen(const Generator& reference, const std::string& befo
   if (!facts_after) return malformed(after, facts_after.error().message());
   const std::string wire =
       reference::with_en_passant(after, reference::double_step_square(*facts_before, *facts_after));
-  // Written anew by our own serializer, which is what may be sent to an engine.
+  // Rewritten by our own serializer, as only such FENs are sent to an engine.
   const auto parsed = parse_fen(
       wire, {.chess960 = chess960 ? Chess960::On : Chess960::Off, .lenient_clocks = true});
   if (!parsed) return malformed(wire, parsed.error().message());
@@ -138,7 +138,7 @@ Answer<std::string> wire_fen(const Generator& reference, const std::string& befo
 Answer<std::vector<std::string>> shown_wire_fens(Generator& reference,
                                                  const std::vector<Question>& questions,
                                                  const std::stop_token& stop) {
-  // The mailbox plays the moves for a reference that cannot show where it is.
+  // The mailbox plays the moves for a reference that cannot show its board.
   if (!reference.shows_board())
     return shown_wire_fens(*mailbox::make_mailbox_generator(), questions, stop);
   std::vector<Question> asked;

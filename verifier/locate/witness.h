@@ -1,5 +1,5 @@
-// Asking a generator so that one hiccup is no verdict: what fails is asked once more of a
-// fresh process, and only what fails twice is believed.
+// Asks a generator so that one hiccup is not a verdict: a failed question is repeated in a fresh
+// process, and only a repeated failure is believed.
 #pragma once
 
 #include <stop_token>
@@ -8,11 +8,11 @@
 
 namespace perft_verify::verifier {
 
-/// An answer, or what went wrong and whether it did so twice.
+/// An answer, or the failure and whether it was repeated.
 struct AskFailure {
   reference::Failure failure;
-  /// False: the second, fresh process answered, so the failure cannot be blamed on the
-  /// question. Meaningless for failures that are not worth repeating.
+  /// False: the second, fresh process answered, so the question cannot be blamed for the failure.
+  /// Meaningless for failures that are not worth repeating.
   bool repeatable = true;
 };
 
@@ -31,19 +31,18 @@ Asked<reference::Divide> ask_subject(reference::Generator& subject,
 reference::Answer<reference::Divide> ask_reference(reference::Generator& reference,
                                                    const reference::Question& question,
                                                    const std::stop_token& stop);
-/// Several in one go; where that fails, one by one, so that one that can be answered is.
+/// Several at once; if that fails, one by one, so that answerable ones are answered.
 reference::Answer<std::vector<reference::Divide>> ask_reference(
     reference::Generator& reference, const std::vector<reference::Question>& questions,
     const std::stop_token& stop);
 
-/// The FEN of the position after `question.moves`, by the reference's own board: side and
-/// rights as it shows them, and the en passant square after every double push on that board
-/// (the wire rule), whatever the reference itself thinks of it. A failure is repeated once in
-/// a fresh process.
+/// The FEN of the position after `question.moves`, by the reference's own board: side and rights as
+/// it shows them, and the en passant square after every double push on that board (the wire rule),
+/// regardless of the reference's own rule for it. A failure is repeated once in a fresh process.
 reference::Answer<std::string> reference_fen(reference::Generator& reference,
                                              const reference::Question& question,
                                              const std::stop_token& stop);
-/// Several in one go, all of one kind of chess.
+/// Several at once, all in the same variant of chess.
 reference::Answer<std::vector<std::string>> reference_fens(
     reference::Generator& reference, const std::vector<reference::Question>& questions,
     const std::stop_token& stop);

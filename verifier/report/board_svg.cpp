@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kSide = 45;  // of a square; the pieces are drawn in it
 
-/// By PieceType. Each is a silhouette on a foot; "line" is what is cut into it.
+/// By PieceType. Each is a silhouette on a base; "line" marks the engraved details.
 constexpr std::array<std::string_view, 6> kShapes{
     // pawn
     R"(<path d="M18 19.5h9c.3 5.6 2.4 9.4 5.2 12.5H12.8c2.8-3.1 4.9-6.9 5.2-12.5z"/>)"
@@ -109,7 +109,7 @@ std::string arrow(const BoardArrow& arrow) {
   const double length = std::max(1.0, std::hypot(to_x - from_x, to_y - from_y));
   const double dx = (to_x - from_x) / length;
   const double dy = (to_y - from_y) / length;
-  // It begins beside the piece and ends with its tip in the middle of the square.
+  // The arrow begins beside the piece and ends with its tip in the middle of the square.
   const double tip_x = to_x + kSide / 2.0;
   const double tip_y = to_y + kSide / 2.0;
   const double neck_x = tip_x - 17 * dx;
@@ -123,7 +123,7 @@ std::string arrow(const BoardArrow& arrow) {
   return fmt::format(R"(<g class="casing">{}</g><g class="arrow {}">{}</g>)", shape, name, shape);
 }
 
-/// What the picture shows, for a reader that cannot see it.
+/// A description of the picture, for a reader that cannot see it.
 std::string described(const Position& position) {
   return fmt::format("{} to move: {}", to_string(position.side_to_move()), position.fen());
 }

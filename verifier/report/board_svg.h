@@ -1,5 +1,5 @@
-// A position as an SVG picture, with what there is to say about a move: the last one, a check,
-// wrong moves as arrows, who attacks. Drawn from White's side.
+// A position as an SVG picture, with marks for a move: the last one, a check, wrong moves as
+// arrows, attackers. Drawn from White's side.
 #pragma once
 
 #include <string>
@@ -24,7 +24,7 @@ struct BoardMarks {
   std::vector<BoardArrow> arrows = {};
 };
 
-/// A file of its own, with a title for those who do not see it.
+/// A separate file, with a title for readers who cannot see it.
 std::string board_document(const Position& position, const BoardMarks& marks);
 
 /// The same for a page that has `board_symbols` and, in its style, `board_style`.

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kNarrowestName = 12;
 constexpr std::size_t kWidestName = 24;
 
-/// What each side says of a move.
+/// The counts of each side for a move.
 struct Line {
   std::vector<std::uint64_t> subject;
   std::optional<std::uint64_t> reference;
@@ -38,7 +38,7 @@ std::string right_aligned(std::string_view text, std::size_t width) {
   return std::string(width - columns_of(cell), ' ') + cell;
 }
 
-/// A line of the table: move, both counts, what is wrong.
+/// A line of the table: move, both counts, remark.
 std::string columns(std::string_view move, std::string_view subject, std::string_view reference,
                     std::string_view remark, std::size_t name_width) {
   std::string line = fmt::format("  {:<8}  {}  {}  {}", move, right_aligned(subject, name_width),

@@ -17,19 +17,19 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// A generator that gets a whole kind of move wrong has dozens; they would fill the screen.
+/// A generator with a whole kind of moves wrong has dozens; they would fill the screen.
 constexpr std::size_t kMostWrongLines = 16;
 
 std::string label(std::string_view name) { return fmt::format("  {:<10} ", name); }
 
-/// A label and a text that goes on below itself.
+/// A label and a text with hanging indentation.
 std::string labeled(std::string_view name, std::string_view text, std::size_t width) {
   constexpr std::size_t kIndent = 13;
   std::string lines = wrapped(text, width, kIndent);
   return label(name) + lines.substr(kIndent);
 }
 
-/// The marks of a wrong move: where it begins, where it leads, and who attacks the king.
+/// The marks of a wrong move: its origin, its target, and the attackers of the king.
 DiagramOptions marks_of(const Position& position, const WrongMove& wrong) {
   DiagramOptions options;
   const auto move = parse_move_text(wrong.move);
@@ -98,7 +98,7 @@ std::string title(std::size_t index, const ReportedFinding& reported, const RunI
                   options.width, 2);
 }
 
-/// The likely bug and where to read more of it, or those that are possible.
+/// The likely bug and a reference to more about it, or the possible ones.
 std::string bug_of(const Finding& finding, const FindingTextOptions& options) {
   if (!is_classified(finding)) {
     if (finding.candidates.empty()) return "";

@@ -13,14 +13,14 @@ struct FindingTextOptions {
   Palette palette{false};
   std::size_t width = 96;  // of sentences
   bool all_lines = false;  // of the table, also those on which both agree
-  bool queries = false;    // how often the engine was asked
+  bool queries = false;    // the number of questions to the engine
 };
 
 /// All lines end in a line feed; there is none at the beginning.
 std::string finding_text(std::size_t index, const ReportedFinding& reported, const RunInfo& run,
                          const FindingTextOptions& options);
 
-/// One line for when there are too many of them.
+/// One line, used if there are too many findings.
 std::string finding_line(std::size_t index, const ReportedFinding& reported, const RunInfo& run,
                          const FindingTextOptions& options);
 

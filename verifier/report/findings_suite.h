@@ -1,5 +1,5 @@
 // The findings of a run as a suite (--save-findings): the smallest position of each with its
-// right count, to be verified again ever after.
+// correct count, for regression tests.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The formats that `--report` knows. A new one is a file pair of its own and a line in here.
+// The formats of `--report`. A new one is a file pair of its own and a line in here.
 #pragma once
 
 #include <memory>
@@ -11,9 +11,9 @@ namespace perft_verify::verifier {
 
 /// "text", "json" …
 bool is_report_format(std::string_view name);
-/// All of them, as a sentence needs them: "text, json and jsonl".
+/// All of them, for a sentence: "text, json and jsonl".
 std::string report_formats();
-/// `name` must be one of them. `text` is for those that are for people.
+/// `name` must be one of them. `text` is for formats for people.
 std::unique_ptr<Reporter> make_report(std::string_view name, const TextOptions& text, Sink sink);
 
 }  // namespace perft_verify::verifier

@@ -1,6 +1,6 @@
-// Annotations on a pull request: workflow commands of GitHub Actions, at the suite's line where the
-// suite is a file of the checkout, else at no place. GitHub
-// shows ten of a kind for each step, so the first ten findings are told, then how many more.
+// Annotations on a pull request: workflow commands of GitHub Actions, at the suite's line if the
+// suite is a file of the checkout, else without a place. GitHub shows ten of a kind for each step,
+// so the first ten findings are reported, then the number of the others.
 #pragma once
 
 #include "verifier/report/sink.h"
@@ -10,7 +10,7 @@ namespace perft_verify::verifier {
 
 class GithubReport final : public Reporter {
  public:
-  /// `workspace`: the folder of the checkout; paths are told relative to it. May be empty.
+  /// `workspace`: the folder of the checkout; paths are relative to it. May be empty.
   GithubReport(Sink sink, std::string workspace)
       : sink_(std::move(sink)), workspace_(std::move(workspace)) {}
 

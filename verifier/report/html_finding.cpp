@@ -41,7 +41,7 @@ std::optional<Position> position_of(const std::string& fen, bool chess960) {
   return parsed->position;
 }
 
-/// What is wrong at the finding's position, to be drawn on it.
+/// Marks for the wrong moves at the finding's position, to be drawn on it.
 BoardMarks marks_of(const Finding& finding, const Position& position) {
   BoardMarks marks;
   for (const WrongMove& wrong : wrong_moves(finding)) {
@@ -54,11 +54,11 @@ BoardMarks marks_of(const Finding& finding, const Position& position) {
   return marks;
 }
 
-/// The boards from the root to the finding's position; the last one has the marks. Where the
-/// moves cannot be followed, the last one alone.
+/// The boards from the root to the finding's position; the last one has the marks. If the moves
+/// cannot be followed, only the last one.
 struct Board {
   std::string picture;
-  std::string state;  // what a board does not show
+  std::string state;  // the state that a diagram does not show
   std::string move;   // that led to it: "g2h1 (Bxh1)"
 };
 struct Boards {
@@ -215,7 +215,7 @@ void set_bugs(data& page, const Finding& finding) {
   page["candidates"] = candidates;
 }
 
-/// Positions that are the same stand there once, with all their names.
+/// Equal positions appear once, with all their names.
 void set_positions(data& page, const Finding& finding) {
   struct Entry {
     std::string names;
@@ -251,7 +251,7 @@ void set_positions(data& page, const Finding& finding) {
   page["positions"] = positions;
 }
 
-/// What a card and a page have in common.
+/// The data that a card and a page share.
 data finding_data(const FindingOfPage& shown, const RunInfo& run) {
   const Finding& finding = shown.reported.finding;
   data page = named("headline", headline(finding));

@@ -15,7 +15,7 @@ struct FindingOfPage {
 };
 
 kainjow::mustache::data card_data(const FindingOfPage& shown, const RunInfo& run);
-/// `of`: how many findings have a page.
+/// `of`: the number of findings with a page.
 kainjow::mustache::data page_data(const FindingOfPage& shown, std::size_t of, const RunInfo& run);
 
 }  // namespace perft_verify::verifier

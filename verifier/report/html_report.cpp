@@ -34,12 +34,12 @@ using kainjow::mustache::object;
 constexpr std::size_t kMostPages = 300;
 constexpr std::size_t kMostAgreeingRows = 5'000;
 constexpr std::size_t kMostOtherRows = 20'000;
-/// Stands in the rendered page where the parts go that are kept on disk.
+/// Placeholders in the rendered page for the parts that are kept on disk.
 constexpr std::array<std::string_view, 3> kParts{"\x01", "\x02", "\x03"};
 
 std::string rendered(std::string_view asset, [[maybe_unused]] const data& values) {
 #ifdef __clang_analyzer__
-  return std::string(asset);  // it would find fault with the library's header
+  return std::string(asset);  // it would report the library's header
 #else
   kainjow::mustache::mustache page{std::string(asset)};
   page.set_custom_escape([](const std::string& text) { return xml_escaped(text); });
@@ -47,7 +47,7 @@ std::string rendered(std::string_view asset, [[maybe_unused]] const data& values
 #endif
 }
 
-/// For a content security policy.
+/// The digest for a content security policy.
 std::string sha256_base64(std::string_view text) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned size = 0;
@@ -96,8 +96,8 @@ list tiles_of(const Summary& summary) {
   return tiles;
 }
 
-/// The filters above the rows, the first one that has something wrong preselected, and what stands
-/// there instead of rows where there are none.
+/// The filters above the rows, with the first one that has an error preselected, and the text shown
+/// if there are no rows.
 void set_filters(data& page, const Summary& summary) {
   struct Filter {
     const char* verdict;
@@ -158,7 +158,7 @@ void set_footer(data& page, const RunInfo& run, ExitCode exit_code) {
   page["suites"] = suites;
 }
 
-/// Cards by the bug that they show, in the order of the first of each.
+/// Cards grouped by bug, in the order of the first of each.
 std::string cards_of(const std::vector<FindingOfPage>& findings, const RunInfo& run) {
   struct GroupOfCards {
     std::string name;
@@ -252,7 +252,7 @@ void HtmlReport::run_finished(const Summary& summary, ExitCode exit_code) {
   page["rows"] = std::string(kParts[1]);
   page["findings"] = std::string(kParts[2]);
 
-  // Nothing foreign has these bytes: what is escaped has no control characters.
+  // Foreign text cannot have these bytes: escaped text has no control characters.
   const std::string text = rendered(html::kPage, page);
   std::string_view rest = text;
   while (!rest.empty()) {

@@ -1,6 +1,6 @@
-// One HTML file without network access: the summary, the rows, a page for each finding with a
-// board to step through. The templates are in html/. All text is escaped, and the content
-// security policy lets nothing run but our own script.
+// One HTML file without network access: the summary, the rows, a page for each finding with a board
+// to step through. The templates are in html/. All text is escaped, and the content security policy
+// allows only our own script.
 #pragma once
 
 #include <string>

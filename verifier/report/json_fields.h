@@ -13,13 +13,13 @@ using Json = nlohmann::ordered_json;
 /// schema, tool, subject, reference, options, suites.
 Json run_json(const RunInfo& run);
 Json row_json(const Row& row, const RowResult& result);
-/// Of these fields those that say how the row ended, findings aside.
+/// The fields for the result of a row, without findings.
 Json result_json(const RowResult& result);
-/// With the rows that are known by now.
+/// A finding with the rows known so far.
 Json finding_json(const ReportedFinding& finding);
 Json summary_json(const Summary& summary, ExitCode exit_code);
 
-/// In one line, valid whatever an engine printed.
+/// The JSON in one line, valid for any output of an engine.
 std::string line_of(const Json& json);
 
 }  // namespace perft_verify::verifier

@@ -1,6 +1,6 @@
 // The JSON report, one object with everything; the fields are a contract ("perft-verify/1",
-// docs/schemas/report.schema.json). It is written while the run goes on, a row a line: what
-// stays in memory are the findings, because their rows are known only at the end.
+// docs/schemas/report.schema.json). It is written during the run, a row per line: only the findings
+// stay in memory, as their rows are known only at the end.
 #pragma once
 
 #include <string>

@@ -37,7 +37,7 @@ void JsonLinesReport::finding(std::size_t index, const ReportedFinding& finding)
 void JsonLinesReport::row_finished(std::size_t index, const RowResult& result) {
   Json fields = row_json(run_->rows[index], result);
   if (run_->part) {
-    // For `verify merge`: where the row belongs, and all that is known of it.
+    // For `verify merge`: the row's index, and all its results.
     fields["index_of_all"] = run_->part->indices[index];
     fields["planned_depth"] = RowPlan(run_->plans[index]).depth;
     fields["record"] = record_of(result);

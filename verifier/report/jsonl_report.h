@@ -1,8 +1,8 @@
-// JSON lines: one event a line as it happens, with the fields of the JSON report
+// JSON lines: one event per line as it happens, with the fields of the JSON report
 // (docs/schemas/event.schema.json). Nothing is kept in memory.
 //
 // In a share of a run, which goes to `verify merge`, the summary has a digest of all lines before
-// it: the SHA-256 of the digest of the lines before and the next line, from an empty digest on.
+// it: the SHA-256 of the previous digest and the next line, starting from an empty digest.
 #pragma once
 
 #include "verifier/report/json_fields.h"

@@ -20,7 +20,7 @@ class JunitReport final : public Reporter {
   void run_finished(const Summary& summary, ExitCode exit_code) override;
 
  private:
-  /// Of the suite whose rows come in; its opening tag has to wait for them.
+  /// The counts of the current suite; its opening tag has to wait for them.
   struct Counts {
     std::size_t tests = 0;
     std::size_t failures = 0;
@@ -36,7 +36,7 @@ class JunitReport final : public Reporter {
   Sink sink_;
   const RunInfo* run_ = nullptr;
   Outcomes outcomes_;
-  std::string suite_;  // the file of the rows that come in
+  std::string suite_;  // the file of the current rows
   Counts counts_;
   Counts all_;
   Spool tests_;   // of the suite

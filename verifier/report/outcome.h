@@ -1,5 +1,5 @@
-// What a row is to a test framework: a test that passed, failed, could not be judged or was left
-// out. Shared by the formats that CI systems read.
+// A row in the terms of a test framework: a test that passed, failed, could not be judged or was
+// left out. Shared by the formats that CI systems read.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 namespace perft_verify::verifier {
 
 struct Outcome {
-  /// Undecided rows and wrong recorded counts are errors: neither looks like success.
+  /// Undecided rows and wrong recorded counts are errors: they must not look like success.
   enum class Kind : std::uint8_t { Passed, Failed, Error, Skipped };
   Kind kind = Kind::Passed;
   std::string type;     // the finding's kind, "undecided", "suite-error"
   std::string message;  // one sentence
-  std::string body;     // the finding as text, where it is told for the first time; else the place
+  std::string body;     // the finding as text, the first time; else its place
 };
 
 class Outcomes {
@@ -24,14 +24,14 @@ class Outcomes {
   void run_started(const RunInfo& run);
   void finding(std::size_t index, const ReportedFinding& finding);
   Outcome of(const Row& row, const RowResult& result);
-  /// The row's name, made unique with its line where an id or a FEN comes twice.
+  /// The row's name, made unique by its line if an id or a FEN occurs twice.
   [[nodiscard]] std::string test_name(const Row& row) const;
 
  private:
   struct Told {
     std::string type;
     std::string message;
-    std::string body;  // empty once it has been told
+    std::string body;  // empty once it has been reported
     std::string where;
   };
 

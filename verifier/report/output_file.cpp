@@ -22,10 +22,10 @@ std::string failed(const std::string& path, std::string_view what) {
 }
 
 constexpr std::string_view kTemporary = ".verify-";
-/// Seconds in which another run may have made its file and not yet locked it.
+/// Seconds during which another run may have created its file without locking it yet.
 constexpr time_t kYoung = 10;
 
-/// What a run that was killed has left behind: nobody holds its lock.
+/// Removes temporary files of a run that was killed: no process holds their lock.
 void remove_leftovers(const std::string& path) {
   namespace fs = std::filesystem;
   const fs::path file(path);
@@ -47,7 +47,7 @@ void remove_leftovers(const std::string& path) {
 }  // namespace
 
 std::expected<OutputFile, std::string> OutputFile::create(const std::string& name) {
-  // Behind a symbolic link it is the file that is replaced, not the link.
+  // For a symbolic link the file is replaced, not the link.
   std::error_code failed_to_follow;
   std::string path = name;
   if (std::filesystem::is_symlink(name, failed_to_follow)) {
@@ -60,7 +60,7 @@ std::expected<OutputFile, std::string> OutputFile::create(const std::string& nam
     return std::unexpected(fmt::format("{} is a directory", path));
   const bool special = name.starts_with("/dev/") || name.starts_with("/proc/");
   if (exists && (special || !S_ISREG(status.st_mode))) {
-    // A device or a pipe (/dev/null, /dev/stdout) is written to; its name is not taken.
+    // A device or a pipe (/dev/null, /dev/stdout) is written directly; its name stays.
     const int descriptor = ::open(name.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
     if (descriptor < 0) return std::unexpected(failed(name, "cannot be written"));
     return OutputFile(path, "", descriptor);
@@ -70,7 +70,7 @@ std::expected<OutputFile, std::string> OutputFile::create(const std::string& nam
   const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
   if (descriptor < 0) return std::unexpected(failed(path, "cannot be written"));
   ::flock(descriptor, LOCK_EX | LOCK_NB);  // as long as we live; see remove_leftovers
-  // mkstemp makes it private; a report is as readable as any other new file.
+  // mkstemp creates a private file; a report is as readable as any other new file.
   const mode_t mask = ::umask(0);
   ::umask(mask);
   ::fchmod(descriptor, 0666 & ~mask);

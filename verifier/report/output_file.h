@@ -1,5 +1,5 @@
-// A file that is written whole or not at all: it is made beside its target under another
-// name, and takes its name when everything is on disk. Devices and pipes are written directly.
+// A file that is written completely or not at all: it is created beside its target under another
+// name, and renamed when everything is on disk. Devices and pipes are written directly.
 #pragma once
 
 #include <expected>
@@ -10,8 +10,8 @@ namespace perft_verify::verifier {
 
 class OutputFile {
  public:
-  /// Creates the temporary file at once, so that a path that cannot be written is known
-  /// before the run. The error is one sentence.
+  /// Creates the temporary file at once, to detect an unwritable path before the run. The error is
+  /// one sentence.
   static std::expected<OutputFile, std::string> create(const std::string& name);
 
   OutputFile(OutputFile&& other) noexcept;
@@ -21,9 +21,9 @@ class OutputFile {
   /// Removes the temporary file unless it was committed.
   ~OutputFile();
 
-  /// Adds text. After an error nothing more is written, and `commit` tells of it.
+  /// Adds text. After an error nothing more is written, and `commit` reports it.
   void write(std::string_view text);
-  /// Writes what is left, syncs, renames. After an error the old file is untouched.
+  /// Writes the rest, syncs, renames. After an error the old file is untouched.
   std::expected<void, std::string> commit();
 
  private:

@@ -1,5 +1,5 @@
-// How far a run is, on standard error. On a terminal it is one line that moves and is cleared
-// whenever something is printed above it; in a log it is a line every so often. A row that takes
+// The progress of a run, on standard error. On a terminal it is one line that moves and is cleared
+// whenever something is printed above it; in a log it is a line from time to time. A row that takes
 // long is announced, with its name.
 #pragma once
 
@@ -10,7 +10,7 @@ namespace perft_verify::verifier {
 
 class ProgressBar final : public Reporter {
  public:
-  /// `columns`: of the terminal; 0 where it is a log.
+  /// `columns`: of the terminal; 0 for a log.
   ProgressBar(std::size_t columns, Sink sink) : columns_(columns), sink_(std::move(sink)) {}
   ~ProgressBar() override { clear(); }
 
@@ -29,7 +29,7 @@ class ProgressBar final : public Reporter {
   const RunInfo* run_ = nullptr;
   bool shown_ = false;
   double last_seconds_ = 0;
-  /// Of each row in flight that has been announced: when to do it again.
+  /// The announced rows in flight, with the time of the next announcement.
   std::vector<std::pair<RunningRow, double>> announced_;
 };
 

@@ -1,5 +1,5 @@
-// How far a command is that prints nothing until it ends: one line on a terminal, which is gone at
-// the end. Nothing is shown in a log, or for less than half a second.
+// The progress of a command that prints nothing until it ends: one line on a terminal, which is
+// cleared at the end. Nothing is shown in a log, or for less than half a second.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace perft_verify::verifier {
 
 class ProgressLine {
  public:
-  /// `columns`: of the terminal; 0 where there is none. `what` is counted: "bugs".
+  /// `columns`: of the terminal; 0 if there is none. `what` is the counted unit: "bugs".
   ProgressLine(std::size_t columns, Sink sink, std::string what)
       : columns_(columns), sink_(std::move(sink)), what_(std::move(what)) {}
   ~ProgressLine();

@@ -16,7 +16,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// A path as a URI reference: what is no unreserved character or slash is percent-encoded.
+/// A path as a URI reference: all but unreserved characters and slashes is percent-encoded.
 std::string uri_of(std::string_view path) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
@@ -31,7 +31,7 @@ std::string uri_of(std::string_view path) {
   return uri;
 }
 
-/// A rule that is no bug of the catalogue: what was seen is all that is known.
+/// A rule for a finding outside the catalogue: only the observation is known.
 Json other_rule(std::string_view id) {
   std::string title = "The move generator is wrong: " + std::string(id);
   std::string help =

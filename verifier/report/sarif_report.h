@@ -14,7 +14,7 @@ namespace perft_verify::verifier {
 
 class SarifReport final : public Reporter {
  public:
-  /// `workspace`: the folder of the checkout; paths are told relative to it. May be empty.
+  /// `workspace`: the folder of the checkout; paths are relative to it. May be empty.
   SarifReport(Sink sink, std::string workspace)
       : sink_(std::move(sink)), workspace_(std::move(workspace)) {}
 
@@ -28,7 +28,7 @@ class SarifReport final : public Reporter {
     std::string rule;
     std::string_view level;
     std::string message;
-    std::string fingerprint;  // equal for what is the same in another run
+    std::string fingerprint;  // equal for the same result in another run
   };
   void add(const Result& result, const Row& row);
 
@@ -36,7 +36,7 @@ class SarifReport final : public Reporter {
   std::string workspace_;
   const RunInfo* run_ = nullptr;
   std::vector<std::string> rules_;  // in order of their first result
-  Spool results_;                   // the rules stand before them
+  Spool results_;                   // the rules precede them
   bool first_ = true;
 };
 

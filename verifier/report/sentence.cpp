@@ -109,8 +109,8 @@ std::string_view text_of(Fact fact) {
   return "";
 }
 
-/// One part of the sentence for each kind of reason. What begins with " (" belongs to the part
-/// before it.
+/// One part of the sentence for each kind of reason. A part that begins with " (" belongs to the
+/// part before it.
 struct Words {
   std::string operator()(Fact fact) const { return std::string(text_of(fact)); }
   std::string operator()(const Failed& failed) const {

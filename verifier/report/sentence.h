@@ -1,4 +1,4 @@
-// What a finding's facts say, in English.
+// The facts of a finding, in English.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace perft_verify::verifier {
 
-/// What is wrong and how that is known: parts of one sentence, with semicolons between them and no
-/// full stop. All of it is printable.
+/// The fault and how it is known: parts of one sentence, with semicolons between them and no full
+/// stop. All of it is printable.
 std::string sentence_of(const Finding& finding);
 
 }  // namespace perft_verify::verifier

@@ -1,5 +1,5 @@
-// Where the text of a report goes, piece by piece. Failures are remembered by whoever owns the
-// other end: a report never knows.
+// The target of a report's text, piece by piece. The owner of the target keeps track of failures: a
+// report never knows.
 #pragma once
 
 #include <functional>

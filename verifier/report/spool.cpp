@@ -14,7 +14,7 @@ void Spool::write(std::string_view text) {
   text_ += text;
   if (text_.size() < kInMemory) return;
   if (!file_) file_.reset(std::tmpfile());
-  if (!file_) return;  // no room on disk: memory has to do
+  if (!file_) return;  // no room on disk: uses memory
   const std::size_t written = std::fwrite(text_.data(), 1, text_.size(), file_.get());
   text_.erase(0, written);
 }

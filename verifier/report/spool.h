@@ -1,5 +1,5 @@
-// Text that has to wait for something that stands before it: a suite's counts come first in a
-// file and are known last. What is long waits on disk.
+// Text that has to wait for an earlier part: a suite's counts come first in a file and are known
+// last. Long text waits on disk.
 #pragma once
 
 #include <cstdio>
@@ -13,14 +13,14 @@ namespace perft_verify::verifier {
 class Spool {
  public:
   void write(std::string_view text);
-  /// Everything, in order; empty after that.
+  /// Moves everything to the sink, in order; empty after that.
   void move_to(const Sink& sink);
 
  private:
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  std::string text_;  // what is not on disk
+  std::string text_;  // the part that is not on disk
   std::unique_ptr<std::FILE, Close> file_;
 };
 

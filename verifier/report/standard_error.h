@@ -1,4 +1,4 @@
-// What is told beside the report: to standard error, and to nobody where nobody listens there.
+// Messages beside the report, on standard error; dropped if nothing reads it.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +6,10 @@
 
 namespace perft_verify::verifier {
 
-/// Writes to standard error. A pipe whose reader has gone is no failure: the exit code tells too.
+/// Writes to standard error. A closed pipe is not a failure: there is still the exit code.
 void tell(std::string_view text);
 
-/// How wide the terminal behind a file descriptor is; 0 where it is none.
+/// The width of the terminal behind a file descriptor; 0 if there is none.
 std::size_t columns_of_terminal(int descriptor);
 
 /// The text as a line of its own, with "verify: " before it.

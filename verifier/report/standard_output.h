@@ -1,5 +1,5 @@
-// Standard output, with its failures remembered: a full disk is a report that could not be
-// written; a reader that has gone away (`| head -1`) is not.
+// Standard output, with a record of its failures: a full disk means an unwritten report; a reader
+// that has gone away (`| head -1`) does not.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// A YAML block. Strings are written as JSON writes them, which YAML reads too.
+/// A YAML block. Strings are written as in JSON, which YAML reads too.
 std::string diagnostics(const Outcome& outcome, const Row& row) {
   std::string text = "  ---\n";
   const auto add = [&text](const char* name, const std::string& value) {
@@ -24,8 +24,8 @@ std::string diagnostics(const Outcome& outcome, const Row& row) {
     std::string_view rest = outcome.body;
     while (!rest.empty()) {
       const std::string_view line = rest.substr(0, rest.find('\n'));
-      // Also where it is empty: the reader of TAP 13 takes a line without indentation for the end
-      // of the block.
+      // Even if it is empty: the reader of TAP 13 takes a line without indentation for the end of
+      // the block.
       text += fmt::format("    {}\n", line);
       rest.remove_prefix(std::min(rest.size(), line.size() + 1));
     }

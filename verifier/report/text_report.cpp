@@ -14,19 +14,19 @@ namespace {
 constexpr std::size_t kWidestSentence = 96;
 constexpr std::size_t kWidestName = 60;
 constexpr std::size_t kNarrowestName = 12;
-/// Of a row's line without the name: verdict, depth, count, seconds, and the blanks between.
+/// The width of a row's line without the name: verdict, depth, count, seconds, and blanks.
 constexpr std::size_t kOtherColumns = 45;
-/// One bug may spoil hundreds of rows; after this many findings a line each has to do.
+/// One bug may spoil hundreds of rows; later findings get only a line each.
 constexpr std::size_t kMostInFull = 10;
-/// In longer runs the rows that agree are counted, not listed.
+/// In longer runs agreeing rows are counted, not listed.
 constexpr std::size_t kMostAgreeingRows = 100;
-/// Of rows that are undecided or skipped for the same reason.
+/// The most listed rows that are undecided or skipped for the same reason.
 constexpr std::size_t kMostRowsOfAReason = 3;
-/// Reasons that differ from row to row are not kept apart for ever.
+/// The most reasons to keep apart, as they may differ from row to row.
 constexpr std::size_t kMostReasons = 1000;
 
 std::string speeds_of(const RunInfo& run, const RowResult& result) {
-  constexpr double kLeastSeconds = 0.01;  // below it, a speed says nothing
+  constexpr double kLeastSeconds = 0.01;  // below it, a speed is meaningless
   std::string text;
   const auto add = [&text](const std::string& name, const std::optional<std::uint64_t>& nodes,
                            double seconds) {
@@ -105,7 +105,7 @@ bool TextReport::is_listed(const RowResult& result) {
       listed = options_.rows && result.findings.empty();
       break;
     case Verdict::Agree:
-      // What follows a finding would push it off the screen.
+      // Rows after a finding would push it off the screen.
       listed = options_.rows && agreeing_ && findings_.empty();
       break;
     case Verdict::Undecided:
@@ -132,7 +132,7 @@ bool TextReport::is_listed(const RowResult& result) {
 
 void TextReport::row_finished(std::size_t index, const RowResult& result) {
   const bool listed = is_listed(result);
-  // A suite may have a million rows that only agree.
+  // A suite may have a million rows that all agree.
   if (!listed && result.suite_errors.empty()) return;
   const Row row = run_->rows[index];
   const std::string details = details_of(row, result);
@@ -190,7 +190,7 @@ std::string TextReport::details_of(const Row& row, const RowResult& result) cons
   const auto is_new = [&](const RowsForReason& each) {
     return each.reason == result.reason && each.rows == 1;
   };
-  // A reason that holds for many rows is said once.
+  // A reason shared by many rows is printed once.
   if (!result.reason.empty() && result.reason != kNotRun &&
       (options_.verbose || std::ranges::any_of(reasons_, is_new)))
     text += remark(fmt::format("{}: {}", name_of(row), result.reason));

@@ -1,6 +1,6 @@
-// The report that a person reads: a line a row, a block a finding, and at the end the verdict with
-// the findings in short. Rows that a finding explains are listed with -v only, so that what stands
-// on the last screen is the finding.
+// The report for people: a line per row, a block per finding, and at the end the verdict with a
+// summary of the findings. Rows that a finding explains are listed with -v only, so that the
+// finding is on the last screen.
 #pragma once
 
 #include <vector>
@@ -15,8 +15,8 @@ namespace perft_verify::verifier {
 struct TextOptions {
   bool color = false;
   bool rows = true;       // a line for each row; without it only findings and the verdict (-q)
-  bool verbose = false;   // every row and finding in full, what was proven, remarks
-  std::size_t width = 0;  // columns of the terminal; 0 where lines may be of any length
+  bool verbose = false;   // every row and finding in full, proven depths, remarks
+  std::size_t width = 0;  // columns of the terminal; 0 if unlimited
 };
 
 class TextReport final : public Reporter {
@@ -29,13 +29,13 @@ class TextReport final : public Reporter {
   void run_finished(const Summary& summary, ExitCode exit_code) override;
 
  private:
-  /// Of sentences.
+  /// The width of sentences.
   [[nodiscard]] std::size_t width() const;
-  /// Whether the row has a line of its own; also counts why rows were not compared.
+  /// Whether the row gets its own line; also counts the reasons for rows not compared.
   bool is_listed(const RowResult& result);
   [[nodiscard]] std::string line_of(const Row& row, const RowResult& result) const;
   [[nodiscard]] std::string details_of(const Row& row, const RowResult& result) const;
-  /// Lines that fit on the terminal; one line where there is none.
+  /// Lines that fit on the terminal; one line if there is none.
   [[nodiscard]] std::string paragraph(std::string_view text, std::size_t indent = 0) const;
   /// A remark below a row's line.
   [[nodiscard]] std::string remark(std::string_view text) const;
@@ -45,8 +45,8 @@ class TextReport final : public Reporter {
   Sink sink_;
   const RunInfo* run_ = nullptr;
   std::size_t name_width_ = 0;
-  bool after_row_ = false;  // the last thing printed
-  bool agreeing_ = true;    // a line also for rows that agree
+  bool after_row_ = false;  // the last output was a row
+  bool agreeing_ = true;    // agreeing rows get a line too
   std::string failure_;     // why no row can be run
   std::vector<ShortFinding> findings_;
   std::vector<RowsForReason> reasons_;

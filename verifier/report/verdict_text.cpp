@@ -134,7 +134,7 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
     text += in_lines({options.palette.paint(ink, verdict_word(summary, exit_code)),
                       run.subject.name, "nothing was run", counted(summary.rows, "row", "rows")},
                      options.width, kIndent);
-    // An engine that cannot be used was complained of before.
+    // The error of an unusable engine was printed before.
     if (run.reference.kind == "recorded") return text + wrapped(failure, options.width, kIndent);
     return text + fmt::format("      what was tried: verify doctor --engine {}\n",
                               shell_quoted(run.subject.command));
@@ -156,7 +156,7 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
                     counted(summary.duplicates, "row is a duplicate", "rows are duplicates")),
         options.width, kIndent);
   if (const auto& total = summary.campaign) text += campaign_text(*total);
-  // A row shows its first wrong moves, and what comes after them is not compared.
+  // A row shows its first wrong moves; positions after them are not compared.
   if (summary.findings > 1)
     text +=
         wrapped(fmt::format("at least {} root causes; the first ones hide others: fix these and "

@@ -1,5 +1,5 @@
-// The end of a report for people: the verdict, the findings in short, what was not compared, and
-// what to do next. It is what is left on the screen.
+// The end of a report for people: the verdict, a summary of the findings, the rows not compared,
+// and the next steps. It stays on the screen.
 #pragma once
 
 #include <map>
@@ -14,13 +14,13 @@ namespace perft_verify::verifier {
 /// "PASS", "FAIL", "UNDECIDED" …
 std::string_view verdict_word(const Summary& summary, ExitCode exit_code);
 
-/// "my-engine ≠ Stockfish 15.1": with "=" where they agree and "?" where that is not known.
+/// "my-engine ≠ Stockfish 15.1": with "=" if they agree and "?" if that is unknown.
 std::string sides_of(const RunInfo& run, const Summary& summary, ExitCode exit_code);
 
 /// "242 of 387 rows agree, 145 do not, 3 undecided, 12 not run, 50 skipped".
 std::string rows_sentence(const Summary& summary);
 
-/// What the end says of a finding.
+/// A finding in the last lines of the output.
 struct ShortFinding {
   std::string headline;
   std::string bug;  // the class and its title, or the classes that are possible
@@ -42,7 +42,7 @@ struct VerdictOptions {
   bool verbose = false;  // all findings and all reasons
 };
 
-/// All lines end in a line feed. A command is never broken: it is there to be copied.
+/// All lines end in a line feed. A command is never wrapped, so that it can be copied.
 std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode exit_code,
                          const std::vector<ShortFinding>& findings,
                          const std::vector<RowsForReason>& reasons, const VerdictOptions& options);

@@ -1,4 +1,4 @@
-// What rows and findings are called, in every report alike. All of it is printable.
+// The names of rows and findings, the same in every report. All of it is printable.
 #pragma once
 
 #include <string>
@@ -8,36 +8,36 @@
 
 namespace perft_verify::verifier {
 
-/// What a row is called in a list: its id, else its place, else its FEN.
+/// The name of a row in a list: its id, else its place, else its FEN.
 std::string short_name(const Row& row);
 
 /// Whether the finding's class is a name of the class table.
 bool is_classified(const Finding& finding);
 
-/// A wrong move and what is wrong with it.
+/// The kind of a wrong move's fault.
 enum class MoveFault : std::uint8_t { Illegal, Missing, Duplicate };
 struct WrongMove {
   std::string move;
   MoveFault fault = MoveFault::Illegal;
 };
-/// Of the finding's position: the illegal ones first.
+/// The wrong moves of the finding's position, the illegal ones first.
 std::vector<WrongMove> wrong_moves(const Finding& finding);
 
 /// "illegal move e1g1 (O-O)", "missing moves a5b6 (axb6), c5b6 (cxb6) and 3 more", "wrong count".
 std::string headline(const Finding& finding);
 
-/// "king-xray: The king shields itself from a slider", "possible bugs a, b"; empty where nothing
-/// is known.
+/// "king-xray: The king shields itself from a slider", "possible bugs a, b"; empty if nothing is
+/// known.
 std::string bug_words(const Finding& finding);
 
 /// "FAIL: 242 of 387 rows agree, 145 do not; 1 finding; 757,580 nodes in 1.4 s".
 std::string summary_sentence(const Summary& summary, ExitCode exit_code);
 
-/// Why no row of the run can be run at all, where that is one reason for all of them; else nothing.
+/// The reason why no row of the run can be run, if all rows have the same; else empty.
 std::string failure_of(const RunInfo& run);
 
-/// `parts` beside each other with two blanks between them; one that does not fit into `width`
-/// columns begins a line of its own, after `indent` blanks. Empty parts are left out.
+/// `parts` side by side with two blanks between them; a part that does not fit into `width` columns
+/// begins a new line, after `indent` blanks. Empty parts are left out.
 std::string in_lines(const std::vector<std::string>& parts, std::size_t width, std::size_t indent);
 
 /// "1 row", "2 rows".

@@ -1,4 +1,4 @@
-// Paths of suites as the tools want them that show a report beside the sources.
+// Paths of suites for tools that show a report beside the sources.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace perft_verify::verifier {
 
-/// The file of a row relative to the folder of the checkout, or as it was named where there is no
-/// checkout (`workspace` empty). Nothing where the row stands in no file that is there: standard
-/// input, a suite that is built in, a file outside the checkout.
+/// The file of a row relative to the folder of the checkout, or as it was named if there is no
+/// checkout (`workspace` empty). Nothing if the row has no file there: standard input, a built-in
+/// suite, a file outside the checkout.
 std::optional<std::string> path_in_workspace(const Row& row, const std::string& workspace);
 
 /// The checkout of GitHub Actions; empty elsewhere.

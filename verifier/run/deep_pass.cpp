@@ -8,14 +8,14 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// So many parts a worker that none waits long for the last one.
+/// Enough parts per worker that no worker idles at the end.
 constexpr double kPartsPerWorker = 16;
-/// A part should not take longer: it is what an interruption costs.
+/// The longest time of a part: an interruption loses that much.
 constexpr double kMostPartSeconds = 10;
-/// A row that takes less is not worth thinking about.
+/// A faster row is not worth dividing.
 constexpr double kLeastSecondsToShare = 0.2;
 
-/// Before anything has been measured.
+/// The assumed pace before any measurement.
 ReferencePace usual_pace(const reference::Identity& reference) {
   if (reference.kind == "core") return {2e9, 3e-6, 3e-6};
   if (reference.kind == "mailbox") return {2e7, 1e-5, 1e-5};
@@ -75,7 +75,7 @@ double DeepPass::correction(std::size_t row) const {
 /// Nodes by ply.
 std::vector<double> DeepPass::forecast(std::size_t row) const {
   const RowPlan& plan = run_.plans[row];
-  const Row asked = run_.rows[row];  // the forecast looks at it
+  const Row asked = run_.rows[row];  // used by the forecast
   NodeForecast nodes(asked);
   std::vector<double> forecast{1};
   for (int ply = 1; ply < plan.depth; ++ply)

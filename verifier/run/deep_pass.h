@@ -1,8 +1,8 @@
-// The deep pass: which job comes next, so that all workers end together.
+// The deep pass: chooses the next job so that all workers finish together.
 //
-// Rows come the costliest first; a row that is large, or cheaper with sharing, is divided into
-// parts (see DividedRow), its largest first. Where a row has nothing to hand out before others
-// have finished, the next one is begun.
+// The most expensive rows come first; a row that is large, or cheaper with sharing, is divided into
+// parts (see DividedRow), its largest first. If a row has no more jobs before others have finished,
+// the next row is begun.
 //
 // Depths between the shallow one and the deepest are run first: together they cost a fraction of
 // it.
@@ -21,9 +21,8 @@ namespace perft_verify::verifier {
 /// Used by one thread at a time.
 class DeepPass {
  public:
-  /// `rows`: those to be run, by index; `states` as the shallow pass has left them. All must
-  /// outlive it. `known`: parts that were counted before an interruption, by row and
-  /// depth.
+  /// `rows`: the indices of the rows to be run; `states` as left by the shallow pass. All must
+  /// outlive this. `known`: parts that were counted before an interruption, by row and depth.
   DeepPass(const RunOptions& options, const RunInfo& run, const RowStates& states,
            std::vector<std::size_t> rows, std::map<std::pair<std::size_t, int>, KnownParts> known,
            unsigned workers, bool subject_in_parts);
@@ -33,12 +32,12 @@ class DeepPass {
   [[nodiscard]] bool over() const {
     return next_ == rows_.size() && open_.empty() && resumed_.empty() && between_ == 0;
   }
-  /// Expected of all rows together, by what the shallow pass has counted.
+  /// The expected nodes of all rows together, by the counts of the shallow pass.
   [[nodiscard]] double nodes() const { return nodes_; }
 
-  /// To be called for each job that has been done. Returns what is to be written down of it.
+  /// To be called for each finished job. Returns the record of it for the journal.
   std::optional<JournalPart> take(unsigned worker, const Job& job, JobResult result);
-  /// To be called when a worker does no more: others do what was kept for it.
+  /// To be called when a worker has ended: others take over its reserved work.
   void forget(unsigned worker);
 
  private:
@@ -48,7 +47,7 @@ class DeepPass {
     bool judged = false;
   };
 
-  /// What the row's own count at its shallow depth makes of the plan.
+  /// The factor by which the row's own count at its shallow depth corrects the plan.
   [[nodiscard]] double correction(std::size_t row) const;
   [[nodiscard]] double expected(std::size_t row) const {
     return run_.plans[row].nodes * correction(row);
@@ -60,10 +59,10 @@ class DeepPass {
   const RunOptions& options_;
   const RunInfo& run_;
   const RowStates& states_;
-  std::vector<std::size_t> rows_;  // the costliest first
+  std::vector<std::size_t> rows_;  // the most expensive first
   std::size_t next_ = 0;
   std::deque<std::size_t> resumed_;  // their depths so far have been run
-  std::size_t between_ = 0;          // rows that are run to less than their deepest depth just now
+  std::size_t between_ = 0;          // rows now run at less than their deepest depth
   std::vector<Open> open_;
   std::map<std::pair<std::size_t, int>, KnownParts> known_;
   bool divisible_ = false;

@@ -52,7 +52,7 @@ std::optional<Job> DividedRow::next(unsigned worker) {
   if (tree_.is_put_together() && !std::exchange(kept_, true)) return job(KeepAnswer{**answer});
   if (ready()) {
     const bool agree = subject_.answer && *answer && !difference(*subject_.answer, **answer).any();
-    // What a wrong subject is asked next may depend on what it was asked before.
+    // The next answer of a wrong subject may depend on earlier questions.
     if (!agree && !by_anyone_ && worker != asked_by_) return std::nullopt;
     judged_ = true;
     auto reference = answer ? *answer : Answer<Divide>(Divide{});
@@ -60,7 +60,7 @@ std::optional<Job> DividedRow::next(unsigned worker) {
                nodes_ - nodes_given_);
   }
   if (auto task = next_of_subject()) return task;
-  if (!subject_.answer) return std::nullopt;  // nobody would look at the reference's
+  if (!subject_.answer) return std::nullopt;  // the reference's answer would not be used
   auto task = tree_.next();
   if (!task) return std::nullopt;
   const double share = nodes_ * (1 - rules_.subject_share) * task->share;
@@ -106,8 +106,8 @@ void DividedRow::take_outline(Answer<Outline> outline) {
   tree_.begin(outline->root, rules_);
 }
 
-/// One question, or several of about the same size where that hides nothing: then the last asks
-/// for all lines that no other asks for, whatever they are.
+/// One question, or several of about the same size if that hides nothing: then the last asks for
+/// all lines that no other question asks for.
 void DividedRow::prepare_subject(const Divide& root) {
   subject_.seconds = known_.subject_seconds;
   subject_.answer = Divide{};
@@ -117,7 +117,7 @@ void DividedRow::prepare_subject(const Divide& root) {
   }
   const double nodes = nodes_ * rules_.subject_share;
   const AskSubject whole{moves_of(root), std::nullopt};
-  // A node takes the subject another time than the reference.
+  // The subject's time per node differs from that of the reference.
   const double part_nodes =
       rules_.part_nodes * (1 - rules_.subject_share) / std::max(rules_.subject_share, 1e-6);
   if (rules_.subject_in_parts && part_nodes > 0 && nodes_ > 1.5 * part_nodes) {

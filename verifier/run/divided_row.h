@@ -1,6 +1,6 @@
-// A large row that several workers share: which parts there are, and what each has found. The
-// reference's answer is put together from parts of its tree (reference_tree.h); the subject is
-// asked for its own answer to the whole row.
+// A large row that several workers share: its parts and their results. The reference's answer is
+// put together from parts of its tree (reference_tree.h); the subject is asked for its own answer
+// to the whole row.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace perft_verify::verifier {
 
-/// What is known of the parts of a row from before an interruption.
+/// The results for parts of a row from before an interruption.
 struct KnownParts {
   KnownCounts tree;
   /// The subject's whole answer, or the lines of those moves that it has been asked for.
@@ -35,13 +35,13 @@ class DividedRow {
   DividedRow(std::size_t row, std::vector<double> nodes, double most_nodes, int shallow,
              const DivisionRules& rules, KnownParts known);
 
-  /// What `worker` may do now, most urgent first; nothing if there is nothing to do before others
+  /// The next job for `worker`, most urgent first; nothing if there is nothing to do before others
   /// have finished, or at all.
   std::optional<Job> next(unsigned worker);
-  /// What became of a job of this row other than JudgeRow.
+  /// Takes the result of a job of this row other than JudgeRow.
   void take(unsigned worker, const Job& job, JobResult result);
 
-  /// Nothing is kept for this worker any more.
+  /// Stops reserving work for this worker.
   void forget(unsigned worker);
 
   [[nodiscard]] std::size_t row() const { return row_; }
@@ -78,7 +78,7 @@ class DividedRow {
   std::size_t subject_jobs_left_ = 0;
   SubjectAnswer subject_;
   unsigned asked_by_ = 0;
-  bool by_anyone_ = true;  // whoever asked the subject does not matter
+  bool by_anyone_ = true;  // any worker may judge
   double nodes_given_ = 0;
   bool judged_ = false;
 };

@@ -1,4 +1,4 @@
-// Where jobs can be done besides in this process.
+// An interface for jobs that run outside this process.
 #pragma once
 
 #include <expected>
@@ -18,10 +18,10 @@ class Elsewhere {
   Elsewhere& operator=(const Elsewhere&) = delete;
   virtual ~Elsewhere() = default;
 
-  /// Waits until it is known whether it can work; the error says why not.
+  /// Waits until it is known whether it can work; the error is the reason if it cannot.
   virtual std::expected<void, std::string> ready(const std::stop_token& stop) = 0;
-  /// What Worker::run does. An error gives the job back, with the row's state as it was; then
-  /// nothing more can be done there.
+  /// Does the same as Worker::run. An error gives the job back, with the row's state as it was;
+  /// then nothing more can be done there.
   virtual std::expected<JobResult, std::string> run(const Job& job, const Row& row,
                                                     const RowPlan& plan, RowState& state,
                                                     const std::stop_token& stop) = 0;

@@ -16,8 +16,8 @@ Emission::Emission(const RunInfo& run, RowStates& states, const EqualRows& equal
       shallow_done_(run.rows.size()),
       done_(run.rows.size()) {}
 
-/// What is ready goes out as if one worker had done everything in suite order, so that a report
-/// does not depend on which of them was faster.
+/// Emits results in suite order, as if one worker had done everything, so that a report does not
+/// depend on which worker was faster.
 void Emission::emit() {
   while (next_shallow_ < states_.size() && shallow_done_[equal_.first(next_shallow_)]) {
     if (!states_[equal_.first(next_shallow_)].result.deep) emit_findings(next_shallow_);
@@ -28,8 +28,8 @@ void Emission::emit() {
 }
 
 void Emission::emit_rows() {
-  // What was found by going deep comes after all that is shallow, also where a journal has
-  // known it from the beginning.
+  // Results of the deep pass come after all shallow ones, even where a journal has known them from
+  // the beginning.
   const bool shallow_is_over = next_shallow_ == states_.size();
   for (; next_row_ < next_shallow_; ++next_row_) {
     const std::size_t row = next_row_;
@@ -63,7 +63,7 @@ RowResult Emission::result_of_duplicate(std::size_t row) const {
 }
 
 /// Findings of one root cause become one, with several rows. Done in suite order, so that the
-/// result does not depend on which worker was first.
+/// result does not depend on which worker was faster.
 void Emission::emit_findings(std::size_t row) {
   if (equal_.is_duplicate(row)) return emit_findings_of_first(row);
   if (states_[row].findings.empty()) return;
@@ -90,7 +90,7 @@ void Emission::emit_findings(std::size_t row) {
   state.findings.clear();
 }
 
-/// What the first of equal rows has shown, so far, every one of them shows.
+/// Findings of the first of equal rows, so far, apply to every one of them.
 void Emission::emit_findings_of_first(std::size_t duplicate) {
   const std::vector<std::size_t>& shown = states_[equal_.first(duplicate)].result.findings;
   if (shown.empty()) return;

@@ -1,5 +1,5 @@
-// What has been found out, handed to the reports as if one worker had done everything in suite
-// order: a report does not depend on which of them was faster.
+// Hands results to the reports as if one worker had done everything in suite order: a report does
+// not depend on which worker was faster.
 #pragma once
 
 #include <unordered_map>
@@ -15,19 +15,19 @@ namespace perft_verify::verifier {
 /// Used by one thread at a time.
 class Emission {
  public:
-  /// All must outlive it. Of equal rows the first one's state is that of all.
+  /// All must outlive this. The state of the first of equal rows is that of all.
   Emission(const RunInfo& run, RowStates& states, const EqualRows& equal,
            std::vector<Reporter*> reporters);
 
-  /// A row has been judged at its shallow depth; or nothing more will become known of it.
+  /// A row has been judged at its shallow depth, or will have no more results.
   void shallow_is_done(std::size_t row) { shallow_done_[row] = true; }
   void all_is_done(std::size_t row) { shallow_done_[row] = done_[row] = true; }
   [[nodiscard]] bool is_shallow_done(std::size_t row) const { return shallow_done_[row]; }
 
-  /// What is ready goes out.
+  /// Emits all results that are ready.
   void emit();
   void progress(const Progress& progress);
-  /// Of what has gone out.
+  /// Summarizes the emitted results.
   [[nodiscard]] Summary summary(double seconds) const;
 
  private:
@@ -44,7 +44,7 @@ class Emission {
   std::vector<ReportedFinding> findings_;
   /// Symptoms to the finding that they belong to.
   std::unordered_map<std::string, std::size_t> finding_of_symptoms_;
-  /// Of duplicates, the findings they have been added to.
+  /// The findings that duplicates have been added to.
   std::unordered_map<std::size_t, std::vector<std::size_t>> findings_of_duplicates_;
   std::vector<bool> shallow_done_;
   std::vector<bool> done_;
@@ -53,7 +53,7 @@ class Emission {
   std::size_t next_row_ = 0;      // all rows before it have been emitted
 };
 
-/// Instead of running: what other runs have found out, one entry for each row.
+/// Reports the results of other runs instead of running, one entry for each row.
 Summary report_entries(const RunInfo& run, std::vector<Reporter*> reporters,
                        std::vector<JournalEntry> entries, double seconds);
 

@@ -1,4 +1,4 @@
-// Rows that are the same row to the same depth: the first one is run for all of them.
+// Equal rows with the same depth: the first one is run for all of them.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@ namespace perft_verify::verifier {
 
 class EqualRows {
  public:
-  /// No two are equal.
+  /// Starts with no two equal rows.
   explicit EqualRows(std::size_t rows);
-  /// Looks for them, except among rows that are done already. Recorded counts are no part of what a
-  /// row is: each row is judged by its own; but where they are the reference (`recorded`), they
-  /// decide what is asked.
+  /// Finds equal rows, except among finished ones. Recorded counts do not make rows different: each
+  /// row is judged by its own; but if they are the reference (`recorded`), they decide the
+  /// questions.
   void find(const RunInfo& run, const RowStates& states, bool recorded);
 
   [[nodiscard]] std::size_t first(std::size_t row) const { return first_[row]; }
   [[nodiscard]] bool is_duplicate(std::size_t row) const { return first_[row] != row; }
-  /// The next one that is equal to it, or 0.
+  /// The next equal row, or 0.
   [[nodiscard]] std::size_t next(std::size_t row) const { return next_[row]; }
 
  private:

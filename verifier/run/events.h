@@ -1,4 +1,4 @@
-// What the runner tells the reports. It prints nothing itself.
+// The events that the runner reports. It prints nothing itself.
 #pragma once
 
 #include <span>
@@ -11,16 +11,16 @@
 
 namespace perft_verify::verifier {
 
-/// Of a run that is one of several shares.
+/// The data of a run that is one of several shares.
 struct PartOfRun {
   Partition partition;
   std::vector<std::size_t> indices;  // of its rows among those of all shares
   std::size_t all_rows = 0;          // of all shares
-  /// What has to be the same in all shares, in words.
+  /// The facts that have to be the same in all shares, in words.
   std::vector<std::pair<std::string, std::string>> options;
 };
 
-/// What is fixed before the first row.
+/// The facts that are fixed before the first row.
 struct RunInfo {
   reference::Identity subject;
   reference::Identity reference;
@@ -32,11 +32,11 @@ struct RunInfo {
   Mode mode = Mode::Divide;
   unsigned jobs = 1;
   std::optional<PartOfRun> part;
-  /// Remarks for the person who started it: no Stockfish found, and the like.
+  /// Remarks for the user: no Stockfish found, and the like.
   std::vector<std::string> notices;
 };
 
-/// A row that a worker is at.
+/// A row that a worker is running.
 struct RunningRow {
   std::size_t row = 0;
   int depth = 0;
@@ -47,7 +47,7 @@ struct RunningRow {
 struct Progress {
   std::size_t rows_done = 0;
   std::size_t rows = 0;
-  double nodes_done = 0;        // expected nodes of what is finished
+  double nodes_done = 0;        // expected nodes of finished jobs
   double nodes_total = 0;       // expected nodes of the whole run
   double nodes_per_second = 0;  // of all workers together
   std::size_t findings = 0;
@@ -55,10 +55,10 @@ struct Progress {
   std::vector<RunningRow> running;
 };
 
-/// Consumes the events of a run, in this order: run_started; findings and rows in suite
-/// order, a finding as soon as it is known and its row when it is done; run_finished. How
-/// findings and rows follow each other depends on what was found, not on which worker was
-/// faster; only `progress` comes at any time. Never called by two threads at once.
+/// Consumes the events of a run, in this order: run_started; findings and rows in suite order, a
+/// finding as soon as it is known and its row when it is done; run_finished. The sequence of
+/// findings and rows depends on the results, not on which worker was faster; only `progress` comes
+/// at any time. Never called by two threads at once.
 class Reporter {
  public:
   Reporter() = default;

@@ -1,7 +1,7 @@
-// What a worker is handed: one row at one depth, or a part of a large row that several share.
+// A worker's job: one row at one depth, or a part of a large row that several share.
 //
-// A job says all that its worker needs to know, and a result all that became of it, so that it
-// does not matter which worker does it, nor where.
+// A job holds all that its worker needs, and a result all that the worker found out, so it does not
+// matter which worker does it, nor where.
 #pragma once
 
 #include <string>
@@ -18,15 +18,15 @@ using MovePath = std::string;
 /// Both sides at the row's depth, and the verdict.
 struct CheckRow {};
 
-/// Is the reference's answer remembered? Else its root moves, with counts at a small depth, which
-/// say how the nodes are spread.
+/// Looks up the stored answer of the reference. Without one, returns its root moves, with counts at
+/// a small depth, which show how the nodes are spread.
 struct OutlineRow {
   int depth = 1;
-  /// Find out as well how fast the reference answers.
+  /// Also measures the speed of the reference.
   bool measure = false;
 };
 
-/// The reference's divide after each path, and where wanted, which position each move leads to.
+/// The reference's divide after each path, and if requested, the position after each move.
 struct ExpandPaths {
   std::vector<MovePath> paths;
   int depth = 1;
@@ -42,23 +42,23 @@ struct CountPaths {
 /// The subject's answer at the row's depth.
 struct AskSubject {
   std::vector<std::string> root_moves;  // as the reference lists them
-  /// Of a subject that can be asked so, a part of its lines; nothing for the whole answer.
+  /// A part of the lines, for a subject that can be asked so; nothing for the whole answer.
   std::optional<reference::LineFilter> part;
 };
 
-/// The reference's answer, put together, for whoever remembers such answers.
+/// The complete answer of the reference, for a generator that stores answers.
 struct KeepAnswer {
   reference::Divide answer;
 };
 
-/// What the subject said, and after which other question.
+/// The subject's answer, and the question that it was asked before.
 struct SubjectAnswer {
   Asked<reference::Divide> answer;
   std::optional<reference::Question> before;
   double seconds = 0;
 };
 
-/// What both said about a row.
+/// The answers of both sides for a row.
 struct Answers {
   SubjectAnswer subject;
   reference::Answer<reference::Divide> reference;
@@ -73,18 +73,18 @@ struct JudgeRow {
 struct Job {
   std::size_t row = 0;  // index in the run
   int depth = 0;
-  double nodes = 0;      // of those expected of the row, what this job stands for
-  std::size_t part = 0;  // for whoever handed it out
+  double nodes = 0;      // the job's share of the row's expected nodes
+  std::size_t part = 0;  // an index for the sender
   std::variant<CheckRow, OutlineRow, ExpandPaths, CountPaths, AskSubject, KeepAnswer, JudgeRow>
       task;
 };
 
-/// Only these bring the row's state up to date; all others leave it alone.
+/// Only these jobs update the row's state; all others leave it alone.
 [[nodiscard]] inline bool ends_row(const Job& job) {
   return std::holds_alternative<CheckRow>(job.task) || std::holds_alternative<JudgeRow>(job.task);
 }
 
-/// How fast a reference answers.
+/// The speed of a reference.
 struct ReferencePace {
   double nodes_per_second = 0;
   double seconds_per_question = 0;
@@ -99,12 +99,12 @@ struct Outline {
 
 struct Expansion {
   reference::Divide divide;
-  /// One for each line, if asked for: the position as the reference itself prints it, clocks left
-  /// out. Equal texts are one position to the reference.
+  /// One for each line, if requested: the position as the reference itself prints it, without
+  /// clocks. Equal texts are one position to the reference.
   std::vector<std::string> positions;
 };
 
-/// Of CheckRow and JudgeRow nothing: they bring the row's state up to date.
+/// Empty for CheckRow and JudgeRow: they update the row's state.
 struct JobResult {
   std::variant<std::monostate, reference::Answer<Outline>,
                reference::Answer<std::vector<Expansion>>,

@@ -31,7 +31,7 @@ std::string with_checksum(std::string_view text) {
   return fmt::format("{} {}\n", sha256_of(text).substr(0, kChecksumDigits), text);
 }
 
-/// What stands behind a checksum that passes.
+/// The text behind a valid checksum.
 std::optional<std::string_view> checked(std::string_view line) {
   if (line.size() <= kChecksumDigits || line[kChecksumDigits] != ' ') return std::nullopt;
   const std::string_view text = line.substr(kChecksumDigits + 1);
@@ -46,7 +46,7 @@ std::string header_of(const RunFacts& facts) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// In words what differs between a journal's header and the one that this run would write.
+/// The difference between a journal's header and this run's header, in words.
 std::string difference(std::string_view theirs, const std::string& ours) {
   const Json then = Json::parse(theirs, nullptr, false);
   const Json now = Json::parse(ours, nullptr, false);
@@ -135,7 +135,7 @@ std::expected<void, std::string> Journal::read(const RunFacts& facts, Start star
 
   const auto first = next_line();
   const auto title = first ? checked(*first) : std::nullopt;
-  // A process that was killed before its first line was whole has left nothing of use.
+  // A process that was killed before its first line was complete has left nothing useful.
   const std::string our_header = with_checksum(header);
   const bool is_torn_header = !first && our_header.starts_with(*content);
   if (!title && !content->empty() && !is_torn_header)
@@ -171,7 +171,7 @@ std::expected<void, std::string> Journal::read(const RunFacts& facts, Start star
     return std::unexpected("belongs to a run that was interrupted; --resume continues it");
 
   const bool goes_on = start == Start::Continue && title;
-  // What was torn at the end goes, so that the next line begins a line.
+  // A torn line at the end is cut off, so that the next one starts a new line.
   const std::size_t keep = goes_on ? content->size() - rest.size() : 0;
   if (::ftruncate(descriptor_, static_cast<off_t>(keep)) != 0 ||
       ::lseek(descriptor_, 0, SEEK_END) < 0)
@@ -197,7 +197,7 @@ void Journal::write(const std::string& text) {
     }
     rest.remove_prefix(static_cast<std::size_t>(count));
   }
-  // Against a loss of power; that of the process alone loses nothing that was written.
+  // Protects against a power failure; a killed process loses nothing that was written.
   const auto now = std::chrono::steady_clock::now();
   if (now - synced_ < kSyncEvery) return;
   synced_ = now;

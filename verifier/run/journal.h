@@ -1,8 +1,8 @@
-// The journal of a run: a line for each job that is done, so that an interruption at any moment,
-// SIGKILL and a full disk included, costs the jobs in flight and nothing else.
+// The journal of a run: a line for each finished job, so that an interruption at any moment,
+// including SIGKILL and a full disk, costs only the jobs in flight.
 //
-// Each line begins with a checksum of the rest. A last line that was torn, and any that does not
-// pass, counts as not written: its job is done again.
+// Each line begins with a checksum of the rest. A torn last line, and any line with a wrong
+// checksum, counts as not written: its job is done again.
 #pragma once
 
 #include <chrono>
@@ -16,39 +16,39 @@
 
 namespace perft_verify::verifier {
 
-/// What has to be the same for two runs to be the same run: names and values, in words.
+/// The facts that have to be equal for two runs to be the same run: names and values, in words.
 using RunFacts = std::vector<std::pair<std::string, std::string>>;
 
 class Journal {
  public:
   enum class Start : std::uint8_t {
-    New,       // an unfinished journal, or another file, is not written over
-    Continue,  // reads what is there; begins anew where there is nothing
+    New,       // an unfinished journal, or another file, is not overwritten
+    Continue,  // reads an existing one; else begins a new one
   };
 
-  /// The error is one sentence: another run's journal (and what differs), a file that is no
+  /// The error is one sentence: another run's journal (with the difference), a file that is not a
   /// journal, one that another process writes to.
   static std::expected<std::unique_ptr<Journal>, std::string> open(const std::string& path,
                                                                    const RunFacts& facts,
                                                                    Start start);
-  /// One of the facts that the journal `path` was begun with; nothing if there is no such journal.
+  /// One of the facts in the header of the journal `path`; nothing if there is no such journal.
   static std::optional<std::string> fact_of(const std::string& path, const std::string& name);
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
   ~Journal();
 
-  /// What the journal knew when it was opened: the last entry of each row, by row.
+  /// The content of the journal when it was opened: the last entry of each row, by row.
   [[nodiscard]] std::vector<JournalEntry> take_entries() { return std::move(entries_); }
-  /// What it knew of parts of rows, in the order in which they were written.
+  /// Its entries for parts of rows, in the order in which they were written.
   [[nodiscard]] std::vector<JournalPart> take_parts() { return std::move(parts_); }
-  /// How many lines did not pass.
+  /// The number of lines with a wrong checksum.
   [[nodiscard]] std::size_t damaged() const { return damaged_; }
 
   void append(const JournalEntry& entry);
   void append(const JournalPart& part);
-  /// The run is complete: the journal may be written over.
+  /// Marks the run as complete: the journal may be overwritten.
   void finish();
-  /// Why something could not be written; empty if everything could. Then nothing more is.
+  /// The first write error; empty if there is none. After it nothing more is written.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
 
  private:

@@ -1,4 +1,4 @@
-// What is known of a row, as text and back, without loss: for the journal.
+// The results for a row, as text and back, without loss: for the journal.
 #pragma once
 
 #include <expected>
@@ -15,12 +15,12 @@ struct JournalEntry {
   RowState state;
 };
 
-/// What a job has found out about a part of a row; see DividedRow.
+/// The results of a job for a part of a row; see DividedRow.
 struct JournalPart {
   std::size_t part_of_row = 0;  // index in the run; no other line begins with this name
   int depth = 0;                // of the row
   int ply = 0;                  // of sharing; 0 where nothing is shared
-  /// What the reference counts after these moves, to that depth.
+  /// The reference's counts after these moves, to that depth.
   std::vector<std::pair<MovePath, std::uint64_t>> counts;
   double reference_seconds = 0;
   /// The subject's answer, whole or the lines of these moves.
@@ -29,12 +29,12 @@ struct JournalPart {
   double subject_seconds = 0;
 };
 
-/// One line of JSON, without a line feed. Not in it: what is given to a row when it is reported
+/// One line of JSON, without a line feed. Without the data that a row gets when it is reported
 /// (numbers of findings, duplicates).
 std::string journal_text(const JournalEntry& entry);
 std::string journal_text(const JournalPart& part);
 
-/// The same for those parts that shares of a run hand over.
+/// The same for the results that shares of a run hand over.
 nlohmann::ordered_json record_of(const RowResult& result);
 nlohmann::ordered_json record_of(const Finding& finding);
 std::expected<RowResult, std::string> parse_result(const nlohmann::ordered_json& record);
@@ -43,7 +43,7 @@ std::expected<Finding, std::string> parse_finding(const nlohmann::ordered_json& 
 /// The error is one sentence.
 std::expected<JournalEntry, std::string> parse_journal_text(std::string_view text);
 std::expected<JournalPart, std::string> parse_journal_part(std::string_view text);
-/// Which of the two a line is.
+/// Whether a line is for a part; else it is for a row.
 bool is_journal_part(std::string_view text);
 
 }  // namespace perft_verify::verifier

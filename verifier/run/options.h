@@ -1,4 +1,4 @@
-// What a run is asked to do.
+// The options of a run.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 
 namespace perft_verify::verifier {
 
-/// How much is compared: totals; every root line; every position that can be reached.
+/// The extent of the comparison: totals; every root line; every position that can be reached.
 enum class Mode : std::uint8_t { Totals, Divide, Full };
 std::string_view to_string(Mode mode);
 
 /// Whether the reference's count of a large row is put together from positions that are counted
-/// once each: where that is expected to be quicker; never; wherever it can be done.
+/// once each: if that is expected to be faster; never; wherever possible.
 enum class Sharing : std::uint8_t { Auto, Off, On };
 
 struct RunOptions {
@@ -29,7 +29,7 @@ struct RunOptions {
   bool bisect = true;
   unsigned jobs = 1;
   Sharing share = Sharing::Auto;
-  /// Large rows are divided into parts that take a worker about as long, at least.
+  /// Large rows are divided into parts that take a worker at least about as long.
   double part_seconds = 0.05;
   bool fail_fast = false;
   std::optional<std::size_t> max_findings;
@@ -37,18 +37,18 @@ struct RunOptions {
   reference::GeneratorFactory subject;
   /// With `recorded`, only for bisecting.
   reference::GeneratorFactory reference;
-  /// The living reference, whatever is remembered of it: repeats what a finding rests on. Null: as
+  /// The live reference, without stored answers: repeats the answers behind a finding. Null: as
   /// `reference`.
   reference::GeneratorFactory live_reference;
-  /// A further vote where the two differ; null for none.
+  /// A second reference for differences; null for none.
   reference::GeneratorFactory second_reference;
-  /// The subject is not asked for rows of Chess960, which it does not play.
+  /// Skips Chess960 rows, which the subject does not play.
   bool skip_chess960 = false;
   /// Compare totals with the recorded counts only.
   bool recorded = false;
-  /// `verify` with those options that a reader needs to reproduce a finding: engine, reference.
+  /// `verify` with the options that reproduce a finding: engine, reference.
   std::string reproduce_options;
-  /// Keeps what is needed to see a fault of the subject without us; may be null.
+  /// Saves the data to see a fault of the subject without us; may be null.
   std::function<std::optional<ReplayFile>(const Finding&)> save_replay;
 };
 

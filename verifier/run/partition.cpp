@@ -18,7 +18,7 @@ bool parse_number(std::string_view text, std::size_t& number) {
   return !text.empty() && error == std::errc{} && stop == end;
 }
 
-/// Changed only with the version of the program: all shares of a suite have to agree on it.
+/// May change only with the program's version: all shares of a suite have to agree on it.
 std::uint64_t hash_of(const Row& row) {
   std::uint64_t hash = 0;
   const std::string digest =

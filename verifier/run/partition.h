@@ -1,5 +1,5 @@
-// A share of a suite for one of several machines: the same rows everywhere, without talking to
-// each other.
+// A share of a suite for one of several machines: the selection is the same everywhere, without
+// communication.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace perft_verify::verifier {
 
-/// How rows are dealt out. Slice: one after the other in turn, so that shares have the same size.
-/// Hash: by the position alone, so that a row stays where it is when others come or go, and
+/// The distribution of rows. Slice: one after the other in turn, so that shares have the same size.
+/// Hash: by the position alone, so that a row keeps its share when others are added or removed, and
 /// duplicates stay together.
 enum class PartitionScheme : std::uint8_t { Slice, Hash };
 

@@ -10,7 +10,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// Core counts this much for a forecast without anybody noticing.
+/// Core counts this many nodes for a forecast without a noticeable delay.
 constexpr double kQuickNodes = 20'000;
 
 int deepest_recorded(const Row& row, int limit) {

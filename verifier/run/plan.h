@@ -1,4 +1,4 @@
-// How deep each row goes, and in which order.
+// The depth of each row, and the order of the rows.
 #pragma once
 
 #include <algorithm>
@@ -12,21 +12,21 @@ namespace perft_verify::verifier {
 
 /// Every row is run at the deepest depth below this many nodes first.
 inline constexpr double kShallowNodes = 100'000;
-/// Why rows of Chess960 are skipped.
+/// The reason for skipped Chess960 rows.
 inline constexpr std::string_view kNoChess960 = "no Chess960";
 
-/// Nodes by depth: recorded where known, else counted by core where that is quick, else
-/// predicted by the last growth. Core never counts on the strength of a recorded number, and
-/// deadlines do not trust one either: it may be wrong.
+/// Nodes by depth: recorded if known, else counted by core if that is fast, else predicted by the
+/// last growth. Core never relies on a recorded number when it counts, and neither do deadlines: it
+/// may be wrong.
 class NodeForecast {
  public:
-  /// The row must outlive it; those of a RowList are unpacked for whoever asks.
+  /// The row must outlive this; rows of a RowList are unpacked by the caller.
   explicit NodeForecast(const Row& row) : row_(row) {}
   explicit NodeForecast(Row&&) = delete;
 
   /// The expected perft at `depth` ≥ 1, to choose depths and order.
   double nodes(int depth);
-  /// At least as many, for deadlines: the larger of what is recorded and what is predicted.
+  /// An upper estimate, for deadlines: the larger of the recorded and the predicted number.
   double at_most(int depth) { return std::max(nodes(depth), predicted(depth)); }
 
  private:
@@ -44,22 +44,22 @@ struct RowPlan {
   /// For deadlines, at the two depths.
   double most_shallow_nodes = 0;
   double most_nodes = 0;
-  /// Why there is nothing to run.
+  /// The reason for running nothing.
   std::string reason;
-  bool skipped = false;  // and nobody wants it to be run
+  bool skipped = false;  // and it is not meant to be run
 };
 
 RowPlan plan_row(const Row& row, const RunOptions& options);
 
-/// The plans of all rows, in some thirty bytes each, or four where it is that of a row before.
+/// The plans of all rows, in some thirty bytes each, or four if equal to that of a row before.
 class RowPlans {
  public:
   void push_back(const RowPlan& plan);
-  /// For a row that says the same as another before it.
+  /// For a row with the same plan as an earlier one.
   void push_back_that_of(std::size_t row) { numbers_.push_back(numbers_[row]); }
   [[nodiscard]] std::size_t size() const { return numbers_.size(); }
   [[nodiscard]] RowPlan operator[](std::size_t row) const;
-  /// Which of the different plans a row has, from 0.
+  /// The number of a row's plan among the different ones, from 0.
   [[nodiscard]] std::size_t number(std::size_t row) const { return numbers_[row]; }
   [[nodiscard]] ListIterator<RowPlans> begin() const { return {*this, 0}; }
   [[nodiscard]] ListIterator<RowPlans> end() const { return {*this, size()}; }
@@ -77,11 +77,11 @@ class RowPlans {
   };
   std::vector<std::uint32_t> numbers_;
   std::vector<Packed> plans_;
-  std::vector<std::string> reasons_;  // each once, as long as they come together
+  std::vector<std::string> reasons_;  // consecutive equal ones once
 };
 
-/// The plan of each row that is not to be skipped. After `stop` the rest of them is not to be run,
-/// and its plans say nothing.
+/// The plan of each row that is not to be skipped. After `stop` the remaining rows are not to be
+/// run, and their plans are meaningless.
 RowPlans plan_rows(const RowList& rows, const RunOptions& options, const std::stop_token& stop);
 
 }  // namespace perft_verify::verifier

@@ -1,5 +1,5 @@
-// What a run knows, as JSON and back, without loss: for the journal, and for what is said to
-// other processes.
+// The results of a run, as JSON and back, without loss: for the journal, and for messages to other
+// processes.
 #pragma once
 
 #include <boost/describe.hpp>
@@ -18,10 +18,10 @@
 
 #include "verifier/run/row_check.h"
 
-// The fields of a struct that are written, by name; in the namespace of the struct. One that is
-// added to the struct and forgotten here does not compile.
+// The fields of a struct that are written, by name; in the namespace of the struct. A new field
+// that is forgotten here does not compile.
 #define PERFT_VERIFY_FIELDS(Type, ...) PERFT_VERIFY_FIELDS_BUT(Type, (), __VA_ARGS__)
-// The same where the fields of the list in parentheses are left out; it ends in a comma.
+// The same without the fields of the list in parentheses; it ends in a comma.
 #define PERFT_VERIFY_FIELDS_BUT(Type, left_out, ...)                               \
   BOOST_DESCRIBE_STRUCT(Type, (), (__VA_ARGS__))                                   \
   [[maybe_unused]] inline void all_fields_of(Type& value) {                        \
@@ -68,7 +68,7 @@ PERFT_VERIFY_FIELDS(ClassifiedBy, what)
 PERFT_VERIFY_FIELDS(Culprit, ply, move)
 PERFT_VERIFY_FIELDS(CountOnPath, move, depth, subject, reference)
 PERFT_VERIFY_FIELDS(Reduction, fen, moves, depth, pieces, nodes, wrong)
-// Its replay file is written when it is found.
+// The replay file is written when the finding is made, so `failed_on` is left out.
 PERFT_VERIFY_FIELDS_BUT(Finding, (failed_on, ), kind, cause, bug_class, candidates, reduced,
                         culprit, reasons, root, chess960, path, descent, fen, illegal, missing,
                         duplicate, counts, culprit_fen, culprit_moves, subject_board, symptoms,
@@ -76,11 +76,11 @@ PERFT_VERIFY_FIELDS_BUT(Finding, (failed_on, ), kind, cause, bug_class, candidat
                         subject_divide, reference_divide, divide_depth)
 PERFT_VERIFY_FIELDS(SuiteCountError, depth, recorded, counted)
 PERFT_VERIFY_FIELDS(Proven, totals, divide, full)
-// Findings get their numbers, and duplicates are found, when the row is reported.
+// Findings get their numbers, and duplicates are detected, when the row is reported.
 PERFT_VERIFY_FIELDS_BUT(RowResult, (findings, same_as, ), verdict, reason, suite_errors, proven,
                         depth, recorded_nodes, subject_nodes, reference_nodes, full_positions,
                         subject_seconds, reference_seconds, deep)
-// What was stopped is not written.
+// Flags of stopped rows are not written.
 PERFT_VERIFY_FIELDS_BUT(RowState, (stopped, cut_short, lacks_answers, ), index, result, findings,
                         agreed, done)
 }  // namespace perft_verify::verifier
@@ -180,7 +180,7 @@ void read_alternative(std::size_t index, const Json& json, Variant& variant) {
   }
 }
 
-/// Throws what the library throws where something is missing or of another type.
+/// Throws the library's exception if something is missing or of another type.
 template <typename T>
 void read(const Json& json, T& value) {
   if constexpr (std::is_enum_v<T>) {

@@ -14,13 +14,12 @@ using reference::Failure;
 
 namespace {
 
-/// A line that is not split further has so many plies left at least, for their list to be cheap
-/// beside their count.
+/// An unsplit line has so many plies left at least, for its list to be cheap beside its count.
 constexpr int kLeastPliesToSplit = 4;
-/// How deep a list is counted to weigh its moves by.
+/// The depth of counting a list to weigh its moves.
 constexpr int kWeighingDepth = 3;
 constexpr std::size_t kMostParts = 50'000;
-/// In one job: enough that handing it out costs nothing beside it.
+/// Parents in one job: enough that the cost of the job itself does not matter.
 constexpr std::size_t kParentsAtOnce = 16;
 constexpr std::size_t kPathsAtOnce = 2048;
 
@@ -73,7 +72,7 @@ std::optional<TreeTask> ReferenceTree::next() {
     for (std::size_t at = batches_[batch].first; at < batches_[batch].second; ++at) {
       const Node& node = nodes_[order_[at]];
       task.paths.push_back(node.path);
-      // Lines of one row differ by a factor; a deadline must not be missed for that.
+      // Lines of one row differ by a factor, which must not break a deadline.
       task.most_nodes = std::max(task.most_nodes, std::min(most_nodes_, 10 * node.nodes));
       cost += cost_of(node);
     }
@@ -107,7 +106,7 @@ void ReferenceTree::expand(std::vector<std::size_t> parents, int depth, bool pos
   if (parents_.empty()) end_expanding();
 }
 
-/// In the order of the parents, so that the same tree comes of it whoever was faster.
+/// In the order of the parents, so that the tree does not depend on the fastest worker.
 void ReferenceTree::take_expansions(std::size_t first, std::vector<Expansion> found) {
   if (phase_ != Phase::Expanding || answer_) return;
   for (std::size_t at = 0; at < found.size(); ++at) expansions_[first + at] = std::move(found[at]);
@@ -158,7 +157,7 @@ void ReferenceTree::end_expanding() {
   split_further();
 }
 
-/// Goes on to the ply where sharing is cheapest by what is known now.
+/// Continues to the ply where sharing is cheapest by current knowledge.
 void ReferenceTree::next_shared_level() {
   double paths = 0;
   for (const Node& node : nodes_)
@@ -177,7 +176,7 @@ void ReferenceTree::next_shared_level() {
   if (deeper && ply_ + 1 < depth_) {
     std::vector<std::size_t> all(nodes_.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
-    // Two lines of two plies hardly ever meet.
+    // Two lines of two plies hardly ever transpose.
     return expand(std::move(all), 1, ply_ + 1 > 2);
   }
   for (Node& node : nodes_) node.nodes = forecast_.back() / std::max(paths, 1.0);
@@ -201,7 +200,7 @@ void ReferenceTree::split_further() {
 
 int ReferenceTree::left_below(const MovePath& path) const { return depth_ - plies_of(path); }
 
-/// Parts of it have been counted before.
+/// Whether parts of it have been counted before.
 bool ReferenceTree::must_be_split(const MovePath& path) const {
   const auto below = known_.counts.lower_bound(path + " ");
   return below != known_.counts.end() && below->first.starts_with(path + " ") &&

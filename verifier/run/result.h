@@ -1,4 +1,4 @@
-// What a run has found out: a result for each row, findings, and the exit code that follows.
+// The results of a run: a result for each row, findings, and the exit code that follows.
 #pragma once
 
 #include <cstdint>
@@ -45,11 +45,11 @@ struct RowResult {
   std::vector<std::size_t> findings;  // indices
   /// It was run deeper than the shallow pass.
   bool deep = false;
-  /// Of a duplicate: the row that was run for both.
+  /// For a duplicate: the row that was run for both.
   std::optional<std::size_t> same_as;
 };
 
-/// The reason of rows that an interruption or an early stop left out.
+/// The reason for rows that an interruption or an early stop left out.
 inline constexpr std::string_view kNotRun = "not run";
 
 struct ReportedFinding {
@@ -63,7 +63,7 @@ struct CampaignTotal {
   int depth = 0;
   int at = 0;  // the ply of the units
   std::size_t units = 0;
-  std::string by;           // who found them
+  std::string by;           // the generator that found them
   std::size_t missing = 0;  // units that do not agree; then there is no sum
   std::string nodes;        // in decimal: it may have more than 64 bits
 };
@@ -77,15 +77,15 @@ struct Summary {
   std::size_t skipped = 0;
   std::size_t suite_errors = 0;  // rows with a wrong recorded count
   std::size_t findings = 0;
-  std::size_t duplicates = 0;  // rows that another one was run for
+  std::size_t duplicates = 0;  // rows represented by an equal one
   std::uint64_t nodes = 0;     // counted by the subject
   double seconds = 0;
   std::optional<CampaignTotal> campaign;
-  /// Nothing was left out by an interruption or an early stop.
+  /// Whether no row was left out by an interruption or an early stop.
   [[nodiscard]] bool complete() const { return not_run == 0; }
 };
 
-/// The exit codes of the program, worst first where several apply; see the README.
+/// The exit codes of the program, the worst first if several apply; see the README.
 enum class ExitCode : std::uint8_t {
   Agree = 0,
   Findings = 1,
@@ -98,9 +98,9 @@ enum class ExitCode : std::uint8_t {
   Terminated = 143,
 };
 
-/// What the summary alone implies.
+/// The exit code that the summary alone implies.
 ExitCode exit_code_of(const Summary& summary);
-/// A report that could not be written weighs less than a finding or an undecided row.
+/// An unwritten report weighs less than a finding or an undecided row.
 ExitCode with_reports(ExitCode code, bool written);
 
 }  // namespace perft_verify::verifier

@@ -20,7 +20,7 @@ using reference::Question;
 
 namespace {
 
-/// Of a reference that contradicts itself.
+/// The tries with a reference that contradicts itself.
 constexpr int kTries = 2;
 constexpr const char* kNotRepeated =
     "the reference contradicts itself: it does not say again what differed";
@@ -114,7 +114,7 @@ void RowCheck::bring_up_to_date(const Row& row, const RowPlan& plan, int depth, 
     compare_everything(row, plan, state);
   state.result.deep = depth > plan.shallow;
   if (state.stopped) {
-    state.result = before;  // what was not finished says nothing
+    state.result = before;  // an unfinished result is void
   } else if (state.result.verdict == Verdict::Undecided && before.depth) {
     // The deepest depth compared is the one before.
     const std::string reason = state.result.reason;
@@ -136,8 +136,8 @@ Question RowCheck::question_of(const Row& row, int depth, const RowPlan& plan) {
   return question;
 }
 
-/// With `--reference recorded`: whether the subject's total is the recorded one. If it is not,
-/// the bisecting generator has to decide who is wrong.
+/// With `--reference recorded`: whether the subject's total is the recorded one. If it is not, the
+/// bisecting generator has to decide which is wrong.
 bool RowCheck::agrees_with_recorded(const Row& row, const Question& question, RowState& state) {
   const auto recorded = recorded_at(row, question.depth);
   if (!recorded) return false;
@@ -227,7 +227,7 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
                          subject_.identity().name, subject.total)}),
         state);
   if (!subject_.lists_moves() && subject.lines.empty()) {
-    // In mode totals it has not been asked for each move yet.
+    // In mode totals it has not yet been asked for each move.
     Question again = question;
     again.known_moves = moves_of(reference);
     auto divided = ask_subject(subject_, again, stop_);
@@ -237,8 +237,8 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
   settle_mismatch(question, subject, std::move(reference), state);
 }
 
-/// Who is right where the two differ. Nothing is written that the living reference does not say
-/// again; one that contradicts itself is tried twice.
+/// Decides which side is right where the two differ. A finding is written only if the live
+/// reference confirms it; a reference that contradicts itself is tried twice.
 void RowCheck::settle_mismatch(const Question& question, const Divide& subject, Divide reference,
                                RowState& state) {
   std::string why = kNotRepeated;
@@ -254,7 +254,7 @@ void RowCheck::settle_mismatch(const Question& question, const Divide& subject, 
     reference_.restart();
   }
   if (state.result.recorded_nodes == subject.total && subject.total != reference.total) {
-    // The reference may say what it will of the moves: here its count stands against two.
+    // However the reference's moves turn out, its count stands against two here.
     if (settle(Bisection::unlocated(question, subject, reference, why), subject, reference,
                state) == Settled::Row)
       return;
@@ -268,7 +268,7 @@ std::expected<Finding, Undecided> RowCheck::locate(const Question& question, con
   if (!options_.bisect) return Bisection::unlocated(question, subject, reference);
   auto finding = Bisection(subject_, reference_, question, stop_).locate(subject, reference);
   if (finding || finding.error().stopped || finding.error().reference_unreliable) return finding;
-  // The counts differ, whatever became of the bisection.
+  // The counts differ, even if the bisection has failed.
   return Bisection::unlocated(question, subject, reference, finding.error().reason);
 }
 
@@ -309,7 +309,7 @@ RowCheck::Settled RowCheck::settle(Finding finding, const Divide& subject, const
   return Settled::Row;
 }
 
-/// What the living reference says of the whole question. If that is something new, a third decides;
+/// Asks the live reference the whole question again. A new answer is put to a third generator;
 /// returns whether that settles the row.
 bool RowCheck::takes_new_answer(const Question& question, const Divide& subject, Divide& reference,
                                 RowState& state) {
@@ -344,14 +344,13 @@ bool RowCheck::takes_new_answer(const Question& question, const Divide& subject,
   return false;
 }
 
-/// An engine that keeps the position before, or the start position, counts right: another
-/// position. Told from a wrong count by what it answers, twice, the second time in a fresh
-/// process, which knows no other position than that of the start. One that shows its board has
-/// been asked for that already.
+/// Whether the engine kept the position before, or the start position, and counted that correctly.
+/// Distinguished from a wrong count by repeating the question in a fresh process, which knows only
+/// the start position. An engine that shows its board has been asked for that already.
 bool RowCheck::answered_for_another(const Question& question, const Divide& subject,
                                     const Divide& reference, RowState& state) {
   if (subject_.shows_board()) return false;
-  // Whatever position it kept must not be counted deep.
+  // The engine may have kept a position with many moves, so it is not counted deep.
   constexpr int kDeepest = 3;
   if (question.depth > kDeepest) {
     Question shallow = question;
@@ -375,8 +374,8 @@ bool RowCheck::answered_for_another(const Question& question, const Divide& subj
   start.root = kStartPosition;
   if (question.root == start.root) return false;
   if (subject_.lists_moves()) {
-    // Nobody knows which position it was in; half of the moves being foreign is a hint enough, and
-    // so is one that is foreign here and answered for where it has just been.
+    // The position that the engine answered for is unknown; it suffices if half of its moves are
+    // illegal here, or one, if its answer here equals that at the start position.
     const std::vector<std::string> illegal = difference(subject, reference).illegal;
     const auto stays_where_it_was = [&] {
       Question elsewhere = start;
@@ -403,7 +402,7 @@ bool RowCheck::answered_for_another(const Question& question, const Divide& subj
     if (!expected || expected->total != answer->total) return false;
     return !subject_.lists_moves() || expected->lines == answer->lines;
   };
-  // A total alone may be the same by chance.
+  // A total alone may be equal by chance.
   bool again = agrees_with_start(question.depth);
   for (int depth = 1; again && !subject_.lists_moves() && depth <= 3; ++depth)
     again = agrees_with_start(depth);
@@ -443,8 +442,7 @@ void RowCheck::compare_everything(const Row& row, const RowPlan& plan, RowState&
   contradicted(why, state);
 }
 
-/// A failure may be the doing of a wrong move that a lesser depth shows, where it is not yet
-/// played.
+/// A failure may be caused by a wrong move that a smaller depth shows, before it is played.
 std::optional<Finding> RowCheck::wrong_before_failing(const Question& question) {
   if (!options_.bisect || !question.moves.empty()) return std::nullopt;
   for (int depth = 1; depth < question.depth; ++depth) {
@@ -486,7 +484,7 @@ void RowCheck::found(Finding finding, RowState& state) {
     const std::string confirmed = finding.fen;
     findings = diagnosis_.examine(std::move(finding), state.index, known_faults_,
                                   state.result.depth.value_or(0));
-    // What was found beside it rests on other answers, which are asked for again as well.
+    // Further findings rest on other answers, which are asked for again as well.
     const auto unconfirmed = [&](const Finding& each) {
       if (each.fen == confirmed) return false;
       const auto standing = confirmer_.confirm(each);

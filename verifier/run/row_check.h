@@ -13,7 +13,7 @@
 
 namespace perft_verify::verifier {
 
-/// What is known of a row while it is worked on.
+/// The state of a row while it is worked on.
 struct RowState {
   std::size_t index = 0;  // of the row
   RowResult result;
@@ -21,9 +21,9 @@ struct RowState {
   /// Depths at which both sides gave the same total, and the total.
   std::vector<std::pair<int, std::uint64_t>> agreed;
   bool done = false;     // the verdict is final
-  bool stopped = false;  // interrupted before it was
-  /// The diagnosis of a finding was interrupted: what is reported is right, and not all that a
-  /// whole run would have found out.
+  bool stopped = false;  // interrupted before that
+  /// The diagnosis of a finding was interrupted: the reported part is correct, but not all that a
+  /// complete run would have found.
   bool cut_short = false;
   /// The subject failed while a finding was diagnosed.
   bool lacks_answers = false;
@@ -40,14 +40,13 @@ class RowCheck {
            reference::Generator& reference, std::stop_token stop,
            KnownFaults* known_faults = nullptr);
 
-  /// Runs the row at all depths up to `depth` that have not been run yet, and brings `state` up to
-  /// date. A row whose verdict is final
-  /// after that goes no deeper.
+  /// Runs the row at all depths up to `depth` that have not been run yet, and updates `state`. A
+  /// row with a final verdict goes no deeper.
   void run(const Row& row, const RowPlan& plan, int depth, RowState& state);
 
   /// The subject's part of `run` alone.
   SubjectAnswer ask(const Row& row, const RowPlan& plan, int depth, const AskSubject& asked);
-  /// The same as `run` for answers that are there already.
+  /// The same as `run` for existing answers.
   void judge(const Row& row, const RowPlan& plan, int depth, const Answers& answers,
              RowState& state);
 
@@ -75,7 +74,7 @@ class RowCheck {
   std::expected<Finding, Undecided> locate(const reference::Question& question,
                                            const reference::Divide& subject,
                                            const reference::Divide& reference);
-  /// What the votes of others on a finding decide: the verdict of the row; that the subject is
+  /// The decision by the votes of others on a finding: the verdict of the row; that the subject is
   /// right there after all; nothing.
   enum class Settled : std::uint8_t { Row, SubjectIsRight, Nothing };
   Settled settle(Finding finding, const reference::Divide& subject,

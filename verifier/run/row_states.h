@@ -1,4 +1,4 @@
-// What is known of each row of a run while it is worked on. A row that nobody has begun, or that
+// The state of each row of a run while it is worked on. A row that has not been started, or that
 // has been reported, takes up no more than a pointer.
 #pragma once
 
@@ -15,12 +15,12 @@ class RowStates {
 
   [[nodiscard]] std::size_t size() const { return states_.size(); }
 
-  /// To look at. Of a row that has been reported only that it is done.
+  /// Read access. A reported row only shows that it is done.
   const RowState& operator[](std::size_t row) const {
     if (states_[row] != nullptr) return *states_[row];
     return reported_[row] ? done_ : not_begun_;
   }
-  /// To write to; different rows by different threads at once. Not for a row that was reported.
+  /// Write access; different rows by different threads at once. Not for a reported row.
   RowState& change(std::size_t row) {
     if (states_[row] == nullptr) {
       states_[row] = std::make_unique<RowState>();
@@ -28,7 +28,7 @@ class RowStates {
     }
     return *states_[row];
   }
-  /// Nothing more than that it is done has to be known of it.
+  /// From now on only the fact that the row is done is kept.
   void reported(std::size_t row) {
     states_[row].reset();
     reported_[row] = true;

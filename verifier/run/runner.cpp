@@ -75,8 +75,8 @@ void Runner::restore(std::vector<JournalEntry> entries, std::vector<JournalPart>
   }
 }
 
-/// The findings of a row say what its own recorded count votes for; a duplicate may have
-/// another one.
+/// The findings of a row include the vote of its own recorded count; a duplicate may have another
+/// one.
 void Runner::add_dissent(std::size_t row) {
   const RowResult& result = states_[row].result;
   if (!result.depth || result.subject_nodes == result.reference_nodes) return;

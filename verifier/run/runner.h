@@ -1,5 +1,5 @@
-// The run: rows to workers, shallow depths of all rows first, then the deep ones, the
-// costliest first; what is found goes to the reports in suite order.
+// The run: distributes rows to workers, shallow depths of all rows first, then the deep ones, the
+// most expensive first; results go to the reports in suite order.
 #pragma once
 
 #include <functional>
@@ -18,8 +18,8 @@
 
 namespace perft_verify::verifier {
 
-/// Where so many rows end in a crash each, or a timeout, and none has ended otherwise, the rest is
-/// not run.
+/// If so many rows end in a crash or a timeout each, and none has ended otherwise, the rest is not
+/// run.
 inline constexpr std::size_t kTellingFailures = 8;
 
 class Runner {
@@ -30,15 +30,15 @@ class Runner {
          std::unique_ptr<reference::Generator> subject,
          std::unique_ptr<reference::Generator> reference);
 
-  /// What an interrupted run has left: its jobs are not done again. Jobs that are done from now on
-  /// are appended to the journal, which must outlive the runner. To be called before `run`.
+  /// Uses the results of an interrupted run: its jobs are not done again. Jobs that are done from
+  /// now on are appended to the journal, which must outlive the runner. To be called before `run`.
   void use(Journal& journal);
 
   /// Workers of other processes, which share the rows with those of this one. To be called before
   /// `run`.
   void use(std::vector<std::unique_ptr<Elsewhere>> elsewhere);
 
-  /// Who is told, by a sentence, of workers that can do no more. To be called before `run`.
+  /// Receives a sentence when workers can do no more. To be called before `run`.
   void on_notice(std::function<void(const std::string&)> notice) { notice_ = std::move(notice); }
 
   /// Runs to the end or until `stop`. The caller sends run_started and run_finished.

@@ -6,17 +6,17 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// Before ply 3 nothing can be reached in two ways but by rare pairs of captures.
+/// Before ply 3 there are no transpositions, except rare pairs of captures.
 constexpr int kFirstPly = 3;
-/// More positions than this are not held in memory.
+/// The most positions to hold in memory.
 constexpr double kMostPositions = 1'000'000;
 
-/// What asking costs over the quickest that has been measured: more lines to print and to read, a
+/// The cost of a question, relative to the lowest measured: more lines to print and to read, a
 /// machine that does other things as well. Measured at Kiwipete with 48 lines an answer.
 constexpr double kAskingInPractice = 1.5;
 
-/// Different positions by the moves that lead to them from different positions, at a ply:
-/// measured at the start position, Kiwipete and an endgame.
+/// The share of moves from different positions at a ply that lead to new positions: measured at the
+/// start position, Kiwipete and an endgame.
 double new_positions_per_move(int ply) {
   constexpr std::array<double, 7> kMeasured{1, 1, 1, 0.6, 0.6, 0.47, 0.4};
   return kMeasured[std::min<std::size_t>(static_cast<std::size_t>(ply), kMeasured.size() - 1)];

@@ -1,8 +1,8 @@
-// Where a large row's reference count is cheaper when positions that are reached in several ways
-// are counted once: at which ply, and whether it pays.
+// Decides where a large row's reference count is cheaper if positions that are reached in several
+// ways are counted once: at which ply, and whether it pays.
 //
-// What is expected of positions not seen yet comes from those that have been: from ply 3 on some
-// 60 % of the moves lead to a position that no other move has led to, and fewer the deeper.
+// The forecast for positions not seen yet comes from those already seen: from ply 3 on some 60 % of
+// the moves lead to a position that no other move has led to, and fewer the deeper.
 #pragma once
 
 #include <optional>
@@ -12,18 +12,18 @@
 
 namespace perft_verify::verifier {
 
-/// A row as far as its tree is known.
+/// The known part of a row's tree.
 struct TreeForecast {
   int depth = 0;
   double nodes = 0;           // at `depth`
   std::vector<double> paths;  // by ply, from 0: lines of so many moves, at least up to depth - 1
-  /// The deepest ply whose positions are known, and how many different ones there are.
+  /// The deepest ply with known positions, and the number of different ones.
   int known_ply = 2;
   double known_positions = 0;
 };
 
-/// The ply at which sharing is cheapest, from `known_ply` on (at least 3), and the seconds of one
-/// worker that are still to be spent then.
+/// The ply at which sharing is cheapest, from `known_ply` on (at least 3), and the remaining
+/// seconds of one worker then.
 struct SharingForecast {
   int ply = 0;
   double seconds = 0;
@@ -35,7 +35,7 @@ std::optional<SharingForecast> cheapest_sharing(const TreeForecast& tree,
 /// The seconds of counting each line by itself.
 double plain_seconds(double nodes, const ReferencePace& pace);
 
-/// Whether the forecast is so much better than counting plainly that it may be somewhat wrong.
+/// Whether sharing is still better than plain counting if the forecast is somewhat wrong.
 bool sharing_pays(const SharingForecast& sharing, double nodes, const ReferencePace& pace);
 
 }  // namespace perft_verify::verifier

@@ -1,4 +1,4 @@
-// Wall clock since it was made.
+// The wall-clock time since its construction.
 #pragma once
 
 #include <chrono>

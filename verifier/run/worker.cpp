@@ -97,7 +97,7 @@ Answer<Outline> Worker::outline(const Asking& asking, const OutlineRow& task) {
   return outline;
 }
 
-/// Questions with moves are not remembered: what is measured is the reference itself.
+/// Questions with moves are not stored, so this measures the reference itself.
 std::optional<ReferencePace> Worker::measure(const Asking& asking, const Divide& root, int depth) {
   const auto largest = std::ranges::max_element(root.lines, {}, &reference::RootCount::nodes);
   if (largest == root.lines.end()) return std::nullopt;
@@ -125,7 +125,7 @@ std::optional<ReferencePace> Worker::measure(const Asking& asking, const Divide&
   });
   if (!boards) return std::nullopt;
 
-  // Deep enough to be about counting, and over in a moment.
+  // Deep enough to measure counting, but still quick.
   constexpr double kMostNodes = 5'000'000;
   const auto branching = static_cast<double>(std::max<std::size_t>(root.lines.size(), 2));
   auto nodes = static_cast<double>(std::max<std::uint64_t>(largest->nodes, 1));
@@ -140,8 +140,8 @@ std::optional<ReferencePace> Worker::measure(const Asking& asking, const Divide&
   double seconds = watch.seconds();
   const auto cpu_after = reference_->cpu_time();
   if (!answer) return std::nullopt;
-  // On a busy machine a count is interrupted, and a short question is not: by wall clock, counting
-  // would look dearer than asking.
+  // On a busy machine a count is interrupted, but a short question is not: by wall clock, counting
+  // would look more expensive than asking.
   if (cpu_before && cpu_after && *cpu_after > *cpu_before)
     seconds = std::min(seconds, std::chrono::duration<double>(*cpu_after - *cpu_before).count());
   seconds = std::max(seconds - of_each(*questions), seconds / 4);
@@ -180,7 +180,7 @@ Answer<std::vector<Expansion>> Worker::expand(const Asking& asking, const Expand
   return expansions;
 }
 
-/// Of one root; as the reference prints them; asked once more if that fails.
+/// The positions of one root, as the reference prints them; repeated once after a failure.
 Answer<std::vector<std::string>> Worker::positions_of(const std::vector<Question>& questions) {
   auto boards = reference_->boards(questions, stop_);
   if (!boards && is_fault(boards.error().kind)) {

@@ -1,4 +1,4 @@
-// One worker: a subject and a reference of its own, and what it does with them.
+// One worker: a subject and a reference of its own, and its jobs.
 #pragma once
 
 #include <memory>

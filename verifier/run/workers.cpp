@@ -12,9 +12,9 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// Of a reference, to tell how many workers are worth starting.
+/// The assumed speed of a reference, to decide how many workers are worth starting.
 constexpr double kUsualNodesPerSecond = 2e8;
-/// Whoever waits for others looks so often whether the run is to stop.
+/// A waiting worker checks for a stop at this interval.
 constexpr std::chrono::milliseconds kLookForStop{50};
 
 }  // namespace
@@ -53,7 +53,7 @@ void Runner::Workers::run() {
     try {
       threads.emplace_back([this, worker] { work_guarded(worker); });
     } catch (const std::system_error&) {
-      // The machine has no room for more threads: fewer do it all, this one if there is no other.
+      // Without room for more threads fewer do all the work, if need be this one alone.
       for (unsigned missing = std::max(worker, 1U); missing < jobs; ++missing) {
         cannot_work("the system gives no more threads");
         leave(missing);
@@ -74,7 +74,7 @@ void Runner::Workers::run() {
   if (error_) std::rethrow_exception(error_);
 }
 
-/// An exception in a worker (there is no memory left, say) ends the run, not the process.
+/// An exception in a worker (out of memory, for example) ends the run, not the process.
 void Runner::Workers::work_guarded(unsigned worker) {
   try {
     if (worker < runner_.options_.jobs) {
@@ -90,8 +90,8 @@ void Runner::Workers::work_guarded(unsigned worker) {
   leave(worker);
 }
 
-/// The generators of a worker, started. On a machine with no room for one more engine the error
-/// says so, and the others do its share.
+/// Starts the generators of a worker. On a machine without room for one more engine the error says
+/// so, and the other workers do its share.
 std::expected<Runner::Workers::Pair, std::string> Runner::Workers::make_generators(
     unsigned number) {
   if (number == 0) return Pair{std::move(runner_.subject_), std::move(runner_.reference_)};
@@ -153,7 +153,7 @@ std::optional<JobResult> Runner::Workers::give_back(unsigned worker, const Job& 
       return std::nullopt;
     }
   }
-  // Nobody else is left.
+  // No other worker is left.
   const reference::Failure failure{reference::FailureKind::Unsupported, reference::Stage::Perft,
                                    fmt::format("this machine has no room for it ({})", why)};
   JobResult result;
@@ -175,7 +175,7 @@ std::optional<JobResult> Runner::Workers::give_back(unsigned worker, const Job& 
   return result;
 }
 
-/// What another process does, as one of the workers.
+/// Hands jobs to another process, which acts as one of the workers.
 void Runner::Workers::work_elsewhere(unsigned number, Elsewhere& elsewhere) {
   const auto ready = elsewhere.ready(stop_.get_token());
   std::string failure = ready ? "" : ready.error();
@@ -191,7 +191,7 @@ void Runner::Workers::work_elsewhere(unsigned number, Elsewhere& elsewhere) {
   if (!stop_.stop_requested() && runner_.notice_) runner_.notice_(failure);
 }
 
-/// A job that was given back.
+/// Does a job that was given back.
 JobResult Runner::Workers::do_here(const Job& job) {
   return Worker(runner_.options_, runner_.options_.subject(), runner_.options_.reference(),
                 stop_.get_token(), &runner_.faults_)
@@ -199,7 +199,7 @@ JobResult Runner::Workers::do_here(const Job& job) {
            runner_.states_.change(job.row));
 }
 
-/// Waits where there is nothing to do before others have finished; nothing when all is done.
+/// Waits if there is nothing to do before others have finished; nothing when all is done.
 std::optional<Job> Runner::Workers::next_job(unsigned worker) {
   std::unique_lock lock(mutex_);
   while (!stop_.stop_requested()) {
@@ -238,7 +238,7 @@ std::optional<Job> Runner::Workers::next_shallow() {
              .task = CheckRow{}};
 }
 
-/// Only then is it known which rows go deeper. Whoever is still starting an engine holds up nobody.
+/// Only then are the deeper rows known. A worker that is still starting its engine delays no other.
 bool Runner::Workers::shallow_is_over() const {
   return next_ == shallow_.size() && given_back_.empty() &&
          std::ranges::none_of(in_flight_, &InFlight::busy);
@@ -278,7 +278,7 @@ void Runner::Workers::end_row(const Job& job) {
   const std::size_t row = job.row;
   since_of_row_.erase(row);
   const RowState& state = runner_.states_[row];
-  // What is undecided is asked again by a run that goes on.
+  // An undecided row is asked again when the run is resumed.
   const bool undecided = state.done && state.result.verdict == Verdict::Undecided;
   if (runner_.journal_ != nullptr && !state.stopped && !state.cut_short && !undecided)
     runner_.journal_->append({row, state});
@@ -296,7 +296,7 @@ void Runner::Workers::end_row(const Job& job) {
   runner_.emission_.emit();
 }
 
-/// The run stops early when there are as many as the user wants to see.
+/// Stops the run early when it has as many findings as the user wants.
 void Runner::Workers::count_faults(const RowState& state) {
   const auto& options = runner_.options_;
   const std::size_t most =
@@ -308,8 +308,8 @@ void Runner::Workers::count_faults(const RowState& state) {
   stop_if_all_fail(state);
 }
 
-/// An engine that ends or hangs in every row is told from the first few; each of the others would
-/// take as long, and say the same.
+/// An engine that ends or hangs in every row is recognized by the first few; each of the others
+/// would take as long, with the same result.
 void Runner::Workers::stop_if_all_fail(const RowState& state) {
   if (!state.done || rows_failed_alike_ >= kTellingFailures) return;
   const auto fault =
@@ -328,7 +328,7 @@ void Runner::Workers::leave(unsigned worker) {
   finished_.notify_all();
 }
 
-/// Of one worker: what is credited to a question that is not answered yet.
+/// The speed assumed for a question of one worker that is not answered yet.
 double Runner::Workers::nodes_per_second_of_one() const {
   constexpr double kTellingSeconds = 0.2;
   return deep_seconds_ > kTellingSeconds ? deep_nodes_ / deep_seconds_ : fastest_;
@@ -355,9 +355,9 @@ void Runner::Workers::report_progress() {
          deep_ ? plan.nodes : plan.shallow_nodes});
   }
   progress.seconds = since_.seconds();
-  // By the clock on the wall and from the beginning of the deep rows on. How fast the last
-  // questions were answered would make the time that is left jump, and the many small questions of
-  // the shallow rows say nothing of the deep ones.
+  // By wall clock, from the beginning of the deep rows. The speed of the last questions would make
+  // the remaining time jump, and the many small questions of the shallow rows say nothing about the
+  // deep ones.
   constexpr double kTellingSeconds = 0.5;
   if (deep_ && since_deep_.seconds() >= kTellingSeconds)
     progress.nodes_per_second = (progress.nodes_done - before_deep_) / since_deep_.seconds();

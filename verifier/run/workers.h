@@ -42,9 +42,9 @@ class Runner::Workers {
   void work(unsigned worker);
   void work_elsewhere(unsigned worker, Elsewhere& elsewhere);
   JobResult do_here(const Job& job);
-  /// What a job that ended in an exception (there is no memory left, say) becomes: nothing where it
-  /// was given back to the other workers, and else a failure. `before` is the state of the row, if
-  /// the job may have changed it.
+  /// Handles a job that ended in an exception (out of memory, for example): nothing where it was
+  /// given back to the other workers, else a failure. `before` is the state of the row, if the job
+  /// may have changed it.
   std::optional<JobResult> give_back(unsigned worker, const Job& job,
                                      const std::optional<RowState>& before, const std::string& why);
   void cannot_work(const std::string& why);
@@ -77,11 +77,11 @@ class Runner::Workers {
   std::vector<InFlight> in_flight_;
   std::exception_ptr error_;
   std::vector<Job> given_back_;
-  unsigned missing_ = 0;     // workers that the machine had no room for
+  unsigned missing_ = 0;     // workers for which the machine had no room
   std::string why_missing_;  // the first of them
   std::size_t rows_done_ = 0;
   std::size_t rows_left_ = 0;  // to be run, duplicates not counted
-  double parts_left_ = 0;      // about, of the large ones among them
+  double parts_left_ = 0;      // approximate, of the large rows among them
   std::unordered_set<std::string> faults_;
   std::size_t found_ = 0;  // different ones
   std::size_t rows_judged_ = 0;
@@ -92,7 +92,7 @@ class Runner::Workers {
   Stopwatch since_deep_;
   double nodes_total_ = 0;
   double fastest_ = 0;  // nodes per second of a worker, seen in the shallow pass
-  /// Of the deep pass.
+  /// For the deep pass.
   double deep_nodes_ = 0;
   double deep_seconds_ = 0;
   std::unordered_map<std::size_t, Stopwatch> since_of_row_;

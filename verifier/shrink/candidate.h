@@ -1,4 +1,4 @@
-// A position with moves and depth that may show a fault, and what can be left out of it.
+// A position with moves and depth that may show a fault, and its removable parts.
 #pragma once
 
 #include <optional>
@@ -16,9 +16,9 @@ struct ReduceCandidate {
 
   /// The wire FEN; nothing if the position is not legal or the moves are not.
   [[nodiscard]] std::optional<std::string> fen() const;
-  /// The position after the moves; only after fen() has answered.
+  /// The position after the moves; only if fen() has returned one.
   [[nodiscard]] std::string final_fen() const;
-  /// Occupied squares but those of the kings.
+  /// Occupied squares except those of the kings.
   [[nodiscard]] std::vector<Square> removable() const;
   [[nodiscard]] std::size_t pieces() const;
 };

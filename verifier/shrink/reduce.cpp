@@ -10,11 +10,11 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// What has been reached by then has to do, on every machine.
+/// The result reached by then must do, on every machine.
 constexpr std::size_t kMostTests = 400;
-/// Where each needs a fresh process and a bisection.
+/// The limit where each test needs a fresh process and a bisection.
 constexpr std::size_t kMostTestsWithHistory = 25;
-/// Of one question: a slow engine takes seconds for it, and a counter of 16 bits runs over.
+/// For one question: a slow engine takes seconds for it, and a counter of 16 bits overflows.
 constexpr std::uint64_t kMostNodes = 200'000;
 
 class Reducer {
@@ -67,7 +67,7 @@ class Reducer {
     return smaller;
   }
 
-  /// A move of each side, somewhere on the way.
+  /// Drops a move of each side, somewhere on the way.
   bool drop_moves() {
     bool smaller = false;
     for (std::size_t at = 0; at + 1 < best_.moves.size();) {
@@ -83,7 +83,7 @@ class Reducer {
     return smaller;
   }
 
-  /// Halves, quarters, …, then one by one.
+  /// Drops halves, quarters, …, then single pieces.
   bool drop_pieces() {
     bool smaller = false;
     for (std::size_t size = best_.removable().size() / 2; size > 0; size /= 2) {
@@ -126,7 +126,7 @@ class Reducer {
   std::size_t most_tests_;
 };
 
-/// By the linked core, depth by depth: only what a question costs depends on it.
+/// Counts with the linked core, depth by depth: this only affects the cost of a question.
 bool is_larger_than(std::uint64_t nodes, const ReduceCandidate& candidate) {
   const Position position(candidate.parts);
   for (int depth = 1; depth <= candidate.depth; ++depth)
@@ -134,8 +134,7 @@ bool is_larger_than(std::uint64_t nodes, const ReduceCandidate& candidate) {
   return false;
 }
 
-/// The positions on the way from the root to where a fault was found that needs its history, the
-/// last one first.
+/// The positions from the root to a fault that needs its history, the last one first.
 std::vector<ReduceCandidate> on_the_way(const Finding& finding) {
   std::vector<ReduceCandidate> starts;
   const auto root =
@@ -152,7 +151,7 @@ std::vector<ReduceCandidate> on_the_way(const Finding& finding) {
   return starts;
 }
 
-/// Where the fault of a finding may show from a FEN, the likeliest first; empty if nowhere.
+/// The positions where a finding's fault may show from a FEN, the likeliest first.
 std::vector<ReduceCandidate> starts_of(const Finding& finding) {
   if (is_failure(finding.kind) || finding.kind == FindingKind::RejectedPosition ||
       finding.kind == FindingKind::WrongState)

@@ -1,5 +1,5 @@
-// A small position that shows the same fault, by delta debugging: whatever can be left out of
-// the position without losing the fault is left out, until nothing more can.
+// Finds a small position that shows the same fault, by delta debugging: parts of the position are
+// removed as long as the fault stays, until none can be removed.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace perft_verify::verifier {
 
-/// `asked` grows by the questions to the subject. Nothing where the fault does not show from a FEN
-/// (it depends on what was asked before, say), or not again in a fresh process. Every position that
+/// `asked` grows by the questions to the subject. Nothing if the fault does not show from a FEN (it
+/// depends on earlier questions, for example), or not again in a fresh process. Every position that
 /// is tried is legal; the result is 1-minimal: without any one of its pieces and rights the fault
 /// is gone. The order of trials is fixed, so that the same finding of the same engine gives the
 /// same position.

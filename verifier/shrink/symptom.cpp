@@ -127,7 +127,7 @@ std::optional<DivideDifference> Symptom::differs(const Question& question) {
   if (!theirs) return std::nullopt;
   Question known = question;
   if (!subject_.lists_moves()) known.known_moves = moves_of(*theirs);
-  // What it remembers must not decide.
+  // The answer must not depend on the engine's table.
   if (cause_ == Cause::Hash) subject_.restart();
   ++questions_;
   const auto ours = ask_subject(subject_, known, stop_);
@@ -135,7 +135,7 @@ std::optional<DivideDifference> Symptom::differs(const Question& question) {
   return difference(*ours, *theirs);
 }
 
-/// A wrong list of moves; after moves, one that is right when the position is given as a FEN.
+/// A wrong list of moves; if there are moves, one that is correct when given as a FEN.
 bool Symptom::wrong_by_moves(const ReduceCandidate& candidate, const std::string& fen) {
   Question question = question_of(candidate, fen, 1);
   const auto wrong = differs(question);
@@ -152,7 +152,7 @@ bool Symptom::wrong_by_moves(const ReduceCandidate& candidate, const std::string
   return direct && !direct->moves();
 }
 
-/// Wrong at a depth, while the list is right and the first wrong move is right by itself.
+/// Wrong at a depth, although the list is correct and the first wrong move is right by itself.
 bool Symptom::wrong_at_depth(const ReduceCandidate& candidate, const std::string& fen) {
   const Question question = question_of(candidate, fen, candidate.depth);
   const auto wrong = differs(question);
@@ -176,7 +176,7 @@ bool Symptom::wrong_at_depth(const ReduceCandidate& candidate, const std::string
   return true;
 }
 
-/// A fresh process is wrong there, and bisecting it comes to the same kind of fault.
+/// A fresh process is wrong there, and bisecting it finds the same kind of fault.
 bool Symptom::found_again(const ReduceCandidate& candidate, const std::string& fen) {
   const Question question = question_of(candidate, fen, candidate.depth);
   auto theirs = ask_reference(reference_, question, stop_);

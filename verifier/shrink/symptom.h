@@ -11,13 +11,13 @@
 
 namespace perft_verify::verifier {
 
-/// What makes two wrong moves the same: illegal, missing or duplicate; the piece; the kind of
-/// move; the reason. By the rules, not by the squares.
+/// The features by which two wrong moves are the same: illegal, missing or duplicate; the piece;
+/// the kind of move; the reason. By the rules, not by the squares.
 std::set<std::string> symptoms_of(const std::string& fen, bool chess960,
                                   const DivideDifference& wrong);
 
-/// Whether the fault shows only after other moves or questions: asked from the position where it
-/// was found, a fresh process answers right.
+/// Whether the fault shows only after other moves or questions: a fresh process answers correctly
+/// from the position where it was found.
 bool needs_its_history(const Finding& finding);
 
 class Symptom {
@@ -25,15 +25,15 @@ class Symptom {
   Symptom(reference::Generator& subject, reference::Generator& reference, const Finding& finding,
           std::stop_token stop);
 
-  /// Answers are remembered; each position is asked about once.
+  /// Answers are cached; each position is asked about once.
   bool shows(const ReduceCandidate& candidate);
-  /// The same in a fresh process, without memory.
+  /// The same in a fresh process, without the cache.
   bool shows_when_fresh(const ReduceCandidate& candidate);
 
   [[nodiscard]] std::size_t tests() const { return tests_; }
-  /// How often the subject was asked for them.
+  /// The number of questions to the subject.
   [[nodiscard]] std::size_t questions() const { return questions_; }
-  /// What is wrong at the candidate that was asked about last and showed the fault.
+  /// The fault at the last candidate that showed it.
   [[nodiscard]] const std::string& in_words() const { return words_; }
 
  private:
@@ -51,7 +51,7 @@ class Symptom {
   bool chess960_;
   Cause cause_;
   bool moves_wrong_;    // the fault shows as wrong moves, not as counts alone
-  bool needs_history_;  // it takes a bisection to see whether it is the same
+  bool needs_history_;  // a bisection has to show that it is the same
   std::set<std::string> symptoms_;
   std::unordered_map<std::string, bool> known_;
   std::size_t tests_ = 0;

@@ -17,7 +17,7 @@ namespace {
 using reference::Divide;
 using reference::RootCount;
 
-/// Changed with the meaning of a record: old ones are then no longer found.
+/// Changes with the meaning of a record: old ones are then no longer found.
 constexpr std::string_view kSchema = "perft-verify answers 1";
 
 struct Castling {
@@ -27,8 +27,8 @@ struct Castling {
 constexpr std::array<Castling, 4> kCastling{
     {{"e1g1", "e1h1"}, {"e1c1", "e1a1"}, {"e8g8", "e8h8"}, {"e8c8", "e8a8"}}};
 
-/// Spells castling anew in a standard row, where the king stands on its first square and a step
-/// of two files is castling.
+/// Respells castling in a standard row, where the king stands on its first square and a step of two
+/// files is castling.
 template <std::string_view Castling::* From, std::string_view Castling::* To>
 void respell(const AnswerKey& key, Divide& divide) {
   if (key.chess960) return;

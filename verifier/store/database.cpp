@@ -7,7 +7,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// More than any record has.
+/// Larger than any record.
 constexpr int kMostBytes = 1 << 20;
 
 std::unexpected<DatabaseError> error_of(sqlite3* database, int code) {

@@ -1,7 +1,7 @@
 // SQLite, with errors as values. The only place that knows it.
 //
-// A database may come from anywhere and be damaged anywhere: nothing in its schema is trusted,
-// and no query takes more than this file hands it.
+// A database may come from anywhere and be damaged anywhere: its schema is not trusted, and the
+// size of its values is limited.
 #pragma once
 
 #include <chrono>
@@ -18,9 +18,9 @@ namespace perft_verify::verifier {
 
 enum class DatabaseFault : std::uint8_t {
   Busy,      // another process writes, and did not end in time
-  Full,      // the disk, or what we may use of it
-  ReadOnly,  // it can be read and not written
-  Damaged,   // it is no database, or one with a hole
+  Full,      // the disk, or our quota of it
+  ReadOnly,  // it can be read but not written
+  Damaged,   // not a database, or a damaged one
   Other,
 };
 
@@ -58,7 +58,7 @@ class Database {
  public:
   enum class Access : std::uint8_t { Read, Write };  // Write makes it if there is none
 
-  /// `patience` is how long a query waits for another process.
+  /// `patience` is the time that a query waits for another process.
   static DatabaseResult<Database> open(const std::string& path, Access access,
                                        std::chrono::milliseconds patience);
 

@@ -1,6 +1,6 @@
-// A store as text, one JSON object a line: to be read by people, kept under version control, and
-// taken into another store. A line with a `name` says whose the answers after it are; every
-// answer carries the checksum of its record, so counts are not typed.
+// A store as text, one JSON object per line: to be read by people, kept under version control, and
+// imported into another store. A line with a `name` gives the reference of the answers after it;
+// every answer carries the checksum of its record, so counts are not typed by hand.
 #pragma once
 
 #include <functional>
@@ -24,8 +24,7 @@ class ExchangeWriter {
   std::optional<StoreReference> reference_;
 };
 
-/// All answers of such a text, or "file:line: what is wrong". Nothing of a text with an error is
-/// of use.
+/// All answers of such a text, or "file:line: message". A text with an error is not used at all.
 std::expected<std::vector<RememberedAnswer>, std::string> read_exchange(const std::string& file,
                                                                         std::string_view text);
 

@@ -1,4 +1,4 @@
-// Asking again for a sample of what is remembered.
+// Asks again for a sample of the stored answers.
 #pragma once
 
 #include <stop_token>
@@ -22,14 +22,14 @@ struct Sampling {
 struct Difference {
   RememberedAnswer answer;
   std::uint64_t counted = 0;
-  std::string by;  // who counted
+  std::string by;  // the generator that counted
 };
 
 struct Recheck {
   std::uint64_t answers = 0;
   std::uint64_t damaged = 0;
   std::uint64_t asked = 0;            // of the reference itself
-  std::uint64_t counted_by_core = 0;  // because it is not here
+  std::uint64_t counted_by_core = 0;  // because the reference is not here
   std::vector<Difference> different;
   std::vector<std::string> failures;  // one sentence each
 };

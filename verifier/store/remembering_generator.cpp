@@ -26,7 +26,7 @@ class RememberingGenerator final : public Generator {
 
   [[nodiscard]] Identity identity() const override {
     Identity identity = live_->identity();
-    // One that has not been started yet does not know its name.
+    // A generator that has not been started yet does not know its name.
     if (learning_.on) identity.name = reference_.name;
     return identity;
   }
@@ -85,7 +85,7 @@ class RememberingGenerator final : public Generator {
   }
 
  private:
-  /// Nothing for what another answers in place of the reference.
+  /// Nothing for questions that another generator answers in place of the reference.
   [[nodiscard]] std::optional<AnswerKey> key_for(const Question& question) const {
     if (reference::answered_in_place_of(reference_.name, question.root, question.chess960).empty())
       return key_of(question, without_clocks_);

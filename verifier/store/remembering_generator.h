@@ -1,5 +1,5 @@
-// A reference that is not asked twice: what the store knows is not asked for, what it does not
-// know is asked and remembered.
+// A reference that is not asked twice: known answers come from the store, others are asked for and
+// stored.
 #pragma once
 
 #include <memory>
@@ -10,16 +10,16 @@
 
 namespace perft_verify::verifier {
 
-/// Whose answers enter the store.
+/// The condition for adding answers to the store.
 struct Learning {
   /// Off for a stand-in, which answers for a reference that is not here.
   bool on = true;
-  /// Only those of a process that runs this; nothing for what is linked in.
+  /// Only answers of a process that runs this; nothing for a linked-in generator.
   std::optional<reference::RunningProgram> program = {};
 };
 
-/// `live` answers what is not remembered of `reference`. After `restart` the next question goes
-/// to `live` in any case: whoever asks again does not want to hear the same.
+/// `live` answers questions that are not stored for `reference`. After `restart` the next question
+/// always goes to `live`: a repeated question needs a fresh answer.
 std::unique_ptr<reference::Generator> make_remembering_generator(
     std::unique_ptr<reference::Generator> live, std::shared_ptr<Store> store,
     StoreReference reference, Learning learning);

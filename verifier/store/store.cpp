@@ -21,7 +21,7 @@ constexpr std::int64_t kVersion = 1;
 constexpr std::string_view kMagic{"SQLite format 3\0", 16};
 constexpr std::chrono::milliseconds kPatience{5000};
 
-// As they stand in the file, letter by letter: a file with anything else in it is no store.
+// The literal text in the file: a file with anything else in it is not a store.
 constexpr std::array<const char*, 2> kTables{
     "CREATE TABLE reference(id INTEGER PRIMARY KEY, name TEXT NOT NULL, program TEXT NOT NULL, "
     "arguments TEXT NOT NULL, checksum INTEGER NOT NULL, UNIQUE(program, arguments, name)) STRICT",
@@ -30,17 +30,17 @@ constexpr std::array<const char*, 2> kTables{
     "checksum INTEGER NOT NULL, added INTEGER NOT NULL, "
     "PRIMARY KEY(reference, position, chess960, depth)) STRICT, WITHOUT ROWID"};
 
-/// What was dear to count is written at once, the rest in batches: at most so many, and at most
-/// so old when the next one comes.
+/// Answers that were expensive to count are written at once, the rest in batches: at most this
+/// many, and at most this old when the next one comes.
 constexpr std::uint64_t kDear = 5'000'000;
 constexpr std::size_t kBatch = 2000;
 constexpr std::chrono::seconds kBatchTime{1};
-/// Kept while the store cannot be written for being busy.
+/// The most answers to keep while the store is busy and cannot be written.
 constexpr std::size_t kMostPending = 100'000;
 
 enum class Begin : std::uint8_t { Nothing, Magic, Other };
 
-/// What the file begins with; SQLite itself would take a short foreign file for its own.
+/// The beginning of the file; SQLite itself would take a short foreign file for its own.
 Begin begin_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::array<char, kMagic.size()> begin{};
@@ -56,7 +56,7 @@ DatabaseResult<void> damaged(std::string message) {
 
 DatabaseResult<void> make_tables(Database& database) {
   if (auto done = database.run("BEGIN IMMEDIATE"); !done) return done;
-  // Another process may have been quicker.
+  // Another process may have been faster.
   const auto tables = database.number("SELECT count(*) FROM sqlite_master");
   if (!tables) return std::unexpected(tables.error());
   if (*tables == 0) {
@@ -138,7 +138,7 @@ void Store::give_up(const DatabaseError& error, bool writing) {
   const bool was_damage = error.fault == DatabaseFault::Damaged;
   if (was_damage || !writing) readable_ = false;
   writable_ = false;
-  // One that may not be written is one that is only read.
+  // A store that may not be written is only read.
   const bool refused = was_damage || error.fault == DatabaseFault::ReadOnly;
   lost_answers_ = lost_answers_ || (writing && !refused);
   if (!trouble_.empty()) return;
@@ -181,7 +181,7 @@ std::optional<std::int64_t> Store::id_of(const StoreReference& reference) {
 std::optional<std::int64_t> Store::add_id(const StoreReference& reference) {
   auto query = database_.prepare(
       "INSERT INTO reference(name, program, arguments, checksum) VALUES(?, ?, ?, ?) "
-      // Its id stays: the answers that another process has just written bear it.
+      // Its id stays, as answers just written by another process refer to it.
       "ON CONFLICT(program, arguments, name) DO UPDATE SET checksum = excluded.checksum");
   if (!query) {
     give_up(query.error(), false);
@@ -276,8 +276,8 @@ bool Store::flush_locked() {
   const auto written = write_pending();
   if (!written) {
     if (database_.in_transaction()) (void)database_.run("ROLLBACK");
-    ids_.clear();  // an id that was rolled back is nobody's
-    // Where another process writes, later, then.
+    ids_.clear();  // an id that was rolled back is invalid
+    // If another process is writing, this is done later.
     if (written.error().fault == DatabaseFault::Busy) return false;
     give_up(written.error(), true);
     pending_.clear();

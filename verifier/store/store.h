@@ -1,8 +1,8 @@
-// The store: what references have answered, in a file that several processes may use at once.
+// The store: answers of references, in a file that several processes may use at once.
 //
-// It is a cache and never an authority: a record whose checksum is wrong is not there, a file
-// that is damaged or full is no longer used, and the run goes on by asking. What happened is
-// told once, by `trouble`.
+// It is a cache and never an authority: a record with a wrong checksum is ignored, a damaged or
+// full file is no longer used, and the run continues by asking. Errors are reported once, by
+// `trouble`.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@
 namespace perft_verify::verifier {
 
 struct StoreFailure {
-  /// False: something else stands in that place, or this version cannot read it.
+  /// False: there is another file, or this version cannot read it.
   bool is_store = false;
   std::string message;  // one sentence with the path
 };
@@ -32,13 +32,13 @@ class Store {
  public:
   enum class Access : std::uint8_t { Read, ReadAndWrite };
 
-  /// Makes the file if there is none and it may be written. An existing file that is no store
-  /// is never written to.
+  /// Makes the file if there is none and it may be written. An existing file that is not a store is
+  /// never written to.
   static std::expected<std::unique_ptr<Store>, StoreFailure> open(const std::string& path,
                                                                   Access access);
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
-  /// Writes what has not been written yet.
+  /// Writes all pending answers.
   ~Store();
 
   [[nodiscard]] const std::string& path() const { return path_; }
@@ -47,23 +47,23 @@ class Store {
   void add_reference(const StoreReference& reference);
 
   std::optional<reference::Divide> find(const StoreReference& reference, const AnswerKey& key);
-  /// Takes the place of what was remembered before. An answer that contradicts itself is not kept.
-  /// Cheap ones are written in batches.
+  /// Replaces an earlier answer. An answer that contradicts itself is not kept. Cheap ones are
+  /// written in batches.
   void remember(const StoreReference& reference, const AnswerKey& key,
                 const reference::Divide& divide);
-  /// The answer is no longer there: it was not confirmed, say.
+  /// Removes the answer: it was not confirmed, for example.
   DatabaseResult<void> forget(const StoreReference& reference, const AnswerKey& key);
   /// Whether everything could be written.
   bool flush();
 
   struct Counts {
     std::uint64_t found = 0;    // answers that need not be asked for
-    std::uint64_t missing = 0;  // looked for in vain
-    std::uint64_t damaged = 0;  // of these, records that did not pass
+    std::uint64_t missing = 0;  // searched but not found
+    std::uint64_t damaged = 0;  // of these, records with a wrong checksum
     std::uint64_t written = 0;
   };
   [[nodiscard]] Counts counts();
-  /// Why it is no longer read or written, in one sentence with what to do; empty if it is.
+  /// The reason why it is no longer used, in one sentence with advice; empty if it is.
   [[nodiscard]] std::string trouble();
   /// Whether an answer could not be written: a full disk, an error of the device.
   [[nodiscard]] bool lost_answers();
@@ -76,19 +76,19 @@ class Store {
     std::map<int, std::uint64_t> by_depth;
   };
   DatabaseResult<std::vector<Contents>> contents();
-  /// Every answer, in an order that does not depend on when it was written. Stops at the first
-  /// `false`. Returns the number of records that did not pass.
+  /// Visits every answer, in an order that does not depend on when it was written. Stops at the
+  /// first `false`. Returns the number of records with a wrong checksum.
   DatabaseResult<std::uint64_t> for_each(const std::function<bool(const RememberedAnswer&)>& take);
-  /// Takes in all of them or, after an error, none.
+  /// Adds all of them or, after an error, none.
   DatabaseResult<void> add_all(const std::vector<RememberedAnswer>& answers);
-  /// What SQLite finds wrong with the file as a whole; empty if nothing.
+  /// The damage that SQLite finds in the file as a whole; empty if none.
   DatabaseResult<std::string> examine();
   struct Pruning {
     std::optional<std::chrono::seconds> older_than;
     std::optional<std::string> reference;  // the name
   };
-  /// Removes damaged records, those without a reference, and what `pruning` says; gives the
-  /// space back. Returns how many records went.
+  /// Removes damaged records, those without a reference, and those selected by `pruning`; frees the
+  /// space. Returns the number of removed records.
   DatabaseResult<std::uint64_t> prune(const Pruning& pruning);
 
  private:

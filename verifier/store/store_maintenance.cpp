@@ -1,4 +1,4 @@
-// What `verify store` does with a store as a whole.
+// The operations of `verify store` on a store as a whole.
 #include <ctime>
 
 #include "verifier/store/store.h"

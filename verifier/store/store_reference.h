@@ -1,5 +1,5 @@
-// Whose answers are remembered. Another version, another build, another way of starting it is
-// another reference: nothing is handed from one to the other.
+// The reference whose answers are stored. Another version, another build, another way of starting
+// it is another reference: nothing is handed from one to the other.
 #pragma once
 
 #include <expected>
@@ -11,21 +11,21 @@
 namespace perft_verify::verifier {
 
 struct StoreReference {
-  std::string name;  // as it calls itself, with its version: "Stockfish 15.1"
-  /// SHA-256 of what it runs: its executable and its libraries, by their SHA-256.
+  std::string name;  // its own name, with its version: "Stockfish 15.1"
+  /// SHA-256 of its program: its executable and its libraries, by their SHA-256.
   std::string program;
-  /// What it is started with, shell-quoted; mostly empty. The files among them are in `program`.
+  /// Its arguments, shell-quoted; usually empty. The files among them are in `program`.
   std::string arguments;
 
   friend auto operator<=>(const StoreReference&, const StoreReference&) = default;
 };
 
-/// Of a generator that is linked in, or of the program that runs for it now. The error is a clause:
-/// why nobody knows for sure which program answers.
+/// Identifies a linked-in generator, or the program that runs for it now. The error is a clause:
+/// the reason why the answering program is not known for sure.
 std::expected<StoreReference, std::string> identify(reference::Generator& generator);
 
-/// Of the file that a command names, and of those among its arguments: what is started, which need
-/// not be what answers in the end.
+/// Identifies the file of a command, and those among its arguments: the program that is started,
+/// which need not be the one that answers in the end.
 std::expected<StoreReference, std::string> identify_command(
     const std::vector<std::string>& command);
 

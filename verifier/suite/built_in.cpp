@@ -38,7 +38,7 @@ std::string_view first_tier(std::string_view suite) {
   return suite.substr(0, end);
 }
 
-/// Where ids are looked up, in this order.
+/// The suites that are searched for ids, in this order.
 constexpr std::array<std::string_view, 3> kWithIds{"standard", "rules", "gate"};
 
 Suite read_built_in(std::string_view name) {

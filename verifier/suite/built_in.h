@@ -1,4 +1,4 @@
-// The suites inside the program, so that `verify gate` works wherever it is started.
+// The suites inside the program, so that `verify gate` works in any folder.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace perft_verify::verifier {
 
-/// The text of `gate`, `quick`, `standard` or `rules`, byte for byte as in suites/; none for any
-/// other name. A file of that name is meant by a path: `./gate`.
+/// The text of `gate`, `quick`, `standard` or `rules`, byte for byte as in suites/; nothing for any
+/// other name. To name a file of that name, use a path: `./gate`.
 std::optional<std::string_view> built_in_suite(std::string_view name);
 
 /// The FEN of the row with that id in one of them; standard, rules and gate in this order.
@@ -20,7 +20,7 @@ std::optional<std::string> built_in_position(std::string_view id);
 /// The ids of all rows that have one, for suggestions.
 std::vector<std::string> built_in_ids();
 
-/// Has the row a place that a reader can open? Not so on the command line, on standard input and
+/// Whether the row is in a file that a user can open: not on the command line, on standard input or
 /// in a built-in suite.
 bool stands_in_a_file(const Row& row);
 

@@ -34,7 +34,7 @@ class Records {
   [[nodiscard]] std::string_view rest() const { return text_.substr(at_); }
   [[nodiscard]] Place place() const { return {line_, at_ - line_begin_ + 1}; }
 
-  /// The line that begins here, without its end; nothing is taken.
+  /// The line that begins here, without its end; it is not consumed.
   [[nodiscard]] std::string_view line() const {
     return rest().substr(0, std::min(rest().find_first_of("\r\n"), kMaxLine));
   }
@@ -135,13 +135,13 @@ class Records {
   std::size_t line_begin_ = 0;
 };
 
-/// A line of a table for people that separates others: `|---|---:|`, `+----+----+`.
+/// A separator line of a table for people: `|---|---:|`, `+----+----+`.
 bool is_rule(std::string_view line) {
   return line.contains("--") && line.find_first_not_of("|+-:= \t") == std::string_view::npos;
 }
 
-/// Takes away what a table for people has and a file does not: the bars around its rows, and the
-/// marks around its cells.
+/// Removes the decoration of a table for people: the bars around its rows, and the marks around its
+/// cells.
 void undress(Record& record) {
   for (Cell& cell : record.cells)
     for (const std::string_view mark : {"`", "**"})
@@ -159,7 +159,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
-/// Whether a record has the name of a FEN in it, or one that may be, beside other known names.
+/// Whether a record has the column name of a FEN, or of a possible one, beside other known names.
 bool is_header(const Record& record) {
   std::size_t known = 0;
   bool fen = false;
@@ -339,10 +339,10 @@ Suite read_csv(const std::string& file, std::string_view bytes, const FenOptions
     auto record = records.next();
     if (record && separator == '|') undress(*record);
     if (!record) {
-      // Where the record ends is not known, so what follows cannot be trusted.
+      // The end of the record is unknown, so the rest cannot be trusted.
       suite.give_up(std::move(record.error()), line);
     } else if (std::ranges::all_of(record->cells, &std::string::empty, &Cell::text)) {
-      continue;  // what spreadsheets write for an empty line
+      continue;  // spreadsheets write this for an empty line
     } else if (!std::exchange(first, false) || !reader.read_header(*record)) {
       reader.read(*record);
     }

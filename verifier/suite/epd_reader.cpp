@@ -12,8 +12,8 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// Opcodes of the EPD standard, two that perft suites use, and two of our own for work units. A
-/// word after the fourth field that is none of them is meant to be a clock.
+/// Opcodes of the EPD standard, two that perft suites use, and two of our own for work units. Any
+/// other word after the fourth field is taken for a clock.
 constexpr std::array<std::string_view, 32> kOpcodes{
     "acd", "acn",         "acs",         "am",         "avl",        "bm",          "ce",
     "dm",  "draw_accept", "draw_claim",  "eco",        "fmvn",       "hmvc",        "id",
@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 32> kOpcodes{
     "c",   "v",           "perft_depth", "perft_times"};
 
 /// The opcode of a recorded depth at the beginning of a word: all of D7, d7, D7: and the D7= of
-/// D7=400. A D without a number is meant to be one.
+/// D7=400. A D without a number is taken for one.
 std::string_view depth_opcode(std::string_view word) {
   if (!word.starts_with('D') && !word.starts_with('d')) return "";
   std::size_t end = 1;
@@ -38,12 +38,12 @@ bool is_known_opcode(std::string_view word) {
 }
 
 bool is_opcode(std::string_view word) {
-  if (word.starts_with('-') || is_digit(word[0])) return false;  // as most fields of a FEN do
+  if (word.starts_with('-') || is_digit(word[0])) return false;  // like most fields of a FEN
   return !depth_opcode(word).empty() || is_known_opcode(word);
 }
 
-/// Whether lines that were copied from a page or a program have such a word before their FEN: a
-/// number (`1.`, `12)`, `[3]`), a bullet, `FEN:`, `position fen`.
+/// Whether the word may precede the FEN in a line copied from a page or a program: a number (`1.`,
+/// `12)`, `[3]`), a bullet, `FEN:`, `position fen`.
 bool is_before_fen(std::string_view word) {
   for (const std::string_view known :
        {"-", "*", "+", "\xE2\x80\xA2", "fen:", "FEN", "FEN:", "Fen:", "epd:", "EPD:", "position"})
@@ -56,13 +56,13 @@ bool is_before_fen(std::string_view word) {
                         end == ".)" || end == "):");
 }
 
-/// Where the board of a line begins: at its first word, or behind such words.
+/// The start of a line's board: at its first word, or after such words.
 std::size_t fen_begin(std::string_view line) {
   const Word first = next_word(line, 0);
   std::string_view before;
   for (Word word = first; !word.text.empty(); word = next_word(line, word.end())) {
     if (word.text.contains('/')) return word.begin;
-    // By itself it is a line of another format.
+    // Alone it is a line of another format.
     const bool command = before == "position" && word.text == "fen";
     if (!command && !is_before_fen(word.text)) break;
     before = word.text;
@@ -70,8 +70,8 @@ std::size_t fen_begin(std::string_view line) {
   return first.begin;
 }
 
-/// Where an operation that begins at `begin` ends: at a ';' that is not quoted. If a quotation
-/// mark is never closed, where it stands.
+/// The end of an operation that begins at `begin`: an unquoted ';'. The error is the place of a
+/// quotation mark that is never closed.
 std::expected<std::size_t, std::size_t> operation_end(std::string_view line, std::size_t begin) {
   bool quoted = false;
   std::size_t quote = 0;
@@ -85,7 +85,7 @@ std::expected<std::size_t, std::size_t> operation_end(std::string_view line, std
   return end;
 }
 
-/// Whether an operation that nobody knows might be meant as a count: `perft1 20`, `20`.
+/// Whether an unknown operation might be meant as a count: `perft1 20`, `20`.
 bool looks_like_a_count(std::string_view opcode, std::string_view operation) {
   if (opcode == "perft") {
     const Word depth = next_word(operation, opcode.size());
@@ -95,7 +95,7 @@ bool looks_like_a_count(std::string_view opcode, std::string_view operation) {
          std::ranges::any_of(operation, is_digit);
 }
 
-/// `4 197281`, up to the end or a ';', as some write it for D4 197281.
+/// `4 197281`, up to the end or a ';', as some files write D4 197281.
 bool is_depth_and_count(std::string_view text) {
   text = text.substr(0, text.find(';'));
   const Word depth = next_word(text, 0);
@@ -205,7 +205,7 @@ class LineReader {
     }
   }
 
-  /// Returns where the count ends.
+  /// Returns the end of the count.
   Parsed<std::size_t> read_depth(std::string_view text, Word opcode, Row& row) const {
     int depth = 0;
     std::string_view digits = opcode.text.substr(1);

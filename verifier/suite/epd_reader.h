@@ -1,4 +1,4 @@
-// Reads EPD as it is found in the wild:
+// Reads EPD in all its common forms:
 //
 //   FEN ;D1 20 ;D2 400          FEN; D1 20; D2 400          FEN ;D1 20;id "start";
 //   FEN;D1 48;D2 2,039          FEN ;d1=20 ;d2=400          four fields id "start"; D1 20;
@@ -16,8 +16,8 @@ namespace perft_verify::verifier {
 Suite read_epd(const std::string& file, std::string_view bytes, const FenOptions& options,
                const RowSink& sink = {});
 
-/// `c0 "a comment"; bm e4`: the operations that other formats carry along. Nothing if it is not
-/// that, or if one is a count, an id or a clock, which have fields of their own.
+/// `c0 "a comment"; bm e4`: the operations that other formats carry along. Nothing for other text,
+/// or if one is a count, an id or a clock, which have fields of their own.
 std::optional<std::vector<std::string>> operations_of(std::string_view text);
 
 }  // namespace perft_verify::verifier

@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 17> kCounts{
     "nodes",     "count",         "counts",       "perft",      "perfts", "depths",
     "results",   "result",        "leaves",       "leafnodes",  "total",  "expected",
     "nodecount", "expectednodes", "perftresults", "nodecounts", "n"};
-/// What may stand before the number of a depth.
+/// The words that may stand before the number of a depth.
 constexpr std::array<std::string_view, 7> kDepthPrefix{"",      "d",   "depth", "perft",
                                                        "nodes", "ply", "n"};
 

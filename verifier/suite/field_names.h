@@ -1,5 +1,5 @@
-// What the fields of CSV headers and JSON objects are called in the suites that people keep.
-// Case, blanks and punctuation do not matter: "perft(1)", "Perft 1" and "PERFT_1" are one name.
+// The names of the fields of CSV headers and JSON objects in existing suites. Case, blanks and
+// punctuation do not matter: "perft(1)", "Perft 1" and "PERFT_1" are one name.
 #pragma once
 
 #include <cstdint>

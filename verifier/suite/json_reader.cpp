@@ -21,16 +21,16 @@ using nlohmann::json;
 constexpr std::size_t kMaxNesting = 100;
 constexpr std::size_t kMaxCounts = 64;  // of one row
 
-/// The text, and how much of it the parser has taken: the library tells no places.
+/// The text, and the part that the parser has consumed: the library reports no places.
 struct Source {
   std::string_view text;
   std::size_t at = 0;
-  std::size_t limit = 0;  // the parser sees nothing beyond it
+  std::size_t limit = 0;  // the end of the visible text
 
   void allow_a_megabyte() { limit = std::min(text.size(), at + kMaxLine); }
 };
 
-/// What the parser reads from.
+/// The input of the parser.
 class Cursor {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -46,7 +46,7 @@ class Cursor {
     return *this;
   }
   Cursor operator++(int) { return ++*this; }
-  /// The other one is always the end.
+  /// The other cursor is always the end.
   friend bool operator==(const Cursor& a, const Cursor&) {
     return a.source_->at >= a.source_->limit;
   }
@@ -55,7 +55,7 @@ class Cursor {
   Source* source_;
 };
 
-/// A string or a number and where it stands.
+/// A string or a number and its place.
 struct Scalar {
   std::string text;
   bool is_string = false;
@@ -63,7 +63,7 @@ struct Scalar {
   std::string_view source;  // as it stands in the file, without quotation marks
 };
 
-/// An object or an array whose end has not come yet.
+/// An object or an array that has not ended yet.
 struct Frame {
   bool is_array = false;
   std::string key;  // of an object, the one that was read last
@@ -84,7 +84,7 @@ class Handler {
   Handler(SuiteBuilder& suite, Source& source, const FenOptions& options)
       : suite_(suite), source_(source), options_(options) {}
 
-  // What the library calls; false ends the parsing.
+  // Callbacks of the library; false ends the parsing.
   bool null() { return skipped(); }
   bool boolean(bool) { return skipped(); }
   bool number_integer(std::int64_t) { return scalar(false); }
@@ -105,7 +105,7 @@ class Handler {
   bool parse_error(std::size_t, const std::string&, const json::exception& error) {
     if (source_.at >= source_.limit && source_.limit < source_.text.size())
       return fail("a value longer than a megabyte; is this a suite?");
-    // The library says: "[json.exception…] parse error at line 1, column 2: what".
+    // A message of the library: "[json.exception…] parse error at line 1, column 2: what".
     std::string_view what = error.what();
     if (const auto column = what.find("column "); column != std::string_view::npos)
       if (const auto colon = what.find(": ", column); colon != std::string_view::npos)
@@ -122,7 +122,7 @@ class Handler {
     return false;
   }
 
-  /// Places are asked for in the order of the file.
+  /// Places are requested in the order of the file.
   Place place_of(std::size_t at) {
     for (; counted_ < at; ++counted_) {
       if (source_.text[counted_] != '\n') continue;
@@ -271,7 +271,7 @@ class Handler {
     frame.counts.push_back({kind, static_cast<int>(key), *nodes, value.place});
   }
 
-  /// A depth and its count, where there are both.
+  /// Combines a depth and its count, if there are both.
   static void pair_up(Frame& frame) {
     if (!frame.depth || !frame.nodes) return;
     const auto depth = parse_count({frame.depth->text, frame.depth->place});
@@ -298,7 +298,7 @@ class Handler {
     return !suite_.gave_up();
   }
 
-  /// What a container without a FEN means to the one around it.
+  /// Passes the content of a container without a FEN to the one around it.
   void hand_over(Frame child, Frame& parent) {
     if (parent.is_array) {
       // ["FEN", [20, 400]], [[1, 20], [2, 400]], [{"depth": 1, "nodes": 20}]
@@ -362,7 +362,7 @@ class Handler {
     }
   }
 
-  /// How many bytes of a JSON string its first `length` bytes take as it is written: "\/".
+  /// The number of bytes that the first `length` bytes of a JSON string take as written: "\/".
   static std::size_t written_length(std::string_view source, std::size_t length) {
     std::size_t at = 0;
     for (; length > 0 && at < source.size(); --length) {

@@ -1,4 +1,4 @@
-// Reads JSON and JSON Lines, in whatever shape somebody gave the positions:
+// Reads JSON and JSON Lines, with positions in any of these shapes:
 //
 //   [{"fen": "…", "depth": 5, "nodes": 4865609}]           one depth for each object
 //   [{"fen": "…", "perft": [20, 400, 8902]}]               lists, from depth 0 or 1

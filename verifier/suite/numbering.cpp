@@ -10,9 +10,9 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// So many rows are enough to decide.
+/// The number of rows that suffices to decide.
 constexpr std::size_t kVoters = 1000;
-/// More moves than any position has.
+/// The most legal moves of any position.
 constexpr std::uint64_t kMostMoves = 218;
 
 const RawCount* count_of(const RawRow& row, CountKey kind, int key) {
@@ -46,15 +46,15 @@ bool first_is_depth_one(const std::vector<RawRow>& rows, CountKey kind) {
     } else if (moves != 1) {
       ++zero;
     } else if (const RawCount* const second = count_of(row, kind, 1)) {
-      // One legal move: the second entry tells whether it is the same count once more.
+      // With one legal move the second entry shows whether it is the same count once more.
       if (second->nodes != 1) ++one;
     }
   }
   return one == zero ? voters == 0 || !only_ones : one > zero;
 }
 
-/// Of rows with one number each, the depth that it is for: the one at which most of them are right.
-/// Nothing where it is right nowhere, and more than there can be moves.
+/// The depth of the number in rows with one number each: the depth at which most of them are
+/// correct. Nothing if they are correct at none, and one exceeds the number of possible moves.
 std::optional<int> depth_of_single(const std::vector<RawRow>& rows) {
   constexpr std::size_t kFew = 50;
   constexpr std::uint64_t kQuick = 300'000;

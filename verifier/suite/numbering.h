@@ -1,7 +1,7 @@
-// Which depth the first count of a list is for. In one file `[20, 400]` begins at depth 1, in
-// another `[1, 20, 400]` at depth 0; one calls depth 1 "0", another "1"; CSV without a header
-// lists the counts, or a depth and its count, or one count of a depth that nobody names. The file
-// as a whole decides it: what is written is compared with a few counts that are quickly known.
+// The depth of the first count of a list. In one file `[20, 400]` begins at depth 1, in another
+// `[1, 20, 400]` at depth 0; one calls depth 1 "0", another "1"; CSV without a header lists the
+// counts, or a depth and its count, or one count of an unnamed depth. The file as a whole decides
+// it: its numbers are compared with a few counts that are quickly known.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace perft_verify::verifier {
 
 enum class CountKey : std::uint8_t {
   Depth,     // the key is the depth
-  Named,     // the key is a number that the file gives, from 0 or from 1
+  Named,     // the key is a number in the file, from 0 or from 1
   Position,  // the key is the place in a list, from 0
 };
 

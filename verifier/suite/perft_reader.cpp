@@ -87,7 +87,7 @@ class PerftReader {
     return record(*row_, depth, *nodes, operand.place);
   }
 
-  /// One problem a row: what follows from the first is not told as well.
+  /// One problem per row: consequences of the first are not reported.
   void refuse(Complaint complaint, std::string_view line) {
     if (row_ && !good_) return;
     good_ = false;
@@ -96,7 +96,7 @@ class PerftReader {
 
   SuiteBuilder& suite_;
   const FenOptions& options_;
-  std::string id_;  // of the row to come
+  std::string id_;  // of the next row
   std::optional<Row> row_;
   bool good_ = true;
 };

@@ -51,11 +51,11 @@ class Reader {
 }  // namespace
 
 void RowList::push_back(const Row& row) {
-  // Rows of one file stand together.
+  // Rows of one file are consecutive.
   if (files_.empty() || files_.back() != row.file) files_.push_back(row.file);
   packed_.clear();
   Writer out(packed_);
-  // What is looked at alone stands first: fen(), position_and_counts().
+  // Fields that are read alone come first: fen(), position_and_counts().
   out.text(row.fen);
   out.number(row.chess960 ? 1 : 0);
   out.number(static_cast<std::uint64_t>(row.wanted_depth));

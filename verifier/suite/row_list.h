@@ -11,7 +11,7 @@
 
 namespace perft_verify::verifier {
 
-/// Goes through a list that makes its elements when they are asked for.
+/// Iterates over a list that creates its elements on demand.
 template <class List>
 class ListIterator {
  public:
@@ -32,8 +32,8 @@ class ListIterator {
   std::size_t index_;
 };
 
-/// Keeps of a row what a run and its reports need: not the operations, the places of counts, and
-/// what was not understood.
+/// Keeps the parts of a row that a run and its reports need: not the operations, the places of
+/// counts, and unread text.
 class RowList {
  public:
   RowList() = default;
@@ -45,7 +45,7 @@ class RowList {
   [[nodiscard]] std::size_t size() const { return begins_.size(); }
   [[nodiscard]] bool empty() const { return begins_.empty(); }
   [[nodiscard]] Row operator[](std::size_t index) const;
-  /// Of one row, without unpacking the rest of it.
+  /// The FEN of one row, without unpacking the rest of it.
   struct FenView {
     std::string_view fen;
     bool chess960 = false;
@@ -63,7 +63,7 @@ class RowList {
   std::vector<std::string> blocks_;    // rows one after the other, none in two blocks
   std::vector<std::uint64_t> begins_;  // block and byte in it
   std::vector<std::string> files_;     // each name once
-  std::string packed_;                 // the row that comes in
+  std::string packed_;                 // the row being added
 };
 
 }  // namespace perft_verify::verifier

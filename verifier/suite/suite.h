@@ -1,4 +1,4 @@
-// A suite: positions with recorded perft counts, and what was wrong with the file.
+// A suite: positions with recorded perft counts, and the problems of the file.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace perft_verify::verifier {
 
-/// Where something stands in a file: line and byte in it, both from 1.
+/// A place in a file: line and byte in it, both from 1.
 struct Place {
   std::size_t line = 0;
   std::size_t column = 0;
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
-/// Where a recorded count stands.
+/// The place of a recorded count.
 struct CountPlace {
   int depth = 0;
   Place place;
@@ -28,22 +28,22 @@ struct CountPlace {
 struct Row {
   std::string file;        // "-" for standard input, empty for --fen
   std::size_t line = 0;    // from 1; 0 for --fen
-  std::size_t column = 0;  // where the FEN begins
+  std::size_t column = 0;  // of the beginning of the FEN
   std::string id;          // as written; may be empty
   std::string fen;         // wire FEN
   bool chess960 = false;
   std::map<int, std::uint64_t> recorded;  // depth to nodes
   std::vector<CountPlace> count_places;
-  /// How deep the row itself wants to be run (`perft_depth`, of work units); 0 if it says nothing.
+  /// The depth that the row itself requests (`perft_depth`, of work units); 0 if none.
   int wanted_depth = 0;
-  /// What else an EPD line says, as it is written: `c0 "a comment"`, `bm e4`.
+  /// The other operations of an EPD line, as written: `c0 "a comment"`, `bm e4`.
   std::vector<std::string> operations;
-  /// Something that looks like a count and is not understood as one.
+  /// Text that looks like a count but is not understood as one.
   std::string unread;
-  /// What is odd about the row and does no harm, one sentence each.
+  /// Harmless oddities of the row, one sentence each.
   std::vector<std::string> notes;
-  /// Why the row is left out, if it could not be read and the user wants such rows skipped;
-  /// then there is not a FEN.
+  /// The reason why the row is left out, if it could not be read and the user wants such rows
+  /// skipped; then there is no FEN.
   std::string skip_reason;
 };
 
@@ -55,7 +55,7 @@ struct SuiteProblem {
   std::optional<FenErrorClass> error_class;  // if it is the FEN
   std::string message;
   std::string excerpt;  // of the line, made printable
-  /// What follows was not read, so leaving out this row would leave out more than that.
+  /// The rest was not read, so leaving out this row would leave out more than that.
   bool ends_reading = false;
 };
 
@@ -65,13 +65,13 @@ struct SuiteNote {
   std::string message;
 };
 
-/// A line of a suite that is for people.
+/// A comment line of a suite.
 struct SuiteComment {
   std::size_t line = 0;
   std::string text;  // with its # or %; empty for an empty line
 };
 
-/// One file, read to its end.
+/// One file, read completely.
 struct Suite {
   std::string file;
   std::string sha256;  // of the bytes, in hexadecimal

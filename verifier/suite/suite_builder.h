@@ -1,5 +1,5 @@
-// What all readers of suites have in common: how a row is put together and checked, how a count
-// is written, and what becomes of what cannot be understood. The readers know the formats.
+// The shared part of all readers of suites: how a row is put together and checked, how a count is
+// written, and how unreadable text is handled. The readers know the formats.
 #pragma once
 
 #include <expected>
@@ -12,14 +12,14 @@
 namespace perft_verify::verifier {
 
 inline constexpr int kMaxRecordedDepth = 32;
-/// No run goes deeper.
+/// The deepest depth of any run.
 inline constexpr int kMaxWantedDepth = 30;
-/// Longer lines, records and values are no suite.
+/// A file with longer lines, records or values is not a suite.
 inline constexpr std::size_t kMaxLine = std::size_t{1} << 20;
-/// After so many bad rows the rest of a file is not read: it is something else.
+/// After this many bad rows the rest of a file is not read: it is something else.
 inline constexpr std::size_t kMaxProblems = 10'000;
 
-/// What is wrong with a row, and where.
+/// An error in a row, and its place.
 struct Complaint {
   Place place;
   std::string message;
@@ -34,21 +34,21 @@ std::unexpected<Complaint> complain(Place place, std::string message);
 struct Text {
   std::string_view text;
   Place place;
-  /// The place of a byte of it, if the text stands on one line as it is.
+  /// The place of a byte of the text, if the text is on one line unchanged.
   [[nodiscard]] Place at(std::size_t offset) const { return {place.line, place.column + offset}; }
 };
 
-/// Digits, perhaps in groups of three: 119060324, 119,060,324, 119_060_324, 119'060'324. The
-/// complaint says what a count is.
+/// Reads digits, perhaps in groups of three: 119060324, 119,060,324, 119_060_324, 119'060'324. The
+/// complaint explains the form of a count.
 Parsed<std::uint64_t> parse_count(Text text);
 
-/// Records a count. Depth 0 has the count 1 and says nothing more.
+/// Records a count. Depth 0 must have the count 1 and is ignored.
 Parsed<void> record(Row& row, int depth, std::uint64_t nodes, Place place);
 
-/// Passes the FEN through the gate and sets what follows from it: FEN, Chess960, notes, place.
+/// Validates the FEN and sets the fields that depend on it: FEN, Chess960, notes, place.
 Parsed<void> set_position(Row& row, Text fen, const FenOptions& options);
 
-/// Takes rows instead of the suite, which is then left without them.
+/// Receives rows instead of the suite, which is then left without them.
 using RowSink = std::function<void(Row)>;
 
 /// A suite in the making. Rows and problems come in the order of the file.
@@ -61,13 +61,13 @@ class SuiteBuilder {
   [[nodiscard]] std::string_view text() const { return text_; }
 
   void add(Row row);
-  /// `excerpt` is the line or the part of it that is refused.
+  /// `excerpt` is the refused line or part of a line.
   void refuse(Complaint complaint, std::string_view excerpt);
-  /// The same, and nothing that follows can be read.
+  /// The same, and the rest cannot be read.
   void give_up(Complaint complaint, std::string_view excerpt);
   void comment(std::size_t line, std::string_view text);
 
-  /// Whether so much is wrong that there is no use in reading on.
+  /// Whether there are too many errors to read on.
   [[nodiscard]] bool gave_up() const { return gave_up_; }
 
   Suite finish();
@@ -76,7 +76,7 @@ class SuiteBuilder {
   Suite suite_;
   RowSink sink_;
   std::size_t rows_ = 0;
-  /// Of rows without a recorded count, where something looks like one.
+  /// The number of rows without a recorded count, where something looks like one.
   std::size_t unread_ = 0;
   Place first_unread_;
   std::string what_is_unread_;

@@ -16,14 +16,14 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// How long a pipe may have no writer at all.
+/// The time that a pipe may have no writer at all.
 constexpr std::chrono::seconds kPatience{3};
 
 class Descriptor {
  public:
   explicit Descriptor(const std::string& file)
       : number_(file == "-" ? STDIN_FILENO
-                            // A pipe that nobody writes to must not block the open.
+                            // A pipe without a writer must not block the open.
                             : ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {}
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
@@ -36,7 +36,7 @@ class Descriptor {
   int number_;
 };
 
-/// Waits for bytes, an end, or so many milliseconds (-1: for ever); what poll says.
+/// Waits for bytes, an end, or so many milliseconds (-1: for ever); returns poll's events.
 short wait_for_input(int descriptor, int milliseconds) {
   pollfd waiting{descriptor, POLLIN, 0};
   return ::poll(&waiting, 1, milliseconds) > 0 ? waiting.revents : short{0};

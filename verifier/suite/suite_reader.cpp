@@ -34,7 +34,7 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-/// `[Event "…"]`: a tag of PGN, and no JSON.
+/// `[Event "…"]`: a tag of PGN, and not JSON.
 bool is_pgn(std::string_view text) {
   return text.size() > 2 && text[0] == '[' && text[1] >= 'A' && text[1] <= 'Z' &&
          text.substr(0, 100).contains(" \"");
@@ -55,7 +55,7 @@ bool is_compressed(std::string_view bytes) {
   return false;
 }
 
-/// Text of which every other byte is NUL.
+/// Text in which every other byte is NUL.
 bool is_utf16(std::string_view bytes) {
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return true;
   const std::string_view sample = bytes.substr(0, 64);
@@ -71,7 +71,7 @@ std::string_view begin_of_text(std::string_view bytes) {
   return bytes.substr(std::min(bytes.find_first_not_of(kSkipped), bytes.size()));
 }
 
-/// What this is instead of a suite, and what to do; empty if it may be one.
+/// The message for a file that is something else than a suite; empty if it may be one.
 std::string what_else(const std::string& file, std::string_view bytes) {
   const std::string_view text = begin_of_text(bytes);
   if (is_utf16(bytes))
@@ -86,7 +86,7 @@ std::string what_else(const std::string& file, std::string_view bytes) {
   return "";
 }
 
-/// The variant of chess that a name (of a file, of a row) says it is about; empty if none.
+/// The variant of chess in a name (of a file, of a row); empty if none.
 std::string_view variant_in(std::string_view name) {
   struct Variant {
     std::string_view letters, name;
@@ -111,7 +111,7 @@ std::string_view variant_in(std::string_view name) {
   return at == kVariants.end() ? "" : at->name;
 }
 
-/// Whether a recorded count that is quickly counted is not that of standard chess.
+/// Whether a cheaply counted recorded count differs from that of standard chess.
 bool is_of_other_rules(const Row& row) {
   constexpr std::uint64_t kQuick = 300'000;
   const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
@@ -121,7 +121,7 @@ bool is_of_other_rules(const Row& row) {
          });
 }
 
-/// Suites of variants, as chess libraries have them beside those of chess.
+/// Recognizes suites of variants, which chess libraries have beside those of chess.
 class VariantCheck {
  public:
   explicit VariantCheck(std::string_view file) : variant_(variant_in(file)) {}
@@ -148,7 +148,7 @@ class VariantCheck {
   }
 
  private:
-  std::string_view variant_;  // as the file's name says
+  std::string_view variant_;  // by the file's name
   std::string_view found_;
   Place place_;
 };
@@ -196,7 +196,7 @@ SuiteFormat format_of_content(std::string_view bytes) {
   while (lines.next()) {
     if (is_comment_or_empty(lines.text())) continue;
     const std::string_view word = next_word(lines.text(), 0).text;
-    // `position fen …` by itself is a line of EPD that was copied from a program's input.
+    // `position fen …` alone is a line of EPD that was copied from a program's input.
     if (word == "position" && lines.next() && lines.text().starts_with("perft"))
       return SuiteFormat::Perft;
     if (word == "id" || word == "epd" || word == "fen" || word == "perft")
@@ -230,7 +230,7 @@ Suite read_suite(const std::string& file, std::string_view bytes, const FenOptio
   variant.tell(suite);
   const bool nothing = !has_rows && suite.rows.empty() && !suite.problems.empty();
   if (format == content || !nothing) return suite;
-  // The name says one thing and every line another: copied from a page into `suite.epd`, say.
+  // The name contradicts every line: a page copied into `suite.epd`, for example.
   Suite other = read_as(content, file, bytes, options, sink ? watched : RowSink());
   if (has_rows || !other.rows.empty()) return other;
   suite.problems.front().message += fmt::format(

@@ -1,4 +1,4 @@
-// Reads a suite of any format: chosen by the extension of the file, or by what is in it.
+// Reads a suite of any format: chosen by the extension of the file, or by its content.
 #pragma once
 
 #include "verifier/suite/suite_builder.h"
@@ -12,12 +12,12 @@ std::optional<SuiteFormat> format_of_word(std::string_view word);
 
 /// By the extension, in any case of letters; nothing for others.
 std::optional<SuiteFormat> format_of_name(std::string_view file);
-/// By the first line that is no comment. What is nothing else is taken for EPD.
+/// By the first line that is not a comment. EPD if it is nothing else.
 SuiteFormat format_of_content(std::string_view bytes);
 
-/// `file` is for the places and the format; `bytes` is the whole content. What is no suite at
-/// all (UTF-16, PGN, an archive, a web page) is one problem that says what to do. A sink takes the
-/// rows one by one, where there may be too many to have them all at once.
+/// `file` is for the places and the format; `bytes` is the whole content. Other files (UTF-16, PGN,
+/// an archive, a web page) give one problem with advice. A sink receives the rows one by one, for
+/// suites that are too large to keep in memory.
 Suite read_suite(const std::string& file, std::string_view bytes, const FenOptions& options,
                  const RowSink& sink = {});
 

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-/// What was lost on the way, by kind.
+/// Data lost in the conversion, by kind.
 struct Losses {
   std::size_t comments = 0;
   std::size_t operations = 0;  // rows whose operations are left out
@@ -24,7 +24,7 @@ struct Losses {
 };
 
 /// A text for the inside of a line: tabs become blanks, and other control characters question
-/// marks. A blank would make a count of what was none ("\x02" before "1 20").
+/// marks. A blank could turn other text into a count ("\x02" before "1 20").
 std::string on_one_line(std::string_view text, Losses& losses) {
   std::string line(text);
   if (std::ranges::any_of(line, is_control)) ++losses.changed;
@@ -78,7 +78,7 @@ class PerftWriter {
       if (trimmed(id) != id) ++losses.changed;
       text_ += fmt::format("id {}\n", trimmed(id));
     }
-    // Whoever else reads this format expects four fields; clocks that matter are written.
+    // Other readers of this format expect four fields; clocks that matter are written.
     std::string_view fen = row.fen;
     if (fen.ends_with(" 0 1")) fen.remove_suffix(4);
     text_ += fmt::format("epd {}\n", fen);
@@ -129,7 +129,7 @@ class CsvWriter {
 
  private:
   static std::string quoted(std::string text) {
-    // A spreadsheet would calculate it. The reader takes the apostrophe away again.
+    // A spreadsheet would evaluate it. The reader removes the apostrophe again.
     if (begins_formula(text)) text.insert(0, "'");
     const bool plain = trimmed(text) == text && text.find('"') == std::string::npos &&
                        text.find(',') == std::string::npos &&
@@ -204,7 +204,7 @@ WrittenSuite write_suites(std::span<const Suite> suites, SuiteFormat format) {
   WrittenSuite written;
   switch (format) {
     case SuiteFormat::Epd: {
-      // In other formats empty lines stand between rows and mean nothing more.
+      // In other formats empty lines only separate rows.
       const bool from_epd = std::ranges::all_of(suites, [](const Suite& suite) {
         return format_of_name(suite.file).value_or(SuiteFormat::Epd) == SuiteFormat::Epd;
       });

@@ -1,4 +1,4 @@
-// Writes suites in the formats that can be read, so that reading them again gives the same rows.
+// Writes suites in the readable formats, so that reading them again gives the same rows.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@ namespace perft_verify::verifier {
 
 struct WrittenSuite {
   std::string text;
-  /// What the format cannot hold, one sentence each.
+  /// Data that the format cannot hold, one sentence each.
   std::vector<std::string> losses;
 };
 

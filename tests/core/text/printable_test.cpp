@@ -80,13 +80,13 @@ TEST(ForeignText, HasALimit) {
   EXPECT_FALSE(printable("short").ends_with("…"));
 }
 
-/// Whatever comes in, only printable text of about the limit comes out, and text that was
-/// printed once stays as it is.
+/// Any input becomes printable text of about the limit, and text that was made printable once stays
+/// as it is.
 TEST(ForeignText, NoBytesGetThrough) {
   std::mt19937_64 random(20260801);
   for (int round = 0; round < 20'000; ++round) {
     std::string text(random() % 40, '\0');
-    // Lead bytes and continuation bytes in plenty.
+    // Many lead bytes and continuation bytes.
     for (char& c : text)
       c = static_cast<char>(random() % 3 == 0 ? 0x80 + random() % 0x80 : random() % 0x100);
     const std::string result = printable(text, 400);

@@ -1,4 +1,4 @@
-// Every instruction set counts the same below every position: the plain generator says what.
+// Every instruction set counts the same below every position as the plain generator.
 #include "core/counting/perft.h"
 #include "core/fen.h"
 #include "tests/fuzz/target.h"
@@ -15,7 +15,7 @@ std::uint64_t plain_count(const Position& position, int depth) {
   return nodes;
 }
 
-/// A board from the input's bytes: most are refused, and a fuzzer soon learns which are not.
+/// A board from the input's bytes: most are refused, and a fuzzer soon learns valid ones.
 std::string fen_of(fuzz::Input& input) {
   std::string board;
   for (int rank = 0; rank < 8; ++rank) {

@@ -1,4 +1,4 @@
-// What an engine prints, in any dialect: what is read as an answer has well-formed moves.
+// The output of an engine, in any dialect: lines read as an answer have well-formed moves.
 #include <algorithm>
 
 #include "core/fen.h"

@@ -1,4 +1,4 @@
-// A FEN that is accepted is written and read again without a change, and has legal moves or none.
+// An accepted FEN is written and read again without a change, and has legal moves or none.
 #include "core/fen.h"
 
 #include "core/movegen.h"

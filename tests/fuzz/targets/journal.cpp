@@ -1,4 +1,4 @@
-// Lines of a journal: what is read is written as it was read.
+// Lines of a journal: a line that was read is written unchanged.
 #include "tests/fuzz/target.h"
 #include "verifier/run/journal_record.h"
 

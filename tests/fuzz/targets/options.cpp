@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   while (!text.empty() && words.size() < 64) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     words.emplace_back(text.substr(0, end).substr(0, text.substr(0, end).find('\0')));
-    // It writes files, for those who package the program.
+    // This option writes files, for packagers.
     if (words.back().starts_with("--write-documentation")) words.pop_back();
     text.remove_prefix(std::min(end + 1, text.size()));
   }

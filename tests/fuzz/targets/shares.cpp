@@ -1,4 +1,4 @@
-// What comes from other machines: shares of a run, campaigns, exchanged answers.
+// Files from other machines: shares of a run, campaigns, exchanged answers.
 #include "tests/fuzz/target.h"
 #include "verifier/scale/campaign/work_units.h"
 #include "verifier/scale/merge/part_file.h"

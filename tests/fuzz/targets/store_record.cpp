@@ -1,4 +1,4 @@
-// An answer of the store: text that is read as an answer is the text of that answer.
+// An answer of the store: text that is read as an answer is written as the same text.
 #include "tests/fuzz/target.h"
 #include "verifier/store/answer_record.h"
 

@@ -1,4 +1,4 @@
-// Rows of a suite in any format passed the admission; written as EPD they are the same rows.
+// Rows of a suite in any format have passed the gate; written as EPD they are the same rows.
 #include "tests/fuzz/target.h"
 #include "verifier/suite/suite_reader.h"
 #include "verifier/suite/suite_writer.h"

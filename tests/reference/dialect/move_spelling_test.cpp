@@ -1,4 +1,4 @@
-// Every legal move in every spelling comes back as itself; illegal moves stay what they are.
+// Every legal move in every spelling is read as itself; illegal moves stay unchanged.
 #include "reference/dialect/move_spelling.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST(MoveSpellingTest, CastlingIsReadWhateverItIsCalled) {
   for (const char* word : {"e1b1", "e1c1", "O-O-O"})
     EXPECT_EQ(read(word, chess960), "e1b1") << word;
   EXPECT_EQ(read_move("e1c1", chess960)->spelling, Spelling::KingCastling);
-  // A step of the king is a step.
+  // A king move is not taken for castling.
   EXPECT_EQ(read("f1g1", at("4k3/8/8/8/8/8/8/5K1R w H - 0 1")), "f1g1");
 }
 

@@ -1,4 +1,4 @@
-// Lines of engines, one by one: what is a move, what is its count, where numbers stand.
+// Lines of engines, one by one: the move, its count, the places of numbers.
 #include "reference/dialect/printed_line.h"
 
 #include <gtest/gtest.h>
@@ -166,7 +166,7 @@ TEST(ReadAnswerTest, ATotalThatIsMissingOrPrintedTwiceIsNoAnswer) {
 }
 
 TEST(ReadAnswerTest, WhatCanBeReadInTwoWaysIsNotReadAtAll) {
-  // Two knights may go to d2; the engine does not say which.
+  // Two knights may go to d2; the engine does not distinguish them.
   const auto read = read_answer(answer_of({"Nd2: 20", "Total: 20"}), listing(),
                                 parse_fen("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1").value().position, 2);
   ASSERT_FALSE(read);

@@ -38,7 +38,7 @@ Browser::Browser(const std::string& url, int width, int height, bool scripts) {
   pid_ = ::fork();
   if (pid_ == 0) {
     ::setpgid(0, 0);
-    // It reads at 3 and writes at 4; first away from there with what may stand there.
+    // Chromium reads at 3 and writes at 4; first the descriptors are moved away from there.
     const int read_end = ::fcntl(in[0], F_DUPFD, 10);
     const int write_end = ::fcntl(out[1], F_DUPFD, 10);
     ::dup2(read_end, 3);

@@ -1,4 +1,4 @@
-// A headless Chromium that is told what to do over a pipe (the DevTools protocol).
+// A headless Chromium, controlled over a pipe (the DevTools protocol).
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace perft_verify::verifier::test {
 
-/// The program, or nothing where there is none.
+/// The program, or nothing if there is none.
 std::string chromium();
 
 class Browser {
@@ -19,20 +19,20 @@ class Browser {
   Browser& operator=(const Browser&) = delete;
   ~Browser();
 
-  /// The value of an expression in the page, of a promise what it comes to; fails the test where it
-  /// throws.
+  /// The value of an expression in the page, or of the promise that it returns; fails the test if
+  /// it throws.
   nlohmann::json evaluate(const std::string& expression);
   /// A key as a user presses it: "ArrowLeft", "Tab", "Enter".
   void press(const std::string& key);
-  /// From now on the system is one whose user likes dark pages, or light ones.
+  /// From now on the user's system prefers dark pages, or light ones.
   void prefer_dark(bool dark);
   /// Text as a user types it.
   void type(const std::string& text);
   void go(const std::string& url);
 
-  /// What the console and the log of the page said, the content security policy included.
+  /// The messages of the page's console and log, the content security policy included.
   [[nodiscard]] const std::vector<std::string>& complaints() const { return complaints_; }
-  /// Every address that was asked for.
+  /// Every requested address.
   [[nodiscard]] const std::vector<std::string>& requests() const { return requests_; }
 
  private:

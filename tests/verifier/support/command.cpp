@@ -59,7 +59,7 @@ std::vector<std::string> environment_with(
     if (std::ranges::find(kRemoved, name) == kRemoved.end() && !changes.contains(name))
       result.push_back(text);
   }
-  // What one test has made verify remember is not for the next one, nor for the user.
+  // Answers stored by one test must not reach the next one, nor the user.
   if (!changes.contains("PERFT_VERIFY_STORE")) result.emplace_back("PERFT_VERIFY_STORE=");
   for (const auto& [name, value] : changes)
     if (value) result.push_back(name + "=" + *value);

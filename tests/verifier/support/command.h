@@ -1,5 +1,5 @@
-// Runs a program as a user would: no shell, its own process group, a time limit, everything
-// that it prints kept apart.
+// Runs a program as a user would: no shell, its own process group, a time limit, standard output
+// and error kept apart.
 #pragma once
 
 #include <chrono>
@@ -13,8 +13,8 @@ namespace perft_verify::verifier::test {
 
 struct CommandOptions {
   std::string input = {};  // standard input; closed after it
-  /// Set, or removed where there is no value. STOCKFISH, NO_COLOR, CLICOLOR_FORCE, those
-  /// of GitHub Actions and the locale of whoever runs the tests are removed in any case.
+  /// Set, or removed if there is no value. STOCKFISH, NO_COLOR, CLICOLOR_FORCE, those of GitHub
+  /// Actions and the locale of the user are removed in any case.
   std::map<std::string, std::optional<std::string>> environment = {};
   /// A file that takes standard output instead of us.
   std::string output_file = {};
@@ -29,7 +29,7 @@ struct CommandResult {
   std::string err;
 };
 
-/// A program that runs. Killed with its group at the end of the object's life.
+/// A running program. Killed with its group at the end of the object's life.
 class RunningCommand {
  public:
   RunningCommand(const std::vector<std::string>& command, const CommandOptions& options);
@@ -37,10 +37,10 @@ class RunningCommand {
   RunningCommand& operator=(const RunningCommand&) = delete;
   ~RunningCommand();
 
-  /// Reads until `text` stands in standard output; false at the end of it or of the time.
+  /// Reads until `text` is in standard output; false at its end or after the time limit.
   bool wait_for_output(std::string_view text);
   void send_signal(int signal) const;
-  /// Like `| head -1`: nobody reads its output any more.
+  /// Like `| head -1`: its output is not read any more.
   void close_output();
   /// Reads to the end and waits.
   CommandResult finish();
@@ -71,7 +71,7 @@ std::string verify_program();
 std::string fake_engine(std::string_view arguments);
 std::string zoo_engine(std::string_view bug);
 
-/// Living processes one of whose arguments is exactly `argument`.
+/// Running processes with an argument that is exactly `argument`.
 std::vector<int> processes_with_argument(std::string_view argument);
 /// Waits until there is one, or none any more.
 bool appears(std::string_view argument, std::chrono::milliseconds patience);

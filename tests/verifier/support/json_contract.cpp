@@ -126,7 +126,7 @@ void check_fields(const std::string& where, const json& value, const Fields& fie
     if (!fields.contains(name)) wrong.push_back(fmt::format("{}: unknown field {}", where, name));
 }
 
-/// What the exit code has to be, from everything else in the report, unless interrupted.
+/// The exit code that follows from everything else in the report, unless interrupted.
 int expected_exit_code(const json& summary) {
   if (summary["findings"] > 0) return 1;
   if (summary["undecided"] > 0) return 3;

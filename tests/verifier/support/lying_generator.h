@@ -1,5 +1,5 @@
-// A generator that is right but for one lie, which is drawn by lot: what it is about, when it is
-// told, how often, and what is wrong in it.
+// A generator that is correct except for one lie, chosen at random: its subject, its time, its
+// frequency, and its error.
 #pragma once
 
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ struct Lie {
   Times times = Times::Once;
   What what = What::MoreNodes;
   int depth = 0;          // of the questions it is about; 0 for all
-  int first = 1;          // the number, among those, of the first one that is lied to
+  int first = 1;          // the number, among those, of the first one with a lie
   std::uint64_t lot = 0;  // which line, and when, for NowAndThen
 };
 
@@ -60,11 +60,11 @@ inline Lie drawn_lie(std::mt19937_64& random) {
   return lie;
 }
 
-/// What all generators of one run share: a lie that is told once is told by one of them.
+/// The state that all generators of one run share: only one of them tells a lie told once.
 struct LiesTold {
   int asked = 0;
   int told = 0;
-  /// What was said of each root, by FEN and depth.
+  /// The answer for each root, by FEN and depth.
   std::map<std::pair<std::string, int>, reference::Divide> of_roots;
 };
 

@@ -1,4 +1,4 @@
-// Runs rows and keeps everything that the reports were told.
+// Runs rows and keeps all events for the reports.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 
 namespace perft_verify::verifier::test {
 
-/// Everything that a run told its reports, as text and as it was.
+/// All events of a run, as text and as data.
 class EventLog final : public Reporter {
  public:
   void run_started(const RunInfo&) override { events.emplace_back("started"); }
@@ -42,8 +42,8 @@ struct Ran {
   std::vector<RowResult> rows;
 };
 
-/// `plan`: instead of plan_rows. Large rows are divided only where the reference is known to count
-/// by the position alone, which a scripted one is if it `is_known`.
+/// `plan`: instead of plan_rows. Large rows are divided only if the reference is known to count by
+/// the position alone; a scripted one is if it `is_known`.
 struct RunExtras {
   RunExtras() = default;
   explicit RunExtras(Journal* written) : journal(written) {}

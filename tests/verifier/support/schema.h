@@ -1,4 +1,4 @@
-// JSON held against a schema of docs/schemas.
+// Checks JSON against a schema of docs/schemas.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -6,8 +6,8 @@
 
 namespace perft_verify::verifier::test {
 
-/// What is wrong with `document`, one line each; nothing if it is as `schema` wants it: a file name
-/// in docs/schemas, or a path from the root.
+/// The errors in `document`, one line each; none if it matches `schema`: a file name in
+/// docs/schemas, or a path from the root.
 std::string schema_violations(const std::string& schema, const nlohmann::json& document);
 
 }  // namespace perft_verify::verifier::test

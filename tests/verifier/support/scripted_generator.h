@@ -1,4 +1,4 @@
-// Generators that are right but for what a test tells them to get wrong.
+// Generators that are correct except for errors that a test chooses.
 #pragma once
 
 #include <functional>
@@ -63,7 +63,7 @@ class ScriptedGenerator final : public reference::Generator {
     uses_least_table_ = false;
   }
 
-  /// From now on it has an option for its table. With the least one `script` answers.
+  /// From now on it has an option for its table. With the smallest table `script` answers.
   void offer_table(reference::LeastTable table, Script script) {
     table_ = std::move(table);
     without_table_ = std::move(script);

@@ -1,4 +1,4 @@
-// What the tests of the readers share: a suite that is read, and its rows and problems in words.
+// Helpers that the tests of readers share: a suite, and its rows and problems in words.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ inline std::vector<std::string> in_words(const Suite& suite) {
   return words;
 }
 
-/// What stands at the only place where something is wrong; there are no rows.
+/// The only problem of the suite, in words; there are no rows.
 inline std::string only_problem(const Suite& suite) {
   EXPECT_TRUE(suite.rows.empty());
   EXPECT_EQ(suite.problems.size(), 1U);

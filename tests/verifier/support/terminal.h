@@ -1,4 +1,4 @@
-// Runs `verify` on a terminal of its own, as somebody sees it who sits in front of one.
+// Runs `verify` on a terminal of its own, as a user would see it.
 #pragma once
 
 #include <string>
@@ -6,12 +6,12 @@
 
 namespace perft_verify::verifier::test {
 
-/// All that it prints, standard error too, as a terminal with so many columns gets it.
-/// It is started in `folder`, or where the tests are.
+/// All its output, including standard error, on a terminal with so many columns. Started in
+/// `folder`, or in the folder of the tests.
 std::string verify_on_terminal(const std::vector<std::string>& arguments, unsigned short columns,
                                const std::string& folder = "");
 
-/// The lines that are left on the screen: what was overwritten is gone, colors are dropped.
+/// The lines left on the screen: overwritten text is gone, colors are dropped.
 std::vector<std::string> screen_of(const std::string& output);
 
 }  // namespace perft_verify::verifier::test

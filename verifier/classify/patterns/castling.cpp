@@ -7,7 +7,7 @@
 namespace perft_verify::verifier::patterns {
 namespace {
 
-/// The king's step is what castling is written as in standard chess.
+/// In standard chess castling is written as a step of the king.
 bool is_target_of_castling(const Case& at) {
   const File file = file_of(at.move.to);
   return is(at.move, PieceType::King) && at.scene.chess960 && !at.move.castling &&

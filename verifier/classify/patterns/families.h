@@ -1,6 +1,5 @@
-// The families of patterns, one source file each. Within a family the narrow ones come first:
-// where two are not to be told apart by any position that is known, the order is that of the
-// candidates in the report.
+// The families of patterns, one source file each. Within a family the narrow ones come first: if no
+// known position distinguishes two of them, the order is that of the candidates in the report.
 #pragma once
 
 #include "verifier/classify/patterns.h"

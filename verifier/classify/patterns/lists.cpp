@@ -1,4 +1,4 @@
-// Lists that lose moves, repeat them, or hold what nobody can explain.
+// Lists that lose moves, repeat them, or hold inexplicable ones.
 #include "verifier/classify/patterns/families.h"
 #include "verifier/classify/patterns/words.h"
 

@@ -7,7 +7,7 @@
 namespace perft_verify::verifier::patterns {
 namespace {
 
-/// Nothing stands right before the pawn.
+/// Whether the square in front of the pawn is empty.
 bool is_empty_ahead(const Case& at) {
   const int ahead = index(at.move.from) + (at.scene.us == Color::White ? 8 : -8);
   const MoveFacts* const push =
@@ -46,7 +46,7 @@ const Pattern kPatterns[] = {
          }},
     {.name = "pawn-captures-nothing",
      .illegal = [](const Case& at) { return because(at.move, Illegality::PawnCapturesNothing); }},
-    // Without a letter, on the last rank: a square that stands for none is one of the corners.
+    // Without a letter, on the last rank: a corner that the engine uses as "no square".
     {.name = "pawn-captures-nothing",
      .illegal =
          [](const Case& at) {

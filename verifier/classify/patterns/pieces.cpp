@@ -1,4 +1,4 @@
-// How pieces and kings move, and lists that lose or repeat moves.
+// Moves of pieces and kings, and lists that lose or repeat moves.
 #include <algorithm>
 
 #include "verifier/classify/patterns/families.h"
@@ -7,7 +7,7 @@
 namespace perft_verify::verifier::patterns {
 namespace {
 
-/// The nearest piece on a blocked slider's way is an opposing piece, and it is the only one.
+/// Whether the only piece on a blocked slider's way is an opposing piece.
 bool goes_on_behind_capture(const MoveFacts& move, const Scene& scene) {
   if (!is_slider(move) || !because(move, Illegality::PathBlocked)) return false;
   const int distance = distance_of(move);
@@ -24,7 +24,7 @@ bool goes_on_behind_capture(const MoveFacts& move, const Scene& scene) {
   return blockers == 1;
 }
 
-/// Steps of one kind of piece, at most two of them, that stand for others.
+/// Whether at most two steps of one kind of piece replace others.
 bool swaps_steps(const Case& at) {
   const Instance& seen = at.seen;
   return seen.sides.empty() && seen.illegal_types.size() == 1 &&
@@ -33,7 +33,7 @@ bool swaps_steps(const Case& at) {
          !is(at.move, PieceType::Pawn);
 }
 
-/// The next square in the same direction would be off the board.
+/// Whether the next square in the same direction would be off the board.
 bool ends_at_edge(const MoveFacts& move) {
   const auto at_end = [](int from, int to) {
     return (to > from && to == 7) || (to < from && to == 0);
@@ -42,7 +42,7 @@ bool ends_at_edge(const MoveFacts& move) {
          at_end(index(rank_of(move.from)), index(rank_of(move.to)));
 }
 
-/// The piece would capture there if an opposing piece stood on the target.
+/// Whether the piece could capture there if an opposing piece stood on the target.
 bool captures_like(const MoveFacts& move, Color us) {
   if (!is(move, PieceType::Pawn)) return move.reaches;
   const int step = step_of(move, us);
@@ -138,7 +138,7 @@ const Pattern kPatterns[] = {
                   captures_like(at.move, at.scene.us) &&
                   at.seen.illegal_types.contains(at.move.moved->type);
          },
-     // Castling as the king that takes its rook, in Chess960.
+     // Castling as king takes rook, in Chess960.
      .optional =
          [](const Case& at) {
            return at.move.legal && at.move.castling && at.scene.chess960 &&

@@ -1,4 +1,4 @@
-// What patterns say of a move.
+// Predicates and facts of a move, in the words of the patterns.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +53,7 @@ inline bool exposed_only_along(const MoveFacts& move, LineKind line) {
   return exposed_only_to(move, [line](const Attacker& each) { return each.line == line; });
 }
 
-/// Castling that nothing forbids but attacks, or nothing at all.
+/// Castling that only attacks can forbid.
 inline bool free_to_castle(const MoveFacts& move) {
   return move.castling && move.castling_facts.right && move.castling_facts.path_free;
 }
@@ -67,7 +67,7 @@ inline bool attacked_castling(const MoveFacts& move) {
 
 inline bool edge(File file) { return file == File::A || file == File::H; }
 
-/// A bug of one color's moves only, and this is that color.
+/// Whether the bug is of one color's moves only, and this is that color.
 inline bool one_color(const Case& at) {
   return at.seen.colors.size() == 1 && at.seen.colors.contains(at.scene.us);
 }
@@ -77,7 +77,7 @@ inline bool takes_step(const Case& at, const std::set<Instance::ColorAndStep>& s
   return steps.contains({at.scene.us, index(at.move.to) - index(at.move.from)});
 }
 
-/// Another piece of the same kind could move.
+/// Whether another piece of the same kind could move.
 inline bool has_companion(const Case& at) {
   return std::ranges::any_of(at.scene.moves, [&](const MoveFacts& other) {
     return other.legal && other.from != at.move.from && other.moved == at.move.moved;

@@ -27,8 +27,7 @@ struct ConvertArguments {
   bool skip_invalid = false;
 };
 
-/// Reads a suite; what is wrong with it goes to standard error. Nothing if it is not to be
-/// written.
+/// Reads a suite; its errors go to standard error. Nothing if it is not to be written.
 std::optional<Suite> read_for_writing(const std::string& file, const ConvertArguments& arguments) {
   const std::string name = printable(file);
   const auto bytes = read_suite_file(file);

@@ -72,7 +72,7 @@ std::string checklist_text(const std::vector<Step>& steps) {
   return text;
 }
 
-/// What the engine was asked, its own words, and how they are read.
+/// The questions to the engine, its own words, and how they are read.
 std::string engine_text(const ChosenSubject& subject) {
   std::string text = "\nWhat the engine was asked, what it said, and how that is read:\n";
   for (const auto& [asked, said, read] : subject.evidence) {
@@ -149,7 +149,7 @@ int look_at_everything(const DoctorArguments& arguments, StandardOutput& out) {
   std::optional<ChosenSubject> subject;
   std::vector<Step> steps;
   if (arguments.engine) {
-    // The subject may count wrong; what matters is whether it can be used.
+    // The subject may count wrong; the question is whether it can be used.
     subject = choose_subject(arguments.engine, stop);
     all.push_back(subject->failure.empty() ? examine("engine", *subject->chosen.first, stop)
                                            : Examination{"engine", false, subject->failure});

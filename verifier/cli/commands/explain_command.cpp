@@ -143,7 +143,7 @@ std::expected<void, std::string> understand(ExplainArguments& arguments) {
   if (words.empty())
     return std::unexpected(
         "name a class of bugs, or a FEN and a move; `verify explain --list` lists the classes");
-  // A FEN may come as one word or as several; its board has ranks, which nothing else has.
+  // A FEN may come as one word or as several; only its board has slashes.
   if (words.front() != "startpos" && !words.front().contains('/')) {
     if (words.size() > 1)
       return std::unexpected("one class at a time; or is the FEN missing before the move?");

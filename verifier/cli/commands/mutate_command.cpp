@@ -55,7 +55,7 @@ std::string label(const Row& row) {
 
 std::string_view color_word(Color color) { return color == Color::White ? "white" : "black"; }
 
-/// "ep-missing", or "ep-missing (Black's)" if it is seen for the other color only.
+/// "ep-missing", or "ep-missing (Black's)" if it was found for the other color only.
 std::string name_of_unseen(const BugSeen& bug) {
   std::string name(bug.bug.name);
   if (!bug.seen()) return name;
@@ -136,7 +136,7 @@ Json suite_json(const SurveyedSuite& surveyed) {
   return json;
 }
 
-/// Bugs that no comparison of counts can show, or none in a game, for the last lines.
+/// The last lines: bugs that no comparison of counts can show, or none in a game.
 std::string not_asked() {
   std::vector<std::string_view> uncounted;
   std::vector<std::string_view> beyond_games;
@@ -150,7 +150,7 @@ std::string not_asked() {
       fmt::join(uncounted, ", "), fmt::join(beyond_games, ", "));
 }
 
-/// A row as our own suites write it, with its counts up to the chosen depth.
+/// A row in the format of our own suites, with its counts up to the chosen depth.
 std::string epd_of(const Count& count) {
   const Row& row = *count.row;
   const FenOptions options{.chess960 = row.chess960 ? Chess960::On : Chess960::Off};
@@ -164,7 +164,7 @@ std::string epd_of(const Count& count) {
   return text + ";\n";
 }
 
-/// The suite that was chosen, with what it was chosen for in its comments.
+/// The chosen suite, with the criteria of the choice in its comments.
 std::string suite_text(const Choice& choice) {
   std::string text = fmt::format("# Rows: {}\n# Nodes at the recorded depths: {}\n",
                                  choice.counts.size(), grouped(choice.nodes));

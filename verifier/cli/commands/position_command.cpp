@@ -37,7 +37,7 @@ enum class PositionCommand : std::uint8_t { Perft, Divide, Show };
 /// `verify perft|divide|show FEN`
 struct PositionArguments {
   RawPosition position;
-  int depth = -1;  // as long as none is given
+  int depth = -1;  // if none is given
   SideBySide compared;
   RawEngine engine;
   std::size_t hash_megabytes = 0;
@@ -64,8 +64,7 @@ PerftOptions options_of(const PositionArguments& arguments, PerftTable* table,
   return {.stop = interrupts.token(), .table = table, .jobs = arguments.jobs};
 }
 
-/// perft(depth - 1) after each legal move. On a terminal one move after the other, so that one sees
-/// how far it is.
+/// perft(depth - 1) after each legal move. On a terminal move by move, to show the progress.
 std::expected<std::vector<MoveCount>, PerftFailure> divide_visibly(const Position& position,
                                                                    int depth,
                                                                    const PerftOptions& options) {
@@ -92,7 +91,7 @@ std::expected<std::uint64_t, PerftFailure> total_of(const std::vector<MoveCount>
   return total;
 }
 
-/// perft, on a terminal by way of the moves.
+/// perft; on a terminal as a sum over the moves, to show the progress.
 std::expected<std::uint64_t, PerftFailure> perft_visibly(const Position& position, int depth,
                                                          const PerftOptions& options) {
   if (depth == 0 || columns_of_terminal(STDERR_FILENO) == 0) return perft(position, depth, options);
@@ -162,7 +161,7 @@ int count(const Position& position, const PositionArguments& arguments,
 }
 
 struct StatisticsColumn {
-  std::string_view title;  // as the Chess Programming Wiki has it
+  std::string_view title;  // as in the Chess Programming Wiki
   const char* name;        // in JSON
   std::uint64_t MoveStatistics::* number;
 };
@@ -270,7 +269,7 @@ std::expected<void, NotToRun> take_depth(PositionCommand command, PositionArgume
   return {};
 }
 
-/// Beside an engine, where one is named.
+/// Compares with an engine, if one is named.
 std::expected<std::optional<int>, NotToRun> compare(const PositionArguments& arguments,
                                                     const std::vector<std::string>& moves,
                                                     StandardOutput& out) {

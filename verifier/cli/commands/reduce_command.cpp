@@ -139,7 +139,7 @@ int reduce_to_smallest(const ReduceArguments& arguments, StandardOutput& out) {
                                            : "the reference does not repeat its answer");
   const std::vector<Finding> findings = Diagnosis(*subject.chosen.first, *reference->first, stop)
                                             .examine(std::move(*finding), 0, nullptr);
-  // Where several bugs have a share in it, the first of them is as good as any to begin with.
+  // If several bugs have a share in it, the first one is as good as any.
   out.write(arguments.json ? json_of(findings.front()).dump(1) + "\n" : text_of(findings.front()));
   return static_cast<int>(ExitCode::Findings);
 }

@@ -27,7 +27,7 @@ struct SplitArguments {
   std::string output;  // empty for standard output
 };
 
-/// A suite of more could not be read.
+/// A larger suite could not be read.
 constexpr std::size_t kMostUnits = 2'500'000;
 
 int failed(ExitCode code, const std::string& what) {

@@ -32,11 +32,11 @@ struct StoreArguments {
   std::string output;                    // of export; empty for standard output
   std::vector<std::string> inputs;       // of import
   std::optional<int> older_than;         // days, of prune
-  std::optional<std::string> reference;  // of prune a name, of verify whom to ask
+  std::optional<std::string> reference;  // for prune a name, for verify the reference to ask
   std::size_t sample = 100;
   std::uint64_t max_nodes = 100'000'000;
   std::uint64_t seed = 0;
-  bool remove = false;  // of verify: what is not as remembered
+  bool remove = false;  // for verify: removes differing answers
   bool json = false;
 };
 
@@ -172,7 +172,7 @@ int prune(Store& store, const StoreArguments& arguments, StandardOutput& out) {
   return kGood;
 }
 
-/// Everybody on this machine who could have given answers of the store.
+/// All generators on this machine that could have given answers of the store.
 std::vector<Witness> witnesses(const StoreArguments& arguments, const std::stop_token& stop) {
   std::vector<Witness> all;
   std::vector<std::optional<std::string>> names{std::nullopt, "mailbox", "core"};

@@ -69,14 +69,14 @@ reference::Identity reference_identity(const RunOptions& options, const Chosen& 
                           : reference.identity;
 }
 
-/// The other rows are not rows of this run.
+/// Keeps only the rows of this part; the others do not belong to this run.
 void take_part(const Partition& partition, RunInfo& run) {
   PartOfRun part{partition, select_rows(partition, run.rows), run.rows.size(), {}};
   RowList rows;
   std::vector<std::size_t> suite_rows(run.suite_rows.size(), 0);
   for (const std::size_t index : part.indices) {
     rows.push_back(run.rows[index]);
-    // Rows come suite by suite, and after them those of --fen.
+    // Rows are in the order of their suites, followed by those of --fen.
     std::size_t suite = 0;
     std::size_t end = 0;
     while (suite < suite_rows.size() && (end += run.suite_rows[suite]) <= index) ++suite;
@@ -87,7 +87,7 @@ void take_part(const Partition& partition, RunInfo& run) {
   run.part = std::move(part);
 }
 
-/// Of a run without a subject.
+/// The plans of a run without a subject.
 RowPlans no_plans(std::size_t rows, const std::string& reason) {
   RowPlan plan;
   plan.reason = reason;
@@ -96,7 +96,7 @@ RowPlans no_plans(std::size_t rows, const std::string& reason) {
   return plans;
 }
 
-/// Leaves rows of Chess960 out if the subject does not play it, and says so.
+/// Leaves Chess960 rows out if the subject does not play it, and returns a notice.
 std::optional<std::string> skip_chess960(const VerifyArguments& arguments,
                                          const reference::Generator& subject, const RowList& rows,
                                          RunOptions& options) {
@@ -113,14 +113,14 @@ std::optional<std::string> skip_chess960(const VerifyArguments& arguments,
 }
 
 ExitCode exit_code(const Summary& summary, const Interrupts& interrupts) {
-  // A signal that came when everything was done has interrupted nothing.
+  // A signal after the end has interrupted nothing.
   if (summary.complete()) return exit_code_of(summary);
   if (interrupts.signal() == SIGINT) return ExitCode::Interrupted;
   if (interrupts.signal() == SIGTERM) return ExitCode::Terminated;
   return exit_code_of(summary);
 }
 
-/// What became of the store, on standard error: nothing of it belongs to the report.
+/// Notices about the store go to standard error: they are not part of the report.
 void tell_of(const RunStore& run, bool verbose) {
   Store& store = *run.store;
   store.flush();
@@ -139,7 +139,7 @@ void tell_of(const RunStore& run, bool verbose) {
                          counts.found, counts.missing, counts.written));
 }
 
-/// Who is compared, and what is remembered of the reference's answers.
+/// The two sides of the comparison, and the store of the reference's answers.
 struct Sides {
   RunStore store;
   Chosen reference;
@@ -152,7 +152,7 @@ struct NotReady {
   std::string why;
 };
 
-/// A subject that cannot be used is one all the same: `failure` says why.
+/// An unusable subject is returned as well: `failure` gives the reason.
 std::expected<Sides, NotReady> choose_sides(const VerifyArguments& arguments,
                                             const std::stop_token& stop) {
   const std::shared_ptr<PerftTable> table = table_of(arguments.hash_megabytes);
@@ -168,7 +168,7 @@ std::expected<Sides, NotReady> choose_sides(const VerifyArguments& arguments,
   return Sides{std::move(*store), std::move(*reference), std::move(*second), std::move(subject)};
 }
 
-/// What a rank other than 0 does: the same programs and options, and rows that it is given.
+/// Serves as a rank other than 0: the same programs and options, and rows that it is given.
 int serve_command(const VerifyArguments& arguments, Link& link) {
   const Interrupts interrupts;
   const Heartbeat heartbeat(link);
@@ -195,7 +195,7 @@ int serve_command(const VerifyArguments& arguments, Link& link) {
   return 0;
 }
 
-/// What is fixed before the first row; rows are planned.
+/// The facts that are fixed before the first row; rows are planned.
 RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSuites loaded,
                  const Sides& sides, const std::stop_token& stop) {
   const ChosenSubject& subject = sides.subject;
@@ -235,7 +235,7 @@ RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSu
   return run;
 }
 
-/// How long it will take, if it has an engine. Tells people who read no text report.
+/// Forecasts the duration, if there is an engine. Tells users without a text report.
 void tell_forecast(RunInfo& run, const RunOptions& options, Sides& sides, bool has_text,
                    const std::stop_token& stop) {
   std::vector<std::string> told = run.notices;
@@ -243,7 +243,7 @@ void tell_forecast(RunInfo& run, const RunOptions& options, Sides& sides, bool h
     const Pace pace = measure_pace(*sides.subject.chosen.first, stop);
     if (auto expected = forecast(run, options, pace)) {
       run.notices.push_back(expected->sentence);
-      // Whoever reads the report as a program need not be told of a short run.
+      // A program that reads the report need not be told of a short run.
       if (expected->seconds >= 60) told.push_back(expected->sentence);
     }
   }
@@ -251,7 +251,7 @@ void tell_forecast(RunInfo& run, const RunOptions& options, Sides& sides, bool h
     for (const std::string& notice : told) complain(notice);
 }
 
-/// Says how to go on, if there is something left to do. False if it could not be written.
+/// Explains how to resume, if there is something left to do. False if it could not be written.
 bool end_journal(Journal& journal, const Summary& summary, const VerifyArguments& arguments) {
   if (summary.complete()) journal.finish();
   if (!journal.trouble().empty()) {
@@ -286,7 +286,7 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   }
   if (auto selected = select_rows(arguments, *loaded))
     loaded->notices.push_back(std::move(*selected));
-  // From here on a signal ends the run in good order; until now it ended the process.
+  // From here on a signal ends the run in an orderly way; before, it ended the process.
   const Interrupts interrupts;
   Reports reports(arguments, out);
   for (const std::string& suite : arguments.suites) reports.protect(suite, "a suite");
@@ -302,7 +302,7 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
     return fail(code, why);
   }
   auto& [store, reference, second, subject] = *sides;
-  if (interrupts.signal() != 0) subject.failure.clear();  // it was not asked to the end
+  if (interrupts.signal() != 0) subject.failure.clear();  // it was interrupted
   if (!subject.failure.empty()) complain(subject.failure);
 
   RunOptions options = options_of(arguments, subject, reference, std::move(second));
@@ -311,7 +311,7 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   RunInfo run = run_info(arguments, options, std::move(*loaded), *sides, interrupts.token());
   if (link != nullptr) run.jobs = link->ranks();
   std::unique_ptr<Journal> journal;
-  // A run without an engine, or without all of its plans, has nothing to write down.
+  // A run without an engine, or without all of its plans, has nothing to record.
   if (subject.failure.empty() && interrupts.signal() == 0) {
     auto opened =
         open_run_journal(arguments, run, options, *subject.chosen.first, *reference.first);
@@ -341,10 +341,10 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
                     kTellingFailures, summary.not_run));
   if (store.store) tell_of(store, arguments.verbose);
   bool written = reports.finish();
-  // The user's own cache is a convenience; a store that was asked for is a result.
+  // The default store is a convenience; an explicitly named store is a result.
   if (arguments.store && store.store && store.store->lost_answers()) written = false;
   if (journal && !end_journal(*journal, summary, arguments)) written = false;
-  // One that has hardly begun has nothing to keep.
+  // A run that has just begun has nothing to keep.
   constexpr double kSecondsWorthKeeping = 0.1;
   if (!journal && interrupts.signal() != 0 && !summary.complete() &&
       summary.seconds > kSecondsWorthKeeping)

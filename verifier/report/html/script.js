@@ -35,7 +35,7 @@
   }
   const keys = document.getElementById('keys');
   const links = [...document.querySelectorAll('.card > a:first-child')];
-  // By what stands in the page, not by numbers: cards are grouped.
+  // By the content of the page, not by numbers: cards are grouped.
   const findingsBeside = (by) => {
     const at = links.findIndex((link) => link.hash === location.hash);
     const next = at < 0 ? (by > 0 ? 0 : -1) : at + by;
@@ -54,7 +54,7 @@
     else return;
     event.preventDefault();
   });
-  // Whoever comes by keyboard goes on from the page that is shown.
+  // A keyboard user continues from the page that is shown.
   addEventListener('hashchange', () => {
     const title = document.querySelector('.finding:target h1');
     if (!title) return;
@@ -68,7 +68,7 @@
       range.selectNodeContents(button.previousElementSibling);
       getSelection().removeAllRanges();
       getSelection().addRange(range);
-      // The older way: it works in a file that was opened from disk, too.
+      // The older method: it works in a file opened from disk, too.
       if (!document.execCommand('copy')) return;
       button.textContent = 'copied';
       setTimeout(() => { button.textContent = 'copy'; }, 1500);
@@ -92,7 +92,7 @@
     link.addEventListener('click', () => {
       search.value = `${link.dataset.rowsOf} `;
       document.getElementById('show-all').checked = true;
-      // The page of a finding is left first: hidden rows have no height.
+      // Leaves the page of a finding first: hidden rows have no height.
       setTimeout(filter);
     });
 })();

@@ -33,7 +33,7 @@ bool is_beside_a_pawn(const BoardFacts& facts) {
   return false;
 }
 
-/// What is the same for all lines that meet in a position.
+/// The part of the FEN that is the same for all lines that meet in a position.
 std::string unit_fen(const std::string& wire) {
   const auto facts = reference::board_facts(wire);
   if (facts && facts->en_passant && !is_beside_a_pawn(*facts))
@@ -46,7 +46,7 @@ SplitFailure failed(const reference::Failure& failure) {
           failure.kind == reference::FailureKind::Stopped};
 }
 
-/// Of each unit, the positions after each move.
+/// The positions after each move, for each unit.
 std::expected<std::vector<std::vector<std::string>>, SplitFailure> children_of(
     std::span<const WorkUnit> units, const SplitOptions& options, reference::Generator& reference,
     const std::stop_token& stop) {
@@ -129,7 +129,7 @@ SplitFailure too_many(const SplitOptions& options, int ply) {
                       ply)};
 }
 
-/// Each position once, in the order in which it was met first.
+/// Each position once, in the order of its first occurrence.
 std::expected<std::vector<WorkUnit>, SplitFailure> next_level(const std::vector<WorkUnit>& level,
                                                               Ply::Children children,
                                                               const SplitOptions& options,
@@ -149,14 +149,14 @@ std::expected<std::vector<WorkUnit>, SplitFailure> next_level(const std::vector<
   return next;
 }
 
-/// The positions of a ply as the linked core knows them, and the lines that lead to each.
+/// The positions of a ply by the linked core, and the number of lines that lead to each.
 class CoreLevel {
  public:
   explicit CoreLevel(const Position& root) {
     positions_.emplace(unit_fen(root.fen()), Met{root, WideCount(1)});
   }
 
-  /// Goes on by a ply; false where interrupted.
+  /// Continues by a ply; false if interrupted.
   bool go_on(const std::stop_token& stop) {
     std::unordered_map<std::string, Met> next;
     for (const auto& [fen, met] : positions_) {
@@ -164,7 +164,7 @@ class CoreLevel {
       for (const Move move : legal_moves(met.position)) {
         const Position after = met.position.after(move);
         auto& child = next.try_emplace(unit_fen(after.fen()), Met{after, {}}).first->second;
-        // What does not fit is refused where the units are counted.
+        // An overflow is refused where the units are counted.
         if (!add(child.times, met.times, 1)) return false;
       }
     }
@@ -172,7 +172,8 @@ class CoreLevel {
     return true;
   }
 
-  /// In words how the units differ from these positions; empty if they are the same, each as often.
+  /// How the units differ from these positions, in words; empty if they are the same, each as
+  /// often.
   [[nodiscard]] std::string difference(const Campaign& campaign) const {
     std::size_t met = 0;
     for (const WorkUnit& unit : campaign.units) {
@@ -198,8 +199,7 @@ class CoreLevel {
   std::unordered_map<std::string, Met> positions_;
 };
 
-/// Totals that are equal prove little: a board that loses a right leads to other positions by as
-/// many lines.
+/// Equal totals prove little: a board that loses a right leads to other positions by as many lines.
 std::optional<SplitFailure> compare_with_core(const Campaign& campaign, CoreLevel& core, int ply,
                                               const std::stop_token& stop) {
   if (!core.go_on(stop))

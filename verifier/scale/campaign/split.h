@@ -1,10 +1,10 @@
-// From a root to the work units of a campaign.
+// Splits a root into the work units of a campaign.
 //
 // The tree is the reference's: its move lists, and its own boards after them, so that no error of
-// the subject decides what is counted (facts of a position: board, side, rights, en passant). Two
-// lines meet where they lead to the same position. An en passant square makes a difference only
-// where an opposing pawn stands beside the one that has just passed it; whether it may capture is
-// for those to say who are asked about the unit.
+// the subject affects the units (facts of a position: board, side, rights, en passant). Two lines
+// meet if they lead to the same position. An en passant square makes a difference only if an
+// opposing pawn stands beside the one that has just passed it; whether it may capture is decided by
+// the generators that are asked about the unit.
 #pragma once
 
 #include <expected>
@@ -24,19 +24,19 @@ struct SplitOptions {
   int depth = 0;
   int at = 0;
   unsigned jobs = 1;
-  std::size_t most_units = 0;  // more are refused
+  std::size_t most_units = 0;  // the limit; more are refused
 };
 
 struct SplitFailure {
   std::string message;
   bool stopped = false;
-  /// The linked core meets other positions, or the same another number of times.
+  /// The linked core finds other positions, or another number of lines to them.
   bool disagreement = false;
 };
 
 using MakeReference = std::function<std::unique_ptr<reference::Generator>()>;
 
-/// `make` is called in each thread that asks; `name` is that of what it makes. `progress` is told
+/// `make` is called in each asking thread; `name` is that of its generators. `progress` receives
 /// the number of positions at each ply.
 std::expected<Campaign, SplitFailure> split(
     const SplitOptions& options, const MakeReference& make, const std::string& name,

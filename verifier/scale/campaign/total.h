@@ -1,4 +1,4 @@
-// The sum of a campaign, from what runs of its units have found out.
+// The sum of a campaign, from the results of runs of its units.
 #pragma once
 
 #include <expected>
@@ -10,8 +10,8 @@
 
 namespace perft_verify::verifier {
 
-/// The rows of the run are the units of the campaign, all of them, at their depth. The error is
-/// one sentence: the run is one of something else (`digest` is the SHA-256 of the campaign's file).
+/// The rows of the run must be the units of the campaign, all of them, at their depth. The error is
+/// one sentence: the run is of something else (`digest` is the SHA-256 of the campaign's file).
 std::expected<CampaignTotal, std::string> total_of(const Campaign& campaign,
                                                    const std::string& digest,
                                                    const MergedRun& merged);

@@ -8,13 +8,13 @@
 
 namespace perft_verify::verifier {
 
-/// 128 bits; what does not fit is an exception, which `add` catches.
+/// 128 bits; an overflow is an exception, which `add` catches.
 using WideCount = boost::multiprecision::checked_uint128_t;
 
-/// Adds `times` times `nodes`; false, and nothing is added, where that does not fit.
+/// Adds `times` times `nodes`; false on overflow, and then nothing is added.
 [[nodiscard]] bool add(WideCount& sum, const WideCount& times, std::uint64_t nodes);
 
-/// Digits and nothing else; nothing where they are too many.
+/// Reads a number of digits only; nothing if there are too many.
 std::optional<WideCount> parse_wide_count(std::string_view digits);
 
 }  // namespace perft_verify::verifier

@@ -29,7 +29,7 @@ std::string lines_of(const Campaign& campaign) {
 
 WideCount sum_of(const Campaign& campaign) {
   WideCount sum;
-  // A sum that does not fit is no sum of any file that is written.
+  // No file that is written has a sum that overflows.
   for (const WorkUnit& unit : campaign.units)
     if (!add(sum, unit.times, 1)) return {};
   return sum;
@@ -53,7 +53,7 @@ std::expected<WorkUnit, std::string> unit_of(std::string_view line, const Campai
   return unit;
 }
 
-/// What the library throws where a field is missing or of another type is caught by the caller.
+/// The library throws where a field is missing or of another type; the caller catches that.
 Campaign facts_of(const Json& json) {
   if (json.at("schema") != kSchema) throw std::runtime_error("another version of verify wrote it");
   Campaign campaign;
@@ -104,7 +104,7 @@ std::expected<Campaign, std::string> read_campaign(const std::string& file, std:
   const auto complain = [&](std::string_view what) {
     if (wrong.empty()) wrong = fmt::format("line {}: {}", lines.number(), what);
   };
-  std::string checked;  // the units as they stand there
+  std::string checked;  // the units as they are written
   while (lines.next()) {
     const std::string_view line = lines.text();
     if (line.starts_with(kFacts)) {

@@ -1,9 +1,9 @@
-// A deep perft in pieces: the positions that stand at a ply of a tree, each once, with the number
-// of lines that lead to it. perft of the root is the sum of their own, times that number.
+// A deep perft in pieces: the positions at a ply of a tree, each once, with the number of lines
+// that lead to it. perft of the root is the sum of theirs, each times that number.
 //
-// Written as a suite that `verify` runs like any other. Its header says what it is a part of, and
-// a checksum holds it together: a unit that is missing, doubled or counted another number of times
-// is no campaign any more.
+// Written as a suite that `verify` runs like any other. Its header describes the whole, and a
+// checksum protects it: a file with a missing or repeated unit, or with another number of lines, is
+// not a campaign any more.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Campaign {
   bool chess960 = false;
   int depth = 0;   // of the root
   int at = 0;      // the ply of the units, less than the depth
-  std::string by;  // who named the moves and showed the positions: "Stockfish 15.1"
+  std::string by;  // the source of the moves and positions: "Stockfish 15.1"
   std::vector<WorkUnit> units;
 
   [[nodiscard]] int unit_depth() const { return depth - at; }
@@ -35,7 +35,7 @@ struct Campaign {
 /// A suite in EPD.
 std::string campaign_text(const Campaign& campaign);
 
-/// Whether a file wants to be one.
+/// Whether a file claims to be one.
 bool is_campaign(std::string_view text);
 
 /// The error is one sentence that begins with the file's name.

@@ -1,5 +1,5 @@
-// What the processes of one run need of whatever connects them. Rank 0 plans and reports, and
-// works like the others.
+// The interface that connects the processes of one run. Rank 0 plans and reports, and works like
+// the others.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace perft_verify::verifier {
 
-/// What a message is. Of one kind from one rank they arrive in order.
+/// The kind of a message. Messages of one kind from one rank arrive in order.
 enum class MessageKind : std::uint8_t {
   Hello,  // to rank 0: whether the rank can work, and with what
   Job,    // from rank 0
   Done,   // to rank 0
-  Stop,   // from rank 0: what is being done is not needed any more
+  Stop,   // from rank 0: the current job is not needed any more
   End,    // from rank 0: there will be no more jobs
-  Alive,  // to rank 0, once a second: whatever it does, it can be reached
+  Alive,  // to rank 0, once a second: it can be reached, even while it works
   Bye,    // to rank 0: it ends
 };
 
@@ -28,7 +28,7 @@ class Link {
 
   [[nodiscard]] virtual unsigned rank() const = 0;
   [[nodiscard]] virtual unsigned ranks() const = 0;
-  /// Both may be called from any thread. False if the rank has not taken it for too long.
+  /// Both may be called from any thread. False if the rank has not accepted it in time.
   virtual bool send(unsigned rank, MessageKind kind, const std::string& text) = 0;
   /// The next message of this kind from a rank; nothing if none has arrived.
   virtual std::optional<std::string> receive(unsigned rank, MessageKind kind) = 0;

@@ -1,4 +1,4 @@
-// What ranks say to each other, as text: jobs, and what became of them.
+// The messages between ranks, as text: jobs and their results.
 #pragma once
 
 #include <expected>
@@ -16,8 +16,8 @@ namespace perft_verify::verifier {
 /// Whether a rank can work.
 struct Hello {
   std::string host;
-  std::string failure;  // why not; else empty
-  /// What has to be the same everywhere: version, options, programs of both sides.
+  std::string failure;  // the reason if it cannot; else empty
+  /// The facts that have to be the same everywhere: version, options, programs of both sides.
   std::vector<std::pair<std::string, std::string>> facts;
 };
 
@@ -25,7 +25,7 @@ struct RankJob {
   Row row;
   RowPlan plan;
   Job job;
-  /// Of the row, where the job ends it.
+  /// The state of the row, if the job ends it.
   std::optional<RowState> state;
 };
 
@@ -34,11 +34,11 @@ struct RankDone {
   std::optional<RowState> state;  // as the job's
   bool stopped = false;           // of the state
   bool cut_short = false;
-  std::string failure;  // the job is given back: why
+  std::string failure;  // the reason if the job is given back
 };
 
 std::string text_of(const Hello& hello);
-/// What of the row is for reports only is left out.
+/// The fields of the row that only reports need are left out.
 std::string text_of(const RankJob& job);
 std::string text_of(const RankDone& done);
 

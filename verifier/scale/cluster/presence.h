@@ -1,5 +1,5 @@
-// How ranks wait for each other, and how it is noticed that one cannot be reached any more: whose
-// link is cut, or who does not run. MPI itself would wait for it for ever.
+// Waiting between ranks, and detecting a rank that cannot be reached any more: its link is cut, or
+// it does not run. MPI itself would wait for it for ever.
 #pragma once
 
 #include <chrono>
@@ -13,11 +13,11 @@
 
 namespace perft_verify::verifier {
 
-/// A rank that says nothing for so long is lost: half a minute, or PERFT_VERIFY_RANK_SILENCE in
+/// A rank that is silent for so long is lost: half a minute, or PERFT_VERIFY_RANK_SILENCE in
 /// seconds.
 std::chrono::steady_clock::duration longest_silence();
 
-/// Says that this rank, which is not 0, is there, from its construction to its end.
+/// Announces that this rank, which is not 0, is there, from its construction to its end.
 class Heartbeat {
  public:
   explicit Heartbeat(Link& link);
@@ -26,14 +26,14 @@ class Heartbeat {
   std::jthread thread_;
 };
 
-/// Of another rank, as rank 0 hears it. Used by one thread.
+/// The presence of another rank, as rank 0 sees it. Used by one thread.
 class Presence {
  public:
   Presence(Link& link, unsigned rank) : link_(link), rank_(rank) {}
 
-  /// From now on it has to be heard of.
+  /// From now on messages of the rank are expected.
   void expect() { heard_ = looked_ = std::chrono::steady_clock::now(); }
-  /// Whether it has been, not too long ago.
+  /// Whether a message has come recently.
   bool is_there();
 
  private:
@@ -44,12 +44,12 @@ class Presence {
 };
 
 /// Waits for a message: busily for a moment, since most rows take no longer, then with sleeps.
-/// Nothing if it is not there when `goes_on` says no.
+/// Nothing if it is not there when `goes_on` returns false.
 std::optional<std::string> wait_for(Link& link, unsigned rank, MessageKind kind,
                                     const std::function<bool()>& goes_on);
 
-/// What each rank does last. Rank 0 ends the others; false if one of them does not answer, which
-/// MPI would wait for.
+/// Each rank's last step. Rank 0 ends the others; false if one of them does not answer, which MPI
+/// would wait for.
 bool leave(Link& link);
 
 }  // namespace perft_verify::verifier

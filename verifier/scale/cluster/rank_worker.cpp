@@ -13,7 +13,7 @@ namespace {
 using namespace std::chrono_literals;
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// How long a rank has for what it was doing when the run was stopped.
+/// The time that a rank has to finish its job after a stop.
 constexpr auto kPatience = 5s;
 
 class RankWorker final : public Elsewhere {
@@ -47,7 +47,7 @@ class RankWorker final : public Elsewhere {
     auto text = await(MessageKind::Done, stop);
     if (!text && !stop.stop_requested()) return failed(why_nothing(stop));
     if (!text) {
-      // What it has found by now counts.
+      // The results that it has by now count.
       link_.send(rank_, MessageKind::Stop, "");
       const auto end = std::chrono::steady_clock::now() + kPatience;
       text = wait_for(link_, rank_, MessageKind::Done,

@@ -10,8 +10,8 @@
 
 namespace perft_verify::verifier {
 
-/// One for each other rank. `facts` are those of this rank, in words: one that works with other
-/// programs or options is not used. The link must outlive them.
+/// One for each other rank. `facts` are those of this rank, in words: a rank with other programs or
+/// options is not used. The link must outlive them.
 std::vector<std::unique_ptr<Elsewhere>> rank_workers(
     Link& link, const std::vector<std::pair<std::string, std::string>>& facts);
 

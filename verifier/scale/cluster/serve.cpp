@@ -61,7 +61,7 @@ class Server {
       done.cut_short = state.cut_short;
       if (has_failed(done.result) || (said->state && has_failed(state))) done.failure = trouble();
       if (said->state) done.state = std::move(state);
-    } catch (const std::exception& error) {  // there is no memory left, say
+    } catch (const std::exception& error) {  // out of memory, for example
       done.failure = error.what();
     }
     return done;
@@ -87,7 +87,7 @@ class Server {
         result.found);
   }
 
-  /// Where somebody has failed: whether that is so here with every question.
+  /// After a failure: checks whether a generator fails on this rank with any question.
   std::string trouble() {
     if (stop_.stop_requested()) return {};
     for (reference::Generator* generator : {&subject_, &reference_}) {
@@ -102,7 +102,7 @@ class Server {
 
   Link& link_;
   const RunOptions& options_;
-  std::stop_source stop_;  // what is being done
+  std::stop_source stop_;  // of the current job
   std::stop_source over_;  // everything
   KnownFaults faults_;
   reference::Generator& subject_;  // the worker's

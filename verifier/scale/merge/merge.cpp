@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostComplaints = 20;
 
-/// What has to be the same in all shares, in words.
+/// The facts that have to be the same in all shares, in words.
 std::vector<std::pair<std::string, std::string>> facts_of(const PartFile& part) {
   const PartOfRun& share = *part.run.part;
   std::vector<std::pair<std::string, std::string>> facts{
@@ -43,7 +43,7 @@ void compare(const PartFile& first, const PartFile& other, std::string& wrong) {
                            printable(value), printable(found[name]));
 }
 
-/// A row that another share has run as well is a duplicate here, as it would be in one run.
+/// A row that another share has also run is a duplicate here, as it would be in one run.
 void find_duplicates(const RunInfo& run, const std::vector<int>& planned_depths,
                      std::vector<JournalEntry>& entries) {
   std::map<std::string, std::size_t> known;

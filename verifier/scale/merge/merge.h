@@ -1,4 +1,4 @@
-// The shares of a run, put together as if it had been one run.
+// Merges the shares of a run as if it had been one run.
 #pragma once
 
 #include <expected>
@@ -15,8 +15,8 @@ struct MergedRun {
   double seconds = 0;                 // of all shares together
 };
 
-/// Checks that the parts are shares of one run and that each row of it is there once. The error
-/// is what is wrong, a line for each.
+/// Checks that the parts are shares of one run and that each row of it occurs once. The error lists
+/// the defects, a line for each.
 std::expected<MergedRun, std::string> merge_parts(std::vector<PartFile> parts);
 
 }  // namespace perft_verify::verifier

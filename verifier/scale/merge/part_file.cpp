@@ -27,8 +27,8 @@ reference::Identity identity_of(const Json& json) {
   return {json.at("name"), json.at("kind"), text_of(json, "command")};
 }
 
-/// Reads the events one by one. What the library throws where a field is missing or of another
-/// type is caught by `take`.
+/// Reads the events one by one. The library throws where a field is missing or of another type;
+/// `take` catches that.
 class Reader {
  public:
   explicit Reader(PartFile& part) : part_(part) {}
@@ -101,7 +101,7 @@ class Reader {
     return {};
   }
 
-  /// What no run can have found.
+  /// Rejects results that no run can have.
   static Done check(const RowResult& result) {
     const bool agrees = result.verdict == Verdict::Agree;
     if (agrees && result.reference_nodes && result.subject_nodes != result.reference_nodes)

@@ -1,5 +1,5 @@
-// One share of a run as `--report jsonl` has written it, read back. It may come from anywhere:
-// everything is checked.
+// Reads one share of a run as written by `--report jsonl`. It may come from anywhere: everything is
+// checked.
 #pragma once
 
 #include <expected>
@@ -28,7 +28,7 @@ struct PartFile {
   double seconds = 0;
 };
 
-/// The error is "file:line: what is wrong".
+/// The error is "file:line: message".
 std::expected<PartFile, std::string> read_part(const std::string& file, std::string_view text);
 
 }  // namespace perft_verify::verifier

@@ -1,4 +1,4 @@
-// What a benchmark prints: a table for people, row by row, and JSON for programs.
+// The output of a benchmark: a table for people, row by row, and JSON for programs.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@
 
 namespace perft_verify::verifier {
 
-/// What all rows have in common.
+/// The settings that all rows share.
 struct BenchSetting {
   BenchOptions options;
   std::size_t hash_megabytes = 0;             // of options.table

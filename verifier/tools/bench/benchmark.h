@@ -1,5 +1,5 @@
-// The benchmark: positions counted in up to three ways by the linked core and, in turn with it,
-// by an engine. A count that is not the published one ends it.
+// The benchmark: positions counted in up to three ways by the linked core and, alternating with it,
+// by an engine. A count other than the published one ends it.
 #pragma once
 
 #include "verifier/tools/bench/measure.h"
@@ -9,9 +9,9 @@ namespace perft_verify::verifier {
 
 struct BenchOptions {
   bool quick = false;
-  unsigned rounds = 3;                 // how often each is measured
+  unsigned rounds = 3;                 // the number of measurements of each
   PerftTable* table = nullptr;         // without it, not with a table
-  unsigned jobs = 1;                   // 1: not with threads
+  unsigned jobs = 1;                   // 1: no measurement with threads
   std::optional<SimdPath> simd = {};   // from the environment, else the fastest
   reference::Generator* against = {};  // has answered before
   std::stop_token stop = {};
@@ -43,13 +43,13 @@ struct BenchFailure {
   std::string message;
 };
 
-/// Round by round: the core in each way, then the engine, which the rounds thereby take in turn.
+/// Round by round: the core in each way, then the engine, so that they alternate.
 std::expected<BenchRow, BenchFailure> bench_position(const BenchPosition& position,
                                                      const BenchOptions& options);
 
-/// Nodes per second: by CPU time where it is known, by the wall clock with several threads.
+/// Nodes per second: by CPU time if it is known, by the wall clock with several threads.
 double speed(const Measurement& measurement, Way way);
-/// How many times as fast the core was as the engine in each round, both by the same clock.
+/// The ratio of the core's speed to the engine's in each round, both by the same clock.
 std::vector<double> ratios(const Series& core, const Series& engine);
 
 }  // namespace perft_verify::verifier

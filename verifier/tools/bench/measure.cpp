@@ -6,7 +6,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// Shorter times say little.
+/// Shorter times are too inaccurate.
 constexpr double kLeastSeconds = 0.1;
 /// A process that counts gets at least this share of a core, however busy the machine.
 constexpr double kLeastShare = 0.05;
@@ -21,7 +21,7 @@ double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Calls `count` until there is enough time to measure, or `again` says no.
+/// Calls `count` until there is enough time to measure, or `again` returns false.
 template <typename Cpu, typename Count>
 auto measure(Cpu cpu_seconds, Count count, std::uint64_t right, bool again)
     -> std::expected<Measurement, typename decltype(count())::error_type> {

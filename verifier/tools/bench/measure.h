@@ -1,6 +1,6 @@
-// How long a count takes, by two clocks: the CPU time of the process that counts, which other
-// work on the machine hardly disturbs, and the wall clock, which alone makes sense where
-// several threads share the work.
+// Measures the time of a count, by two clocks: the CPU time of the counting process, which other
+// work on the machine hardly disturbs, and the wall clock, which alone makes sense if several
+// threads share the work.
 #pragma once
 
 #include "core/counting/perft.h"
@@ -14,19 +14,19 @@ struct Measurement {
   double wall = 0;
 };
 
-/// The linked core. Counts again until there is enough time to measure, but not with a table,
-/// which would know the answer by then, and not after a count other than `right`.
+/// Measures the linked core. Counts again until there is enough time to measure, but not with a
+/// table, which would know the answer by then, and not after a count other than `right`.
 std::expected<Measurement, PerftFailure> measure_core(const Position& position, int depth,
                                                       std::uint64_t right,
                                                       const PerftOptions& options);
 
-/// A generator that has answered before. Where its process tells no CPU time that could be
-/// true (it only started the one that counts, say), `cpu` is 0.
+/// Measures a generator that has answered before. If its process reports no plausible CPU time (it
+/// only started the one that counts, for example), `cpu` is 0.
 reference::Answer<Measurement> measure_generator(reference::Generator& generator,
                                                  const reference::Question& question,
                                                  std::uint64_t right, const std::stop_token& stop);
 
-/// The one in the middle; the mean of two. Of at least one value.
+/// The median; the mean of two middle values. Needs at least one value.
 double median(std::vector<double> values);
 
 }  // namespace perft_verify::verifier

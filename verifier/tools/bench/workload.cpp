@@ -57,7 +57,7 @@ constexpr std::array kSignaturePositions{
     SignaturePosition{"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 4},
     SignaturePosition{"2K2r2/4P3/8/8/8/8/8/3k4 w - - 0 1", 6},
     SignaturePosition{"8/Pk6/8/8/8/8/6Kp/8 w - - 0 1", 6},
-    // Checks: double, discovered, of queens in plenty; mate and stalemate soon.
+    // Checks: double, discovered, by many queens; mate and stalemate soon.
     SignaturePosition{"8/8/1P2K3/8/2n5/1q6/8/5k2 b - - 0 1", 5},
     SignaturePosition{"8/k1P5/8/1K6/8/8/8/8 w - - 0 1", 6},
     SignaturePosition{"K1k5/8/P7/8/8/8/8/8 w - - 0 1", 6},

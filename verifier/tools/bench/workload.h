@@ -1,6 +1,6 @@
-// What is counted: the five positions of the benchmark, and the fixed workload whose node
-// counts make one number, the signature. A change of speed leaves the signature alone; a
-// change of the signature is a wrong count.
+// The work of a benchmark: five positions, and the fixed workload whose node counts make one
+// number, the signature. A change of speed leaves the signature alone; a change of the signature is
+// a wrong count.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace perft_verify::verifier {
 
-/// A depth, and how many nodes there are; published and confirmed by several programs.
+/// A depth and its number of nodes; published and confirmed by several programs.
 struct KnownCount {
   int depth;
   std::uint64_t nodes;
@@ -22,7 +22,7 @@ struct BenchPosition {
   std::string_view fen;
   KnownCount full;
   KnownCount quick;
-  /// With a table, which makes the others too short to measure; quick is then `full`.
+  /// The count with a table, which makes the others too short to measure; quick is then `full`.
   KnownCount with_table;
 };
 
@@ -33,7 +33,7 @@ struct SignaturePosition {
   int depth;
 };
 
-/// All rules, from few pieces to many, Chess960 too; less than a second's work.
+/// All rules, from few pieces to many, Chess960 too; takes less than a second.
 std::span<const SignaturePosition> signature_positions();
 
 /// The nodes of each of signature_positions().

@@ -15,7 +15,7 @@ constexpr double kMostMoves = 218;
 /// Growth from ply to ply varies; a count this much below what it predicts is suspicious.
 constexpr double kSuspiciousFactor = 5;
 
-/// What the growth up to the depth before `depth` predicts; nothing without two counts in a row.
+/// The count at `depth` by the growth up to it; nothing without two counts in a row.
 std::optional<double> predicted(const CountsByDepth& known, int depth) {
   const auto last = known.find(depth - 1);
   const auto before = known.find(depth - 2);

@@ -13,11 +13,11 @@ namespace perft_verify::verifier {
 
 using CountsByDepth = std::map<int, std::uint64_t>;
 
-/// `proven` are counts that are known to be true; recorded counts at those depths are not
-/// looked at, for they have been proved or refuted.
+/// `proven` are counts that are known to be true; recorded counts at those depths are skipped, as
+/// they have been proved or refuted.
 void check_counts(const Row& row, const CountsByDepth& proven, std::vector<Issue>& issues);
 
-/// Whether `recorded` is what is left of `counted` in 32 bits.
+/// Whether `recorded` is the low 32 bits of `counted`.
 bool is_truncated(std::uint64_t recorded, std::uint64_t counted);
 
 }  // namespace perft_verify::verifier

@@ -1,4 +1,4 @@
-// What `verify lint` has to say about a suite.
+// An issue that `verify lint` reports about a suite.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace perft_verify::verifier {
 
-/// Error: it is wrong. Warning: it is probably not what was meant. Note: it is odd, and a good
-/// test may be odd.
+/// Error: it is wrong. Warning: it is probably unintended. Note: it is odd, and a good test may be
+/// odd.
 enum class Severity : std::uint8_t { Error, Warning, Note };
 std::string_view to_string(Severity severity);
 
@@ -20,8 +20,8 @@ struct Issue {
   std::string_view rule;  // stable, kebab-case
   Place place;
   std::string message;
-  std::string excerpt;  // of what cannot be read
-  /// The row; nothing where a line gave no row.
+  std::string excerpt;  // of the unreadable text
+  /// The row; nothing if a line gave no row.
   const Row* row = nullptr;
   /// For rules about a count.
   std::optional<int> depth;

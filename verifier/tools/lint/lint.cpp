@@ -18,7 +18,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// What one row gives without a look at others.
+/// The issues of one row, independent of others.
 struct RowIssues {
   std::vector<Issue> issues;
   std::size_t proven = 0;
@@ -50,14 +50,14 @@ std::vector<RowIssues> check_rows(const std::vector<const Row*>& rows, const Lin
   return results;
 }
 
-/// Finds rows that are the same row, and what they record differently. Rows must outlive it.
+/// Finds equal rows, and their different counts. Rows must outlive it.
 class Duplicates {
  public:
   void check(const Row& row, std::vector<Issue>& issues) {
     const auto [at, fresh] = known_.insert(&row);
     if (fresh) return;
     const Row& first = **at;
-    // In another file it may well be meant.
+    // In another file it may be intended.
     const auto severity = first.file == row.file ? Severity::Warning : Severity::Note;
     Issue issue = row_issue(severity, "duplicate", row, "the same row as " + place_of(first));
     issue.first = &first;
@@ -99,7 +99,7 @@ class Duplicates {
     }
   };
   std::unordered_set<const Row*, Hash, IsSame> known_;  // the first of equal rows
-  /// Of a first row, those of its equals that recorded further depths.
+  /// For a first row, the equal ones that recorded further depths.
   std::unordered_map<const Row*, std::vector<const Row*>> more_depths_;
 };
 

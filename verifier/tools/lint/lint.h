@@ -1,4 +1,4 @@
-// Reads suites as a critic: what is wrong or odd with each line.
+// Reviews suites: the errors and oddities of each line.
 //
 //   unreadable         error    does not parse, or is no legal position
 //   count-contradicted error    the same row has another count elsewhere
@@ -34,11 +34,11 @@ struct LintResult {
   std::size_t warnings = 0;
   std::size_t notes = 0;
   std::size_t counts = 0;    // recorded
-  std::size_t proven = 0;    // of them right
+  std::size_t proven = 0;    // of them correct
   std::size_t too_deep = 0;  // of them not proved
 };
 
-/// `suites` must outlive the result. Duplicates are looked for across all of them.
+/// `suites` must outlive the result. Duplicates are searched across all of them.
 LintResult lint(std::span<const Suite> suites, const LintOptions& options,
                 const std::stop_token& stop);
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned kFiftyMoves = 100;  // plies
 
-/// Why nobody can take en passant; empty if somebody can.
+/// The reason why no pawn can capture en passant; empty if one can.
 std::string why_not_capturable(const Position& position) {
   const Square target = *position.en_passant();
   const MoveList moves = legal_moves(position);

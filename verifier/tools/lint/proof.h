@@ -19,13 +19,13 @@ namespace perft_verify::verifier {
 
 struct Proof {
   CountsByDepth counted;     // by core, every depth that was within the limit
-  std::size_t proven = 0;    // recorded counts that are right
-  std::size_t too_deep = 0;  // recorded counts that were not looked at
+  std::size_t proven = 0;    // recorded counts that are correct
+  std::size_t too_deep = 0;  // recorded counts that were not checked
   std::vector<Issue> issues;
 };
 
 /// Counts every depth up to the deepest recorded one of at most about `max_nodes`. If it is
-/// stopped, what is not counted is too deep.
+/// stopped, uncounted depths are too deep.
 Proof prove(const Row& row, std::uint64_t max_nodes, reference::Generator& mailbox,
             const std::stop_token& stop);
 

@@ -13,7 +13,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// What asking for one more position costs an engine, in nodes.
+/// The cost of one more position for an engine, in nodes.
 constexpr std::uint64_t kCostOfRow = 200;
 constexpr int kDeepest = 6;
 constexpr std::size_t kFolds = 10;
@@ -59,8 +59,7 @@ class Chooser {
 
  private:
   void measure() {
-    // Some bugs show only where much is counted; the deepest counts are for those that nothing
-    // else shows.
+    // Some bugs show only in large counts; the deepest counts are for bugs that no other shows.
     std::uint64_t counted = 0;
     for (const auto& [factor, enough] : {std::pair{1U, 0U}, {8U, options_.times}, {40U, 1U}}) {
       std::vector<bool> wanted(mutants_.size(), counted == 0);
@@ -73,7 +72,7 @@ class Chooser {
     }
   }
 
-  /// Keeps the counts that show a wanted mutant, with all that they show.
+  /// Keeps the counts that show a wanted mutant, with all mutants that they show.
   void take_counts(std::vector<Count> counts, const std::vector<bool>& wanted) {
     std::vector<std::vector<Shown>> shown(counts.size());
     parallel_for(counts.size(), options_.jobs, stop_, [&](std::size_t at) {
@@ -96,7 +95,7 @@ class Chooser {
     }
   }
 
-  /// A mutant that any total shows has to be shown by totals: recorded counts have no more.
+  /// A mutant that any total shows has to be shown by totals: recorded counts are only totals.
   [[nodiscard]] Shown enough_for(std::size_t mutant) const {
     const bool by_total = std::ranges::any_of(
         shown_, [&](const auto& shown) { return shown[mutant] == Shown::ByTotal; });
@@ -114,7 +113,7 @@ class Chooser {
   void add_situations() {
     std::vector<std::set<std::uint64_t>> made(counts_.size());
     parallel_for(counts_.size(), options_.jobs, stop_, [&](std::size_t at) {
-      // What takes long to count has at least the situations of its first plies.
+      // An expensive count has at least the situations of its first plies.
       const Position position = position_of(*counts_[at].row);
       int depth = counts_[at].depth;
       while (depth > 1 && perft(position, depth).value_or(0) > options_.max_nodes) --depth;
@@ -149,7 +148,7 @@ class Chooser {
     return offers;
   }
 
-  /// How often each goal is to be met; bugs of that fold not at all.
+  /// The number of times that each goal is to be met; 0 for bugs of that fold.
   [[nodiscard]] std::vector<unsigned> wanted(std::optional<std::size_t> without) const {
     std::vector<unsigned> wanted;
     for (const Mutant& mutant : mutants_)
@@ -181,8 +180,8 @@ class Chooser {
     }
   }
 
-  /// Chooses again without every tenth bug, ten times, and looks whether what is chosen shows
-  /// those bugs nevertheless.
+  /// Chooses again without every tenth bug, ten times, and tests whether the choice shows those
+  /// bugs nevertheless.
   void leave_out(std::span<const Offer> offered, Choice& choice) const {
     std::vector<std::vector<std::size_t>> taken(kFolds);
     parallel_for(kFolds, options_.jobs, stop_,

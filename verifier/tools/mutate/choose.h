@@ -1,11 +1,10 @@
 // The cheapest rows and depths of a suite that show every bug of the zoo: a gate.
 //
-// What finds the bugs that are known need not find those that are not. Therefore every bug has to
-// be shown by several rows, in White's code and in Black's, and whatever situation the suite has
-// anywhere has to occur: every move of every piece from every square, every reason for which a
-// move is not legal, every way to give check or to lose a right. How well that works is measured
-// by leaving out a tenth of the bugs at a time from the choice and looking which of them are
-// found nevertheless.
+// Rows that find the known bugs need not find the unknown ones. Therefore every bug has to be shown
+// by several rows, in White's code and in Black's, and every situation that the suite has anywhere
+// has to occur: every move of every piece from every square, every reason for which a move is not
+// legal, every way to give check or to lose a right. To measure how well that works, a tenth of the
+// bugs at a time is left out of the choice; some of them are found nevertheless.
 #pragma once
 
 #include <functional>
@@ -28,23 +27,23 @@ struct ChooseOptions {
 struct Choice {
   std::vector<Count> counts;  // in the order of the rows
   std::uint64_t nodes = 0;
-  /// For each mutant the chosen counts that show it, by their place.
+  /// For each mutant, the indices of the chosen counts that show it.
   struct Found {
     Mutant mutant;
     std::vector<std::size_t> by_total;
-    std::vector<std::size_t> by_divide;  // the total is right
+    std::vector<std::size_t> by_divide;  // the total is correct
     /// Rows of the whole suite that show it, within the limits.
     std::size_t candidates = 0;
   };
   std::vector<Found> found;
-  std::size_t situations = 0;        // different ones that the chosen counts have
-  std::size_t suite_situations = 0;  // that the suite has
+  std::size_t situations = 0;        // the different ones of the chosen counts
+  std::size_t suite_situations = 0;  // those of the suite
   /// Bugs that are left out from the choice, a tenth at a time, and those that it then misses.
   std::size_t left_out = 0;
   std::vector<std::string> missed_when_left_out;
 };
 
-/// Deterministic, whatever `jobs` is. Incomplete if `stop` was triggered.
+/// Deterministic for any `jobs`. Incomplete if `stop` was triggered.
 Choice choose(std::span<const Row> rows, const ChooseOptions& options, const std::stop_token& stop);
 
 }  // namespace perft_verify::verifier

@@ -8,13 +8,13 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// What an offer would meet of what is still wanted.
+/// The number of wanted goals that an offer would still add.
 struct Bid {
   std::size_t gain = 0;
   std::size_t offer = 0;
 };
 
-/// The worse one of two: less gain for its cost; of equal ones the later.
+/// Orders the worse of two first: less gain for its cost; of equal ones the later.
 struct IsWorse {
   std::span<const Offer> offers;
   bool operator()(const Bid& one, const Bid& other) const {
@@ -24,7 +24,7 @@ struct IsWorse {
   }
 };
 
-/// One selection in the making.
+/// A selection being built.
 class Selection {
  public:
   Selection(std::span<const Offer> offers, std::span<const unsigned> wanted)
@@ -33,10 +33,9 @@ class Selection {
       if (offer.group >= taken_.size()) taken_.resize(offer.group + 1);
   }
 
-  /// Takes the best offer of a group of which none is taken, until none meets anything more.
+  /// Takes the best offer of a group without a taken one, until none meets more goals.
   void take_the_best() {
-    // A gain only ever shrinks, so a bid that is still what it was when it comes to the top is
-    // the best one.
+    // A gain can only shrink, so a bid that is unchanged when it comes to the top is the best one.
     std::priority_queue<Bid, std::vector<Bid>, IsWorse> bids(IsWorse{offers_});
     for (std::size_t at = 0; at < offers_.size(); ++at)
       if (!taken_[offers_[at].group]) bids.push({gain_of(at), at});
@@ -53,8 +52,8 @@ class Selection {
     }
   }
 
-  /// Takes another offer of a group where it meets more of what is wanted than is given up;
-  /// false if there is none.
+  /// Takes another offer of a group if it meets more wanted goals than are given up; false if there
+  /// is none.
   bool exchange() {
     bool any = false;
     for (std::size_t at = 0; at < offers_.size(); ++at) {
@@ -73,7 +72,7 @@ class Selection {
     return any;
   }
 
-  /// Drops what is not needed, the costliest first.
+  /// Drops offers that are not needed, the most expensive first.
   void drop_what_is_not_needed() {
     std::vector<std::size_t> costliest_first = taken();
     std::ranges::stable_sort(costliest_first, std::greater{},

@@ -1,4 +1,4 @@
-// The bugs of the zoo as yardsticks for suites: which positions, counted how deep, show which.
+// The bugs of the zoo as a measure of suites: the positions and depths that show each bug.
 #pragma once
 
 #include <cstdint>
@@ -23,15 +23,15 @@ struct Mutant {
 /// "ep-missing", "ep-missing (White only)".
 std::string name_of(const Mutant& mutant);
 
-/// Every bug that a count of a position from a game can show. Where the same mistake can be made
-/// for White alone and for Black alone these are two mutants: a suite that shows one of them need
-/// not show the other.
+/// Every bug that a count of a position from a game can show. If the same mistake can be made for
+/// White alone and for Black alone, these are two mutants: a suite that shows one of them need not
+/// show the other.
 std::vector<Mutant> all_mutants();
 
 /// Whether a run that compares counts can show the bug at all.
 bool shows_in_counts(const zoo::Bug& bug);
 
-/// What is counted: one position to one depth.
+/// A count: one position to one depth.
 struct Count {
   const Row* row = nullptr;
   int depth = 1;
@@ -39,11 +39,11 @@ struct Count {
   reference::Divide right;
 };
 
-/// What the mailbox counts; nothing if it was stopped or the number is too large.
+/// The mailbox's count; nothing if it was stopped or the number is too large.
 std::optional<Count> right_count(const Row& row, int depth, const std::stop_token& stop);
 
-/// By what a count shows a mutant. The total is among the lines of a divide, so what the total
-/// shows, the divide shows as well.
+/// The part of a count that shows a mutant. The total is among the lines of a divide, so the divide
+/// shows every mutant that the total shows.
 enum class Shown : std::uint8_t { No, ByDivide, ByTotal };
 Shown shown_by(const Count& count, const Mutant& mutant, const std::stop_token& stop);
 

@@ -25,7 +25,7 @@ std::uint64_t code(Fact fact, std::initializer_list<std::uint64_t> details) {
   return code;
 }
 
-/// The kind of a move, with what a pawn becomes.
+/// The kind of a move, with the promotion piece.
 std::uint64_t kind_of(Move move) {
   const bool promotion = move.kind() == MoveKind::Promotion;
   return number_of(move.kind()) + (promotion ? 4 + number_of(move.promoted_to()) : 0);
@@ -48,7 +48,7 @@ class Collector {
     }
   }
 
-  /// Why the other moves of the pieces are not legal.
+  /// The reasons why the other moves of the pieces are not legal.
   void refusals(const Position& position) {
     const Color us = position.side_to_move();
     for (int from = 0; from < kSquareCount; ++from) {
@@ -83,7 +83,7 @@ class Collector {
                         position.checkers().any() ? 1U : 0U});
   }
 
-  /// What a move does that only the moves after it show.
+  /// The effects of a move that only the moves after it show.
   void consequences(const Position& position, Move move, const Position& next) {
     const Color us = position.side_to_move();
     const auto color = number_of(us);

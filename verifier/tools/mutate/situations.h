@@ -1,4 +1,4 @@
-// What a count exercises, in terms of the rules and of no particular bug.
+// The situations that a count exercises, by the rules and independent of any particular bug.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How many of the zoo's bugs a suite finds, and which it cannot see.
+// The number of the zoo's bugs that a suite finds, and the ones that it cannot see.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@ struct SurveyOptions {
   std::optional<std::uint64_t> max_nodes = {};  // per row
   bool totals_only = false;                     // compare totals rather than every root line
   unsigned jobs = 1;
-  /// Called for each mutant that has been counted, with their number; from any thread.
+  /// Called for each counted mutant, with their number; from any thread.
   std::function<void(std::size_t all)> one_done = [](std::size_t) {};
 };
 
@@ -25,7 +25,7 @@ struct BugSeen {
   std::vector<std::pair<std::optional<Color>, std::optional<std::size_t>>> shown;
 
   [[nodiscard]] bool seen() const;
-  /// Seen in each color in which it can be.
+  /// Whether it is seen in each color in which it can occur.
   [[nodiscard]] bool seen_in_full() const;
 };
 
