@@ -90,8 +90,8 @@ TEST(Pgn, TheIllegalMoveMayStandInAComment) {
   EXPECT_EQ(results_of(game("illegal move")), (Results{"illegal  after 1, line 5"}));
   const ReplayedGame right = replay(games_in(game("illegal move: f7e6")).at(0));
   EXPECT_EQ(right.verdict, GameVerdict::Legal);
-  ASSERT_EQ(right.notes.size(), 1U);
-  EXPECT_TRUE(right.notes[0].message.contains("it is legal")) << right.notes[0].message;
+  ASSERT_TRUE(right.disputed.has_value());
+  EXPECT_TRUE(right.disputed->message.contains("it is legal")) << right.disputed->message;
   EXPECT_EQ(replay(games_in(game("illegal move: f7g7")).at(0)).illegal->player, "B");
 }
 

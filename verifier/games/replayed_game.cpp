@@ -7,6 +7,7 @@
 
 #include "core/rules/move_facts.h"
 #include "core/text/printable.h"
+#include "core/text/shell_words.h"
 #include "core/written_move.h"
 
 namespace perft_verify::verifier {
@@ -152,10 +153,10 @@ class Player {
     if (meant && !meant->legal.empty()) {
       const std::string uci = to_uci(meant->legal.front(), replayed_.chess960);
       const auto facts = move_facts(position, uci);
-      replayed_.notes.push_back(
-          {game_.illegal_move->line,
-           fmt::format("the file calls {} illegal, and it is legal: {}",
-                       printable(game_.illegal_move->text, kShown), why_legal(position, *facts))});
+      replayed_.disputed = GameProblem{
+          game_.illegal_move->line,
+          fmt::format("the file calls {} illegal, and it is legal: {}",
+                      printable(game_.illegal_move->text, kShown), why_legal(position, *facts))};
       return;
     }
     if (meant) {
@@ -205,7 +206,11 @@ Finding finding_of(const ReplayedGame& game) {
   finding.path = game.path;
   finding.fen = game.position.fen();
   finding.reproduce_fen = finding.fen;
-  if (game.illegal && !game.illegal->uci.empty()) finding.illegal = {game.illegal->uci};
+  if (game.illegal && !game.illegal->uci.empty()) {
+    finding.illegal = {game.illegal->uci};
+    finding.reproduce = fmt::format("verify explain {}{} {}", shell_quoted(finding.fen),
+                                    game.chess960 ? " --chess960 on" : "", game.illegal->uci);
+  }
   return finding;
 }
 

@@ -31,6 +31,8 @@ struct ReplayedGame {
   std::optional<IllegalMove> illegal;
   std::optional<GameProblem> problem;
   std::vector<GameProblem> notes;
+  /// The file calls a move illegal that is legal: where, and why it is.
+  std::optional<GameProblem> disputed;
 };
 
 /// Plays it through to its end or the first move that cannot be played.
