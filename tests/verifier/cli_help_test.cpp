@@ -50,7 +50,7 @@ TEST(Help, TheLongOneIsGroupedWrappedAndInPlainWords) {
 
 TEST(Help, NamesEveryCommandThatASuggestionMayName) {
   const CommandResult help = verify({"--help"});
-  for (const char* command : {"perft", "divide", "show", "doctor", "explain", "reduce", "lint",
+  for (const char* command : {"perft", "divide", "show", "doctor", "explain", "reduce", "replay", "lint",
                               "convert", "mutate", "bench", "store", "split", "merge"}) {
     EXPECT_TRUE(help.out.contains(std::string("\n  ") + command + " ")) << command << help.out;
     const CommandResult of_command = verify({"help", command});

@@ -1,9 +1,14 @@
 // Games out of PGN, logs and lists of commands, and their first illegal moves.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <array>
+#include <cstdio>
+#include <fstream>
 #include <map>
 #include <random>
+#include <sstream>
 
 #include "tests/verifier/support/random_games.h"
 #include "verifier/games/game_reader.h"
@@ -235,6 +240,47 @@ TEST(Games, RandomGamesAreReadAsTheyWerePlayed) {
       ASSERT_EQ(played.notes.size(), 0U) << played.notes[0].message;
     }
   }
+}
+
+/// Another reader of PGN, on the same games: pgn-extract writes UCI moves.
+TEST(Games, PgnExtractReadsTheSameMoves) {
+  constexpr const char* kProgram = "/usr/games/pgn-extract";
+  if (::access(kProgram, X_OK) != 0)
+    GTEST_SKIP() << "pgn-extract is not installed (./dev setup installs it)";
+  std::mt19937_64 random(99);
+  std::string pgn;
+  std::vector<test::RandomGame> games;
+  for (int number = 0; number < 100; ++number) {
+    games.push_back(test::random_game(random, 120));
+    pgn += test::as_pgn(games.back());
+  }
+  const std::string path = testing::TempDir() + "/perft-verify-games.pgn";
+  std::ofstream(path) << pgn;
+  const std::string command = std::string(kProgram) +
+                              " -s -Wuci --notags --nocomments --novars --nonags --noresults -w "
+                              "100000 " +
+                              path + " 2>/dev/null";
+  std::FILE* const pipe = ::popen(command.c_str(), "r");
+  ASSERT_NE(pipe, nullptr);
+  std::string said;
+  std::array<char, 4096> block{};
+  while (const std::size_t count = std::fread(block.data(), 1, block.size(), pipe))
+    said.append(block.data(), count);
+  EXPECT_EQ(::pclose(pipe), 0);
+  std::vector<std::string> lines;
+  std::istringstream stream(said);
+  for (std::string line; std::getline(stream, line);)
+    if (!line.empty()) lines.push_back(line);
+  ASSERT_EQ(lines.size(), games.size());
+  const auto read = games_in(pgn);
+  for (std::size_t at = 0; at < games.size(); ++at) {
+    std::istringstream words(lines[at]);
+    std::vector<std::string> moves;
+    for (std::string word; words >> word;)
+      if (word != "*") moves.push_back(word);
+    ASSERT_EQ(replay(read[at]).path, moves) << at;
+  }
+  std::remove(path.c_str());
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ void add_position_options(CLI::App& app, RawPosition& raw) {
 }
 
 void add_moves_option(CLI::App& app, RawPosition& raw) {
-  app.add_option("--moves", raw.moves, "Moves played from it, in UCI notation")
+  app.add_option("--moves", raw.moves, "Moves played from it, as UCI, SAN or PGN write them")
       ->type_name("\"M1 M2 …\"");
 }
 

@@ -44,7 +44,9 @@ std::vector<std::string> head(const std::vector<std::string>& path, std::size_t 
 
 /// A game is long: nobody counts from its root.
 std::string command_of(const Finding& finding, const std::string& options) {
-  if (finding.path.empty() || finding.reproduce_fen != finding.root)
+  constexpr int kDeepest = 4;
+  if (finding.path.empty() || finding.reproduce_fen != finding.root ||
+      finding.reproduce_depth <= kDeepest)
     return reproduce_command(finding, options);
   return fmt::format("verify divide {} {} --moves {}{}{}", shell_quoted(finding.root),
                      finding.divide_depth,

@@ -82,7 +82,7 @@ std::string ReplayText::illegal_text(const GameReport& report) const {
                       printable(report.game.file), illegal.written.line);
   text += board_of(game) + fmt::format("\n  position     {}\n", game.position.fen());
   if (const auto bugs = possible_bugs(game); !bugs.empty() && !report.engine)
-    text += wrapped(fmt::format("{} {}", bugs.size() == 1 ? "likely bug:" : "possible bugs:",
+    text += wrapped(fmt::format("possible bugs: {}; or the state was wrong before; --engine tells",
                                 fmt::join(bugs, ", ")),
                     width(), 2);
   return text;

@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <unordered_map>
 
+#include "core/text/printable.h"
+#include "core/text/shell_words.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
@@ -13,6 +15,8 @@
 #include "verifier/report/standard_error.h"
 #include "verifier/run/result.h"
 #include "verifier/run/stopwatch.h"
+#include "verifier/suite/suite_writer.h"
+#include "verifier/tools/extract/position_choice.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -24,6 +28,7 @@ struct ReplayArguments {
   VerifyArguments run;  // engine, reference, timeout, look
   std::vector<std::string> reports;
   bool every_ply = false;
+  std::optional<std::string> extract;
 };
 
 /// The two sides, where an engine is asked.
@@ -41,10 +46,12 @@ class Replay {
   /// The engine and the reference; the error is one sentence.
   std::expected<void, std::string> start() {
     info_.files = arguments_.files;
-    if (arguments_.run.engine) {
+    if (arguments_.run.engine || arguments_.extract) {
       auto reference = choose_reference(arguments_.run, interrupts_.token());
       if (!reference) return std::unexpected(reference.error());
       sides_.reference = std::move(*reference);
+    }
+    if (arguments_.run.engine) {
       sides_.subject = choose_subject(arguments_.run.engine, interrupts_.token());
       if (!sides_.subject.failure.empty()) return std::unexpected(sides_.subject.failure);
       if (sides_.reference.notice) info_.notices.push_back(*sides_.reference.notice);
@@ -74,6 +81,27 @@ class Replay {
     }
   }
 
+  /// The suite of --extract; what was written, in words. The error is one sentence.
+  std::expected<std::string, std::string> extract() {
+    auto suite = choice_.suite(*sides_.reference.first, interrupts_.token());
+    if (!suite) return std::unexpected(suite.error());
+    std::string files;
+    for (const std::string& file : arguments_.files) files += " " + printable(shell_quoted(file));
+    suite->comments = {
+        {1, fmt::format("# {} positions of {} games, with every situation of the rules that the "
+                        "games have",
+                        suite->rows.size(), summary_.games)},
+        {2, fmt::format("# verify replay{} --extract", files)},
+        {3, fmt::format("# Counts by {}", sides_.reference.identity.name)}};
+    for (std::size_t at = 0; at < suite->rows.size(); ++at) suite->rows[at].line = at + 4;
+    auto file = OutputFile::create(*arguments_.extract);
+    if (!file) return std::unexpected(file.error());
+    file->write(write_suites({&*suite, 1}, SuiteFormat::Epd).text);
+    if (auto written = file->commit(); !written) return std::unexpected(written.error());
+    return fmt::format("{} positions written to {}", suite->rows.size(),
+                       printable(*arguments_.extract));
+  }
+
   int finish() {
     summary_.seconds = watch_.seconds();
     summary_.findings = known_.size();
@@ -97,6 +125,7 @@ class Replay {
     if (played.problem) ++summary_.unreadable;
     if (played.disputed) ++summary_.disputed;
     if (sides_.check && !played.root.empty()) ask(report, index);
+    if (arguments_.extract) choice_.add(report.game, played);
     for (const auto& reporter : reports_.all()) reporter->game(report);
   }
 
@@ -145,6 +174,7 @@ class Replay {
   ReplayInfo info_;
   Sides sides_;
   ReplaySummary summary_;
+  PositionChoice choice_;
   std::unordered_map<std::string, std::size_t> known_;  // faults
 };
 
@@ -162,7 +192,11 @@ int replay_files(const ReplayArguments& arguments, StandardOutput& out) {
                                     : static_cast<int>(ExitCode::Undecided);
   }
   for (const std::string& file : arguments.files) replay.play(file);
-  return replay.finish();
+  const int code = replay.finish();
+  if (!arguments.extract || interrupts.signal() != 0) return code;
+  const auto written = replay.extract();
+  complain(written ? *written : fmt::format("--extract: {}", written.error()));
+  return written ? code : static_cast<int>(with_reports(static_cast<ExitCode>(code), false));
 }
 
 Ran run(ReplayArguments& arguments, StandardOutput& out) {
@@ -170,7 +204,7 @@ Ran run(ReplayArguments& arguments, StandardOutput& out) {
   auto engine = engine_of(arguments.raw_engine, run.timeout);
   if (!engine) return std::unexpected(engine.error());
   run.engine = std::move(*engine);
-  if (!run.engine && (run.reference || arguments.every_ply || run.timeout))
+  if (!run.engine && (arguments.every_ply || run.timeout || (run.reference && !arguments.extract)))
     return wrong("replay: --reference, --timeout and --every-ply need an --engine to be asked");
   if (run.reference == "recorded")
     return wrong("replay: recorded counts cannot be asked; name another --reference");
@@ -192,6 +226,11 @@ void add_replay_command(CommandLine& line) {
       ->required();
   command->add_flag("--every-ply", arguments->every_ply,
                     "With --engine: compare the legal moves at every position of every game");
+  command
+      ->add_option("--extract", arguments->extract,
+                   "Make a suite of the games: positions that together have every situation of the "
+                   "rules that the games have, with their counts by the reference")
+      ->type_name("SUITE");
   command
       ->add_option("--reference", arguments->run.reference,
                    "With --engine, what to compare with: stockfish, mailbox, core, or a command")
