@@ -10,6 +10,7 @@
 #include "core/san.h"
 #include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"
+#include "tests/verifier/support/schema.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -59,7 +60,7 @@ TEST(ReplayCommand, TheEightGamesOfThePlanAreExplained) {
               "mailbox", "--report", "json"});
   EXPECT_EQ(result.exit_code, 1) << result.err;
   const Json report = Json::parse(result.out);
-  EXPECT_EQ(report["schema"], "perft-verify-replay/1");
+  EXPECT_EQ(schema_violations("replay.schema.json", report), "");
   ASSERT_EQ(report["games"].size(), kLostGames.size());
   for (std::size_t at = 0; at < kLostGames.size(); ++at) {
     const Json& game = report["games"][at];
@@ -94,6 +95,20 @@ TEST(ReplayCommand, NamesMoveReasonPlayerPlaceAndBoard) {
   EXPECT_EQ(innocent.exit_code, 1) << "an illegal move was played, whoever is to blame";
   EXPECT_TRUE(innocent.out.contains("questions; the move probably came from elsewhere"))
       << innocent.out;
+}
+
+TEST(ReplayCommand, TheJsonReportIsAsItsSchemaSays) {
+  const ScratchFolder folder;
+  write(folder.path("g.pgn"), kGames);
+  const CommandResult result = replay({folder.path("g.pgn"), "--report", "json"});
+  EXPECT_EQ(result.exit_code, 1);
+  Json report = Json::parse(result.out);
+  EXPECT_EQ(schema_violations("replay.schema.json", report), "");
+  ASSERT_EQ(report["games"].size(), 3U);
+  EXPECT_EQ(report["games"][0]["verdict"], "legal");
+  EXPECT_EQ(report["games"][2]["problem"]["line"], 13);
+  report["games"][1]["verdict"] = "lost";
+  EXPECT_NE(schema_violations("replay.schema.json", report), "");
 }
 
 TEST(ReplayCommand, ExitCodesSayWhatBecameOfIt) {

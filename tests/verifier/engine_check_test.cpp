@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <random>
+#include <set>
 
 #include "core/fen.h"
 #include "core/notation.h"
@@ -39,20 +41,20 @@ std::optional<Game> game_lost_by(const zoo::Bug& bug, std::string_view root,
   game.fen = root;
   for (int ply = 0; ply < plies && !legal_moves(position).empty(); ++ply) {
     if (bug.cause == zoo::Cause::Unmake && !board.divide(2)) return std::nullopt;
+    std::set<std::string> right;
+    for (const Move move : legal_moves(position)) right.insert(to_uci(move, false));
     std::vector<Move> legal;
     for (const Move move : board.legal_moves()) {
-      const std::string text = board.uci(move);
-      if (!find_legal(position, text)) {
-        game.moves.push_back({text, 1});
+      if (!right.contains(board.uci(move))) {
+        game.moves.push_back({board.uci(move), 1});
         return game;
       }
       legal.push_back(move);
     }
     if (legal.empty()) return std::nullopt;
     const Move move = legal[random() % legal.size()];
-    const std::string text = board.uci(move);
-    game.moves.push_back({text, 1});
-    position.make(*find_legal(position, text));
+    game.moves.push_back({board.uci(move), 1});
+    position.make(*find_legal(position, game.moves.back().text));
     board.make(move);
   }
   return std::nullopt;

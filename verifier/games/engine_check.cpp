@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <array>
 
+#include "core/fen.h"
+#include "core/line.h"
 #include "core/text/shell_words.h"
 #include "verifier/classify/confirmed.h"
-#include "verifier/locate/inquiry.h"
 
 namespace perft_verify::verifier {
 
@@ -42,11 +43,22 @@ std::vector<std::string> head(const std::vector<std::string>& path, std::size_t 
   return {path.begin(), path.begin() + static_cast<std::ptrdiff_t>(plies)};
 }
 
+/// The positions of a game by core, which is no side of the comparison, as wire FENs.
+std::vector<std::string> fens_of(const Question& root, const std::vector<std::string>& path) {
+  Line line(
+      parse_fen(root.root, {.chess960 = root.chess960 ? Chess960::On : Chess960::Off})->position);
+  std::vector<std::string> fens{root.root};
+  for (const std::string& move : path) {
+    if (!line.push_text(move)) break;
+    fens.push_back(line.position().fen());
+  }
+  return fens;
+}
+
 /// A game is long: nobody counts from its root.
 std::string command_of(const Finding& finding, const std::string& options) {
   constexpr int kDeepest = 4;
-  if (finding.path.empty() || finding.reproduce_fen != finding.root ||
-      finding.reproduce_depth <= kDeepest)
+  if (finding.path.empty() || finding.reproduce_depth <= kDeepest)
     return reproduce_command(finding, options);
   return fmt::format("verify divide {} {} --moves {}{}{}", shell_quoted(finding.root),
                      finding.divide_depth,
@@ -147,9 +159,67 @@ std::optional<EngineVerdict> EngineCheck::differs_at(const Question& root, const
     ++right_;
     return std::nullopt;
   }
-  Bisection bisection(subject_, reference_, deepened(root, path.size(), depth), stop_);
-  return settle(bisection.locate(std::move(pair->subject), std::move(pair->reference), path),
-                index);
+  return located(root, path, depth, std::move(*pair), index);
+}
+
+/// A game is long, and whoever looks for the cause asks again and again: from the latest position
+/// of the game, given as a FEN, from which the same is wrong. Where there is none, from its root.
+EngineVerdict EngineCheck::located(const Question& root, const Path& path, int depth, Pair pair,
+                                   std::size_t index) {
+  const auto positions = fens_of(root, path);
+  Question from = root;
+  Path tail = path;
+  for (std::size_t plies = 0; plies < path.size(); plies = std::max<std::size_t>(1, 2 * plies)) {
+    Question nearer = root;
+    nearer.root = positions[path.size() - plies];
+    const Path last(path.end() - static_cast<std::ptrdiff_t>(plies), path.end());
+    Inquiry inquiry(subject_, reference_, deepened(nearer, plies, depth), stop_);
+    auto again = inquiry.ask_both(inquiry.question(last, depth));
+    if (!again) break;
+    if (!difference(again->subject, again->reference).any()) continue;
+    from = std::move(nearer);
+    tail = last;
+    pair = std::move(*again);
+    break;
+  }
+  const std::size_t tail_size = tail.size();
+  Bisection bisection(subject_, reference_, deepened(from, tail_size, depth), stop_);
+  auto finding =
+      bisection.locate(std::move(pair.subject), std::move(pair.reference), std::move(tail));
+  std::size_t before = path.size() - tail_size;
+  if (finding && finding->cause == Cause::Make && finding->culprit_moves.size() > 2)
+    if (auto sooner = soon_after_culprit(*finding)) {
+      before += finding->culprit->ply - 1;
+      finding = std::move(*sooner);
+    }
+  EngineVerdict verdict = settle(std::move(finding), index);
+  verdict.plies_before = before;
+  return verdict;
+}
+
+/// A wrong state may show many moves later. What it shows at once in the tree below it is the same
+/// fault, and can be reduced.
+std::optional<Finding> EngineCheck::soon_after_culprit(const Finding& finding) {
+  Question root;
+  root.root = finding.culprit_fen;
+  root.chess960 = finding.chess960;
+  const Path path{finding.culprit->move};
+  std::uint64_t nodes = 0;
+  std::uint64_t moves = 0;
+  for (int depth = 1; depth == 1 || nodes * moves <= kDeeperNodes; ++depth) {
+    Inquiry inquiry(subject_, reference_, deepened(root, 1, depth), stop_);
+    auto pair = inquiry.ask_both(inquiry.question(path, depth));
+    if (!pair || pair->reference.total == 0) return std::nullopt;
+    if (difference(pair->subject, pair->reference).any()) {
+      auto sooner = Bisection(subject_, reference_, deepened(root, 1, depth), stop_)
+                        .locate(std::move(pair->subject), std::move(pair->reference), path);
+      if (!sooner || sooner->cause != Cause::Make) return std::nullopt;
+      return std::move(*sooner);
+    }
+    nodes = pair->reference.total;
+    if (depth == 1) moves = nodes;
+  }
+  return std::nullopt;
 }
 
 EngineVerdict EngineCheck::replay_in_one_process(const Question& root, const Path& path,

@@ -16,6 +16,7 @@
 #include "verifier/games/replayed_game.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/locate/confirm.h"
+#include "verifier/locate/inquiry.h"
 
 namespace perft_verify::verifier {
 
@@ -28,6 +29,8 @@ struct EngineVerdict {
   std::vector<Finding> findings;  // if it is the generator
   std::string reason;             // if it is undecided: one sentence
   std::size_t questions = 0;      // in which the generator was right
+  /// How many plies of the game come before the root of the findings.
+  std::size_t plies_before = 0;
   bool chess960_missing = false;  // the engine does not play it
 };
 
@@ -57,6 +60,9 @@ class EngineCheck {
 
   EngineVerdict settle(std::expected<Finding, Undecided> finding, std::size_t index);
   EngineVerdict failed(const Stop& stop, std::size_t index);
+  EngineVerdict located(const reference::Question& root, const Path& path, int depth, Pair pair,
+                        std::size_t index);
+  std::optional<Finding> soon_after_culprit(const Finding& finding);
   std::optional<EngineVerdict> list_is_wrong(const reference::Question& root, const Path& path,
                                              std::size_t index);
   EngineVerdict replay_in_one_process(const reference::Question& root, const Path& path,

@@ -31,10 +31,11 @@ void ReplayHtml::game(const GameReport& report) {
   row.fen = report.replayed.position.fen();
   row.chess960 = report.replayed.chess960;
   run_.rows.push_back(row);
+  // The game as it was played, then what the engine says.
   std::vector<Finding> findings;
-  if (has_findings) findings = report.engine->findings;
-  // What the engine's findings do not show is shown as it was played.
-  if (!has_findings) findings = {finding_of(report.replayed)};
+  if (report.replayed.illegal) findings.push_back(finding_of(report.replayed));
+  if (has_findings)
+    findings.insert(findings.end(), report.engine->findings.begin(), report.engine->findings.end());
   RowResult result;
   result.verdict = Verdict::Mismatch;
   if (report.engine) result.reason = engine_words(*report.engine, run_.subject.name);

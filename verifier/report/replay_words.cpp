@@ -60,9 +60,9 @@ std::string engine_words(const EngineVerdict& verdict, const std::string& engine
     case Cause::Make:
       return fmt::format(
           "{} lists wrong moves by way of the game's moves only: its state is wrong{}", engine,
-          finding.culprit
-              ? fmt::format(" after {} (ply {})", finding.culprit->move, finding.culprit->ply)
-              : "");
+          finding.culprit ? fmt::format(" after {} (ply {} of the game)", finding.culprit->move,
+                                        finding.culprit->ply)
+                          : "");
     case Cause::Unmake:
       return fmt::format("{} is wrong once it has counted: a move is not taken back as it was made",
                          engine);
