@@ -163,6 +163,13 @@ TEST(Log, CommandsWithAnythingBeforeThemAreOneGameEach) {
             (Results{"legal 1", "legal 2", "legal 0"}));
 }
 
+TEST(Log, CastlingInTheSpellingOfTheOtherChessIsAnErrorOnlyWhereTheGameEnds) {
+  const std::string position = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+  EXPECT_EQ(results_of(position + "\nbestmove e1h1\n"), (Results{"illegal e1h1 after 0, line 2"}));
+  EXPECT_EQ(results_of(position + "\nbestmove e1g1\n"), (Results{"legal 1"}));
+  EXPECT_EQ(results_of(position + " moves e1h1 e8d8\n"), (Results{"legal 2"}));
+}
+
 TEST(Log, AnAnswerAfterAKnownPositionIsLookedAtToo) {
   EXPECT_EQ(results_of("position startpos moves e2e4 e7e5 g1f3\nposition startpos moves e2e4\n"
                        "bestmove e8e7\n"),

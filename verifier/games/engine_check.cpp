@@ -18,7 +18,7 @@ using reference::Question;
 
 namespace {
 
-/// The position of the illegal move and so many before it are asked deeper than one ply.
+/// The position of the illegal move and so many before it are asked deeper than two plies.
 constexpr std::size_t kDeepPredecessors = 5;
 constexpr int kDeep = 3;
 /// One ply more where that has no more nodes.
@@ -231,6 +231,7 @@ EngineVerdict EngineCheck::replay_in_one_process(const Question& root, const Pat
     const Path before = head(path, ply);
     std::uint64_t moves = 0;
     if (auto wrong = differs_at(root, before, 1, index, moves)) return std::move(*wrong);
+    if (auto wrong = differs_at(root, before, 2, index, nodes)) return std::move(*wrong);
     if (ply + kDeepPredecessors < last) continue;
     if (auto wrong = differs_at(root, before, kDeep, index, nodes)) return std::move(*wrong);
     if (nodes * moves <= kDeeperNodes)

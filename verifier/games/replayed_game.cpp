@@ -108,6 +108,11 @@ class Player {
     switch (meant->kind) {
       case Kind::Legal:
         move = meant->legal.front();
+        if (is_misspelled(written.text, move)) {
+          // Where the game went on, its referee has understood it.
+          if (at + 1 == game_.moves.size()) return misspelled(written, move);
+          replayed_.notes.push_back({written.line, spelling(written.text, move)});
+        }
         break;
       case Kind::Ambiguous:
         move = likeliest(position, meant->legal, std::span(game_.moves).subspan(at + 1));
@@ -139,6 +144,24 @@ class Player {
     return false;
   }
 
+  /// Castling as UCI spells it in the other kind of chess.
+  [[nodiscard]] bool is_misspelled(const std::string& text, Move move) const {
+    return move.kind() == MoveKind::Castling && parse_move_text(text) &&
+           to_uci(move, replayed_.chess960) != text;
+  }
+  [[nodiscard]] std::string spelling(const std::string& text, Move move) const {
+    return fmt::format("castling is written {} in {}; {} is the spelling of {}",
+                       to_uci(move, replayed_.chess960),
+                       replayed_.chess960 ? "Chess960" : "standard chess", text,
+                       replayed_.chess960 ? "standard chess" : "Chess960");
+  }
+  bool misspelled(const PlayedMove& written, Move move) {
+    replayed_.verdict = GameVerdict::Illegal;
+    replayed_.illegal =
+        IllegalMove{written, written.text, spelling(written.text, move), player(true)};
+    return false;
+  }
+
   [[nodiscard]] std::string player(bool last) const {
     const bool white = replayed_.position.side_to_move() == Color::White;
     const std::string& name = white ? game_.white : game_.black;
@@ -150,6 +173,11 @@ class Player {
     const Position& position = replayed_.position;
     const auto meant = game_.illegal_move ? read_move(position, game_.illegal_move->text)
                                           : std::optional<MeantMove>();
+    if (meant && meant->legal.size() == 1 &&
+        is_misspelled(game_.illegal_move->text, meant->legal.front())) {
+      misspelled(*game_.illegal_move, meant->legal.front());
+      return;
+    }
     if (meant && !meant->legal.empty()) {
       const std::string uci = to_uci(meant->legal.front(), replayed_.chess960);
       const auto facts = move_facts(position, uci);
