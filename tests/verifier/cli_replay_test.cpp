@@ -43,7 +43,7 @@ constexpr std::array kLostGames{
     LostGame{"8/R2N1k2/8/8/8/6K1/8/8 w - - 2 50", "Ne5+", "f7g7"},
     LostGame{"1k2r3/p7/4p1p1/4P2p/7P/P5PR/q1pK1P2/4R3 b - - 0 36", "c1=Q+", "d2e3"},
     LostGame{"r2B4/2R3pp/pk6/N7/8/8/p4PPP/6K1 w - - 4 31", "Rb7+", "b6a5"},
-    LostGame{"8/2N3p1/4Q1B1/1p2b2p/4kqR1/8/PP2R1P1/7K w - - 0 28", "Rxe5+", "e4e3"},
+    LostGame{"8/2N3p1/4Q1B1/1p2bR1p/4kq2/8/PP4P1/7K w - - 0 28", "Rxe5+", "e4e3"},
 };
 
 TEST(ReplayCommand, TheEightGamesOfThePlanAreExplained) {

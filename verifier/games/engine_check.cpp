@@ -18,10 +18,12 @@ using reference::Question;
 
 namespace {
 
-/// The position of the illegal move and so many before it are asked deeper than two plies.
-constexpr std::size_t kDeepPredecessors = 5;
+/// The position of the illegal move and so many before it are asked deeper than two plies. What an
+/// engine does not put back may lie on its board for long before it does harm.
+constexpr std::size_t kDeepPredecessors = 60;
 constexpr int kDeep = 3;
-/// One ply more where that has no more nodes.
+/// The last of them one ply more, where that has no more nodes.
+constexpr std::size_t kDeepestPredecessors = 5;
 constexpr std::uint64_t kDeeperNodes = 400'000;
 /// At every ply: questions that are asked in one go, and how many are remembered.
 constexpr std::size_t kBatch = 64;
@@ -234,7 +236,7 @@ EngineVerdict EngineCheck::replay_in_one_process(const Question& root, const Pat
     if (auto wrong = differs_at(root, before, 2, index, nodes)) return std::move(*wrong);
     if (ply + kDeepPredecessors < last) continue;
     if (auto wrong = differs_at(root, before, kDeep, index, nodes)) return std::move(*wrong);
-    if (nodes * moves <= kDeeperNodes)
+    if (ply + kDeepestPredecessors >= last && nodes * moves <= kDeeperNodes)
       if (auto wrong = differs_at(root, before, kDeep + 1, index, nodes)) return std::move(*wrong);
     // What counting has left behind would spoil the list now.
     if (auto wrong = differs_at(root, before, 1, index, moves)) return std::move(*wrong);
