@@ -139,8 +139,8 @@ TEST(WrittenMove, SaysWhatAnIllegalMoveMeans) {
 
 TEST(WrittenMove, AmbiguousAndForeignTextsAreToldApart) {
   EXPECT_EQ(read("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2"), "ambiguous b1d2 f3d2");
-  for (const char* text : {"", "e", "e9", "i4", "Hello", "1-0", "e4e", "Nf3=", "O",
-                           "O-O-O-O", "N", "x", "\xff\xfe"})
+  for (const char* text :
+       {"", "e", "e9", "i4", "Hello", "1-0", "e4e", "Nf3=", "O", "O-O-O-O", "N", "x", "\xff\xfe"})
     EXPECT_EQ(read(Position(), text), "unreadable") << text;
   for (const char* text : {"--", "0000", "(none)", "NULL", "Z0"})
     EXPECT_EQ(read(Position(), text), "null") << text;

@@ -40,9 +40,9 @@ std::string engine_words(const EngineVerdict& verdict, const std::string& engine
           "the generator was right in {} questions; the move probably came from elsewhere: the "
           "search (a hash or killer move that was not checked), the time control (a null or stale "
           "move), or the interface. {} was asked for its moves there by way of the moves and from "
-          "the FEN; then one process replayed the game and counted two plies at each move, and at "
-          "the "
-          "position and the five before it counted to depth 3 or more and listed the moves again",
+          "the FEN; then one process replayed the game and counted two plies at each move, three "
+          "or "
+          "more at the last sixty positions, and listed the moves again",
           verdict.questions, engine);
     case Suspect::Generator:
       break;
