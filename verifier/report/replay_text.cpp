@@ -109,10 +109,10 @@ void ReplayText::game(const GameReport& report) {
     text = fmt::format("{}  {}: {} is illegal: {}\n", palette_.paint(Ink::Red, "ILLEGAL"),
                        name_of(report.game), move_words(game), game.illegal->why);
   } else if (game.problem) {
-    text = fmt::format("{}  {}: {} (line {}); {} before it are legal\n",
-                       palette_.paint(Ink::Yellow, "UNREADABLE"), name_of(report.game),
-                       game.problem->message, game.problem->line,
-                       plural(game.path.size(), "ply", "plies"));
+    text =
+        fmt::format("{}  {}: {} (line {}), after {}\n", palette_.paint(Ink::Yellow, "UNREADABLE"),
+                    name_of(report.game), game.problem->message, game.problem->line,
+                    plural(game.path.size(), "legal ply", "legal plies"));
   } else if (report.engine) {
     text = fmt::format("{}  {}: all moves are legal\n", palette_.paint(Ink::Red, "ENGINE"),
                        name_of(report.game)) +
