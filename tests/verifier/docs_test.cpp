@@ -80,6 +80,11 @@ class Docs : public testing::Test {
     std::filesystem::create_symlink(PERFT_VERIFY_COMMAND, folder_.path("verify"));
     script("fixed-engine", "exec " + right());
     script("old-engine", "exec " + right());
+    std::ofstream(folder_.path("games.pgn"))
+        << "[Event \"test\"]\n[White \"MyEngine\"]\n[Black \"Tester\"]\n"
+           "[FEN \"r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 23\"]\n\n"
+           "23... Bxh1 {+4.1/9, White makes an illegal move: e1g1} 0-1\n\n"
+           "[Event \"test\"]\n\n1. e4 e5 2. Nf3 *\n";
     sh("git init -q . && git config user.name Author && git config user.email author@example.org");
     const std::string wrong = right() + " --bug castling-rook-captured";
     commit("movegen: first version", "exec " + right());
@@ -141,6 +146,7 @@ TEST_F(Docs, FiveMinutes) { check("five-minutes.md"); }
 TEST_F(Docs, Findings) { check("findings.md"); }
 TEST_F(Docs, Ci) { check("ci.md"); }
 TEST_F(Docs, Reports) { check("reports.md"); }
+TEST_F(Docs, Replay) { check("replay.md"); }
 
 TEST(DocsPages, AreAllChecked) {
   Lines pages;
@@ -149,7 +155,7 @@ TEST(DocsPages, AreAllChecked) {
         file_content(entry.path()).find("```console") != std::string::npos)
       pages.push_back(entry.path().filename());
   std::ranges::sort(pages);
-  EXPECT_EQ(pages, (Lines{"ci.md", "findings.md", "five-minutes.md", "reports.md"}));
+  EXPECT_EQ(pages, (Lines{"ci.md", "findings.md", "five-minutes.md", "replay.md", "reports.md"}));
 }
 
 TEST_F(Docs, BisectionNamesTheCommitAndSkipsWhatDoesNotStart) {

@@ -72,6 +72,7 @@ void add_reduce_command(CommandLine& line);
 void add_convert_command(CommandLine& line);
 void add_bench_command(CommandLine& line);
 void add_explain_command(CommandLine& line);
+void add_replay_command(CommandLine& line);
 void add_merge_command(CommandLine& line);
 void add_split_command(CommandLine& line);
 void add_store_command(CommandLine& line);

@@ -1,13 +1,17 @@
 #include "verifier/cli/parse_position.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <string>
 #include <vector>
 
+#include "core/rules/legality.h"
 #include "core/text/format.h"
 #include "core/text/printable.h"
+#include "core/written_move.h"
 #include "verifier/cli/help.h"
+#include "verifier/games/pgn_reader.h"
 #include "verifier/suite/built_in.h"
 
 namespace perft_verify::verifier {
@@ -16,6 +20,26 @@ namespace {
 /// Whether the text is a word and not even a defective FEN.
 bool is_word(std::string_view text) {
   return !text.empty() && text.find_first_of("/ ") == std::string_view::npos;
+}
+
+/// Plays a move in any notation.
+std::expected<void, std::string> play(Line& line, const std::string& text) {
+  const Position& position = line.position();
+  const auto meant = read_move(position, text);
+  const std::string where = fmt::format("--moves: {} (ply {})", printable(text), line.ply() + 1);
+  if (!meant) return std::unexpected(fmt::format("{} is not a move", where));
+  if (meant->kind == MeantMove::Kind::Ambiguous)
+    return std::unexpected(
+        fmt::format("{} may be {} moves; say from where", where, meant->legal.size()));
+  if (meant->kind != MeantMove::Kind::Legal) {
+    std::string why;
+    if (meant->meant.size() == 1)
+      if (const auto reason = why_illegal(position, meant->meant.front()))
+        why = ": " + reason->sentence;
+    return std::unexpected(fmt::format("{} is not a legal move there{}", where, why));
+  }
+  line.push_permanent(meant->legal.front());
+  return {};
 }
 
 }  // namespace
@@ -55,10 +79,22 @@ std::expected<Line, std::string> parse_line_arguments(std::string_view text,
   const auto parsed = parse_position_argument(text, options);
   if (!parsed) return std::unexpected(position_complaint(text, parsed.error()));
   Line line(parsed->position);
-  if (const auto played = line.push_texts(moves); !played)
-    return std::unexpected(fmt::format("--moves: {} (ply {}) is not a legal move there",
-                                       printable(played.error().text), played.error().ply));
+  if (moves.empty()) return line;
+  PgnReader reader(TextStream::of_text(fmt::format("{}", fmt::join(moves, " "))));
+  const auto game = reader.next();
+  if (!game || (game->problem && game->moves.empty()))
+    return std::unexpected(
+        fmt::format("--moves: {}", game ? game->problem->message : "there are none"));
+  for (const PlayedMove& move : game->moves)
+    if (auto played = play(line, move.text); !played) return std::unexpected(played.error());
+  if (game->problem) return std::unexpected(fmt::format("--moves: {}", game->problem->message));
   return line;
+}
+
+std::vector<std::string> uci_moves(const Line& line) {
+  std::vector<std::string> texts;
+  for (const Move move : line.moves()) texts.push_back(to_uci(move, line.root().chess960()));
+  return texts;
 }
 
 }  // namespace perft_verify::verifier

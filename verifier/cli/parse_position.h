@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/fen.h"
 #include "core/line.h"
@@ -15,10 +16,14 @@ namespace perft_verify::verifier {
 std::expected<ParsedFen, FenError> parse_position_argument(std::string_view text,
                                                            FenOptions options);
 
-/// The same with moves played from it (--moves). The error describes the defect of either.
+/// The same with moves played from it (--moves): UCI or SAN, with numbers, comments and variations
+/// as PGN has them. The error describes the defect of either.
 std::expected<Line, std::string> parse_line_arguments(std::string_view text,
                                                       std::span<const std::string> moves,
                                                       FenOptions options);
+
+/// The moves of a line as UCI text, for questions.
+std::vector<std::string> uci_moves(const Line& line);
 
 /// The error in a position, for standard error: class, column and reason, and below them the text
 /// with a caret under that column.

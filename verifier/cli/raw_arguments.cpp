@@ -17,6 +17,7 @@ namespace {
 
 const Choices<Chess960> kChess960{
     {"auto", Chess960::Auto}, {"on", Chess960::On}, {"off", Chess960::Off}};
+constexpr const char* kColorHelp = "Colors; NO_COLOR and CLICOLOR_FORCE are respected";
 const Choices<Switch> kColors{
     {"auto", Switch::Auto}, {"always", Switch::On}, {"never", Switch::Off}};
 const Choices<Switch> kSwitches{{"auto", Switch::Auto}, {"on", Switch::On}, {"off", Switch::Off}};
@@ -49,7 +50,7 @@ void add_position_options(CLI::App& app, RawPosition& raw) {
 }
 
 void add_moves_option(CLI::App& app, RawPosition& raw) {
-  app.add_option("--moves", raw.moves, "Moves played from it, in UCI notation")
+  app.add_option("--moves", raw.moves, "Moves played from it, as UCI, SAN or PGN write them")
       ->type_name("\"M1 M2 …\"");
 }
 
@@ -217,12 +218,17 @@ void add_report_options(CLI::App& app, RawReports& raw, ReportArguments& argumen
                  fmt::format("{}; to PATH, or to standard output (repeatable)", report_formats()))
       ->type_name("FORMAT[=PATH]")
       ->allow_extra_args(false);
-  add_choice(app, "--color", arguments.color, kColors,
-             "Colors; NO_COLOR and CLICOLOR_FORCE are respected");
+  add_choice(app, "--color", arguments.color, kColors, kColorHelp);
   add_choice(app, "--progress", arguments.progress, kSwitches, "Progress on standard error");
   app.add_flag("-q,--quiet", arguments.quiet, "Only the findings and the verdict");
   app.add_flag("-v,--verbose", arguments.verbose,
                "All rows, what was proven for each, and remarks");
+}
+
+void add_look_options(CLI::App& app, ReportArguments& arguments) {
+  add_choice(app, "--color", arguments.color, kColors, kColorHelp);
+  app.add_flag("-q,--quiet", arguments.quiet, "Only illegal moves, findings and the verdict");
+  app.add_flag("-v,--verbose", arguments.verbose, "All games, and remarks");
 }
 
 std::expected<void, NotToRun> read_report_options(const RawReports& raw,

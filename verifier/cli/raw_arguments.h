@@ -61,6 +61,8 @@ std::expected<reference::EngineEnvironment, NotToRun> environment_of(const RawEn
 
 /// The reports to write, and their appearance.
 void add_report_options(CLI::App& app, RawReports& raw, ReportArguments& arguments);
+/// Colors, quiet and verbose alone.
+void add_look_options(CLI::App& app, ReportArguments& arguments);
 std::expected<void, NotToRun> read_report_options(const RawReports& raw,
                                                   ReportArguments& arguments);
 

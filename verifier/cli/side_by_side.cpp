@@ -82,7 +82,7 @@ int side_by_side(const SideBySide& arguments, StandardOutput& out) {
   reference::Question question;
   question.root = root->position.fen();
   question.chess960 = root->position.chess960();
-  question.moves = arguments.moves;
+  question.moves = uci_moves(*line);
   question.depth = arguments.depth;
   const auto theirs = reference->first->divide(question, interrupts.token());
   if (!theirs)

@@ -162,9 +162,12 @@ std::vector<ReduceCandidate> starts_of(const Finding& finding) {
       starts.push_back(std::move(*start));
     return starts;
   };
+  // Nobody counts through more moves than that: a game may have played on for long.
+  constexpr std::size_t kMostMoves = 7;
   if (finding.cause == Cause::Make)
-    return finding.culprit_fen.empty() ? std::vector<ReduceCandidate>()
-                                       : only(finding.culprit_fen, finding.culprit_moves, 1);
+    return finding.culprit_fen.empty() || finding.culprit_moves.size() > kMostMoves
+               ? std::vector<ReduceCandidate>()
+               : only(finding.culprit_fen, finding.culprit_moves, 1);
   if (finding.cause == Cause::Generation) return only(finding.fen, {}, 1);
   if (!finding.counts) return {};
   std::vector<ReduceCandidate> starts = only(finding.reproduce_fen, {}, finding.reproduce_depth);

@@ -10,6 +10,7 @@
 #include "core/rules/move_facts.h"
 #include "core/text/format.h"
 #include "core/text/printable.h"
+#include "core/written_move.h"
 #include "verifier/classify/classes.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/parse_position.h"
@@ -98,24 +99,58 @@ int explain_class(const ExplainArguments& arguments, StandardOutput& out) {
   return 0;
 }
 
+/// A move as it was written and as UCI text.
+struct WrittenAndUci {
+  std::string written;
+  std::string uci;
+};
+
+/// What may be meant: several moves where a text fits several.
+std::expected<std::vector<WrittenAndUci>, std::string> moves_meant(
+    const Position& position, const std::vector<std::string>& texts) {
+  std::vector<WrittenAndUci> moves;
+  for (const std::string& text : texts) {
+    // UCI is taken at its word.
+    if (parse_move_text(text)) {
+      moves.push_back({text, text});
+      continue;
+    }
+    const auto meant = read_move(position, text);
+    if (!meant || (meant->legal.empty() && meant->meant.empty()))
+      return std::unexpected(
+          meant ? fmt::format("'{}': {} has no piece that can be meant", printable(text),
+                              to_string(position.side_to_move()))
+                : fmt::format("'{}' is not a move (e2e4, e7e8q, Nf3, O-O)", printable(text)));
+    for (const Move move : meant->legal)
+      moves.push_back({printable(text), to_uci(move, position.chess960())});
+    for (const std::string& move : meant->meant) moves.push_back({printable(text), move});
+  }
+  return moves;
+}
+
+/// Whether a word after a FEN's first four fields is no clock of it.
+bool is_no_clock(const std::string& word) {
+  return word.find_first_not_of("0123456789-") != std::string::npos &&
+         read_move(Position(), word).has_value();
+}
+
 int explain_moves_of(const ExplainArguments& arguments, StandardOutput& out) {
   const auto line =
       parse_line_arguments(arguments.position, arguments.line, {.chess960 = arguments.chess960});
   if (!line) return wrong_usage(line.error());
   const Position& position = line->position();
+  const auto moves = moves_meant(position, arguments.moves);
+  if (!moves) return wrong_usage(moves.error());
   std::string text;
   Json json = Json::array();
   Bitboard marked;
-  for (const std::string& move : arguments.moves) {
+  for (const auto& [written, move] : *moves) {
     const auto facts = move_facts(position, move);
-    if (!facts)
-      return wrong_usage(
-          fmt::format("'{}' is not a UCI move (two squares and "
-                      "perhaps a promotion letter: e2e4, e7e8q)",
-                      printable(move)));
     const std::string why = facts->legal ? why_legal(position, *facts) : facts->why->sentence;
-    text += wrapped(fmt::format("{} is {}: {}", move, facts->legal ? "legal" : "illegal", why),
-                    kWidth, 0);
+    text += wrapped(
+        fmt::format("{}{} is {}: {}", written, written == move ? "" : fmt::format(" ({})", move),
+                    facts->legal ? "legal" : "illegal", why),
+        kWidth, 0);
     json.push_back({{"move", move}, {"legal", facts->legal}, {"why", why}});
     marked |= Bitboard{facts->from} | Bitboard{facts->to};
   }
@@ -152,12 +187,14 @@ std::expected<void, std::string> understand(ExplainArguments& arguments) {
   }
   std::size_t end = 1;
   if (words.front().contains('/') && !words.front().contains(' '))
-    while (end < words.size() && end < 6 && !parse_move_text(words[end])) ++end;
+    while (end < words.size() && end < 6 && !parse_move_text(words[end]) &&
+           !(end >= 4 && is_no_clock(words[end])))
+      ++end;
   arguments.position = words.front();
   for (std::size_t at = 1; at < end; ++at) arguments.position += " " + words[at];
   arguments.moves.assign(words.begin() + static_cast<std::ptrdiff_t>(end), words.end());
   if (arguments.moves.empty())
-    return std::unexpected("which move? Write it after the FEN, as UCI does: e2e4, e7e8q");
+    return std::unexpected("which move? Write it after the FEN: e2e4, e7e8q, Nf3, O-O");
   return {};
 }
 
@@ -174,7 +211,9 @@ void add_explain_command(CommandLine& line) {
                });
   command->add_option("WHAT", arguments->words, "A class of bugs, or a FEN (or startpos) and moves")
       ->type_name("CLASS | FEN MOVE...");
-  command->add_option("--moves", arguments->line, "Moves played from the FEN before, as UCI text")
+  command
+      ->add_option("--moves", arguments->line,
+                   "Moves played from the FEN before, as UCI, SAN or PGN write them")
       ->type_name("\"M1 M2 …\"")
       ->delimiter(' ')
       ->allow_extra_args(false);

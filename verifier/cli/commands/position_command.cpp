@@ -99,11 +99,12 @@ std::expected<std::uint64_t, PerftFailure> perft_visibly(const Position& positio
   return counts ? total_of(*counts) : std::unexpected(counts.error());
 }
 
-int show(const Position& position, const PositionArguments& arguments, StandardOutput& out) {
+int show(const Line& line, const PositionArguments& arguments, StandardOutput& out) {
+  const Position& position = line.position();
   if (arguments.svg) {
     BoardMarks marks{.attackers = position.checkers()};
-    if (const auto moves = moves_of(arguments.position); moves && !moves->empty())
-      if (const auto last = parse_move_text(moves->back()))
+    if (line.ply() > 0)
+      if (const auto last = parse_move_text(uci_moves(line).back()))
         marks.last_move = Bitboard{last->from} | Bitboard{last->to};
     out.write(board_document(position, marks));
     return 0;
@@ -322,7 +323,7 @@ Ran run(PositionCommand command, PositionArguments& arguments, StandardOutput& o
     case PositionCommand::Show:
       break;
   }
-  return show(position, arguments, out);
+  return show(*line, arguments, out);
 }
 
 void add(CommandLine& line, PositionCommand command, const char* name, const char* what,

@@ -109,7 +109,7 @@ int reduce_to_smallest(const ReduceArguments& arguments, StandardOutput& out) {
   reference::Question question;
   question.root = line->root().fen();
   question.chess960 = line->root().chess960();
-  question.moves = arguments.moves;
+  question.moves = uci_moves(*line);
   question.depth = arguments.depth;
   auto theirs = ask_reference(*reference->first, question, stop);
   if (!theirs) return failed(ExitCode::Undecided, theirs.error().message);
@@ -125,9 +125,9 @@ int reduce_to_smallest(const ReduceArguments& arguments, StandardOutput& out) {
   reference::Question root;
   root.root = question.root;
   root.chess960 = question.chess960;
-  root.depth = arguments.depth + static_cast<int>(arguments.moves.size());
+  root.depth = arguments.depth + static_cast<int>(line->ply());
   auto finding = Bisection(*subject.chosen.first, *reference->first, std::move(root), stop)
-                     .locate(std::move(*ours), std::move(*theirs), arguments.moves);
+                     .locate(std::move(*ours), std::move(*theirs), uci_moves(*line));
   if (!finding) return failed(ExitCode::Undecided, finding.error().reason);
   Confirmer confirmer(*subject.chosen.first, reference->live,
                       own_second_reference(*reference, !arguments.engine), stop);

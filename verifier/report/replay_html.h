@@ -1,0 +1,23 @@
+// A replay as the HTML report: each game with an illegal move is stepped through up to it.
+#pragma once
+
+#include "verifier/games/replay_events.h"
+#include "verifier/report/html_report.h"
+
+namespace perft_verify::verifier {
+
+class ReplayHtml final : public ReplayReporter {
+ public:
+  explicit ReplayHtml(Sink sink) : page_(std::move(sink)) {}
+
+  void started(const ReplayInfo& info) override;
+  void game(const GameReport& game) override;
+  void finished(const ReplaySummary& summary, int exit_code) override;
+
+ private:
+  HtmlReport page_;
+  RunInfo run_;
+  Summary total_;
+};
+
+}  // namespace perft_verify::verifier
