@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <barrier>
+#include <system_error>
+#include <thread>
 
-#include "core/parallel.h"
 #include "verifier/run/runner.h"
 #include "verifier/run/stopwatch.h"
 #include "verifier/tools/fuzz/relation_findings.h"
@@ -35,12 +37,30 @@ class Fuzzer {
 
   FuzzResult run(const std::function<void(const FuzzProgress&)>& progress) {
     replay();
-    for (std::uint64_t next = 0; !is_over();) {
-      next = round(next);
+    // An engine lives no longer than the thread that started it, so the threads are there for all
+    // rounds.
+    std::barrier<> step(static_cast<std::ptrdiff_t>(sides_.size()));
+    std::vector<std::jthread> others;
+    for (std::size_t at = 1; at < sides_.size(); ++at) {
+      try {
+        others.emplace_back([this, at, &step] { help(sides_[at], step); });
+      } catch (const std::system_error&) {
+        step.arrive_and_drop();
+      }
+    }
+    while (!is_over()) {
+      begin_round();
+      step.arrive_and_wait();
+      work(sides_.front());
+      step.arrive_and_wait();
+      end_round();
       if (progress)
         progress({result_.positions, source_.reached().size(), judge_->findings().size(),
                   watch_.seconds()});
     }
+    over_ = true;
+    step.arrive_and_wait();
+    others.clear();
     result_.seconds = watch_.seconds();
     result_.findings = judge_->findings();
     result_.undecided = judge_->undecided();
@@ -65,33 +85,52 @@ class Fuzzer {
                            : compare_with_itself(cases, *sides.subject, stop_);
   }
 
-  /// Some batches at once; returns the index of the next one.
-  std::uint64_t round(std::uint64_t first) {
+  /// Some batches, which the threads share out.
+  struct Round {
+    std::uint64_t first = 0;  // batch
+    std::vector<std::vector<FuzzCase>> batches;
+    std::vector<BatchResult> results;
+    std::vector<char> done;
+    std::atomic<std::size_t> next = 0;
+  };
+
+  void begin_round() {
     std::uint64_t size = PositionSource::kBatchesInRound;
     if (options_.positions)
       size = std::min(size, (*options_.positions - asked_ + PositionSource::kBatch - 1) /
                                 PositionSource::kBatch);
-    std::vector<std::vector<FuzzCase>> batches(size);
-    std::vector<BatchResult> results(size);
-    std::vector<char> done(size, 0);
-    std::atomic<std::size_t> next = 0;
-    std::atomic<std::size_t> next_side = 0;
-    in_threads(std::min<std::size_t>(sides_.size(), size), [&] {
-      Sides& sides = sides_[next_side++];
-      for (std::size_t at = next++; at < size; at = next++) {
-        if (stop_.stop_requested() || time_is_up()) return;
-        batches[at] = source_.batch(first + at);
-        results[at] = compare(batches[at], sides);
-        done[at] = 1;
-      }
-    });
-    for (std::size_t at = 0; at < size; ++at) {
-      if (done[at] == 0 || stop_.stop_requested()) break;
-      source_.learn(batches[at]);
-      asked_ += batches[at].size();
-      judge(std::move(results[at]), batches[at].size());
+    round_.first += round_.batches.size();
+    round_.batches.assign(size, {});
+    round_.results.assign(size, {});
+    round_.done.assign(size, 0);
+    round_.next = 0;
+  }
+
+  void help(Sides& sides, std::barrier<>& step) {
+    for (;;) {
+      step.arrive_and_wait();
+      if (over_) return;
+      work(sides);
+      step.arrive_and_wait();
     }
-    return first + size;
+  }
+
+  void work(Sides& sides) {
+    for (std::size_t at = round_.next++; at < round_.batches.size(); at = round_.next++) {
+      if (stop_.stop_requested() || time_is_up()) return;
+      round_.batches[at] = source_.batch(round_.first + at);
+      round_.results[at] = compare(round_.batches[at], sides);
+      round_.done[at] = 1;
+    }
+  }
+
+  void end_round() {
+    for (std::size_t at = 0; at < round_.batches.size(); ++at) {
+      if (round_.done[at] == 0 || stop_.stop_requested()) break;
+      source_.learn(round_.batches[at]);
+      asked_ += round_.batches[at].size();
+      judge(std::move(round_.results[at]), round_.batches[at].size());
+    }
   }
 
   /// What failed another time.
@@ -142,6 +181,8 @@ class Fuzzer {
   PositionSource source_;
   std::vector<Sides> sides_;
   std::unique_ptr<CaseJudge> judge_;
+  Round round_;
+  bool over_ = false;
   std::uint64_t asked_ = 0;
   FuzzResult result_;
 };

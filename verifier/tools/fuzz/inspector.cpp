@@ -91,7 +91,28 @@ std::optional<Pair> Inspector::ask_or_report(const Suspect& suspect) {
   return std::nullopt;
 }
 
+/// Where a move on the way is missing in the subject's list it need not know how to play it, and
+/// what it says after it is about nothing: then that list is what is wrong.
+bool Inspector::stumbles_on_the_way(const Suspect& suspect) {
+  const Question& question = suspect.fuzz_case.question;
+  Question prefix = question;
+  prefix.depth = 1;
+  prefix.expected_nodes = 0;
+  for (std::size_t plies = 0; plies < question.moves.size(); ++plies) {
+    prefix.moves.assign(question.moves.begin(),
+                        question.moves.begin() + static_cast<std::ptrdiff_t>(plies));
+    auto pair = ask(prefix);
+    if (!pair) return false;
+    const auto missing = difference(pair->subject, pair->reference).missing;
+    if (std::ranges::find(missing, question.moves[plies]) == missing.end()) continue;
+    inspect_answers(suspect, prefix, std::move(*pair));
+    return true;
+  }
+  return false;
+}
+
 void Inspector::inspect(const Suspect& suspect) {
+  if (stumbles_on_the_way(suspect) || stop_.stop_requested()) return;
   const Question& question = suspect.fuzz_case.question;
   auto pair = ask_or_report(suspect);
   if (!pair || stop_.stop_requested()) return;

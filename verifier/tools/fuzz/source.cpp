@@ -1,7 +1,6 @@
 #include "verifier/tools/fuzz/source.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/movegen.h"
 #include "core/notation.h"
@@ -19,20 +18,35 @@ constexpr std::size_t kLongestPath = 5;
 constexpr std::size_t kStock = 4096;
 /// Working out situations takes as long as asking a fast engine ten times.
 constexpr std::size_t kLookedAt = 16;
-/// Leaves of a question, as far as the number of moves tells.
-constexpr double kUsualNodes = 1'000;
+/// Leaves of a question, as far as two plies tell.
+constexpr double kUsualNodes = 1'500;
 constexpr double kManyNodes = 20'000;
 constexpr std::size_t kDeepOnes = 32;
-constexpr int kDeepest = 5;
+constexpr int kDeepest = 6;
+
+struct DepthAndNodes {
+  int depth = 1;
+  double nodes = 0;  // expected
+};
 
 /// Two plies, more where that costs no more; now and then one ply alone, or more than is cheap.
-int random_depth(const Position& position, Dice& dice) {
-  if (dice.one_in(16)) return 1;
+DepthAndNodes random_depth(const Position& position, Dice& dice) {
+  const MoveList moves = legal_moves(position);
+  const auto one = static_cast<double>(moves.size());
+  const bool shallow = dice.one_in(16);
   const double most = dice.one_in(kDeepOnes) ? kManyNodes : kUsualNodes;
-  const double moves = std::max(2, count_legal(position));
-  int depth = 2;
-  while (depth < kDeepest && std::pow(moves, depth + 1) <= most) ++depth;
-  return depth;
+  if (shallow) return {1, one};
+  double two = 0;
+  for (const Move move : moves) two += count_legal(position.after(move));
+  if (two > kManyNodes) return {1, one};
+  DepthAndNodes result{2, two};
+  // The side that has more moves may come to have its turn.
+  const double growth = std::max(one, two / std::max(1.0, one)) * 1.2;
+  while (result.depth < kDeepest && result.nodes * growth <= most) {
+    ++result.depth;
+    result.nodes *= growth;
+  }
+  return result;
 }
 
 }  // namespace
@@ -70,7 +84,9 @@ FuzzCase PositionSource::case_of(const std::vector<Position>& line, std::span<co
   result.question.chess960 = root.chess960();
   for (const Move move : moves.last(plies))
     result.question.moves.push_back(to_uci(move, root.chess960()));
-  result.question.depth = random_depth(line.back(), dice);
+  const auto [depth, nodes] = random_depth(line.back(), dice);
+  result.question.depth = depth;
+  result.question.expected_nodes = nodes;
   if (dice.one_in(kLookedAt)) {
     const auto found = situations(line.back(), 2);
     result.situations.assign(found.begin(), found.end());
