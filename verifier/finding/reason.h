@@ -140,13 +140,13 @@ struct ClassifiedBy {
 /// should be.
 struct OwnAnswer {
   enum class Relation : std::uint8_t {
-    SumOfChildren,   // each move's count is that of the position after it
-    FenAndMoves,     // a position given as a FEN, and by way of moves
-    ColorsFlipped,   // White's and Black's side exchanged
-    FilesMirrored,   // the a file for the h file, where nobody may castle
-    Spectator,       // with a piece more that has nothing to do with it
-    FreshProcess,    // whatever was asked before
-    EachMoveOnce,    // no move is listed twice
+    SumOfChildren,  // each move's count is that of the position after it
+    FenAndMoves,    // a position given as a FEN, and by way of moves
+    ColorsFlipped,  // White's and Black's side exchanged
+    FilesMirrored,  // the a file for the h file, where nobody may castle
+    Spectator,      // with a piece more that has nothing to do with it
+    FreshProcess,   // whatever was asked before
+    EachMoveOnce,   // no move is listed twice
   };
   Relation relation = Relation::SumOfChildren;
   std::string fen;  // of the other question
@@ -163,7 +163,6 @@ inline constexpr std::array kRelations{
 using Reason = std::variant<Fact, Failed, NotBisected, WrongBoard, WrongState, RightFromFen,
                             CouldNotAskFromFen, WrongNumberOfMoves, WrongCount, WrongSum,
                             CounterRanOver, RightBelowDepth, AskedWithoutTable, Vote, RecordedCount,
-                            BeyondGames, ReplayFile, ClassifiedBy,
-                            OwnAnswer>;
+                            BeyondGames, ReplayFile, ClassifiedBy, OwnAnswer>;
 
 }  // namespace perft_verify::verifier

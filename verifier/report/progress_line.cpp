@@ -34,8 +34,8 @@ void ProgressLine::one_done(std::size_t all) {
   if (!is_time() || done_ > all) return;
   const double left =
       since_.seconds() * static_cast<double>(all - done_) / static_cast<double>(done_);
-  print(
-      fmt::format("{} of {} {}, {} left", grouped(done_), grouped(all), what_, duration_text(left)));
+  print(fmt::format("{} of {} {}, {} left", grouped(done_), grouped(all), what_,
+                    duration_text(left)));
 }
 
 void ProgressLine::show(const std::string& how_far) {

@@ -123,8 +123,8 @@ FuzzOptions options_of(const FuzzArguments& arguments, std::uint64_t seed, const
 FuzzRun run_of(const FuzzSides& sides, const FuzzOptions& options) {
   FuzzRun run;
   run.subject = sides.subject.chosen.identity;
-  run.reference = sides.reference ? sides.reference->identity
-                                  : reference::Identity{"itself", "self", ""};
+  run.reference =
+      sides.reference ? sides.reference->identity : reference::Identity{"itself", "self", ""};
   run.seed = options.source.seed;
   run.jobs = options.jobs;
   if (sides.reference && sides.reference->notice) run.notices.push_back(*sides.reference->notice);
@@ -138,12 +138,11 @@ FuzzRun run_of(const FuzzSides& sides, const FuzzOptions& options) {
 FuzzResult fuzz_with_progress(const FuzzOptions& options, const std::stop_token& stop) {
   ProgressLine line(columns_of_terminal(STDERR_FILENO), tell, "positions");
   return fuzz(options, stop, [&line](const FuzzProgress& progress) {
-    line.show(fmt::format("{} positions ({} a second), {} situations, {} findings, {}",
-                          grouped(progress.positions),
-                          grouped(static_cast<std::uint64_t>(
-                              static_cast<double>(progress.positions) / progress.seconds)),
-                          grouped(progress.situations), progress.findings,
-                          duration_text(progress.seconds)));
+    line.show(fmt::format(
+        "{} positions ({} a second), {} situations, {} findings, {}", grouped(progress.positions),
+        grouped(
+            static_cast<std::uint64_t>(static_cast<double>(progress.positions) / progress.seconds)),
+        grouped(progress.situations), progress.findings, duration_text(progress.seconds)));
   });
 }
 
@@ -239,10 +238,10 @@ void add_fuzz_command(CommandLine& line) {
                    "A folder that keeps what was found: failures are asked first the next time, "
                    "and the positions in its suites are changed further")
       ->type_name("DIR");
-  CLI::Option* const write =
-      command
-          ->add_option("--write", arguments->write, "Write the positions that reached most as a suite")
-          ->type_name("SUITE");
+  CLI::Option* const write = command
+                                 ->add_option("--write", arguments->write,
+                                              "Write the positions that reached most as a suite")
+                                 ->type_name("SUITE");
   command->add_option("--rows", arguments->rows, "With --write: so many rows")
       ->type_name("N")
       ->needs(write)

@@ -28,8 +28,8 @@ class Fuzzer {
     // All sides are idle while what a round has found is judged.
     Sides& first = sides_.front();
     if (first.reference) {
-      judge_ = std::make_unique<Inspector>(*first.subject, *first.reference, options.inspector,
-                                           stop);
+      judge_ =
+          std::make_unique<Inspector>(*first.subject, *first.reference, options.inspector, stop);
     } else {
       judge_ = std::make_unique<RelationJudge>(*first.subject, options.reproduce, stop);
     }
@@ -148,9 +148,8 @@ class Fuzzer {
     result_.positions += positions;
     result_.nodes += result.nodes;
     result_.boards += result.boards;
-    std::ranges::stable_sort(result.suspects, {}, [](const Suspect& each) {
-      return each.fuzz_case.number;
-    });
+    std::ranges::stable_sort(result.suspects, {},
+                             [](const Suspect& each) { return each.fuzz_case.number; });
     note_silence(result, positions);
     std::size_t judged = 0;
     for (const Suspect& each : result.suspects) {

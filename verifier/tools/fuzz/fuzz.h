@@ -11,11 +11,11 @@ namespace perft_verify::verifier {
 
 struct FuzzOptions {
   SourceOptions source;
-  std::vector<Position> stock;                // to begin with
-  std::vector<FuzzCase> replay;               // asked before anything else
-  std::optional<std::uint64_t> positions;     // at most; whole batches are asked all the same
-  std::optional<double> seconds;              // at most
-  std::optional<std::size_t> max_findings;    // then the run ends
+  std::vector<Position> stock;              // to begin with
+  std::vector<FuzzCase> replay;             // asked before anything else
+  std::optional<std::uint64_t> positions;   // at most; whole batches are asked all the same
+  std::optional<double> seconds;            // at most
+  std::optional<std::size_t> max_findings;  // then the run ends
   unsigned jobs = 1;
   reference::GeneratorFactory subject;
   reference::GeneratorFactory reference;  // null: the subject is compared with itself
@@ -36,9 +36,9 @@ struct FuzzResult {
   std::uint64_t nodes = 0;   // counted by the subject
   std::uint64_t boards = 0;  // compared
   double seconds = 0;
-  std::uint64_t suspects = 0;    // positions on which not all was as it should be
-  std::uint64_t unjudged = 0;    // of them those that the time did not suffice for
-  bool gave_up = false;          // the subject answers nothing
+  std::uint64_t suspects = 0;  // positions on which not all was as it should be
+  std::uint64_t unjudged = 0;  // of them those that the time did not suffice for
+  bool gave_up = false;        // the subject answers nothing
   std::vector<FuzzFinding> findings;
   std::map<std::string, std::uint64_t> undecided;
   std::map<std::uint64_t, std::uint64_t> reached;  // situations, and how many positions have each

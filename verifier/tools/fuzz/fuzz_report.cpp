@@ -74,14 +74,12 @@ std::string verdict_text_of(const FuzzRun& run, const FindingTextOptions& option
       "{}  {} {} {}    {}, {}    {} ({} a second)\n",
       options.palette.paint(ink_of(run.exit_code), verdict_of(run)), run.subject.name,
       result.findings.empty() ? "=" : "≠", run.reference.name,
-      counted(result.positions, "position", "positions"),
-      counted(result.nodes, "node", "nodes"), duration_text(result.seconds),
-      grouped(static_cast<std::uint64_t>(speed_of(result))));
+      counted(result.positions, "position", "positions"), counted(result.nodes, "node", "nodes"),
+      duration_text(result.seconds), grouped(static_cast<std::uint64_t>(speed_of(result))));
   for (std::size_t at = 0; at < result.findings.size(); ++at) {
     const FuzzFinding& each = result.findings[at];
     text += fmt::format("  {}  {}  {}   {}\n", at + 1, headline(each.finding),
-                        bug_words(each.finding),
-                        counted(each.positions, "position", "positions"));
+                        bug_words(each.finding), counted(each.positions, "position", "positions"));
   }
   std::uint64_t undecided = 0;
   for (const auto& [why, times] : result.undecided) undecided += times;

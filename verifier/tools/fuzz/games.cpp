@@ -12,8 +12,8 @@ namespace {
 constexpr unsigned kPreferred = 12;
 
 using BackRank = std::array<PieceType, 8>;
-constexpr BackRank kClassical{PieceType::Rook,  PieceType::Knight, PieceType::Bishop,
-                              PieceType::Queen, PieceType::King,   PieceType::Bishop,
+constexpr BackRank kClassical{PieceType::Rook,   PieceType::Knight, PieceType::Bishop,
+                              PieceType::Queen,  PieceType::King,   PieceType::Bishop,
                               PieceType::Knight, PieceType::Rook};
 
 BackRank random_back_rank(Dice& dice) {
@@ -92,11 +92,11 @@ unsigned weight_of(const Position& position, Move move, std::span<const Move> be
   prefer(Bias::Castling,
          move.kind() == MoveKind::Castling ||
              (position.castling().any() && type != PieceType::King && type != PieceType::Rook));
-  prefer(Bias::RookCapture,
-         captures && position.pieces(PieceType::Rook).contains(move.to()) &&
-             (position.castling().rook(~position.side_to_move(), CastlingSide::King) == move.to() ||
-              position.castling().rook(~position.side_to_move(), CastlingSide::Queen) ==
-                  move.to()));
+  prefer(
+      Bias::RookCapture,
+      captures && position.pieces(PieceType::Rook).contains(move.to()) &&
+          (position.castling().rook(~position.side_to_move(), CastlingSide::King) == move.to() ||
+           position.castling().rook(~position.side_to_move(), CastlingSide::Queen) == move.to()));
   prefer(Bias::Promotion, type == PieceType::Pawn);
   prefer(Bias::Return, is_reverse_of_last(move, before));
   prefer(Bias::Capture, captures);
@@ -109,7 +109,8 @@ unsigned weight_of(const Position& position, Move move, std::span<const Move> be
 
 std::optional<Position> admitted(const PositionParts& parts) {
   const Position position(parts);
-  auto parsed = parse_fen(position.fen(), {.chess960 = parts.chess960 ? Chess960::On : Chess960::Off});
+  auto parsed =
+      parse_fen(position.fen(), {.chess960 = parts.chess960 ? Chess960::On : Chess960::Off});
   if (!parsed) return std::nullopt;
   return std::move(parsed->position);
 }

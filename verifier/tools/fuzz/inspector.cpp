@@ -137,8 +137,7 @@ void Inspector::inspect(const Suspect& suspect) {
                   "board " + suspect.wrong_board);
   // It was wrong, and is not any more: what was asked before has a part in it.
   if (suspect.subject && suspect.reference && *suspect.reference == pair->reference)
-    settle(bisection.locate(*suspect.subject, *suspect.reference, question.moves), suspect,
-           "gone");
+    settle(bisection.locate(*suspect.subject, *suspect.reference, question.moves), suspect, "gone");
 }
 
 void Inspector::inspect_answers(const Suspect& suspect, Question question, Pair pair) {
@@ -166,8 +165,8 @@ void Inspector::inspect_answers(const Suspect& suspect, Question question, Pair 
   path.insert(path.end(), place->path.begin(), place->path.end());
   if (place->list) return settle(bisection.wrong_moves_at(path), suspect, signature);
   if (!place->path.empty()) {
-    auto there = ask(after(question, place->path,
-                           question.depth - static_cast<int>(place->path.size())));
+    auto there =
+        ask(after(question, place->path, question.depth - static_cast<int>(place->path.size())));
     if (!there) return;
     pair = std::move(*there);
   }
@@ -186,7 +185,8 @@ std::optional<Inspector::Place> Inspector::unaccounted(const Question& question,
     const Question list = after(question, path, 1);
     const auto alone = depth == 1 ? std::optional(pair) : ask(list);
     // Wrong only when something is counted below it.
-    if (!alone || !difference(alone->subject, alone->reference).moves()) return Place{path, {}, false};
+    if (!alone || !difference(alone->subject, alone->reference).moves())
+      return Place{path, {}, false};
     Deviations rest = known_.unpredicted(list, alone->subject, accounting);
     if (!rest.empty()) return Place{path, symptoms_at(list, rest), true};
   }
@@ -214,7 +214,7 @@ void Inspector::settle(std::expected<Finding, Undecided> finding, const Suspect&
   }
   const auto standing = confirmer_.confirm(*finding);
   if (!standing || !standing->blames_subject()) {
-    ++undecided_[!standing           ? standing.error().message
+    ++undecided_[!standing            ? standing.error().message
                  : standing->repeated ? "the reference stands alone with its answer"
                                       : "the reference does not repeat its answer"];
     return;

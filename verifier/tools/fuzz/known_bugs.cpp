@@ -22,9 +22,8 @@ void KnownBugs::add(const Finding& finding, std::size_t index) {
   question.depth = finding.divide_depth;
   const auto probe = make_probe(question);
   if (!probe) return;
-  const Deviations seen = totals_only_
-                              ? deviations_of_total(*finding.subject_divide, probe->right)
-                              : deviations_of(*finding.subject_divide, probe->right);
+  const Deviations seen = totals_only_ ? deviations_of_total(*finding.subject_divide, probe->right)
+                                       : deviations_of(*finding.subject_divide, probe->right);
   // Of a class that several mistakes may have, those that do what was seen.
   for (const Hypothesis& each : all_hypotheses()) {
     if (bug_of(each).expected_class() != finding.bug_class) continue;

@@ -50,8 +50,7 @@ Divide with_files_mirrored(Divide divide) {
 }
 
 Bitboard with_neighbors(Bitboard squares) {
-  const Bitboard row =
-      squares | shift<Direction::East>(squares) | shift<Direction::West>(squares);
+  const Bitboard row = squares | shift<Direction::East>(squares) | shift<Direction::West>(squares);
   return row | shift<Direction::North>(row) | shift<Direction::South>(row);
 }
 
@@ -101,7 +100,9 @@ std::optional<Comparison> comparison_of(Relation relation, const FuzzCase& fuzz_
       return result;
     case Relation::ColorsFlipped:
       result.other = question_of(Position(colors_flipped(position.parts())), depth);
-      result.read = [](Divide divide) { return with_moves_changed(std::move(divide), rank_flipped); };
+      result.read = [](Divide divide) {
+        return with_moves_changed(std::move(divide), rank_flipped);
+      };
       return result;
     case Relation::FilesMirrored:
       if (position.castling().any()) return std::nullopt;

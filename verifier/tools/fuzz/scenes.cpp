@@ -101,8 +101,8 @@ void put_kings(PositionParts& parts, Dice& dice, const Swarm& swarm) {
       const bool kings = side == CastlingSide::King;
       const int room = kings ? 7 - file : file;
       if (room == 0) continue;
-      const int steps = parts.chess960 ? 1 + static_cast<int>(dice.below(static_cast<std::size_t>(room)))
-                                       : room;
+      const int steps =
+          parts.chess960 ? 1 + static_cast<int>(dice.below(static_cast<std::size_t>(room))) : room;
       const Square rook = make_square(static_cast<File>(kings ? file + steps : file - steps), rank);
       parts.put(rook, {color, PieceType::Rook});
       if (!dice.one_in(8)) parts.castling.grant(color, side, rook);
@@ -169,10 +169,9 @@ void drop_what_does_not_fit(PositionParts& parts) {
   const auto on = [&](Rank rank) {
     return make_square(file_of(*parts.en_passant), relative_rank(us, rank));
   };
-  const bool fits = on(Rank::R6) == *parts.en_passant &&
-                    of(parts, ~us, PieceType::Pawn).contains(on(Rank::R5)) &&
-                    !occupied(parts).contains(on(Rank::R6)) &&
-                    !occupied(parts).contains(on(Rank::R7));
+  const bool fits =
+      on(Rank::R6) == *parts.en_passant && of(parts, ~us, PieceType::Pawn).contains(on(Rank::R5)) &&
+      !occupied(parts).contains(on(Rank::R6)) && !occupied(parts).contains(on(Rank::R7));
   if (!fits) parts.en_passant.reset();
 }
 
@@ -252,8 +251,7 @@ std::optional<Position> random_scene(Dice& dice, const Swarm& swarm, bool chess9
 
 std::optional<Position> mutated(const Position& position, Dice& dice, const Swarm& swarm) {
   PositionParts parts = position.parts();
-  for (std::size_t changes = 1 + dice.below(3); changes > 0; --changes)
-    change(parts, dice, swarm);
+  for (std::size_t changes = 1 + dice.below(3); changes > 0; --changes) change(parts, dice, swarm);
   drop_what_does_not_fit(parts);
   parts.halfmove_clock = 0;
   if (swarm.has(Bias::OldClock) && dice.one_in(8)) age(parts, dice);
@@ -283,7 +281,8 @@ PositionParts files_mirrored(const PositionParts& parts) {
   PositionParts result = parts;
   for (auto& squares : result.by_color) squares = kNoSquares;
   for (auto& squares : result.by_type) squares = kNoSquares;
-  for (const Square square : occupied(parts)) result.put(mirrored(square), *piece_on(parts, square));
+  for (const Square square : occupied(parts))
+    result.put(mirrored(square), *piece_on(parts, square));
   result.castling = {};
   if (parts.en_passant) result.en_passant = mirrored(*parts.en_passant);
   return result;

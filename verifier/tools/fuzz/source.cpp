@@ -56,8 +56,7 @@ PositionSource::PositionSource(const SourceOptions& options, const std::vector<P
   if (stock_.size() > kStock) stock_.resize(kStock);
 }
 
-std::optional<Position> PositionSource::start(Origin origin, Dice& dice,
-                                              const Swarm& swarm) const {
+std::optional<Position> PositionSource::start(Origin origin, Dice& dice, const Swarm& swarm) const {
   switch (origin) {
     case Origin::Game:
     case Origin::Game960:
