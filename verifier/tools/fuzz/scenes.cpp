@@ -52,6 +52,12 @@ void put_en_passant(PositionParts& parts, Dice& dice) {
     if (file + side < 0 || file + side > 7 || dice.one_in(3)) continue;
     put_if_free(parts, on(file + side, Rank::R5), {us, PieceType::Pawn});
   }
+  // Where the king stands on their rank, a slider may stand on the other side of both pawns.
+  const Square king = of(parts, us, PieceType::King).first();
+  if (rank_of(king) != relative_rank(us, Rank::R5) || dice.one_in(4)) return;
+  const int end = index(file_of(king)) < file ? 7 : 0;
+  put_if_free(parts, on(dice.one_in(2) ? end : (end + file) / 2, Rank::R5),
+              {~us, dice.one_in(2) ? PieceType::Rook : PieceType::Queen});
 }
 
 /// A slider in line with a king of the other side, as likely as not with something between.
@@ -88,7 +94,11 @@ void put_kings(PositionParts& parts, Dice& dice, const Swarm& swarm) {
   for (const Color color : kColors) {
     const bool at_home = swarm.has(Bias::Castling) && !dice.one_in(4);
     if (!at_home) {
-      Square square = random_square(dice);
+      const bool beside_pawns =
+          swarm.has(Bias::EnPassant) && color == parts.side_to_move && dice.one_in(3);
+      Square square = beside_pawns ? make_square(static_cast<File>(dice.below(8)),
+                                                 relative_rank(color, Rank::R5))
+                                   : random_square(dice);
       while (occupied(parts).contains(square)) square = random_square(dice);
       parts.put(square, {color, PieceType::King});
       continue;
