@@ -192,7 +192,7 @@ TEST(Fuzz, FindsContradictionsOfASubjectComparedWithItself) {
       {"castling-rook-captured", OwnAnswer::Relation::FenAndMoves},
       {"castling-twice", OwnAnswer::Relation::EachMoveOnce}};
   for (const auto& [name, relation] : bugs) {
-    const FuzzResult result = fuzz(with_itself(options_for({name}, 4096)), {});
+    const FuzzResult result = fuzz(with_itself(options_for({name}, 1024)), {});
     std::vector<OwnAnswer::Relation> relations;
     for (const FuzzFinding& each : result.findings) {
       // In this process it refuses moves that it does not know.

@@ -18,6 +18,7 @@
 #include "verifier/report/json_fields.h"
 #include "verifier/report/progress_line.h"
 #include "verifier/report/standard_error.h"
+#include "verifier/report/words.h"
 #include "verifier/tools/prove/prove.h"
 
 namespace perft_verify::verifier {

@@ -87,6 +87,26 @@ struct Comparison {
   Divide (*read)(Divide) = [](Divide divide) { return divide; };
 };
 
+/// By way of one move: one that leaves more behind than a piece on another square, if there is one.
+std::optional<Comparison> after_one_move(const FuzzCase& fuzz_case) {
+  const Position& position = fuzz_case.position;
+  std::vector<Move> special;
+  std::vector<Move> all;
+  for (const Move move : legal_moves(position)) {
+    all.push_back(move);
+    if (move.kind() != MoveKind::Normal || position.after(move).castling() != position.castling())
+      special.push_back(move);
+  }
+  if (all.empty()) return std::nullopt;
+  const std::vector<Move>& some = special.empty() ? all : special;
+  const Move move = some[fuzz_case.number % some.size()];
+  Comparison result;
+  result.question = question_of(position, std::max(1, fuzz_case.question.depth - 1));
+  result.question.moves = {to_uci(move, position.chess960())};
+  result.other = question_of(position.after(move), result.question.depth);
+  return result;
+}
+
 std::optional<Comparison> comparison_of(Relation relation, const FuzzCase& fuzz_case) {
   const Position& position = fuzz_case.position;
   const int depth = fuzz_case.question.depth;
@@ -94,7 +114,7 @@ std::optional<Comparison> comparison_of(Relation relation, const FuzzCase& fuzz_
   result.question = question_of(position, depth);
   switch (relation) {
     case Relation::FenAndMoves:
-      if (fuzz_case.question.moves.empty()) return std::nullopt;
+      if (fuzz_case.question.moves.empty()) return after_one_move(fuzz_case);
       result.other = result.question;
       result.question = fuzz_case.question;
       return result;

@@ -92,7 +92,8 @@ void put_before_promotion(PositionParts& parts, Dice& dice) {
 /// King and rooks at home, with rights.
 void put_kings(PositionParts& parts, Dice& dice, const Swarm& swarm) {
   for (const Color color : kColors) {
-    const bool at_home = swarm.has(Bias::Castling) && !dice.one_in(4);
+    const bool at_home =
+        (swarm.has(Bias::Castling) || swarm.has(Bias::RookCapture)) && !dice.one_in(4);
     if (!at_home) {
       const bool beside_pawns =
           swarm.has(Bias::EnPassant) && color == parts.side_to_move && dice.one_in(3);
@@ -118,6 +119,20 @@ void put_kings(PositionParts& parts, Dice& dice, const Swarm& swarm) {
       if (!dice.one_in(8)) parts.castling.grant(color, side, rook);
     }
   }
+}
+
+/// A piece that can capture a rook with which the other side may castle.
+void put_in_front_of_rook(PositionParts& parts, Dice& dice) {
+  const Color us = parts.side_to_move;
+  const auto rook = parts.castling.rook(~us, dice.pick(kCastlingSides));
+  if (!rook) return;
+  const PieceType type = dice.pick(
+      std::array{PieceType::Knight, PieceType::Bishop, PieceType::Bishop, PieceType::Rook});
+  const Bitboard from = attacks(type, *rook, occupied(parts)) & ~occupied(parts);
+  if (from.empty()) return;
+  std::size_t skip = dice.below(static_cast<std::size_t>(from.count()));
+  for (const Square square : from)
+    if (skip-- == 0) put_if_free(parts, square, {us, type});
 }
 
 void age(PositionParts& parts, Dice& dice) {
@@ -243,6 +258,7 @@ std::optional<Position> random_scene(Dice& dice, const Swarm& swarm, bool chess9
   parts.side_to_move = dice.pick(kColors);
   put_kings(parts, dice, swarm);
   if (swarm.has(Bias::EnPassant)) put_en_passant(parts, dice);
+  if (swarm.has(Bias::RookCapture)) put_in_front_of_rook(parts, dice);
   if (swarm.has(Bias::Promotion))
     for (std::size_t pawns = dice.below(4); pawns > 0; --pawns) put_before_promotion(parts, dice);
   if (swarm.has(Bias::Pin) || swarm.has(Bias::Check))

@@ -201,8 +201,8 @@ void all_castlings_960(const TakePosition& take) {
         parts.put(on(king), {us, PieceType::King});
         parts.put(on(rook), {us, PieceType::Rook});
         parts.castling.grant(us, castling_side(on(king), on(rook)), on(rook));
-        // Out of the way of all squares of castling, in the corner of the third rank.
-        parts.put(make_square(king < 4 ? File::H : File::A, relative_rank(us, Rank::R8)),
+        // On the other back rank, and not on the rook's file, where it would be in check.
+        parts.put(make_square(rook == 7 ? File::G : File::H, relative_rank(us, Rank::R8)),
                   {~us, PieceType::King});
         Bitboard squares;
         for (int file = 0; file < 8; ++file) squares |= Bitboard{on(file)};
