@@ -92,11 +92,12 @@ void put_before_promotion(PositionParts& parts, Dice& dice) {
 /// King and rooks at home, with rights.
 void put_kings(PositionParts& parts, Dice& dice, const Swarm& swarm) {
   for (const Color color : kColors) {
-    const bool at_home =
-        (swarm.has(Bias::Castling) || swarm.has(Bias::RookCapture)) && !dice.one_in(4);
+    const bool beside_pawns =
+        swarm.has(Bias::EnPassant) && color == parts.side_to_move && dice.one_in(3);
+    const bool at_home = !beside_pawns &&
+                         (swarm.has(Bias::Castling) || swarm.has(Bias::RookCapture)) &&
+                         !dice.one_in(4);
     if (!at_home) {
-      const bool beside_pawns =
-          swarm.has(Bias::EnPassant) && color == parts.side_to_move && dice.one_in(3);
       Square square = beside_pawns ? make_square(static_cast<File>(dice.below(8)),
                                                  relative_rank(color, Rank::R5))
                                    : random_square(dice);
@@ -268,7 +269,7 @@ std::optional<Position> random_scene(Dice& dice, const Swarm& swarm, bool chess9
     if (const auto type = random_type(dice, swarm))
       for (std::size_t pieces = dice.below(11); pieces > 0; --pieces)
         put_somewhere(parts, dice, {parts.side_to_move, *type});
-  for (std::size_t pieces = dice.below(9); pieces > 0; --pieces)
+  for (std::size_t pieces = dice.below(dice.one_in(2) ? 3 : 9); pieces > 0; --pieces)
     if (const auto type = random_type(dice, swarm))
       put_somewhere(parts, dice, {dice.pick(kColors), *type});
   if (swarm.has(Bias::OldClock) && dice.one_in(4)) age(parts, dice);
