@@ -132,12 +132,35 @@ void Inspector::inspect(const Suspect& suspect) {
   root.moves.clear();
   root.depth = question.depth + static_cast<int>(question.moves.size());
   Bisection bisection(subject_, reference_, root, stop_);
-  if (!suspect.wrong_board.empty())
-    return settle(bisection.wrong_state_at(question.moves, suspect.wrong_board), suspect,
-                  "board " + suspect.wrong_board);
+  if (!suspect.wrong_board.empty()) return inspect_board(suspect);
   // It was wrong, and is not any more: what was asked before has a part in it.
   if (suspect.subject && suspect.reference && *suspect.reference == pair->reference)
     settle(bisection.locate(*suspect.subject, *suspect.reference, question.moves), suspect, "gone");
+}
+
+/// After the first of the moves that leaves the board wrong.
+void Inspector::inspect_board(const Suspect& suspect) {
+  const Question& question = suspect.fuzz_case.question;
+  Question prefix = question;
+  prefix.depth = 1;
+  for (std::size_t plies = 1; plies <= question.moves.size(); ++plies) {
+    prefix.moves.assign(question.moves.begin(),
+                        question.moves.begin() + static_cast<std::ptrdiff_t>(plies));
+    const auto right = reference_fen(reference_, prefix, stop_);
+    const auto shown = subject_.board(prefix, stop_);
+    if (!right || !shown) return;
+    if (deviations_of_board(*shown, *right, question.chess960).empty()) continue;
+    if (const auto known = known_.that_shows(prefix, *shown)) {
+      ++findings_[*known].positions;
+      return;
+    }
+    Question root = prefix;
+    root.moves.clear();
+    root.depth = static_cast<int>(plies) + 1;
+    return settle(Bisection(subject_, reference_, root, stop_)
+                      .wrong_state_at(prefix.moves, suspect.wrong_board),
+                  suspect, "board " + suspect.wrong_board);
+  }
 }
 
 void Inspector::inspect_answers(const Suspect& suspect, Question question, Pair pair) {

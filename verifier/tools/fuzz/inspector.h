@@ -39,6 +39,7 @@ class Inspector final : public CaseJudge {
   std::optional<Pair> ask(reference::Question question);
   std::optional<Pair> ask_or_report(const Suspect& suspect);
   bool stumbles_on_the_way(const Suspect& suspect);
+  void inspect_board(const Suspect& suspect);
   void inspect_answers(const Suspect& suspect, reference::Question question, Pair pair);
   void settle(std::expected<Finding, Undecided> finding, const Suspect& suspect,
               const std::string& signature);

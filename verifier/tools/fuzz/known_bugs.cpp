@@ -54,6 +54,17 @@ std::vector<std::size_t> KnownBugs::that_give(const reference::Question& questio
   return {};
 }
 
+std::optional<std::size_t> KnownBugs::that_shows(const reference::Question& question,
+                                                 const std::string& shown) const {
+  const auto probe = make_probe(question, true);
+  if (!probe) return std::nullopt;
+  const Deviations seen = deviations_of_board(shown, probe->right_board, question.chess960);
+  for (const Model& model : models_)
+    if (predicted(std::span(&model.hypothesis, 1), *probe, totals_only_) == seen)
+      return model.finding;
+  return std::nullopt;
+}
+
 Deviations KnownBugs::unpredicted(const reference::Question& question,
                                   const reference::Divide& answer,
                                   std::vector<std::size_t>& having_a_share) const {

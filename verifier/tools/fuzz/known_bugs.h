@@ -23,6 +23,9 @@ class KnownBugs {
   /// The findings that account for the whole answer; none where they do not.
   [[nodiscard]] std::vector<std::size_t> that_give(const reference::Question& question,
                                                    const reference::Divide& answer) const;
+  /// The first finding that predicts the board (a FEN) that the subject shows there.
+  [[nodiscard]] std::optional<std::size_t> that_shows(const reference::Question& question,
+                                                      const std::string& shown) const;
   /// The wrong moves of a list (an answer at depth 1) that no finding predicts. Findings that
   /// predict some are added to `having_a_share`.
   [[nodiscard]] Deviations unpredicted(const reference::Question& question,
