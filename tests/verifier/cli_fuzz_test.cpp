@@ -76,7 +76,7 @@ TEST(FuzzCommand, WritesTheRichestPositionsAsASuite) {
             0);
   const CommandResult result = verify({suite, "--reference", "recorded"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
-  EXPECT_THAT(result.out, HasSubstr("20 of 20 rows agree"));
+  EXPECT_THAT(result.out, HasSubstr("all 20 rows agree"));
 }
 
 TEST(FuzzCommand, RefusesWhatMakesNoSense) {
