@@ -27,7 +27,7 @@ TEST(FuzzCommand, EndsInTheVerdictAndTheSeed) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out, ContainsRegex("PASS  perft-verify core = mailbox    128 positions"));
   EXPECT_THAT(result.out, HasSubstr("  seed 5\n"));
-  EXPECT_THAT(result.out, ContainsRegex("en passant +[0-9]+ +[0-9]+\n"));
+  EXPECT_THAT(result.out, ContainsRegex("moves of kings +[0-9]+ +[0-9]+\n"));
 }
 
 TEST(FuzzCommand, TellsProgramsOfFindings) {
