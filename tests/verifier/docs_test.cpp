@@ -147,6 +147,8 @@ TEST_F(Docs, Findings) { check("findings.md"); }
 TEST_F(Docs, Ci) { check("ci.md"); }
 TEST_F(Docs, Reports) { check("reports.md"); }
 TEST_F(Docs, Replay) { check("replay.md"); }
+TEST_F(Docs, Fuzz) { check("fuzz.md"); }
+TEST_F(Docs, Prove) { check("prove.md"); }
 
 TEST(DocsPages, AreAllChecked) {
   Lines pages;
@@ -155,7 +157,8 @@ TEST(DocsPages, AreAllChecked) {
         file_content(entry.path()).find("```console") != std::string::npos)
       pages.push_back(entry.path().filename());
   std::ranges::sort(pages);
-  EXPECT_EQ(pages, (Lines{"ci.md", "findings.md", "five-minutes.md", "replay.md", "reports.md"}));
+  EXPECT_EQ(pages, (Lines{"ci.md", "findings.md", "five-minutes.md", "fuzz.md", "prove.md",
+                          "replay.md", "reports.md"}));
 }
 
 TEST_F(Docs, BisectionNamesTheCommitAndSkipsWhatDoesNotStart) {

@@ -68,6 +68,8 @@ void add_position_commands(CommandLine& line);
 void add_doctor_command(CommandLine& line);
 void add_lint_command(CommandLine& line);
 void add_mutate_command(CommandLine& line);
+void add_fuzz_command(CommandLine& line);
+void add_prove_command(CommandLine& line);
 void add_reduce_command(CommandLine& line);
 void add_convert_command(CommandLine& line);
 void add_bench_command(CommandLine& line);

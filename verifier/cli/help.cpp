@@ -36,6 +36,7 @@ Options (most used; --help has all)
 
 Commands: perft divide show explain reduce      about one position
           lint convert mutate                   about suites
+          fuzz prove replay                     beyond suites: bugs that none shows
           doctor bench store split merge        about engines, speed, large runs
 
 Exit code: 0 agrees, 1 findings, 2 wrong usage or suite, 3 undecided, 4 no row

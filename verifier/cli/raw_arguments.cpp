@@ -83,6 +83,13 @@ CLI::Option* add_jobs_option(CLI::App& app, unsigned& jobs, const std::string& w
       ->capture_default_str();
 }
 
+CLI::Validator not_self() {
+  return {[](std::string& name) {
+            return name == "self" ? std::string("self is for `verify fuzz` only") : std::string();
+          },
+          ""};
+}
+
 void add_engine_options(CLI::App& app, RawEngine& raw) {
   app.add_option(
          "--engine", raw.engine,

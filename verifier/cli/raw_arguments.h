@@ -12,6 +12,7 @@
 namespace CLI {
 class App;
 class Option;
+class Validator;
 }  // namespace CLI
 
 namespace perft_verify::verifier {
@@ -51,6 +52,9 @@ void add_lenient_clocks_option(CLI::App& app, bool& lenient);
 void add_invalid_option(CLI::App& app, bool& skip);
 /// The option for threads or workers; by default as many as there are cores.
 CLI::Option* add_jobs_option(CLI::App& app, unsigned& jobs, const std::string& what);
+
+/// For options that name a generator: `self` is for `verify fuzz` only.
+CLI::Validator not_self();
 
 struct RawReports {
   std::vector<std::string> reports;

@@ -56,12 +56,14 @@ void add_verify_options(CLI::App& app, RawVerify& raw, VerifyArguments& argument
          "--reference", arguments.reference,
          "Reference to compare with: stockfish, mailbox, core, recorded, or an engine's command "
          "(stockfish: $STOCKFISH, PATH, /usr/games; where there is none, mailbox)")
-      ->type_name("NAME|CMD");
+      ->type_name("NAME|CMD")
+      ->check(not_self());
   app.add_option(
          "--second-reference", arguments.second_reference,
          "Additional reference, asked where the two differ: one of these names, a command, or "
          "none (mailbox, or core where mailbox is the reference)")
-      ->type_name("NAME|CMD");
+      ->type_name("NAME|CMD")
+      ->check(not_self());
   app.add_option("--timeout", arguments.timeout,
                  "Seconds per question (automatic: at least 10, and 20 times what the engine's own "
                  "speed predicts)")

@@ -2,6 +2,7 @@
 // report/sentence.cpp has the words.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -135,9 +136,33 @@ struct ClassifiedBy {
   std::string what;
 };
 
+/// The subject was compared with itself: what its answer to another question says that this one
+/// should be.
+struct OwnAnswer {
+  enum class Relation : std::uint8_t {
+    SumOfChildren,  // each move's count is that of the position after it
+    FenAndMoves,    // a position given as a FEN, and by way of moves
+    ColorsFlipped,  // White's and Black's side exchanged
+    FilesMirrored,  // the a file for the h file, where nobody may castle
+    Spectator,      // with a piece more that has nothing to do with it
+    FreshProcess,   // whatever was asked before
+    EachMoveOnce,   // no move is listed twice
+  };
+  Relation relation = Relation::SumOfChildren;
+  std::string fen;  // of the other question
+  std::vector<std::string> moves;
+  int depth = 1;
+  std::string difference;  // of the lines, in words
+};
+inline constexpr std::array kRelations{
+    OwnAnswer::Relation::EachMoveOnce,  OwnAnswer::Relation::FenAndMoves,
+    OwnAnswer::Relation::SumOfChildren, OwnAnswer::Relation::ColorsFlipped,
+    OwnAnswer::Relation::FilesMirrored, OwnAnswer::Relation::Spectator,
+    OwnAnswer::Relation::FreshProcess};
+
 using Reason = std::variant<Fact, Failed, NotBisected, WrongBoard, WrongState, RightFromFen,
                             CouldNotAskFromFen, WrongNumberOfMoves, WrongCount, WrongSum,
                             CounterRanOver, RightBelowDepth, AskedWithoutTable, Vote, RecordedCount,
-                            BeyondGames, ReplayFile, ClassifiedBy>;
+                            BeyondGames, ReplayFile, ClassifiedBy, OwnAnswer>;
 
 }  // namespace perft_verify::verifier

@@ -9,7 +9,7 @@
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/text/shell_words.h"
-#include "verifier/classify/confirmed.h"
+#include "verifier/classify/examination.h"
 
 namespace perft_verify::verifier {
 
@@ -130,8 +130,8 @@ EngineVerdict EngineCheck::settle(std::expected<Finding, Undecided> finding, std
     finding->reasons.emplace_back(
         Vote{standing->second->by, standing->second->side, reference_.identity().name});
   verdict.suspect = Suspect::Generator;
-  verdict.findings =
-      examine_confirmed(std::move(*finding), index, &known_, 0, diagnosis_, confirmer_);
+  verdict.findings = examined(std::move(*finding), diagnosis_, confirmer_, index, &known_, 0,
+                              options_.reproduce_options);
   for (Finding& each : verdict.findings)
     each.reproduce = command_of(each, options_.reproduce_options);
   return verdict;

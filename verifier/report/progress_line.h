@@ -23,8 +23,13 @@ class ProgressLine {
   [[nodiscard]] bool is_shown() const { return columns_ > 0; }
   /// One more of `all` is done; from any thread.
   void one_done(std::size_t all);
+  /// How far it is, in words, where nobody knows how much there will be.
+  void show(const std::string& how_far);
 
  private:
+  [[nodiscard]] bool is_time() const;
+  void print(std::string text);
+
   std::size_t columns_;
   Sink sink_;
   std::string what_;

@@ -225,8 +225,34 @@ struct Words {
                             : "what it was sent could not be kept: " + it.error;
   }
   std::string operator()(const ClassifiedBy& it) const { return it.what; }
+  std::string operator()(const OwnAnswer& it) const {
+    const std::string asked =
+        it.moves.empty() ? it.fen : fmt::format("{} after {}", it.fen, fmt::join(it.moves, " "));
+    return fmt::format("{}: the engine's own answer for {} at depth {} says otherwise ({})",
+                       words_of(it.relation), asked, it.depth, it.difference);
+  }
 
  private:
+  static std::string_view words_of(OwnAnswer::Relation relation) {
+    switch (relation) {
+      case OwnAnswer::Relation::SumOfChildren:
+        return "the count below a move is not that of the position after it";
+      case OwnAnswer::Relation::FenAndMoves:
+        return "the position reached by moves is not counted like the same position from its FEN";
+      case OwnAnswer::Relation::ColorsFlipped:
+        return "with White's and Black's side exchanged the counts are others";
+      case OwnAnswer::Relation::FilesMirrored:
+        return "with the board mirrored left to right the counts are others";
+      case OwnAnswer::Relation::Spectator:
+        return "one more piece, which neither attacks nor blocks anything, changes the moves of "
+               "others";
+      case OwnAnswer::Relation::FreshProcess:
+        return "a fresh process answers otherwise, so it depends on what was asked before";
+      case OwnAnswer::Relation::EachMoveOnce:
+        return "a move is listed more than once";
+    }
+    return "";
+  }
   static std::string which_moves(const WrongNumberOfMoves& it) {
     using Which = WrongNumberOfMoves::Which;
     constexpr std::size_t kMostNamed = 6;

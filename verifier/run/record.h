@@ -64,6 +64,7 @@ PERFT_VERIFY_FIELDS(RecordedCount, count, place, side)
 PERFT_VERIFY_FIELDS(BeyondGames, why)
 PERFT_VERIFY_FIELDS(ReplayFile, command, error)
 PERFT_VERIFY_FIELDS(ClassifiedBy, what)
+PERFT_VERIFY_FIELDS(OwnAnswer, relation, fen, moves, depth, difference)
 
 PERFT_VERIFY_FIELDS(Culprit, ply, move)
 PERFT_VERIFY_FIELDS(CountOnPath, move, depth, subject, reference)
@@ -102,6 +103,7 @@ constexpr Side last_of(Side) { return Side::Neither; }
 constexpr auto last_of(WrongNumberOfMoves::Which) {
   return WrongNumberOfMoves::Which::NotFromTotals;
 }
+constexpr auto last_of(OwnAnswer::Relation) { return OwnAnswer::Relation::EachMoveOnce; }
 constexpr auto last_of(reference::FailureKind) { return reference::FailureKind::Stopped; }
 constexpr auto last_of(reference::Stage) { return reference::Stage::Perft; }
 

@@ -8,8 +8,7 @@
 
 #include "core/fen.h"
 #include "reference/uci/stockfish.h"
-#include "verifier/classify/attribution.h"
-#include "verifier/classify/confirmed.h"
+#include "verifier/classify/examination.h"
 #include "verifier/locate/exhaustive.h"
 #include "verifier/run/stopwatch.h"
 
@@ -482,18 +481,15 @@ void RowCheck::subject_failed(const Question& question, const AskFailure& asked,
 void RowCheck::found(Finding finding, RowState& state) {
   std::vector<Finding> findings;
   if (options_.bisect) {
-    findings = examine_confirmed(std::move(finding), state.index, known_faults_,
-                                 state.result.depth.value_or(0), diagnosis_, confirmer_);
+    findings = examined(std::move(finding), diagnosis_, confirmer_, state.index, known_faults_,
+                        state.result.depth.value_or(0), options_.reproduce_options);
   } else {
     findings.push_back(std::move(finding));
+    complete(findings.front(), confirmer_, options_.reproduce_options);
   }
   if (stop_.stop_requested()) state.cut_short = true;
   if (diagnosis_.lacks_answers()) state.lacks_answers = true;
   for (Finding& each : findings) {
-    auto why = beyond_games(each);
-    if (why && (each.bug_class == kUnclassified || shows_beyond_games_only(each.bug_class)))
-      each.reasons.emplace_back(BeyondGames{std::move(*why)});
-    each.reproduce = reproduce_command(each, options_.reproduce_options);
     if (options_.save_replay)
       if (auto saved = options_.save_replay(each)) each.reasons.emplace_back(std::move(*saved));
     state.findings.push_back(std::move(each));

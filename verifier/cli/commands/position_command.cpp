@@ -355,7 +355,8 @@ void add(CommandLine& line, PositionCommand command, const char* name, const cha
     options
         ->add_option("--reference", arguments->compared.run.reference,
                      "With --engine, what to compare with: stockfish, mailbox, core, or a command")
-        ->type_name("NAME|CMD");
+        ->type_name("NAME|CMD")
+        ->check(not_self());
     options->add_flag("--all", arguments->compared.all,
                       "With --engine: also the moves on which both agree");
   }

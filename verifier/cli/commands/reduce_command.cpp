@@ -174,7 +174,8 @@ void add_reduce_command(CommandLine& line) {
   command
       ->add_option("--reference", arguments->reference.reference,
                    "stockfish, mailbox, core, or a command")
-      ->type_name("NAME|CMD");
+      ->type_name("NAME|CMD")
+      ->check(not_self());
   command->add_flag("--json", arguments->json, "For programs");
   add_engine_options(*command, arguments->raw_engine);
   command->footer(

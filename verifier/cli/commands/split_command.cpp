@@ -106,7 +106,8 @@ void add_split_command(CommandLine& line) {
       ->add_option(
           "--reference", arguments->reference.reference,
           "Reference that lists the moves and positions: stockfish, mailbox, core, or a command")
-      ->type_name("NAME|CMD");
+      ->type_name("NAME|CMD")
+      ->check(not_self());
   add_jobs_option(*command, arguments->jobs, "Processes of the reference (the cores)");
   command->footer(
       "Example:\n"

@@ -1,6 +1,8 @@
 #include "verifier/tools/mutate/situations.h"
 
+#include <array>
 #include <initializer_list>
+#include <span>
 #include <string>
 
 #include "core/attacks.h"
@@ -107,7 +109,70 @@ class Collector {
   std::set<std::uint64_t>& facts_;
 };
 
+std::string_view rule_of_move(std::uint64_t kind, std::uint64_t type) {
+  constexpr std::array<std::string_view, 6> kMoves{"moves of pawns",   "moves of knights",
+                                                   "moves of bishops", "moves of rooks",
+                                                   "moves of queens",  "moves of kings"};
+  if (kind == number_of(MoveKind::Normal)) return kMoves[type];
+  if (kind == number_of(MoveKind::EnPassant)) return "en passant";
+  return kind == number_of(MoveKind::Castling) ? "castling" : "promotion";
+}
+
+std::string_view rule_of_refusal(Illegality reason) {
+  switch (reason) {
+    case Illegality::CastlingWithoutRight:
+    case Illegality::CastlingBlocked:
+    case Illegality::CastlingOutOfCheck:
+    case Illegality::CastlingThroughCheck:
+    case Illegality::CastlingIntoCheck:
+      return "illegal: castling";
+    case Illegality::KingIntoCheck:
+    case Illegality::KingXray:
+    case Illegality::KingsAdjacent:
+      return "illegal: king into check";
+    case Illegality::DoubleCheck:
+    case Illegality::CheckNotAnswered:
+      return "illegal: check not answered";
+    case Illegality::Pinned:
+      return "illegal: pinned";
+    case Illegality::EnPassantExposesKing:
+      return "illegal: en passant exposes the king";
+    default:
+      return "illegal: not how the piece moves";
+  }
+}
+
 }  // namespace
+
+std::string_view rule_of(std::uint64_t situation) {
+  // The fact is the first digit of base 64, the details follow; see `code`.
+  std::array<std::uint64_t, 10> digits{};
+  std::size_t size = 0;
+  for (std::uint64_t rest = situation; rest > 0; rest /= 64) ++size;
+  for (std::size_t at = size; at > 0; situation /= 64) digits[--at] = situation % 64;
+  const std::span<const std::uint64_t> details = std::span(digits).subspan(1);
+  switch (static_cast<Fact>(digits[0] - 1)) {
+    case Fact::Move:
+      return rule_of_move(details[1], details[2]);
+    case Fact::Illegal:
+      return rule_of_refusal(static_cast<Illegality>(details[2]));
+    case Fact::InCheck:
+      return details[3] == 0   ? "moves out of no check"
+             : details[3] == 1 ? "moves out of check"
+                               : "moves out of double check";
+    case Fact::Check:
+      return details[4] > 1    ? "double checks"
+             : details[3] == 1 ? "direct checks"
+                               : "discovered checks";
+    case Fact::Capture:
+      return "captures";
+    case Fact::RightLost:
+      return "castling rights lost";
+    case Fact::EpForgone:
+      return "en passant not taken";
+  }
+  return "";
+}
 
 std::set<std::uint64_t> situations(const Position& position, int depth) {
   std::set<std::uint64_t> facts;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <set>
+#include <string_view>
 
 #include "core/position.h"
 
@@ -12,5 +13,8 @@ namespace perft_verify::verifier {
 /// pinned by a rook", "the promotion of a white pawn gives check": everything that the leaves
 /// `depth` plies below depend on. The same fact has the same number everywhere.
 std::set<std::uint64_t> situations(const Position& position, int depth);
+
+/// To which rule a situation belongs, in few words: "castling", "illegal: pinned".
+std::string_view rule_of(std::uint64_t situation);
 
 }  // namespace perft_verify::verifier

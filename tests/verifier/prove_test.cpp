@@ -1,0 +1,173 @@
+// Families of positions that are tried whole.
+#include "verifier/tools/prove/prove.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <random>
+
+#include "reference/core_generator.h"
+#include "reference/mailbox/mailbox_generator.h"
+#include "reference/zoo/zoo_generator.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using testing::IsEmpty;
+
+const Family& family(std::string_view name) {
+  for (const Family& each : families())
+    if (each.name == name) return each;
+  throw std::invalid_argument(std::string(name));
+}
+
+ProveOptions options_for(std::string_view name, const char* bug) {
+  ProveOptions options;
+  options.families = {&family(name)};
+  options.max_findings = 1;
+  zoo::BugSet set;
+  if (bug != nullptr) set.add(zoo::find_bug(bug).value().id, std::nullopt);
+  options.subject = [set] { return zoo::make_zoo_generator(set); };
+  options.reference = [] { return reference::make_core_generator(); };
+  options.inspector.live_reference = options.reference;
+  return options;
+}
+
+TEST(Prove, DigestsAreThoseOfCoreAndMailbox) {
+  const bool all = std::getenv("PERFT_VERIFY_LONG") != nullptr;
+  for (const Family& each : families()) {
+    if (!all && each.positions > 30'000) continue;
+    const auto core = answers_of(each, *reference::make_core_generator(), {});
+    const auto mailbox = answers_of(each, *mailbox::make_mailbox_generator(), {});
+    ASSERT_TRUE(core && mailbox) << each.name;
+    if (all) std::cout << each.name << " " << core->positions << " " << core->digest << std::endl;
+    EXPECT_EQ(core->digest, mailbox->digest) << each.name;
+    EXPECT_EQ(core->digest, each.digest) << each.name;
+    EXPECT_EQ(core->positions, each.positions) << each.name;
+  }
+}
+
+TEST(Prove, ProvesARightGenerator) {
+  const ProveResult result = prove(options_for("leapers", nullptr), {});
+  ASSERT_EQ(result.families.size(), 1U);
+  EXPECT_TRUE(result.families[0].proved());
+  EXPECT_THAT(result.findings, IsEmpty());
+}
+
+TEST(Prove, RefutesAWrongOne) {
+  for (const auto& [name, bug] :
+       {std::pair{"leapers", "knight-table-entry"}, std::pair{"leapers", "king-table-entry"},
+        std::pair{"castling", "castling-through-check"}, std::pair{"pins", "pin-ignored"},
+        std::pair{"sliders", "slider-blocker-ignored"},
+        std::pair{"en-passant", "ep-horizontal-pin"}}) {
+    const ProveResult result = prove(options_for(name, bug), {});
+    EXPECT_TRUE(result.families[0].refuted) << bug;
+    EXPECT_EQ(result.findings.size(), 1U) << bug;
+  }
+}
+
+TEST(Prove, DoesNotProveWhatTheTimeDoesNotSufficeFor) {
+  ProveOptions options = options_for("sliders", nullptr);
+  options.seconds = 0.05;
+  const ProveResult result = prove(options, {});
+  EXPECT_FALSE(result.families[0].whole);
+  EXPECT_FALSE(result.families[0].proved());
+  EXPECT_FALSE(result.families[0].refuted);
+}
+
+/// Core, but for one entry of the table of one slider: a target too many or too few.
+class OneWrongEntry final : public reference::Generator {
+ public:
+  OneWrongEntry(PieceType type, Square square, Bitboard relevant, Bitboard blockers, Square target)
+      : type_(type), square_(square), relevant_(relevant), blockers_(blockers), target_(target) {}
+
+  [[nodiscard]] reference::Identity identity() const override {
+    return {"one wrong entry", "core", ""};
+  }
+  [[nodiscard]] bool shows_board() const override { return false; }
+  reference::Answer<std::string> board(const reference::Question& question,
+                                       std::stop_token stop) override {
+    return core_->board(question, stop);
+  }
+  void restart() override {}
+  reference::Answer<reference::Divide> divide(const reference::Question& question,
+                                              std::stop_token stop) override {
+    auto answer = core_->divide(question, stop);
+    const auto position = reference::position_of(question);
+    if (!answer || !position) return answer;
+    const auto piece = position->piece_on(square_);
+    if (!piece || piece->type != type_ || piece->color != position->side_to_move()) return answer;
+    if ((position->occupied() & relevant_) != blockers_) return answer;
+    const std::string move = to_string(square_) + to_string(target_);
+    const auto removed =
+        std::erase_if(answer->lines, [&](const auto& line) { return line.move == move; });
+    answer->total -= removed;
+    return answer;
+  }
+
+ private:
+  std::unique_ptr<reference::Generator> core_ = reference::make_core_generator();
+  PieceType type_;
+  Square square_;
+  Bitboard relevant_;
+  Bitboard blockers_;
+  Square target_;
+};
+
+/// The squares between a slider and the edge, the last one left out, are those that matter.
+Bitboard relevant_squares(PieceType type, Square square) {
+  Bitboard relevant;
+  for (const Square end : attacks(type, square, kNoSquares)) relevant |= between(square, end);
+  return relevant;
+}
+
+TEST(Prove, FindsEveryWrongEntryOfASliderThatWasTried) {
+  std::mt19937_64 random(1);  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same each time
+  const auto below = [&random](std::size_t size) {
+    return static_cast<std::size_t>(random() % size);
+  };
+  // In one walk through the family: which entries does some position show, with which targets?
+  struct Entry {
+    PieceType type;
+    Square square;
+    Bitboard relevant;
+    Bitboard blockers;
+    Square target;
+    bool found = false;
+  };
+  std::vector<Entry> entries;
+  for (int at = 0; at < 1000; ++at) {
+    const PieceType type = below(2) == 0 ? PieceType::Bishop : PieceType::Rook;
+    const Square square = square_at(static_cast<int>(below(64)));
+    const Bitboard relevant = relevant_squares(type, square);
+    const Bitboard blockers = relevant & Bitboard{random()};
+    const Bitboard targets = attacks(type, square, blockers);
+    std::size_t skip = below(static_cast<std::size_t>(targets.count()));
+    for (const Square target : targets)
+      if (skip-- == 0) entries.push_back({type, square, relevant, blockers, target});
+  }
+  // A wrong entry answers wrong there, whoever asks: only positions with its blockers matter.
+  family("sliders").all([&](const Position& position) {
+    for (Entry& each : entries) {
+      const auto piece = position.piece_on(each.square);
+      if (each.found || !piece || piece->type != each.type || piece->color != Color::White)
+        continue;
+      if ((position.occupied() & each.relevant) != each.blockers) continue;
+      OneWrongEntry subject(each.type, each.square, each.relevant, each.blockers, each.target);
+      FuzzCase one;
+      one.position = position;
+      one.question.root = position.fen();
+      one.question.depth = 1;
+      const auto right = reference::make_core_generator();
+      each.found = !compare_batch({one}, subject, *right, {}).suspects.empty();
+    }
+    return true;
+  });
+  for (const Entry& each : entries)
+    EXPECT_TRUE(each.found) << to_string(each.type) << " on " << to_string(each.square);
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier

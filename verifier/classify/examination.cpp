@@ -1,0 +1,34 @@
+#include "verifier/classify/examination.h"
+
+#include <algorithm>
+
+#include "verifier/classify/attribution.h"
+#include "verifier/classify/classify.h"
+
+namespace perft_verify::verifier {
+
+std::vector<Finding> examined(Finding finding, Diagnosis& diagnosis, Confirmer& confirmer,
+                              std::size_t row, KnownFaults* known, int depth,
+                              const std::string& reproduce_options) {
+  const std::string confirmed = finding.fen;
+  std::vector<Finding> findings = diagnosis.examine(std::move(finding), row, known, depth);
+  // What was found beside it rests on other answers, which are asked for again as well.
+  const auto unconfirmed = [&](const Finding& each) {
+    if (each.fen == confirmed) return false;
+    const auto standing = confirmer.confirm(each);
+    return !standing || !standing->blames_subject();
+  };
+  findings.erase(std::remove_if(findings.begin() + 1, findings.end(), unconfirmed), findings.end());
+  for (Finding& each : findings) complete(each, confirmer, reproduce_options);
+  return findings;
+}
+
+void complete(Finding& finding, Confirmer& confirmer, const std::string& reproduce_options) {
+  confirmer.confirm_reduction(finding);
+  auto why = beyond_games(finding);
+  if (why && (finding.bug_class == kUnclassified || shows_beyond_games_only(finding.bug_class)))
+    finding.reasons.emplace_back(BeyondGames{std::move(*why)});
+  finding.reproduce = reproduce_command(finding, reproduce_options);
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,22 @@
+// What a finding that is confirmed turns out to be: one finding for each bug that has a share in
+// it, each of them confirmed, classified and reduced.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "verifier/classify/diagnosis.h"
+#include "verifier/locate/confirm.h"
+
+namespace perft_verify::verifier {
+
+/// `row`, `known` and `depth` are for Diagnosis::examine; `reproduce_options` for the commands that
+/// show it again.
+std::vector<Finding> examined(Finding finding, Diagnosis& diagnosis, Confirmer& confirmer,
+                              std::size_t row, KnownFaults* known, int depth,
+                              const std::string& reproduce_options);
+
+/// What is left to do for a finding that is not examined any further, or has been.
+void complete(Finding& finding, Confirmer& confirmer, const std::string& reproduce_options);
+
+}  // namespace perft_verify::verifier

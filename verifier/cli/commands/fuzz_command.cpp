@@ -1,0 +1,259 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <random>
+
+#include "core/text/format.h"
+#include "core/text/printable.h"
+#include "verifier/cli/commands.h"
+#include "verifier/cli/generators.h"
+#include "verifier/cli/interrupts.h"
+#include "verifier/cli/raw_arguments.h"
+#include "verifier/cli/reports.h"
+#include "verifier/cli/reproduce_options.h"
+#include "verifier/report/progress_line.h"
+#include "verifier/report/standard_error.h"
+#include "verifier/tools/fuzz/corpus.h"
+#include "verifier/tools/fuzz/fuzz_report.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+constexpr double kUsualSeconds = 60;
+
+/// `verify fuzz --engine CMD`
+struct FuzzArguments {
+  RawEngine raw_engine;
+  std::optional<EngineArguments> engine;
+  ReferenceArguments reference;
+  std::optional<std::uint64_t> seed;
+  std::optional<double> seconds;
+  std::optional<std::uint64_t> positions;
+  std::optional<std::size_t> max_findings;
+  unsigned jobs = 1;
+  bool unreachable = false;
+  bool standard_only = false;
+  std::optional<std::string> corpus;
+  std::optional<std::string> write;
+  std::size_t rows = 1'000;
+  std::optional<std::string> save_findings;
+  bool json = false;
+
+  [[nodiscard]] bool is_compared_with_itself() const { return reference.reference == "self"; }
+};
+
+int failed(ExitCode code, const std::string& what) {
+  complain(what);
+  return static_cast<int>(code);
+}
+
+/// With those options of the run that it takes to reach the same position again.
+std::string command_for(const FuzzArguments& arguments, std::uint64_t seed,
+                        const std::string& options, std::uint64_t number) {
+  return fmt::format("verify fuzz --seed {} --positions {}{}{} --reference self{}", seed, number,
+                     arguments.unreachable ? " --unreachable" : "",
+                     arguments.standard_only ? " --standard" : "", options);
+}
+
+/// A file that has been opened before the run, if there is to be one.
+std::expected<std::optional<OutputFile>, std::string> open(const std::optional<std::string>& path) {
+  if (!path) return std::optional<OutputFile>();
+  auto file = OutputFile::create(*path);
+  if (!file) return std::unexpected(file.error());
+  return std::optional(std::move(*file));
+}
+
+bool write(std::optional<OutputFile>& file, const std::string& text) {
+  if (!file) return true;
+  file->write(text);
+  const auto written = file->commit();
+  if (!written) complain(written.error());
+  return written.has_value();
+}
+
+/// Who is compared; the subject alone where it is compared with itself.
+struct FuzzSides {
+  ChosenSubject subject;
+  std::optional<Chosen> reference;
+  reference::GeneratorFactory second;
+};
+
+std::expected<FuzzSides, std::string> choose_sides(const FuzzArguments& arguments,
+                                                   const std::stop_token& stop) {
+  FuzzSides sides;
+  if (!arguments.is_compared_with_itself()) {
+    auto reference = choose_reference(arguments.reference, stop);
+    if (!reference) return std::unexpected(reference.error());
+    sides.reference = std::move(*reference);
+    sides.second = own_second_reference(*sides.reference, !arguments.engine);
+  }
+  sides.subject = choose_subject(arguments.engine, stop);
+  if (!sides.subject.failure.empty()) return std::unexpected(sides.subject.failure);
+  return sides;
+}
+
+FuzzOptions options_of(const FuzzArguments& arguments, std::uint64_t seed, const FuzzSides& sides) {
+  VerifyArguments shown;
+  shown.engine = arguments.engine;
+  if (!arguments.is_compared_with_itself()) shown.reference = arguments.reference.reference;
+  const std::string reproduce = reproduce_options(shown);
+  const reference::Generator& subject = *sides.subject.chosen.first;
+  FuzzOptions options;
+  options.source.seed = seed;
+  options.source.chess960 = !arguments.standard_only && subject.lacks_chess960().empty();
+  options.source.unreachable = arguments.unreachable;
+  options.source.paths = subject.plays_moves();
+  options.positions = arguments.positions;
+  options.seconds = arguments.seconds;
+  options.max_findings = arguments.max_findings;
+  options.jobs = arguments.jobs;
+  options.subject = sides.subject.chosen.factory;
+  if (sides.reference) {
+    options.reference = sides.reference->factory;
+    options.inspector = {sides.reference->live, sides.second, reproduce};
+  }
+  options.reproduce = [&arguments, seed, reproduce](std::uint64_t number) {
+    return command_for(arguments, seed, reproduce, number);
+  };
+  return options;
+}
+
+FuzzRun run_of(const FuzzSides& sides, const FuzzOptions& options) {
+  FuzzRun run;
+  run.subject = sides.subject.chosen.identity;
+  run.reference =
+      sides.reference ? sides.reference->identity : reference::Identity{"itself", "self", ""};
+  run.seed = options.source.seed;
+  run.jobs = options.jobs;
+  if (sides.reference && sides.reference->notice) run.notices.push_back(*sides.reference->notice);
+  for (const std::string& note : sides.subject.notes) run.notices.push_back(note);
+  if (const std::string why = sides.subject.chosen.first->lacks_chess960(); !why.empty())
+    run.notices.push_back(
+        fmt::format("without positions of Chess960: {} {}", run.subject.name, why));
+  return run;
+}
+
+FuzzResult fuzz_with_progress(const FuzzOptions& options, const std::stop_token& stop) {
+  ProgressLine line(columns_of_terminal(STDERR_FILENO), tell, "positions");
+  return fuzz(options, stop, [&line](const FuzzProgress& progress) {
+    line.show(fmt::format(
+        "{} positions ({} a second), {} situations, {} findings, {}", grouped(progress.positions),
+        grouped(
+            static_cast<std::uint64_t>(static_cast<double>(progress.positions) / progress.seconds)),
+        grouped(progress.situations), progress.findings, duration_text(progress.seconds)));
+  });
+}
+
+int run_fuzz(const FuzzArguments& arguments, StandardOutput& out) {
+  const std::uint64_t seed = arguments.seed ? *arguments.seed : std::random_device{}();
+  Corpus corpus;
+  if (arguments.corpus) {
+    auto read = read_corpus(*arguments.corpus);
+    if (!read) return failed(ExitCode::Usage, read.error());
+    corpus = std::move(*read);
+  }
+  auto suite = open(arguments.write);
+  if (!suite) return failed(ExitCode::Usage, suite.error());
+  auto saved = open(arguments.save_findings);
+  if (!saved) return failed(ExitCode::Usage, saved.error());
+  const Interrupts interrupts;
+  const auto sides = choose_sides(arguments, interrupts.token());
+  if (!sides) return failed(ExitCode::Undecided, sides.error());
+  FuzzOptions options = options_of(arguments, seed, *sides);
+  options.stock = std::move(corpus.stock);
+  options.replay = std::move(corpus.failures);
+  if (!options.source.chess960) {
+    std::erase_if(options.replay, [](const FuzzCase& each) { return each.question.chess960; });
+    std::erase_if(options.stock, [](const Position& each) { return each.chess960(); });
+  }
+  FuzzRun run = run_of(*sides, options);
+  const FuzzResult result = fuzz_with_progress(options, interrupts.token());
+  run.result = &result;
+  run.exit_code = exit_code_of(result);
+  if (interrupts.signal() != 0) run.exit_code = static_cast<ExitCode>(128 + interrupts.signal());
+  if (arguments.json) {
+    out.write(fuzz_json(run).dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  } else {
+    FindingTextOptions look;
+    look.palette = Palette(wants_color(Switch::Auto));
+    out.write(fuzz_text(run, look));
+  }
+  const std::string findings = findings_suite(run);
+  bool written = write(*saved, findings);
+  written = write(*suite, richest_suite(result, arguments.rows, seed)) && written;
+  if (arguments.corpus)
+    if (const auto kept = write_corpus(*arguments.corpus, result, findings); !kept) {
+      complain(kept.error());
+      written = false;
+    }
+  return static_cast<int>(with_reports(run.exit_code, written));
+}
+
+Ran check_and_run(FuzzArguments& arguments, StandardOutput& out) {
+  auto engine = engine_of(arguments.raw_engine);
+  if (!engine) return std::unexpected(engine.error());
+  arguments.engine = std::move(*engine);
+  if (arguments.reference.reference == "recorded")
+    return wrong("fuzz: nothing is recorded of new positions; name another --reference");
+  if (arguments.reference.reference == "core" && !arguments.engine)
+    return wrong("fuzz: --reference core compares the linked core with itself");
+  if (!arguments.seconds && !arguments.positions) arguments.seconds = kUsualSeconds;
+  return run_fuzz(arguments, out);
+}
+
+}  // namespace
+
+void add_fuzz_command(CommandLine& line) {
+  const auto arguments = std::make_shared<FuzzArguments>();
+  CLI::App* const command =
+      line.add("fuzz", "Compare an engine with a reference on random positions around rare rules",
+               [&line, arguments]() { return check_and_run(*arguments, line.out()); });
+  add_engine_options(*command, arguments->raw_engine);
+  command
+      ->add_option("--reference", arguments->reference.reference,
+                   "stockfish, mailbox, core, or a command; self: no reference, the engine's own "
+                   "answers have to agree with each other")
+      ->type_name("NAME|CMD");
+  command->add_option("--time", arguments->seconds, "Seconds (60, unless --positions is given)")
+      ->type_name("S")
+      ->check(CLI::Range(0.1, 1e7));
+  command->add_option("--positions", arguments->positions, "So many positions, in batches of 64")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+  command
+      ->add_option("--seed", arguments->seed,
+                   "The same seed gives the same positions (a random one, which is printed)")
+      ->type_name("N");
+  command->add_option("--max-findings", arguments->max_findings, "End after so many findings")
+      ->type_name("N")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
+  command->add_flag("--unreachable", arguments->unreachable,
+                    "Also legal positions to which no game leads");
+  command->add_flag("--standard", arguments->standard_only, "No positions of Chess960");
+  add_jobs_option(*command, arguments->jobs, "Workers, each with an engine (the number of cores)");
+  command
+      ->add_option("--corpus", arguments->corpus,
+                   "A folder that keeps what was found: failures are asked first the next time, "
+                   "and the positions in its suites are changed further")
+      ->type_name("DIR");
+  CLI::Option* const write = command
+                                 ->add_option("--write", arguments->write,
+                                              "Write the positions that reached most as a suite")
+                                 ->type_name("SUITE");
+  command->add_option("--rows", arguments->rows, "With --write: so many rows")
+      ->type_name("N")
+      ->needs(write)
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
+      ->capture_default_str();
+  command->add_option("--save-findings", arguments->save_findings, "Reduced findings as a suite")
+      ->type_name("FILE");
+  command->add_flag("--json", arguments->json, "For programs");
+  command->footer(
+      "Example: verify fuzz --engine ./my-engine --time 60\n\n"
+      "Exit codes: 0 no difference; 1 findings; 2 wrong usage; 3 undecided positions, or a side\n"
+      "that cannot be asked; 5 a file could not be written.");
+}
+
+}  // namespace perft_verify::verifier

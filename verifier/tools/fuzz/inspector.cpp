@@ -1,0 +1,273 @@
+#include "verifier/tools/fuzz/inspector.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/line.h"
+#include "verifier/finding/difference.h"
+#include "verifier/locate/bisect.h"
+#include "verifier/shrink/symptom.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using reference::Question;
+
+/// Where no model says what a bug does: so often the same symptoms are looked into though it was
+/// always the same finding. After that they are counted only.
+constexpr std::size_t kMostLooks = 6;
+
+/// `question` after more moves, to `depth`.
+Question after(Question question, const std::vector<std::string>& path, int depth) {
+  question.moves.insert(question.moves.end(), path.begin(), path.end());
+  question.depth = depth;
+  question.known_moves.clear();
+  return question;
+}
+
+/// The FEN after the moves; the root where they are not legal.
+std::string fen_after(const Question& question) {
+  const auto root =
+      parse_fen(question.root, {.chess960 = question.chess960 ? Chess960::On : Chess960::Off});
+  if (!root) return question.root;
+  Line line(root->position);
+  return line.push_texts(question.moves) ? line.position().fen() : question.root;
+}
+
+std::vector<std::string> symptoms_at(const Question& question, const Deviations& wrong) {
+  const WrongMoves moves = wrong_moves_of(wrong);
+  DivideDifference difference;
+  difference.illegal = moves.illegal;
+  difference.missing = moves.missing;
+  difference.duplicate = moves.duplicate;
+  const auto found = symptoms_of(fen_after(question), question.chess960, difference);
+  return {found.begin(), found.end()};
+}
+
+}  // namespace
+
+Inspector::Inspector(reference::Generator& subject, reference::Generator& reference,
+                     const InspectorOptions& options, const std::stop_token& stop)
+    : subject_(subject),
+      reference_(reference),
+      reproduce_options_(options.reproduce_options),
+      stop_(stop),
+      diagnosis_(subject, reference, stop),
+      confirmer_(subject, options.live_reference, options.second_reference, stop),
+      known_(!subject.lists_moves()) {}
+
+/// Both answers, or nothing where one of the two has none.
+std::optional<Pair> Inspector::ask(Question question) {
+  auto theirs = ask_reference(reference_, question, stop_);
+  if (!theirs) return std::nullopt;
+  if (!subject_.lists_moves()) question.known_moves = moves_of(*theirs);
+  auto ours = ask_subject(subject_, question, stop_);
+  if (!ours) return std::nullopt;
+  return Pair{std::move(*ours), std::move(*theirs)};
+}
+
+/// The same for the question of a case, where it matters who fails.
+std::optional<Pair> Inspector::ask_or_report(const Suspect& suspect) {
+  Question question = suspect.fuzz_case.question;
+  auto theirs = ask_reference(reference_, question, stop_);
+  if (!theirs) {
+    if (theirs.error().kind != reference::FailureKind::Stopped)
+      ++undecided_[fmt::format("the reference failed: {}", theirs.error().message)];
+    return std::nullopt;
+  }
+  if (!subject_.lists_moves()) question.known_moves = moves_of(*theirs);
+  auto ours = ask_subject(subject_, question, stop_);
+  if (ours) return Pair{std::move(*ours), std::move(*theirs)};
+  const auto& [failure, repeatable] = ours.error();
+  if (is_fault(failure.kind) && repeatable) {
+    settle(finding_of_failure(question, question, failure), suspect, "");
+  } else if (failure.kind != reference::FailureKind::Stopped) {
+    ++undecided_[repeatable ? failure.message
+                            : fmt::format("not repeatable: {}; a fresh process answered",
+                                          failure.message)];
+  }
+  return std::nullopt;
+}
+
+/// Where a move on the way is missing in the subject's list it need not know how to play it, and
+/// what it says after it is about nothing: then that list is what is wrong.
+bool Inspector::stumbles_on_the_way(const Suspect& suspect) {
+  const Question& question = suspect.fuzz_case.question;
+  Question prefix = question;
+  prefix.depth = 1;
+  prefix.expected_nodes = 0;
+  for (std::size_t plies = 0; plies < question.moves.size(); ++plies) {
+    prefix.moves.assign(question.moves.begin(),
+                        question.moves.begin() + static_cast<std::ptrdiff_t>(plies));
+    auto pair = ask(prefix);
+    if (!pair) return false;
+    const auto missing = difference(pair->subject, pair->reference).missing;
+    if (std::ranges::find(missing, question.moves[plies]) == missing.end()) continue;
+    inspect_answers(suspect, prefix, std::move(*pair));
+    return true;
+  }
+  return false;
+}
+
+void Inspector::inspect(const Suspect& suspect) {
+  if (stumbles_on_the_way(suspect) || stop_.stop_requested()) return;
+  const Question& question = suspect.fuzz_case.question;
+  auto pair = ask_or_report(suspect);
+  if (!pair || stop_.stop_requested()) return;
+  if (difference(pair->subject, pair->reference).any()) {
+    // From its FEN, if that is wrong as well: there is less to say then.
+    if (!question.moves.empty()) {
+      Question direct = question;
+      direct.root = suspect.fuzz_case.position.fen();
+      direct.moves.clear();
+      auto from_fen = ask(direct);
+      if (from_fen && difference(from_fen->subject, from_fen->reference).any())
+        return inspect_answers(suspect, direct, std::move(*from_fen));
+    }
+    return inspect_answers(suspect, question, std::move(*pair));
+  }
+  Question root = question;
+  root.moves.clear();
+  root.depth = question.depth + static_cast<int>(question.moves.size());
+  Bisection bisection(subject_, reference_, root, stop_);
+  if (!suspect.wrong_board.empty()) return inspect_board(suspect);
+  // It was wrong, and is not any more: what was asked before has a part in it.
+  if (suspect.subject && suspect.reference && *suspect.reference == pair->reference)
+    settle(bisection.locate(*suspect.subject, *suspect.reference, question.moves), suspect, "gone");
+}
+
+/// After the first of the moves that leaves the board wrong.
+void Inspector::inspect_board(const Suspect& suspect) {
+  const Question& question = suspect.fuzz_case.question;
+  Question prefix = question;
+  prefix.depth = 1;
+  for (std::size_t plies = 1; plies <= question.moves.size(); ++plies) {
+    prefix.moves.assign(question.moves.begin(),
+                        question.moves.begin() + static_cast<std::ptrdiff_t>(plies));
+    const auto right = reference_fen(reference_, prefix, stop_);
+    const auto shown = subject_.board(prefix, stop_);
+    if (!right || !shown) return;
+    if (deviations_of_board(*shown, *right, question.chess960).empty()) continue;
+    if (const auto known = known_.that_shows(prefix, *shown)) {
+      ++findings_[*known].positions;
+      return;
+    }
+    Question root = prefix;
+    root.moves.clear();
+    root.depth = static_cast<int>(plies) + 1;
+    return settle(Bisection(subject_, reference_, root, stop_)
+                      .wrong_state_at(prefix.moves, suspect.wrong_board),
+                  suspect, "board " + suspect.wrong_board);
+  }
+}
+
+void Inspector::inspect_answers(const Suspect& suspect, Question question, Pair pair) {
+  std::vector<std::size_t> accounting = known_.that_give(question, pair.subject);
+  std::optional<Place> place;
+  if (accounting.empty()) {
+    place = subject_.lists_moves() ? unaccounted(question, pair, {}, accounting) : Place{};
+  }
+  if (!place) {
+    for (const std::size_t index : accounting) ++findings_[index].positions;
+    return;
+  }
+  const std::string signature =
+      fmt::format("{} {}", place->list ? "list" : "counts", fmt::join(place->symptoms, "|"));
+  if (const auto looked = looked_.find(signature);
+      looked != looked_.end() && looked->second.times >= kMostLooks) {
+    for (const std::size_t index : looked->second.findings) ++findings_[index].positions;
+    return;
+  }
+  Question root = question;
+  root.moves.clear();
+  root.depth = question.depth + static_cast<int>(question.moves.size());
+  Bisection bisection(subject_, reference_, root, stop_);
+  std::vector<std::string> path = question.moves;
+  path.insert(path.end(), place->path.begin(), place->path.end());
+  if (place->list) return settle(bisection.wrong_moves_at(path), suspect, signature);
+  if (!place->path.empty()) {
+    auto there =
+        ask(after(question, place->path, question.depth - static_cast<int>(place->path.size())));
+    if (!there) return;
+    pair = std::move(*there);
+  }
+  settle(bisection.locate(std::move(pair.subject), std::move(pair.reference), path), suspect,
+         signature);
+}
+
+/// The first place, depth first, where a list has a wrong move that no finding predicts, or where
+/// counts are wrong that are right for each child by itself.
+std::optional<Inspector::Place> Inspector::unaccounted(const Question& question, const Pair& pair,
+                                                       std::vector<std::string> path,
+                                                       std::vector<std::size_t>& accounting) {
+  const int depth = question.depth - static_cast<int>(path.size());
+  const DivideDifference wrong = difference(pair.subject, pair.reference);
+  if (wrong.moves()) {
+    const Question list = after(question, path, 1);
+    const auto alone = depth == 1 ? std::optional(pair) : ask(list);
+    // Wrong only when something is counted below it.
+    if (!alone || !difference(alone->subject, alone->reference).moves())
+      return Place{path, {}, false};
+    Deviations rest = known_.unpredicted(list, alone->subject, accounting);
+    if (!rest.empty()) return Place{path, symptoms_at(list, rest), true};
+  }
+  if (depth == 1) {
+    if (wrong.sum || (!wrong.moves() && wrong.any())) return Place{path, {}, false};
+    return std::nullopt;
+  }
+  for (const CountDifference& line : wrong.counts) {
+    std::vector<std::string> longer = path;
+    longer.push_back(line.move);
+    const auto child = ask(after(question, longer, depth - 1));
+    if (!child || !difference(child->subject, child->reference).any())
+      return Place{path, {}, false};
+    if (auto found = unaccounted(question, *child, std::move(longer), accounting)) return found;
+  }
+  return std::nullopt;
+}
+
+void Inspector::settle(std::expected<Finding, Undecided> finding, const Suspect& suspect,
+                       const std::string& signature) {
+  if (stop_.stop_requested()) return;
+  if (!finding) {
+    if (!finding.error().stopped) ++undecided_[finding.error().reason];
+    return;
+  }
+  const auto standing = confirmer_.confirm(*finding);
+  if (!standing || !standing->blames_subject()) {
+    ++undecided_[!standing            ? standing.error().message
+                 : standing->repeated ? "the reference stands alone with its answer"
+                                      : "the reference does not repeat its answer"];
+    return;
+  }
+  const auto& [number, question, position, situations] = suspect.fuzz_case;
+  const int depth = question.depth + static_cast<int>(question.moves.size());
+  const std::size_t before = findings_.size();
+  std::vector<std::size_t> counted;
+  for (Finding& each : examined(std::move(*finding), diagnosis_, confirmer_, number, &faults_,
+                                depth, reproduce_options_))
+    take(std::move(each), suspect, counted);
+  if (stop_.stop_requested() || signature.empty()) return;
+  Looked& looked = looked_[signature];
+  looked.times = findings_.size() == before ? looked.times + 1 : 0;
+  looked.findings = std::move(counted);
+}
+
+void Inspector::take(Finding finding, const Suspect& suspect, std::vector<std::size_t>& counted) {
+  const auto known = std::ranges::find_if(findings_, [&](const FuzzFinding& each) {
+    return fault_key(each.finding) == fault_key(finding) || same_root_cause(each.finding, finding);
+  });
+  const auto index = static_cast<std::size_t>(known - findings_.begin());
+  if (known == findings_.end()) {
+    known_.add(finding, index);
+    findings_.push_back({std::move(finding), suspect.fuzz_case, 1});
+    counted.push_back(index);
+  } else if (std::ranges::find(counted, index) == counted.end()) {
+    ++known->positions;
+    counted.push_back(index);
+  }
+}
+
+}  // namespace perft_verify::verifier
