@@ -7,7 +7,12 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(PROGRAMS $<TARGET_FILE:verify> DESTINATION ${CMAKE_INSTALL_BINDIR}
+if(PERFT_VERIFY_STATIC)
+  set(program verify-static)
+else()
+  set(program verify)
+endif()
+install(PROGRAMS $<TARGET_FILE:${program}> DESTINATION ${CMAKE_INSTALL_BINDIR}
         RENAME perft-verify COMPONENT program)
 if(TARGET verify-mpi)
   # mpirun's verify looks for it beside itself.
