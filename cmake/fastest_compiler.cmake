@@ -1,6 +1,5 @@
-# Chooses the compiler that makes the fastest program, before project() looks for one: clang 19
-# or later if it is installed and can compile what is here (older ones have no std::expected with
-# Debian's library). Whoever names a compiler, by CXX, CMAKE_CXX_COMPILER or a toolchain file, has
+# Chooses the compiler that makes the fastest program, before project() looks for one: clang if one
+# is installed that can compile what is here (see compiler_floor.cmake). Whoever names a compiler, by CXX, CMAKE_CXX_COMPILER or a toolchain file, has
 # the choice. The figures are in docs/decisions/0010-compiler.md.
 
 # Sets `result` to the path of the newest suitable clang++, or to nothing.
