@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <kainjow/mustache.hpp>
 
 #include "core/text/escape.h"
@@ -17,6 +15,7 @@
 #include "core/text/printable.h"
 #include "core/text/sha256.h"
 #include "core/text/shell_words.h"
+#include "reference/process/system.h"
 #include "verifier/classify/classes.h"
 #include "verifier/report/board_svg.h"
 #include "verifier/report/html_assets.h"
@@ -120,14 +119,9 @@ void set_filters(data& page, const Summary& summary) {
 
 /// The command line of this process, to be copied.
 std::string command_of_this_process() {
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  const std::string words{std::istreambuf_iterator<char>(file), {}};
   std::string command;
-  for (std::size_t begin = 0; begin < words.size();) {
-    const std::size_t end = std::min(words.find('\0', begin), words.size());
-    command += (begin == 0 ? "" : " ") + shell_quoted(words.substr(begin, end - begin));
-    begin = end + 1;
-  }
+  for (const std::string& word : reference::own_arguments())
+    command += (command.empty() ? "" : " ") + shell_quoted(word);
   return printable(command, 4096);
 }
 
