@@ -56,7 +56,7 @@ std::string sha256_of(std::string_view bytes) { return hexadecimal(digest_of(byt
 
 std::string sha256_base64_of(std::string_view bytes) {
   const Digest digest = digest_of(bytes);
-  std::array<unsigned char, 2 * SHA256_DIGEST_LENGTH> encoded{};
+  std::array<unsigned char, std::size_t{2} * SHA256_DIGEST_LENGTH> encoded{};
   const int length = EVP_EncodeBlock(encoded.data(), digest.data(), SHA256_DIGEST_LENGTH);
   return {encoded.begin(), encoded.begin() + length};
 }
