@@ -39,7 +39,7 @@ include(CPack)
 # The licenses of what the static program contains, as the packages state them that it is built
 # with; Boost and mustache ask for no copy. (libstdc++ has a number in the package's name.)
 foreach(package libcli11-dev libfmt-dev libhwy-dev
-        nlohmann-json3-dev libsqlite3-dev libssl-dev libutf8proc-dev libc6-dev libstdc++)
+        nlohmann-json3-dev libsqlite3-dev libssl-dev libtomlplusplus-dev libutf8proc-dev libc6-dev libstdc++)
   file(GLOB copyright /usr/share/doc/${package}/copyright /usr/share/doc/${package}[0-9-]*-dev/copyright)
   if(copyright)
     list(GET copyright 0 copyright)

@@ -1,7 +1,7 @@
 // Where pieces attack, on an empty board for steppers and with given blockers for sliders.
 //
 // Slider attacks are computed with the o^(o-2r) subtraction ("hyperbola quintessence",
-// Chess Programming Wiki): no large tables, so nothing has to be initialised.
+// Chess Programming Wiki): no large tables, so nothing has to be initialized.
 #pragma once
 
 #include "core/bitboard.h"

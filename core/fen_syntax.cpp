@@ -108,7 +108,7 @@ std::expected<void, FenError> parse_placement(Field field, FenFields& fen) {
   return {};
 }
 
-/// Fills colour and side or file of `letter`; returns what is wrong with `c` otherwise.
+/// Fills color and side or file of `letter`; returns what is wrong with `c` otherwise.
 std::optional<FenErrorReason> parse_castling_letter(char c, bool standard_only,
                                                     CastlingLetter& letter) {
   const bool upper = c >= 'A' && c <= 'Z';
@@ -265,7 +265,7 @@ std::string_view FenError::message() const {
              "when Black is";
     case FenErrorReason::EnPassantPawnMissing:
       return "no pawn stands in front of the en passant square that could just have made a "
-             "double step";
+             "double push";
     case FenErrorReason::EnPassantSquareOccupied:
       return "the en passant square is occupied, so no pawn can have passed over it";
     case FenErrorReason::EnPassantOriginOccupied:
@@ -278,13 +278,13 @@ std::string_view FenError::message() const {
     case FenErrorReason::KingMissing:
       return "a king is missing: each side needs exactly one";
     case FenErrorReason::TooManyKings:
-      return "a second king of the same colour";
+      return "a second king of the same color";
     case FenErrorReason::PawnOnBackRank:
       return "a pawn on the first or the eighth rank";
     case FenErrorReason::TooManyPieces:
-      return "more than sixteen pieces of one colour";
+      return "more than sixteen pieces of one color";
     case FenErrorReason::TooManyPawns:
-      return "more than eight pawns of one colour";
+      return "more than eight pawns of one color";
     case FenErrorReason::TooManyPromoted:
       return "more promoted pieces than pawns are missing";
     case FenErrorReason::OpponentInCheck:

@@ -3,7 +3,7 @@
 // Before any piece moves, three sets are known:
 //   targets   where a piece other than the king may go: not onto its own side, and in check
 //             only onto the checker or between it and the king
-//   pinned    own pieces that alone stand between the king and an enemy slider; they keep
+//   pinned    own pieces that alone stand between the king and an opposing slider; they keep
 //             to the line through the king
 //   and, for the king alone, whether a square is attacked once the king has left its own:
 //             a king that steps back along a checking line must not shelter behind itself

@@ -120,13 +120,13 @@ Key Position::key_from_scratch() const {
 }
 
 std::optional<std::string> Position::broken_invariant() const {
-  if ((by_color_[0] & by_color_[1]).any()) return "a square belongs to both colours";
+  if ((by_color_[0] & by_color_[1]).any()) return "a square belongs to both colors";
   Bitboard seen;
   for (const Bitboard squares : by_type_) {
     if ((seen & squares).any()) return "a square holds two kinds of pieces";
     seen |= squares;
   }
-  if (seen != occupied()) return "colours and kinds of pieces do not cover the same squares";
+  if (seen != occupied()) return "colors and kinds of pieces do not cover the same squares";
   for (const Color color : kColors) {
     if (pieces(color, PieceType::King).count() != 1) return "not exactly one king a side";
     for (const CastlingSide side : kCastlingSides) {

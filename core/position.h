@@ -2,7 +2,7 @@
 // unmake that could corrupt anything.
 //
 // The en passant square follows the wire rule of this project: it is kept after every
-// double step, whether or not a pawn can capture there. A generator that captures where it
+// double push, whether or not a pawn can capture there. A generator that captures where it
 // must not is only found if it is told of the square.
 #pragma once
 
@@ -93,7 +93,7 @@ class Position {
             (cross_through(square) & (pieces(PieceType::Rook) | queens))) &
            pieces(by) & ~Bitboard{square};
   }
-  /// Enemy pieces that give check to the side to move.
+  /// Opposing pieces that give check to the side to move.
   [[nodiscard]] Bitboard checkers() const { return attackers(king(side_to_move_), ~side_to_move_); }
 
   /// Plays a legal move. What an illegal one does is undefined.

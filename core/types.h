@@ -1,4 +1,4 @@
-// The vocabulary of the board: colours, pieces, files, ranks, squares.
+// The vocabulary of the board: colors, pieces, files, ranks, squares.
 //
 // Strong types that do not mix by accident. Squares count from a1 = 0 along the
 // ranks to h8 = 63.
@@ -23,7 +23,7 @@ enum class PieceType : std::uint8_t { Pawn, Knight, Bishop, Rook, Queen, King };
 inline constexpr std::array kPieceTypes{PieceType::Pawn, PieceType::Knight, PieceType::Bishop,
                                         PieceType::Rook, PieceType::Queen,  PieceType::King};
 
-/// A piece of one colour. An empty square is an empty optional, never a special piece.
+/// A piece of one color. An empty square is an empty optional, never a special piece.
 struct Piece {
   Color color;
   PieceType type;

@@ -1,20 +1,20 @@
 // Counts the answers to most moves without making the boards that they lead to.
 //
-// After a calm move (calm-inl.h) only the enemy's sliders and pawns have other moves than before,
-// those of them that are not pinned; and what a slider or a pawn may do changes with the square
-// that was left and the square that was entered, each by itself:
+// After a calm move (calm-inl.h) only the opponent's sliders and pawns have other moves than
+// before, those of them that are not pinned; and what a slider or a pawn may do changes with the
+// square that was left and the square that was entered, each by itself:
 //
 //      . r x x B x x .     If the bishop leaves, the rook sees two squares more (x behind it);
 //      . . . . . . . .     if something else lands on the first x, the rook sees four less.
 //      . . . . . . . .     Either depends on the one square alone.
 //
-// So each square has a worth, what the enemy has less when a piece of ours stands there:
+// So each square has a worth, what the opponent has less when a piece of ours stands there:
 //
-//      worth[s]  = squares behind s, for each enemy slider that sees it
+//      worth[s]  = squares behind s, for each opposing slider that sees it
 //                + pushes that end on s or pass it
 //                - pawn captures onto s
-//      captured[s] = moves of the enemy's piece on s
-//                  - enemy sliders and pawns that defend it and could recapture
+//      captured[s] = moves of the opponent's piece on s
+//                  - opposing sliders and pawns that defend it and could recapture
 //
 // and the answers after a move are
 //
@@ -24,11 +24,11 @@
 // planes the number of moves that enter each square.
 //
 // Two squares are not each by itself, and the move is left out (or put right), where
-//   - an enemy slider sees `from` along the very line that the piece moves on;
+//   - an opposing slider sees `from` along the very line that the piece moves on;
 //   - the pawn that is captured attacked `from`, or `from` blocked it;
-//   - one square is in front of an enemy pawn and the other is where its double push ends.
-// A move of ours that lets the enemy capture en passant, that captures so, castles or promotes is
-// not handed to this class at all.
+//   - one square is in front of an opposing pawn and the other is where its double push ends.
+// A move of ours that lets the opponent capture en passant, that captures so, castles or promotes
+// is not handed to this class at all.
 //
 // Compiled once for each instruction set.
 #if defined(PERFT_VERIFY_ADDITIVE_INL_H) == defined(HWY_TARGET_TOGGLE)
@@ -44,17 +44,17 @@
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
 
-/// Takes calm moves of `us` and adds up the answers to them, of the enemy's sliders and pawns.
+/// Takes calm moves of `us` and adds up the answers to them, of the opponent's sliders and pawns.
 /// `without` is for tests of the tests.
 template <Color us, Mask without = Mask::None>
 class Additive {
   using V = View<us>;
-  static constexpr int kForward = V::kForward;  // of ours; the enemy's pawns come the other way
+  static constexpr int kForward = V::kForward;  // of ours; the opponent's pawns come the other way
   static constexpr Word kTheirThirdRank = V::kWhite ? kRank8 >> 16 : kRank1 << 16;
   static constexpr Word kTheirLastRank = V::kWhite ? kRank1 : kRank8;
 
  public:
-  /// `pinned` are the enemy's pieces that are not to be counted here.
+  /// `pinned` are the opponent's pieces that are not to be counted here.
   HWY_INLINE Additive(const View<us>& view, const Sight& sight, Word pinned)
       : sight_(sight), own_(view.own), theirs_(view.theirs) {
     const Word empty = ~view.occupied;

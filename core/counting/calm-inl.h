@@ -1,6 +1,6 @@
-// Which moves leave the enemy's king alone, so that his moves and all that protects him are the
-// same after them as before. After such a calm move the enemy's answers are counted without a look
-// at checks, pins and attacked squares: most leaves of most trees.
+// Which moves leave the opponent's king alone, so that his moves and all that protects him are the
+// same after them as before. After such a calm move the opponent's answers are counted without a
+// look at checks, pins and attacked squares: most leaves of most trees.
 //
 //      . . . . r . . .     White moves. Around Black's king lies his zone: where he stands, may
 //      . . . . . . . .     step and castle to. A white move is calm if no line of sight that ends
@@ -35,11 +35,11 @@
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
 
-/// Which moves of `us` are calm, and what is known of all boards that they lead to. Of the enemy's
-/// answers only those of sliders and pawns are left to count: his king steps as before; knights
-/// would attack other squares only if one were captured, or something that they protect, and no
-/// calm move does; a pinned piece moves along its line, where no calm move comes.
-/// `without` is for tests of the tests.
+/// Which moves of `us` are calm, and what is known of all boards that they lead to. Of the
+/// opponent's answers only those of sliders and pawns are left to count: his king steps as before;
+/// knights would attack other squares only if one were captured, or something that they protect,
+/// and no calm move does; a pinned piece moves along its line, where no calm move comes. `without`
+/// is for tests of the tests.
 template <Color us, Mask without = Mask::None>
 class Calm {
   using V = View<us>;
@@ -115,9 +115,9 @@ class Calm {
     const Word disturbing = crossing_ | pawns_;
     return to & ~disturbing & ~shifted<steps>(disturbing);
   }
-  /// The enemy's moves of king, knights and pinned pieces after any calm move.
+  /// The opponent's moves of king, knights and pinned pieces after any calm move.
   [[nodiscard]] HWY_INLINE Word moves() const { return moves_; }
-  /// The enemy's pinned pieces.
+  /// The opponent's pinned pieces.
   [[nodiscard]] HWY_INLINE Word pinned() const { return pinned_; }
 
  private:

@@ -74,7 +74,7 @@ class ChildrenSink {
     }
     after_en_passant_ = out_;
   }
-  /// Squares of double pushes beside which an enemy pawn stands.
+  /// Squares of double pushes beside which an opposing pawn stands.
   [[nodiscard]] HWY_INLINE Word seen(Word to) const {
     return to & (((their_pawns_ << 1) & ~kFileA) | ((their_pawns_ >> 1) & ~kFileH));
   }

@@ -120,7 +120,7 @@ template <Color us>
 struct View {
   static constexpr bool kWhite = us == Color::White;
   static constexpr int kForward = kWhite ? 8 : -8;
-  // Captures towards the a file and towards the h file.
+  // Captures toward the a file and toward the h file.
   static constexpr int kForwardWest = kForward - 1;
   static constexpr int kForwardEast = kForward + 1;
 
@@ -208,7 +208,7 @@ HWY_INLINE void expand(const View<us>& view, const Sight& sight, const CastlingP
   const Lanes their_sliders = by_kind(view.their_straight, view.their_diagonal);
   const Lanes their_sight = sight.from(their_sliders);
   const Lanes lines = sight.from(Lanes{} | view.king);
-  // Where the king's line of sight meets that of an enemy slider that looks its way: on a
+  // Where the king's line of sight meets that of an opposing slider that looks its way: on a
   // piece of ours, which is pinned, or on the empty squares before a checker.
   const Lanes one_way = lines & opposite_lanes(their_sight);
   const Lanes met = one_way | opposite_lanes(one_way);

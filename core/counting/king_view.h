@@ -11,9 +11,9 @@ struct KingView {
   std::uint64_t knight_steps;  // from where a knight would give check
   std::uint64_t pawns_above;   // from where a black pawn would give check
   std::uint64_t pawns_below;   // from where a white pawn would
-  // The neighbours, one by one; nothing beyond the edge.
+  // The neighbors, one by one; nothing beyond the edge.
   std::uint64_t north, south, east, west, north_east, south_west, north_west, south_east;
-  // All squares up to the edge; those towards the first rank with the board upside down.
+  // All squares up to the edge; those toward the first rank with the board upside down.
   std::uint64_t ray_north, ray_east, ray_north_east, ray_north_west;
   std::uint64_t flipped_south, flipped_south_west, flipped_south_east;
 };

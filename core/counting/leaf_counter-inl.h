@@ -1,7 +1,7 @@
 // Counts the legal moves of many positions at a time, one position in each lane of a vector. What
 // sliders see there is in lines_of_sight-inl.h.
 //
-// Pins and checks are where two lines of sight meet, the king's and that of an enemy slider
+// Pins and checks are where two lines of sight meet, the king's and that of an opposing slider
 // in the opposite direction:
 //
 //      K x x N . . r         the king sees as far as the knight
@@ -96,8 +96,8 @@ struct Knight {
 
 /// Legal moves but en passant, lane by lane. `us` moves; every board has its king on
 /// `view.king`. Without `many_knights` no board has knights of `us` but `known_knights`; without
-/// `may_castle` no board has a right to; without `kings_near` the enemy's king is too far away to
-/// matter on all of them.
+/// `may_castle` no board has a right to; without `kings_near` the opponent's king is too far away
+/// to matter on all of them.
 template <Color us>
 HWY_INLINE V count_moves(const LaneBoards& boards, const KingView& view,
                          const std::array<Knight, 2>& known_knights, bool many_knights,

@@ -12,9 +12,9 @@
 //      . R . . p . . .  -->  . R x x x . . .      (each direction by itself), so that the
 //      . . . R . . . .       . . . R x x x x      number of squares is the number of moves.
 //
-// The technique: Kogge-Stone fills (chessprogramming.org/Kogge-Stone_Algorithm); towards the
+// The technique: Kogge-Stone fills (chessprogramming.org/Kogge-Stone_Algorithm); toward the
 // h file the carry of an addition within each rank does the same with three instructions. Where
-// there is an instruction that mirrors and tips boards (GFNI), so it does towards the a file and
+// there is an instruction that mirrors and tips boards (GFNI), so it does toward the a file and
 // along the files.
 #if defined(PERFT_VERIFY_LINES_OF_SIGHT_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PERFT_VERIFY_LINES_OF_SIGHT_INL_H
@@ -55,7 +55,7 @@ HWY_INLINE V shifted(V squares) {
 /// Squares on which a step of this size can land: it must not run round the edge.
 template <int step>
 constexpr Word landing() {
-  constexpr int kFiles = ((step % 8) + 8) % 8;  // 1 towards the h file, 7 towards the a file
+  constexpr int kFiles = ((step % 8) + 8) % 8;  // 1 toward the h file, 7 toward the a file
   return kFiles == 1 ? ~kFileA : kFiles == 7 ? ~kFileH : ~0ULL;
 }
 
@@ -93,7 +93,7 @@ class Ray {
   V once_, twice_, four_times_;
 };
 
-/// Towards the h file: added to the empty squares of its rank, a slider's neighbour carries up to
+/// Toward the h file: added to the empty squares of its rank, a slider's neighbor carries up to
 /// the first piece and no further; what has changed is what the slider sees.
 template <>
 class Ray<1> {
@@ -126,7 +126,7 @@ HWY_INLINE V tipped(V squares) {
   return V{_mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64(kOrder), squares.raw, 0)};
 }
 
-/// Towards the a file: the same in the mirror.
+/// Toward the a file: the same in the mirror.
 template <>
 class Ray<-1> {
  public:
@@ -138,7 +138,7 @@ class Ray<-1> {
  private:
   Ray<1> ray_;
 };
-/// Towards the first rank: the same on the tipped board.
+/// Toward the first rank: the same on the tipped board.
 template <>
 class Ray<-8> {
  public:
@@ -148,7 +148,7 @@ class Ray<-8> {
  private:
   Ray<1> ray_;
 };
-/// Towards the last rank: the same in the mirror and then tipped.
+/// Toward the last rank: the same in the mirror and then tipped.
 template <>
 class Ray<8> {
  public:
@@ -240,11 +240,11 @@ class Line {
         their_back_(back_.from(their_sliders)),
         met_(hn::OrAnd(hn::And(king_ahead, their_back_), king_back, their_ahead_)) {}
 
-  /// What enemy sliders attack along it.
+  /// What opposing sliders attack along it.
   [[nodiscard]] HWY_INLINE V attacked() const { return hn::Or(their_ahead_, their_back_); }
-  /// Where the king's sight meets that of an enemy slider.
+  /// Where the king's sight meets that of an opposing slider.
   [[nodiscard]] HWY_INLINE V met() const { return met_; }
-  /// The square behind the king, where an enemy slider gives check.
+  /// The square behind the king, where an opposing slider gives check.
   [[nodiscard]] HWY_INLINE V behind(Word next_ahead, Word next_back) const {
     return hn::OrAnd(hn::And(shifted<step>(their_ahead_), all(next_ahead)),
                      shifted<-step>(their_back_), all(next_back));

@@ -8,7 +8,7 @@ namespace perft_verify::counting {
 
 enum class Mask : std::uint8_t {
   None,                 // leave out none: what everybody uses but that test
-  SeenLine,             // a piece moves along a line on which an enemy slider sees it
+  SeenLine,             // a piece moves along a line on which an opposing slider sees it
   PawnOnSeenLine,       // the same of pawns
   Attacker,             // a piece takes a pawn that attacked it
   PawnTakesPawn,        // the same of pawns, which is put right
@@ -16,11 +16,11 @@ enum class Mask : std::uint8_t {
   PawnBlockedAfterOne,  // or where its double push would have ended
   BetweenPushes,        // a piece goes from where a pawn is pushed once to where twice, or back
   PawnBetweenPushes,    // the same of pawns, which is put right
-  LastRank,             // enemy pawns would promote on the square that is entered
+  LastRank,             // opposing pawns would promote on the square that is entered
   LeftLastRank,         // or that is left
   PawnOnSeventh,        // a pawn is taken that could promote
-  EnPassant,            // the enemy may take the pawn en passant
-  CastlingSafe,         // squares that the enemy's king castles across
+  EnPassant,            // the opponent may take the pawn en passant
+  CastlingSafe,         // squares that the opponent's king castles across
   CastlingEmpty,        // squares that must be empty for it
 };
 

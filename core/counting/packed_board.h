@@ -20,7 +20,7 @@
 // captured; and equal bytes are equal positions, which the perft table relies on. The side to
 // move is not stored: it follows from the depth.
 //
-// An en passant square is kept only where an enemy pawn stands beside the pushed pawn. Unlike
+// An en passant square is kept only where an opposing pawn stands beside the pushed pawn. Unlike
 // the wire FEN's, it is not shown to anybody: where no pawn could capture, counts are the same.
 #pragma once
 
@@ -58,7 +58,7 @@ inline constexpr Planes kEverywhere{color == Color::White ? ~0ULL : 0ULL,
                                     (static_cast<unsigned>(code) & 2) != 0 ? ~0ULL : 0ULL,
                                     (static_cast<unsigned>(code) & 4) != 0 ? ~0ULL : 0ULL};
 
-/// What castling needs to know and no move can change: squares by colour and wing. A right
+/// What castling needs to know and no move can change: squares by color and wing. A right
 /// that the root does not have never comes back, and its entry stays empty.
 struct CastlingPath {
   std::uint64_t king = 0;           // where king and rook of the right stand

@@ -16,7 +16,7 @@
 
 namespace perft_verify {
 
-/// Why there is no count.
+/// Why there is not a count.
 enum class PerftFailure : std::uint8_t {
   Stopped,   // the stop token was triggered
   Overflow,  // more than 2^64 - 1 leaves

@@ -12,7 +12,7 @@
 // An entry is 32 bytes, and two share a cache line, where the one with the smaller count gives
 // way:
 //
-//     occupied squares, mixed | colour, diagonal | straight, other |   data
+//     occupied squares, mixed | color, diagonal | straight, other |   data
 //     64 bits                   32 + 32 bits       32 + 32 bits      busy 1, white to move 1,
 //                               of each piece, in the order of       en passant 4, depth 6,
 //                               their squares                        count 52 bits

@@ -56,7 +56,7 @@ class VectorLeaves {
     calm_size_ = calm_leaves.end();
     if (calm_size_ >= kFull) count_calm<~us>();
   }
-  /// What was added since the last call, by boards of the colour `us` to move.
+  /// What was added since the last call, by boards of the color `us` to move.
   template <Color us>
   Word take_total() {
     count_all_calm<us>();
@@ -120,7 +120,7 @@ class VectorLeaves {
   HWY_INLINE void receive(Word king, Word their_king) {
     if (king != king_) change_king<us>(king);
     if (waiting_.size == 0) waiting_.kings_near = waiting_.many_knights = false;
-    // The enemy's king may be about to move: one square, or two by castling.
+    // The opponent's king may be about to move: one square, or two by castling.
     waiting_.kings_near |= kings_leap_ || distance(square_of(king), square_of(their_king)) < 5;
   }
   /// What does not fill a vector waits until boards with the same king come again.

@@ -81,10 +81,10 @@ class Examination {
     if (move_.promotion != '\0')
       return because(Illegality::PromotionUnexpected, "castling does not promote");
     const auto rook = position_.castling().rook(us_, side);
-    const std::string_view wing = side == CastlingSide::King ? "king's" : "queen's";
+    const std::string_view wing = side == CastlingSide::King ? "kingside" : "queenside";
     if (!rook || (position_.chess960() && *rook != move_.to))
       return because(Illegality::CastlingWithoutRight,
-                     fmt::format("{} has no right to castle on the {} side", to_string(us_), wing));
+                     fmt::format("{} has no {} castling right", to_string(us_), wing));
     const Square king_to = castled_king(us_, side);
     const Square rook_to = castled_rook(us_, side);
     const Bitboard movers = Bitboard{king_} | Bitboard{*rook};
@@ -170,7 +170,7 @@ class Examination {
     return because(Illegality::WrongGeometry,
                    ranks == 2 && files == 0
                        ? fmt::format("the pawn on {} is not on its first square and cannot make "
-                                     "a double step",
+                                     "a double push",
                                      from())
                        : fmt::format("a pawn does not move from {} to {}", from(), to()));
   }
@@ -194,14 +194,14 @@ class Examination {
       return because(
           Illegality::KingXray,
           fmt::format("the king steps back along the line of {}; only the king itself stood "
-                      "between, so {} is attacked as soon as it moves",
+                      "between, so {} is still attacked once the king moves",
                       names_of(position_, then), to()),
           then);
     if ((now & ~position_.pieces(PieceType::King)).empty())
-      return because(
-          Illegality::KingsAdjacent,
-          fmt::format("{} is next to the enemy king on {}", to(), to_string(position_.king(them_))),
-          now);
+      return because(Illegality::KingsAdjacent,
+                     fmt::format("{} is next to the opposing king on {}", to(),
+                                 to_string(position_.king(them_))),
+                     now);
     return because(Illegality::KingIntoCheck,
                    fmt::format("{} is attacked by {}", to(), names_of(position_, now)), now);
   }
@@ -256,8 +256,7 @@ std::optional<WhyIllegal> why_illegal(const Position& position, std::string_view
   const auto move = parse_move_text(uci);
   if (!move)
     return because(Illegality::NotAMove,
-                   "this is no move in the notation of UCI (two squares and perhaps a promotion "
-                   "letter)");
+                   "this is not a UCI move (two squares and perhaps a promotion letter)");
   return Examination(position, *move).run();
 }
 

@@ -18,7 +18,7 @@ enum class Illegality : std::uint8_t {
   PawnCapturesNothing,  // a diagonal pawn move onto an empty square, not en passant
   PromotionMissing,     // the last rank without a promotion letter
   PromotionUnexpected,  // a promotion letter elsewhere, or an impossible one
-  KingCaptured,         // it would take the enemy king
+  KingCaptured,         // it would take the opposing king
   CastlingWithoutRight,
   CastlingBlocked,
   CastlingOutOfCheck,
@@ -26,7 +26,7 @@ enum class Illegality : std::uint8_t {
   CastlingIntoCheck,
   KingIntoCheck,         // the target square is attacked
   KingXray,              // attacked only once the king has left its square
-  KingsAdjacent,         // next to the enemy king
+  KingsAdjacent,         // next to the opposing king
   DoubleCheck,           // only a king move answers a double check
   CheckNotAnswered,      // in check, and this neither captures nor blocks
   Pinned,                // leaves the line between king and slider
@@ -35,7 +35,7 @@ enum class Illegality : std::uint8_t {
 
 struct WhyIllegal {
   Illegality reason;
-  /// Enemy pieces that prove it: attackers, checkers, the pinning slider. May be empty.
+  /// Opposing pieces that prove it: attackers, checkers, the pinning slider. May be empty.
   Bitboard attackers;
   /// One sentence, without a full stop.
   std::string sentence;

@@ -295,9 +295,9 @@ std::string why_castling(const Position& position, const MoveFacts& facts) {
 
 std::string why_king_step(const Position& position, const MoveFacts& facts) {
   std::string safe = facts.in_check
-                         ? fmt::format("no enemy piece attacks {} once the king has left {}",
+                         ? fmt::format("no opposing piece attacks {} once the king has left {}",
                                        to_string(facts.to), to_string(facts.from))
-                         : fmt::format("no enemy piece attacks {}", to_string(facts.to));
+                         : fmt::format("no opposing piece attacks {}", to_string(facts.to));
   if (!facts.captured) return safe;
   return fmt::format("the king takes {}{}, which nothing defends",
                      names_of(position, Bitboard{facts.to}),
@@ -318,8 +318,8 @@ std::string why_en_passant(const Position& position, const MoveFacts& facts) {
         "to the king opens",
         to_string(facts.to), to_string(king));
   return fmt::format(
-      "en passant: the pawn on {} has just made a double step; with both pawns gone from their "
-      "squares no line to the king on {} opens",
+      "en passant: the pawn on {} has just made a double push; removing both pawns exposes no "
+      "line to the king on {}",
       to_string(victim), to_string(king));
 }
 
@@ -370,7 +370,7 @@ std::string why_legal(const Position& position, const MoveFacts& facts) {
   if (facts.pinned_by) {
     const std::string pinner = names_of(position, Bitboard{facts.pinned_by->square});
     text += facts.to == facts.pinned_by->square
-                ? "; it was pinned by it, and whoever pins may be captured"
+                ? "; it is pinned by that piece, which a pinned piece may capture"
                 : fmt::format("; it is pinned by {} and stays on the line of the pin", pinner);
   } else if (!facts.in_check) {
     text += "; it is not pinned, and its king is not in check";

@@ -1,5 +1,5 @@
 // The geometry of one move, legal or not, in facts: what it does, what it answers, and which
-// enemy pieces it leaves the king to. Diagnosis reads classes of bugs out of them.
+// opposing pieces it leaves the king to. Diagnosis reads classes of bugs out of them.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ enum class LineKind : std::uint8_t { None, Rank, File, Diagonal };
 /// The kind of line through two different squares.
 LineKind line_kind(Square a, Square b);
 
-/// An enemy piece that attacks the king, and along which line if it is a slider.
+/// An opposing piece that attacks the king, and along which line if it is a slider.
 struct Attacker {
   Square square;
   PieceType type;
@@ -79,12 +79,12 @@ struct MoveFacts {
   bool second_shield = false;
   bool wrong_slider = false;
 
-  /// For a king's step: an enemy pawn would attack the target if pawns went the other way.
+  /// For a king's step: an opposing pawn would attack the target if pawns went the other way.
   bool reversed_pawn_attack = false;
   bool reversed_pawn_check = false;  // the same for where the king stands now
-  bool pawn_beside = false;          // an enemy pawn stands beside, on the file of the target
+  bool pawn_beside = false;          // an opposing pawn stands beside, on the file of the target
 
-  /// Enemy pieces that attack the king's square after the move, in castling each square of its
+  /// Opposing pieces that attack the king's square after the move, in castling each square of its
   /// way. Only where pseudo_legal or castling; empty if legal.
   std::vector<Attacker> exposed_to;
 };

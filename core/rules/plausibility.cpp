@@ -10,7 +10,7 @@ namespace {
 
 int excess(int count, int original) { return std::max(count - original, 0); }
 
-/// Promotions that the piece counts prove. A second bishop on squares of one colour is one.
+/// Promotions that the piece counts prove. A second bishop on squares of one color is one.
 int proven_promotions(const Position& position, Color color) {
   constexpr Bitboard kDark{0xaa55aa55aa55aa55ULL};
   const Bitboard bishops = position.pieces(color, PieceType::Bishop);
@@ -60,7 +60,7 @@ void check_pawns(const Position& position, Color color, std::vector<std::string>
   if (proven_promotions(position, color) > 8 - pawns)
     reasons.push_back(
         fmt::format("{} has more promoted pieces than missing pawns (bishops on "
-                    "squares of one colour count)",
+                    "squares of one color count)",
                     to_string(color)));
   const auto captures = least_captures(position, color);
   const int victims = 16 - position.pieces(~color).count();
@@ -71,9 +71,9 @@ void check_pawns(const Position& position, Color color, std::vector<std::string>
     reasons.push_back(
         fmt::format("{}'s pawns need {} {} to stand as they do, and {}", to_string(color),
                     *captures, *captures == 1 ? "capture" : "captures",
-                    victims == 0   ? "no enemy piece is gone"
-                    : victims == 1 ? "only 1 enemy piece is gone"
-                                   : fmt::format("only {} enemy pieces are gone", victims)));
+                    victims == 0   ? "no opposing piece is gone"
+                    : victims == 1 ? "only 1 opposing piece is gone"
+                                   : fmt::format("only {} opposing pieces are gone", victims)));
   }
 }
 
@@ -95,7 +95,7 @@ void check_checkers(const Position& position, std::vector<std::string>& reasons)
   }
 }
 
-/// Before a double step its side was to move, so the other king was not in check. Generators may
+/// Before a double push its side was to move, so the other king was not in check. Generators may
 /// rely on it: a check that an en passant capture would block cannot come up.
 void check_double_step(const Position& position, std::vector<std::string>& reasons) {
   if (!position.en_passant()) return;
@@ -108,7 +108,7 @@ void check_double_step(const Position& position, std::vector<std::string>& reaso
       ~stepped;
   if (!attackers.empty())
     reasons.push_back(
-        fmt::format("{}'s king was in check by the piece on {} already before the double step",
+        fmt::format("{}'s king was in check by the piece on {} already before the double push",
                     to_string(us), to_string(attackers.first())));
 }
 

@@ -14,7 +14,7 @@ constexpr int kStopDepth = 2;
 
 bool is_capture(const Position& before, Move move) {
   if (move.kind() == MoveKind::EnPassant) return true;
-  // Castling is king takes own rook: what stands on its square is no enemy.
+  // Castling is king takes own rook: what stands on its square is no opposing piece.
   return before.pieces(~before.side_to_move()).contains(move.to());
 }
 

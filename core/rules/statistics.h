@@ -4,7 +4,7 @@
 //
 // The columns are those of the wiki:
 //   captures            en passant captures among them
-//   checks              moves that leave the enemy king attacked, mates included
+//   checks              moves that leave the opposing king attacked, mates included
 //   discovered checks   the only checker is not the piece that moved. A castling rook has
 //                       moved, so its check is none of these; a line that opens because an en
 //                       passant capture took the pawn from it is one.

@@ -1,4 +1,4 @@
-// Numbers, durations and colours for people.
+// Numbers, durations and colors for people.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ std::string speed_text(double per_second);  // "512 M/s"
 std::string short_count(double number);     // "850", "12.3 k", "8.03 G"
 /// How much `ours` is more or less than `theirs`: "+1", "-1,204".
 std::string difference_text(std::uint64_t ours, std::uint64_t theirs);
-/// How many columns a text takes: code points, not bytes, and none for the palette's colours.
+/// How many columns a text takes: code points, not bytes, and none for the palette's colors.
 std::size_t columns_of(std::string_view text);
 /// `text` brought to `width` columns: blanks added, or the middle cut out and marked with "…",
 /// because names of one family differ at the end.
@@ -25,7 +25,7 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
 
 enum class Ink : std::uint8_t { Plain, Bold, Dim, Red, Green, Yellow, Cyan };
 
-/// Colours, or nothing where colours are off.
+/// Colors, or nothing where colors are off.
 class Palette {
  public:
   explicit Palette(bool on) : on_(on) {}

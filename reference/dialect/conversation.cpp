@@ -85,7 +85,7 @@ Answer<EngineSession::Lines> Conversation::set_position(const Asked& asked, Dead
   }
   // An engine without a barrier would be waited for at each position.
   if (dialect_.quiet_position) return EngineSession::Lines{};
-  return session_.synchronise(Stage::Position, deadline, stop);
+  return session_.synchronize(Stage::Position, deadline, stop);
 }
 
 Answer<void> Conversation::send_question(const Asked& asked, Deadline deadline,
@@ -102,18 +102,18 @@ Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
   if (auto ok = send_question(asked, deadline, stop); !ok) return std::unexpected(ok.error());
   PrintedAnswer answer;
   std::size_t received = 0;
-  bool synchronised = dialect_.barrier == Barrier::Silence;
+  bool synchronized = dialect_.barrier == Barrier::Silence;
   bool complete = !dialect_.total;
   milliseconds patience = kFirstPatience;
-  while (!synchronised || !complete) {
-    if (synchronised && dialect_.asks_again && steady_clock::now() < deadline) {
+  while (!synchronized || !complete) {
+    if (synchronized && dialect_.asks_again && steady_clock::now() < deadline) {
       auto more = session_.receive_within(patience, Stage::Perft, stop);
       if (!more) return std::unexpected(more.error());
       if (!*more) {
         patience = std::min(2 * patience, kMostPatience);
         if (auto ok = session_.send_barrier(Stage::Perft, deadline, stop); !ok)
           return std::unexpected(ok.error());
-        synchronised = false;
+        synchronized = false;
         continue;
       }
       answer.add(**more);
@@ -132,8 +132,8 @@ Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
             answer.entries().size(), complete ? "the total among them" : "and no total");
       return std::unexpected(std::move(failure));
     }
-    if (!synchronised && session_.is_barrier(*line)) {
-      synchronised = true;
+    if (!synchronized && session_.is_barrier(*line)) {
+      synchronized = true;
       continue;
     }
     received += line->size() + 1;
@@ -181,7 +181,7 @@ Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
   if (auto ok = send_question(asked, deadline, stop); !ok) return std::unexpected(ok.error());
   PrintedAnswer answer;
   std::size_t received = 0;
-  bool synchronised = dialect_.barrier == Barrier::Silence;
+  bool synchronized = dialect_.barrier == Barrier::Silence;
   bool has_counts = false;
   while (true) {
     auto left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
@@ -191,7 +191,7 @@ Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
     }
     // What looks like an answer is not waited for any longer.
     const bool complete = dialect_.total && !answer.totals(*dialect_.total).empty();
-    const milliseconds patience = !synchronised                          ? left
+    const milliseconds patience = !synchronized                          ? left
                                   : dialect_.barrier == Barrier::Silence ? 3 * settle
                                   : complete                             ? kAfterAnswer
                                   : has_counts                           ? kAfterCounts
@@ -204,19 +204,19 @@ Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
       if (dialect_.barrier == Barrier::Silence && !complete && session_.is_busy() &&
           left > milliseconds(0))
         continue;
-      if (synchronised && answer.entries().empty() && dialect_.barrier != Barrier::Silence &&
+      if (synchronized && answer.entries().empty() && dialect_.barrier != Barrier::Silence &&
           (!asked_again_ || dialect_.asks_again) && left > milliseconds(0)) {
         asked_again_ = true;
         if (auto ok = session_.send_barrier(Stage::Perft, deadline, stop); !ok)
           return std::unexpected(ok.error());
-        synchronised = false;
+        synchronized = false;
         continue;
       }
-      if (synchronised || has_counts) return answer;
+      if (synchronized || has_counts) return answer;
       return session_.fail(ChildProcess::Fault::Timeout, Stage::Perft);  // it hangs
     }
-    if (!synchronised && session_.is_barrier(**line)) {
-      synchronised = true;
+    if (!synchronized && session_.is_barrier(**line)) {
+      synchronized = true;
       continue;
     }
     received += (*line)->size() + 1;
@@ -230,7 +230,7 @@ Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
       const PrintedLine& read = answer.entries()[at].read;
       has_counts = has_counts || (read.move && read.move->nodes);
     }
-    late_ = late_ || (synchronised && dialect_.barrier != Barrier::Silence &&
+    late_ = late_ || (synchronized && dialect_.barrier != Barrier::Silence &&
                       answer.entries().size() > before);
   }
 }

@@ -34,7 +34,7 @@ class Conversation {
   Answer<PrintedAnswer> count(const Asked& asked, Deadline deadline, const std::stop_token& stop);
 
   /// As count(), while nothing is known about the answer yet: up to the barrier and until
-  /// nothing more has come for `settle`. A timeout is a failure only if there is no count yet.
+  /// nothing more has come for `settle`. A timeout is a failure only if there is not a count yet.
   Answer<PrintedAnswer> probe(const Asked& asked, Deadline deadline,
                               std::chrono::milliseconds settle, const std::stop_token& stop);
   /// Of the last probe: whether lines came after the barrier, whether they came only when it

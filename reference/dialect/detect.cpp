@@ -75,17 +75,18 @@ class Detective {
       }
       if (greeting && found.error().kind == FailureKind::Timeout && left_input_) {
         first = found.error();
-        first->message += "; if it never reads commands: " + advice_on_templates();
+        first->message +=
+            "; if it takes its question on the command line: " + advice_on_templates();
         break;
       }
       if (quits && protocols.size() > 1 && protocol == protocols.front()) {
-        // Who leaves at once may be a program that wants its question on the command line.
+        // A program that leaves at once may want its question on the command line.
         if (auto script = run_script()) return script;
         if (ends_without_input()) {
           first = found.error();
           first->message +=
               crashed_ ? "; it does so as soon as it is started, whatever it is asked"
-                       : "; it ends by itself and reads no commands: " + advice_on_templates();
+                       : "; if it takes its question on the command line: " + advice_on_templates();
           break;
         }
       }
@@ -120,10 +121,8 @@ class Detective {
   }
 
   [[nodiscard]] std::string advice_on_templates() const {
-    return fmt::format(
-        "a program that is asked on its command line is verified with --engine-template \"{} "
-        "{{depth}} '{{fen}}'\", its own words in place of these",
-        printable(fmt::format("{}", fmt::join(options_.command, " "))));
+    return fmt::format("--engine-template \"{} {{depth}} '{{fen}}'\"",
+                       printable(fmt::format("{}", fmt::join(options_.command, " "))));
   }
 
   /// Whether it ends though nobody has asked it anything and its input is open.
@@ -329,7 +328,7 @@ class Detective {
     if (!searches && !answer.entries().empty()) return;
     const Deadline deadline = steady_clock::now() + seconds(2);
     if (!session.send("stop", Stage::Perft, deadline, stop_)) return;
-    if (!session.synchronise(Stage::Perft, deadline, stop_)) return;
+    if (!session.synchronize(Stage::Perft, deadline, stop_)) return;
     while (true) {
       const auto line = session.receive_unless_idle(kSettle, Stage::Perft, stop_);
       if (!line || !*line || steady_clock::now() > deadline) return;
@@ -470,7 +469,7 @@ class Detective {
           std::string(kCalibrationPosition), {}, std::string(kCalibrationPosition), 1};
       if (!conversation.set_position(asked, deadline, stop_)) continue;
       if (!session.send(command, Stage::Board, deadline, stop_)) continue;
-      const auto lines = session.synchronise(Stage::Board, deadline, stop_);
+      const auto lines = session.synchronize(Stage::Board, deadline, stop_);
       if (!lines && lines.error().kind == FailureKind::Timeout) return;  // it hangs on such words
       if (!lines) continue;
       const auto facts = board_facts(shown_board(*lines));

@@ -155,7 +155,9 @@ std::expected<DialectWish, std::string> find_dialect(const std::string& name,
   for (const std::string& file : files) {
     auto section = section_of(file, name);
     if (!section) return std::unexpected(section.error());
-    if (*section) return std::move(**section);
+    if (!*section) continue;
+    (*section)->from_ini = true;
+    return std::move(**section);
   }
   DialectWish wish;
   wish.name = name;
@@ -175,15 +177,6 @@ std::expected<DialectWish, std::string> find_dialect(const std::string& name,
   return std::unexpected(
       fmt::format("there is no dialect '{}': it is none of {}, and no section [{}] in {}",
                   printable(name), names, printable(name), fmt::join(files, " or ")));
-}
-
-std::string profile_text(const Dialect& dialect, std::string_view name) {
-  std::string text = fmt::format("[{}]\nprotocol = {}\nperft = {}\n", name,
-                                 to_string(dialect.protocol), fmt::join(dialect.perft, " ; "));
-  if (dialect.total && !dialect.total->label.empty())
-    text += fmt::format("total = {}\n", printable(dialect.total->label));
-  if (dialect.errors_with_output) text += "stderr = yes\n";
-  return text;
 }
 
 std::string filled(std::string_view text, int depth, std::string_view fen, std::string_view moves) {

@@ -76,6 +76,7 @@ struct DialectWish {
   /// Somebody has seen it play Chess960, so that its loss is no reason to leave rows out.
   bool played_chess960 = false;
   bool script = false;
+  bool from_ini = false;   // a section of such a file; see find_dialect()
   bool stockfish = false;  // Stockfish's dialect and nothing else
 };
 
@@ -98,9 +99,6 @@ std::expected<DialectWish, std::string> find_dialect(const std::string& name,
 /// Where profiles are looked for: `perft-dialects.ini` in the working directory, then
 /// `perft-verify/dialects.ini` in $XDG_CONFIG_HOME or ~/.config.
 std::vector<std::string> dialect_files();
-
-/// `dialect` as a section of such a file.
-std::string profile_text(const Dialect& dialect, std::string_view name);
 
 std::string_view to_string(Protocol protocol);
 

@@ -171,7 +171,7 @@ Answer<std::string> DialectEngine::set_position(const Question& question, const 
   if (dialect_.board_command.empty()) return std::string();
   if (auto ok = session_.send(dialect_.board_command, Stage::Board, deadline, stop); !ok)
     return std::unexpected(ok.error());
-  lines = session_.synchronise(Stage::Board, deadline, stop);
+  lines = session_.synchronize(Stage::Board, deadline, stop);
   if (!lines) return std::unexpected(lines.error());
   std::string shown = shown_board(*lines);
   if (!asked.moves.empty()) return shown;

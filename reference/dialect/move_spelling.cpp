@@ -83,7 +83,7 @@ std::optional<SpelledMove> read_san(std::string_view word, const Position& posit
       const int ranks = (index(rank_of(to)) - index(rank_of(from))) * forward;
       reaches = captures || file ? std::abs(files) == 1 && ranks == 1
                                  : files == 0 && (ranks == 1 || ranks == 2);
-      // Of two pawns on a file the nearer one is meant, unless it is a double step.
+      // Of two pawns on a file the nearer one is meant, unless it is a double push.
       if (ranks == 2 && files == 0)
         reaches = reaches && (between(from, to) & position.pieces(us, PieceType::Pawn)).empty();
     } else {

@@ -126,7 +126,7 @@ std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
         const bool meant = separator.empty() || !read.numbers.empty() ||
                            std::string_view(":=|>-+").contains(separator.back());
         if (!meant) continue;
-        return unreadable(text, "the count of a move is no number from 0 to 2^64 - 1");
+        return unreadable(text, "the count of a move is not a number from 0 to 2^64 - 1");
       }
       const auto move = read_move(read.move->move, position);
       if (!move)

@@ -219,8 +219,8 @@ std::size_t start_of_count(std::string_view text, std::string_view separator) {
     const std::string_view behind = skip(text, at + read_number(text.substr(at)).length);
     return trimmed(behind).starts_with('%');
   };
-  const bool labelled = std::ranges::any_of(separator, is_letter) && !is_word_of_counts(separator);
-  if (!labelled && !is_share(0)) return 0;
+  const bool labeled = std::ranges::any_of(separator, is_letter) && !is_word_of_counts(separator);
+  if (!labeled && !is_share(0)) return 0;
   std::size_t at = read_number(text).length;
   std::size_t word = at;  // where the words before the next number begin
   while (at < text.size()) {
@@ -229,7 +229,7 @@ std::size_t start_of_count(std::string_view text, std::string_view separator) {
       continue;
     }
     const std::string_view words = text.substr(word, at - word);
-    const bool wanted = labelled ? is_word_of_counts(words) : !is_share(at);
+    const bool wanted = labeled ? is_word_of_counts(words) : !is_share(at);
     if (wanted && !is_letter(text[at - 1])) return at;
     at += read_number(text.substr(at)).length;
     word = at;
@@ -269,7 +269,7 @@ std::optional<PrintedMove> move_at(std::string_view text) {
     const char c = rest.front();
     if (is_digit(c)) break;
     if (is_letter(c)) {
-      // Another move, as in a principal variation, is no count.
+      // Another move, as in a principal variation, is not a count.
       if (++words > 3 || length_of_move(rest) > 0) return move;
       while (!rest.empty() && (is_letter(rest.front()) || is_digit(rest.front()))) {
         move.separator += rest.front();

@@ -556,7 +556,7 @@ std::optional<std::string> BasicBoard<Rules>::check() const {
     const int step = forward(enemy());
     if (!is_empty(en_passant_) || !is_empty(en_passant_ - step) ||
         board_[en_passant_ + step] != occupant_of(enemy(), PieceType::Pawn))
-      return "no double step can have left the ep square " + to_string(square_of(en_passant_));
+      return "no double push can have left the ep square " + to_string(square_of(en_passant_));
   }
   if (key_ != key_from_scratch()) return "the key is not the key computed from scratch";
   return std::nullopt;

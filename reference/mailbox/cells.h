@@ -78,7 +78,7 @@ inline constexpr std::array kKnightSteps{
     2 * kNorth + kEast,  kNorth + 2 * kEast,  -kNorth + 2 * kEast, -2 * kNorth + kEast,
     -2 * kNorth - kEast, -kNorth - 2 * kEast, kNorth - 2 * kEast,  2 * kNorth - kEast};
 
-/// The step of a pawn of this colour.
+/// The step of a pawn of this color.
 constexpr int forward(Color color) { return color == Color::White ? kNorth : -kNorth; }
 
 /// An array indexed by cells or by enumerators.
@@ -106,7 +106,7 @@ class Table {
   std::array<T, static_cast<std::size_t>(Size)> items_{};
 };
 
-/// For each colour and side the cell of the rook that may still castle, or kNoCell.
+/// For each color and side the cell of the rook that may still castle, or kNoCell.
 using CastlingRooks = Table<Table<Cell, 2>, 2>;
 
 }  // namespace perft_verify::mailbox

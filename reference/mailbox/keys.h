@@ -13,7 +13,7 @@ namespace perft_verify::mailbox {
 /// One word for each fact of a position; the key is the xor of those that hold.
 struct Keys {
   Table<Table<std::uint64_t, kCellCount>, kPieceKinds> piece;
-  Table<Table<std::uint64_t, kCellCount>, 2> castling;  // by colour and the rook's cell
+  Table<Table<std::uint64_t, kCellCount>, 2> castling;  // by color and the rook's cell
   Table<std::uint64_t, kCellCount> en_passant;
   std::uint64_t black_to_move = 0;
 };

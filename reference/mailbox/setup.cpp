@@ -76,7 +76,7 @@ Problem check_numbers(const FenFields& fen) {
   return std::nullopt;
 }
 
-/// The outermost rook of this colour on its back rank, on the given side of its king.
+/// The outermost rook of this color on its back rank, on the given side of its king.
 std::optional<Square> outermost_rook(const Placement& placement, Color color, CastlingSide side,
                                      Square king) {
   const int outwards = side == CastlingSide::King ? 1 : -1;
@@ -137,7 +137,7 @@ Problem read_castling(const FenFields& fen, Chess960 chess960, Setup& setup) {
   return std::nullopt;
 }
 
-/// A double step ends on the square before the ep square, as seen by the side to move,
+/// A double push ends on the square before the ep square, as seen by the side to move,
 /// and began on the square behind it.
 Problem check_en_passant(const FenFields& fen) {
   if (!fen.en_passant) return std::nullopt;

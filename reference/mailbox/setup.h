@@ -22,7 +22,7 @@ enum class Chess960 : std::uint8_t { Auto, On, Off };
 struct Setup {
   Placement placement{};
   Color side_to_move = Color::White;
-  /// By colour and side: the rook that may still castle.
+  /// By color and side: the rook that may still castle.
   std::array<std::array<std::optional<Square>, 2>, 2> castling_rooks{};
   std::optional<Square> en_passant;
   unsigned halfmove_clock = 0;
@@ -33,7 +33,7 @@ struct Setup {
 };
 
 /// The position of a FEN that passes the gate: one king a side, possible numbers of
-/// pieces, rights with their king and rook, an ep square that a double step can have
+/// pieces, rights with their king and rook, an ep square that a double push can have
 /// left, and no king to capture. Otherwise the first defect and its place: castling at the
 /// letter, ep at the ep field, kings and pawns at their letter, the rest at the board.
 std::expected<Setup, FenError> read_fen(std::string_view text, Chess960 chess960 = Chess960::Auto);

@@ -29,7 +29,7 @@ std::expected<BoardFacts, FenError> board_facts(std::string_view fen);
 /// En passant squares are compared only if `with_en_passant`.
 std::string difference(const BoardFacts& expected, const BoardFacts& found, bool with_en_passant);
 
-/// The square that the last move passed over, if it was a pawn's double step on these boards.
+/// The square that the last move passed over, if it was a pawn's double push on these boards.
 std::optional<Square> double_step_square(const BoardFacts& before, const BoardFacts& after);
 
 /// `fen` with another en passant field.

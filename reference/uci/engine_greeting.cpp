@@ -60,7 +60,7 @@ Answer<void> EngineSession::greet(const std::stop_token& stop) {
   }
   for (const std::string& text : options_.setup)
     if (auto ok = send(text, Stage::Handshake, deadline, stop); !ok) return ok;
-  if (auto ready = synchronise(Stage::Handshake, deadline, stop); !ready)
+  if (auto ready = synchronize(Stage::Handshake, deadline, stop); !ready)
     return std::unexpected(ready.error());
   return {};
 }

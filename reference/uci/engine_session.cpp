@@ -141,7 +141,7 @@ Answer<LeastTable> EngineSession::shrink_table(const std::stop_token& stop) {
                                  printable(option.name), printable(option.least));
     table.off = table.off && option.is_off;
   }
-  if (auto ready = synchronise(Stage::Handshake, deadline, stop); !ready)
+  if (auto ready = synchronize(Stage::Handshake, deadline, stop); !ready)
     return std::unexpected(ready.error());
   return table;
 }
@@ -228,7 +228,7 @@ bool EngineSession::is_barrier(std::string_view line) {
   return barrier_ == Barrier::Echo ? line.contains(awaited_) : is_word(line, awaited_);
 }
 
-Answer<EngineSession::Lines> EngineSession::synchronise(Stage stage, Deadline deadline,
+Answer<EngineSession::Lines> EngineSession::synchronize(Stage stage, Deadline deadline,
                                                         const std::stop_token& stop) {
   if (auto ok = send_barrier(stage, deadline, stop); !ok) return std::unexpected(ok.error());
   Lines lines;

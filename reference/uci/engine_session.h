@@ -131,8 +131,8 @@ class EngineSession {
   /// Whether the process that was given up last answered when its input ended, and not before.
   [[nodiscard]] bool keeps_output() const { return keeps_output_; }
   /// The lines up to the barrier of the protocol.
-  Answer<Lines> synchronise(Stage stage, Deadline deadline, const std::stop_token& stop);
-  /// Sends what the barrier needs; `is_barrier` recognises the answer.
+  Answer<Lines> synchronize(Stage stage, Deadline deadline, const std::stop_token& stop);
+  /// Sends what the barrier needs; `is_barrier` recognizes the answer.
   Answer<void> send_barrier(Stage stage, Deadline deadline, const std::stop_token& stop);
   [[nodiscard]] bool is_barrier(std::string_view line);
 

@@ -52,7 +52,7 @@ PerftLine parse_perft_line(std::string_view line) {
     if (!rest.starts_with(':')) return OtherLine{};
     rest.remove_prefix(1);
     const auto count = parse_count(trimmed(rest));
-    if (!count) return BrokenLine{"the total is no number from 0 to 2^64 - 1"};
+    if (!count) return BrokenLine{"the total is not a number from 0 to 2^64 - 1"};
     return TotalLine{*count};
   }
   const std::string_view move = leading_move(line);
@@ -62,12 +62,12 @@ PerftLine parse_perft_line(std::string_view line) {
   if (move.empty() || move.size() != colon) {
     const std::string_view word = line.substr(0, colon);
     if ((resembles_move(word) || word == "0000") && parse_count(trimmed(rest.substr(1))))
-      return BrokenLine{"that is no move as UCI writes it"};
+      return BrokenLine{"that is not a UCI move"};
     return OtherLine{};
   }
   rest.remove_prefix(1);
   const auto count = parse_count(trimmed(rest));
-  if (!count) return BrokenLine{"the count of a move is no number from 0 to 2^64 - 1"};
+  if (!count) return BrokenLine{"the count of a move is not a number from 0 to 2^64 - 1"};
   return RootCount{std::string(move), *count};
 }
 

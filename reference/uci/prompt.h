@@ -14,7 +14,7 @@ bool looks_like_prompt(std::string_view text);
 std::string_view once(std::string_view text);
 
 /// How much of `line` is the prompt; 0 if it does not begin with it. Any number fits a number, and
-/// either colour the other one.
+/// either color the other one.
 std::size_t length_of_prompt(std::string_view line, std::string_view prompt);
 
 }  // namespace perft_verify::reference

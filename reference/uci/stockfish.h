@@ -16,7 +16,7 @@ std::expected<std::string, std::string> find_stockfish();
 bool stockfish_is_named();
 
 /// Whether Stockfish is known to count a root position wrong. Stockfish up to 18 takes for granted
-/// that a check beside an en passant square comes from the pawn that made the double step or from a
+/// that a check beside an en passant square comes from the pawn that made the double push or from a
 /// slider, as in any game. Set up with a knight's or another pawn's check, it captures en passant
 /// and leaves its king in check; where that king can be captured, 15.1 crashes.
 bool miscounted_by_stockfish(std::string_view fen, bool chess960);

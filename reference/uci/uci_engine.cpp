@@ -141,7 +141,7 @@ Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
       return std::unexpected(ok.error());
     if (auto ok = session_.send("d", Stage::Board, deadline, stop); !ok)
       return std::unexpected(ok.error());
-    const auto lines = session_.synchronise(Stage::Board, deadline, stop);
+    const auto lines = session_.synchronize(Stage::Board, deadline, stop);
     if (!lines) return std::unexpected(lines.error());
     for (const std::string& line : *lines)
       if (auto shown = shown_fen(line)) return std::move(*shown);
@@ -171,7 +171,7 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
   if (auto ok = session_.send(commands, Stage::Position, deadline, stop); !ok)
     return std::unexpected(ok.error());
   const auto lines =
-      session_.synchronise(shows_board() ? Stage::Board : Stage::Position, deadline, stop);
+      session_.synchronize(shows_board() ? Stage::Board : Stage::Position, deadline, stop);
   if (!lines) return std::unexpected(lines.error());
 
   std::string fen;
@@ -266,7 +266,7 @@ Answer<Divide> UciEngine::read_perft(const Question& question, Deadline deadline
     if (!taken) return std::unexpected(taken.error());
     divide = std::move(*taken);
   }
-  const auto rest = session_.synchronise(Stage::Perft, steady_clock::now() + kHandshakeTime, stop);
+  const auto rest = session_.synchronize(Stage::Perft, steady_clock::now() + kHandshakeTime, stop);
   if (!rest) return std::unexpected(rest.error());
   for (const std::string& line : *rest)
     if (!std::holds_alternative<OtherLine>(parse_perft_line(line)))

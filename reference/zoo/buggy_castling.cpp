@@ -78,18 +78,18 @@ bool BuggyBoard::castling_path_is_safe(const CastlingPath& path) const {
       if (!king_may_pass(cell)) return false;
     return true;
   };
-  const int towards = path.king_to >= path.king_from ? kEast : -kEast;
+  const int toward = path.king_to >= path.king_from ? kEast : -kEast;
   if (has(BugId::CastlingThroughCheck))
     return king_may_pass(path.king_from) && king_may_pass(path.king_to);
   if (has(BugId::CastlingOutOfCheck))
-    return path.king_from == path.king_to || all_safe(path.king_from + towards, path.king_to);
+    return path.king_from == path.king_to || all_safe(path.king_from + toward, path.king_to);
   if (has(BugId::CastlingIntoCheck))
-    return path.king_from == path.king_to || all_safe(path.king_from, path.king_to - towards);
+    return path.king_from == path.king_to || all_safe(path.king_from, path.king_to - toward);
   if (has(BugId::CastlingBFileAttacked) && path.rook_from < path.king_from)
     return all_safe(path.rook_from + kEast, path.king_from);
   if (has(BugId::Chess960LongTransit))
     return king_may_pass(path.king_from) && king_may_pass(path.king_to) &&
-           (path.king_from == path.king_to || king_may_pass(path.king_from + towards));
+           (path.king_from == path.king_to || king_may_pass(path.king_from + toward));
   if (has(BugId::Chess960RookPathAttacked) && chess960_ && !all_safe(path.rook_from, path.rook_to))
     return false;
   if (has(BugId::CastlingRookAttacked) && !king_may_pass(path.rook_from)) return false;

@@ -240,8 +240,8 @@ struct Bug {
   std::string_view culprit = {};
   /// It is in the code of one color only.
   bool of_one_color = false;
-  /// It shows only in positions that no game reaches: a king in check already before the enemy's
-  /// double step. A generator that is made for games may have it and be right.
+  /// It shows only in positions that no game reaches: a king in check already before the opponent's
+  /// double push. A generator that is made for games may have it and be right.
   bool beyond_games = false;
 
   [[nodiscard]] std::string_view expected_class() const {

@@ -7,7 +7,7 @@
 namespace perft_verify {
 namespace {
 
-// Every kind of piece of both colours, no symmetry, every rank different.
+// Every kind of piece of both colors, no symmetry, every rank different.
 constexpr std::string_view kFen = "r1b1k3/1p6/2n5/3q4/4P3/5N2/P5PP/R2QKB1R w KQq - 0 1";
 
 TEST(Diagram, AsciiShowsRanksFromWhitesSideWithFileLettersBelow) {

@@ -186,9 +186,9 @@ TEST(Fen, EveryEnPassantFileIsReadForBothSides) {
         "4k3/8/8/" + rank + "/8/8/8/4K3 w - " + std::string(1, file) + "6 0 1";
     const Position position = position_of(black_pushed);
     EXPECT_EQ(position.en_passant(), parse_square(std::string(1, file) + "6"));
-    EXPECT_EQ(test::colour_flipped(position).fen(),
-              position_of(test::colour_flipped(position).fen()).fen());
-    EXPECT_EQ(position_of(test::colour_flipped(position).fen()).en_passant(),
+    EXPECT_EQ(test::color_flipped(position).fen(),
+              position_of(test::color_flipped(position).fen()).fen());
+    EXPECT_EQ(position_of(test::color_flipped(position).fen()).en_passant(),
               parse_square(std::string(1, file) + "3"));
   }
 }
@@ -249,7 +249,7 @@ TEST(Fen, LegalPositionsThatLookIllegalAreAccepted) {
            // All eight pawns promoted to queens; the record of 218 moves; ten knights.
            "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
            "NNNNN3/NNNNN3/8/8/8/8/4k3/2K5 w - - 0 1",
-           // Triple check and both bishops on one colour: unreachable, not illegal.
+           // Triple check and both bishops on one color: unreachable, not illegal.
            "4k3/8/3N1N2/8/8/8/8/K3R3 b - - 0 1",
            "4k3/8/8/8/8/B7/PPPPPPPP/2B1K3 w - - 0 1",
            // A check that no move can have given, from a well-known suite.

@@ -140,20 +140,20 @@ TEST(FoundingMistakes, T9_ExactlyTwelveLettersArePieces) {
       EXPECT_EQ(piece_of_letter(letter_of({color, type})), (Piece{color, type}));
 }
 
-TEST(FoundingMistakes, T9_AnEmptySquareHasNoColourAtAll) {
+TEST(FoundingMistakes, T9_AnEmptySquareHasNoColorAtAll) {
   const Position start;
   EXPECT_EQ(start.piece_on(Square::E4), std::nullopt);
   EXPECT_FALSE(start.pieces(Color::White).contains(Square::E4));
   EXPECT_FALSE(start.pieces(Color::Black).contains(Square::E4));
 }
 
-TEST(FoundingMistakes, T10_RimPawnsDoNotCaptureOverTheEdgeInEitherColour) {
-  // On each rank the neighbours in number of a rim pawn's targets hold enemy pieces.
+TEST(FoundingMistakes, T10_RimPawnsDoNotCaptureOverTheEdgeInEitherColor) {
+  // On each rank the neighbors in number of a rim pawn's targets hold opposing pieces.
   const Position position = position_of("4k3/8/p6p/P6P/p6p/P6P/8/4K3 w - - 0 1");
-  for (const Position& side : {position, test::colour_flipped(position)})
+  for (const Position& side : {position, test::color_flipped(position)})
     for (const std::string& move : test::legal_texts(side))
       EXPECT_TRUE(move.starts_with('e')) << move;
-  EXPECT_EQ(perft(position, 4), perft(test::colour_flipped(position), 4));
+  EXPECT_EQ(perft(position, 4), perft(test::color_flipped(position), 4));
 }
 
 /// The key after a move, which must be that of the position read from its FEN.
@@ -208,7 +208,7 @@ TEST(FoundingMistakes, T13_AtMost64NamesAreSquaresAndPieceListsDoNotOverflow) {
   EXPECT_EQ(rooks.pieces(PieceType::Rook).count(), 10);
 }
 
-/// A position in whose memory some bits are flipped: word 0 and 1 are the colours' squares, 2
+/// A position in whose memory some bits are flipped: word 0 and 1 are the colors' squares, 2
 /// to 7 those of the kinds of pieces, 8 the key. No function of core can make one; a stray
 /// write could.
 Position corrupted(const Position& position, std::initializer_list<std::size_t> words,
@@ -227,10 +227,10 @@ TEST(FoundingMistakes, T14_InvariantsAreCheckedInBothDirections) {
   ASSERT_EQ(corrupted(start, {}, Square::E4), start);
   for (std::size_t word = 0; word < 9; ++word)
     EXPECT_TRUE(corrupted(start, {word}, Square::E4).broken_invariant().has_value()) << word;
-  // A stray piece in colour and kind at once: only the key knows of it. Its removal likewise.
+  // A stray piece in color and kind at once: only the key knows of it. Its removal likewise.
   EXPECT_TRUE(corrupted(start, {0, 2}, Square::E4).broken_invariant().has_value());
   EXPECT_TRUE(corrupted(start, {0, 2}, Square::E2).broken_invariant().has_value());
-  // Two colours, or two kinds, on one square.
+  // Two colors, or two kinds, on one square.
   EXPECT_TRUE(corrupted(start, {1}, Square::E2).broken_invariant().has_value());
   EXPECT_TRUE(corrupted(start, {3}, Square::E2).broken_invariant().has_value());
 }

@@ -36,7 +36,7 @@ void check_position(const test::SuitePosition& row) {
     ADD_FAILURE() << row.where() << ": " << text
                   << (listed ? " is listed, but " + why->sentence : " has no reason, not listed");
   }
-  EXPECT_EQ(next_legal, legal.end()) << row.where() << ": a move that is no text, or twice";
+  EXPECT_EQ(next_legal, legal.end()) << row.where() << ": a move that is not a text file, or twice";
 }
 
 class SuiteLegality : public ::testing::TestWithParam<const char*> {};

@@ -1,5 +1,5 @@
 // Why a move is illegal: one test for each reason, with its sentence and the pieces that
-// prove it, for both colours. That the answer is right for every move of every suite position
+// prove it, for both colors. That the answer is right for every move of every suite position
 // is tested in legality_exhaustive_test.cpp.
 #include "core/rules/legality.h"
 
@@ -29,20 +29,20 @@ void check_one(const Position& position, std::string_view move, Illegality reaso
   EXPECT_FALSE(why->sentence.ends_with('.')) << why->sentence;
 }
 
-Bitboard colour_flipped(Bitboard squares) {
+Bitboard color_flipped(Bitboard squares) {
   Bitboard flipped;
   for (const Square square : squares) flipped |= Bitboard{flip_rank(square)};
   return flipped;
 }
 
-/// Each case as it stands and with the colours exchanged.
+/// Each case as it stands and with the colors exchanged.
 void check(Illegality reason, std::initializer_list<Illegal> cases) {
   for (const auto& [fen, move, attackers, fragment] : cases) {
     const Position position = test::position_of(fen);
     const Bitboard proof = test::squares_of(attackers);
     check_one(position, move, reason, proof, fragment);
-    check_one(test::colour_flipped(position), test::colour_flipped(move), reason,
-              colour_flipped(proof), test::colour_flipped(fragment));
+    check_one(test::color_flipped(position), test::color_flipped(move), reason,
+              color_flipped(proof), test::color_flipped(fragment));
   }
 }
 
@@ -53,7 +53,7 @@ TEST(WhyIllegal, LegalMovesHaveNoReason) {
 
 TEST(WhyIllegal, NotAMove) {
   for (const std::string_view text : {"", "e2", "e2e9", "Nf3", "O-O", "e2e4qq", "e7e8Q", "e2-e4"})
-    check_one(Position(), text, Illegality::NotAMove, {}, "no move in the notation of UCI");
+    check_one(Position(), text, Illegality::NotAMove, {}, "not a UCI move");
 }
 
 TEST(WhyIllegal, NoPiece) {
@@ -134,12 +134,10 @@ TEST(WhyIllegal, KingCaptured) {
 
 TEST(WhyIllegal, CastlingWithoutRight) {
   check(Illegality::CastlingWithoutRight,
-        {{"4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "e1g1", "",
-          "White has no right to castle on the king's side"},
-         {"4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "e1c1", "",
-          "White has no right to castle on the queen's side"},
+        {{"4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "e1g1", "", "White has no kingside castling right"},
+         {"4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "e1c1", "", "White has no queenside castling right"},
          // Chess960: the wrong one of two rooks.
-         {"4k3/8/8/8/8/8/8/4KR1R w F - 0 1", "e1h1", "", "on the king's side"}});
+         {"4k3/8/8/8/8/8/8/4KR1R w F - 0 1", "e1h1", "", "kingside castling right"}});
 }
 
 TEST(WhyIllegal, CastlingBlocked) {
@@ -192,14 +190,15 @@ TEST(WhyIllegal, KingXray) {
   check(Illegality::KingXray,
         {{"4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "e1f1", "a1",
           "the king steps back along the line of the rook on a1"},
-         {"8/8/8/4k3/8/8/8/K3R3 b - - 0 1", "e5e6", "e1", "so e6 is attacked as soon as it moves"},
+         {"8/8/8/4k3/8/8/8/K3R3 b - - 0 1", "e5e6", "e1",
+          "so e6 is still attacked once the king moves"},
          {"8/8/8/8/8/2k5/8/B3K3 b - - 0 1", "c3d4", "a1", "the bishop on a1"},
          {"3q4/8/8/3K4/8/8/8/7k w - - 0 1", "d5d4", "d8", "the queen on d8"}});
 }
 
 TEST(WhyIllegal, KingsAdjacent) {
   check(Illegality::KingsAdjacent,
-        {{"8/8/8/8/8/4k3/8/4K3 w - - 0 1", "e1e2", "e3", "e2 is next to the enemy king on e3"}});
+        {{"8/8/8/8/8/4k3/8/4K3 w - - 0 1", "e1e2", "e3", "e2 is next to the opposing king on e3"}});
 }
 
 TEST(WhyIllegal, DoubleCheck) {

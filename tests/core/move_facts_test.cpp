@@ -93,7 +93,7 @@ TEST(WhyLegal, GivesTheReasonThatMatters) {
            Case{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1",
                 "none of c1, d1 and e1 is attacked"},
            Case{"4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2e5", "stays on the line of the pin"},
-           Case{"4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2e8", "whoever pins may be captured"},
+           Case{"4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2e8", "which a pinned piece may capture"},
            Case{"4r1k1/8/8/8/8/8/8/3QK3 w - - 0 1", "d1e2", "blocks the line of the rook on e8"},
            Case{"4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1e2", "which nothing defends"},
            Case{"6k1/8/8/8/8/3n4/2P5/4K3 w - - 0 1", "c2d3", "which gives the check"},

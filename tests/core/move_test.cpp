@@ -99,7 +99,7 @@ TEST(Notation, CastlingIsTwoFilesInStandardAndKingTakesRookInChess960) {
   EXPECT_EQ(to_uci(queens_side, true), "e8a8");
 }
 
-TEST(Notation, PromotionLettersAreLowerCaseForBothColours) {
+TEST(Notation, PromotionLettersAreLowerCaseForBothColors) {
   EXPECT_EQ(to_uci(Move::promotion(Square::A7, Square::A8, PieceType::Queen), false), "a7a8q");
   EXPECT_EQ(to_uci(Move::promotion(Square::A7, Square::B8, PieceType::Rook), false), "a7b8r");
   EXPECT_EQ(to_uci(Move::promotion(Square::H2, Square::H1, PieceType::Bishop), false), "h2h1b");

@@ -39,13 +39,13 @@ struct PieceMoves {
 };
 
 constexpr std::array kPieceMoves{
-    PieceMoves{"pawn: single and double step", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2",
+    PieceMoves{"pawn: single and double push", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2",
                "e2e3 e2e4"},
-    PieceMoves{"pawn: no double step from the third rank", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "e3",
+    PieceMoves{"pawn: no double push from the third rank", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "e3",
                "e3e4"},
     PieceMoves{"pawn: no step onto a piece, no jump over it", "4k3/8/8/8/8/4n3/4P3/7K w - - 0 1",
                "e2", ""},
-    PieceMoves{"pawn: double step blocked, single free", "4k3/8/8/8/4n3/8/4P3/7K w - - 0 1", "e2",
+    PieceMoves{"pawn: double push blocked, single free", "4k3/8/8/8/4n3/8/4P3/7K w - - 0 1", "e2",
                "e2e3"},
     PieceMoves{"pawn: captures to both sides, not its own", "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1",
                "e4", "e4d5 e4e5 e4f5"},
@@ -68,9 +68,9 @@ constexpr std::array kPieceMoves{
                "d4b3 d4b5 d4c2 d4c6 d4e2 d4e6 d4f3 d4f5"},
     PieceMoves{"knight: two from the corner", "7k/8/8/8/8/8/8/N6K w - - 0 1", "a1", "a1b3 a1c2"},
     PieceMoves{"knight: pinned stays", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2", ""},
-    PieceMoves{"bishop: stops before its own and on the enemy's piece",
+    PieceMoves{"bishop: stops before its own and on the opponent's piece",
                "7k/8/5p2/2P5/3B4/8/1P6/7K w - - 0 1", "d4", "d4c3 d4e3 d4e5 d4f2 d4f6 d4g1"},
-    PieceMoves{"rook: stops before its own and on the enemy's piece",
+    PieceMoves{"rook: stops before its own and on the opponent's piece",
                "7k/8/3p4/8/1P1R4/8/8/3N3K w - - 0 1", "d4",
                "d4c4 d4d2 d4d3 d4d5 d4d6 d4e4 d4f4 d4g4 d4h4"},
     PieceMoves{"rook: pinned moves along the pin", "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2",
@@ -92,10 +92,10 @@ TEST(Movegen, EachPieceMovesByItsRulesForWhiteAndForBlack) {
   for (const auto& [point, fen, square, moves] : kPieceMoves) {
     const Position position = position_of(fen);
     EXPECT_EQ(moves_from(position, square), words(moves)) << point;
-    auto flipped = words(test::colour_flipped(moves));
+    auto flipped = words(test::color_flipped(moves));
     std::ranges::sort(flipped);
-    EXPECT_EQ(moves_from(test::colour_flipped(position), test::colour_flipped(square)), flipped)
-        << point << ", colours flipped";
+    EXPECT_EQ(moves_from(test::color_flipped(position), test::color_flipped(square)), flipped)
+        << point << ", colors flipped";
   }
 }
 
@@ -132,8 +132,8 @@ TEST(Movegen, MovesThatRealGeneratorsWronglyMadeAreNotListed) {
   for (const auto& [fen, move] : kForbidden) {
     const Position position = position_of(fen);
     EXPECT_FALSE(test::is_legal_text(position, move)) << fen << " " << move;
-    EXPECT_FALSE(test::is_legal_text(test::colour_flipped(position), test::colour_flipped(move)))
-        << fen << " " << move << ", colours flipped";
+    EXPECT_FALSE(test::is_legal_text(test::color_flipped(position), test::color_flipped(move)))
+        << fen << " " << move << ", colors flipped";
   }
 }
 
@@ -152,7 +152,7 @@ constexpr std::array kRequired{
     RequiredMove{"1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1"},
     // An interposition.
     RequiredMove{"4r1k1/8/8/8/8/8/8/3QK3 w - - 0 1", "d1e2"},
-    // Chess960: king already home, neighbours change places, rook already home.
+    // Chess960: king already home, neighbors change places, rook already home.
     RequiredMove{"4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1"},
     RequiredMove{"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1"},
     RequiredMove{"4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1"},
@@ -163,8 +163,8 @@ TEST(Movegen, MovesThatRealGeneratorsMissedAreListedOnce) {
   for (const auto& [fen, move] : kRequired) {
     const Position position = position_of(fen);
     EXPECT_TRUE(test::is_legal_text(position, move)) << fen << " " << move;
-    EXPECT_TRUE(test::is_legal_text(test::colour_flipped(position), test::colour_flipped(move)))
-        << fen << " " << move << ", colours flipped";
+    EXPECT_TRUE(test::is_legal_text(test::color_flipped(position), test::color_flipped(move)))
+        << fen << " " << move << ", colors flipped";
   }
 }
 

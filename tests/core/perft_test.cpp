@@ -190,7 +190,7 @@ TEST_P(SuiteCounts, EveryRecordedCountUpToAMillionNodesIsConfirmed) {
 TEST_P(SuiteCounts, AFlippedPositionHasTheSameCounts) {
   for (const auto& row : test::suite_positions(GetParam())) {
     const Position position = position_of(row.fen);
-    EXPECT_EQ(perft(test::colour_flipped(position), 3), perft(position, 3)) << row.where();
+    EXPECT_EQ(perft(test::color_flipped(position), 3), perft(position, 3)) << row.where();
   }
 }
 

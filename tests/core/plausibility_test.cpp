@@ -27,12 +27,12 @@ constexpr std::array kUnreachable{
     Unreachable{"2b1k3/pppppppp/6b1/8/8/8/8/4K3 w - - 0 1", "Black has more promoted pieces"},
     // Pawns: two on one file at home rank distance without enough captures; behind themselves.
     Unreachable{"rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1",
-                "White's pawns need 1 capture to stand as they do, and no enemy piece is gone"},
+                "White's pawns need 1 capture to stand as they do, and no opposing piece is gone"},
     Unreachable{"rnbqkbnr/p1pppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-                "Black's pawns need 1 capture to stand as they do, and no enemy piece is gone"},
+                "Black's pawns need 1 capture to stand as they do, and no opposing piece is gone"},
     Unreachable{
         "rnbqkbn1/pppppppp/8/8/8/P1P5/P1P1PPPP/RNBQKBNR w KQq - 0 1",
-        "White's pawns need 2 captures to stand as they do, and only 1 enemy piece is gone"},
+        "White's pawns need 2 captures to stand as they do, and only 1 opposing piece is gone"},
     Unreachable{"4k3/8/8/8/P7/P7/PP6/4K3 w - - 0 1", "White's pawns cannot have come"},
     Unreachable{"4k3/pp6/p7/p7/8/8/8/4K3 w - - 0 1", "Black's pawns cannot have come"},
     Unreachable{"5bk1/8/8/3pP3/1K6/8/8/8 w - d6 0 1", "in check by the piece on f8 already"},
@@ -59,7 +59,7 @@ TEST(Plausibility, OrdinaryPositionsGiveNoWarning) {
            std::string_view("rnbqkbnr/pp1ppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 9"),
            std::string_view("QQ2k3/8/8/8/8/8/PPPPPPP1/4K3 b - - 0 90"),
            std::string_view("4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
-           // The double step itself gives the check, or opens the line of it.
+           // The double push itself gives the check, or opens the line of it.
            std::string_view("4k3/8/8/3pP3/2K5/8/8/8 w - d6 0 2"),
            std::string_view("3qk3/8/8/3pP3/8/3K4/8/8 w - d6 0 2"),
            std::string_view("3bk3/8/8/K1p1P3/8/8/8/8 w - c6 0 2"),

@@ -1,4 +1,4 @@
-// What the tests of core share: positions from FENs, colour-flipped positions, random games,
+// What the tests of core share: positions from FENs, color-flipped positions, random games,
 // Chess960 start positions and a deliberately naive test of attacks.
 #pragma once
 
@@ -89,8 +89,8 @@ inline PositionParts parts_of(const Position& position) {
   return parts;
 }
 
-/// The same position with the colours exchanged and the board turned upside down.
-inline Position colour_flipped(const Position& position) {
+/// The same position with the colors exchanged and the board turned upside down.
+inline Position color_flipped(const Position& position) {
   const PositionParts from = parts_of(position);
   PositionParts to = from;
   const auto flipped = [](Bitboard squares) {
@@ -110,9 +110,9 @@ inline Position colour_flipped(const Position& position) {
   return Position(to);
 }
 
-/// A text about a position turned into the text about the colour-flipped one: every square
+/// A text about a position turned into the text about the color-flipped one: every square
 /// changes its rank, White and Black change places.
-inline std::string colour_flipped(std::string_view text) {
+inline std::string color_flipped(std::string_view text) {
   std::string flipped;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const bool rank =

@@ -75,11 +75,11 @@ constexpr std::array kMade{
          "4k3/8/8/8/8/1N6/8/4K3 b - - 0 9"},
     Made{"a pawn move resets the halfmove clock", "4k3/8/8/8/8/4P3/8/4K3 w - - 7 9", "e3e4",
          "4k3/8/8/8/4P3/8/8/4K3 b - - 0 9"},
-    Made{"a double step leaves its square, capturable or not", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+    Made{"a double push leaves its square, capturable or not", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
          "e2e4", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1"},
     Made{"the same for black", "4k3/3p4/8/8/8/8/8/4K3 b - - 0 1", "d7d5",
          "4k3/8/8/3p4/8/8/8/4K3 w - d6 0 2"},
-    Made{"two single steps leave none", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e3",
+    Made{"two single pushes leave none", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e3",
          "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
     Made{"the next move clears the square", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e1e2",
          "4k3/8/8/3pP3/8/8/4K3/8 b - - 1 1"},
@@ -292,7 +292,7 @@ TEST(PositionInvariants, AreFoundBrokenOneByOne) {
       BrokenParts{"right without rook",
                   [](PositionParts& parts) { test::put(parts, Square::H1, std::nullopt); },
                   "without its rook"},
-      BrokenParts{"right of an enemy rook",
+      BrokenParts{"right of an opposing rook",
                   [](PositionParts& parts) {
                     test::put(parts, Square::H1, Piece{Color::Black, PieceType::Rook});
                   },

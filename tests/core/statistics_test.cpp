@@ -99,7 +99,7 @@ TEST(MoveStatistics, WhatEachColumnMeans) {
        {13, 0, 0, 1, 0, 1, 0, 0, 0}},
   };
   for (const auto& [what, fen, row] : kMeanings)
-    for (const Position& position : {position_of(fen), test::colour_flipped(position_of(fen))}) {
+    for (const Position& position : {position_of(fen), test::color_flipped(position_of(fen))}) {
       const auto rows = move_statistics(position, 1);
       ASSERT_TRUE(rows.has_value());
       EXPECT_EQ(rows->front(), row) << what << ": " << position.fen();

@@ -1,4 +1,4 @@
-// The vocabulary: squares, pieces, colours, castling rights, Zobrist words.
+// The vocabulary: squares, pieces, colors, castling rights, Zobrist words.
 #include "core/types.h"
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ TEST(Types, RelativeRankCountsFromEachSidesOwnEdge) {
   EXPECT_EQ(relative_rank(Color::Black, Rank::R6), Rank::R3);
 }
 
-TEST(Types, ColoursAreEachOthersOpposite) {
+TEST(Types, ColorsAreEachOthersOpposite) {
   EXPECT_EQ(~Color::White, Color::Black);
   EXPECT_EQ(~Color::Black, Color::White);
 }

@@ -130,7 +130,7 @@ const std::vector<Family>& families() {
        .line = with(" "),
        .tail = "perft( {d})= {n} ( 0.010 sec)\n",
        .cumulative = true},
-      {.name = "colours",
+      {.name = "colors",
        .command = "go perft",
        .line = with("\x1b[0m: "),
        .head = "\x1b[2J",

@@ -17,7 +17,7 @@ BUG = ""
 
 
 class Board:
-    """Squares are (file, rank); a right is (colour, rook's file)."""
+    """Squares are (file, rank); a right is (color, rook's file)."""
 
     def __init__(self, fen):
         fields = fen.split()

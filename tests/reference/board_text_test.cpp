@@ -131,7 +131,7 @@ TEST(BoardText, FindsDoubleSteps) {
   constexpr std::string_view kStart = "4k3/p6p/8/8/8/8/P6P/4K3 w - - 0 1";
   EXPECT_EQ(step(kStart, "4k3/p6p/8/8/P7/8/7P/4K3 b - - 0 1"), "a3");
   EXPECT_EQ(step(kStart, "4k3/p6p/8/8/7P/8/P7/4K3 b - h3 0 1"), "h3");
-  EXPECT_EQ(step(kStart, "4k3/p6p/8/8/8/P7/7P/4K3 b - - 0 1"), "-") << "a single step";
+  EXPECT_EQ(step(kStart, "4k3/p6p/8/8/8/P7/7P/4K3 b - - 0 1"), "-") << "a single push";
   EXPECT_EQ(step(kStart, "4k3/p6p/8/8/8/8/P6P/3K4 b - - 1 1"), "-") << "a king";
   EXPECT_EQ(step("4k3/p6p/8/8/8/8/P6P/4K3 b - - 0 1", "4k3/7p/8/p7/8/8/P6P/4K3 w - - 0 2"), "a6");
   EXPECT_EQ(step("4k3/p6p/8/8/8/8/P6P/4K3 b - - 0 1", "4k3/p7/8/7p/8/8/P6P/4K3 w - - 0 2"), "h6");

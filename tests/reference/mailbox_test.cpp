@@ -237,7 +237,7 @@ TEST(MailboxMakeUnmake, SpecialMovesLeaveTheRightPosition) {
 }
 
 // Mistakes of the founding documents, kept out for good.
-TEST(MailboxTraps, T9TypesAndColoursOfAllTwelvePieces) {
+TEST(MailboxTraps, T9TypesAndColorsOfAllTwelvePieces) {
   for (const Color color : kColors) {
     for (const PieceType type : kPieceTypes) {
       const Occupant piece = occupant_of(color, type);
@@ -253,7 +253,7 @@ TEST(MailboxTraps, T9TypesAndColoursOfAllTwelvePieces) {
   }
 }
 
-TEST(MailboxTraps, T10PawnsOfNeitherColourCaptureTheWall) {
+TEST(MailboxTraps, T10PawnsOfNeitherColorCaptureTheWall) {
   EXPECT_EQ(board_of("4k3/8/8/8/P6P/8/8/4K3 w - - 0 1").perft(1).value(), 7U);
   EXPECT_EQ(board_of("4k3/8/8/p6p/8/8/8/4K3 b - - 0 1").perft(1).value(), 7U);
 }

@@ -104,8 +104,8 @@ TEST(PerftOutput, GivesTheReasonOfABrokenLine) {
     const auto* broken = std::get_if<BrokenLine>(&parsed);
     return std::string(broken != nullptr ? broken->reason : "");
   };
-  EXPECT_EQ(reason("e2e4: -5"), "the count of a move is no number from 0 to 2^64 - 1");
-  EXPECT_EQ(reason("Nodes searched: -5"), "the total is no number from 0 to 2^64 - 1");
+  EXPECT_EQ(reason("e2e4: -5"), "the count of a move is not a number from 0 to 2^64 - 1");
+  EXPECT_EQ(reason("Nodes searched: -5"), "the total is not a number from 0 to 2^64 - 1");
 }
 
 /// Every pair of squares is a move; nothing beyond the board is.

@@ -109,7 +109,7 @@ TEST_F(QuestionStreamTest, AFaultInTheMiddleEndsTheStreamAndNamesThePosition) {
       {{"--mode", "hang", "--at", "d"}, FailureKind::Timeout, "moves "},
       {{"--mode", "hang", "--at", "before-total"}, FailureKind::Timeout, "moves "},
       {{"--mode", "missing-total", "--times", "1"}, FailureKind::Timeout, "moves "},
-      {{"--mode", "negative-count"}, FailureKind::Protocol, "the count of a move is no number"},
+      {{"--mode", "negative-count"}, FailureKind::Protocol, "the count of a move is not a number"},
       {{"--mode", "total-twice"}, FailureKind::Protocol, "before it was asked to count"},
       {{"--mode", "late-output"}, FailureKind::Protocol, "before it was asked to count"},
       {{"--mode", "wrong-position"}, FailureKind::RejectedPosition, "was sent `position fen"},

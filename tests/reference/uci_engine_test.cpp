@@ -172,7 +172,7 @@ std::vector<StageFault> stage_faults() {
     // Lines that begin in the middle of a move line are noticed by the first of them.
     const bool mid_line = stage == "perft-line";
     const char* const endless =
-        mid_line ? "the count of a move is no number" : "prints without end";
+        mid_line ? "the count of a move is not a number" : "prints without end";
     add("crash", FailureKind::Died, "was killed by signal 11 (Segmentation fault)");
     add("abort", FailureKind::Died, "was killed by signal 6 (Aborted)");
     add("exit0", FailureKind::Died, "exited with code 0");
@@ -184,7 +184,7 @@ std::vector<StageFault> stage_faults() {
   }
   for (const char* mode : {"nul", "utf8-invalid", "escape-sequences"})
     faults.push_back({mode, "perft-line", FailureKind::Protocol, Stage::Perft,
-                      "the count of a move is no number from 0 to 2^64 - 1"});
+                      "the count of a move is not a number from 0 to 2^64 - 1"});
   return faults;
 }
 
@@ -301,16 +301,16 @@ INSTANTIATE_TEST_SUITE_P(
         AnswerFault{"total-twice", "printed 'Nodes searched: 48' after the total of depth 1"},
         AnswerFault{"late-output", "printed 'a1b1: 1' after the total of depth 1"},
         AnswerFault{"negative-count",
-                    "printed 'a1b1: -5': the count of a move is no number from 0 to 2^64 - 1"},
+                    "printed 'a1b1: -5': the count of a move is not a number from 0 to 2^64 - 1"},
         AnswerFault{"signed-count",
-                    "printed 'a1b1: +5': the count of a move is no number from 0 to 2^64 - 1"},
+                    "printed 'a1b1: +5': the count of a move is not a number from 0 to 2^64 - 1"},
         AnswerFault{"huge-count",
-                    "printed 'a1b1: 18446744073709551616': the count of a move is no "
+                    "printed 'a1b1: 18446744073709551616': the count of a move is not a "
                     "number from 0 to 2^64 - 1"},
         AnswerFault{"hex-count",
-                    "printed 'a1b1: 0x14': the count of a move is no number from 0 to 2^64 - 1"},
+                    "printed 'a1b1: 0x14': the count of a move is not a number from 0 to 2^64 - 1"},
         AnswerFault{"empty-count",
-                    "printed 'a1b1: ': the count of a move is no number from 0 to 2^64 - 1"}),
+                    "printed 'a1b1: ': the count of a move is not a number from 0 to 2^64 - 1"}),
     [](const auto& row) {
       std::string name = row.param.mode;
       std::erase(name, '-');

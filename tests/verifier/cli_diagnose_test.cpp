@@ -103,7 +103,7 @@ TEST(Finding, NamesClassCulpritAndSmallestPosition) {
   EXPECT_TRUE(finding["candidates"].empty());
   EXPECT_EQ(finding["culprit"]["move"], "g2h1");
   EXPECT_TRUE(finding["explanation"].get<std::string>().contains(
-      "the right to castle, White's on the king's side, is kept and should be lost"))
+      "White's kingside castling right is kept and should be lost"))
       << finding["explanation"];
   EXPECT_EQ(finding["reduced"]["moves"], json::array({"g2h1"}));
   EXPECT_EQ(finding["reduced"]["pieces"], 4);
@@ -190,7 +190,7 @@ TEST(SaveFindings, WritesASuiteThatFailsForTheBugAndAgreesWithoutIt) {
   EXPECT_TRUE(taken.err.contains("--save-findings")) << taken.err;
 }
 
-/// The king was in check by the bishop already before the double step.
+/// The king was in check by the bishop already before the double push.
 TEST(BeyondGames, AFindingSaysSoAndExcusesNoOther) {
   const std::string said = "no game reaches this position";
   const std::vector<std::string> words{"--depth", "1", "--reference", "mailbox", "--engine"};
@@ -229,7 +229,7 @@ TEST(SecondReference, SaysWhoStandsAlone) {
                   3);
     EXPECT_TRUE(alone["findings"].empty()) << alone.dump(1);
     EXPECT_TRUE(alone["rows"][0]["reason"].get<std::string>().starts_with(
-        "the reference stands alone: mailbox agrees with the subject"))
+        "the reference stands alone: mailbox agrees with the engine"))
         << alone["rows"][0].dump(1);
   }
   EXPECT_FALSE(explanation({"--engine", wrong, "--reference", "core", "--second-reference", "none"})

@@ -452,7 +452,8 @@ TEST(Doctor, ShowsTheEnginesWordsBesideOurReading) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   for (const char* part :
        {"asked  perft 2", "'   move  1:  a2a3     nodes: 20'", "20 moves, 400 nodes in all",
-        "[my-engine]", "perft = perft {depth}", "total = nodes:"})
+        "4 ok    takes a FEN                  Kiwipete has 48 moves", "behind 'nodes:'",
+        "20, 400, 8,902, 197,281", "exited with code 0"})
     EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
 }
 
@@ -465,6 +466,64 @@ TEST(Doctor, ShowsWhatWasSaidWhenNothingIsUnderstood) {
   const json report = json::parse(result.out);
   EXPECT_EQ(report["engine"]["spoken_to"], false);
   EXPECT_FALSE(report["engine"]["evidence"].empty());
+}
+
+TEST(Doctor, NamesTheStepThatFailsAndWhatToDo) {
+  const std::pair<std::string, const char*> kIll[] = {
+      {"/no/such/engine", "1 WRONG starts"},
+      {odd_engine("keeps-start"), "WRONG takes a FEN"},
+      {fake_engine("--mode count-plus-one"), "WRONG counts the start position"},
+      {odd_engine("index"), "ok    counts the start position"},
+  };
+  for (const auto& [engine, says] : kIll) {
+    const CommandResult result = verify({"doctor", "--engine", engine});
+    EXPECT_TRUE(result.out.contains(says)) << engine << "\n" << result.out;
+    EXPECT_EQ(result.exit_code, std::string_view(says).contains("WRONG") ? 1 : 0) << result.out;
+  }
+}
+
+TEST(Doctor, KeepsWhatItFoundOutAndAnEngineIsNamedByIt) {
+  const ScratchFolder folder;
+  const std::string profile = folder.path("odd.toml");
+  const CommandResult saved =
+      verify({"doctor", "--engine", odd_engine("index"), "--save", profile});
+  EXPECT_EQ(saved.exit_code, 0) << saved.out;
+  const auto run = [&](const Words& more) {
+    Words all{"--fen", kKiwipete, "--depth", "2", "--engine", profile};
+    all.insert(all.end(), more.begin(), more.end());
+    return verified(all);
+  };
+  EXPECT_EQ(run({}).exit_code, 0);
+  EXPECT_EQ(run({"--engine-arg", "--bug", "--engine-arg", "castling-missing"}).exit_code, 1)
+      << "what is behind the profile is added to its command";
+  const Verified elsewhere = run({"--perft-command", "count {depth}"});
+  EXPECT_EQ(elsewhere.exit_code, 3) << "the command line wins: that word is unknown to it";
+  EXPECT_TRUE(elsewhere.err.contains("count {depth}")) << elsewhere.err;
+
+  const std::string bad = folder.write("bad.toml", "command = \"e\"\ncolor = \"red\"\n");
+  const CommandResult refused = verify({"--fen", kKiwipete, "--engine", bad});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_TRUE(refused.err.contains("bad.toml:2:9: there is no key 'color'")) << refused.err;
+  EXPECT_EQ(verify({"doctor", "--save", profile}).exit_code, 2);
+  EXPECT_EQ(verify({"doctor", "--engine", "e", "--save", "profile.ini"}).exit_code, 2);
+  EXPECT_EQ(verify({"doctor", "--engine", odd_engine("index"), "--save", folder.path("no/p.toml")})
+                .exit_code,
+            5);
+}
+
+/// A profile says that it played Chess960: it has to play it still.
+TEST(NoChess960, AProfileThatKnewItMakesItsLossUndecided) {
+  const ScratchFolder folder;
+  const std::string engine = fake_engine("--mode no-chess960");
+  const std::string profile =
+      folder.write("p.toml", fmt::format("command = \"{}\"\nchess960 = true\n", engine));
+  const auto verdict = [&](const std::string& named) {
+    return verified(
+               {"--fen", kPinnedCapture, "--fen", kChess960, "--depth", "2", "--engine", named})
+        .report["rows"][1]["verdict"];
+  };
+  EXPECT_EQ(verdict(engine), "skipped");
+  EXPECT_EQ(verdict(profile), "undecided");
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ TEST(Positions, TheIdOfABuiltInRowIsOne) {
   EXPECT_TRUE(mistyped.err.contains("did you mean kiwipete?")) << mistyped.err;
   const CommandResult odd = verify({"--fen", "xyzzyx", "--depth", "2"});
   EXPECT_EQ(odd.exit_code, 2);
-  EXPECT_TRUE(odd.err.contains("'xyzzyx' is no FEN")) << odd.err;
+  EXPECT_TRUE(odd.err.contains("'xyzzyx' is not a FEN")) << odd.err;
 }
 
 TEST(Positions, ACaretStandsUnderTheColumnOfABadFen) {

@@ -194,6 +194,21 @@ TEST_F(CliJournal, AnotherRunCannotGoOnWithIt) {
   EXPECT_TRUE(another.err.contains("cannot be continued")) << another.err;
 }
 
+/// What a variable is set to may change the answers, and may be a secret.
+TEST_F(CliJournal, AnotherEnvironmentOfTheEngineIsAnotherRun) {
+  const Words few{"--only", "ep-horizontal-*"};
+  const auto with = [&](Words more) {
+    more.insert(more.end(), few.begin(), few.end());
+    return verify(words(more));
+  };
+  EXPECT_EQ(with({"--journal", journal_, "--engine-env", "TOKEN=secret"}).exit_code, 1);
+  EXPECT_FALSE(file_content(journal_).contains("secret"));
+  EXPECT_EQ(with({"--resume", journal_, "--engine-env", "TOKEN=secret"}).exit_code, 1);
+  const CommandResult other = with({"--resume", journal_, "--engine-env", "TOKEN=other"});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_TRUE(other.err.contains("environment of engines was usual TOKEN")) << other.err;
+}
+
 TEST_F(CliJournal, WrongUsageIsRefused) {
   EXPECT_EQ(verify(words({"--journal", journal_, "--resume", journal_})).exit_code, 2);
   EXPECT_EQ(verify(words({"--journal", ""})).exit_code, 2);

@@ -168,7 +168,7 @@ TEST_F(CliMpi, ARankWithoutItsEngineIsLeftOut) {
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_EQ(report(), whole);
   EXPECT_TRUE(result.err.contains("verify: rank 1 on ")) << result.err;
-  EXPECT_TRUE(result.err.contains("the engine cannot be spoken to")) << result.err;
+  EXPECT_TRUE(result.err.contains("the engine cannot be used")) << result.err;
 }
 
 TEST_F(CliMpi, ARankWhoseEngineFailsGivesTheRowBack) {

@@ -419,7 +419,7 @@ TEST(Terminal, ShowsProgressThatLeavesNoTrace) {
   }
   const std::string output = verify_on_terminal(words, 80);
   EXPECT_NE(output.find("\r["), std::string::npos) << "no progress in " << output;
-  EXPECT_NE(output.find("\x1b[32m"), std::string::npos) << "no colours in " << output;
+  EXPECT_NE(output.find("\x1b[32m"), std::string::npos) << "no colors in " << output;
   for (const std::string& line : screen_of(output))
     EXPECT_EQ(line.find("of about"), std::string::npos);
 }

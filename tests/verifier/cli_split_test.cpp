@@ -104,7 +104,7 @@ TEST_F(CliSplit, WhatWasNotCountedIsNotAddedUp) {
   EXPECT_TRUE(complaint({units}).contains("no shares"));
   EXPECT_TRUE(complaint({units, units, one, two}).contains("a second suite of work units"));
   const std::string other = split("startpos", 4, 1);
-  EXPECT_TRUE(complaint({other, one, two}).contains("no run of the campaign"));
+  EXPECT_TRUE(complaint({other, one, two}).contains("not a run of the campaign"));
   // At another depth than the units ask for.
   EXPECT_TRUE(complaint({units, run(units, "slice:1/1", {"--depth", "1"})})
                   .contains("was not counted to depth 2"));
@@ -159,7 +159,7 @@ TEST_F(CliSplit, WrongUsageIsSaid) {
                   .contains("/nowhere"));
   const std::string deep =
       folder_.write("deep.epd", "7k/8/8/8/8/8/8/K7 w - - 0 1 ;perft_depth 31 ;perft_times 1\n");
-  EXPECT_TRUE(complaint({deep}).contains("perft_depth '31' is no depth: 1 to 30"));
+  EXPECT_TRUE(complaint({deep}).contains("perft_depth '31' is not a depth: 1 to 30"));
 }
 
 }  // namespace

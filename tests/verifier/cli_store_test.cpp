@@ -190,7 +190,7 @@ TEST_F(CliStore, AFileThatIsNoStoreIsLeftAlone) {
     const CommandResult result = run(more);
     EXPECT_EQ(result.exit_code, 0) << result.err;
     const std::string said = result.out + result.err;
-    EXPECT_EQ(occurrences(said, "notes.txt: is no store of reference answers"), 1U) << said;
+    EXPECT_EQ(occurrences(said, "notes.txt: is not a store of reference answers"), 1U) << said;
   }
   EXPECT_EQ(file_content(store_), "not a store\n");
 }

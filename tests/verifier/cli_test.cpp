@@ -136,6 +136,7 @@ TEST(Usage, WhatIsWrongIsSaidOnStandardErrorWithCodeTwo) {
       {{"--fen", kStart, "--report", "json="}, "path"},
       {{"--fen", kStart, "--reference", "core"}, "itself"},
       {{"--fen", kStart, "--no-bisect", "--mode", "full"}, "--no-bisect"},
+      {{"--fen", "8/8/8/8/8/k7/8/K7", "w", "-", "-", "0", "1"}, "put it in quotes"},
       {{"--fen", kStart, "-q", "-v"}, "contradict"},
       {{"--fen", kStart, "--engine", "'open"}, "never closed"},
       {{"--fen", kStart, "--engine", " "}, "no program"},
@@ -173,7 +174,7 @@ TEST(Suites, WhatCannotBeReadIsCodeTwoAndNoEngineIsStarted) {
       {empty, "no suites in this folder"},
       {comments, "no positions"},
       {bad, bad + ":2:1: PositionValidationFailed: "},
-      {bad, bad + ":3:59: 'D33' is no depth"},
+      {bad, bad + ":3:59: 'D33' is not a depth"},
       {folder.write("suite.json", "[]"), "no positions"},
   };
   for (const auto& [suite, says] : kWrong) {
@@ -309,7 +310,7 @@ TEST(Reports, QuietLeavesTheRowsOutAndVerboseSaysWhatWasProven) {
       << verbose.out;
 }
 
-TEST(Reports, ColoursFollowTheHabitsOfTerminals) {
+TEST(Reports, ColorsFollowTheHabitsOfTerminals) {
   const Words run{"--fen", kTwoKings, "--depth", "1"};
   using Environment = std::map<std::string, std::optional<std::string>>;
   const auto colored = [&](const Words& options, const Environment& environment) {

@@ -10,6 +10,7 @@
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
 #include "tests/verifier/support/scripted_generator.h"
+#include "verifier/finding/state_difference.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/locate/exhaustive.h"
 
@@ -75,6 +76,40 @@ TEST(Difference, ATotalMustBeTheSum) {
   EXPECT_TRUE(found.sum);
   EXPECT_TRUE(found.totals);
   EXPECT_TRUE(found.any());
+}
+
+TEST(Difference, TotalsWithoutLinesAreCompared) {
+  Divide more;
+  more.total = 21;
+  Divide less;
+  less.total = 20;
+  EXPECT_TRUE(difference(more, less).totals);
+  EXPECT_TRUE(difference(less, more).totals);
+  EXPECT_FALSE(difference(less, less).totals);
+}
+
+/// What an engine's board has wrong, beside the right one.
+TEST(StateDifference, NamesEachPartThatDiffers) {
+  using Rights = std::vector<StateDifference::Right>;
+  const Rights one{{Color::White, CastlingSide::King}};
+  const std::string all = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+  const std::string three = "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1";
+  const auto between = [](const std::string& expected, const std::string& found) {
+    return state_difference(expected, found, false).value_or(StateDifference{});
+  };
+  EXPECT_FALSE(between(all, all).any());
+  EXPECT_TRUE(between(all, "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1").side_to_move);
+  EXPECT_EQ(between(all, three).rights_lost, one);
+  EXPECT_EQ(between(all, three).rights_kept, Rights{});
+  EXPECT_EQ(between(three, all).rights_kept, one);
+  EXPECT_EQ(between(three, all).rights_lost, Rights{});
+  const StateDifference rooks = between(all, "r3k1r1/8/8/8/8/8/8/4K2R w KQkq - 0 1");
+  ASSERT_EQ(rooks.squares.size(), 3U);
+  EXPECT_EQ(rooks.squares[0].square, Square::A1);
+  EXPECT_EQ(rooks.squares[0].expected, (Piece{Color::White, PieceType::Rook}));
+  EXPECT_EQ(rooks.squares[0].found, std::nullopt);
+  EXPECT_EQ(rooks.squares[1].square, Square::G8);
+  EXPECT_EQ(rooks.squares[2].square, Square::H8);
 }
 
 TEST(SumOfLines, SaturatesInsteadOfRunningOver) {
@@ -605,7 +640,7 @@ TEST(Exhaustive, SharesNothingWhereTheSubjectShowsNoBoard) {
 }
 
 TEST(Exhaustive, SharesNothingWhereTheSubjectStandsElsewhere) {
-  // After a single step it shows an en passant square: the reference merges the two ways.
+  // After a single push it shows an en passant square: the reference merges the two ways.
   for (const Texts& way : {kOneWay, kTheOtherWay}) {
     ScriptedGenerator subject([&](const Call& call) { return wrong_after(call, way); },
                               [&](const Question& question, Answer<std::string> fen) {

@@ -92,15 +92,15 @@ TEST(CsvReader, SkipsWhatMeansNothing) {
 TEST(CsvReader, NamesThePlaceOfWhatIsWrong) {
   const std::string place = ":" + std::to_string(kS.size() + 2) + " ";
   const std::pair<std::string, std::string> kWrong[] = {
-      {kS + ",twenty\n", "1" + place + "'twenty' is no count"},
-      {kS + ",20.0\n", "1" + place + "'20.0' is no count"},
-      {kS + ",-1\n", "1" + place + "'-1' is no count"},
+      {kS + ",twenty\n", "1" + place + "'twenty' is not a count"},
+      {kS + ",20.0\n", "1" + place + "'20.0' is not a count"},
+      {kS + ",-1\n", "1" + place + "'-1' is not a count"},
       {kS + ",18446744073709551616\n", "1" + place},
-      {kS + ",\"1,23\"\n", "1:" + std::to_string(kS.size() + 3) + " '1,23' is no count"},
+      {kS + ",\"1,23\"\n", "1:" + std::to_string(kS.size() + 3) + " '1,23' is not a count"},
       {"7k/8/8/8/8/8/8/K7 w - - 0 x,3\n", "1:27 InvalidClocks"},
       {"fen,D1\n\"7k/8/9/8/8/8/8/K7 w - - 0 1\",3\n", "2:7 InvalidBoard"},
       {"nonsense\n", "1:9 InvalidFormat"},
-      {"fen,depth,nodes\n" + kS + ",zero,20\n", "2" + place + "'zero' is no depth"},
+      {"fen,depth,nodes\n" + kS + ",zero,20\n", "2" + place + "'zero' is not a depth"},
       {"fen,D1\n" + kS + ",20,400\n",
        "2:" + std::to_string(kS.size() + 5) + " 3 fields, and the header names 2"},
       {"fen,D0,D1\n" + kS + ",7,20\n" + kK + ",1,3\n", ""},

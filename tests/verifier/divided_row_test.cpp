@@ -136,7 +136,7 @@ TEST(DividedRow, SharingAsksOnceForWhatIsReachedInSeveralWays) {
   Assembly shared(row, 4, mailbox::make_mailbox_generator, rules(Sharing::On));
   EXPECT_EQ(*plain.run(), *shared.run());
   EXPECT_EQ(shared.shared_ply(), 3);
-  // Of 8902 lines: 5362 positions, or so many where every double step leaves its square behind.
+  // Of 8902 lines: 5362 positions, or so many where every double push leaves its square behind.
   EXPECT_EQ(shared.counted().size(), 7602U);
   EXPECT_EQ(std::set<MovePath>(shared.counted().begin(), shared.counted().end()).size(), 7602U);
 }

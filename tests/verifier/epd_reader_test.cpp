@@ -134,23 +134,23 @@ TEST(EpdReader, NamesThePlaceOfEveryBadCount) {
     const char* place;  // kStart has 56 bytes
     const char* says;
   } kBad[] = {
-      {" ;D", "1:59", "'D' is no depth"},
-      {" ;D 20", "1:59", "'D' is no depth"},
+      {" ;D", "1:59", "'D' is not a depth"},
+      {" ;D 20", "1:59", "'D' is not a depth"},
       {" ;D0 2", "1:59", "the count at depth 0 is 1"},
-      {" ;D33 1", "1:59", "'D33' is no depth"},
-      {" ;D99999999999999999999 1", "1:59", "is no depth"},
-      {" ;D7 18446744073709551616", "1:62", "'18446744073709551616' is no count"},
-      {" ;D1 -5", "1:62", "'-5' is no count"},
-      {" ;D1 +5", "1:62", "'+5' is no count"},
-      {" ;D1 0x14", "1:62", "is no count"},
-      {" ;D1 20.0", "1:62", "is no count"},
-      {" ;D1", "1:61", "'' is no count"},
-      {" ;D1 ;D2 400", "1:62", "'' is no count"},
+      {" ;D33 1", "1:59", "'D33' is not a depth"},
+      {" ;D99999999999999999999 1", "1:59", "is not a depth"},
+      {" ;D7 18446744073709551616", "1:62", "'18446744073709551616' is not a count"},
+      {" ;D1 -5", "1:62", "'-5' is not a count"},
+      {" ;D1 +5", "1:62", "'+5' is not a count"},
+      {" ;D1 0x14", "1:62", "is not a count"},
+      {" ;D1 20.0", "1:62", "is not a count"},
+      {" ;D1", "1:61", "'' is not a count"},
+      {" ;D1 ;D2 400", "1:62", "'' is not a count"},
       {" ;D1 20 ;D1 21", "1:66", "depth 1 is recorded twice, with 20 and 21"},
       {" ;D1 20 twenty", "1:65", "'twenty' after the count of D1"},
       {" ;id \"open ;D1 20", "1:62", "never closed"},
       {" ;id \"a\" \"b ;D1 20", "1:66", "never closed"},
-      {" ;D1 2\x1b[31m0", "1:62", "'2\\x1B[31m0' is no count"},
+      {" ;D1 2\x1b[31m0", "1:62", "'2\\x1B[31m0' is not a count"},
   };
   for (const auto& [operations, place, says] : kBad) {
     const std::string problem = problem_of_operations(operations);

@@ -208,7 +208,7 @@ TEST(Journal, OtherFilesAreLeftAlone) {
   for (const char* content : {"notes\n", "notes", "0123456789abcdef {\"journal\":1}\n"}) {
     const std::string path = folder.write("notes", content);
     for (const Start start : {Start::New, Start::Continue})
-      EXPECT_TRUE(refusal(path, kFacts, start).contains("no journal of verify")) << content;
+      EXPECT_TRUE(refusal(path, kFacts, start).contains("not a journal of verify")) << content;
     EXPECT_EQ(file_content(path), content);
   }
   EXPECT_NE(refusal(folder.path(""), kFacts, Start::New), "none");

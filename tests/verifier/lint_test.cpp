@@ -187,13 +187,13 @@ TEST(LintProof, OurOwnSuitesAreRight) {
         lint({&suite, 1}, {.prove = true, .max_nodes = 200'000, .jobs = 2}, {});
     EXPECT_EQ(result.errors, 0U) << name;
     EXPECT_EQ(result.warnings, 0U) << name;
-    // Right engines differ where the king was in check before the enemy's double step.
+    // Right engines differ where the king was in check before the opponent's double push.
     for (const Row& row : suite.rows) {
       const auto parsed =
           parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
       ASSERT_TRUE(parsed);
       for (const std::string& reason : impossible_checks(parsed->position))
-        EXPECT_FALSE(reason.contains("double step")) << name << ":" << row.line << ": " << reason;
+        EXPECT_FALSE(reason.contains("double push")) << name << ":" << row.line << ": " << reason;
     }
     EXPECT_GT(result.proven, result.rows) << name;
     EXPECT_EQ(result.proven + result.too_deep, result.counts) << name;

@@ -83,20 +83,20 @@ TEST(PerftReader, NamesThePlaceOfWhatIsWrong) {
       {"  epd  7k/8/8/8/8/8/8/K7 w - - x\n", "1:32 InvalidClocks"},
       {"epd\n", "1:4 InvalidFormat"},
       {"perft 1 3\n", "1:1 a count before any epd line"},
-      {good + "perft one 3\n", "2:7 'one' is no depth"},
-      {good + "perft\n", "2:6 '' is no depth"},
+      {good + "perft one 3\n", "2:7 'one' is not a depth"},
+      {good + "perft\n", "2:6 '' is not a depth"},
       {good + "perft 33 3\n", "2:7 depth 33 is out of range"},
       {good + "perft -1 3\n", "2:7 depth -1 is out of range"},
-      {good + "perft 1\n", "2:8 '' is no count"},
-      {good + "perft 1 3x\n", "2:9 '3x' is no count"},
-      {good + "perft 1 -3\n", "2:9 '-3' is no count"},
-      {good + "perft 1 18446744073709551616\n", "2:9 '18446744073709551616' is no count"},
+      {good + "perft 1\n", "2:8 '' is not a count"},
+      {good + "perft 1 3x\n", "2:9 '3x' is not a count"},
+      {good + "perft 1 -3\n", "2:9 '-3' is not a count"},
+      {good + "perft 1 18446744073709551616\n", "2:9 '18446744073709551616' is not a count"},
       {good + "perft 1 3 4\n", "2:11 '4' after the count"},
       {good + "perft 1 3; perft 2 9\n", "2:10 '; perft 2 9' after the count"},
       {good + "perft 1 3\nperft 1 4\n", "3:7 depth 1 is recorded twice"},
       {good + "moves e2e4\n", "2:1 'moves': a line begins with"},
       // Of several things that are wrong with one row, the first is told.
-      {good + "perft 1 x\nperft 2 y\n", "2:9 'x' is no count"},
+      {good + "perft 1 x\nperft 2 y\n", "2:9 'x' is not a count"},
   };
   for (const auto& [text, says] : kWrong) {
     const std::string problem = only_problem(read(text));
@@ -104,7 +104,7 @@ TEST(PerftReader, NamesThePlaceOfWhatIsWrong) {
   }
 }
 
-TEST(PerftReader, ABadRowDoesNotSpoilItsNeighbours) {
+TEST(PerftReader, ABadRowDoesNotSpoilItsNeighbors) {
   const std::string good = "epd 7k/8/8/8/8/8/8/K7 w - -\nperft 1 3\n";
   const Suite suite = read("id a\n" + good + "id b\nepd nonsense\nperft 1 3\n\nid c\n" + good);
   ASSERT_EQ(suite.rows.size(), 2U);

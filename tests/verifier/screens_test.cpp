@@ -44,13 +44,18 @@ class Screens : public testing::Test {
   }
 
   /// What a terminal shows in the end.
-  [[nodiscard]] std::string on_terminal(Words words) const {
-    words.insert(words.end(), {"--reference", "mailbox", "--no-store"});
+  [[nodiscard]] std::string on_terminal(const Words& words) const {
     std::string text;
     for (const std::string& line : screen_of(verify_on_terminal(words, kColumns, folder_.path(""))))
       text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     text.pop_back();  // the line after the last line feed
     return text;
+  }
+
+  /// The same of a run that needs nothing installed.
+  [[nodiscard]] std::string run_on_terminal(Words words) const {
+    words.insert(words.end(), {"--reference", "mailbox", "--no-store"});
+    return on_terminal(words);
   }
 
   static std::string normalized(std::string text) {
@@ -84,30 +89,36 @@ class Screens : public testing::Test {
 
 TEST_F(Screens, Pass) {
   engine("my-engine", "");
-  expect_screen("pass", on_terminal({"suites/gate.epd", "--engine", "./my-engine"}));
+  expect_screen("pass", run_on_terminal({"suites/gate.epd", "--engine", "./my-engine"}));
+}
+
+TEST_F(Screens, HelpInShortFitsOnOneScreen) {
+  const std::string shown = on_terminal({"-h"});
+  expect_screen("help", shown);
+  expect_fits(shown);
 }
 
 TEST_F(Screens, AOneBugEngineFitsOnOneScreen) {
-  const std::string shown = on_terminal({"suites/gate.epd", "--engine", "./my-engine"});
+  const std::string shown = run_on_terminal({"suites/gate.epd", "--engine", "./my-engine"});
   expect_screen("fail", shown);
   expect_fits(shown.substr(shown.find("FINDING 1")));
 }
 
 TEST_F(Screens, TwoFindings) {
   engine("my-engine", "--bug castling-rook-captured --bug knight-wraps");
-  expect_screen("two-findings", on_terminal({"--fen", "4k3/8/8/8/8/8/6b1/4K2R b K - 0 1", "--fen",
-                                             "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "--depth", "2",
-                                             "--engine", "./my-engine"}));
+  expect_screen("two-findings", run_on_terminal({"--fen", "4k3/8/8/8/8/8/6b1/4K2R b K - 0 1",
+                                                 "--fen", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1",
+                                                 "--depth", "2", "--engine", "./my-engine"}));
 }
 
 TEST_F(Screens, Quiet) {
-  expect_screen("quiet", on_terminal({"--fen", "4k3/8/8/8/8/8/r7/4K3 b - - 0 1", "--depth", "2",
-                                      "--engine", "./my-engine", "-q"}));
+  expect_screen("quiet", run_on_terminal({"--fen", "4k3/8/8/8/8/8/r7/4K3 b - - 0 1", "--depth", "2",
+                                          "--engine", "./my-engine", "-q"}));
 }
 
 TEST_F(Screens, AnEngineThatCannotBeUsedIsOneMessage) {
   static_cast<void>(folder_.write("my-engine", "#!/bin/sh\nexit 1\n", true));
-  const std::string shown = on_terminal({"suites/gate.epd", "--engine", "./my-engine"});
+  const std::string shown = run_on_terminal({"suites/gate.epd", "--engine", "./my-engine"});
   expect_screen("unusable-engine", shown);
   EXPECT_LE(std::ranges::count(shown, '\n'), 10);
 }

@@ -203,7 +203,7 @@ TEST(SuiteFuzz, DamageNeverMakesARowThatIsNotThere) {
           << row.fen;
       // The board as it is written, but for runs of digits.
       const bool as_written =
-          std::ranges::find(row.notes, "neighbouring digits in the board where one would say it") ==
+          std::ranges::find(row.notes, "neighboring digits in the board where one would say it") ==
           row.notes.end();
       EXPECT_TRUE(!as_written || bare.contains(row.fen.substr(0, row.fen.find(' '))))
           << row.fen << " is not in\n"

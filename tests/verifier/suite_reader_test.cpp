@@ -99,7 +99,7 @@ TEST(SuiteFormats, ATableForPeopleIsRead) {
   EXPECT_EQ(framed.rows[0].recorded, (Recorded{{1, 20}, {2, 400}}));
   EXPECT_EQ(only_problem(read("t.md", "| FEN | D1 |\n|---|---|\n| " + kS + " | 2O |\n")),
             "3:" + std::to_string(kS.size() + 6) +
-                " '2O' is no count: a number from 0 to 18446744073709551615 is expected");
+                " '2O' is not a count: a number from 0 to 18446744073709551615 is expected");
 }
 
 TEST(NoSuite, SaysWhatItIsAndWhatToDo) {

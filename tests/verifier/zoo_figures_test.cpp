@@ -1,5 +1,5 @@
 // How well findings are diagnosed, in figures: every bug of the zoo at its own example and at
-// the colour-flipped twin, each held against core, which took no part in the comparison.
+// the color-flipped twin, each held against core, which took no part in the comparison.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -154,7 +154,7 @@ TEST(ZooFigures, EveryBugIsDiagnosedAtTwoPositions) {
     const auto finding = finding_of(bug, fen, chess960);
     EXPECT_TRUE(finding) << bug.name << " is not found at " << fen;
     if (finding) judge(bug, *finding, figures);
-    // The other colour, unless the bug is one of a single colour.
+    // The other color, unless the bug is one of a single color.
     const auto flipped = color_flipped(fen, chess960);
     if (!flipped) continue;
     const auto twin = finding_of(bug, *flipped, chess960);

@@ -176,12 +176,13 @@ Bugs likeliest(const Bugs& alternatives) {
   return by_nature ? simple : alternatives;
 }
 
-Finding part_of(const Finding& whole, const Share& share, bool exact, bool all) {
+/// `certain`: the sets that the share comes from give all answers, and no other set does.
+Finding part_of(const Finding& whole, const Share& share, bool certain, bool all) {
   Finding part = all ? whole : restricted_to(whole, share.claimed);
   std::vector<std::string> classes;
   for (const Hypothesis& each : likeliest(share.alternatives))
     add_once(classes, std::string(bug_of(each).expected_class()));
-  if (classes.size() == 1 && exact) {
+  if (classes.size() == 1 && certain) {
     part.bug_class = classes.front();
     part.candidates.clear();
   } else {
@@ -219,14 +220,15 @@ Deviations deviations_in(const Finding& finding, const Sighting& here) {
 }
 
 /// A fault that depends on what was asked before: the only bug that can be to blame.
-std::optional<Finding> of_history(const Finding& finding, const std::vector<Bugs>& sets) {
+std::optional<Finding> of_history(const Finding& finding, const std::vector<Bugs>& sets,
+                                  bool complete) {
   if (finding.cause != Cause::Hash || sets.empty()) return std::nullopt;
   Share share;
   for (const Bugs& bugs : sets)
     for (const Hypothesis& each : bugs)
       if (bug_of(each).cause == zoo::Cause::Hash) add_once(share.alternatives, each);
   if (share.alternatives.empty()) return std::nullopt;
-  return part_of(finding, share, true, true);
+  return part_of(finding, share, complete, true);
 }
 
 /// The bugs that stand in its place in the other sets that explain the subject as well.
@@ -269,7 +271,8 @@ std::optional<Finding> located_alone(const Hypothesis& bug, const Probe& root,
   finding->subject_divide = seen->answer;
   finding->counts = Counts{seen->answer.total, probe->right.total};
   finding->questions = 0;
-  return part_of(*finding, {claimed, alternatives_to(bug, interview)}, true, claimed == wrong);
+  return part_of(*finding, {claimed, alternatives_to(bug, interview)},
+                 interview.explained().complete, claimed == wrong);
 }
 
 }  // namespace
@@ -281,12 +284,13 @@ std::vector<Finding> attributed(Finding finding, Interview& interview) {
   if (!here || here->wrong.empty()) return {std::move(finding)};
   interview.focus_on(*here);
   std::vector<Bugs> sets;
+  const bool complete = interview.explained().complete;
   for (const Explanation& each : interview.explained().sets) sets.push_back(each.bugs);
   std::vector<Bugs> exact;
   for (const Bugs& bugs : sets)
     if (predicted(bugs, *probe, totals_only) == here->wrong) exact.push_back(bugs);
   if (exact.empty())
-    if (auto hash = of_history(finding, sets)) return {std::move(*hash)};
+    if (auto hash = of_history(finding, sets, complete)) return {std::move(*hash)};
   const std::vector<Share> shares =
       shares_of(exact.empty() ? sets : exact, *probe, here->wrong, totals_only);
   if (shares.empty()) return {std::move(finding)};
@@ -294,7 +298,8 @@ std::vector<Finding> attributed(Finding finding, Interview& interview) {
   for (const Share& each : shares) left = only_in(left, each.claimed);
   std::vector<Finding> parts;
   for (const Share& each : shares)
-    parts.push_back(part_of(finding, each, !exact.empty(), shares.size() == 1 && left.empty()));
+    parts.push_back(
+        part_of(finding, each, !exact.empty() && complete, shares.size() == 1 && left.empty()));
   if (!left.empty()) parts.push_back(restricted_to(finding, left));
   return parts;
 }
@@ -341,11 +346,12 @@ std::optional<Classification> explained_with(Finding& finding, Interview& interv
   std::vector<Sighting> seen = interview.portrait();
   seen.push_back(*here);
   std::vector<Bugs> sets;
-  for (const Explanation& each : explain(seen, kMost, totals_only).sets) sets.push_back(each.bugs);
+  const Explained explained = explain(seen, kMost, totals_only);
+  for (const Explanation& each : explained.sets) sets.push_back(each.bugs);
   const Deviations asked = deviations_in(finding, *here);
   for (const Share& share : shares_of(sets, *probe, here->wrong, totals_only)) {
     if (shared(share.claimed, asked).empty()) continue;
-    Finding part = part_of(finding, share, true, true);
+    Finding part = part_of(finding, share, explained.complete, true);
     finding.cause = part.cause;
     finding.culprit = part.culprit;
     finding.culprit_fen = part.culprit_fen;

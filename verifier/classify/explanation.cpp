@@ -55,8 +55,10 @@ class Search {
       for (std::size_t size = 1; size <= most; ++size) {
         tried_.clear();
         found_.clear();
+        complete_ = true;
         extend({}, size);
         if (found_.empty()) continue;
+        result.complete = complete_;
         result.sets.assign(found_.begin(), found_.end());
         return result;
       }
@@ -122,7 +124,10 @@ class Search {
   }
 
   void extend(const std::vector<Hypothesis>& bugs, std::size_t size) {
-    if (found_.size() >= kMostSets || steps_left_ == 0 || nodes_left_ == 0) return;
+    if (found_.size() >= kMostSets || steps_left_ == 0 || nodes_left_ == 0) {
+      complete_ = false;
+      return;
+    }
     const Sighting* const open = bugs.empty() ? wrong_.front() : contradiction(bugs);
     --steps_left_;
     if (open == nullptr) {
@@ -153,6 +158,7 @@ class Search {
   std::vector<Hypothesis> chosen_;
   std::set<std::vector<Hypothesis>> tried_;
   std::set<Explanation> found_;
+  bool complete_ = true;
   std::size_t steps_left_ = 0;
   std::uint64_t nodes_left_ = 0;
 };

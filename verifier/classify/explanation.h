@@ -28,6 +28,9 @@ struct Explained {
   /// All smallest sets that give every answer, or as many as are worth telling; empty if there is
   /// none of at most `most` bugs.
   std::vector<Explanation> sets;
+  /// Every set of that size was tried. Otherwise another one may explain the answers as well, and
+  /// no class is certain.
+  bool complete = true;
 };
 
 Explained explain(std::span<const Sighting> seen, std::size_t most, bool totals_only);

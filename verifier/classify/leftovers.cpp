@@ -265,7 +265,7 @@ class WrongWays {
       for (const CastlingSide side : kCastlingSides)
         if (!after.castling().rook(color, side)) parts.castling.remove(color, side);
     if (!(parts.castling == base_.castling))
-      add("unmake-castling-rights", "the right to castle is lost", parts);
+      add("unmake-castling-rights", "a castling right is lost", parts);
     if (base_.en_passant) {
       parts = base_;
       parts.en_passant.reset();

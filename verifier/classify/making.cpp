@@ -113,7 +113,7 @@ Classification of_squares(const MoveFacts& culprit, const Position& before,
     const auto* const there = at(victim);
     if (there != nullptr && difference.squares.size() > 1) return named("ep-victim-on-wrong-side");
     if (there != nullptr) {
-      // What stands on the wrong side of the square is empty after a double step: if only one
+      // What stands on the wrong side of the square is empty after a double push: if only one
       // color is wrong, it may have been looked for there.
       const auto other =
           us == Color::White

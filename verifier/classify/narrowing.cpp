@@ -136,7 +136,7 @@ const Trait kTraits[] = {
     {0.9, [](const MoveFacts& move, const Scene&) { return bit_of(kind_of(move)); }, "{}",
      [](Values values) {
        return listed(values,
-                     {"ordinary moves", "en passant", "castling", "promotions", "double steps"});
+                     {"ordinary moves", "en passant", "castling", "promotions", "double pushes"});
      }},
     {1.0, [](const MoveFacts& move, const Scene&) { return bit(move.captured ? 1 : 0); }, "{}",
      [](Values values) { return listed(values, {"quiet moves", "captures"}); }},
@@ -164,10 +164,7 @@ const Trait kTraits[] = {
      [](const MoveFacts& move, const Scene&) {
        return bit(move.castling ? 1 + static_cast<int>(move.side) : 0);
      },
-     "{}",
-     [](Values values) {
-       return listed(values, {"not castling", "the king's side", "the queen's side"});
-     }},
+     "{}", [](Values values) { return listed(values, {"not castling", "kingside", "queenside"}); }},
     {1.0, [](const MoveFacts& move, const Scene&) { return bit(move.in_check ? 1 : 0); }, "{}",
      [](Values values) { return listed(values, {"out of check", "in check"}); }},
     {1.2,
@@ -201,7 +198,7 @@ const Trait kTraits[] = {
      [](const MoveFacts& move, const Scene& scene) {
        return move.castling ? bit(scene.castling.rook(~scene.us, move.side) ? 1 : 0) : Values{0};
      },
-     "where the other side {} castle on the same wing",
+     "where the other side {} castle on the same side",
      [](Values values) { return listed(values, {"may not", "may"}); }},
     {1.2,
      [](const MoveFacts& move, const Scene& scene) {

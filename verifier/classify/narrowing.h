@@ -1,4 +1,4 @@
-// Conditions on which a mistake is made: "by knights only", "towards the h file only".
+// Conditions on which a mistake is made: "by knights only", "toward the h file only".
 //
 // A real mistake seldom spoils all the moves that its class could spoil. A class explains what
 // is wrong if a few simple conditions leave of its moves exactly the wrong ones; the fewer and

@@ -39,7 +39,7 @@ class Neighborhood {
   }
 
  private:
-  /// Adds the position and its colour-flipped twin.
+  /// Adds the position and its color-flipped twin.
   void add(const PositionParts& parts) {
     for (const Color color : kColors)
       if ((parts.by_color[static_cast<std::size_t>(color)] &

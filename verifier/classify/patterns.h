@@ -10,7 +10,7 @@
 
 namespace perft_verify::verifier {
 
-/// What varies from one instance of a class to the next, as the wrong moves show it: colours,
+/// What varies from one instance of a class to the next, as the wrong moves show it: colors,
 /// files, steps, kinds of pieces and promotion letters.
 struct Instance {
   std::set<Color> colors;       // of the sides whose moves are wrong
@@ -54,7 +54,7 @@ struct Pattern {
   Predicate duplicate = nullptr;
   /// Moves of any kind that may be wrong too, or not: it depends on how the bug is written.
   Predicate optional = nullptr;
-  /// A mistake that all moves have which it predicts, or all of one colour: a step in a table.
+  /// A mistake that all moves have which it predicts, or all of one color: a step in a table.
   bool whole = false;
   /// How far it is from saying what the mistake is: a pattern that fits nearly everything is
   /// believed only where nothing better does.

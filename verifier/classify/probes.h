@@ -7,7 +7,7 @@
 
 namespace perft_verify::verifier {
 
-/// Each position and its colour-flipped twin, small ones first. Built at the first call.
+/// Each position and its color-flipped twin, small ones first. Built at the first call.
 const std::vector<Scene>& probes();
 
 }  // namespace perft_verify::verifier

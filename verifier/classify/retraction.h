@@ -12,7 +12,7 @@ struct Retraction {
   std::string move;
 };
 
-/// One move of the other side each, that leads to exactly `fen`, its clocks apart: the double step
+/// One move of the other side each, that leads to exactly `fen`, its clocks apart: the double push
 /// where there is an en passant square, else moves of pieces that capture nothing. At most `most`.
 std::vector<Retraction> retractions(const std::string& fen, bool chess960, std::size_t most);
 

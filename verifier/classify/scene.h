@@ -30,7 +30,7 @@ struct Scene {
 /// Nothing if `fen` is no legal position.
 std::optional<Scene> make_scene(const std::string& fen, bool chess960);
 
-/// The same position with the colours changed; nothing if there is no such FEN.
+/// The same position with the colors changed; nothing if there is no such FEN.
 std::optional<std::string> color_flipped(const std::string& fen, bool chess960);
 
 }  // namespace perft_verify::verifier

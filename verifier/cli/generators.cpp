@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/printable.h"
 #include "core/text/shell_words.h"
 #include "reference/core_generator.h"
 #include "reference/dialect/dialect_engine.h"
@@ -82,7 +83,8 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
   if (!detected) {
     subject.chosen = chosen(engine_factory(*engine, Role::Subject));
     const reference::Failure& failure = detected.error().failure;
-    subject.failure = fmt::format("the engine cannot be spoken to: {}", failure.message);
+    subject.failure = fmt::format("the engine cannot be used: {}", failure.message);
+    subject.failed = failure;
     if (const std::string advice = reference::advice_on_environment(options.environment);
         failure.kind == reference::FailureKind::Died && !failure.message.contains(advice))
       subject.failure += advice;
@@ -98,9 +100,16 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
   // One whose answers contradict themselves can be spoken to, and is wrong.
   const bool babbles = !ok && ok.error().kind == reference::FailureKind::Protocol &&
                        ok.error().stage == reference::Stage::Perft;
-  if (!ok && !babbles)
-    subject.failure = fmt::format("the engine cannot be spoken to: {}", ok.error().message);
+  if (!ok && !babbles) {
+    subject.failure = fmt::format("the engine cannot be used: {}", ok.error().message);
+    subject.failed = ok.error();
+  }
   subject.chosen.identity = subject.chosen.first->identity();
+  if (engine->dialect.from_ini)
+    subject.notes.push_back(fmt::format(
+        "the profile '{}' is in an INI file: `verify doctor --engine CMD --save my-engine.toml` "
+        "writes the newer kind, which has the command as well",
+        printable(engine->dialect.name)));
   for (const std::string& note : detected->notes)
     subject.notes.push_back(fmt::format("{} {}", subject.chosen.identity.name, note));
   subject.evidence = detected->evidence;

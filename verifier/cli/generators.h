@@ -28,7 +28,8 @@ struct Chosen {
 struct ChosenSubject {
   Chosen chosen;
   std::string failure;
-  std::vector<std::string> notes;  // what is unusual about the engine, for the user
+  std::optional<reference::Failure> failed;  // the same, where the engine could not be used
+  std::vector<std::string> notes;            // what is unusual about the engine, for the user
   /// How it was found out how to speak to it.
   std::vector<reference::Evidence> evidence;
   std::optional<reference::Detection> detection;

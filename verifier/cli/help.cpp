@@ -106,39 +106,50 @@ std::string options_text(const CLI::App& app, std::size_t width) {
     }
   }
   std::string text = positionals.empty() ? "" : "\n" + positionals;
-  const auto add = [&](std::string_view title, const auto& belongs) {
-    std::string entries;
-    std::erase_if(left, [&](const CLI::Option* option) {
-      if (!belongs(*option)) return false;
-      entries += entry(*option, width);
-      return true;
-    });
-    if (!entries.empty()) text += fmt::format("\n{}\n{}", title, entries);
+  const auto add = [&](std::string_view title, const std::vector<const CLI::Option*>& options) {
+    if (options.empty()) return;
+    text += fmt::format("\n{}\n", title);
+    for (const CLI::Option* option : options) text += entry(*option, width);
   };
-  if (app.get_parent() == nullptr)
-    for (const Group& group : groups())
-      add(group.title, [&group](const CLI::Option& option) {
-        return std::ranges::any_of(group.options, [&option](std::string_view name) {
-          return option.check_name(std::string(name));
-        });
-      });
-  add(app.get_parent() == nullptr ? "Other" : "Options", [](const CLI::Option&) { return true; });
+  if (app.get_parent() != nullptr) {
+    add("Options", left);
+    return text;
+  }
+  for (const Group& group : groups()) {
+    std::vector<const CLI::Option*> options;
+    for (const std::string_view name : group.options)
+      if (const auto found = std::ranges::find_if(
+              left, [name](const auto* option) { return option->check_name(std::string(name)); });
+          found != left.end()) {
+        options.push_back(*found);
+        left.erase(found);
+      }
+    add(group.title, options);
+  }
+  add("Other", left);
   return text;
 }
 
-/// Lines that are laid out by hand stay as they are, unless they do not fit.
+/// Commands and indented lines are laid out by hand and stay as they are; what stands between them
+/// is text, and is wrapped as a whole.
 std::string footer_text(const std::string& footer, std::size_t width) {
   std::string text;
+  std::string paragraph;
+  const auto end_of_paragraph = [&] {
+    if (!paragraph.empty()) text += wrapped(paragraph, width, 0);
+    paragraph.clear();
+  };
   for (std::string_view rest = footer; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
-    if (columns_of(line) <= width || line.contains("verify ")) {
+    if (line.empty() || line.starts_with(' ') || line.contains("verify ") || line.ends_with(':')) {
+      end_of_paragraph();
       text += std::string(line) + "\n";
     } else {
-      text += wrapped(line.substr(indent), width, indent);
+      paragraph += (paragraph.empty() ? "" : " ") + std::string(line);
     }
   }
+  end_of_paragraph();
   return text;
 }
 

@@ -33,7 +33,8 @@ std::string position_complaint(std::string_view text, const FenError& error) {
     std::vector<std::string> known = built_in_ids();
     known.emplace_back("startpos");
     return fmt::format(
-        "'{}' is no FEN, not startpos, and no row of the suites standard, rules and gate has that "
+        "'{}' is not a FEN, not startpos, and no row of the suites standard, rules and gate has "
+        "that "
         "id{}",
         printable(text, kLongest), did_you_mean(text, known));
   }

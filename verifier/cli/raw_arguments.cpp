@@ -8,6 +8,7 @@
 
 #include "core/text/printable.h"
 #include "core/text/shell_words.h"
+#include "reference/dialect/profile.h"
 #include "verifier/cli/choices.h"
 #include "verifier/report/formats.h"
 
@@ -20,6 +21,16 @@ const Choices<Switch> kColors{
     {"auto", Switch::Auto}, {"always", Switch::On}, {"never", Switch::Off}};
 const Choices<Switch> kSwitches{{"auto", Switch::Auto}, {"on", Switch::On}, {"off", Switch::Off}};
 const Choices<bool> kInvalid{{"error", false}, {"skip", true}};
+
+/// The command line says more, and wins.
+void take_over(reference::Profile profile, EngineArguments& engine) {
+  engine.command = std::move(profile.command);
+  engine.options = std::move(profile.options);
+  engine.setup = std::move(profile.setup);
+  engine.dialect = std::move(profile.wish);
+  engine.is_template = std::ranges::any_of(
+      engine.command, [](const std::string& word) { return word.contains("{depth}"); });
+}
 
 }  // namespace
 
@@ -75,7 +86,9 @@ void add_engine_options(CLI::App& app, RawEngine& raw) {
   app.add_option(
          "--engine", raw.engine,
          "The engine under test (the linked core without it). Split like shell words, started "
-         "without a shell; how to ask it for perft is found out by asking")
+         "without a shell; how to ask it for perft is found out by asking. Or a profile, "
+         "FILE.toml, "
+         "as `verify doctor --save` writes it")
       ->type_name("CMD");
   app.add_option("--engine-arg", raw.engine_args, "One more argument for the engine (repeatable)")
       ->type_name("ARG")
@@ -139,11 +152,20 @@ std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const RawEngin
   auto words = split_words(raw.engine ? *raw.engine : *raw.engine_template);
   if (!words) return wrong(fmt::format("{}: {}", option, words.error()));
   if (words->empty()) return wrong(fmt::format("{}: no program is named", option));
-  engine.command = std::move(*words);
+  if (raw.engine && reference::is_profile(*words)) {
+    auto profile = reference::read_profile(words->front());
+    if (!profile) return wrong(fmt::format("--engine: {}", profile.error()));
+    take_over(std::move(*profile), engine);
+  } else {
+    engine.command = std::move(*words);
+  }
   engine.command.insert(engine.command.end(), raw.engine_args.begin(), raw.engine_args.end());
-  auto dialect = reference::find_dialect(raw.dialect, reference::dialect_files());
-  if (!dialect) return wrong(fmt::format("--dialect: {}", dialect.error()));
-  engine.dialect = std::move(*dialect);
+  if (raw.dialect != "auto") {
+    auto dialect = reference::find_dialect(raw.dialect, reference::dialect_files());
+    if (!dialect) return wrong(fmt::format("--dialect: {}", dialect.error()));
+    engine.dialect = std::move(*dialect);
+    engine.is_template = false;
+  }
   if (raw.perft_command) {
     auto lines = reference::parse_perft_command(*raw.perft_command);
     if (!lines) return wrong(fmt::format("--perft-command: {}", lines.error()));
@@ -151,9 +173,10 @@ std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const RawEngin
   }
   if (engine.dialect.stockfish && engine.dialect.perft)
     return wrong("--dialect stockfish asks with `go perft`; leave out --perft-command");
-  engine.is_template = raw.engine_template.has_value();
+  engine.is_template = engine.is_template || raw.engine_template.has_value();
   if (engine.is_template || engine.dialect.script) {
-    if (!raw.engine_options.empty() || !raw.engine_setup.empty())
+    if (!raw.engine_options.empty() || !raw.engine_setup.empty() || !engine.options.empty() ||
+        !engine.setup.empty())
       return wrong("--engine-option and --engine-setup are for engines that keep running");
     if (engine.dialect.perft)
       return wrong(
@@ -172,9 +195,11 @@ std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const RawEngin
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
       return wrong(fmt::format("--engine-option {}: NAME=VALUE is expected", printable(text)));
+    std::erase_if(engine.options,
+                  [&](const auto& before) { return before.first == text.substr(0, equals); });
     engine.options.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
-  engine.setup = raw.engine_setup;
+  if (!raw.engine_setup.empty()) engine.setup = raw.engine_setup;
   for (const auto* list : {&raw.engine_options, &raw.engine_setup})
     for (const std::string& text : *list)
       if (has_control_characters(text))

@@ -46,7 +46,7 @@ class Reports {
 
   const ReportArguments& arguments_;
   StandardOutput& out_;
-  TextOptions text_;  // of files: neither colours nor a width
+  TextOptions text_;  // of files: neither colors nor a width
   bool text_on_output_ = false;
   std::string step_summary_;
   std::vector<std::pair<std::string, std::string>> taken_;  // path, what it is

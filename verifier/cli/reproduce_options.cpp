@@ -19,8 +19,9 @@ std::string reproduce_options(const VerifyArguments& arguments) {
       text += " --engine-option " + shell_quoted(fmt::format("{}={}", name, value));
     for (const std::string& line : arguments.engine->setup)
       text += " --engine-setup " + shell_quoted(line);
+    // Without its value, which may be a secret and reports are public.
     for (const std::string& variable : arguments.engine->environment.wanted)
-      text += " --engine-env " + shell_quoted(variable);
+      text += " --engine-env " + shell_quoted(variable.substr(0, variable.find('=')));
     if (arguments.engine->environment.all) text += " --engine-env-all";
     if (arguments.engine->environment.sandbox) text += " --sandbox";
     const reference::DialectWish& dialect = arguments.engine->dialect;

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/text/sha256.h"
+#include "reference/process/environment.h"
 #include "reference/process/system.h"
 #include "verifier/cli/generators.h"
 #include "verifier/report/version.h"
@@ -44,6 +47,20 @@ std::string subject_in_words(const RunInfo& run, const VerifyArguments& argument
 std::string reference_in_words(const RunInfo& run, const VerifyArguments& arguments) {
   const auto reference = find_reference(arguments);
   return in_words(run.reference, reference ? reference->command : std::vector<std::string>());
+}
+
+/// What --engine-env and the like give to engines. Values may be secrets: only a digest is kept.
+std::string in_words(const reference::EngineEnvironment& environment) {
+  constexpr std::size_t kDigits = 16;
+  std::string text = environment.all ? "all" : "usual";
+  for (const std::string& variable : reference::child_environment({.wanted = environment.wanted})) {
+    const std::string name = variable.substr(0, variable.find('='));
+    const bool named = std::ranges::any_of(environment.wanted, [&name](const std::string& each) {
+      return each.substr(0, each.find('=')) == name;
+    });
+    if (named) text += fmt::format(" {} {}", name, sha256_of(variable).substr(0, kDigits));
+  }
+  return environment.sandbox ? text + ", sandbox" : text;
 }
 
 RunFacts facts_of_rows(const RunInfo& run, const RunOptions& options) {
@@ -96,6 +113,7 @@ std::expected<RunJournal, std::string> open_run_journal(const VerifyArguments& a
   RunJournal result;
   if (!arguments.journal && !arguments.resume) return result;
   RunFacts facts = facts_of_rows(run, options);
+  facts.emplace_back("environment of engines", in_words(arguments.environment));
   const auto add = [&](std::string side, const reference::Identity& known,
                        reference::Generator& generator, const std::string& otherwise) {
     const auto identity = identify(generator);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "verifier/cli/choices.h"
 
@@ -13,6 +14,16 @@ const Choices<Mode> kModes{
     {"totals", Mode::Totals}, {"divide", Mode::Divide}, {"full", Mode::Full}};
 const Choices<Sharing> kSharing{
     {"auto", Sharing::Auto}, {"off", Sharing::Off}, {"on", Sharing::On}};
+
+/// The shell gives each field of such a FEN as a word of its own: the board to --fen, the rest to
+/// SUITE.
+bool is_fen_without_quotes(const VerifyArguments& arguments) {
+  return std::ranges::any_of(
+             arguments.fens,
+             [](const std::string& fen) { return fen.contains('/') && !fen.contains(' '); }) &&
+         std::ranges::any_of(arguments.suites,
+                             [](const std::string& word) { return word == "w" || word == "b"; });
+}
 
 }  // namespace
 
@@ -57,10 +68,10 @@ void add_verify_options(CLI::App& app, RawVerify& raw, VerifyArguments& argument
                  "speed predicts)")
       ->type_name("S")
       ->check(CLI::Range(0.001, 1e7))
-      // A range does not refuse what is no number.
+      // A range does not refuse what is not a number.
       ->check([](const std::string& text) {
         const bool number = text.find_first_not_of("0123456789.eE+-") == std::string::npos;
-        return number ? std::string() : fmt::format("{} is no number of seconds", text);
+        return number ? std::string() : fmt::format("{} is not a number of seconds", text);
       });
 
   add_choice(app, "--mode", arguments.mode, kModes,
@@ -134,6 +145,8 @@ std::expected<void, NotToRun> understand(const RawVerify& raw, VerifyArguments& 
   arguments.bisect = !raw.no_bisect;
   if (auto read = read_report_options(raw.reports, arguments); !read)
     return std::unexpected(read.error());
+  if (is_fen_without_quotes(arguments))
+    return wrong("the shell took the FEN after --fen apart: put it in quotes, --fen \"FEN\"");
   if (arguments.suites.empty() && arguments.fens.empty()) {
     if (!arguments.engine || arguments.resume)
       return wrong(

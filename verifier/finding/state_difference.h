@@ -31,7 +31,7 @@ struct StateDifference {
   }
 };
 
-/// Between two FENs; the second may be of no legal position. Nothing if it is no FEN at all.
+/// Between two FENs; the second may be of no legal position. Nothing if it is not a FEN at all.
 /// Whether an en passant square that nobody can use is written down makes no difference.
 std::optional<StateDifference> state_difference(const std::string& expected,
                                                 const std::string& found, bool chess960);

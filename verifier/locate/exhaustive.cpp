@@ -132,7 +132,7 @@ class Exhaustive {
       result_.finding = finding_of_failure(root_, question, asked.failure);
       return std::unexpected(std::monostate{});
     }
-    return end(asked.repeatable ? "the subject failed" : "the subject failed once, not repeatably",
+    return end(asked.repeatable ? "the engine failed" : "the engine failed once, not repeatably",
                asked.failure);
   }
 

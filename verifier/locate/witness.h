@@ -37,7 +37,7 @@ reference::Answer<std::vector<reference::Divide>> ask_reference(
     const std::stop_token& stop);
 
 /// The FEN of the position after `question.moves`, by the reference's own board: side and
-/// rights as it shows them, and the en passant square after every double step on that board
+/// rights as it shows them, and the en passant square after every double push on that board
 /// (the wire rule), whatever the reference itself thinks of it. A failure is repeated once in
 /// a fresh process.
 reference::Answer<std::string> reference_fen(reference::Generator& reference,

@@ -23,7 +23,7 @@ constexpr std::size_t kMostWrongLines = 16;
 std::string label(std::string_view name) { return fmt::format("  {:<10} ", name); }
 
 /// A label and a text that goes on below itself.
-std::string labelled(std::string_view name, std::string_view text, std::size_t width) {
+std::string labeled(std::string_view name, std::string_view text, std::size_t width) {
   constexpr std::size_t kIndent = 13;
   std::string lines = wrapped(text, width, kIndent);
   return label(name) + lines.substr(kIndent);
@@ -102,13 +102,13 @@ std::string title(std::size_t index, const ReportedFinding& reported, const RunI
 std::string bug_of(const Finding& finding, const FindingTextOptions& options) {
   if (!is_classified(finding)) {
     if (finding.candidates.empty()) return "";
-    return labelled("bugs", fmt::format("possible: {}", fmt::join(finding.candidates, ", ")),
-                    options.width);
+    return labeled("bugs", fmt::format("possible: {}", fmt::join(finding.candidates, ", ")),
+                   options.width);
   }
   const BugClass* const known = find_class(finding.bug_class);
   std::string text = options.palette.paint(Ink::Bold, finding.bug_class);
   if (known != nullptr) text += fmt::format(": {}", known->title);
-  text = labelled("likely bug", text, options.width);
+  text = labeled("likely bug", text, options.width);
   if (known != nullptr)
     text += fmt::format("{:13}where to look: verify explain {}\n", "", known->name);
   return text;
@@ -146,7 +146,7 @@ std::string finding_text(std::size_t index, const ReportedFinding& reported, con
     std::string path = fmt::format("{}", fmt::join(finding.path, " "));
     if (finding.culprit)
       path += fmt::format(" (wrong after {}, ply {})", finding.culprit->move, finding.culprit->ply);
-    text += labelled("path", path, width);
+    text += labeled("path", path, width);
     if (options.all_lines)
       for (const CountOnPath& step : finding.descent)
         text += label("") + fmt::format("{} at depth {}: {} instead of {}\n", step.move, step.depth,

@@ -43,8 +43,8 @@ void FindingsSuite::finding(std::size_t index, const ReportedFinding& reported) 
                                ? std::string(to_string(finding.kind))
                                : finding.bug_class;
   text_ += reduction ? epd_line(*reduction, fmt::format("{}-{}", name, index + 1)) + "\n"
-                     : fmt::format("# finding {} ({}) is no matter of counts: {}\n", index + 1,
-                                   name, finding.reproduce);
+                     : fmt::format("# finding {} ({}) is not about counts: {}\n", index + 1, name,
+                                   finding.reproduce);
 }
 
 void FindingsSuite::run_finished(const Summary&, ExitCode) { sink_(text_); }

@@ -62,9 +62,10 @@ void add_wrong_moves(const Finding& finding, std::vector<std::string>& parts) {
 std::string rights_text(const std::vector<StateDifference::Right>& rights) {
   std::vector<std::string> texts;
   for (const auto& [color, side] : rights)
-    texts.push_back(fmt::format("{}'s on the {} side", to_string(color),
-                                side == CastlingSide::King ? "king's" : "queen's"));
-  return fmt::format("{}", fmt::join(texts, " and "));
+    texts.push_back(fmt::format("{}'s {}", to_string(color),
+                                side == CastlingSide::King ? "kingside" : "queenside"));
+  return fmt::format("{} castling {}", fmt::join(texts, " and "),
+                     rights.size() == 1 ? "right is" : "rights are");
 }
 
 std::string piece_text(std::optional<Piece> piece) {
@@ -98,7 +99,7 @@ std::string_view text_of(Fact fact) {
              "the engine prints totals only, so nobody can tell whether one wrong move stands for "
              "another, or something is not put back when a move is taken back";
     case Fact::SubjectPlaysNoMoves:
-      return "given as a FEN, what comes after it is counted right: the engine is given FENs "
+      return "set up from the FEN, what comes after it is counted right: the engine is given FENs "
              "only, so nobody can tell whether it makes the move wrong or takes it back wrong";
     case Fact::OneSideFailedWhenAskedAgain:
       return "asked again, one side failed";
@@ -120,23 +121,21 @@ struct Words {
   }
   std::string operator()(const NotBisected& it) const {
     return fmt::format(
-        "at depth {} the subject counts {} and the reference {}; it was not "
+        "at depth {} the engine counts {} and the reference {}; it was not "
         "bisected{}",
         it.depth, it.counts.subject, it.counts.reference,
         it.why.empty() ? "" : fmt::format(" ({})", it.why));
   }
   std::string operator()(const WrongBoard& board) const {
-    return fmt::format("after {} the subject's board is wrong: {}", board.move, board.how);
+    return fmt::format("after {} the engine's board is wrong: {}", board.move, board.how);
   }
   std::string operator()(const WrongState& state) const {
     const StateDifference& it = state.difference;
     std::vector<std::string> parts;
     if (!it.rights_kept.empty())
-      parts.push_back(fmt::format("the right to castle, {}, is kept and should be lost",
-                                  rights_text(it.rights_kept)));
+      parts.push_back(fmt::format("{} kept and should be lost", rights_text(it.rights_kept)));
     if (!it.rights_lost.empty())
-      parts.push_back(fmt::format("the right to castle, {}, is lost and should be kept",
-                                  rights_text(it.rights_lost)));
+      parts.push_back(fmt::format("{} lost and should be kept", rights_text(it.rights_lost)));
     if (it.en_passant_kept) parts.emplace_back("an en passant square is set and should not be");
     if (it.en_passant_lost) parts.emplace_back("the en passant square is not set");
     if (it.en_passant_elsewhere) parts.emplace_back("the en passant square is a wrong one");
@@ -149,8 +148,7 @@ struct Words {
   }
   std::string operator()(const RightFromFen& it) const {
     return fmt::format(
-        "given as a FEN the same position is right, so the state is wrong after the move {}",
-        it.culprit);
+        "set up from the FEN the same position is right, so the error is in making {}", it.culprit);
   }
   std::string operator()(const CouldNotAskFromFen& it) const {
     return "whether it is also wrong from the FEN could not be asked: " + it.why;
@@ -181,7 +179,7 @@ struct Words {
   }
   std::string operator()(const WrongSum& it) const {
     return fmt::format(
-        "all moves are right, and the total {} is not the sum {} of the subject's own lines",
+        "all moves are right, and the total {} is not the sum {} of the engine's own lines",
         it.total, it.sum);
   }
   std::string operator()(const CounterRanOver& it) const {
@@ -205,7 +203,7 @@ struct Words {
         return fmt::format("{} agrees with {}", vote.by, vote.reference);
       case Side::Subject:
         return fmt::format(
-            "but {} agrees with the subject: here {} stands alone, and one of them is wrong",
+            "but {} agrees with the engine: here {} stands alone, and one of them is wrong",
             vote.by, vote.reference);
       case Side::Neither:
         return fmt::format("{} agrees with neither", vote.by);
@@ -214,7 +212,7 @@ struct Words {
   }
   std::string operator()(const RecordedCount& it) const {
     return fmt::format("the count {} recorded in {} sides with the {}", it.count, it.place,
-                       it.side == Side::Subject ? "subject" : "reference");
+                       it.side == Side::Subject ? "engine" : "reference");
   }
   std::string operator()(const BeyondGames& it) const {
     return fmt::format(
@@ -242,16 +240,16 @@ struct Words {
         for (const auto& set : it.sets)
           if (named.size() < kMostNamed) named.push_back(fmt::format("{}", fmt::join(set, ", ")));
         if (it.sets.size() > kMostNamed) named.emplace_back("others");
-        return fmt::format("which, cannot be told apart by totals: {}", fmt::join(named, "; or "));
+        return fmt::format("which moves, totals cannot tell: {}", fmt::join(named, "; or "));
       }
       case Which::NoSet:
-        return "which, cannot be told from totals: none that is known explains them";
+        return "which moves, totals cannot tell: no known bug explains them";
       case Which::TooMany:
-        return "which, is too many to be told from totals";
+        return "which moves, totals cannot tell: there are too many";
       case Which::NotAsked:
-        return "which, could not be asked";
+        return "which moves, could not be asked";
       case Which::NotFromTotals:
-        return "which, cannot be told from totals";
+        return "which moves, totals cannot tell";
     }
     return "";
   }

@@ -96,7 +96,7 @@ std::expected<std::unique_ptr<Journal>, std::string> Journal::open(const std::st
   journal->synced_ = std::chrono::steady_clock::now();
   struct stat status{};
   if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))
-    return failed("is no regular file");
+    return failed("is not a regular file");
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0)
     return failed(errno == EWOULDBLOCK ? "another verify is writing to it" : std::strerror(errno));
   if (auto read = journal->read(facts, start); !read) return failed(read.error());
@@ -139,7 +139,7 @@ std::expected<void, std::string> Journal::read(const RunFacts& facts, Start star
   const std::string our_header = with_checksum(header);
   const bool is_torn_header = !first && our_header.starts_with(*content);
   if (!title && !content->empty() && !is_torn_header)
-    return std::unexpected("is no journal of verify; it is left as it is");
+    return std::unexpected("is not a journal of verify; it is left as it is");
   if (title && start == Start::Continue && *title != header)
     return std::unexpected(
         fmt::format("is another run's, and cannot be continued: {}", difference(*title, header)));

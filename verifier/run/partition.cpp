@@ -37,7 +37,7 @@ std::expected<Partition, std::string> parse_partition(std::string_view text) {
   const std::size_t colon = text.find(':');
   const std::size_t slash = text.find('/');
   if (colon == std::string_view::npos || slash == std::string_view::npos || slash < colon)
-    return wrong("this is no share");
+    return wrong("this is not a share");
   Partition partition;
   const std::string_view scheme = text.substr(0, colon);
   if (scheme != "slice" && scheme != "hash") return wrong("there is no such way to share");

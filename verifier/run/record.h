@@ -235,7 +235,7 @@ std::expected<T, std::string> parsed(const Json& json) {
 template <typename T>
 std::expected<T, std::string> parsed_text(std::string_view text) {
   const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) return std::unexpected("it is no JSON");
+  if (json.is_discarded()) return std::unexpected("it is not JSON");
   return parsed<T>(json);
 }
 

@@ -287,7 +287,7 @@ RowCheck::Settled RowCheck::settle(Finding finding, const Divide& subject, const
     if (!recorded_decides || *recorded != reference.total) {
       undecided(
           {fmt::format(
-               "the reference stands alone: {} agrees with the subject{}, {} does "
+               "the reference stands alone: {} agrees with the engine{}, {} does "
                "not, each time it is asked",
                standing->second->by,
                finding.path.empty() ? "" : fmt::format(" after {}", fmt::join(finding.path, " ")),
@@ -331,7 +331,7 @@ bool RowCheck::takes_new_answer(const Question& question, const Divide& subject,
   const std::string name = confirmer_.name_of_second();
   const bool right = agree(confirmer_.beside(question, subject, *third), *third);
   if (right && *again != *third)
-    return cannot_decide(fmt::format("{} agrees with the subject", name));
+    return cannot_decide(fmt::format("{} agrees with the engine", name));
   if (!right && *third != *again && *third != reference)
     return cannot_decide(fmt::format("{} agrees with neither", name));
   reference_.remember(question, *third);

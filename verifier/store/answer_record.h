@@ -1,7 +1,7 @@
 // What is remembered of an answer, and how it is written down so that damage shows.
 //
 // The key is the position without its clocks, in the wire FEN's own words (the en passant square
-// of a double step that nobody can answer included), Chess960 or not, and the depth. Of a
+// of a double push that nobody can answer included), Chess960 or not, and the depth. Of a
 // reference that might cut at draws the clocks belong to the position. Castling is written as
 // the king taking its rook.
 #pragma once

@@ -81,9 +81,9 @@ std::expected<std::unique_ptr<Store>, StoreFailure> Store::open(const std::strin
   const bool exists = std::filesystem::exists(path, ignored);
   if (!exists && access == Access::Read) return fail(false, "there is no such store");
   if (exists && !std::filesystem::is_regular_file(path, ignored))
-    return fail(false, "is no regular file");
+    return fail(false, "is not a regular file");
   if (exists && begin_of(path) == Begin::Other)
-    return fail(false, "is no store of reference answers");
+    return fail(false, "is not a store of reference answers");
 
   bool writable = access == Access::ReadAndWrite;
   auto database =

@@ -264,7 +264,7 @@ class CsvReader {
     }
     const auto number = parse_count({depth->text, depth->place});
     if (!number || *number > kMaxRecordedDepth)
-      return complain(depth->place, fmt::format("'{}' is no depth: 1 to {}",
+      return complain(depth->place, fmt::format("'{}' is not a depth: 1 to {}",
                                                 printable(depth->text, 40), kMaxRecordedDepth));
     return add_count(CountKey::Depth, static_cast<int>(*number), *nodes, raw);
   }

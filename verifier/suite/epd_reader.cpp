@@ -177,7 +177,7 @@ class LineReader {
     if (error == std::errc{} && stop == end && row.wanted_depth >= 1 &&
         row.wanted_depth <= kMaxWantedDepth)
       return {};
-    return complain(place_.at(opcode.begin), fmt::format("perft_depth '{}' is no depth: 1 to {}",
+    return complain(place_.at(opcode.begin), fmt::format("perft_depth '{}' is not a depth: 1 to {}",
                                                          printable(digits, 60), kMaxWantedDepth));
   }
 
@@ -214,7 +214,7 @@ class LineReader {
     const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), depth);
     if (digits.empty() || error != std::errc{} || depth > kMaxRecordedDepth)
       return complain(place_.at(opcode.begin),
-                      fmt::format("'{}' is no depth: D1 to D{}", printable(opcode.text, 60),
+                      fmt::format("'{}' is not a depth: D1 to D{}", printable(opcode.text, 60),
                                   kMaxRecordedDepth));
     Word operand = next_word(text, opcode.end());
     if (!assigned && (operand.text.starts_with('=') || operand.text.starts_with(':')))

@@ -259,7 +259,7 @@ class Handler {
   static void take_operations(Frame& frame, const Scalar& value) {
     auto operations = operations_of(value.text);
     if (!operations)
-      return complain_once(frame, {value.place, "this is no EPD operation: OPCODE OPERAND"});
+      return complain_once(frame, {value.place, "this is not an EPD operation: OPCODE OPERAND"});
     std::ranges::move(*operations, std::back_inserter(frame.operations));
   }
 
@@ -276,7 +276,7 @@ class Handler {
     if (!frame.depth || !frame.nodes) return;
     const auto depth = parse_count({frame.depth->text, frame.depth->place});
     if (!depth || *depth > kMaxRecordedDepth)
-      return complain_once(frame, {frame.depth->place, fmt::format("'{}' is no depth: 1 to {}",
+      return complain_once(frame, {frame.depth->place, fmt::format("'{}' is not a depth: 1 to {}",
                                                                    printable(frame.depth->text, 40),
                                                                    kMaxRecordedDepth)});
     add_count(frame, CountKey::Depth, *depth, *frame.nodes);

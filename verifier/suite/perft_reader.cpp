@@ -74,8 +74,9 @@ class PerftReader {
     const char* const end = depth_word.text.data() + depth_word.text.size();
     const auto [stop, error] = std::from_chars(depth_word.text.data(), end, depth);
     if (depth_word.text.empty() || error != std::errc{} || stop != end)
-      return complain(operand.place, fmt::format("'{}' is no depth: perft DEPTH NODES is expected",
-                                                 printable(depth_word.text, 40)));
+      return complain(operand.place,
+                      fmt::format("'{}' is not a depth: perft DEPTH NODES is expected",
+                                  printable(depth_word.text, 40)));
     const auto nodes = parse_count({count_word.text, operand.at(count_word.begin)});
     if (!nodes) return std::unexpected(nodes.error());
     const Word rest = next_word(operand.text, count_word.end());

@@ -43,7 +43,7 @@ struct Row {
   /// What is odd about the row and does no harm, one sentence each.
   std::vector<std::string> notes;
   /// Why the row is left out, if it could not be read and the user wants such rows skipped;
-  /// then there is no FEN.
+  /// then there is not a FEN.
   std::string skip_reason;
 };
 

@@ -32,7 +32,7 @@ std::string without_separators(std::string_view text) {
 void note_oddities(const FenNotes& notes, Row& row) {
   if (notes.five_fields) row.notes.emplace_back("the fullmove number is missing; 1 is assumed");
   if (notes.digit_run)
-    row.notes.emplace_back("neighbouring digits in the board where one would say it");
+    row.notes.emplace_back("neighboring digits in the board where one would say it");
   if (notes.castling_order) row.notes.emplace_back("castling rights are not in the order KQkq");
   if (notes.clocks_clamped) row.notes.emplace_back("a clock was out of range and is clamped");
 }
@@ -55,7 +55,7 @@ Parsed<std::uint64_t> parse_count(Text count) {
   const auto [stop, error] = std::from_chars(digits.data(), end, nodes);
   if (!digits.empty() && error == std::errc{} && stop == end) return nodes;
   return complain(count.place,
-                  fmt::format("'{}' is no count: a number from 0 to 18446744073709551615 is "
+                  fmt::format("'{}' is not a count: a number from 0 to 18446744073709551615 is "
                               "expected",
                               printable(count.text, 60)));
 }

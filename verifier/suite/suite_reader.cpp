@@ -82,7 +82,7 @@ std::string what_else(const std::string& file, std::string_view bytes) {
     return "this is PGN, games and not positions; a suite has a FEN in each line: FEN ;D1 20";
   if (is_web_page(text)) return "this is a web page; download the raw file";
   if (bytes.substr(0, 4096).find_first_not_of('\0') == std::string_view::npos && bytes.size() > 1)
-    return "this is no text: it begins with NUL bytes";
+    return "this is not a text file: it begins with NUL bytes";
   return "";
 }
 

@@ -1,4 +1,7 @@
-// A file of profiles (perft-dialects.ini): a wish, or one sentence that says what is wrong.
+// A profile, as TOML and as a section of perft-dialects.ini: a wish, or one sentence that says what
+// is wrong.
+#include "reference/dialect/profile.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -15,5 +18,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
       "the input can be written down");
   const auto wish = reference::find_dialect("my-engine", {name});
   fuzz::must(wish || !wish.error().empty(), "an error is a sentence");
+  const auto profile = reference::read_profile(name);
+  fuzz::must(profile ? !profile->command.empty() : !profile.error().empty(),
+             "a profile names a program");
   return 0;
 }

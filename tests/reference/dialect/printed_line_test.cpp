@@ -104,7 +104,7 @@ TEST(PrintedLineTest, NumbersAreKnownByTheWordsBeforeThem) {
   EXPECT_EQ(only("Nodes: 1,234 (x)").value, 1234U);
   EXPECT_EQ(only("Total: 1 node").unit, only("Total: 2 nodes").unit);
   const PrintedLine many = parse_printed_line("perft( 5)=      4865609 ( 0.123 sec)");
-  ASSERT_EQ(many.numbers.size(), 2U) << "a fraction is no count";
+  ASSERT_EQ(many.numbers.size(), 2U) << "a fraction is not a count";
   EXPECT_EQ(many.numbers[1].label, "perft( #)=");
   EXPECT_EQ(many.numbers[1].value, 4865609U);
   EXPECT_EQ(parse_printed_line("perft(12)= 3").numbers[1].label, "perft(#)=");

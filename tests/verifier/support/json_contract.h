@@ -11,7 +11,7 @@ namespace perft_verify::verifier::test {
 /// and the references between rows and findings are checked, sums and the exit code as well.
 std::vector<std::string> contract_violations(const nlohmann::json& report);
 
-/// Parses the text of a report; fails the running test if it is no JSON or breaks the contract.
+/// Parses the text of a report; fails the running test if it is not JSON or breaks the contract.
 nlohmann::json parsed_report(const std::string& text);
 
 /// The report without what may differ between two runs: times, and the number of workers.

@@ -18,7 +18,7 @@ std::string schema_violations(const std::string& name, const nlohmann::json& doc
   std::ifstream file(name.starts_with('/') ? name
                                            : std::string(PERFT_VERIFY_DOCS) + "/schemas/" + name);
   const nlohmann::json schema_text = nlohmann::json::parse(file, nullptr, false);
-  EXPECT_FALSE(schema_text.is_discarded()) << name << " is no JSON";
+  EXPECT_FALSE(schema_text.is_discarded()) << name << " is not JSON";
   valijson::Schema schema;
   valijson::SchemaParser(valijson::SchemaParser::kDraft7)
       .populateSchema(Adapter(schema_text), schema);

@@ -11,7 +11,7 @@ namespace perft_verify::verifier::test {
 std::string verify_on_terminal(const std::vector<std::string>& arguments, unsigned short columns,
                                const std::string& folder = "");
 
-/// The lines that are left on the screen: what was overwritten is gone, colours are dropped.
+/// The lines that are left on the screen: what was overwritten is gone, colors are dropped.
 std::vector<std::string> screen_of(const std::string& output);
 
 }  // namespace perft_verify::verifier::test

@@ -25,7 +25,7 @@ constexpr std::array kClasses{
              "Loop over all squares between the king and its target."},
     BugClass{"chess960-king-already-there", "No castling without a king's move",
              "The king already stands on its target, and castling is missing.",
-             "A castling move is recognised by the king's change of files, or from == to is "
+             "A castling move is recognized by the king's change of files, or from == to is "
              "refused.",
              "Write castling as king takes rook inside."},
     BugClass{"chess960-rook-already-there", "No castling without a rook's move",

@@ -78,7 +78,7 @@ constexpr std::array kClasses{
              "The key is not changed for a piece that is captured (en passant or otherwise).",
              "The incremental update in make() misses a case.",
              "Compare with a key from scratch after each move in a debug build."},
-    BugClass{"hash-short-key", "Entries are recognised by too few bits",
+    BugClass{"hash-short-key", "Entries are recognized by too few bits",
              "Different positions are taken for each other by chance.",
              "The entry stores too few bits of the key besides its index.",
              "Compare all 64 bits, or the bits that are not part of the index."},

@@ -6,18 +6,18 @@ namespace {
 constexpr std::array kClasses{
     BugClass{"ep-missing", "En passant is never captured",
              "No en passant capture is generated at all.",
-             "The pawn generator tests the target square for an enemy piece, and the en passant "
-             "square is empty; or the square is never read from the FEN or set by a double step.",
+             "The pawn generator tests the target square for an opposing piece, and the en passant "
+             "square is empty; or the square is never read from the FEN or set by a double push.",
              "Generate it apart: for each own pawn that attacks the en passant square add the "
              "capture, then test it by its own rule."},
-    BugClass{"ep-missing-for-black", "En passant is missing for one colour",
+    BugClass{"ep-missing-for-black", "En passant is missing for one color",
              "One side captures en passant, the other never does.",
              "The rank of the capturers or the direction of the attack is written for White only.",
              "Take rank and direction from the side to move, and test each position together with "
-             "its colour-flipped twin."},
+             "its color-flipped twin."},
     BugClass{"ep-one-capturer-only", "Only one of two pawns captures en passant",
              "Two pawns can capture the same pawn, and only one of the captures is generated.",
-             "The generator leaves its loop after the first capturer, or tests one neighbouring "
+             "The generator leaves its loop after the first capturer, or tests one neighboring "
              "file with else-if.",
              "Loop over all own pawns that attack the en passant square."},
     BugClass{"ep-twice", "En passant is listed twice",
@@ -26,7 +26,7 @@ constexpr std::array kClasses{
              "each stage of a staged generator.",
              "Leave the en passant square out of the targets of ordinary captures."},
     BugClass{"ep-evasion-missing", "En passant is missing as an answer to check",
-             "The pawn that just made a double step gives check, and capturing it en passant is "
+             "The pawn that just made a double push gives check, and capturing it en passant is "
              "not generated.",
              "Evasions are masked by the square of the checker and the squares between; the "
              "target of this capture is neither.",
@@ -53,7 +53,7 @@ constexpr std::array kClasses{
     BugClass{"ep-diagonal-pin", "The captured pawn was a shield on a diagonal",
              "The pawn that is captured en passant stood between the own king and a bishop or "
              "queen. The capturer is not pinned, and the capture is wrongly allowed.",
-             "Pins are computed for own pieces only, but here an enemy pawn vanishes from the "
+             "Pins are computed for own pieces only, but here an opposing pawn vanishes from the "
              "line.",
              "Test each en passant capture by itself: capturer and victim removed, capturer on "
              "its target, then look for sliders on diagonals too."},
@@ -76,9 +76,9 @@ constexpr std::array kClasses{
              "Play it on a copy of the occupancy (both pawns gone, capturer on the target) and "
              "ask whether the king is attacked."},
     BugClass{"ep-without-square", "En passant without an en passant square",
-             "A pawn captures a neighbour en passant although that pawn did not just make a "
-             "double step.",
-             "The generator looks for an enemy pawn beside its own on the fifth rank instead of "
+             "A pawn captures a neighbor en passant although that pawn did not just make a "
+             "double push.",
+             "The generator looks for an opposing pawn beside its own on the fifth rank instead of "
              "the en passant square of the position.",
              "Generate en passant from the en passant square only."},
     BugClass{"ep-wraps", "En passant wraps around the edge",
@@ -88,26 +88,26 @@ constexpr std::array kClasses{
              "Mask out the a or h file before shifting, or use the table of pawn attacks from "
              "the en passant square."},
     BugClass{"ep-square-not-cleared", "The en passant square outlives the next move",
-             "The square of a double step stays set after another move was made, and a pawn "
+             "The square of a double push stays set after another move was made, and a pawn "
              "captures there later.",
-             "make() sets the square after a double step and does not reset it on all other "
+             "make() sets the square after a double push and does not reset it on all other "
              "paths.",
              "Reset the square first thing in make(), for every move, and set it afterwards only "
-             "for a double step."},
+             "for a double push."},
     BugClass{"ep-not-cleared-by-castling", "Castling keeps the en passant square",
              "The en passant square survives castling and no other move.",
              "Castling (or promotion) returns early from make(), before the square is reset.",
              "Reset the square first thing in make(), before the kinds of moves part."},
-    BugClass{"ep-square-not-set", "A double step sets no en passant square",
-             "After a double step played as a move there is no en passant square, though from a "
+    BugClass{"ep-square-not-set", "A double push sets no en passant square",
+             "After a double push played as a move there is no en passant square, though from a "
              "FEN there is one.",
-             "make() does not recognise the double step: the flag of the move is lost when it is "
-             "parsed from text, or the test of the ranks is wrong for one colour.",
-             "Recognise a double step by pawn and two ranks, not by a flag that a parsed move "
+             "make() does not recognize the double push: the flag of the move is lost when it is "
+             "parsed from text, or the test of the ranks is wrong for one color.",
+             "Recognize a double push by pawn and two ranks, not by a flag that a parsed move "
              "may lack."},
     BugClass{"ep-square-wrong", "The en passant square is the wrong one",
-             "After a double step the square is that of the pawn, or of the wrong rank.",
-             "The square is computed as to ± 8 with the sign of the other colour, or is the "
+             "After a double push the square is that of the pawn, or of the wrong rank.",
+             "The square is computed as to ± 8 with the sign of the other color, or is the "
              "target square itself.",
              "Take the square half way: (from + to) / 2."},
     BugClass{"ep-victim-stays", "The captured pawn stays on the board",
@@ -117,7 +117,7 @@ constexpr std::array kClasses{
              "that knows it (bitboards, mailbox, lists, key)."},
     BugClass{"ep-victim-on-wrong-side", "The captured pawn is sought on the wrong side",
              "The pawn is removed from the square in front of the target instead of behind it, "
-             "mostly for one colour.",
+             "mostly for one color.",
              "The direction to the victim is written for White: target - 8 for both.",
              "Take the rank of the capturer and the file of the target: that is the victim."},
     BugClass{"ep-by-any-piece", "Any piece captures en passant",

@@ -17,10 +17,10 @@ constexpr std::array kClasses{
              "Pushes and captures have promotion code of their own, and one of them was not "
              "completed.",
              "Let both call one function that adds the four promotions."},
-    BugClass{"underpromotion-missing-for-black", "Only queens for one colour",
+    BugClass{"underpromotion-missing-for-black", "Only queens for one color",
              "One side has all promotions, the other only queens.",
-             "The code for the two colours was written twice.",
-             "One function for both, with the colour as a parameter."},
+             "The code for the two colors was written twice.",
+             "One function for both, with the color as a parameter."},
     BugClass{"capture-promotion-missing", "No promotions by capture",
              "A pawn on the seventh rank does not capture.",
              "Captures exclude the last rank and promotions handle pushes only.",
@@ -45,7 +45,7 @@ constexpr std::array kClasses{
     BugClass{"promotion-before-last-rank", "Promotion before the last rank",
              "A pawn promotes on another rank than the last one, or another piece promotes.",
              "The rank test looks at the from square with the wrong base, or at the other "
-             "colour's rank.",
+             "color's rank.",
              "Test the relative rank of the target."},
     BugClass{"n-promotion-listed-as-queen", "A promotion is printed as another one",
              "The promotion is generated and made, but its letter is that of another piece.",
@@ -56,11 +56,11 @@ constexpr std::array kClasses{
              "The move says one piece and make() puts down another.",
              "make() masks the promotion bits wrongly, or assumes a queen.",
              "Take the piece from the move; test each of the four."},
-    BugClass{"promotion-wrong-color", "The promoted piece has the wrong colour",
+    BugClass{"promotion-wrong-color", "The promoted piece has the wrong color",
              "After a promotion the new piece belongs to the other side, or to nobody.",
-             "The piece letter is upper case for both colours, or the side was switched before "
+             "The piece letter is upper case for both colors, or the side was switched before "
              "the piece was made.",
-             "Make the piece from the mover's colour and the type."},
+             "Make the piece from the mover's color and the type."},
     BugClass{"promotion-leaves-pawn", "A promotion leaves the pawn",
              "After the promotion the pawn still stands somewhere in the position.",
              "The pawn is moved and a piece is added, and the pawn's bit on the target is not "

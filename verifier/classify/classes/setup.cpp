@@ -6,7 +6,7 @@ namespace {
 constexpr std::array kClasses{
     BugClass{"fen-ep-ignored", "The en passant square of a FEN is not read",
              "A position given as a FEN has no en passant square; the same position reached by the "
-             "double step has one.",
+             "double push has one.",
              "The reader stops after the castling field, or reads the square and does not set it.",
              "Read all six fields, and test it: write the position back and compare the text."},
     BugClass{"fen-castling-ignored", "The castling rights of a FEN are not read",

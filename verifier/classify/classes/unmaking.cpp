@@ -21,10 +21,11 @@ constexpr std::array kClasses{
              "The rights are not part of the undo record.",
              "Save everything that cannot be computed backwards: rights, en passant square, "
              "clock, captured piece."},
-    BugClass{"unmake-castling-rook", "Castling is taken back without its rook",
-             "After castling is taken back the rook stands on a wrong square.",
-             "unmake() moves the king back and forgets the rook, or mixes up the wings.",
-             "Mirror in unmake() each piece that make() moves."},
+    BugClass{
+        "unmake-castling-rook", "Castling is taken back without its rook",
+        "After castling is taken back the rook stands on a wrong square.",
+        "unmake() moves the king back and forgets the rook, or mixes up kingside and queenside.",
+        "Mirror in unmake() each piece that make() moves."},
     BugClass{"unmake-ep-pawn", "The pawn captured en passant does not come back",
              "After en passant is taken back the captured pawn is missing or on the target "
              "square.",

@@ -7,7 +7,7 @@
 namespace perft_verify::verifier::patterns {
 namespace {
 
-/// The nearest piece on a blocked slider's way is an enemy, and it is the only one.
+/// The nearest piece on a blocked slider's way is an opposing piece, and it is the only one.
 bool goes_on_behind_capture(const MoveFacts& move, const Scene& scene) {
   if (!is_slider(move) || !because(move, Illegality::PathBlocked)) return false;
   const int distance = distance_of(move);
@@ -42,7 +42,7 @@ bool ends_at_edge(const MoveFacts& move) {
          at_end(index(rank_of(move.from)), index(rank_of(move.to)));
 }
 
-/// The piece would capture there if an enemy stood on the target.
+/// The piece would capture there if an opposing piece stood on the target.
 bool captures_like(const MoveFacts& move, Color us) {
   if (!is(move, PieceType::Pawn)) return move.reaches;
   const int step = step_of(move, us);

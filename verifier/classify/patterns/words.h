@@ -67,7 +67,7 @@ inline bool attacked_castling(const MoveFacts& move) {
 
 inline bool edge(File file) { return file == File::A || file == File::H; }
 
-/// A bug of one colour's moves only, and this is that colour.
+/// A bug of one color's moves only, and this is that color.
 inline bool one_color(const Case& at) {
   return at.seen.colors.size() == 1 && at.seen.colors.contains(at.scene.us);
 }

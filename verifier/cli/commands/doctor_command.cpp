@@ -8,13 +8,17 @@
 #include "core/text/format.h"
 #include "core/text/printable.h"
 #include "reference/core_generator.h"
+#include "reference/dialect/profile.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/uci/stockfish.h"
 #include "reference/uci/uci_engine.h"
+#include "verifier/cli/checklist.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/raw_arguments.h"
+#include "verifier/report/output_file.h"
+#include "verifier/report/standard_error.h"
 #include "verifier/report/version.h"
 #include "verifier/run/result.h"
 
@@ -49,7 +53,26 @@ Examination examine_stockfish(const std::stop_token& stop) {
   return examine("Stockfish", *reference::make_uci_engine(options), stop);
 }
 
-/// What the engine was asked, its own words, and what we make of them.
+std::string checklist_text(const std::vector<Step>& steps) {
+  constexpr std::size_t kWidth = 100;
+  constexpr std::size_t kIndent = 39;
+  std::string text = "\nThe engine, step by step:\n";
+  for (std::size_t at = 0; at < steps.size(); ++at) {
+    const auto& [what, well, says, advice] = steps[at];
+    const std::string head = fmt::format("{:>3} {:<5} {}", at + 1,
+                                         !well   ? "-"
+                                         : *well ? "ok"
+                                                 : "WRONG",
+                                         what);
+    text += says.empty() ? head + "\n"
+                         : fmt::format("{:<{}}{}", head, kIndent,
+                                       wrapped(says, kWidth, kIndent).substr(kIndent));
+    if (!advice.empty()) text += wrapped("to do: " + advice, kWidth, kIndent);
+  }
+  return text;
+}
+
+/// What the engine was asked, its own words, and how they are read.
 std::string engine_text(const ChosenSubject& subject) {
   std::string text = "\nWhat the engine was asked, what it said, and how that is read:\n";
   for (const auto& [asked, said, read] : subject.evidence) {
@@ -58,22 +81,24 @@ std::string engine_text(const ChosenSubject& subject) {
     text += fmt::format("  read   {}\n\n", read);
   }
   for (const std::string& note : subject.notes) text += wrapped("note: " + note, 96, 0);
-  if (!subject.detection) return text;
-  const reference::Dialect& dialect = subject.detection->dialect;
-  if (dialect.stockfish)
-    return text + "It speaks Stockfish's dialect: `--dialect stockfish` holds it to that.\n";
-  if (subject.detection->script)
-    return text + fmt::format("It is started once per question: {}\n", dialect.perft.front());
-  return text + fmt::format("As a profile, in perft-dialects.ini, for --dialect my-engine:\n\n{}",
-                            reference::profile_text(dialect, "my-engine"));
+  if (subject.detection && subject.detection->dialect.stockfish)
+    text += "It speaks Stockfish's dialect: `--dialect stockfish` holds it to that.\n";
+  return text;
 }
 
-nlohmann::ordered_json engine_json(const ChosenSubject& subject) {
+nlohmann::ordered_json engine_json(const ChosenSubject& subject, const std::vector<Step>& steps) {
   nlohmann::ordered_json json{{"name", subject.chosen.identity.name},
                               {"spoken_to", subject.failure.empty()},
                               {"dialect", nullptr},
                               {"notes", subject.notes},
+                              {"steps", nlohmann::ordered_json::array()},
                               {"evidence", nlohmann::ordered_json::array()}};
+  for (const auto& [what, well, says, advice] : steps)
+    json["steps"].push_back(
+        {{"what", what},
+         {"well", well ? nlohmann::ordered_json(*well) : nlohmann::ordered_json(nullptr)},
+         {"says", says},
+         {"to_do", advice}});
   for (const auto& [asked, said, read] : subject.evidence)
     json["evidence"].push_back({{"asked", asked}, {"said", said}, {"read", read}});
   if (!subject.detection) return json;
@@ -96,8 +121,23 @@ nlohmann::ordered_json engine_json(const ChosenSubject& subject) {
 struct DoctorArguments {
   RawEngine raw_engine;
   std::optional<EngineArguments> engine;
+  std::optional<std::string> save;  // a profile is written there
   bool json = false;
 };
+
+/// Keeps what was found out. The error is one sentence.
+std::expected<void, std::string> save_profile(const std::string& path, const ChosenSubject& subject,
+                                              const EngineArguments& engine) {
+  reference::EngineOptions options;
+  options.command = engine.command;
+  options.options = engine.options;
+  options.setup = engine.setup;
+  const bool plays_chess960 = subject.chosen.first->lacks_chess960().empty();
+  auto file = OutputFile::create(path);
+  if (!file) return std::unexpected(file.error());
+  file->write(reference::profile_text(*subject.detection, options, plays_chess960, path));
+  return file->commit();
+}
 
 int look_at_everything(const DoctorArguments& arguments, StandardOutput& out) {
   const Interrupts interrupts;
@@ -107,11 +147,13 @@ int look_at_everything(const DoctorArguments& arguments, StandardOutput& out) {
   all.push_back(examine("mailbox", *mailbox::make_mailbox_generator(), stop));
   all.push_back(examine_stockfish(stop));
   std::optional<ChosenSubject> subject;
+  std::vector<Step> steps;
   if (arguments.engine) {
-    // The subject may be wrong; what matters is whether it can be spoken to.
+    // The subject may count wrong; what matters is whether it can be used.
     subject = choose_subject(arguments.engine, stop);
     all.push_back(subject->failure.empty() ? examine("engine", *subject->chosen.first, stop)
                                            : Examination{"engine", false, subject->failure});
+    steps = checklist(*subject, *arguments.engine, stop);
   }
   if (interrupts.signal() != 0) return 128 + interrupts.signal();
 
@@ -122,21 +164,35 @@ int look_at_everything(const DoctorArguments& arguments, StandardOutput& out) {
 
   bool well = true;
   for (const Examination& each : all) well = well && each.well;
+  for (const Step& each : steps) well = well && each.well.value_or(true);
   if (arguments.json) {
     nlohmann::ordered_json json{{"version", kVersion},
                                 {"cores", std::thread::hardware_concurrency()},
                                 {"examined", nlohmann::ordered_json::array()}};
     for (const auto& [what, good, says] : all)
       json["examined"].push_back({{"what", what}, {"well", good}, {"says", says}});
-    if (subject) json["engine"] = engine_json(*subject);
+    if (subject) json["engine"] = engine_json(*subject, steps);
     out.write(json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   } else {
     std::string text =
         fmt::format("verify {}, {} cores\n", kVersion, std::thread::hardware_concurrency());
     for (const auto& [what, good, says] : all)
       text += fmt::format("{:<5} {:<10} {}\n", good ? "ok" : "WRONG", what, says);
-    if (subject) text += engine_text(*subject);
+    if (subject) text += checklist_text(steps) + engine_text(*subject);
+    if (subject && subject->failure.empty() && !arguments.save)
+      text +=
+          "To keep what was found out: --save my-engine.toml; then verify gate --engine "
+          "my-engine.toml\n";
     out.write(text);
+  }
+  if (arguments.save) {
+    if (!subject->failure.empty()) {
+      complain(
+          fmt::format("{} was not written: the engine cannot be used", printable(*arguments.save)));
+    } else if (auto saved = save_profile(*arguments.save, *subject, *arguments.engine); !saved) {
+      complain(saved.error());
+      return static_cast<int>(ExitCode::ReportFailed);
+    }
   }
   return static_cast<int>(well ? ExitCode::Agree : ExitCode::Findings);
 }
@@ -151,12 +207,23 @@ void add_doctor_command(CommandLine& line) {
         auto engine = engine_of(arguments->raw_engine);
         if (!engine) return std::unexpected(engine.error());
         arguments->engine = std::move(*engine);
+        if (arguments->save && !arguments->engine) return wrong("--save needs --engine");
+        if (arguments->save && !arguments->save->ends_with(".toml"))
+          return wrong("--save: the name of a profile ends in .toml");
         return look_at_everything(*arguments, line.out());
       },
       false);
   add_engine_options(*command, arguments->raw_engine);
   command->add_flag("--json", arguments->json, "For programs");
-  command->footer("Example: verify doctor --engine ./my-engine");
+  command
+      ->add_option("--save", arguments->save,
+                   "Keep how the engine is asked in a profile, for --engine FILE.toml")
+      ->type_name("FILE.toml");
+  command->footer(
+      "Examples:\n"
+      "  verify doctor --engine ./my-engine\n"
+      "  verify doctor --engine ./my-engine --save my-engine.toml\n"
+      "  verify gate --engine my-engine.toml");
 }
 
 }  // namespace perft_verify::verifier

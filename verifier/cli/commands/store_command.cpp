@@ -290,6 +290,7 @@ void add_store_command(CommandLine& line) {
       line.add("store", "Look after the store of the reference's answers",
                [&line, arguments]() -> Ran { return store_action(*arguments, line.out()); });
   store->require_subcommand(1);
+  store->footer("Example: verify store info");
   const auto add = [&](StoreAction action, const char* name, const char* what,
                        const char* example) {
     CLI::App* const command = store->add_subcommand(name, what);

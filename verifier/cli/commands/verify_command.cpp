@@ -101,7 +101,8 @@ std::optional<std::string> skip_chess960(const VerifyArguments& arguments,
                                          const reference::Generator& subject, const RowList& rows,
                                          RunOptions& options) {
   const std::string why = subject.lacks_chess960();
-  if (why.empty() || resumes_chess960(arguments)) return std::nullopt;
+  const bool played = arguments.engine && arguments.engine->dialect.played_chess960;
+  if (why.empty() || played || resumes_chess960(arguments)) return std::nullopt;
   options.skip_chess960 = true;
   std::size_t count = 0;
   for (std::size_t row = 0; row < rows.size(); ++row) count += rows.fen(row).chess960 ? 1 : 0;
@@ -151,7 +152,7 @@ struct NotReady {
   std::string why;
 };
 
-/// A subject that cannot be spoken to is one all the same: `failure` says why.
+/// A subject that cannot be used is one all the same: `failure` says why.
 std::expected<Sides, NotReady> choose_sides(const VerifyArguments& arguments,
                                             const std::stop_token& stop) {
   const std::shared_ptr<PerftTable> table = table_of(arguments.hash_megabytes);

@@ -3,8 +3,8 @@
 // The tree is the reference's: its move lists, and its own boards after them, so that no error of
 // the subject decides what is counted (facts of a position: board, side, rights, en passant). Two
 // lines meet where they lead to the same position. An en passant square makes a difference only
-// where an enemy pawn stands beside the one that has just passed it; whether it may capture is for
-// those to say who are asked about the unit.
+// where an opposing pawn stands beside the one that has just passed it; whether it may capture is
+// for those to say who are asked about the unit.
 #pragma once
 
 #include <expected>

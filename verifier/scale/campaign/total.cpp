@@ -11,7 +11,7 @@ std::expected<CampaignTotal, std::string> total_of(const Campaign& campaign,
                                                    const MergedRun& merged) {
   const RunInfo& run = merged.run;
   if (run.suites.size() != 1 || run.suites.front().sha256 != digest)
-    return std::unexpected(fmt::format("this is no run of the campaign: its suite is {}{}",
+    return std::unexpected(fmt::format("this is not a run of the campaign: its suite is {}{}",
                                        run.suites.size() == 1 ? "another " : "",
                                        run.suites.size() == 1
                                            ? printable(run.suites.front().file)

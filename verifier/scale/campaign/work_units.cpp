@@ -39,7 +39,7 @@ std::expected<WorkUnit, std::string> unit_of(std::string_view line, const Campai
   const std::size_t end = line.find(" ;perft_depth ");
   const std::size_t times = line.find(" ;perft_times ");
   if (end == std::string_view::npos || times == std::string_view::npos || times < end)
-    return std::unexpected("this is no work unit");
+    return std::unexpected("this is not a work unit");
   WorkUnit unit{std::string(line.substr(0, end)), {}};
   const auto parsed =
       parse_fen(unit.fen, {.chess960 = campaign.chess960 ? Chess960::On : Chess960::Off});

@@ -65,7 +65,8 @@ class Reader {
     if (json.at("schema") != "perft-verify/1") return Problem("another version wrote this report");
     if (!json.contains("part"))
       return Problem(
-          "this is no share of a run: it was made without --partition (slice:1/1 for the whole)");
+          "this is not a share of a run: it was made without --partition (slice:1/1 for the "
+          "whole)");
     part_.version = json.at("tool").at("version");
     RunInfo& run = part_.run;
     run.subject = identity_of(json.at("subject"));

@@ -39,7 +39,7 @@ std::string clock_oddity(const Position& position) {
         "rule may count fewer lines",
         halfmoves);
   if (position.en_passant() && halfmoves != 0)
-    return fmt::format("the halfmove clock is {} right after a pawn's double step", halfmoves);
+    return fmt::format("the halfmove clock is {} right after a pawn's double push", halfmoves);
   const unsigned played =
       2 * (position.fullmove_number() - 1) + (position.side_to_move() == Color::Black ? 1U : 0U);
   if (halfmoves > played)
