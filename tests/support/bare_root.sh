@@ -20,6 +20,8 @@ bare_root() {
   mkdir -p "$target"
   debootstrap --variant=minbase --include=ca-certificates,git "$suite" "$target" "$mirror" \
     >"$target.log" 2>&1 || { tail "$target.log"; exit 1; }
+  # Some versions leave it mounted.
+  ! mountpoint -q "$target/proc" || umount "$target/proc"
   # Mirrors that are frozen are good enough for this.
   echo 'Acquire::Check-Valid-Until "false";' >"$target/etc/apt/apt.conf.d/99frozen"
   touch "$target/bootstrapped"
