@@ -1,7 +1,7 @@
-# Chooses the compiler that makes the fastest program, before project() looks for one: clang 19 or
-# later if it is installed and can compile this project (older ones have no std::expected with
-# Debian's library). A compiler named by CXX, CMAKE_CXX_COMPILER or a toolchain file takes
-# precedence. The figures are in docs/decisions/0010-compiler.md.
+# Chooses the compiler that makes the fastest program, before project() looks for one: clang if one
+# is installed that can compile this project (see compiler_floor.cmake). A compiler named by CXX,
+# CMAKE_CXX_COMPILER or a toolchain file takes precedence. The figures are in
+# docs/decisions/0010-compiler.md.
 
 # Sets `result` to the path of the newest suitable clang++, or to nothing.
 function(perft_verify_find_clang result)

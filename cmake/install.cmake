@@ -1,23 +1,36 @@
 # The components that `cmake --install` installs:
 #
-#   program   perft-verify, its man pages, completions and suites
+#   program   perft-verify
+#   static    perft-verify as a file that needs no other; only if it is asked for by name
+#   share     man pages, completions, suites and licenses
 #   link      its short name `verify`, which a package leaves out if the name is taken
 #   core      the library of chess rules, for find_package(PerftVerify COMPONENTS core) and
 #             pkg-config perft-verify-core
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(PROGRAMS $<TARGET_FILE:verify> DESTINATION ${CMAKE_INSTALL_BINDIR}
+set(PERFT_VERIFY_DOCDIR ${CMAKE_INSTALL_DATAROOTDIR}/doc/perft-verify)
+if(PERFT_VERIFY_STATIC)
+  set(program verify-static)
+else()
+  set(program verify)
+endif()
+install(PROGRAMS $<TARGET_FILE:${program}> DESTINATION ${CMAKE_INSTALL_BINDIR}
         RENAME perft-verify COMPONENT program)
+if(TARGET verify-static)
+  install(PROGRAMS $<TARGET_FILE:verify-static> DESTINATION ${CMAKE_INSTALL_BINDIR}
+          RENAME perft-verify COMPONENT static EXCLUDE_FROM_ALL)
+endif()
 if(TARGET verify-mpi)
   # mpirun's verify looks for it beside itself.
   install(TARGETS verify-mpi COMPONENT mpi)
 endif()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR}
-        COMPONENT program PATTERN stamp EXCLUDE)
+        COMPONENT share PATTERN stamp EXCLUDE)
 install(DIRECTORY suites/ DESTINATION ${CMAKE_INSTALL_DATADIR}/perft-verify/suites
-        COMPONENT program FILES_MATCHING PATTERN *.epd)
-install(FILES LICENSE THIRD_PARTY.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+        COMPONENT share FILES_MATCHING PATTERN *.epd)
+install(FILES LICENSE THIRD_PARTY.md CHANGELOG.md DESTINATION ${PERFT_VERIFY_DOCDIR}
+        COMPONENT share)
 install(CODE "
   set(bin \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}\")
   file(MAKE_DIRECTORY \"\${bin}\")

@@ -2,13 +2,16 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+// The functions for SHA-256 alone: those that OpenSSL 3 would rather have us call load providers
+// and a configuration, and bring six megabytes into the static program.
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/evp.h>
+#include <openssl/sha.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -19,7 +22,29 @@ namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 20;
 
-std::string hexadecimal(std::span<const unsigned char> digest) {
+using Digest = std::array<unsigned char, SHA256_DIGEST_LENGTH>;
+
+class Hasher {
+ public:
+  Hasher() { SHA256_Init(&state_); }
+  void add(std::span<const char> bytes) { SHA256_Update(&state_, bytes.data(), bytes.size()); }
+  Digest digest() {
+    Digest digest{};
+    SHA256_Final(digest.data(), &state_);
+    return digest;
+  }
+
+ private:
+  SHA256_CTX state_{};
+};
+
+Digest digest_of(std::string_view bytes) {
+  Hasher hasher;
+  hasher.add(bytes);
+  return hasher.digest();
+}
+
+std::string hexadecimal(const Digest& digest) {
   std::string text;
   for (const unsigned char byte : digest) text += fmt::format("{:02x}", byte);
   return text;
@@ -27,11 +52,13 @@ std::string hexadecimal(std::span<const unsigned char> digest) {
 
 }  // namespace
 
-std::string sha256_of(std::string_view bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned length = 0;
-  EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr);
-  return hexadecimal({digest.data(), length});
+std::string sha256_of(std::string_view bytes) { return hexadecimal(digest_of(bytes)); }
+
+std::string sha256_base64_of(std::string_view bytes) {
+  const Digest digest = digest_of(bytes);
+  std::array<unsigned char, std::size_t{2} * SHA256_DIGEST_LENGTH> encoded{};
+  const int length = EVP_EncodeBlock(encoded.data(), digest.data(), SHA256_DIGEST_LENGTH);
+  return {encoded.begin(), encoded.begin() + length};
 }
 
 std::expected<std::string, std::string> sha256_of_file(const std::string& path) {
@@ -41,22 +68,17 @@ std::expected<std::string, std::string> sha256_of_file(const std::string& path) 
         fmt::format("{}: cannot be read: {}", printable(path), std::strerror(errno)));
   };
   if (descriptor < 0) return failed();
-  const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(),
-                                                                        EVP_MD_CTX_free);
-  EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr);
+  Hasher hasher;
   std::vector<char> chunk(kChunk);
   ssize_t count = 0;
   do {
     count = ::read(descriptor, chunk.data(), chunk.size());
-    if (count > 0) EVP_DigestUpdate(context.get(), chunk.data(), static_cast<std::size_t>(count));
+    if (count > 0) hasher.add({chunk.data(), static_cast<std::size_t>(count)});
   } while (count > 0 || (count < 0 && errno == EINTR));
   const auto result = count < 0 ? std::expected<std::string, std::string>(failed()) : "";
   ::close(descriptor);
   if (!result) return result;
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned length = 0;
-  EVP_DigestFinal_ex(context.get(), digest.data(), &length);
-  return hexadecimal({digest.data(), length});
+  return hexadecimal(hasher.digest());
 }
 
 }  // namespace perft_verify

@@ -3,10 +3,8 @@
 // Boost 1.81 needs these two before the process headers.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <linux/close_range.h>
 #include <poll.h>
 #include <sys/ioctl.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -35,7 +33,7 @@
 #include <utility>
 
 #include "core/text/printable.h"
-#include "reference/process/proc.h"
+#include "reference/process/system.h"
 #include "reference/process/watchdog.h"
 
 namespace perft_verify::reference {
@@ -47,14 +45,6 @@ using boost::system::error_code;
 
 constexpr std::size_t kChunk = std::size_t{64} * 1024;
 constexpr std::size_t kStderrTail = 4096;
-
-/// Closes all but the standard streams at exec. Boost 1.81 leaves the pipes open under their
-/// old numbers as well, and then a child that closes its output is not seen to do so.
-void keep_standard_streams_only() {
-  constexpr int kFirst = STDERR_FILENO + 1;
-  if (::close_range(kFirst, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
-  for (int file = kFirst; file < 1024; ++file) ::fcntl(file, F_SETFD, FD_CLOEXEC);  // before 5.11
-}
 
 /// The limits of `--sandbox`. Memory is what a program has written to or may write to: the large
 /// empty spaces that some runtimes reserve do not count.
@@ -70,7 +60,7 @@ void limit_resources() {
   limit(RLIMIT_FSIZE, kSandboxFileSize);
   limit(RLIMIT_NOFILE, kSandboxFiles);
   limit(RLIMIT_CORE, 0);
-  ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  forbid_more_rights();
 }
 
 /// The child's own setup between fork and exec.
@@ -82,8 +72,7 @@ struct OwnGroup {
   template <typename Launcher, typename Path>
   error_code on_exec_setup(Launcher&, const Path&, const char* const*&) const {
     ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(127);  // the parent died before the line above
+    if (!end_with_parent(parent)) ::_exit(127);
     ::signal(SIGPIPE, SIG_DFL);
     ::signal(SIGXFSZ, SIG_DFL);
     sigset_t none;
@@ -91,6 +80,8 @@ struct OwnGroup {
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
     if (errors_with_output) ::dup2(STDOUT_FILENO, STDERR_FILENO);
     watch_own_group();
+    // Boost 1.81 leaves the pipes open under their old numbers as well, and then a child that
+    // closes its output is not seen to do so.
     keep_standard_streams_only();
     if (sandbox) limit_resources();
     return {};

@@ -5,13 +5,10 @@
 #include <sys/sysmacros.h>
 
 #include <algorithm>
-#include <charconv>
-#include <filesystem>
-#include <sstream>
-#include <system_error>
+#include <utility>
 
 #include "core/text/printable.h"
-#include "reference/process/proc.h"
+#include "reference/process/system.h"
 
 namespace perft_verify::reference {
 namespace {
@@ -30,45 +27,25 @@ std::string state_of(const struct stat& status) {
                      status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
 }
 
-std::vector<std::string> arguments_of(const std::string& command_line) {
-  std::vector<std::string> words;
-  std::istringstream text(command_line);
-  for (std::string word; std::getline(text, word, '\0');) words.push_back(word);
-  if (!words.empty()) words.erase(words.begin());
-  return words;
-}
-
 /// Paths of the files that the process has mapped, and how many of them hold code.
 struct Mapped {
   std::vector<std::string> paths;
   std::uint64_t with_code = 0;
 };
 
-std::expected<Mapped, std::string> mapped_files(const std::string& maps) {
+std::expected<Mapped, std::string> mapped_files(const std::vector<Mapping>& mappings) {
   Mapped mapped;
   std::vector<std::string> with_code;
-  std::istringstream text(maps);
-  for (std::string line; std::getline(text, line);) {
-    // "FROM-TO r-xp OFFSET DEVICE INODE      PATH"
-    std::istringstream fields(line);
-    std::string range;
-    std::string rights;
-    std::string offset;
-    std::string device;
-    std::uint64_t inode = 0;
-    fields >> range >> rights >> offset >> device >> inode;
-    const std::size_t at = line.find('/');
-    if (inode == 0 || at == std::string::npos) continue;
-    const std::string path = line.substr(at);
-    if (path.starts_with("/dev/") || path.starts_with("/memfd:")) {
-      if (rights.contains('x')) return std::unexpected("it runs code that is in no file");
+  for (const Mapping& mapping : mappings) {
+    if (mapping.path.starts_with("/dev/") || mapping.path.starts_with("/memfd:")) {
+      if (mapping.has_code) return std::unexpected("it runs code that is in no file");
       continue;
     }
     struct stat status{};
-    if (::stat(path.c_str(), &status) != 0 || status.st_ino != inode)
-      return std::unexpected(fmt::format("{} has been replaced since", printable(path)));
-    mapped.paths.push_back(path);
-    if (rights.contains('x')) with_code.push_back(path);
+    if (::stat(mapping.path.c_str(), &status) != 0 || status.st_ino != mapping.inode)
+      return std::unexpected(fmt::format("{} has been replaced since", printable(mapping.path)));
+    mapped.paths.push_back(mapping.path);
+    if (mapping.has_code) with_code.push_back(mapping.path);
   }
   const auto make_unique = [](std::vector<std::string>& paths) {
     std::ranges::sort(paths);
@@ -83,50 +60,29 @@ std::expected<Mapped, std::string> mapped_files(const std::string& maps) {
 
 /// The reason why another process may answer in its place; empty if there is none.
 std::string somebody_behind(pid_t process) {
-  const std::filesystem::path folder = fmt::format("/proc/{}", process);
-  std::error_code error;
-  for (std::filesystem::directory_iterator at(folder / "task", error), end; !error && at != end;
-       at.increment(error)) {
-    const auto children =
-        proc_file(process, "task/" + at->path().filename().string() + "/children");
-    if (!children) return "its child processes cannot be looked up";
-    if (!children->empty())
-      return "it has started another process, which may be the one that answers";
-  }
-  for (std::filesystem::directory_iterator at(folder / "fd", error), end; !error && at != end;
-       at.increment(error)) {
-    std::error_code gone;
-    if (std::filesystem::read_symlink(at->path(), gone).string().starts_with("socket:"))
-      return "it is connected to another process, which may be the one that answers";
-  }
-  return error ? "what it has opened cannot be looked up" : "";
-}
-
-/// The bytes that it has read, from any source.
-std::optional<std::uint64_t> bytes_read(pid_t process) {
-  constexpr std::string_view kField = "rchar: ";
-  const auto text = proc_file(process, "io");
-  const std::size_t at = text ? text->find(kField) : std::string::npos;
-  if (at == std::string::npos) return std::nullopt;
-  std::uint64_t bytes = 0;
-  std::from_chars(text->data() + at + kField.size(), text->data() + text->size(), bytes);
-  return bytes;
+  const auto children = has_children(process);
+  if (!children) return "its child processes cannot be looked up";
+  if (*children) return "it has started another process, which may be the one that answers";
+  const auto sockets = has_sockets(process);
+  if (!sockets) return "what it has opened cannot be looked up";
+  return *sockets ? "it is connected to another process, which may be the one that answers" : "";
 }
 
 }  // namespace
 
 Result running_program(pid_t process, std::uint64_t told) {
-  const auto command_line = proc_file(process, "cmdline");
-  const auto maps = proc_file(process, "maps");
-  if (!command_line || command_line->empty() || !maps)
+  std::vector<std::string> arguments = arguments_of(process);
+  const auto mappings = mappings_of(process);
+  if (arguments.empty() || !mappings)
     return std::unexpected("the system does not say what the process runs");
   if (std::string why = somebody_behind(process); !why.empty())
     return std::unexpected(std::move(why));
-  auto mapped = mapped_files(*maps);
+  auto mapped = mapped_files(*mappings);
   if (!mapped) return std::unexpected(std::move(mapped.error()));
 
-  RunningProgram program{arguments_of(*command_line), {}};
-  std::string executable = fmt::format("/proc/{}/exe", process);
+  arguments.erase(arguments.begin());
+  RunningProgram program{std::move(arguments), {}};
+  std::string executable = program_of(process);
   struct stat status{};
   if (::stat(executable.c_str(), &status) != 0)
     return std::unexpected("the system does not say what the process runs");

@@ -228,19 +228,5 @@ TEST(Action, PassesEveryInputItDeclares) {
   EXPECT_EQ(yml.find("run: ${{"), std::string::npos);
 }
 
-/// The commands of an example that call the program, each run unchanged.
-TEST_F(Docs, TheCommandsOfTheExamplesWork) {
-  for (const char* name : {"gitlab.yml", "pre-commit.yaml"}) {
-    const std::string text = file_content(fmt::format("{}/examples/{}", PERFT_VERIFY_DOCS, name));
-    const std::size_t begin = text.find("verify gate");
-    ASSERT_NE(begin, std::string::npos) << name;
-    const std::string command = text.substr(begin, text.find('\n', begin) - begin);
-    const CommandResult result = run(command);
-    EXPECT_EQ(result.exit_code, 1) << command << "\n" << result.out;
-    EXPECT_NE(result.out.find("FINDING 1"), std::string::npos) << command;
-  }
-  EXPECT_TRUE(std::filesystem::exists(folder_.path("verify.xml")));
-}
-
 }  // namespace
 }  // namespace perft_verify::verifier

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "reference/process/system.h"
 #include "verifier/cli/join.h"
 
 namespace perft_verify::verifier {
@@ -15,7 +16,7 @@ std::expected<std::unique_ptr<Link>, std::string> join(int* /*argc*/, char*** ar
   const char* const size = std::getenv("OMPI_COMM_WORLD_SIZE");
   if (size == nullptr || std::string_view(size) == "1") return nullptr;
   std::error_code ignored;
-  const auto self = std::filesystem::read_symlink("/proc/self/exe", ignored);
+  const auto self = std::filesystem::read_symlink(reference::own_program(), ignored);
   const std::string program = (self.parent_path() / "verify-mpi").string();
   ::execv(program.c_str(), *argv);
   return std::unexpected(fmt::format(

@@ -152,8 +152,10 @@ std::expected<FoundReference, std::string> find_reference(
 Chosen unstarted_reference(FoundReference found) {
   Chosen result = chosen(std::move(found.factory));
   if (!found.missing.empty())
-    result.notice =
-        fmt::format("{}; the built-in mailbox generator is the reference instead", found.missing);
+    result.notice = fmt::format(
+        "{}; the built-in mailbox generator is the reference instead, and the counts "
+        "that a suite records (Stockfish's in the built-in ones) have a vote",
+        found.missing);
   return result;
 }
 

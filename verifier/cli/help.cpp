@@ -286,8 +286,8 @@ std::string complaint_of(const CLI::App& app, const CLI::Error& error) {
 }
 
 std::vector<std::string> command_names() {
-  return {"perft",   "divide", "show",  "doctor", "explain", "reduce", "lint",
-          "convert", "mutate", "bench", "store",  "split",   "merge",  "help"};
+  return {"perft", "divide", "show",   "doctor", "explain", "reduce", "lint",  "convert", "mutate",
+          "fuzz",  "prove",  "replay", "bench",  "store",   "split",  "merge", "help"};
 }
 
 }  // namespace perft_verify::verifier

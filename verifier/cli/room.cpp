@@ -3,9 +3,8 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <iterator>
-#include <system_error>
+
+#include "reference/process/system.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -21,10 +20,7 @@ unsigned workers_with_room(unsigned jobs, unsigned engines) {
   rlimit limit{};
   if (engines == 0 || ::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
     return jobs;
-  std::error_code error;
-  const std::filesystem::directory_iterator open("/proc/self/fd", error);
-  const auto used = error ? 0 : static_cast<rlim_t>(std::distance(begin(open), end(open)));
-  const rlim_t taken = used + kFilesOfOthers;
+  const rlim_t taken = reference::own_open_files() + kFilesOfOthers;
   const rlim_t left = limit.rlim_cur > taken ? limit.rlim_cur - taken : 0;
   // One more engine per worker, for questions repeated in a fresh process.
   const rlim_t most = left / (kFilesOfAnEngine * (engines + 1));

@@ -6,6 +6,7 @@
 
 #include "core/text/sha256.h"
 #include "reference/process/environment.h"
+#include "reference/process/system.h"
 #include "verifier/cli/generators.h"
 #include "verifier/report/version.h"
 #include "verifier/store/store_reference.h"
@@ -16,7 +17,7 @@ namespace {
 /// Name and file of a generator; only its name if the file cannot be read.
 std::string in_words(const reference::Identity& identity, const std::vector<std::string>& command) {
   const auto program =
-      identify_command(command.empty() ? std::vector<std::string>{"/proc/self/exe"} : command);
+      identify_command(command.empty() ? std::vector{reference::own_program()} : command);
   return fmt::format("{} {} {}", identity.name, program ? program->program : "",
                      program ? program->arguments : identity.command);
 }

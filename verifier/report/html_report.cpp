@@ -3,20 +3,19 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <openssl/evp.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <kainjow/mustache.hpp>
 
 #include "core/text/escape.h"
 #include "core/text/format.h"
 #include "core/text/printable.h"
+#include "core/text/sha256.h"
 #include "core/text/shell_words.h"
+#include "reference/process/system.h"
 #include "verifier/classify/classes.h"
 #include "verifier/report/board_svg.h"
 #include "verifier/report/html_assets.h"
@@ -45,16 +44,6 @@ std::string rendered(std::string_view asset, [[maybe_unused]] const data& values
   page.set_custom_escape([](const std::string& text) { return xml_escaped(text); });
   return page.render(values);
 #endif
-}
-
-/// The digest for a content security policy.
-std::string sha256_base64(std::string_view text) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned size = 0;
-  EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr);
-  std::array<unsigned char, std::size_t{2} * EVP_MAX_MD_SIZE> encoded{};
-  const int length = EVP_EncodeBlock(encoded.data(), digest.data(), static_cast<int>(size));
-  return {encoded.begin(), encoded.begin() + length};
 }
 
 std::string number_or_dash(const std::optional<std::uint64_t>& number) {
@@ -130,14 +119,9 @@ void set_filters(data& page, const Summary& summary) {
 
 /// The command line of this process, to be copied.
 std::string command_of_this_process() {
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  const std::string words{std::istreambuf_iterator<char>(file), {}};
   std::string command;
-  for (std::size_t begin = 0; begin < words.size();) {
-    const std::size_t end = std::min(words.find('\0', begin), words.size());
-    command += (begin == 0 ? "" : " ") + shell_quoted(words.substr(begin, end - begin));
-    begin = end + 1;
-  }
+  for (const std::string& word : reference::own_arguments())
+    command += (command.empty() ? "" : " ") + shell_quoted(word);
   return printable(command, 4096);
 }
 
@@ -238,9 +222,9 @@ void HtmlReport::run_finished(const Summary& summary, ExitCode exit_code) {
   page["tiles"] = tiles_of(summary);
   const std::string style = std::string(html::kStyle) + std::string(board_style());
   page["style"] = style;
-  page["style_hash"] = sha256_base64(style);
+  page["style_hash"] = sha256_base64_of(style);
   page["script"] = std::string(html::kScript);
-  page["script_hash"] = sha256_base64(html::kScript);
+  page["script_hash"] = sha256_base64_of(html::kScript);
   page["symbols"] = board_symbols();
   set_footer(page, *run_, exit_code);
   set_filters(page, summary);

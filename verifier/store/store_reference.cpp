@@ -7,13 +7,14 @@
 #include "core/text/sha256.h"
 #include "core/text/shell_words.h"
 #include "reference/process/child_process.h"
+#include "reference/process/system.h"
 
 namespace perft_verify::verifier {
 
 std::expected<StoreReference, std::string> identify(reference::Generator& generator) {
   StoreReference found{generator.identity().name, "", ""};
   if (generator.identity().command.empty()) {
-    auto program = sha256_of_file("/proc/self/exe");
+    auto program = sha256_of_file(reference::own_program());
     if (!program) return std::unexpected(program.error());
     found.program = std::move(*program);
     return found;

@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
-#include <fstream>
-
 #include "core/text/printable.h"
+#include "reference/process/system.h"
 
 namespace perft_verify::verifier {
 
@@ -18,13 +17,9 @@ std::string compiler_name() {
 }
 
 std::string cpu_name() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);) {
-    if (!line.starts_with("model name")) continue;
-    const std::size_t name = line.find_first_not_of(" \t", line.find(':') + 1);
-    if (name != std::string::npos) return printable(line.substr(name), 80);
-  }
-  utsname system{};  // ARM has no names there
+  if (const std::string name = reference::processor_name(); !name.empty())
+    return printable(name, 80);
+  utsname system{};
   return ::uname(&system) == 0 ? fmt::format("{} CPU", system.machine) : "unknown CPU";
 }
 

@@ -1,0 +1,91 @@
+// What is asked of the operating system besides POSIX: what other processes are and do, and that
+// engines end with us. system_linux.cpp answers with /proc and Linux's own calls; a port is another
+// such file. Where a system cannot say, the answers are those that claim nothing.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perft_verify::reference {
+
+// --- This process ----------------------------------------------------------------------------
+
+/// A path that opens the program that we are, even if it has been replaced since.
+std::string own_program();
+
+/// Our arguments, the program's name first; empty if nobody knows.
+std::vector<std::string> own_arguments();
+
+/// How many files we have open; 0 if nobody knows.
+std::size_t own_open_files();
+
+/// What processes are listed under.
+void name_this_process(const char* name);
+
+/// What the processor calls itself; empty if it does not say.
+std::string processor_name();
+
+// --- Between fork and exec: async-signal-safe ------------------------------------------------
+
+/// This process is killed when its parent ends. False if the parent has ended already.
+bool end_with_parent(pid_t parent);
+
+/// All but the standard streams are closed at exec.
+void keep_standard_streams_only();
+
+/// Nothing that it starts has more rights than it has.
+void forbid_more_rights();
+
+// --- Another process -------------------------------------------------------------------------
+
+/// Whether it sleeps until something happens; also where that cannot be known.
+bool sleeps(pid_t process);
+
+/// Of a process and all below it: the CPU time, in ticks of the clock, and whether one of them does
+/// not sleep.
+struct Work {
+  unsigned long long ticks = 0;
+  bool runs = false;
+};
+Work work_of(pid_t process);
+
+/// Whether it has one thread and no children, and is reading its standard input.
+bool reads_input(pid_t process);
+
+/// Whether it leads a process group and is a child of `parent`.
+bool leads_group_below(pid_t process, pid_t parent);
+
+/// Kills every process in whose environment the text stands; whether there was one.
+bool kill_all_marked(std::string_view mark);
+
+/// A path that opens the program that it runs, even if it has been replaced since.
+std::string program_of(pid_t process);
+
+/// Its arguments, the program's name first; empty if nobody knows.
+std::vector<std::string> arguments_of(pid_t process);
+
+/// A file that it has mapped.
+struct Mapping {
+  std::string path;  // as it was when it was mapped
+  std::uint64_t inode = 0;
+  bool has_code = false;
+};
+/// Mappings of files, one may stand several times; nothing if nobody knows.
+std::optional<std::vector<Mapping>> mappings_of(pid_t process);
+
+/// Whether it has children; nothing if nobody knows.
+std::optional<bool> has_children(pid_t process);
+
+/// Whether it has a socket open; nothing if nobody knows.
+std::optional<bool> has_sockets(pid_t process);
+
+/// The bytes that it has read, from wherever.
+std::optional<std::uint64_t> bytes_read(pid_t process);
+
+}  // namespace perft_verify::reference

@@ -1,0 +1,28 @@
+# For scripts: Debian with next to nothing installed, in a folder. Needs root and debootstrap, and a
+# mirror ($DEBIAN_MIRROR).
+# shellcheck shell=bash
+[[ $(id -u) -eq 0 ]] || { echo "$(basename "$0"): root is needed, for chroot" >&2; exit 1; }
+
+# in_root DIRECTORY COMMAND: with /proc and /dev, in name spaces of its own that end with it.
+in_root() {
+  unshare --mount --pid --fork --propagation private sh -ec '
+    mount -t proc proc "$1/proc"; mount --rbind /dev "$1/dev"
+    cp /etc/resolv.conf "$1/etc/resolv.conf"
+    exec chroot "$1" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/games HOME=/root LC_ALL=C.UTF-8 \
+      bash -ec "$2"' sh "$1" "$2"
+}
+
+# bare_root SUITE FOLDER: made unless it is there from the last time.
+bare_root() {
+  local suite=$1 target=$2 mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
+  [[ ! -e $target/bootstrapped ]] || return 0
+  rm -rf "$target"
+  mkdir -p "$target"
+  debootstrap --variant=minbase --include=ca-certificates,git "$suite" "$target" "$mirror" \
+    >"$target.log" 2>&1 || { tail "$target.log"; exit 1; }
+  # Some versions leave it mounted.
+  ! mountpoint -q "$target/proc" || umount "$target/proc"
+  # Mirrors that are frozen are good enough for this.
+  echo 'Acquire::Check-Valid-Until "false";' >"$target/etc/apt/apt.conf.d/99frozen"
+  touch "$target/bootstrapped"
+}
