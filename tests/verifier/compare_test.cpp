@@ -12,6 +12,7 @@
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/finding/state_difference.h"
 #include "verifier/locate/bisect.h"
+#include "verifier/locate/confirm.h"
 #include "verifier/locate/exhaustive.h"
 
 namespace perft_verify::verifier {
@@ -110,6 +111,31 @@ TEST(StateDifference, NamesEachPartThatDiffers) {
   EXPECT_EQ(rooks.squares[0].found, std::nullopt);
   EXPECT_EQ(rooks.squares[1].square, Square::G8);
   EXPECT_EQ(rooks.squares[2].square, Square::H8);
+}
+
+TEST(Confirmer, AReducedPositionThatIsNotRepeatedIsDropped) {
+  const auto right = [] { return std::make_unique<ScriptedGenerator>(nullptr); };
+  const auto one_more = [] {
+    return std::make_unique<ScriptedGenerator>([](const Call& call) {
+      auto answer = call.right();
+      ++answer->lines.front().nodes;
+      ++answer->total;
+      return answer;
+    });
+  };
+  const auto is_kept = [](const reference::GeneratorFactory& reference,
+                          const reference::GeneratorFactory& second) {
+    ScriptedGenerator subject(nullptr);
+    Finding finding;
+    finding.reduced = Reduction{kTwoKings, {}, 2, 2, 9, ""};
+    Confirmer(subject, reference, second, {}).confirm_reduction(finding);
+    return finding.reduced.has_value();
+  };
+  EXPECT_TRUE(is_kept(right, nullptr));
+  EXPECT_TRUE(is_kept(right, right));
+  EXPECT_FALSE(is_kept(right, one_more));
+  EXPECT_FALSE(is_kept(one_more, nullptr));
+  EXPECT_FALSE(is_kept(one_more, one_more)) << "9 was counted before";
 }
 
 TEST(SumOfLines, SaturatesInsteadOfRunningOver) {

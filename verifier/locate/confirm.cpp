@@ -118,9 +118,14 @@ void Confirmer::confirm_reduction(Finding& finding) {
                           .depth = reduced.depth - static_cast<int>(reduced.moves.size()),
                           .expected_nodes = 0,
                           .known_moves = {}};
+  Question whole = question;
+  whole.moves.clear();
+  whole.depth = reduced.depth;
+  const auto count = ask_again(whole);
   const auto again = ask_again(question);
   const auto said = ask_second(question);
-  if (!again || (said && *said != *again)) finding.reduced.reset();
+  const bool repeated = count && count->total == reduced.nodes && again.has_value();
+  if (!repeated || (said && *said != *again)) finding.reduced.reset();
 }
 
 }  // namespace perft_verify::verifier

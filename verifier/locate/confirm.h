@@ -33,7 +33,8 @@ class Confirmer {
 
   /// The failure is that of the reference.
   reference::Answer<Standing> confirm(const Finding& finding);
-  /// Drops the reduced position of `finding` if the two references disagree about it.
+  /// Drops the reduced position of `finding` if the reference does not repeat its count there, or
+  /// the two references disagree about it.
   void confirm_reduction(Finding& finding);
 
   /// The live reference's answer.
