@@ -417,6 +417,8 @@ PrintedLine parse_printed_line(std::string_view line) {
     while (at < text.size() && !is_blank(text[at])) ++at;
   }
 
+  // Of JSON, where the label is the same at the beginning of a line and behind other members.
+  const std::size_t label_begin = std::min(text.find_first_not_of("{\"' \t"), text.size());
   for (std::size_t begin = 0; begin < text.size();) {
     const bool starts = is_digit(text[begin]) &&
                         (begin == 0 || (!is_letter(text[begin - 1]) && !is_digit(text[begin - 1])));
@@ -428,7 +430,7 @@ PrintedLine parse_printed_line(std::string_view line) {
     const bool negative = begin > 0 && text[begin - 1] == '-' &&
                           (begin == 1 || is_blank(text[begin - 2]) || text[begin - 2] == ':');
     if (number.value && !negative)
-      printed.numbers.push_back({label_of(text.substr(0, begin)),
+      printed.numbers.push_back({label_of(text.substr(label_begin, begin - label_begin)),
                                  unit_after(text.substr(begin + number.length)), *number.value});
     begin += number.length;
   }

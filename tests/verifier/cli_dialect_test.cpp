@@ -24,6 +24,8 @@ using Words = std::vector<std::string>;
 const std::string kStandard = std::string(PERFT_VERIFY_SUITES) + "/standard.epd";
 /// White may not capture en passant: both pawns would leave the fifth rank.
 constexpr const char* kPinnedCapture = "4k3/8/3p4/KPp4r/8/8/8/8 w - c6 0 2";
+/// An answer without any move.
+constexpr const char* kStalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 constexpr const char* kKiwipete =
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -71,8 +73,8 @@ class EveryDialect : public testing::TestWithParam<std::string> {};
 TEST_P(EveryDialect, ARightEngineAgreesAtTheFirstTry) {
   // An engine that must be asked again takes a moment for each question.
   const std::string most_nodes = GetParam() == "flushes-late" ? "60" : "600";
-  const Verified run =
-      verified({kStandard, "--max-nodes", most_nodes, "--engine", odd_engine(GetParam())});
+  const Verified run = verified({kStandard, "--fen", kStalemate, "--depth", "4", "--max-nodes",
+                                 most_nodes, "--engine", odd_engine(GetParam())});
   EXPECT_EQ(run.exit_code, 0) << run.err << run.report["findings"].dump(1);
   EXPECT_EQ(run.report["summary"]["agree"], run.report["summary"]["rows"]);
   for (const json& row : run.report["rows"])
@@ -141,7 +143,10 @@ TEST(SeededDialects, AreUnderstood) {
     };
     const Verified right = run(odd_engine(name));
     EXPECT_NE(right.exit_code, 1) << name << " is blamed\n" << right.report["findings"].dump(1);
-    if (right.exit_code != 0) continue;
+    if (right.exit_code != 0) {
+      std::cout << name << " is not understood: " << right.err;
+      continue;
+    }
     ++understood;
     EXPECT_EQ(run(odd_engine(name, "ep-horizontal-pin")).exit_code, 1) << name;
   }

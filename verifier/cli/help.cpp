@@ -35,9 +35,8 @@ Options (most used; --help has all)
   -h, --help, -V     this help; all of it; the version
 
 Commands: perft divide show explain reduce      about one position
-          lint convert mutate                   about suites
-          fuzz prove replay                     beyond suites: bugs that none shows
-          doctor bench store split merge        about engines, speed, large runs
+          lint convert mutate fuzz prove        about suites, and beyond them
+          replay doctor bench store split merge about games, engines, large runs
 
 Exit code: 0 agrees, 1 findings, 2 wrong usage or suite, 3 undecided, 4 no row
 )";
