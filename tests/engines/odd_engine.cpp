@@ -371,7 +371,7 @@ class Engine {
       const std::lock_guard lock(held_back_mutex_);
       fmt::print("{}", std::exchange(held_back_, {}));
     }
-    if (line.starts_with(std::string(family_.command)) && (verb != "go" || line.contains("perft")))
+    if (line.starts_with(std::string(family_.command)))
       if (!greeted_) {
         lists_ = family_.list_word.empty() || line.ends_with(family_.list_word);
         return count(line.substr(family_.command.size()));
