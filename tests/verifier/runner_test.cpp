@@ -207,22 +207,6 @@ TEST(Verdict, ABoardThatOnlyTheReferenceSeesSoBlamesNobody) {
   EXPECT_TRUE(ran.findings.empty());
 }
 
-/// Without a second reference, the reference itself has to say it again.
-TEST(Verdict, ABoardThatTheReferenceShowsOnceBlamesNobody) {
-  RunOptions options;
-  options.mode = Mode::Full;
-  const auto lies = std::make_shared<std::atomic<int>>(2);
-  const auto without_rights = [lies](const Question& asked, Answer<std::string> fen) {
-    if (fen && !asked.moves.empty() && lies->fetch_sub(1) > 0)
-      fen->replace(fen->find("KQ"), 2, "-");
-    return fen;
-  };
-  options.reference = [&] { return std::make_unique<ScriptedGenerator>(nullptr, without_rights); };
-  const Ran ran = run_epd("4k3/p7/8/8/8/8/8/R3K2R b KQ - 0 1 ;D2 0\n", options);
-  EXPECT_NE(ran.rows[0].verdict, Verdict::Mismatch) << ran.rows[0].reason;
-  EXPECT_TRUE(ran.findings.empty());
-}
-
 TEST(Workers, AnExceptionLeavesTheRowUndecided) {
   const auto thrower = [](const Call&) -> Answer<Divide> { throw std::bad_alloc(); };
   const Ran ran = run_epd(kOneRow, options_with(thrower, nullptr));
