@@ -58,8 +58,7 @@ TextStream TextStream::of_text(std::string text) {
   return TextStream(
       [text = std::move(text), at = std::size_t{0}](char* bytes, std::size_t length) mutable {
         const std::size_t count = std::min(length, text.size() - at);
-        std::memcpy(bytes, text.data() + at, count);
-        at += count;
+        at += text.copy(bytes, count, at);
         return count;
       });
 }
