@@ -112,7 +112,7 @@ std::optional<Position> admitted(const PositionParts& parts) {
   auto parsed =
       parse_fen(position.fen(), {.chess960 = parts.chess960 ? Chess960::On : Chess960::Off});
   if (!parsed) return std::nullopt;
-  return std::move(parsed->position);
+  return parsed->position;
 }
 
 Position start_of_game(Dice& dice, const Swarm& swarm, bool chess960) {

@@ -163,7 +163,7 @@ void Inspector::inspect_board(const Suspect& suspect) {
   }
 }
 
-void Inspector::inspect_answers(const Suspect& suspect, Question question, Pair pair) {
+void Inspector::inspect_answers(const Suspect& suspect, const Question& question, Pair pair) {
   std::vector<std::size_t> accounting = known_.that_give(question, pair.subject);
   std::optional<Place> place;
   if (accounting.empty()) {
@@ -200,7 +200,7 @@ void Inspector::inspect_answers(const Suspect& suspect, Question question, Pair 
 /// The first place, depth first, where a list has a wrong move that no finding predicts, or where
 /// counts are wrong that are right for each child by itself.
 std::optional<Inspector::Place> Inspector::unaccounted(const Question& question, const Pair& pair,
-                                                       std::vector<std::string> path,
+                                                       const std::vector<std::string>& path,
                                                        std::vector<std::size_t>& accounting) {
   const int depth = question.depth - static_cast<int>(path.size());
   const DivideDifference wrong = difference(pair.subject, pair.reference);

@@ -34,13 +34,13 @@ class Inspector final : public CaseJudge {
     bool list = false;  // a wrong list of moves; else wrong counts
   };
   std::optional<Place> unaccounted(const reference::Question& question, const Pair& pair,
-                                   std::vector<std::string> path,
+                                   const std::vector<std::string>& path,
                                    std::vector<std::size_t>& accounting);
   std::optional<Pair> ask(reference::Question question);
   std::optional<Pair> ask_or_report(const Suspect& suspect);
   bool stumbles_on_the_way(const Suspect& suspect);
   void inspect_board(const Suspect& suspect);
-  void inspect_answers(const Suspect& suspect, reference::Question question, Pair pair);
+  void inspect_answers(const Suspect& suspect, const reference::Question& question, Pair pair);
   void settle(std::expected<Finding, Undecided> finding, const Suspect& suspect,
               const std::string& signature);
   void take(Finding finding, const Suspect& suspect, std::vector<std::size_t>& counted);
