@@ -223,7 +223,7 @@ std::optional<Inspector::Place> Inspector::unaccounted(const Question& question,
     const auto child = ask(after(question, longer, depth - 1));
     if (!child || !difference(child->subject, child->reference).any())
       return Place{path, {}, false};
-    if (auto found = unaccounted(question, *child, std::move(longer), accounting)) return found;
+    if (auto found = unaccounted(question, *child, longer, accounting)) return found;
   }
   return std::nullopt;
 }
