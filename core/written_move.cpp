@@ -67,7 +67,8 @@ std::optional<PieceType> take_promotion(std::string_view& text) {
   if (rest.size() < 3) return std::nullopt;
   const char letter = rest.back();
   const bool marked = is_one_of(rest[rest.size() - 2], "=(/");
-  if (!is_one_of(letter, "NBRQK") && !(marked && is_one_of(letter, "nbrqk"))) return std::nullopt;
+  // A broken generator promotes to kings and pawns, too.
+  if (!is_one_of(letter, "NBRQKP") && !(marked && is_one_of(letter, "nbrqkp"))) return std::nullopt;
   rest.remove_suffix(marked ? 2 : 1);
   text = rest;
   return piece_of_letter(letter)->type;

@@ -1,10 +1,8 @@
 #include "reference/dialect/move_spelling.h"
 
-#include <algorithm>
-#include <vector>
-
 #include "core/fen.h"
 #include "core/notation.h"
+#include "core/written_move.h"
 
 namespace perft_verify::reference {
 namespace {
@@ -35,13 +33,6 @@ char promotion_letter(std::string_view text) {
   return 0;
 }
 
-std::optional<PieceType> piece_of(char letter) {
-  constexpr std::string_view kLetters = "PNBRQK";
-  const std::size_t at = kLetters.find(letter);
-  if (at == std::string_view::npos) return std::nullopt;
-  return kPieceTypes[at];
-}
-
 /// The castling move of that wing: by the right, else as a king of standard chess would move.
 std::string castling(const Position& position, CastlingSide side) {
   const Color color = position.side_to_move();
@@ -52,63 +43,17 @@ std::string castling(const Position& position, CastlingSide side) {
   return to_string(king) + to_string(target);
 }
 
-/// Nf3, Nbxd7, R1e2, e4, exd5, e8=Q.
+/// Nf3, Nbxd7, R1e2, e4, exd5, e8=Q. An illegal move stands if only one piece can be meant.
 std::optional<SpelledMove> read_san(std::string_view word, const Position& position) {
-  const auto named = piece_of(word.front());
-  const PieceType type = named.value_or(PieceType::Pawn);
-  if (named) word.remove_prefix(1);
-  std::size_t target = std::string_view::npos;
-  for (std::size_t at = 0; at + 1 < word.size(); ++at)
-    if (is_square(word.substr(at))) target = at;
-  if (target == std::string_view::npos) return std::nullopt;
-  const Square to = square_of(word.substr(target));
-  const char promotion = promotion_letter(word.substr(target + 2));
-  std::optional<int> file;
-  std::optional<int> rank;
-  for (const char c : word.substr(0, target)) {
-    if (c >= 'a' && c <= 'h') file = c - 'a';
-    if (c >= '1' && c <= '8') rank = c - '1';
-  }
-  const bool captures = word.substr(0, target).contains('x');
-  const Color us = position.side_to_move();
-  std::vector<Square> candidates;
-  std::vector<Square> fitting;
-  for (const Square from : position.pieces(us, type)) {
-    if (file && index(file_of(from)) != *file) continue;
-    if (rank && index(rank_of(from)) != *rank) continue;
-    bool reaches = false;
-    if (type == PieceType::Pawn) {
-      const int forward = us == Color::White ? 1 : -1;
-      const int files = index(file_of(to)) - index(file_of(from));
-      const int ranks = (index(rank_of(to)) - index(rank_of(from))) * forward;
-      reaches = captures || file ? std::abs(files) == 1 && ranks == 1
-                                 : files == 0 && (ranks == 1 || ranks == 2);
-      // If two pawns are on the file, the nearer one is meant, unless it is a double push.
-      if (ranks == 2 && files == 0)
-        reaches = reaches && (between(from, to) & position.pieces(us, PieceType::Pawn)).empty();
-    } else {
-      reaches = (attacks(type, from, position.occupied()) & Bitboard{to}).any();
-    }
-    fitting.push_back(from);
-    if (reaches) candidates.push_back(from);
-  }
-  // An illegal move is accepted if only one piece can be meant.
-  if (candidates.empty()) candidates = fitting;
-  const auto text = [&](Square from) {
-    std::string uci = to_string(from) + to_string(to);
-    if (promotion != 0) uci += promotion;
-    return uci;
-  };
-  if (candidates.size() > 1) {
-    // SAN distinguishes only between legal moves.
-    std::erase_if(candidates, [&](Square from) {
-      return !find_legal(position, text(from)) && !find_legal(position, text(from) + "q");
-    });
-  }
-  if (candidates.size() != 1) return std::nullopt;
-  const bool last_rank = rank_of(to) == Rank::R1 || rank_of(to) == Rank::R8;
-  const bool bare_pawn = type == PieceType::Pawn && last_rank && promotion == 0;
-  return SpelledMove{text(candidates.front()), bare_pawn ? Spelling::NoPromotion : Spelling::San};
+  const auto meant = perft_verify::read_move(position, word);
+  if (!meant) return std::nullopt;
+  if (meant->kind == MeantMove::Kind::Legal)
+    return SpelledMove{to_uci(meant->legal.front(), position.chess960()), Spelling::San};
+  if (meant->kind != MeantMove::Kind::Illegal || meant->meant.size() != 1) return std::nullopt;
+  const std::string& uci = meant->meant.front();
+  const bool pawn = position.pieces(PieceType::Pawn).contains(square_of(uci));
+  const bool bare_pawn = pawn && uci.size() == 4 && std::string_view("18").contains(uci[3]);
+  return SpelledMove{uci, bare_pawn ? Spelling::NoPromotion : Spelling::San};
 }
 
 }  // namespace
