@@ -25,7 +25,6 @@ using namespace test;
 using nlohmann::json;
 using reference::file_content;
 using reference::ScratchFolder;
-using Words = std::vector<std::string>;
 
 /// A correct engine, or a wrong one, with all output files: report, journal, store.
 class Faults : public testing::TestWithParam<std::string_view> {

@@ -9,16 +9,13 @@
 #include "core/counting/simd_path.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
+#include "tests/verifier/support/positions.h"
 
 namespace perft_verify::verifier {
 namespace {
 
 using namespace test;
 using nlohmann::json;
-using Words = std::vector<std::string>;
-
-constexpr const char* kKiwipete =
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 // --- Statistics --------------------------------------------------------------------------
 

@@ -12,6 +12,8 @@
 #include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
+#include "tests/verifier/support/positions.h"
+#include "tests/verifier/support/verified.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -19,16 +21,12 @@ namespace {
 using namespace test;
 using nlohmann::json;
 using reference::ScratchFolder;
-using Words = std::vector<std::string>;
 
 const std::string kStandard = std::string(PERFT_VERIFY_SUITES) + "/standard.epd";
 /// White may not capture en passant: both pawns would leave the fifth rank.
 constexpr const char* kPinnedCapture = "4k3/8/3p4/KPp4r/8/8/8/8 w - c6 0 2";
 /// An answer without any move.
 constexpr const char* kStalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
-constexpr const char* kKiwipete =
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
 std::string odd_engine(std::string_view dialect, std::string_view bug = "") {
   return fmt::format("'{}' --dialect {}{}", PERFT_VERIFY_ODD_ENGINE, dialect,
                      bug.empty() ? "" : fmt::format(" --bug {}", bug));
@@ -36,20 +34,6 @@ std::string odd_engine(std::string_view dialect, std::string_view bug = "") {
 
 std::string small_engine(std::string_view name) {
   return fmt::format("'{}/{}'", PERFT_VERIFY_ENGINES, name);
-}
-
-struct Verified {
-  int exit_code = -1;
-  json report;
-  std::string err;
-};
-
-Verified verified(const Words& what, const CommandOptions& options = {}) {
-  Words arguments = what;
-  arguments.insert(arguments.end(), {"--reference", "mailbox", "--report", "json"});
-  const CommandResult result = verify(arguments, options);
-  EXPECT_FALSE(result.timed_out) << result.err;
-  return {result.exit_code, parsed_report(result.out), result.err};
 }
 
 Words names_of_dialects() {

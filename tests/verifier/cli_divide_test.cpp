@@ -8,7 +8,6 @@ namespace perft_verify::verifier {
 namespace {
 
 using namespace test;
-using Words = std::vector<std::string>;
 
 constexpr const char* kRookOnH1 = "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1";
 

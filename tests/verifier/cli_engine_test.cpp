@@ -11,6 +11,8 @@
 #include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
+#include "tests/verifier/support/positions.h"
+#include "tests/verifier/support/verified.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -18,30 +20,16 @@ namespace {
 using namespace test;
 using nlohmann::json;
 using reference::ScratchFolder;
-using Words = std::vector<std::string>;
-
-constexpr const char* kTwoKings = "7k/8/8/8/8/8/8/K7 w - - 0 1";
-constexpr const char* kKiwipete =
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
-struct Verified {
-  int exit_code = -1;
-  json report;
-  std::string err;
-};
 
 /// Kiwipete to depth 2 (or as `more` says) with this engine, against the mailbox.
-Verified verified(const std::string& engine, Words more = {"--depth", "2"}) {
-  Words arguments{"--fen",    kKiwipete, "--reference", "mailbox",
-                  "--report", "json",    "--engine",    engine};
+Verified verified_with(const std::string& engine, const Words& more = {"--depth", "2"}) {
+  Words arguments{"--fen", kKiwipete, "--engine", engine};
   arguments.insert(arguments.end(), more.begin(), more.end());
-  const CommandResult result = verify(arguments);
-  EXPECT_FALSE(result.timed_out);
-  return {result.exit_code, parsed_report(result.out), result.err};
+  return verified(arguments);
 }
 
 TEST(Engine, ARightOneAgrees) {
-  const Verified run = verified(fake_engine("--name 'Right 1.0'"));
+  const Verified run = verified_with(fake_engine("--name 'Right 1.0'"));
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.report["subject"]["name"], "Right 1.0");
   EXPECT_EQ(run.report["subject"]["kind"], "engine");
@@ -57,7 +45,7 @@ TEST(Engine, OneThatIsMissingIsCodeThreeAndNeverASuccess) {
         folder.write("text", "not executable"), folder.write("script", "no first line\n", true),
         std::string("/"), std::string("/bin/true"), fake_engine("--mode exit1 --at spawn"),
         fake_engine("--mode crash --at uci")}) {
-    const Verified run = verified(engine);
+    const Verified run = verified_with(engine);
     EXPECT_EQ(run.exit_code, 3) << engine;
     EXPECT_FALSE(run.err.empty()) << engine;
     EXPECT_EQ(run.report["summary"]["undecided"], 1);
@@ -84,7 +72,8 @@ TEST(Engine, ARepeatedFaultIsAFindingOfItsKind) {
       {"wrong-position", "rejected-position"},
   };
   for (const auto& [mode, kind] : kFaults) {
-    const Verified run = verified(fake_engine(fmt::format("--mode {} --only-fen p1ppqpb1", mode)));
+    const Verified run =
+        verified_with(fake_engine(fmt::format("--mode {} --only-fen p1ppqpb1", mode)));
     EXPECT_EQ(run.exit_code, 1) << mode << " " << run.err;
     ASSERT_EQ(run.report["findings"].size(), 1U) << mode;
     const json& finding = run.report["findings"][0];
@@ -153,8 +142,9 @@ TEST(Engine, ATranscriptFollowsNoSymbolicLink) {
 TEST(Engine, AHangOrAMissingTotalIsATimeout) {
   for (const char* mode : {"hang", "missing-total", "drip"}) {
     const reference::Stopwatch watch;
-    const Verified run = verified(fake_engine(fmt::format("--mode {} --only-fen p1ppqpb1", mode)),
-                                  {"--depth", "2", "--timeout", "0.5"});
+    const Verified run =
+        verified_with(fake_engine(fmt::format("--mode {} --only-fen p1ppqpb1", mode)),
+                      {"--depth", "2", "--timeout", "0.5"});
     EXPECT_EQ(run.exit_code, 1) << mode;
     EXPECT_EQ(run.report["findings"][0]["kind"], "timeout") << mode;
     EXPECT_LT(watch.seconds(), 20);
@@ -167,20 +157,21 @@ TEST(Engine, WrongArithmeticIsNamedSo) {
       {"drop-move", "missing-move"},     {"phantom-move", "illegal-move"},
       {"count-plus-one", "wrong-count"}, {"swap-two", "wrong-count"}};
   for (const auto& [mode, kind] : kFaults) {
-    const Verified run = verified(fake_engine(fmt::format("--mode {} --only-fen p1ppqpb1", mode)));
+    const Verified run =
+        verified_with(fake_engine(fmt::format("--mode {} --only-fen p1ppqpb1", mode)));
     EXPECT_EQ(run.exit_code, 1) << mode;
     EXPECT_EQ(run.report["findings"][0]["kind"], kind)
         << mode << ": " << run.report["findings"][0]["explanation"];
   }
   const json finding =
-      verified(fake_engine("--mode total-wrong --only-fen p1ppqpb1")).report["findings"][0];
+      verified_with(fake_engine("--mode total-wrong --only-fen p1ppqpb1")).report["findings"][0];
   EXPECT_EQ(finding["cause"], "count");
 }
 
 TEST(Engine, AFaultThatHappensOnceIsUndecided) {
   const ScratchFolder folder;
   for (const char* mode : {"crash", "negative-count", "keeps-startpos"}) {
-    const Verified run = verified(fake_engine(
+    const Verified run = verified_with(fake_engine(
         fmt::format("--mode {} --only-fen p1ppqpb1 --once {}", mode, folder.path(mode))));
     EXPECT_EQ(run.exit_code, 3) << mode;
     const std::string reason = run.report["rows"][0]["reason"];
@@ -234,7 +225,7 @@ TEST(Engine, ArgumentsOptionsAndSetupArriveAsTheyAreWritten) {
 TEST(Engine, NoShellEverSeesItsCommand) {
   const ScratchFolder folder;
   const std::string victim = folder.path("victim");
-  const Verified run = verified(fmt::format("'{}' ; touch {}", PERFT_VERIFY_FAKE_UCI, victim));
+  const Verified run = verified_with(fmt::format("'{}' ; touch {}", PERFT_VERIFY_FAKE_UCI, victim));
   EXPECT_EQ(run.exit_code, 3);
   EXPECT_FALSE(std::filesystem::exists(victim));
 }
@@ -278,7 +269,8 @@ TEST(Stops, FailFastAndMaxFindings) {
 }
 
 TEST(Bisecting, CanBeSwitchedOff) {
-  const Verified run = verified(zoo_engine("castling-missing"), {"--depth", "2", "--no-bisect"});
+  const Verified run =
+      verified_with(zoo_engine("castling-missing"), {"--depth", "2", "--no-bisect"});
   EXPECT_EQ(run.exit_code, 1);
   const json& finding = run.report["findings"][0];
   EXPECT_EQ(finding["kind"], "wrong-count");

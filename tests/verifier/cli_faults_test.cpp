@@ -6,6 +6,7 @@
 #include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
+#include "tests/verifier/support/positions.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -13,10 +14,6 @@ namespace {
 using namespace test;
 using nlohmann::json;
 using reference::ScratchFolder;
-using Words = std::vector<std::string>;
-
-constexpr const char* kKiwipete =
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 CommandResult kiwipete_with(const std::string& engine) {
   return verify({"--fen", kKiwipete, "--depth", "2", "--reference", "mailbox", "--report", "json",

@@ -7,6 +7,7 @@
 #include "core/text/format.h"
 #include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"
+#include "tests/verifier/support/positions.h"
 #include "tests/verifier/support/terminal.h"
 
 namespace perft_verify::verifier {
@@ -14,9 +15,6 @@ namespace {
 
 using namespace test;
 using reference::ScratchFolder;
-using Words = std::vector<std::string>;
-
-constexpr const char* kTwoKings = "7k/8/8/8/8/8/8/K7 w - - 0 1";
 
 TEST(Help, TheShortOneFitsOnAScreen) {
   const CommandResult help = verify({"-h"});

@@ -17,7 +17,6 @@ using namespace test;
 using nlohmann::json;
 using reference::file_content;
 using reference::ScratchFolder;
-using Words = std::vector<std::string>;
 
 class CliMerge : public testing::Test {
  protected:

@@ -18,7 +18,6 @@ using namespace test;
 using nlohmann::json;
 using reference::file_content;
 using reference::ScratchFolder;
-using Words = std::vector<std::string>;
 
 class CliMpi : public testing::Test {
  protected:

@@ -8,6 +8,8 @@
 #include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
+#include "tests/verifier/support/positions.h"
+#include "tests/verifier/support/verified.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -15,27 +17,9 @@ namespace {
 using namespace test;
 using nlohmann::json;
 using reference::ScratchFolder;
-using Words = std::vector<std::string>;
 
 /// The rook has the move a5a4, and every move but captures.
 constexpr const char* kRook = "7k/8/8/r7/8/8/8/1K6 b - - 0 1";
-constexpr const char* kKiwipete =
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
-struct Verified {
-  int exit_code = -1;
-  json report;
-  std::string err;
-};
-
-Verified verified(const Words& what, const CommandOptions& options = {}) {
-  Words arguments = what;
-  arguments.insert(arguments.end(), {"--reference", "mailbox", "--report", "json"});
-  const CommandResult result = verify(arguments, options);
-  EXPECT_FALSE(result.timed_out) << result.err;
-  return {result.exit_code, parsed_report(result.out), result.err};
-}
-
 /// A correct engine behind filters of its input and its output.
 std::string filtered(const ScratchFolder& folder, const std::string& in, const std::string& out) {
   return folder.write(

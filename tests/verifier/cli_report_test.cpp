@@ -21,7 +21,6 @@ using namespace test;
 using nlohmann::json;
 using reference::file_content;
 using reference::ScratchFolder;
-using Words = std::vector<std::string>;
 
 /// Every verdict: agreeing, wrong, a wrong recorded count, a row that does not parse.
 constexpr const char* kSuite =

@@ -13,7 +13,6 @@ using namespace test;
 using nlohmann::json;
 using reference::file_content;
 using reference::ScratchFolder;
-using Words = std::vector<std::string>;
 
 class CliSplit : public testing::Test {
  protected:

@@ -21,7 +21,6 @@ using namespace test;
 using nlohmann::json;
 using reference::file_content;
 using reference::ScratchFolder;
-using Words = std::vector<std::string>;
 
 const std::string kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const std::string kTwoKings = "7k/8/8/8/8/8/8/K7 w - - 0 1";

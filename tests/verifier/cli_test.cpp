@@ -11,6 +11,7 @@
 #include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
+#include "tests/verifier/support/positions.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -21,11 +22,8 @@ using reference::file_content;
 using reference::ScratchFolder;
 
 constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-constexpr const char* kTwoKings = "7k/8/8/8/8/8/8/K7 w - - 0 1";
 /// A count that cannot end during a test.
 constexpr const char* kEndless = "12";
-
-using Words = std::vector<std::string>;
 
 Words joined(Words first, const Words& second) {
   first.insert(first.end(), second.begin(), second.end());

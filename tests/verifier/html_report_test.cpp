@@ -15,7 +15,6 @@ namespace {
 using namespace test;
 using reference::file_content;
 using reference::ScratchFolder;
-using Words = std::vector<std::string>;
 
 constexpr const char* kHostile = R"(<img src=x onerror=alert(1)>'`{{subject}}</script><script>)";
 

@@ -22,7 +22,6 @@ namespace {
 using namespace test;
 using reference::file_content;
 using reference::ScratchFolder;
-using Words = std::vector<std::string>;
 
 constexpr unsigned short kColumns = 80;
 constexpr std::size_t kRows = 40;

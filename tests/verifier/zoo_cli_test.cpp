@@ -21,7 +21,6 @@ namespace {
 
 using namespace test;
 using nlohmann::json;
-using Words = std::vector<std::string>;
 
 const std::string kGate = std::string(PERFT_VERIFY_SUITES) + "/gate.epd";
 

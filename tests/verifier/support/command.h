@@ -11,6 +11,8 @@
 
 namespace perft_verify::verifier::test {
 
+using Words = std::vector<std::string>;
+
 struct CommandOptions {
   std::string input = {};  // standard input; closed after it
   /// Set, or removed if there is no value. STOCKFISH, NO_COLOR, CLICOLOR_FORCE, those of GitHub
