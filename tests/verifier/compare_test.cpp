@@ -113,6 +113,26 @@ TEST(StateDifference, NamesEachPartThatDiffers) {
   EXPECT_EQ(rooks.squares[2].square, Square::H8);
 }
 
+TEST(Confirmer, ABoardThatTheReferenceDoesNotShowAgainDoesNotStand) {
+  const auto stands = [&](ScriptedGenerator::BoardScript board) {
+    ScriptedGenerator subject(nullptr);
+    Finding finding;
+    finding.kind = FindingKind::WrongState;
+    finding.root = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    finding.path = {"h1g1"};
+    finding.fen = "r3k2r/8/8/8/8/8/8/R3K1R1 b Qkq - 1 1";
+    const auto standing =
+        Confirmer(subject, [&] { return std::make_unique<ScriptedGenerator>(nullptr, board); },
+                  nullptr, {})
+            .confirm(finding);
+    return standing && standing->repeated;
+  };
+  EXPECT_TRUE(stands(nullptr));
+  EXPECT_FALSE(stands([](const Question&, const reference::Answer<std::string>&) {
+    return reference::Answer<std::string>("r3k2r/8/8/8/8/8/8/R3K1R1 b Qk - 1 1");
+  }));
+}
+
 TEST(Confirmer, AReducedPositionThatIsNotRepeatedIsDropped) {
   const auto right = [] { return std::make_unique<ScriptedGenerator>(nullptr); };
   const auto one_more = [] {
@@ -520,6 +540,18 @@ TEST(AskSubject, BelievesOnlyWhatFailsTwice) {
   ASSERT_FALSE(second);
   EXPECT_TRUE(second.error().repeatable);
   EXPECT_EQ(always.asked(), 2);
+}
+
+TEST(AskSubject, BelievesATotalThatIsNotTheSumOnlyIfAFreshProcessRepeatsIt) {
+  const auto one_more = [](Divide& divide) { ++divide.total; };
+  ScriptedGenerator once(
+      [&](const Call& call) { return call.number == 1 ? changed(call, one_more) : call.right(); });
+  EXPECT_FALSE(ask_subject(once, question(kTwoKings, 1), {})) << "garbage, and no answer";
+  ScriptedGenerator always([&](const Call& call) { return changed(call, one_more); });
+  const auto repeated = ask_subject(always, question(kTwoKings, 1), {});
+  ASSERT_TRUE(repeated);
+  EXPECT_EQ(repeated->total, 4U);
+  EXPECT_EQ(always.restarts(), 1);
 }
 
 TEST(AskSubject, DoesNotRepeatWhatCannotChange) {

@@ -546,6 +546,25 @@ TEST_F(RememberingGenerator, AProgramThatHasBeenReplacedTeachesNothing) {
   }
 }
 
+TEST_F(RememberingGenerator, AnotherProgramOfTheSameNameTeachesNothing) {
+  const auto generator = remembering(nullptr, "scripted", {.program = reference::RunningProgram{}});
+  for (int time = 1; time <= 2; ++time) {
+    EXPECT_TRUE(generator->divide(question(kStartFen, 1), {}));
+    EXPECT_EQ(asked_->asked(), time);
+  }
+}
+
+/// The mailbox answers what Stockfish is known to miscount.
+TEST_F(RememberingGenerator, WhatAnotherAnswersInItsPlaceIsNotKept) {
+  const auto generator = remembering(nullptr, "Stockfish 15.1");
+  asked_->call_itself("Stockfish 15.1");
+  const Question left_out = question("4k3/8/8/3pP3/8/3n4/8/4K3 w - d6 0 1", 1);
+  const Question other = question(kStartFen, 1);
+  for (const Question& asked : {left_out, left_out, other, other})
+    EXPECT_TRUE(generator->divide(asked, {}));
+  EXPECT_EQ(asked_->asked(), 3);
+}
+
 TEST_F(RememberingGenerator, AStandInTeachesNothingAndKeepsItsName) {
   EXPECT_TRUE(remembering()->divide(question(kStartFen, 1), {}));
   const auto generator = remembering(nullptr, "scripted", Learning{.on = false});

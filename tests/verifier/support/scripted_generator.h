@@ -38,8 +38,9 @@ class ScriptedGenerator final : public reference::Generator {
       : script_(std::move(script)), board_(std::move(board)), shows_board_(shows_board) {}
 
   [[nodiscard]] reference::Identity identity() const override {
-    return {"scripted", "engine", "scripted"};
+    return {name_, "engine", "scripted"};
   }
+  void call_itself(std::string name) { name_ = std::move(name); }
   Answer<Divide> divide(const Question& question, std::stop_token stop) override {
     ++number_;
     ++since_restart_;
@@ -74,6 +75,7 @@ class ScriptedGenerator final : public reference::Generator {
   [[nodiscard]] int restarts() const { return restarts_; }
 
  private:
+  std::string name_ = "scripted";
   Script script_;
   BoardScript board_;
   bool shows_board_;
