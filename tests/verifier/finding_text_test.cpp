@@ -1,5 +1,6 @@
 #include "verifier/report/finding_text.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include "verifier/report/github_report.h"
 #include "verifier/report/html_report.h"
 #include "verifier/report/jsonl_report.h"
+#include "verifier/report/verdict_text.h"
 #include "verifier/report/words.h"
 
 namespace perft_verify::verifier {
@@ -198,6 +200,19 @@ TEST(Github, NamesNoFileWhereThereIsNone) {
   github.run_started(run);
   github.finding(0, king_xray());
   EXPECT_EQ(text.find("file="), std::string::npos) << text;
+}
+
+TEST(VerdictText, CountsOnlyCausesThatAreKnownToDiffer) {
+  const auto words = [](const std::vector<bool>& classified) {
+    Summary summary;
+    summary.rows = summary.mismatch = summary.findings = classified.size();
+    std::vector<ShortFinding> findings;
+    for (const bool each : classified) findings.push_back({"illegal move", "", "", 1, each});
+    return verdict_text(RunInfo{}, summary, ExitCode::Findings, findings, {}, {});
+  };
+  EXPECT_THAT(words({true, true, false}), testing::HasSubstr("at least 2 root causes"));
+  EXPECT_THAT(words({false, false}), testing::HasSubstr("at least 1 root cause;"));
+  EXPECT_THAT(words({true}), testing::Not(testing::HasSubstr("root cause")));
 }
 
 }  // namespace

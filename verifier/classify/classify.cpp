@@ -67,7 +67,7 @@ std::optional<Candidate> explained_by(const Pattern& pattern, std::span<const Ev
   for (const Evidence& each : evidence) {
     observed += each.wrong.illegal.size() + each.wrong.missing.size() + each.wrong.duplicate.size();
     const Prediction prediction = predicted(pattern, *each.scene, instance);
-    if (!prediction.covers(each.wrong)) return std::nullopt;
+    if (!prediction.covers(each.wrong, *each.scene)) return std::nullopt;
     for (const auto list : {&WrongMoves::illegal, &WrongMoves::missing, &WrongMoves::duplicate}) {
       sort_into(sorted, *each.scene, prediction.wrong.*list, each.wrong.*list);
       std::vector<std::string> both;

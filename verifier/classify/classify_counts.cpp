@@ -25,10 +25,12 @@ std::optional<Classification> by_counts(const Finding& finding, Interview& inter
   std::vector<Leftover> left;
   std::optional<CountedPosition> first;
   std::size_t wrong_lines = 0;
+  bool all_accounted_for = true;
   for (const std::string& each : fens) {
     if (left.size() == 1 && !left.front().counting && wrong_lines >= kEnoughLines) break;
     const auto counted = interview.count_at(each, finding.chess960, depth);
     if (!counted) continue;
+    all_accounted_for = all_accounted_for && !counted->other_moves;
     const auto wrong = static_cast<std::size_t>(std::ranges::count_if(
         counted->lines, [](const CountedLine& line) { return line.subject != line.reference; }));
     if (wrong == 0 && !first) return std::nullopt;
@@ -74,7 +76,7 @@ std::optional<Classification> by_counts(const Finding& finding, Interview& inter
   if (left.empty()) return std::nullopt;
   const bool one_class = std::ranges::all_of(
       left, [&](const Leftover& each) { return each.bug_class == left.front().bug_class; });
-  if (one_class && wrong_lines >= 2)
+  if (one_class && all_accounted_for && wrong_lines >= 2)
     return Classification{
         left.front().bug_class,
         {},

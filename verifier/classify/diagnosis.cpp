@@ -37,6 +37,9 @@ std::string symptoms_text(const Finding& finding) {
   // After a faulty unmake, it is chance which list of moves is spoiled.
   if (finding.cause != Cause::Generation && finding.cause != Cause::Make)
     return fmt::format("{}|{}", to_string(finding.cause), finding.bug_class);
+  if (const auto kinds = misplaced_moves(finding.fen, finding.chess960,
+                                         {finding.illegal, finding.missing, finding.duplicate}))
+    return fmt::format("{}|misplaced|{}", to_string(finding.cause), *kinds);
   return fmt::format("{}|{}|{}{}", to_string(finding.kind), to_string(finding.cause),
                      fmt::join(symptoms_of(finding.fen, finding.chess960, wrong), "|"),
                      beyond_games(finding) ? "|beyond games" : "");

@@ -150,7 +150,11 @@ std::optional<CountedPosition> Interview::count_at(const std::string& fen, bool 
   if (!seen) return std::nullopt;
   const auto right = mailbox::make_mailbox_generator()->divide(seen->question, stop_);
   if (!right) return std::nullopt;
-  CountedPosition counted{fen, chess960, depth, {}};
+  CountedPosition counted{.fen = fen,
+                          .chess960 = chess960,
+                          .depth = depth,
+                          .lines = {},
+                          .other_moves = wrong_moves_of(deviations_of(seen->answer, *right)).any()};
   for (const auto& line : right->lines) {
     const auto ours = std::ranges::find(seen->answer.lines, line.move, &reference::RootCount::move);
     if (ours != seen->answer.lines.end())

@@ -24,6 +24,8 @@ struct CountedPosition {
   bool chess960 = false;
   int depth = 2;  // from this position
   std::vector<CountedLine> lines;
+  /// Other moves are listed than at depth 1, which none of these explanations accounts for.
+  bool other_moves = false;
 };
 
 /// An explanation of wrong counts.

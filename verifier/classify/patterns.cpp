@@ -54,24 +54,18 @@ void learn(Instance& instance, const Scene& scene, const WrongMoves& wrong) {
   }
 }
 
-bool Prediction::covers(const WrongMoves& observed) const {
-  const auto all_in = [](const std::vector<std::string>& some, const std::vector<std::string>& a,
-                         const std::vector<std::string>& b) {
+bool Prediction::covers(const WrongMoves& observed, const Scene& scene) const {
+  const auto all_in = [&](const std::vector<std::string>& some, const std::vector<std::string>& a,
+                          const std::vector<std::string>& b) {
     return std::ranges::all_of(some, [&](const std::string& each) {
       // Some engines write castling this way if the king stays on its square.
-      if (each.size() >= 4 && each.substr(0, 2) == each.substr(2, 2)) return true;
+      if (each == to_string(scene.king) + to_string(scene.king)) return true;
       return std::ranges::binary_search(a, each) || std::ranges::binary_search(b, each);
     });
   };
   return all_in(observed.illegal, wrong.illegal, optional.illegal) &&
          all_in(observed.missing, wrong.missing, optional.missing) &&
          all_in(observed.duplicate, wrong.duplicate, optional.duplicate);
-}
-
-bool Prediction::is(const WrongMoves& observed) const {
-  return covers(observed) && std::ranges::includes(observed.illegal, wrong.illegal) &&
-         std::ranges::includes(observed.missing, wrong.missing) &&
-         std::ranges::includes(observed.duplicate, wrong.duplicate);
 }
 
 std::span<const Pattern> all_patterns() {

@@ -66,10 +66,8 @@ struct Prediction {
   WrongMoves wrong;
   WrongMoves optional;
   WrongMoves filtered;  // those of `optional` that would be wrong but for the king's safety
-  /// Nothing else is wrong.
-  [[nodiscard]] bool covers(const WrongMoves& observed) const;
-  /// Nothing else is wrong, and everything that has to be is.
-  [[nodiscard]] bool is(const WrongMoves& observed) const;
+  /// Nothing else is wrong in `scene`.
+  [[nodiscard]] bool covers(const WrongMoves& observed, const Scene& scene) const;
 };
 
 /// The patterns of all classes that spoil a move list by themselves, the narrow ones first. A

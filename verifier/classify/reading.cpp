@@ -83,9 +83,11 @@ Reading reading_of(const Finding& finding, Interview& interview) {
 
 std::string class_of_misreading(const Finding& finding) {
   const Fields fields = fields_of(finding);
-  if (fields.castling)
-    return finding.chess960 ? "fen-file-letters-ignored" : "fen-castling-ignored";
-  if (fields.en_passant) return "fen-ep-ignored";
+  // A field that is not read costs moves; which rook castles is another matter.
+  const bool only_missing = finding.illegal.empty() && finding.duplicate.empty();
+  if (fields.castling && finding.chess960) return "fen-file-letters-ignored";
+  if (fields.castling && only_missing) return "fen-castling-ignored";
+  if (fields.en_passant && only_missing) return "fen-ep-ignored";
   return "fen-misread";
 }
 

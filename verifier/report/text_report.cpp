@@ -92,7 +92,8 @@ void TextReport::finding(std::size_t index, const ReportedFinding& reported) {
     sink_((after_row ? "\n" : "") + finding_text(index, reported, *run_, options) + "\n");
   }
   const Finding& finding = reported.finding;
-  findings_.push_back({headline(finding), bug_words(finding), finding.reproduce, 0});
+  findings_.push_back(
+      {headline(finding), bug_words(finding), finding.reproduce, 0, is_classified(finding)});
 }
 
 bool TextReport::is_listed(const RowResult& result) {

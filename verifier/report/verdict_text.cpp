@@ -65,6 +65,13 @@ std::string why_not_compared(std::vector<RowsForReason> reasons, const VerdictOp
   return text;
 }
 
+/// The causes that are certainly different: two findings without a class may well have one cause.
+std::size_t known_causes(const std::vector<ShortFinding>& findings) {
+  const auto classified =
+      static_cast<std::size_t>(std::ranges::count_if(findings, &ShortFinding::classified));
+  return std::max<std::size_t>(classified, 1);
+}
+
 std::string campaign_text(const CampaignTotal& total) {
   return fmt::format("{} to depth {}, from {} units at ply {} (by {})\n", total.root, total.depth,
                      total.units, total.at, total.by) +
@@ -158,11 +165,9 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
   if (const auto& total = summary.campaign) text += campaign_text(*total);
   // A row shows its first wrong moves; positions after them are not compared.
   if (summary.findings > 1)
-    text +=
-        wrapped(fmt::format("at least {} root causes; the first ones hide others: fix these and "
-                            "run again",
-                            summary.findings),
-                options.width, kIndent);
+    text += wrapped(fmt::format("at least {}; the first ones hide others: fix these and run again",
+                                counted(known_causes(findings), "root cause", "root causes")),
+                    options.width, kIndent);
   if (summary.findings > 0 && !options.quiet && !options.verbose)
     text += options.palette.paint(
                 Ink::Dim, "-v lists the rows · --report html=report.html to step through it") +

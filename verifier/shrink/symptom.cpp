@@ -67,6 +67,24 @@ std::set<std::string> symptoms_of(const std::string& fen, bool chess960,
   return symptoms;
 }
 
+std::optional<std::string> misplaced_moves(const std::string& fen, bool chess960,
+                                           const WrongMoves& wrong) {
+  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  if (!parsed || wrong.illegal.empty() || wrong.missing.empty()) return std::nullopt;
+  const Position& position = parsed->position;
+  const auto is_impossible = [&](const std::string& text) {
+    const auto move = move_facts(position, text);
+    return !move || !move->moved || move->moved->color != position.side_to_move() ||
+           (!move->reaches && !move->pseudo_legal && !move->castling);
+  };
+  if (!std::ranges::all_of(wrong.illegal, is_impossible)) return std::nullopt;
+  std::set<std::string> kinds;
+  for (const std::string& text : wrong.missing)
+    if (const auto move = move_facts(position, text); move && move->moved)
+      kinds.insert(fmt::format("{} {}", to_string(move->moved->type), kind_of(*move)));
+  return fmt::format("{}", fmt::join(kinds, "|"));
+}
+
 bool needs_its_history(const Finding& finding) {
   return finding.cause != Cause::Make && finding.cause != Cause::Generation &&
          finding.reproduce_fen != finding.fen;

@@ -2,10 +2,13 @@
 // wrong count), found in the same way.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <stop_token>
+#include <string>
 #include <unordered_map>
 
+#include "verifier/finding/wrong_moves.h"
 #include "verifier/locate/inquiry.h"
 #include "verifier/shrink/candidate.h"
 
@@ -15,6 +18,12 @@ namespace perft_verify::verifier {
 /// the kind of move; the reason. By the rules, not by the squares.
 std::set<std::string> symptoms_of(const std::string& fen, bool chess960,
                                   const DivideDifference& wrong);
+
+/// The kinds of the missing moves, if impossible moves are listed in their place: then some square
+/// of a move is computed wrong, and it is chance which piece stands there, or whether there is a
+/// check. Nothing if the wrong moves are of another kind.
+std::optional<std::string> misplaced_moves(const std::string& fen, bool chess960,
+                                           const WrongMoves& wrong);
 
 /// Whether the fault shows only after other moves or questions: a fresh process answers correctly
 /// from the position where it was found.

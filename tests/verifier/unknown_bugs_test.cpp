@@ -1,0 +1,109 @@
+// Bugs that no class describes: nothing is said of them that is not so, and one of them is one
+// finding.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/fen.h"
+#include "core/types.h"
+#include "reference/mailbox/mailbox_generator.h"
+#include "tests/verifier/support/scripted_generator.h"
+#include "verifier/classify/classify.h"
+#include "verifier/classify/diagnosis.h"
+#include "verifier/classify/interview.h"
+#include "verifier/locate/bisect.h"
+#include "verifier/shrink/symptom.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using namespace test;
+
+/// core's answer with each line changed by `rewrite`, which is given the move's text.
+template <typename Rewrite>
+ScriptedGenerator::Script lines_changed(Rewrite rewrite) {
+  return [rewrite](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      for (reference::RootCount& line : divide.lines) rewrite(line.move);
+      std::ranges::sort(divide.lines, {}, &reference::RootCount::move);
+    });
+  };
+}
+
+/// What is found at `fen`, in full.
+std::optional<Finding> examined(ScriptedGenerator::Script script, const std::string& fen,
+                                int depth) {
+  ScriptedGenerator subject(std::move(script));
+  const auto mailbox = mailbox::make_mailbox_generator();
+  const Question asked = question(fen, depth);
+  auto ours = subject.divide(asked, {});
+  auto theirs = mailbox->divide(asked, {});
+  if (!ours || !theirs) return std::nullopt;
+  auto finding = Bisection(subject, *mailbox, asked, {}).locate(*ours, *theirs);
+  if (!finding) return std::nullopt;
+  return Diagnosis(subject, *mailbox, {}).examine(std::move(*finding), 0, nullptr).front();
+}
+
+/// Promotions to a queen go to the square where the pawn stands.
+void queens_stay(std::string& move) {
+  if (move.ends_with('q')) move = move.substr(0, 2) + move.substr(0, 2) + "q";
+}
+
+/// Double pushes begin two files to the right of where they should, and two ranks on.
+ScriptedGenerator::Script pushes_from_elsewhere() {
+  return lines_changed([](std::string& move) {
+    if (move[0] == move[2] && move[1] == '2' && move[3] == '4' && move[0] < 'g')
+      move = std::string{static_cast<char>(move[0] + 2), '4'} + move.substr(2);
+  });
+}
+
+TEST(UnknownBug, AQueenThatIsNotPromotedToIsNotAnUnderpromotion) {
+  const auto finding = examined(lines_changed(queens_stay), "1n5k/P7/8/8/8/8/8/7K w - - 0 1", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->illegal, std::vector<std::string>{"a7a7q"});
+  EXPECT_EQ(finding->bug_class, kUnclassified);
+  EXPECT_EQ(std::ranges::find(finding->candidates, "underpromotion-missing"),
+            finding->candidates.end());
+}
+
+/// No board that a move left behind accounts for moves that are not listed at all.
+TEST(UnknownBug, ItIsSeenWhereCountsBelongToOtherMoves) {
+  const std::string fen = "k7/8/8/r2pP2K/8/8/8/8 w - d6 0 1";
+  const auto other_moves = [&](std::size_t most) {
+    ScriptedGenerator subject([most](const Call& call) {
+      return changed(call, [&](Divide& divide) {
+        divide.lines.resize(std::min(divide.lines.size(), most));
+        divide.total = sum_of_lines(divide);
+      });
+    });
+    Interview interview(subject, {});
+    interview.begin();
+    const auto counted = interview.count_at(fen, false, 2);
+    return counted && counted->other_moves;
+  };
+  EXPECT_TRUE(other_moves(1));
+  EXPECT_FALSE(other_moves(100));
+}
+
+TEST(UnknownBug, MovesFromAWrongSquareAreOneFindingWhateverStandsThere) {
+  const auto empty = examined(pushes_from_elsewhere(), "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1", 1);
+  const auto enemy = examined(pushes_from_elsewhere(), "4k3/8/8/8/5p2/8/3P4/4K3 w - - 0 1", 1);
+  ASSERT_TRUE(empty && enemy);
+  EXPECT_EQ(empty->illegal, std::vector<std::string>{"f4d4"});
+  EXPECT_EQ(empty->bug_class, kUnclassified);
+  EXPECT_EQ(empty->symptoms, enemy->symptoms);
+}
+
+TEST(MisplacedMoves, AreMissingWhereImpossibleOnesAreListed) {
+  const std::string fen = "4k3/8/8/8/5p2/8/3P4/4K3 w - - 0 1";
+  EXPECT_EQ(misplaced_moves(fen, false, {{"f4d4"}, {"d2d4"}, {}}), "pawn double");
+  EXPECT_EQ(misplaced_moves(fen, false, {{"f4d4"}, {}, {}}), std::nullopt);
+  EXPECT_EQ(misplaced_moves(fen, false, {{}, {"d2d4"}, {}}), std::nullopt);
+  EXPECT_EQ(misplaced_moves(fen, false, {{"e1e3", "d2e3"}, {"d2d4"}, {}}), "pawn double");
+  const std::string pinned = "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1";
+  EXPECT_EQ(misplaced_moves(pinned, false, {{"e2c3"}, {"e1d1"}, {}}), std::nullopt)
+      << "only the king's safety forbids it";
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier
