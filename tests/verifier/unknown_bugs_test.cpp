@@ -31,9 +31,9 @@ ScriptedGenerator::Script lines_changed(Rewrite rewrite) {
 }
 
 /// What is found at `fen`, in full.
-std::optional<Finding> examined(ScriptedGenerator::Script script, const std::string& fen,
-                                int depth) {
-  ScriptedGenerator subject(std::move(script));
+std::optional<Finding> examined(ScriptedGenerator::Script script, const std::string& fen, int depth,
+                                ScriptedGenerator::BoardScript board = nullptr) {
+  ScriptedGenerator subject(std::move(script), std::move(board));
   const auto mailbox = mailbox::make_mailbox_generator();
   const Question asked = question(fen, depth);
   auto ours = subject.divide(asked, {});
@@ -83,6 +83,34 @@ TEST(UnknownBug, ItIsSeenWhereCountsBelongToOtherMoves) {
   };
   EXPECT_TRUE(other_moves(1));
   EXPECT_FALSE(other_moves(100));
+}
+
+/// The same moves are wrong where the rook is misplaced; the board of the engine tells.
+TEST(UnknownBug, AKingThatCastlesToAWrongSquareIsNoMisplacedRook) {
+  const std::string elsewhere = "8/8/8/8/8/5k2/8/2K2R2 b - - 2 2";
+  const auto has_castled = [](const Question& asked) {
+    return asked.moves == std::vector<std::string>{"e1g1"};
+  };
+  const auto from_elsewhere = [&](int depth) {
+    return reference::make_core_generator()->divide(question(elsewhere, depth), {});
+  };
+  const auto finding = examined(
+      [&](const Call& call) {
+        if (has_castled(call.question)) return from_elsewhere(call.question.depth);
+        return changed(call, [&](Divide& divide) {
+          for (reference::RootCount& line : divide.lines)
+            if (line.move == "e1g1" && call.question.depth > 1)
+              line.nodes = from_elsewhere(call.question.depth - 1)->total;
+          divide.total = sum_of_lines(divide);
+        });
+      },
+      "8/8/8/8/8/5k2/8/4K2R w K - 1 2", 2,
+      [&](const Question& asked, Answer<std::string> right) {
+        return has_castled(asked) ? Answer<std::string>(elsewhere) : right;
+      });
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Make);
+  EXPECT_EQ(finding->bug_class, "castling-king-misplaced");
 }
 
 TEST(UnknownBug, MovesFromAWrongSquareAreOneFindingWhateverStandsThere) {

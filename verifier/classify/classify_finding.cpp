@@ -55,23 +55,34 @@ Classification of_wrong_moves(const Finding& finding, Interview& interview) {
   return classify_moves(finding.fen, finding.chess960, wrong, known);
 }
 
-Classification of_make(const Finding& finding, Interview& interview) {
-  if (!finding.culprit || finding.culprit_fen.empty()) return {};
-  std::optional<StateDifference> differs;
+/// The difference of the board that the subject shows after the culprit; nothing if it shows none.
+std::optional<StateDifference> shown_difference(const Finding& finding, Interview& interview) {
+  if (!finding.culprit || finding.culprit_fen.empty() || finding.subject_board.empty())
+    return std::nullopt;
   const auto mailbox = mailbox::make_mailbox_generator();
   const auto expected = reference_fen(
       *mailbox, small_question(finding.culprit_fen, finding.chess960, {finding.culprit->move}, 1),
       interview.stop());
-  if (expected && !finding.subject_board.empty())
-    differs = state_difference(*expected, finding.subject_board, finding.chess960);
+  if (!expected) return std::nullopt;
+  return state_difference(*expected, finding.subject_board, finding.chess960);
+}
+
+Classification by_difference(const Finding& finding, const StateDifference& differs,
+                             Interview& interview) {
+  return classify_making(finding.culprit_fen, finding.chess960, finding.culprit->move, differs,
+                         {finding.fen, moves_of(finding), finding.culprit_moves.size()},
+                         asking(interview));
+}
+
+Classification of_make(const Finding& finding, Interview& interview) {
+  if (!finding.culprit || finding.culprit_fen.empty()) return {};
+  std::optional<StateDifference> differs = shown_difference(finding, interview);
   if (!differs || !differs->any()) {
     const StateDifference inferred =
         inferred_state(finding.fen, finding.chess960, moves_of(finding));
     if (!differs || inferred.any()) differs = inferred;
   }
-  return classify_making(finding.culprit_fen, finding.chess960, finding.culprit->move, *differs,
-                         {finding.fen, moves_of(finding), finding.culprit_moves.size()},
-                         asking(interview));
+  return by_difference(finding, *differs, interview);
 }
 
 }  // namespace
@@ -90,6 +101,12 @@ Classification classify(const Finding& finding, Interview& interview) {
       return classify_counts(finding, interview);
   }
   return {};
+}
+
+std::optional<Classification> by_misplaced_pieces(const Finding& finding, Interview& interview) {
+  const auto differs = shown_difference(finding, interview);
+  if (!differs || differs->squares.empty()) return std::nullopt;
+  return by_difference(finding, *differs, interview);
 }
 
 }  // namespace perft_verify::verifier

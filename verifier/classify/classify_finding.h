@@ -1,6 +1,8 @@
 // The class of a finding, from what it shows and from what its subject does elsewhere.
 #pragma once
 
+#include <optional>
+
 #include "verifier/classify/classify.h"
 #include "verifier/classify/interview.h"
 #include "verifier/finding/finding.h"
@@ -9,5 +11,9 @@ namespace perft_verify::verifier {
 
 /// The class by the finding's cause; `finding` has been reduced if possible.
 Classification classify(const Finding& finding, Interview& interview);
+
+/// The class that the subject's own board shows after the culprit of a fault in making a move;
+/// nothing if it shows none, or the pieces are where they should be.
+std::optional<Classification> by_misplaced_pieces(const Finding& finding, Interview& interview);
 
 }  // namespace perft_verify::verifier

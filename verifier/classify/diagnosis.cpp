@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "verifier/classify/attribution.h"
 #include "verifier/classify/classify_finding.h"
 #include "verifier/classify/failure_signature.h"
@@ -106,6 +108,7 @@ std::vector<Finding> Diagnosis::examine(Finding finding, std::size_t row, KnownF
 
 void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) {
   const bool explained = finding.bug_class != kUnclassified || !finding.candidates.empty();
+  if (explained && finding.cause == Cause::Make) correct_by_board(finding);
   finding.symptoms = symptoms_text(finding);
   const bool first = known == nullptr || known->is_first(finding.symptoms, row);
   if (!first) finding.failed_on.reset();  // one file is enough to see it again
@@ -123,6 +126,20 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
     finding.candidates = std::move(found.candidates);
   }
   if (finding.cause == Cause::Generation && !by_models) acquit_or_blame_reader(finding);
+}
+
+/// A model may make the same moves wrong by other means; the pieces on the board tell.
+void Diagnosis::correct_by_board(Finding& finding) {
+  auto shown = by_misplaced_pieces(finding, *interview_);
+  if (!shown) return;
+  const auto may_be = [](const auto& one, const auto& name, const auto& candidates) {
+    return one == name || std::ranges::find(candidates, one) != candidates.end();
+  };
+  if (shown->name == kUnclassified ? may_be(finding.bug_class, kUnclassified, shown->candidates)
+                                   : may_be(shown->name, finding.bug_class, finding.candidates))
+    return;
+  finding.bug_class = std::move(shown->name);
+  finding.candidates = std::move(shown->candidates);
 }
 
 /// A list that is wrong from the FEN may be the reader's fault, which only other experiments show.

@@ -100,51 +100,73 @@ Classification of_lost_right(const MoveFacts& culprit, const Position& before, c
   return named("castling-right-lost-early");
 }
 
+using OnSquare = StateDifference::OnSquare;
+
+bool is_lost(const OnSquare& each) { return each.expected && !each.found; }
+
+/// En passant: the captured pawn is still there, or a square beside it was emptied instead.
+Classification of_en_passant(const MoveFacts& culprit, const Position& before,
+                             const std::vector<OnSquare>& squares, const AskMoves& ask) {
+  const Square victim = make_square(file_of(culprit.to), rank_of(culprit.from));
+  const bool stays = std::ranges::any_of(squares, [&](const OnSquare& each) {
+    return each.square == victim && each.found == culprit.captured;
+  });
+  const bool others_lost = std::ranges::all_of(
+      squares, [&](const OnSquare& each) { return each.square == victim || is_lost(each); });
+  if (!stays || !others_lost) return among({"ep-victim-on-wrong-side", "ep-victim-stays"});
+  if (squares.size() > 1) return named("ep-victim-on-wrong-side");
+  // The square on the wrong side is empty after a double push: if only one color is wrong, the
+  // engine may have looked for the pawn there.
+  const auto other = before.side_to_move() == Color::White
+                         ? wrong_after(ask, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", false, {"d4e3"})
+                         : wrong_after(ask, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, {"e5d6"});
+  if (other == true) return named("ep-victim-stays");
+  return among({"ep-victim-stays", "ep-victim-on-wrong-side"});
+}
+
+Classification of_castled_pieces(const MoveFacts& culprit, const Position& before,
+                                 const std::vector<OnSquare>& squares) {
+  const Piece king{before.side_to_move(), PieceType::King};
+  const Piece rook{before.side_to_move(), PieceType::Rook};
+  const auto found = [&](Piece piece) {
+    return std::ranges::any_of(squares, [&](const auto& each) { return each.found == piece; });
+  };
+  const auto lost = [&](Piece piece) {
+    return std::ranges::any_of(squares, [&](const auto& each) { return each.expected == piece; });
+  };
+  const auto only = [&](Piece piece) {
+    return std::ranges::all_of(squares, [&](const auto& each) {
+      return (!each.expected || each.expected == piece) && (!each.found || each.found == piece);
+    });
+  };
+  if (lost(king) && found(king) && only(king)) return named("castling-king-misplaced");
+  if (before.chess960() && squares.size() == 1 && is_lost(squares.front()))
+    return named("chess960-swap-erases-king");
+  if (before.chess960() && lost(king) && !found(king)) return named("chess960-swap-erases-king");
+  if (!only(rook) || !found(rook)) return {};
+  const auto corner = before.castling().rook(before.side_to_move(), culprit.side);
+  const bool stays = std::ranges::any_of(
+      squares, [&](const OnSquare& each) { return corner == each.square && each.found == rook; });
+  return named(stays ? "castling-rook-stays" : "castling-rook-misplaced");
+}
+
+Classification of_promoted_piece(Color us, const OnSquare* target) {
+  if (target == nullptr || !target->found) return among({"promotion-leaves-pawn"});
+  if (target->found->color != us) return named("promotion-wrong-color");
+  if (target->found->type == PieceType::Pawn) return named("promotion-leaves-pawn");
+  return named("b-promotion-stored-as-queen");
+}
+
 Classification of_squares(const MoveFacts& culprit, const Position& before,
                           const StateDifference& difference, const AskMoves& ask) {
   const Color us = before.side_to_move();
-  const auto at = [&](Square square) -> const StateDifference::OnSquare* {
-    for (const auto& each : difference.squares)
-      if (each.square == square) return &each;
-    return nullptr;
+  const auto at = [&](Square square) -> const OnSquare* {
+    const auto found = std::ranges::find(difference.squares, square, &OnSquare::square);
+    return found == difference.squares.end() ? nullptr : &*found;
   };
-  if (culprit.en_passant) {
-    const Square victim = make_square(file_of(culprit.to), rank_of(culprit.from));
-    const auto* const there = at(victim);
-    if (there != nullptr && difference.squares.size() > 1) return named("ep-victim-on-wrong-side");
-    if (there != nullptr) {
-      // The square on the wrong side is empty after a double push: if only one color is wrong, the
-      // engine may have looked for the pawn there.
-      const auto other =
-          us == Color::White
-              ? wrong_after(ask, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", false, {"d4e3"})
-              : wrong_after(ask, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, {"e5d6"});
-      if (other == true) return named("ep-victim-stays");
-      return among({"ep-victim-stays", "ep-victim-on-wrong-side"});
-    }
-    return among({"ep-victim-on-wrong-side", "ep-victim-stays"});
-  }
-  if (culprit.castling) {
-    const bool king_gone = std::ranges::any_of(difference.squares, [&](const auto& each) {
-      return each.expected == Piece{us, PieceType::King} && each.found != each.expected;
-    });
-    if (before.chess960() && (king_gone || difference.squares.size() == 1))
-      return named("chess960-swap-erases-king");
-    const auto rook = before.castling().rook(us, culprit.side);
-    const auto* const corner = rook ? at(*rook) : nullptr;
-    if (corner != nullptr && corner->found == Piece{us, PieceType::Rook})
-      return named("castling-rook-stays");
-    return named("castling-rook-misplaced");
-  }
-  if (culprit.to_last_rank) {
-    const auto* const target = at(culprit.to);
-    if (target != nullptr && target->found && target->found->color != us)
-      return named("promotion-wrong-color");
-    if (target != nullptr && target->found && target->found->type == PieceType::Pawn)
-      return named("promotion-leaves-pawn");
-    if (target != nullptr && target->found) return named("b-promotion-stored-as-queen");
-    return named("promotion-leaves-pawn");
-  }
+  if (culprit.en_passant) return of_en_passant(culprit, before, difference.squares, ask);
+  if (culprit.castling) return of_castled_pieces(culprit, before, difference.squares);
+  if (culprit.to_last_rank) return of_promoted_piece(us, at(culprit.to));
   const auto* const from = at(culprit.from);
   if (from != nullptr && from->found && from->found->color == us) return named("moved-piece-stays");
   if (before.en_passant() == culprit.to && culprit.moved->type != PieceType::Pawn &&
