@@ -5,10 +5,12 @@
 #include <algorithm>
 
 #include "core/fen.h"
-#include "core/types.h"
+#include "core/movegen.h"
+#include "core/notation.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/classify/classify.h"
+#include "verifier/classify/classify_counts.h"
 #include "verifier/classify/diagnosis.h"
 #include "verifier/classify/interview.h"
 #include "verifier/locate/bisect.h"
@@ -83,6 +85,35 @@ TEST(UnknownBug, ItIsSeenWhereCountsBelongToOtherMoves) {
   };
   EXPECT_TRUE(other_moves(1));
   EXPECT_FALSE(other_moves(100));
+}
+
+/// A double push that sets no square, and en passant captures that are not counted: an engine that
+/// is given FENs only cannot show which it is.
+TEST(UnknownBug, AnEnPassantSquareThatIsNotSetIsNoMiscountWithCertainty) {
+  ScriptedGenerator subject([](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      const Position position = parse_fen(call.question.root)->position;
+      for (reference::RootCount& line : divide.lines) {
+        const auto move = find_legal(position, line.move);
+        if (call.question.depth != 2 || !move) continue;
+        PositionParts parts = position.after(*move).parts();
+        parts.en_passant.reset();
+        line.nodes = static_cast<std::uint64_t>(count_legal(Position(parts)));
+      }
+      divide.total = sum_of_lines(divide);
+    });
+  });
+  subject.take_fens_only();
+  Interview interview(subject, {});
+  interview.begin();
+  Finding finding;
+  finding.cause = Cause::Unknown;
+  finding.reproduce_fen = finding.fen = "4k3/p1p5/8/1P6/6p1/8/5P1P/4K3 w - - 0 1";
+  finding.reproduce_depth = finding.divide_depth = 2;
+  const Classification found = classify_counts(finding, interview);
+  EXPECT_EQ(found.name, kUnclassified);
+  EXPECT_NE(std::ranges::find(found.candidates, "count-wrong"), found.candidates.end());
+  EXPECT_NE(std::ranges::find(found.candidates, "ep-square-not-set"), found.candidates.end());
 }
 
 /// The same moves are wrong where the rook is misplaced; the board of the engine tells.

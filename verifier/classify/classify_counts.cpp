@@ -74,6 +74,12 @@ std::optional<Classification> by_counts(const Finding& finding, Interview& inter
       return std::ranges::none_of(there, [&](const Leftover& other) { return other.is(one); });
     });
   if (left.empty()) return std::nullopt;
+  if (!interview.subject().plays_moves()) {
+    std::vector<Leftover> made;
+    for (const Leftover& each : left)
+      for (const std::string& name : each.or_made) made.push_back({.bug_class = name, .text = {}});
+    left.insert(left.end(), made.begin(), made.end());
+  }
   const bool one_class = std::ranges::all_of(
       left, [&](const Leftover& each) { return each.bug_class == left.front().bug_class; });
   if (one_class && all_accounted_for && wrong_lines >= 2)

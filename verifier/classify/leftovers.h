@@ -33,6 +33,9 @@ struct Leftover {
   std::string bug_class;
   std::string text;       // "the black bishop on c3 is missing after b2c3 was taken back"
   bool counting = false;  // a fault of counting, not of unmaking
+  /// The classes of faults in making a move that give these counts too. Only an engine that plays
+  /// moves before it lists them can tell which it is.
+  std::vector<std::string> or_made = {};
   /// Whether it is the same explanation, perhaps of another position.
   [[nodiscard]] bool is(const Leftover& other) const {
     return bug_class == other.bug_class && (!counting || text == other.text);

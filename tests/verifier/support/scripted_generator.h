@@ -41,6 +41,8 @@ class ScriptedGenerator final : public reference::Generator {
     return {name_, "engine", "scripted"};
   }
   void call_itself(std::string name) { name_ = std::move(name); }
+  [[nodiscard]] bool plays_moves() const override { return plays_moves_; }
+  void take_fens_only() { plays_moves_ = false; }
   Answer<Divide> divide(const Question& question, std::stop_token stop) override {
     ++number_;
     ++since_restart_;
@@ -76,6 +78,7 @@ class ScriptedGenerator final : public reference::Generator {
 
  private:
   std::string name_ = "scripted";
+  bool plays_moves_ = true;
   Script script_;
   BoardScript board_;
   bool shows_board_;
