@@ -72,6 +72,7 @@ TEST(Mistyped, OptionsAndCommandsAreSuggested) {
   };
   EXPECT_TRUE(complaint({"s.epd", "--engin", "./e"})
                   .contains("unknown option --engin; did you mean --engine?"));
+  EXPECT_TRUE(complaint({"gate", "--json=r.json"}).contains("did you mean --report json?"));
   EXPECT_TRUE(complaint({"perft", "startpos", "3", "--job=2"}).contains("did you mean --jobs?"));
   EXPECT_FALSE(complaint({"s.epd", "--xyzzyx"}).contains("did you mean"));
   EXPECT_TRUE(complaint({"dvide", "startpos"}).contains("did you mean divide?"));

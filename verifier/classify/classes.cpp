@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/text/edits.h"
 #include "verifier/classify/classes/families.h"
 
 namespace perft_verify::verifier {
@@ -19,22 +20,6 @@ constexpr std::array kAliases{
     Alias{"castling-promotion-capture", "castling-rook-captured-by-promotion"},
     Alias{"king-x-ray", "king-xray"},
 };
-
-/// The number of letters to change, add or remove (Levenshtein distance).
-std::size_t edits_between(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t at = 0; at <= b.size(); ++at) row[at] = at;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
 
 }  // namespace
 

@@ -6,10 +6,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <numeric>
 
+#include "core/text/edits.h"
 #include "core/text/format.h"
 #include "core/text/printable.h"
+#include "verifier/report/formats.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -185,22 +186,6 @@ class Help final : public CLI::Formatter {
   std::size_t width_;
 };
 
-/// The number of letters to add, remove or change to turn one word into the other.
-std::size_t edits_between(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, changed});
-    }
-  }
-  return row.back();
-}
-
 /// The selected command, or the program itself.
 const CLI::App& parsed_part(const CLI::App& app) {
   const auto commands = app.get_subcommands();
@@ -280,6 +265,10 @@ std::string complaint_of(const CLI::App& app, const CLI::Error& error) {
     return fmt::format("'{}' is one argument too many{}", printable(extras.front(), 80),
                        &part == &app ? "" : fmt::format(" for {}", part.get_name()));
   const std::string name = option->substr(0, option->find('='));
+  // Other commands have --json.
+  if (name.starts_with("--") && is_report_format(name.substr(2)) &&
+      part.get_option_no_throw("--report") != nullptr)
+    return fmt::format("unknown option {0}; did you mean --report {1}?", name, name.substr(2));
   return fmt::format("unknown option {}{}", printable(name, 80),
                      did_you_mean(name, option_names(part)));
 }
