@@ -54,7 +54,13 @@ class ScriptEngine final : public Generator {
   [[nodiscard]] std::string lacks_chess960() const override {
     return dialect_.chess960 || options_.chess960_anyway ? "" : "takes no Chess960 position";
   }
-  [[nodiscard]] bool is_linked_core() const override { return ran_linked_core_; }
+  /// By the files of its command: a process is often gone before it could be looked at.
+  [[nodiscard]] bool is_linked_core() const override {
+    return std::ranges::any_of(options_.command, [](const std::string& word) {
+      const auto file = find_program(word);
+      return file && is_this_program(*file);
+    });
+  }
   void restart() override { nodes_per_second_ = 0; }
 
   Answer<std::string> board(const Question&, std::stop_token) override {
@@ -136,7 +142,6 @@ class ScriptEngine final : public Generator {
     if (!process) return failed(FailureKind::CannotStart, process.error(), "");
     ChildProcess& child = **process;
     child.close_input();
-    note_program(child);
     PrintedAnswer answer;
     std::size_t received = 0;
     std::string last;
@@ -173,21 +178,9 @@ class ScriptEngine final : public Generator {
       if (received > kMostAnswerBytes)
         return failed(FailureKind::Protocol, fmt::format("`{}` prints without end", shown),
                       child.stderr_tail());
-      if (last.empty()) note_program(child);  // a launcher has become what prints
       last = *line;
       answer.add(*line);
     }
-  }
-
-  /// Each process is short-lived: it is looked at while it is there, and the files of its command
-  /// stand for one that was too quick.
-  void note_program(const ChildProcess& child) {
-    const auto is_ours = [](const std::string& word) {
-      const auto file = find_program(word);
-      return file && is_this_program(*file);
-    };
-    ran_linked_core_ = ran_linked_core_ || child.runs_this_program() ||
-                       std::ranges::any_of(options_.command, is_ours);
   }
 
   /// Until the program is known to be a script, an idle one is not waited for.
@@ -236,7 +229,6 @@ class ScriptEngine final : public Generator {
   bool give_up_idle_;
   std::string errors_;  // of the last run
   double nodes_per_second_ = 0;
-  bool ran_linked_core_ = false;
 };
 
 }  // namespace

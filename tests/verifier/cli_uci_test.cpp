@@ -246,8 +246,6 @@ TEST(CoreBehindAPipe, IsToldFromAReferenceUnderAnyName) {
   const std::string behind_a_shell =
       folder.write("waiting-shell", fmt::format("#!/bin/sh\n{}\nexit 0\n", uci_command()), true);
   const std::string divide = fmt::format("{} divide '{{fen}}' {{depth}}", verify_program());
-  const std::string script =
-      folder.write("script", fmt::format("#!/bin/sh\n{} divide \"$2\" \"$1\"\n", copy), true);
   const Words sides[] = {
       {"--engine", uci_command(), "--reference", "core"},
       {"--engine", "env " + uci_command(), "--reference", "core"},
@@ -255,7 +253,7 @@ TEST(CoreBehindAPipe, IsToldFromAReferenceUnderAnyName) {
       {"--engine", behind_a_shell, "--reference", "core"},
       {"--engine", uci_command(), "--reference", uci_command()},
       {"--engine-template", divide, "--reference", "core"},
-      {"--engine-template", script + " {depth} '{fen}'", "--reference", "core"},
+      {"--engine-template", "env " + divide, "--reference", "core"},
       {"--reference", uci_command()},
       {"--reference", copy + " uci"},
       {"--reference", "mailbox", "--second-reference", "core"},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 #include <vector>
@@ -21,6 +22,7 @@ namespace perft_verify::verifier {
 namespace {
 
 constexpr unsigned kMostThreads = 1024;
+constexpr std::string_view kTooMany = "more than 2^64 - 1 nodes";
 constexpr std::size_t kMostMegabytes = 33'554'432;  // 32 TiB, as Stockfish says
 
 std::string info(std::string_view what) { return fmt::format("info string {}\n", what); }
@@ -60,14 +62,16 @@ std::string shown_fen(const Position& position) {
   return Position(parts).fen();
 }
 
+/// Sorted by move, as `verify divide` prints it.
 std::string answer(const std::vector<MoveCount>& counts, bool chess960) {
-  std::string text;
+  std::vector<std::string> lines;
   std::uint64_t total = 0;
   for (const auto& [move, nodes] : counts) {
-    text += fmt::format("{}: {}\n", to_uci(move, chess960), nodes);
-    if (__builtin_add_overflow(total, nodes, &total)) return no_count("more than 2^64 - 1 nodes");
+    lines.push_back(fmt::format("{}: {}\n", to_uci(move, chess960), nodes));
+    if (__builtin_add_overflow(total, nodes, &total)) return no_count(kTooMany);
   }
-  return text + fmt::format("\nNodes searched: {}\n\n", total);
+  std::ranges::sort(lines);
+  return fmt::format("{}\nNodes searched: {}\n\n", fmt::join(lines, ""), total);
 }
 
 }  // namespace
@@ -171,8 +175,8 @@ std::string CorePlayer::go(std::string_view arguments, const std::stop_token& st
   const auto counts = divide(
       *position_, *depth, {.stop = stop, .table = table_ ? &*table_ : nullptr, .jobs = threads_});
   if (counts) return answer(*counts, position_->chess960());
-  return no_count(counts.error() == PerftFailure::Stopped ? "stopped before the count was complete"
-                                                          : "more than 2^64 - 1 nodes");
+  const bool stopped = counts.error() == PerftFailure::Stopped;
+  return no_count(stopped ? "stopped before the count was complete" : kTooMany);
 }
 
 std::string CorePlayer::board() const {
