@@ -29,6 +29,8 @@ class CoreGenerator final : public Generator {
 
   [[nodiscard]] Identity identity() const override { return {"perft-verify core", "core", ""}; }
 
+  [[nodiscard]] bool is_linked_core() const override { return true; }
+
   Answer<Divide> divide(const Question& question, std::stop_token stop) override {
     return divide_part(question, {{}, true}, stop);
   }

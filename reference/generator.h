@@ -155,6 +155,10 @@ class Generator {
     return std::unexpected("no process that stays answers");
   }
 
+  /// Whether the linked core answers: by itself, or in a process of this very program (`verify
+  /// uci`), which is looked at as it runs. False for a process that has not been started yet.
+  [[nodiscard]] virtual bool is_linked_core() const { return false; }
+
   /// Whether it prints a count for each move. A generator that prints totals only is asked for each
   /// of `Question::known_moves` instead, and its lines are those; without known moves there are
   /// none.

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <span>
 #include <utility>
 
 #include "core/counting/counter_memory.h"
@@ -101,6 +102,13 @@ class ScalarLeaves {
     for (const PackedBoard* child = children.data(); child != rest.end(); ++child)
       add_children<~us>(*child);
   }
+  template <Color us>
+  void add_grandchildren(const PackedBoard& board, Word& sum) {
+    add_grandchildren<us>(board);
+    sum = take_total<~us>();
+  }
+  template <Color>
+  void finish_sums() {}
   /// The total since the last call.
   template <Color>
   Word take_total() {
@@ -200,6 +208,7 @@ class Walk final : public Counter {
       keys[i] = table_key(children[i], ~us, depth - 1);
       options_.table->prefetch(keys[i].hash);
     }
+    if (depth == 3) return look_up_all<us>({children.data(), size}, keys);
     Word sum = 0;
     for (std::size_t i = 0; i < size; ++i) {
       const Word nodes = look_up<~us>(children[i], depth - 1, keys[i]);
@@ -207,6 +216,32 @@ class Walk final : public Counter {
       if (failure_) return 0;
     }
     return sum;
+  }
+
+  /// Boards of depth 2 that are not in the table are counted together: one by one they would fill
+  /// no vectors.
+  template <Color us>
+  Word look_up_all(std::span<const PackedBoard> boards,
+                   const std::array<PerftKey, kMostChildren>& keys) {
+    std::array<Word, kMostChildren> sums;
+    std::array<std::uint8_t, kMostChildren> missing;
+    std::size_t misses = 0;
+    Word total = 0;
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+      if (const auto nodes = options_.table->find(keys[i])) {
+        total += *nodes;
+        continue;
+      }
+      sums[misses] = 0;
+      leaves_.template add_grandchildren<~us>(boards[i], sums[misses]);
+      missing[misses++] = static_cast<std::uint8_t>(i);
+    }
+    leaves_.template finish_sums<us>();
+    for (std::size_t miss = 0; miss < misses; ++miss) {
+      options_.table->store(keys[missing[miss]], sums[miss]);
+      total += sums[miss];
+    }
+    return total;
   }
 
   CounterOptions options_;

@@ -39,22 +39,19 @@ class VectorLeaves {
     if (view.en_passant != 0) total_ += count_en_passant<us>(board);
   }
   template <Color us>
-  HWY_NOINLINE void add_grandchildren(const PackedBoard& board) {
-    const View<us> view(board);
-    receive<~us>(view.their_king, view.king);
-    const Sight sight(~view.occupied);
-    const Calm<us> calm(view, sight, castling_.by(~us));
-    LeafWriter<us, kRoom> calm_leaves(board, view, calm.pinned(), calm_boards_, calm_size_);
-    LeafWriter<us, kRoom> leaves(board, view, 0, waiting_.boards, waiting_.size);
-    Additive<us> additive(view, sight, calm.pinned());
-    LeafSink<us, kRoom> sink(board, view, calm, additive, calm_leaves, leaves);
-    expand(view, sight, castling_, sink);
-    total_ += sink.finish() + additive.sum(calm.moves());
-    waiting_.append(leaves.end() - waiting_.size, view.their_knights);
-    if (waiting_.size >= kFull) count_whole_vectors<~us>();
-    total_ += (calm_leaves.end() - calm_size_) * calm.moves();
-    calm_size_ = calm_leaves.end();
-    if (calm_size_ >= kFull) count_calm<~us>();
+  void add_grandchildren(const PackedBoard& board) {
+    add_grandchildren<us, false>(board, total_);
+  }
+  /// The same for several boards, each with a sum of its own; complete after finish_sums().
+  template <Color us>
+  void add_grandchildren(const PackedBoard& board, Word& sum) {
+    add_grandchildren<us, true>(board, sum);
+  }
+  /// The color `us` is to move on the leaves.
+  template <Color us>
+  void finish_sums() {
+    count_all_calm<us, true>();
+    count_all<us, true>();
   }
   /// The total since the last call, of boards with the color `us` to move.
   template <Color us>
@@ -69,8 +66,32 @@ class VectorLeaves {
   }
 
  private:
+  template <Color us, bool apart>
+  HWY_NOINLINE void add_grandchildren(const PackedBoard& board, Word& sum) {
+    const View<us> view(board);
+    // Boards that are set aside would lose their sums.
+    if (apart && view.their_king != king_) count_all<~us, true>();
+    receive<~us>(view.their_king, view.king);
+    const Sight sight(~view.occupied);
+    const Calm<us> calm(view, sight, castling_.by(~us));
+    LeafWriter<us, kRoom> calm_leaves(board, view, calm.pinned(), calm_boards_, calm_size_);
+    LeafWriter<us, kRoom> leaves(board, view, 0, waiting_.boards, waiting_.size);
+    Additive<us> additive(view, sight, calm.pinned());
+    LeafSink<us, kRoom> sink(board, view, calm, additive, calm_leaves, leaves);
+    expand(view, sight, castling_, sink);
+    sum += sink.finish() + additive.sum(calm.moves());
+    if constexpr (apart) std::fill(sums_.data() + waiting_.size, sums_.data() + leaves.end(), &sum);
+    waiting_.append(leaves.end() - waiting_.size, view.their_knights);
+    if (waiting_.size >= kFull) count_whole_vectors<~us, apart>();
+    sum += (calm_leaves.end() - calm_size_) * calm.moves();
+    if constexpr (apart)
+      std::fill(calm_sums_.data() + calm_size_, calm_sums_.data() + calm_leaves.end(), &sum);
+    calm_size_ = calm_leaves.end();
+    if (calm_size_ >= kFull) count_calm<~us, apart>();
+  }
   static constexpr std::size_t kFull = 256;
   static constexpr std::size_t kRoom = kFull + kMostChildren + kLanes;
+  using Sums = std::array<Word*, kRoom>;
 
   /// Boards one after the other, each with the facts known without examining it.
   template <std::size_t room>
@@ -169,43 +190,64 @@ class VectorLeaves {
                            {knight(0), knight(1)}, waiting_.many_knights, may_castle_,
                            waiting_.kings_near, castling_.by(us));
   }
-  template <Color us>
-  HWY_NOINLINE void count_whole_vectors() {
+  /// Adds the counts of the first `size` boards of a vector to the total, or to their own sums.
+  template <bool apart>
+  HWY_INLINE void add_counts(V counts, Word* const* sums, std::size_t size) {
+    if constexpr (apart) {
+      alignas(64) std::array<Word, kLanes> each;
+      hn::Store(counts, Tag(), each.data());
+      for (std::size_t at = 0; at < size; ++at) *sums[at] += each[at];
+    } else {
+      const V counted = hn::IfThenElseZero(hn::FirstN(Tag(), size), counts);
+      total_ += hn::GetLane(hn::SumOfLanes(Tag(), counted));
+    }
+  }
+  /// Counts whole vectors of `size` boards, and returns how many boards that were.
+  template <bool apart, class Count>
+  HWY_INLINE std::size_t count_vectors(std::size_t size, Sums& sums, Count count) {
     V sum = none();
     std::size_t at = 0;
-    for (; at + kLanes <= waiting_.size; at += kLanes) sum = hn::Add(sum, count_vector<us>(at));
+    for (; at + kLanes <= size; at += kLanes) {
+      if constexpr (apart) {
+        add_counts<apart>(count(at), sums.data() + at, kLanes);
+      } else {
+        sum = hn::Add(sum, count(at));
+      }
+    }
     total_ += hn::GetLane(hn::SumOfLanes(Tag(), sum));
-    waiting_.take_rest(waiting_, at);
+    if constexpr (apart) std::copy_n(sums.data() + at, kLanes, sums.data());
+    return at;
+  }
+  template <Color us, bool apart = false>
+  HWY_NOINLINE void count_whole_vectors() {
+    const auto count = [this](std::size_t at) PERFT_VERIFY_ATTR { return count_vector<us>(at); };
+    waiting_.take_rest(waiting_, count_vectors<apart>(waiting_.size, sums_, count));
   }
   template <Color us>
   HWY_INLINE V calm_vector(std::size_t at) const {
     return count_calm_moves<us>(calm_boards_.load(at));
   }
-  template <Color us>
+  template <Color us, bool apart = false>
   HWY_NOINLINE void count_calm() {
-    V sum = none();
-    std::size_t at = 0;
-    for (; at + kLanes <= calm_size_; at += kLanes) sum = hn::Add(sum, calm_vector<us>(at));
-    total_ += hn::GetLane(hn::SumOfLanes(Tag(), sum));
-    calm_boards_.take(calm_boards_, at);
-    calm_size_ -= at;
+    const auto count = [this](std::size_t at) PERFT_VERIFY_ATTR { return calm_vector<us>(at); };
+    const std::size_t counted = count_vectors<apart>(calm_size_, calm_sums_, count);
+    calm_boards_.take(calm_boards_, counted);
+    calm_size_ -= counted;
   }
-  template <Color us>
+  template <Color us, bool apart = false>
   HWY_NOINLINE void count_all_calm() {
-    count_calm<us>();
+    count_calm<us, apart>();
     if (calm_size_ == 0) return;
     calm_boards_.clear(calm_size_);
-    const V sum = hn::IfThenElseZero(hn::FirstN(Tag(), calm_size_), calm_vector<us>(0));
-    total_ += hn::GetLane(hn::SumOfLanes(Tag(), sum));
+    add_counts<apart>(calm_vector<us>(0), calm_sums_.data(), calm_size_);
     calm_size_ = 0;
   }
-  template <Color us>
+  template <Color us, bool apart = false>
   HWY_NOINLINE void count_all() {
-    if (waiting_.size >= kLanes) count_whole_vectors<us>();
+    if (waiting_.size >= kLanes) count_whole_vectors<us, apart>();
     if (waiting_.size == 0) return;
     waiting_.boards.clear(waiting_.size);
-    const V sum = hn::IfThenElseZero(hn::FirstN(Tag(), waiting_.size), count_vector<us>(0));
-    total_ += hn::GetLane(hn::SumOfLanes(Tag(), sum));
+    add_counts<apart>(count_vector<us>(0), sums_.data(), waiting_.size);
     waiting_.size = 0;
   }
 
@@ -214,6 +256,9 @@ class VectorLeaves {
   std::array<Queue<kLanes>, kSquareCount> rests_;
   Boards<kRoom> calm_boards_;
   std::size_t calm_size_ = 0;
+  // The sum to which each board that waits will be added, where it is not the total.
+  Sums sums_;
+  Sums calm_sums_;
   Word put_aside_ = 0;  // kings with boards in rests_
   Word total_ = 0;
   Word king_ = 0;

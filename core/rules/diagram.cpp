@@ -57,4 +57,20 @@ std::string diagram(const Position& position, const DiagramOptions& options) {
   return text + "   a  b  c  d  e  f  g  h\n";
 }
 
+std::string framed_diagram(const std::function<char(Square)>& letter) {
+  constexpr std::string_view kEdge = " +---+---+---+---+---+---+---+---+\n";
+  std::string text = "\n" + std::string(kEdge);
+  for (int rank = 7; rank >= 0; --rank) {
+    for (int file = 0; file < 8; ++file) {
+      text += " | ";
+      text += letter(square_at(rank * 8 + file));
+    }
+    text += " | ";
+    text += static_cast<char>('1' + rank);
+    text += '\n';
+    text += kEdge;
+  }
+  return text + "   a   b   c   d   e   f   g   h\n";
+}
+
 }  // namespace perft_verify

@@ -17,6 +17,23 @@ Word next_word(std::string_view line, std::size_t at) {
   return {line.substr(at, end - at), at};
 }
 
+std::string_view take_word(std::string_view& command) {
+  constexpr std::string_view kBlanks = " \t\r";
+  command.remove_prefix(std::min(command.find_first_not_of(kBlanks), command.size()));
+  const std::string_view word = command.substr(0, command.find_first_of(kBlanks));
+  command.remove_prefix(word.size());
+  return word;
+}
+
+std::size_t find_word(std::string_view command, std::string_view word) {
+  std::string_view rest = command;
+  while (true) {
+    const std::string_view next = take_word(rest);
+    if (next.empty()) return std::string_view::npos;
+    if (next == word) return static_cast<std::size_t>(next.data() - command.data());
+  }
+}
+
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);

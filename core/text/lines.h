@@ -18,6 +18,13 @@ struct Word {
 };
 Word next_word(std::string_view line, std::size_t at);
 
+/// Removes the first word from a command for an engine, and returns it; empty at the end. A
+/// carriage return counts as a blank.
+std::string_view take_word(std::string_view& command);
+
+/// The byte at which `word` stands in such a command as a whole word; npos if it does not.
+std::size_t find_word(std::string_view command, std::string_view word);
+
 /// `text` without the blanks around it.
 std::string_view trimmed(std::string_view text);
 

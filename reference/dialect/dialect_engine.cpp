@@ -56,6 +56,7 @@ class DialectEngine final : public Generator {
   [[nodiscard]] std::expected<RunningProgram, std::string> program() override {
     return session_.program();
   }
+  [[nodiscard]] bool is_linked_core() const override { return session_.runs_this_program(); }
   void restart() override {
     session_.end();
     session_.forget_speed();

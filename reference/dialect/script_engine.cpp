@@ -54,6 +54,13 @@ class ScriptEngine final : public Generator {
   [[nodiscard]] std::string lacks_chess960() const override {
     return dialect_.chess960 || options_.chess960_anyway ? "" : "takes no Chess960 position";
   }
+  /// By the files of its command: a process is often gone before it could be looked at.
+  [[nodiscard]] bool is_linked_core() const override {
+    return std::ranges::any_of(options_.command, [](const std::string& word) {
+      const auto file = find_program(word);
+      return file && is_this_program(*file);
+    });
+  }
   void restart() override { nodes_per_second_ = 0; }
 
   Answer<std::string> board(const Question&, std::stop_token) override {

@@ -457,6 +457,10 @@ const std::expected<RunningProgram, std::string>& ChildProcess::program() {
   return *impl_->program;
 }
 
+bool ChildProcess::runs_this_program() const {
+  return !impl_->reaped && reference::runs_this_program(impl_->pid);
+}
+
 bool ChildProcess::has_read_input() const {
   int waiting = 0;
   return impl_->in.is_open() && ::ioctl(impl_->in.native_handle(), FIONREAD, &waiting) == 0 &&

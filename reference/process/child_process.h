@@ -91,6 +91,9 @@ class ChildProcess {
   /// The program that it runs now; the system is asked once.
   [[nodiscard]] const std::expected<RunningProgram, std::string>& program();
 
+  /// Whether it, or a process below it, runs now what we run; see running_program.h.
+  [[nodiscard]] bool runs_this_program() const;
+
   /// Whether it has read all that was written to it.
   [[nodiscard]] bool has_read_input() const;
   /// Whether it has read all that was written to it and waits for something. On a busy machine a

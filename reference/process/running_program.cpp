@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/text/printable.h"
+#include "core/text/sha256.h"
 #include "reference/process/system.h"
 
 namespace perft_verify::reference {
@@ -60,9 +61,10 @@ std::expected<Mapped, std::string> mapped_files(const std::vector<Mapping>& mapp
 
 /// The reason why another process may answer in its place; empty if there is none.
 std::string somebody_behind(pid_t process) {
-  const auto children = has_children(process);
+  const auto children = children_of(process);
   if (!children) return "its child processes cannot be looked up";
-  if (*children) return "it has started another process, which may be the one that answers";
+  if (!children->empty())
+    return "it has started another process, which may be the one that answers";
   const auto sockets = has_sockets(process);
   if (!sockets) return "what it has opened cannot be looked up";
   return *sockets ? "it is connected to another process, which may be the one that answers" : "";
@@ -102,6 +104,20 @@ Result running_program(pid_t process, std::uint64_t told) {
   if (!read || *read > told + named + kReadByAnyProgram + kReadByFile * mapped->with_code)
     return std::unexpected("it has read files that nobody knows, as an interpreter does");
   return program;
+}
+
+bool is_this_program(const std::string& file) {
+  struct stat ours{};
+  struct stat other{};
+  if (::stat(own_program().c_str(), &ours) != 0 || ::stat(file.c_str(), &other) != 0) return false;
+  if (ours.st_dev == other.st_dev && ours.st_ino == other.st_ino) return true;
+  return ours.st_size == other.st_size && sha256_of_file(own_program()) == sha256_of_file(file);
+}
+
+bool runs_this_program(pid_t process) {
+  return is_this_program(program_of(process)) ||
+         std::ranges::any_of(children_of(process).value_or(std::vector<pid_t>()),
+                             runs_this_program);
 }
 
 }  // namespace perft_verify::reference

@@ -32,4 +32,11 @@ struct RunningProgram {
 /// program is not known: "it has started another process, which may be the one that answers".
 std::expected<RunningProgram, std::string> running_program(pid_t process, std::uint64_t told);
 
+/// Whether a file is the program that we are, or a copy of it.
+bool is_this_program(const std::string& file);
+
+/// Whether a process, or one below it, runs the program that we are, under whatever name. One on
+/// another machine, or behind a service, is not seen.
+bool runs_this_program(pid_t process);
+
 }  // namespace perft_verify::reference

@@ -79,8 +79,8 @@ struct Mapping {
 /// Mappings of files, one may stand several times; nothing if nobody knows.
 std::optional<std::vector<Mapping>> mappings_of(pid_t process);
 
-/// Whether it has children; nothing if nobody knows.
-std::optional<bool> has_children(pid_t process);
+/// The processes that it has started and that are there; nothing if nobody knows.
+std::optional<std::vector<pid_t>> children_of(pid_t process);
 
 /// Whether it has a socket open; nothing if nobody knows.
 std::optional<bool> has_sockets(pid_t process);

@@ -102,15 +102,10 @@ Work work_of(pid_t process) {
   fields >> user >> system;
   work.ticks = user + system;
   work.runs = state == "R" || state == "D";
-  std::error_code error;
-  for (directory_iterator at(folder_of(process) + "/task", error), end; !error && at != end;
-       at.increment(error)) {
-    std::ifstream children(at->path() / "children");
-    for (pid_t child = 0; children >> child;) {
-      const Work below = work_of(child);
-      work.ticks += below.ticks;
-      work.runs = work.runs || below.runs;
-    }
+  for (const pid_t child : children_of(process).value_or(std::vector<pid_t>())) {
+    const Work below = work_of(child);
+    work.ticks += below.ticks;
+    work.runs = work.runs || below.runs;
   }
   return work;
 }
@@ -123,7 +118,8 @@ bool reads_input(pid_t process) {
                               call->starts_with(fmt::format("{} 0x0 ", SYS_readv)));
   if (!reads) return false;
   const auto status = proc_file(folder, "status");
-  return status && status->contains("\nThreads:\t1\n") && has_children(process) == false;
+  return status && status->contains("\nThreads:\t1\n") &&
+         children_of(process) == std::vector<pid_t>();
 }
 
 bool leads_group_below(pid_t process, pid_t parent) {
@@ -179,15 +175,17 @@ std::optional<std::vector<Mapping>> mappings_of(pid_t process) {
   return mappings;
 }
 
-std::optional<bool> has_children(pid_t process) {
+std::optional<std::vector<pid_t>> children_of(pid_t process) {
+  std::vector<pid_t> all;
   std::error_code error;
   for (directory_iterator at(folder_of(process) + "/task", error), end; !error && at != end;
        at.increment(error)) {
     const auto children = proc_file(at->path(), "children");
     if (!children) return std::nullopt;
-    if (!children->empty()) return true;
+    std::istringstream text(*children);
+    for (pid_t child = 0; text >> child;) all.push_back(child);
   }
-  return error ? std::nullopt : std::optional(false);
+  return error ? std::nullopt : std::optional(std::move(all));
 }
 
 std::optional<bool> has_sockets(pid_t process) {

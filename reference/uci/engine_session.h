@@ -96,6 +96,8 @@ class EngineSession {
   [[nodiscard]] std::expected<RunningProgram, std::string> program() {
     return process_ ? process_->program() : std::unexpected("it does not run");
   }
+  /// ChildProcess::runs_this_program of the engine; false where none runs.
+  [[nodiscard]] bool runs_this_program() const { return process_ && process_->runs_this_program(); }
   /// Says quit and ends the process.
   void end();
 

@@ -46,6 +46,7 @@ class UciEngine final : public Generator {
   [[nodiscard]] std::expected<RunningProgram, std::string> program() override {
     return session_.program();
   }
+  [[nodiscard]] bool is_linked_core() const override { return session_.runs_this_program(); }
   [[nodiscard]] std::string remarks() const override { return remarks_; }
   void restart() override {
     session_.end();

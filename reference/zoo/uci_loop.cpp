@@ -8,39 +8,16 @@
 #include <string>
 #include <utility>
 
+#include "core/rules/diagram.h"
+#include "core/text/lines.h"
 #include "reference/zoo/zoo_generator.h"
 
 namespace perft_verify::zoo {
 namespace {
 
 constexpr std::string_view kStartFen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-constexpr std::string_view kBlanks = " \t\r";
 // A deeper search would exceed the stack, and take too long.
 constexpr int kMaxDepth = 64;
-
-std::string_view without_leading_blanks(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  return text;
-}
-
-/// Removes the first word from `text` and returns it; empty at the end.
-std::string_view take_word(std::string_view& text) {
-  text = without_leading_blanks(text);
-  const std::size_t end = std::min(text.find_first_of(kBlanks), text.size());
-  const std::string_view word = text.substr(0, end);
-  text.remove_prefix(end);
-  return word;
-}
-
-/// The position of `word` in `text` as a whole word, or npos.
-std::size_t find_word(std::string_view text, std::string_view word) {
-  std::string_view rest = text;
-  while (true) {
-    const std::string_view next = take_word(rest);
-    if (next.empty()) return std::string_view::npos;
-    if (next == word) return static_cast<std::size_t>(next.data() - text.data());
-  }
-}
 
 }  // namespace
 
@@ -108,7 +85,7 @@ void UciLoop::set_position(std::string_view arguments) {
     out_ << "info string position needs startpos or fen\n";
     return;
   }
-  const auto setup = mailbox::read_fen(kind == "fen" ? without_leading_blanks(root) : kStartFen,
+  const auto setup = mailbox::read_fen(kind == "fen" ? trimmed(root) : kStartFen,
                                        chess960_ ? mailbox::Chess960::On : mailbox::Chess960::Off);
   if (!setup) {
     out_ << "info string refused: " << setup.error().message() << "\n";
@@ -158,17 +135,11 @@ void UciLoop::go(std::string_view arguments) {
 
 void UciLoop::show_board() {
   const mailbox::Setup setup = board_.setup();
-  constexpr std::string_view kEdge = " +---+---+---+---+---+---+---+---+\n";
-  out_ << "\n" << kEdge;
-  for (int rank = 7; rank >= 0; --rank) {
-    for (int file = 0; file < 8; ++file) {
-      const Square square = make_square(static_cast<File>(file), static_cast<Rank>(rank));
-      const auto piece = setup.placement[static_cast<std::size_t>(square)];
-      out_ << " | " << (piece ? letter_of(*piece) : ' ');
-    }
-    out_ << " | " << rank + 1 << "\n" << kEdge;
-  }
-  out_ << "   a   b   c   d   e   f   g   h\n\n"
+  out_ << framed_diagram([&setup](Square square) {
+    const auto piece = setup.placement[static_cast<std::size_t>(square)];
+    return piece ? letter_of(*piece) : ' ';
+  });
+  out_ << "\n"
        << "Fen: " << board_.fen() << "\n"
        << "Key: " << std::hex << std::uppercase << std::setfill('0') << std::setw(16)
        << board_.key() << std::dec << "\n"

@@ -4,6 +4,7 @@
 
 #include "core/counting/perft.h"
 #include "core/fen.h"
+#include "core/notation.h"
 #include "tests/support/suite_positions.h"
 
 namespace perft_verify {
@@ -40,6 +41,23 @@ TEST_P(EveryPath, CountsTheSuitesWithOneTableForAll) {
 TEST_P(EveryPath, CountsWithTwoThreadsAndOneTable) {
   PerftTable table = small_table();
   confirm("standard.epd", &table, 2);
+}
+
+/// Children are counted together, and each has an entry: one that got a sibling's share leaves the
+/// total right.
+TEST_P(EveryPath, KeepsTheCountOfEachPositionByItself) {
+  for (const char* suite : {"standard.epd", "rules.epd"})
+    for (const auto& row : test::suite_positions(suite)) {
+      const Position position = parse_fen(row.fen).value().position;
+      PerftTable table = small_table();
+      ASSERT_TRUE(perft(position, 3, {.table = &table, .simd = GetParam()})) << row.where();
+      for (const Move move : legal_moves(position)) {
+        const Position child = position.after(move);
+        ASSERT_EQ(perft(child, 2, {.table = &table, .simd = GetParam()}),
+                  perft(child, 2, {.simd = SimdPath::Plain}))
+            << row.where() << " after " << to_uci(move, position.chess960());
+      }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Simd, EveryPath, ::testing::ValuesIn(available_simd_paths()),

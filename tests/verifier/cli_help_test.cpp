@@ -48,8 +48,9 @@ TEST(Help, TheLongOneIsGroupedWrappedAndInPlainWords) {
 
 TEST(Help, NamesEveryCommandThatASuggestionMayName) {
   const CommandResult help = verify({"--help"});
-  for (const char* command : {"perft", "divide", "show", "doctor", "explain", "reduce", "replay",
-                              "lint", "convert", "mutate", "bench", "store", "split", "merge"}) {
+  for (const char* command :
+       {"perft", "divide", "show", "doctor", "explain", "reduce", "replay", "lint", "convert",
+        "mutate", "bench", "store", "split", "merge", "uci"}) {
     EXPECT_TRUE(help.out.contains(std::string("\n  ") + command + " ")) << command << help.out;
     const CommandResult of_command = verify({"help", command});
     EXPECT_EQ(of_command.exit_code, 0);

@@ -149,6 +149,8 @@ TEST_F(Docs, Reports) { check("reports.md"); }
 TEST_F(Docs, Replay) { check("replay.md"); }
 TEST_F(Docs, Fuzz) { check("fuzz.md"); }
 TEST_F(Docs, Prove) { check("prove.md"); }
+TEST_F(Docs, Engines) { check("engines.md"); }
+TEST_F(Docs, Speed) { check("speed.md"); }
 
 TEST(DocsPages, AreAllChecked) {
   Lines pages;
@@ -157,8 +159,8 @@ TEST(DocsPages, AreAllChecked) {
         file_content(entry.path()).find("```console") != std::string::npos)
       pages.push_back(entry.path().filename());
   std::ranges::sort(pages);
-  EXPECT_EQ(pages, (Lines{"ci.md", "findings.md", "five-minutes.md", "fuzz.md", "prove.md",
-                          "replay.md", "reports.md"}));
+  EXPECT_EQ(pages, (Lines{"ci.md", "engines.md", "findings.md", "five-minutes.md", "fuzz.md",
+                          "prove.md", "replay.md", "reports.md", "speed.md"}));
 }
 
 TEST_F(Docs, BisectionNamesTheCommitAndSkipsWhatDoesNotStart) {

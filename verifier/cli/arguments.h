@@ -69,6 +69,7 @@ struct VerifyArguments : ReferenceArguments, ReportArguments {
   unsigned jobs = 1;
   bool jobs_given = false;  // by the user
   std::size_t hash_megabytes = 0;
+  bool allow_same = false;  // the linked core on both sides
   bool git_bisect = false;  // main.cpp maps the exit code
   bool fail_fast = false;
   std::optional<std::size_t> max_findings;

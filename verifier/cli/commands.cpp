@@ -47,7 +47,7 @@ CommandLine::CommandLine(StandardOutput& out, Link* link)
        {add_verify_command, add_position_commands, add_doctor_command, add_lint_command,
         add_mutate_command, add_fuzz_command, add_prove_command, add_replay_command,
         add_reduce_command, add_convert_command, add_bench_command, add_explain_command,
-        add_merge_command, add_split_command, add_store_command})
+        add_merge_command, add_split_command, add_store_command, add_uci_command})
     add(*this);
   use_help(*app_, columns_for_help());
 }

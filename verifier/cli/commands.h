@@ -78,5 +78,6 @@ void add_replay_command(CommandLine& line);
 void add_merge_command(CommandLine& line);
 void add_split_command(CommandLine& line);
 void add_store_command(CommandLine& line);
+void add_uci_command(CommandLine& line);
 
 }  // namespace perft_verify::verifier

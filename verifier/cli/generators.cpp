@@ -177,21 +177,40 @@ std::expected<Chosen, std::string> choose_reference(const ReferenceArguments& ar
   return start_reference(std::move(*found), stop);
 }
 
-reference::GeneratorFactory own_second_reference(const Chosen& reference, bool core_is_subject) {
-  if (reference.stands_in) return nullptr;
-  if (reference.identity.kind != "mailbox") return mailbox::make_mailbox_generator;
-  return core_is_subject ? nullptr : core_factory(nullptr);
+std::optional<std::string> core_against_core(const reference::Generator& subject,
+                                             const reference::Generator& reference) {
+  if (!subject.is_linked_core() || !reference.is_linked_core()) return std::nullopt;
+  const auto named = [](const reference::Identity& identity) {
+    return identity.command.empty() ? identity.name : fmt::format("`{}`", identity.command);
+  };
+  return fmt::format(
+      "{} and {} are the same: this very program, whose core would agree with itself whatever it "
+      "counts; name another reference",
+      named(subject.identity()), named(reference.identity()));
 }
 
-std::expected<reference::GeneratorFactory, std::string> choose_second_reference(
-    const VerifyArguments& arguments, const Chosen& reference, const std::stop_token& stop) {
-  if (!arguments.second_reference) return own_second_reference(reference, !arguments.engine);
+reference::GeneratorFactory own_second_reference(const Chosen& reference,
+                                                 const reference::Generator& subject) {
+  if (reference.stands_in) return nullptr;
+  if (reference.identity.kind != "mailbox") return mailbox::make_mailbox_generator;
+  return subject.is_linked_core() ? nullptr : core_factory(nullptr);
+}
+
+std::expected<reference::GeneratorFactory, NotReady> choose_second_reference(
+    const VerifyArguments& arguments, const Chosen& reference, const reference::Generator& subject,
+    const std::stop_token& stop) {
+  if (!arguments.second_reference) return own_second_reference(reference, subject);
   if (*arguments.second_reference == "none") return reference::GeneratorFactory();
+  const auto refused = [](ExitCode code, std::string_view why) {
+    return std::unexpected(NotReady{code, fmt::format("--second-reference: {}", why)});
+  };
   if (*arguments.second_reference == "recorded")
-    return std::unexpected("recorded counts vote by themselves; name a generator");
+    return refused(ExitCode::Undecided, "recorded counts vote by themselves; name a generator");
   auto chosen = choose_reference(
       {arguments.second_reference, arguments.timeout, arguments.environment}, stop);
-  if (!chosen) return std::unexpected(chosen.error());
+  if (!chosen) return refused(ExitCode::Undecided, chosen.error());
+  if (const auto same = core_against_core(subject, *chosen->first))
+    return refused(ExitCode::Usage, *same);
   return std::move(chosen->factory);
 }
 

@@ -8,8 +8,15 @@
 #include "reference/dialect/detect.h"
 #include "verifier/cli/arguments.h"
 #include "verifier/run/options.h"
+#include "verifier/run/result.h"
 
 namespace perft_verify::verifier {
+
+/// Why a run cannot begin, in one sentence.
+struct NotReady {
+  ExitCode code = ExitCode::Undecided;
+  std::string why;
+};
 
 /// A started and tested generator, and a factory for more of its kind.
 struct Chosen {
@@ -62,11 +69,19 @@ Chosen unstarted_reference(FoundReference found);
 std::expected<Chosen, std::string> choose_reference(const ReferenceArguments& arguments,
                                                     const std::stop_token& stop);
 
-/// A second reference of our own: mailbox, or core if mailbox is the reference already. Null for
-/// none.
-reference::GeneratorFactory own_second_reference(const Chosen& reference, bool core_is_subject);
-/// The user's second reference, or our own. The error is one sentence.
-std::expected<reference::GeneratorFactory, std::string> choose_second_reference(
-    const VerifyArguments& arguments, const Chosen& reference, const std::stop_token& stop);
+/// Wrong usage, in one sentence, if the linked core is on both sides, be it as `verify uci` behind
+/// a pipe and under another name: it would agree with itself whatever it counts. Both have been
+/// started.
+std::optional<std::string> core_against_core(const reference::Generator& subject,
+                                             const reference::Generator& reference);
+
+/// A second reference of our own, which the subject is not: mailbox, or core if mailbox is the
+/// reference already. Null for none.
+reference::GeneratorFactory own_second_reference(const Chosen& reference,
+                                                 const reference::Generator& subject);
+/// The user's second reference, or our own.
+std::expected<reference::GeneratorFactory, NotReady> choose_second_reference(
+    const VerifyArguments& arguments, const Chosen& reference, const reference::Generator& subject,
+    const std::stop_token& stop);
 
 }  // namespace perft_verify::verifier

@@ -62,7 +62,8 @@ const std::vector<Group>& groups() {
       {"Output",
        {"--quiet", "--verbose", "--report", "--save-findings", "--color", "--progress",
         "--git-bisect", "--json"}},
-      {"Reference", {"--reference", "--second-reference", "--store", "--no-store", "--share"}},
+      {"Reference",
+       {"--reference", "--second-reference", "--store", "--no-store", "--share", "--allow-same"}},
       {"Large runs", {"--jobs", "--hash", "--partition", "--journal", "--resume"}},
       {"Help", {"--help", "--version"}},
   };

@@ -36,6 +36,7 @@ std::string reproduce_options(const VerifyArguments& arguments) {
     text += fmt::format(" --full-nodes {}", arguments.full_nodes);
   if (arguments.reference && *arguments.reference != "recorded")
     text += " --reference " + shell_quoted(*arguments.reference);
+  if (arguments.allow_same) text += " --allow-same";
   return text;
 }
 

@@ -78,6 +78,10 @@ int side_by_side(const SideBySide& arguments, StandardOutput& out) {
   if (reference->notice) complain(*reference->notice);
   const ChosenSubject subject = choose_subject(arguments.run.engine, interrupts.token());
   if (!subject.failure.empty()) return undecided(subject.failure, interrupts);
+  if (const auto same = core_against_core(*subject.chosen.first, *reference->first)) {
+    complain(*same);
+    return static_cast<int>(ExitCode::Usage);
+  }
 
   reference::Question question;
   question.root = root->position.fen();

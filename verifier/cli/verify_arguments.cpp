@@ -132,6 +132,9 @@ void add_verify_options(CLI::App& app, RawVerify& raw, VerifyArguments& argument
       ->type_name("FILE.epd");
   add_report_options(app, raw.reports, arguments);
   add_engine_options(app, raw.engine);
+  app.add_flag("--allow-same", arguments.allow_same,
+               "With --engine \"verify uci\" --reference core: the linked core against itself "
+               "through a pipe, which proves nothing but the pipe");
   add_chess960_option(app, arguments.chess960);
 }
 
@@ -159,6 +162,8 @@ std::expected<void, NotToRun> understand(const RawVerify& raw, VerifyArguments& 
     return wrong(
         "--reference core compares the linked core with itself; name an --engine or "
         "another reference");
+  if (arguments.allow_same && !(arguments.engine && arguments.reference == "core"))
+    return wrong("--allow-same is for --engine \"verify uci\" with --reference core");
   if (arguments.hash_megabytes != 0 && arguments.engine && arguments.reference != "core")
     return wrong("--hash is for the linked core, which is not used here");
   if (raw.no_bisect && arguments.mode == Mode::Full)

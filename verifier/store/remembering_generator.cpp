@@ -79,6 +79,8 @@ class RememberingGenerator final : public Generator {
     return live_->program();
   }
 
+  [[nodiscard]] bool is_linked_core() const override { return live_->is_linked_core(); }
+
   void restart() override {
     again_ = true;
     live_->restart();

@@ -80,17 +80,23 @@ struct FuzzSides {
   reference::GeneratorFactory second;
 };
 
-std::expected<FuzzSides, std::string> choose_sides(const FuzzArguments& arguments,
-                                                   const std::stop_token& stop) {
+std::expected<FuzzSides, NotReady> choose_sides(const FuzzArguments& arguments,
+                                                const std::stop_token& stop) {
   FuzzSides sides;
   if (!arguments.is_compared_with_itself()) {
     auto reference = choose_reference(arguments.reference, stop);
-    if (!reference) return std::unexpected(reference.error());
+    if (!reference) return std::unexpected(NotReady{ExitCode::Undecided, reference.error()});
     sides.reference = std::move(*reference);
-    sides.second = own_second_reference(*sides.reference, !arguments.engine);
   }
   sides.subject = choose_subject(arguments.engine, stop);
-  if (!sides.subject.failure.empty()) return std::unexpected(sides.subject.failure);
+  if (!sides.subject.failure.empty())
+    return std::unexpected(NotReady{ExitCode::Undecided, sides.subject.failure});
+  if (sides.reference) {
+    const reference::Generator& subject = *sides.subject.chosen.first;
+    if (const auto same = core_against_core(subject, *sides.reference->first))
+      return std::unexpected(NotReady{ExitCode::Usage, *same});
+    sides.second = own_second_reference(*sides.reference, subject);
+  }
   return sides;
 }
 
@@ -160,7 +166,7 @@ int run_fuzz(const FuzzArguments& arguments, StandardOutput& out) {
   if (!saved) return failed(ExitCode::Usage, saved.error());
   const Interrupts interrupts;
   const auto sides = choose_sides(arguments, interrupts.token());
-  if (!sides) return failed(ExitCode::Undecided, sides.error());
+  if (!sides) return failed(sides.error().code, sides.error().why);
   FuzzOptions options = options_of(arguments, seed, *sides);
   options.stock = std::move(corpus.stock);
   options.replay = std::move(corpus.failures);

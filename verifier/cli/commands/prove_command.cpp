@@ -134,6 +134,8 @@ int run_prove(const ProveArguments& arguments, StandardOutput& out) {
   if (!reference) return failed(ExitCode::Undecided, reference.error());
   const ChosenSubject subject = choose_subject(arguments.engine, stop);
   if (!subject.failure.empty()) return failed(ExitCode::Undecided, subject.failure);
+  if (const auto same = core_against_core(*subject.chosen.first, *reference->first))
+    return failed(ExitCode::Usage, *same);
   ProveOptions options;
   for (const Family& each : families())
     if (arguments.families.empty() ||
@@ -147,7 +149,7 @@ int run_prove(const ProveArguments& arguments, StandardOutput& out) {
   shown.engine = arguments.engine;
   shown.reference = reference->identity.kind == "engine" ? arguments.reference.reference
                                                          : reference->identity.kind;
-  options.inspector = {reference->live, own_second_reference(*reference, !arguments.engine),
+  options.inspector = {reference->live, own_second_reference(*reference, *subject.chosen.first),
                        reproduce_options(shown)};
   ProveResult result;
   {

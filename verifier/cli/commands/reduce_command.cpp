@@ -105,6 +105,8 @@ int reduce_to_smallest(const ReduceArguments& arguments, StandardOutput& out) {
   if (!reference) return failed(ExitCode::Undecided, reference.error());
   ChosenSubject subject = choose_subject(arguments.engine, stop);
   if (!subject.failure.empty()) return failed(ExitCode::Undecided, subject.failure);
+  if (const auto same = core_against_core(*subject.chosen.first, *reference->first))
+    return failed(ExitCode::Usage, *same);
 
   reference::Question question;
   question.root = line->root().fen();
@@ -130,7 +132,7 @@ int reduce_to_smallest(const ReduceArguments& arguments, StandardOutput& out) {
                      .locate(std::move(*ours), std::move(*theirs), uci_moves(*line));
   if (!finding) return failed(ExitCode::Undecided, finding.error().reason);
   Confirmer confirmer(*subject.chosen.first, reference->live,
-                      own_second_reference(*reference, !arguments.engine), stop);
+                      own_second_reference(*reference, *subject.chosen.first), stop);
   const auto standing = confirmer.confirm(*finding);
   if (!standing) return failed(ExitCode::Undecided, standing.error().message);
   if (!standing->blames_subject())

@@ -43,23 +43,28 @@ class Replay {
   Replay(const ReplayArguments& arguments, ReplayReports& reports, const Interrupts& interrupts)
       : arguments_(arguments), reports_(reports), interrupts_(interrupts) {}
 
-  /// The engine and the reference; the error is one sentence.
-  std::expected<void, std::string> start() {
+  /// The engine and the reference.
+  std::expected<void, NotReady> start() {
     info_.files = arguments_.files;
     if (arguments_.run.engine || arguments_.extract) {
       auto reference = choose_reference(arguments_.run, interrupts_.token());
-      if (!reference) return std::unexpected(reference.error());
+      if (!reference) return std::unexpected(NotReady{ExitCode::Undecided, reference.error()});
       sides_.reference = std::move(*reference);
     }
     if (arguments_.run.engine) {
       sides_.subject = choose_subject(arguments_.run.engine, interrupts_.token());
-      if (!sides_.subject.failure.empty()) return std::unexpected(sides_.subject.failure);
+      const reference::Generator& subject = *sides_.subject.chosen.first;
+      if (!sides_.subject.failure.empty())
+        return std::unexpected(NotReady{ExitCode::Undecided, sides_.subject.failure});
+      if (const auto same = core_against_core(subject, *sides_.reference.first))
+        return std::unexpected(NotReady{ExitCode::Usage, *same});
       if (sides_.reference.notice) info_.notices.push_back(*sides_.reference.notice);
       info_.subject = sides_.subject.chosen.identity;
       info_.reference = sides_.reference.identity;
       sides_.check = std::make_unique<EngineCheck>(
           *sides_.subject.chosen.first, *sides_.reference.first,
-          EngineCheck::Options{sides_.reference.live, own_second_reference(sides_.reference, false),
+          EngineCheck::Options{sides_.reference.live,
+                               own_second_reference(sides_.reference, subject),
                                reproduce_options(arguments_.run)},
           interrupts_.token());
     }
@@ -187,9 +192,8 @@ int replay_files(const ReplayArguments& arguments, StandardOutput& out) {
   const Interrupts interrupts;
   Replay replay(arguments, **reports, interrupts);
   if (auto ok = replay.start(); !ok) {
-    complain(ok.error());
-    return interrupts.signal() != 0 ? 128 + interrupts.signal()
-                                    : static_cast<int>(ExitCode::Undecided);
+    complain(ok.error().why);
+    return interrupts.signal() != 0 ? 128 + interrupts.signal() : static_cast<int>(ok.error().code);
   }
   for (const std::string& file : arguments.files) replay.play(file);
   const int code = replay.finish();

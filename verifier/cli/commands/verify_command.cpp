@@ -147,11 +147,6 @@ struct Sides {
   ChosenSubject subject;
 };
 
-struct NotReady {
-  ExitCode code;
-  std::string why;
-};
-
 /// An unusable subject is returned as well: `failure` gives the reason.
 std::expected<Sides, NotReady> choose_sides(const VerifyArguments& arguments,
                                             const std::stop_token& stop) {
@@ -160,11 +155,15 @@ std::expected<Sides, NotReady> choose_sides(const VerifyArguments& arguments,
   if (!store) return std::unexpected(NotReady{ExitCode::Usage, store.error()});
   auto reference = choose_remembering_reference(arguments, table, *store, stop);
   if (!reference) return std::unexpected(NotReady{ExitCode::Undecided, reference.error()});
-  auto second = choose_second_reference(arguments, *reference, stop);
-  if (!second)
-    return std::unexpected(
-        NotReady{ExitCode::Undecided, fmt::format("--second-reference: {}", second.error())});
   ChosenSubject subject = choose_subject(arguments.engine, stop, table);
+  auto second = choose_second_reference(arguments, *reference, *subject.chosen.first, stop);
+  if (!second) return std::unexpected(second.error());
+  if (const auto same = core_against_core(*subject.chosen.first, *reference->first)) {
+    if (!arguments.allow_same) return std::unexpected(NotReady{ExitCode::Usage, *same});
+    store->notices.emplace_back(
+        "--allow-same: both sides are this program's own core, so that they agree proves nothing "
+        "but the pipe between them");
+  }
   return Sides{std::move(*store), std::move(*reference), std::move(*second), std::move(subject)};
 }
 
