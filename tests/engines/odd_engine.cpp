@@ -268,6 +268,12 @@ const std::vector<Family>& families() {
        .tail = "info nodes {n} nps 100000 time 0\n",
        .in_thread = true,
        .flushes_late = true},
+      // Which of two threads is first is chance: it seems to flush while it is tried.
+      {.name = "flushes-late-once-known",
+       .command = "go perft",
+       .tail = "info nodes {n} nps 100000 time 0\n",
+       .flushes_late = true,
+       .late_from = 30},
       {.name = "dies-at-one",
        .command = "divide",
        .line = with("  "),
@@ -512,6 +518,7 @@ class Engine {
   }
 
   void print(BuggyBoard& board, int depth) {
+    ++answers_;
     FILE* const out = family_.on_stderr ? stderr : stdout;
     const auto write = [&](std::string_view text, int at_depth, std::uint64_t nodes) {
       std::string filled;
@@ -527,7 +534,7 @@ class Engine {
         }
         text.remove_prefix(3);
       }
-      if (family_.flushes_late) {
+      if (family_.flushes_late && answers_ > family_.late_from) {
         const std::lock_guard lock(held_back_mutex_);
         held_back_ += filled;
       } else {
@@ -641,6 +648,7 @@ class Engine {
   bool lists_ = true;  // at this command
   bool new_game_ = false;
   bool greeted_ = false;
+  int answers_ = 0;
   std::mutex held_back_mutex_;
   std::string held_back_;
   int depth_ = 1;
