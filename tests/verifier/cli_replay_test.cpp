@@ -167,9 +167,9 @@ TEST(ReplayCommand, ThePageHasEveryGameAndSaysWhatIsLeftOut) {
   const auto page_of = [&](int games) {
     std::string log;
     for (int game = 0; game < games; ++game) {
-      log += "position startpos moves";
-      for (int each = 0; each < 10 + game % 7; ++each)
-        log += each % 2 == 0 ? " g1f3 g8f6" : " f3g1 f6g8";
+      log += fmt::format(
+          "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 {} moves", game + 1);
+      for (int each = 0; each < 10; ++each) log += each % 2 == 0 ? " g1f3 g8f6" : " f3g1 f6g8";
       log += " e1e3\n";
     }
     write(folder.path("g.log"), log);
