@@ -279,6 +279,11 @@ const std::vector<Family>& families() {
        .line = with("  "),
        .tail = "total  : {n} leaves in 0.000 s\n",
        .dies_at_one = true},
+      {.name = "least-depth-two",
+       .command = "divide",
+       .line = with(": "),
+       .tail = "\nPositions: {n}\n",
+       .least_depth = 2},
       {.name = "ungreeted",
        .command = "divide",
        .line = with(" "),
@@ -505,6 +510,7 @@ class Engine {
     }
     if (depth < 1 || depth > 12) return fmt::print("depth?\n");
     if (family_.dies_at_one && depth == 1) std::exit(1);
+    depth = std::max(depth, family_.least_depth);
     wait();
     const auto answer = [this, depth](BuggyBoard on) { print(on, depth); };
     if (family_.in_thread) {
