@@ -32,6 +32,9 @@ struct Question {
   /// The moves of the reference in the position to be counted, for a generator that lists
   /// none; see Generator::lists_moves.
   std::vector<std::string> known_moves;
+  /// Above 0: it counts to this depth first, and is then asked without being sent the position
+  /// again. A generator without a board that outlives a question answers as ever.
+  int counted_before = 0;
 };
 
 /// The number of leaves below one move.

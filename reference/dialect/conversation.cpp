@@ -104,9 +104,11 @@ Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
   std::size_t received = 0;
   bool synchronized = dialect_.barrier == Barrier::Silence;
   bool complete = !dialect_.total;
-  milliseconds patience = kFirstPatience;
+  // Whether an answer of another thread still reaches the output with the marker, or stays in the
+  // engine's buffer until its next output, is chance: no probe can tell for sure.
+  milliseconds patience = dialect_.asks_again ? kFirstPatience : kPatienceOfProbe;
   while (!synchronized || !complete) {
-    if (synchronized && dialect_.asks_again && steady_clock::now() < deadline) {
+    if (synchronized && dialect_.barrier != Barrier::Silence && steady_clock::now() < deadline) {
       auto more = session_.receive_within(patience, Stage::Perft, stop);
       if (!more) return std::unexpected(more.error());
       if (!*more) {

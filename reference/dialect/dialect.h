@@ -39,7 +39,7 @@ struct Dialect {
   /// Whether there is a line for each move, and whether at depth 1 too.
   bool lists_moves = true;
   bool lists_at_depth_one = true;
-  bool answers_depth_one = true;  // false: it dies of that question
+  bool answers_depth_one = true;  // false: it dies of that question, or counts two plies
   bool lists_each_depth = false;  // one list for each depth up to the one asked
   std::string move_prefix;        // of these lines; see PrintedMove
   /// Which of PrintedMove::columns is the count, where it is not PrintedMove::nodes.

@@ -201,6 +201,13 @@ Answer<ReadAnswer> DialectEngine::count(const Question& question, const Position
   asked->depth = depth;
   if (auto shown = set_position(question, *asked, stop); !shown)
     return std::unexpected(shown.error());
+  if (question.counted_before > 0) {
+    Asked before = *asked;
+    before.depth = question.counted_before;
+    const auto counted =
+        conversation_.count(before, session_.perft_deadline(question.expected_nodes), stop);
+    if (!counted) return std::unexpected(counted.error());
+  }
   const auto begin = steady_clock::now();
   const auto answer =
       conversation_.count(*asked, session_.perft_deadline(question.expected_nodes), stop);

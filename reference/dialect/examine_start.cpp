@@ -253,6 +253,14 @@ Answer<Examiner::StartAnswers> Examiner::ask_start(Dialect& dialect, bool& late)
     late = late || late_now;
     answers[static_cast<std::size_t>(depth - 1)] = std::move(*answer);
   }
+  if (!dialect.lists_moves || !answers[0]) return answers;
+  // Some count two plies at least, whatever depth they are asked for.
+  const std::vector<RootCount> first = list_in(*answers[0], dialect, 1);
+  if (sum_of(first) != start_nodes(2) || first != list_in(*answers[1], dialect, 2)) return answers;
+  note("depth 1 of the start position", "",
+       "the answer to depth 2; the moves are taken from that, and depth 1 is not asked");
+  dialect.lists_at_depth_one = dialect.answers_depth_one = false;
+  answers[0].reset();
   return answers;
 }
 

@@ -23,6 +23,9 @@ using std::chrono::steady_clock;
 
 constexpr int kMostDepth = 30;
 constexpr std::chrono::seconds kMostIdle{2};
+/// The work of a program that has printed nothing for two plies: it waits for something else, in a
+/// loop at the end of its input, say.
+constexpr std::chrono::seconds kMostWork{5};
 
 /// The command as one word of a shell: "./eng perft {depth} '{fen}'".
 std::string quoted_template(const std::vector<std::string>& command) {
@@ -146,7 +149,7 @@ class ScriptEngine final : public Generator {
     std::size_t received = 0;
     std::string last;
     while (true) {
-      auto line = read_line(child, deadline, stop);
+      auto line = read_line(child, deadline, received > 0, stop);
       if (!line) {
         const std::string quoted =
             last.empty() ? "" : fmt::format("; the last line received was '{}'", printable(last));
@@ -183,8 +186,10 @@ class ScriptEngine final : public Generator {
     }
   }
 
-  /// Until the program is known to be a script, an idle one is not waited for.
+  /// Until the program is known to be a script, an idle one is not waited for, nor one that works
+  /// on and on and prints nothing.
   std::expected<std::string, ChildProcess::Fault> read_line(ChildProcess& child, Deadline deadline,
+                                                            bool has_printed,
                                                             const std::stop_token& stop) const {
     if (!give_up_idle_) return child.read_line(deadline, stop);
     auto busy_until = steady_clock::now();
@@ -197,7 +202,8 @@ class ScriptEngine final : public Generator {
         busy_until = now;
         activity = works;
       }
-      if (now >= deadline || now - busy_until > kMostIdle) return line;
+      const bool silent = !has_printed && activity.cpu_time > kMostWork;
+      if (now >= deadline || now - busy_until > kMostIdle || silent) return line;
     }
   }
 
@@ -281,7 +287,8 @@ std::expected<Detection, NotDetected> detect_template(const EngineOptions& optio
   };
   Examiner examiner(prober, result);
   auto found = examiner.examine(dialect);
-  if (!found && found.error().kind != FailureKind::CannotStart && !stop.stop_requested()) {
+  if (!found && found.error().kind != FailureKind::CannotStart &&
+      found.error().kind != FailureKind::Timeout && !stop.stop_requested()) {
     Dialect other = dialect;
     other.errors_with_output = true;
     if (examiner.examine(other)) {
@@ -315,6 +322,7 @@ std::expected<Detection, NotDetected> detect_script(EngineOptions options,
   for (const auto& order : kOrders) {
     if (found || stop.stop_requested() || steady_clock::now() > deadline) break;
     EngineOptions other = options;
+    other.timeout = std::min(*options.timeout, duration<double>(deadline - steady_clock::now()));
     for (const std::string_view word : order)
       if (!word.empty()) other.command.emplace_back(word);
     if (auto next = detect_template(other, stop)) {

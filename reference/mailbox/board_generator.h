@@ -27,12 +27,12 @@ class BoardGenerator final : public reference::Generator {
       return failure(FailureKind::Protocol, reference::Stage::Perft, "the depth is less than 1");
     auto board = board_after(question);
     if (!board) return std::unexpected(board.error());
+    if (question.counted_before > 0)
+      if (const auto before = board->divide(question.counted_before, stop); !before)
+        return not_counted(before.error());
     auto divide = board->divide(question.depth, stop);
     if (divide) return *std::move(divide);
-    if (divide.error() == PerftError::Stopped)
-      return failure(FailureKind::Stopped, reference::Stage::Perft, "the run was interrupted");
-    return failure(FailureKind::Unsupported, reference::Stage::Perft,
-                   "the count is larger than 2^64 - 1");
+    return not_counted(divide.error());
   }
 
   reference::Answer<std::string> board(const reference::Question& question,
@@ -48,6 +48,14 @@ class BoardGenerator final : public reference::Generator {
   static std::unexpected<reference::Failure> failure(reference::FailureKind kind,
                                                      reference::Stage stage, std::string message) {
     return std::unexpected(reference::Failure{kind, stage, std::move(message)});
+  }
+
+  static std::unexpected<reference::Failure> not_counted(PerftError error) {
+    using reference::FailureKind;
+    if (error == PerftError::Stopped)
+      return failure(FailureKind::Stopped, reference::Stage::Perft, "the run was interrupted");
+    return failure(FailureKind::Unsupported, reference::Stage::Perft,
+                   "the count is larger than 2^64 - 1");
   }
 
   reference::Answer<BoardType> board_after(const reference::Question& question) {

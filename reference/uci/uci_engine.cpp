@@ -67,8 +67,8 @@ class UciEngine final : public Generator {
   Answer<void> probe_board(const std::stop_token& stop);
   Answer<std::string> set_position(const Question& question, const std::stop_token& stop);
   [[nodiscard]] Answer<void> check_echo(const Question& question, const std::string& fen);
-  Answer<Divide> read_perft(const Question& question, Deadline deadline,
-                            const std::stop_token& stop);
+  Answer<Divide> count(const Question& question, int depth, const std::stop_token& stop);
+  Answer<Divide> read_perft(int depth, Deadline deadline, const std::stop_token& stop);
 
   bool must_show_board_;
   bool is_reference_;
@@ -99,11 +99,18 @@ Answer<Divide> UciEngine::divide(const Question& question, std::stop_token stop)
   const auto board = set_position(question, stop);
   if (!board) return std::unexpected(board.error());
 
+  if (question.counted_before > 0)
+    if (auto before = count(question, question.counted_before, stop); !before) return before;
+  return count(question, question.depth, stop);
+}
+
+/// Counts the position that it was sent last.
+Answer<Divide> UciEngine::count(const Question& question, int depth, const std::stop_token& stop) {
   const auto begin = steady_clock::now();
   const Deadline deadline = session_.perft_deadline(question.expected_nodes);
-  if (auto ok = session_.send(perft_command(question.depth), Stage::Perft, deadline, stop); !ok)
+  if (auto ok = session_.send(perft_command(depth), Stage::Perft, deadline, stop); !ok)
     return std::unexpected(ok.error());
-  auto answer = read_perft(question, deadline, stop);
+  auto answer = read_perft(depth, deadline, stop);
   if (answer) session_.measured(answer->total, steady_clock::now() - begin);
   return answer;
 }
@@ -253,8 +260,7 @@ Answer<void> UciEngine::check_echo(const Question& question, const std::string& 
   return {};
 }
 
-Answer<Divide> UciEngine::read_perft(const Question& question, Deadline deadline,
-                                     const std::stop_token& stop) {
+Answer<Divide> UciEngine::read_perft(int depth, Deadline deadline, const std::stop_token& stop) {
   DivideReader reader(session_);
   std::optional<Divide> divide;
   for (std::size_t received = 0; !divide;) {
@@ -273,7 +279,7 @@ Answer<Divide> UciEngine::read_perft(const Question& question, Deadline deadline
     if (!std::holds_alternative<OtherLine>(parse_perft_line(line)))
       return session_.fail(
           FailureKind::Protocol, Stage::Perft,
-          fmt::format("printed '{}' after the total of depth {}", printable(line), question.depth));
+          fmt::format("printed '{}' after the total of depth {}", printable(line), depth));
   return std::move(*divide);
 }
 

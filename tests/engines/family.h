@@ -40,7 +40,9 @@ struct Family {
   bool hangs = false;            // at a command that it does not know
   bool exits = false;
   bool flushes_late = false;        // prints into a buffer, at the next command
+  int late_from = 0;                // so many answers later
   bool dies_at_one = false;         // of depth 1
+  int least_depth = 1;              // counts so many plies where it is asked for fewer
   bool only_ungreeted = false;      // xboard: no perft after `xboard`
   bool searches = false;            // every other `go` is a search, and nothing else is obeyed
   bool silent = false;              // for unknown commands

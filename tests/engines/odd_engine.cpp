@@ -268,11 +268,22 @@ const std::vector<Family>& families() {
        .tail = "info nodes {n} nps 100000 time 0\n",
        .in_thread = true,
        .flushes_late = true},
+      // Which of two threads is first is chance: it seems to flush while it is tried.
+      {.name = "flushes-late-once-known",
+       .command = "go perft",
+       .tail = "info nodes {n} nps 100000 time 0\n",
+       .flushes_late = true,
+       .late_from = 30},
       {.name = "dies-at-one",
        .command = "divide",
        .line = with("  "),
        .tail = "total  : {n} leaves in 0.000 s\n",
        .dies_at_one = true},
+      {.name = "least-depth-two",
+       .command = "divide",
+       .line = with(": "),
+       .tail = "\nPositions: {n}\n",
+       .least_depth = 2},
       {.name = "ungreeted",
        .command = "divide",
        .line = with(" "),
@@ -499,6 +510,7 @@ class Engine {
     }
     if (depth < 1 || depth > 12) return fmt::print("depth?\n");
     if (family_.dies_at_one && depth == 1) std::exit(1);
+    depth = std::max(depth, family_.least_depth);
     wait();
     const auto answer = [this, depth](BuggyBoard on) { print(on, depth); };
     if (family_.in_thread) {
@@ -512,6 +524,7 @@ class Engine {
   }
 
   void print(BuggyBoard& board, int depth) {
+    ++answers_;
     FILE* const out = family_.on_stderr ? stderr : stdout;
     const auto write = [&](std::string_view text, int at_depth, std::uint64_t nodes) {
       std::string filled;
@@ -527,7 +540,7 @@ class Engine {
         }
         text.remove_prefix(3);
       }
-      if (family_.flushes_late) {
+      if (family_.flushes_late && answers_ > family_.late_from) {
         const std::lock_guard lock(held_back_mutex_);
         held_back_ += filled;
       } else {
@@ -641,6 +654,7 @@ class Engine {
   bool lists_ = true;  // at this command
   bool new_game_ = false;
   bool greeted_ = false;
+  int answers_ = 0;
   std::mutex held_back_mutex_;
   std::string held_back_;
   int depth_ = 1;

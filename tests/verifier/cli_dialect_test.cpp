@@ -56,7 +56,7 @@ class EveryDialect : public testing::TestWithParam<std::string> {};
 
 TEST_P(EveryDialect, ARightEngineAgreesAtTheFirstTry) {
   // An engine that must be asked again takes a moment for each question.
-  const std::string most_nodes = GetParam() == "flushes-late" ? "60" : "600";
+  const std::string most_nodes = GetParam().starts_with("flushes-late") ? "60" : "600";
   const Verified run = verified({kStandard, "--fen", kStalemate, "--depth", "4", "--max-nodes",
                                  most_nodes, "--engine", odd_engine(GetParam())});
   EXPECT_EQ(run.exit_code, 0) << run.err << run.report["findings"].dump(1);
@@ -64,9 +64,9 @@ TEST_P(EveryDialect, ARightEngineAgreesAtTheFirstTry) {
   for (const json& row : run.report["rows"])
     EXPECT_EQ(row["proven"]["divide"], row["depth"]) << row.dump();
   // A badly read engine can be checked in other ways, which would hide that it was not read.
-  const std::set<std::string> totals_only{"fen-optional", "bare-total",   "equation",
-                                          "one-line",     "fen-argument", "xboard-totals",
-                                          "for-depth",    "flushes-late", "searching"};
+  const std::set<std::string> totals_only{
+      "fen-optional",  "bare-total", "equation",     "one-line",  "fen-argument",
+      "xboard-totals", "for-depth",  "flushes-late", "searching", "flushes-late-once-known"};
   EXPECT_EQ(run.err.contains("prints totals only"), totals_only.contains(GetParam())) << run.err;
   EXPECT_EQ(run.err.contains("leaves out the piece"), GetParam() == "no-promotion") << run.err;
   EXPECT_EQ(run.err.contains("prints no total"), GetParam() == "no-total") << run.err;
@@ -430,6 +430,18 @@ TEST(Script, ATemplateIsFilledInWithoutAShell) {
       {"--fen", kKiwipete, "--depth", "1", "--engine-template", script + " ; touch " + victim});
   EXPECT_FALSE(std::filesystem::exists(victim));
   EXPECT_NE(shell.exit_code, 70);
+}
+
+/// At the end of its input an engine that knows no command line may read on and on.
+TEST(Script, OneThatWorksOnAndPrintsNothingIsGivenUp) {
+  const ScratchFolder folder;
+  const std::string program = folder.write("busy", "#!/bin/sh\nwhile :; do :; done\n", true);
+  const reference::Stopwatch watch;
+  const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine-template",
+                                 fmt::format("'{}' {{depth}} '{{fen}}'", program)});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_NE(run.err.find("did not end in time"), std::string::npos) << run.err;
+  EXPECT_LT(watch.seconds(), 35);
 }
 
 TEST(Script, AShellScriptsWrongMoveIsNamed) {

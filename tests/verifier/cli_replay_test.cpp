@@ -162,6 +162,37 @@ TEST(ReplayCommand, ThePageStepsThroughTheGame) {
   EXPECT_TRUE(html.contains("e1e3")) << html.substr(0, 2000);
 }
 
+TEST(ReplayCommand, ThePageHasEveryGameAndSaysWhatIsLeftOut) {
+  const ScratchFolder folder;
+  const auto page_of = [&](int games) {
+    std::string log;
+    for (int game = 0; game < games; ++game) {
+      log += fmt::format(
+          "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 {} moves", game + 1);
+      for (int each = 0; each < 10; ++each) log += each % 2 == 0 ? " g1f3 g8f6" : " f3g1 f6g8";
+      log += " e1e3\n";
+    }
+    write(folder.path("g.log"), log);
+    const std::string page = folder.path("g.html");
+    EXPECT_EQ(replay({folder.path("g.log"), "-q", "--report", "html=" + page}).exit_code, 1);
+    return file_content(page);
+  };
+  const auto times = [](const std::string& text, std::string_view what) {
+    std::size_t found = 0;
+    for (auto at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++found;
+    return found;
+  };
+  const std::string some = page_of(40);
+  EXPECT_EQ(times(some, "<tr class=\"mismatch\""), 40U);
+  EXPECT_EQ(times(some, "its last 10 plies are shown"), 10U);
+  EXPECT_TRUE(some.contains("10 of 10: f6g8 (Ng8)")) << "the 31st, from a later root";
+  EXPECT_FALSE(some.contains("have no page here"));
+  const std::string many = page_of(303);
+  EXPECT_EQ(times(many, "<tr class=\"mismatch\""), 303U);
+  EXPECT_TRUE(many.contains("3 more findings have no page here"));
+  EXPECT_LT(many.size(), std::size_t{40} << 20U);
+}
+
 TEST(Notation, PositionsAreGivenAsPeopleHaveThem) {
   const auto nodes = [](const std::string& moves) {
     return verify({"divide", "startpos", "1", "--moves", moves});

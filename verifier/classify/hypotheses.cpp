@@ -110,4 +110,21 @@ Deviations predicted(std::span<const Hypothesis> bugs, const Probe& probe, bool 
   return asked_of_model(bugs, probe, totals_only);
 }
 
+std::vector<std::string> classes_that_answer(
+    const reference::Divide& answer, bool totals_only,
+    const std::function<reference::Answer<reference::Divide>(reference::Generator&)>& ask) {
+  std::vector<std::string> classes;
+  for (const Hypothesis& each : all_hypotheses()) {
+    const zoo::Bug& bug = bug_of(each);
+    if (bug.cause != zoo::Cause::Unmake && bug.cause != zoo::Cause::Hash) continue;
+    zoo::BugSet set;
+    set.add(each.bug, each.only);
+    const auto said = ask(*zoo::make_zoo_generator(set));
+    if (!said || (totals_only ? said->total != answer.total : *said != answer)) continue;
+    if (std::ranges::find(classes, bug.expected_class()) == classes.end())
+      classes.emplace_back(bug.expected_class());
+  }
+  return classes;
+}
+
 }  // namespace perft_verify::verifier

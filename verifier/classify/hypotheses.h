@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "reference/zoo/bugs.h"
@@ -44,6 +46,12 @@ const zoo::Bug& bug_of(const Hypothesis& hypothesis);
 /// The deviations of an engine with all these bugs from the correct answer; with `totals_only`, of
 /// its total alone.
 Deviations predicted(std::span<const Hypothesis> bugs, const Probe& probe, bool totals_only);
+
+/// The classes of bugs of unmaking and of tables with which alone an engine would give exactly this
+/// answer; `ask` puts the question to such an engine. With `totals_only`, its total alone.
+std::vector<std::string> classes_that_answer(
+    const reference::Divide& answer, bool totals_only,
+    const std::function<reference::Answer<reference::Divide>(reference::Generator&)>& ask);
 
 /// Whether that is not a prediction: such an engine does not find the moves that lead there, and
 /// its behavior is then unknown.

@@ -24,7 +24,8 @@ struct Counts {
 /// The results of experiments that need no further data.
 enum class Fact : std::uint8_t {
   FreshProcessIsRight,
-  RightAtDepthOne,  // the list; wrong when its moves are counted deeper
+  RightAtDepthOne,   // the list; wrong when its moves are counted deeper
+  WrongOnceCounted,  // asked again without being sent the position; right the first time
   NotPutBack,
   EndCountedAsLeaf,
   RightWithoutHistory,

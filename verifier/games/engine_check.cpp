@@ -57,6 +57,11 @@ std::vector<std::string> fens_of(const Question& root, const std::vector<std::st
   return fens;
 }
 
+bool shows_once_counted(const Finding& finding) {
+  const Fact* const first = reason_of<Fact>(finding);
+  return first != nullptr && *first == Fact::WrongOnceCounted;
+}
+
 /// A game is long: nobody counts from its root.
 std::string command_of(const Finding& finding, const std::string& options) {
   constexpr int kDeepest = 4;
@@ -82,7 +87,8 @@ EngineCheck::EngineCheck(reference::Generator& subject, reference::Generator& re
       options_(std::move(options)),
       stop_(stop),
       confirmer_(subject, options_.live_reference, options_.second_reference, stop),
-      diagnosis_(subject, reference, std::move(stop)) {}
+      diagnosis_(subject, reference, stop),
+      once_counted_(subject, reference, std::move(stop)) {}
 
 EngineVerdict EngineCheck::at_illegal_move(const ReplayedGame& game, std::size_t index) {
   const Question root = root_of(game);
@@ -98,15 +104,17 @@ EngineVerdict EngineCheck::at_illegal_move(const ReplayedGame& game, std::size_t
   if (!game.path.empty()) {
     Question direct = root;
     direct.root = game.position.fen();
-    if (auto wrong = list_is_wrong(direct, {}, index)) {
-      // Right by way of the moves: it is the reader of FENs.
-      for (Finding& finding : wrong->findings)
-        if (finding.cause == Cause::Generation || finding.cause == Cause::Unknown)
-          finding.cause = Cause::Setup;
-      return std::move(*wrong);
-    }
+    if (auto wrong = list_is_wrong(direct, {}, index)) return blamed_on_reader(std::move(*wrong));
   }
   return replay_in_one_process(root, game.path, index);
+}
+
+/// The list is right by way of the moves: it is the reader of FENs.
+EngineVerdict EngineCheck::blamed_on_reader(EngineVerdict verdict) {
+  for (Finding& finding : verdict.findings)
+    if (finding.cause == Cause::Generation || finding.cause == Cause::Unknown)
+      finding.cause = Cause::Setup;
+  return verdict;
 }
 
 /// What a located finding comes to.
@@ -130,6 +138,10 @@ EngineVerdict EngineCheck::settle(std::expected<Finding, Undecided> finding, std
     finding->reasons.emplace_back(
         Vote{standing->second->by, standing->second->side, reference_.identity().name});
   verdict.suspect = Suspect::Generator;
+  if (shows_once_counted(*finding)) {
+    verdict.findings.push_back(explained_once_counted(std::move(*finding)));
+    return verdict;
+  }
   verdict.findings = examined(std::move(*finding), diagnosis_, confirmer_, index, &known_, 0,
                               options_.reproduce_options);
   for (Finding& each : verdict.findings)
@@ -224,6 +236,36 @@ std::optional<Finding> EngineCheck::soon_after_culprit(const Finding& finding) {
   return std::nullopt;
 }
 
+/// Right before, and wrong once it has counted to `depth` and is not sent the position anew.
+std::optional<EngineVerdict> EngineCheck::wrong_once_counted(const Question& root, const Path& path,
+                                                             int depth, std::size_t index) {
+  if (!once_counted_.keeps_its_position()) return std::nullopt;
+  const std::string fen = fens_of(root, path).back();
+  auto finding = once_counted_.look(root, path, fen, depth);
+  if (!finding) return failed(finding.error(), index);
+  if (!*finding) {
+    ++right_;
+    return std::nullopt;
+  }
+  Question direct = root;
+  direct.root = fen;
+  std::uint64_t nodes = 0;
+  if (auto wrong = differs_at(direct, {}, 2, index, nodes))
+    return blamed_on_reader(std::move(*wrong));
+  return settle(std::move(**finding), index);
+}
+
+/// No other command shows it than this one, given a game that ends there.
+Finding EngineCheck::explained_once_counted(Finding finding) {
+  once_counted_.explain(finding);
+  confirmer_.confirm_reduction(finding);
+  finding.reproduce =
+      fmt::format("echo {} | verify replay -{}",
+                  shell_quoted(fmt::format("position fen {} moves 0000", finding.fen)),
+                  options_.reproduce_options);
+  return finding;
+}
+
 EngineVerdict EngineCheck::replay_in_one_process(const Question& root, const Path& path,
                                                  std::size_t index) {
   subject_.restart();
@@ -234,10 +276,15 @@ EngineVerdict EngineCheck::replay_in_one_process(const Question& root, const Pat
     std::uint64_t moves = 0;
     if (auto wrong = differs_at(root, before, 1, index, moves)) return std::move(*wrong);
     if (auto wrong = differs_at(root, before, 2, index, nodes)) return std::move(*wrong);
+    if (auto wrong = wrong_once_counted(root, before, 2, index)) return std::move(*wrong);
     if (ply + kDeepPredecessors < last) continue;
     if (auto wrong = differs_at(root, before, kDeep, index, nodes)) return std::move(*wrong);
-    if (ply + kDeepestPredecessors >= last && nodes * moves <= kDeeperNodes)
-      if (auto wrong = differs_at(root, before, kDeep + 1, index, nodes)) return std::move(*wrong);
+    if (ply + kDeepestPredecessors >= last) {
+      if (auto wrong = wrong_once_counted(root, before, kDeep, index)) return std::move(*wrong);
+      if (nodes * moves <= kDeeperNodes)
+        if (auto wrong = differs_at(root, before, kDeep + 1, index, nodes))
+          return std::move(*wrong);
+    }
     // What counting has left behind would spoil the list now.
     if (auto wrong = differs_at(root, before, 1, index, moves)) return std::move(*wrong);
   }

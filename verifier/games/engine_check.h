@@ -13,6 +13,7 @@
 #include <unordered_set>
 
 #include "verifier/classify/diagnosis.h"
+#include "verifier/games/once_counted.h"
 #include "verifier/games/replayed_game.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/locate/confirm.h"
@@ -65,6 +66,10 @@ class EngineCheck {
   std::optional<Finding> soon_after_culprit(const Finding& finding);
   std::optional<EngineVerdict> list_is_wrong(const reference::Question& root, const Path& path,
                                              std::size_t index);
+  static EngineVerdict blamed_on_reader(EngineVerdict verdict);
+  std::optional<EngineVerdict> wrong_once_counted(const reference::Question& root, const Path& path,
+                                                  int depth, std::size_t index);
+  Finding explained_once_counted(Finding finding);
   EngineVerdict replay_in_one_process(const reference::Question& root, const Path& path,
                                       std::size_t index);
   std::optional<EngineVerdict> differs_at(const reference::Question& root, const Path& path,
@@ -76,6 +81,7 @@ class EngineCheck {
   std::stop_token stop_;
   Confirmer confirmer_;
   Diagnosis diagnosis_;
+  OnceCounted once_counted_;
   KnownFaults known_;
   std::size_t right_ = 0;                 // answers in a row
   std::unordered_set<std::size_t> seen_;  // hashes of questions asked at every ply

@@ -1,5 +1,8 @@
-// A replay as the HTML report: each game with an illegal move is stepped through up to it.
+// A replay as the HTML report: each game with an illegal move is stepped through up to it, of many
+// games the last plies. The page says how many it has left out.
 #pragma once
+
+#include <unordered_map>
 
 #include "verifier/games/replay_events.h"
 #include "verifier/report/html_report.h"
@@ -18,6 +21,7 @@ class ReplayHtml final : public ReplayReporter {
   HtmlReport page_;
   RunInfo run_;
   Summary total_;
+  std::unordered_map<std::size_t, std::size_t> shown_;  // faults, and where
 };
 
 }  // namespace perft_verify::verifier

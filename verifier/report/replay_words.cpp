@@ -40,9 +40,10 @@ std::string engine_words(const EngineVerdict& verdict, const std::string& engine
           "the generator was right in {} questions; the move probably came from elsewhere: the "
           "search (a hash or killer move that was not checked), the time control (a null or stale "
           "move), or the interface. {} was asked for its moves there by way of the moves and from "
-          "the FEN; then one process replayed the game and counted two plies at each move, three "
-          "or "
-          "more at the last sixty positions, and listed the moves again",
+          "the FEN; then one process replayed the game and counted two plies at each move, with "
+          "and "
+          "without being sent the position again, three or more at the last sixty positions, and "
+          "listed the moves again",
           verdict.questions, engine);
     case Suspect::Generator:
       break;

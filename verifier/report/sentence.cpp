@@ -80,6 +80,9 @@ std::string_view text_of(Fact fact) {
       return "a fresh process answers right, so it depends on what was asked before";
     case Fact::RightAtDepthOne:
       return "the list is right at depth 1, and wrong when something is counted below its moves";
+    case Fact::WrongOnceCounted:
+      return "it is right when it is sent the position, and wrong when it has counted and is asked "
+             "again without being sent it anew, as a search goes on with the board that it has";
     case Fact::NotPutBack:
       return "something is not put back when a move is taken back";
     case Fact::EndCountedAsLeaf:

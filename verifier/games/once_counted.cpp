@@ -1,0 +1,117 @@
+#include "verifier/games/once_counted.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verifier/classify/counting.h"
+#include "verifier/classify/hypotheses.h"
+#include "verifier/locate/bisect.h"
+#include "verifier/shrink/reduce.h"
+
+namespace perft_verify::verifier {
+
+using reference::Divide;
+using reference::Question;
+
+namespace {
+
+/// The second time it is asked for two plies: what is missing from the board may be none of the
+/// side to move.
+constexpr int kAgain = 2;
+
+Question question_at(std::string fen, bool chess960) {
+  Question question;
+  question.root = std::move(fen);
+  question.chess960 = chess960;
+  question.depth = kAgain;
+  return question;
+}
+
+}  // namespace
+
+reference::Answer<Divide> CountedBefore::divide(const Question& question, std::stop_token stop) {
+  Question again = question;
+  again.counted_before = depth_;
+  return subject_.divide(again, std::move(stop));
+}
+
+reference::Answer<std::string> CountedBefore::board(const Question& question,
+                                                    std::stop_token stop) {
+  return subject_.board(question, std::move(stop));
+}
+
+OnceCounted::OnceCounted(reference::Generator& subject, reference::Generator& reference,
+                         std::stop_token stop)
+    : subject_(subject), reference_(reference), stop_(std::move(stop)) {}
+
+bool OnceCounted::keeps_its_position() {
+  if (!keeps_) {
+    Inquiry inquiry(subject_, reference_, question_at("6k1/6p1/8/8/8/8/1P6/1K6 w - - 0 1", false),
+                    stop_);
+    const auto pair = inquiry.ask_both(inquiry.root());
+    keeps_ = pair && !difference(pair->subject, pair->reference).any();
+  }
+  return *keeps_;
+}
+
+Step<std::optional<Finding>> OnceCounted::look(const Question& root,
+                                               const std::vector<std::string>& path,
+                                               const std::string& fen, int depth) {
+  subject_.set_depth(depth);
+  Question from = root;
+  from.depth = static_cast<int>(path.size()) + kAgain;
+  Inquiry inquiry(subject_, reference_, from, stop_);
+  auto pair = inquiry.ask_both(inquiry.question(path, kAgain));
+  if (!pair) return std::unexpected(pair.error());
+  if (!difference(pair->subject, pair->reference).any()) return std::nullopt;
+  // How the position came about does not matter, as a rule.
+  std::vector<std::string> tail = path;
+  auto direct = inquiry.ask_both(inquiry.question_of(fen, kAgain));
+  if (direct && difference(direct->subject, direct->reference).any()) {
+    from = question_at(fen, root.chess960);
+    tail.clear();
+    pair = std::move(direct);
+  }
+  auto finding = Bisection(subject_, reference_, from, stop_)
+                     .locate(std::move(pair->subject), std::move(pair->reference), tail);
+  if (!finding) return std::unexpected(Stop{std::nullopt, finding.error()});
+  // A list that is wrong then is wrong from the FEN as well, and yet it was right before.
+  if (finding->cause == Cause::Generation || finding->cause == Cause::Make)
+    finding->cause = Cause::Unmake;
+  finding->culprit.reset();
+  finding->reasons = {Fact::WrongOnceCounted, Fact::NotPutBack};
+  return std::move(*finding);
+}
+
+void OnceCounted::explain(Finding& finding) {
+  finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
+  const auto classes_at = [&](const std::string& fen, int depth) {
+    Question question = question_at(fen, finding.chess960);
+    question.depth = depth;
+    const auto said = subject_.divide(question, stop_);
+    if (!said) return std::vector<std::string>();
+    return classes_that_answer(*said, !subject_.lists_moves(), [&](reference::Generator& model) {
+      return subject_.like(model).divide(question, stop_);
+    });
+  };
+  std::vector<std::string> classes = classes_at(finding.fen, finding.divide_depth);
+  if (finding.reduced) {
+    const auto there = classes_at(finding.reduced->fen, finding.reduced->depth);
+    std::erase_if(classes, [&](const std::string& each) {
+      return std::ranges::find(there, each) == there.end();
+    });
+  }
+  if (classes.size() == 1) {
+    finding.bug_class = classes.front();
+    if (finding.bug_class.starts_with("hash-")) finding.cause = Cause::Hash;
+  } else {
+    finding.candidates = classes.empty()
+                             ? counting_candidates(finding.fen, finding.chess960, subject_.depth(),
+                                                   to_string(finding.cause))
+                             : std::move(classes);
+  }
+  finding.symptoms = fmt::format("once counted|{}|{}", to_string(finding.cause), finding.bug_class);
+}
+
+}  // namespace perft_verify::verifier
