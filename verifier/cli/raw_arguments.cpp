@@ -220,11 +220,15 @@ std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const RawEngin
   return engine;
 }
 
-void add_report_options(CLI::App& app, RawReports& raw, ReportArguments& arguments) {
+void add_report_option(CLI::App& app, RawReports& raw) {
   app.add_option("--report", raw.reports,
                  fmt::format("{}; to PATH, or to standard output (repeatable)", report_formats()))
       ->type_name("FORMAT[=PATH]")
       ->allow_extra_args(false);
+}
+
+void add_report_options(CLI::App& app, RawReports& raw, ReportArguments& arguments) {
+  add_report_option(app, raw);
   add_choice(app, "--color", arguments.color, kColors, kColorHelp);
   add_choice(app, "--progress", arguments.progress, kSwitches, "Progress on standard error");
   app.add_flag("-q,--quiet", arguments.quiet, "Only the findings and the verdict");

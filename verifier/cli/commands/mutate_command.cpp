@@ -187,7 +187,12 @@ std::string suite_text(const Choice& choice) {
       at = end + 1;
     }
   }
-  for (const Count& count : choice.counts) text += epd_of(count);
+  text += fmt::format("#\n# verify quick: the first {} rows, {} nodes\n", choice.quick_rows,
+                      grouped(choice.quick_nodes));
+  for (std::size_t at = 0; at < choice.counts.size(); ++at) {
+    if (at == choice.quick_rows) text += "# The others\n";
+    text += epd_of(choice.counts[at]);
+  }
   return text;
 }
 

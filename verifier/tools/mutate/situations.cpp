@@ -13,7 +13,19 @@
 namespace perft_verify::verifier {
 namespace {
 
-enum class Fact : std::uint8_t { Move, Illegal, InCheck, Check, Capture, RightLost, EpForgone };
+enum class Fact : std::uint8_t {
+  Move,
+  Illegal,
+  InCheck,
+  Check,
+  Capture,
+  RightLost,
+  EpForgone,
+  Blocker,
+  EpCapture,
+  EpLine,
+  EpNeighbor,
+};
 
 template <typename Enum>
 constexpr std::uint64_t number_of(Enum value) {
@@ -33,11 +45,21 @@ std::uint64_t kind_of(Move move) {
   return number_of(move.kind()) + (promotion ? 4 + number_of(move.promoted_to()) : 0);
 }
 
+/// The way from one square to another on a common line, from 0 to 8; 4 is no way at all.
+std::uint64_t direction(Square from, Square to) {
+  const auto sign = [](int difference) { return (difference > 0) - (difference < 0); };
+  const int files = sign(index(file_of(to)) - index(file_of(from)));
+  const int ranks = sign(index(rank_of(to)) - index(rank_of(from)));
+  return static_cast<std::uint64_t>((ranks + 1) * 3 + files + 1);
+}
+
 class Collector {
  public:
   explicit Collector(std::set<std::uint64_t>& facts) : facts_(facts) {}
 
   void walk(const Position& position, int depth) {
+    blockers(position);
+    if (position.en_passant()) en_passant(position, *position.en_passant());
     for (const Move move : legal_moves(position)) {
       const auto type = number_of(position.piece_on(move.from())->type);
       const auto color = number_of(position.side_to_move());
@@ -70,6 +92,72 @@ class Collector {
  private:
   void add(Fact fact, std::initializer_list<std::uint64_t> details) {
     facts_.insert(code(fact, details));
+  }
+
+  /// Sliders that would have more legal moves if they did not see the piece that ends a line.
+  /// Bishop and queen, White and Black share their tables, so neither matters.
+  void blockers(const Position& position) {
+    const Color us = position.side_to_move();
+    if (position.checkers().any()) return;
+    const Bitboard own = position.pieces(us);
+    const Bitboard all = position.occupied();
+    const Bitboard shields = pinned(position);
+    const auto look = [&](PieceType like, auto attacks_from) {
+      const Bitboard sliders =
+          own & ~shields & (position.pieces(like) | position.pieces(PieceType::Queen));
+      for (const Square from : sliders) {
+        const Bitboard seen = attacks_from(from, all);
+        for (const Square blocker : seen& all)
+          if ((attacks_from(from, all & ~Bitboard{blocker}) & ~seen & ~own).any())
+            add(Fact::Blocker, {number_of(like), number_of(from), number_of(blocker)});
+      }
+    };
+    look(PieceType::Bishop, bishop_attacks);
+    look(PieceType::Rook, rook_attacks);
+  }
+
+  /// Own pieces that stand alone between the king and an opposing slider.
+  static Bitboard pinned(const Position& position) {
+    const Color us = position.side_to_move();
+    const Square king = position.king(us);
+    Bitboard all;
+    for (const Square slider : position.aligned_sliders(king, ~us)) {
+      const Bitboard shields = between(king, slider) & position.occupied();
+      if (shields.count() == 1) all |= shields & position.pieces(us);
+    }
+    return all;
+  }
+
+  /// Each capture en passant by its squares, by the line that it opens or leaves open to the king,
+  /// and by the pieces that stand around: a generator may take one of them for the pawn.
+  void en_passant(const Position& position, Square target) {
+    const Color us = position.side_to_move();
+    const auto color = number_of(us);
+    const Square king = position.king(us);
+    const Bitboard capturers = pawn_attacks(~us, target) & position.pieces(us, PieceType::Pawn);
+    for (const Square from : capturers) {
+      const Square victim = make_square(file_of(target), rank_of(from));
+      const Bitboard after =
+          (position.occupied() & ~Bitboard{from} & ~Bitboard{victim}) | Bitboard{target};
+      const Bitboard left = position.attackers(king, ~us, after) & ~Bitboard{victim};
+      const Bitboard before = position.checkers();
+      add(Fact::EpCapture, {color, number_of(from), number_of(target), left.any() ? 1U : 0U});
+      if (left.empty()) add(Fact::EpLine, {color, 4, 0, number_of(before.count())});
+      for (const Square attacker : left) {
+        const std::uint64_t opened = !before.contains(attacker)
+                                         ? (line(king, attacker).contains(from) ? 1U : 0U) +
+                                               (line(king, attacker).contains(victim) ? 2U : 0U)
+                                         : 0U;
+        add(Fact::EpLine, {color, direction(king, attacker),
+                           number_of(position.piece_on(attacker)->type), opened + 3});
+      }
+    }
+    if (capturers.empty()) return;
+    for (const Square square : king_attacks(target) & position.occupied()) {
+      const Piece piece = *position.piece_on(square);
+      add(Fact::EpNeighbor,
+          {color, direction(target, square), number_of(piece.color), number_of(piece.type)});
+    }
   }
 
   void refusal(const Position& position, Piece piece, const WhyIllegal& why, bool promotes) {
@@ -170,6 +258,14 @@ std::string_view rule_of(std::uint64_t situation) {
       return "castling rights lost";
     case Fact::EpForgone:
       return "en passant not taken";
+    case Fact::Blocker:
+      return "blockers of sliders";
+    case Fact::EpCapture:
+      return "en passant by squares";
+    case Fact::EpLine:
+      return "en passant and lines to the king";
+    case Fact::EpNeighbor:
+      return "en passant and pieces around";
   }
   return "";
 }

@@ -67,6 +67,7 @@ class Prover {
     const BatchResult compared = compare_batch(batch, *subject_, *reference_, stop_);
     if (stop_.stop_requested()) return false;
     result.positions += batch.size();
+    result.nodes += compared.nodes;
     for (const Suspect& each : compared.suspects) {
       result.refuted = true;
       ++result.differing;
@@ -99,6 +100,7 @@ ProveResult prove(const ProveOptions& options, const std::stop_token& stop,
       continue;
     }
     result.families.push_back(prover.run(*family, progress));
+    result.nodes += result.families.back().nodes;
   }
   result.findings = prover.judge().findings();
   result.undecided = prover.judge().undecided();
