@@ -39,6 +39,17 @@ std::uint64_t code(Fact fact, std::initializer_list<std::uint64_t> details) {
   return code;
 }
 
+using Digits = std::array<std::uint64_t, 10>;
+
+/// The fact is the first digit of base 64, the details follow; see `code`.
+Digits digits_of(std::uint64_t situation) {
+  Digits digits{};
+  std::size_t size = 0;
+  for (std::uint64_t rest = situation; rest > 0; rest /= 64) ++size;
+  for (std::size_t at = size; at > 0; situation /= 64) digits[--at] = situation % 64;
+  return digits;
+}
+
 /// The kind of a move, with the promotion piece.
 std::uint64_t kind_of(Move move) {
   const bool promotion = move.kind() == MoveKind::Promotion;
@@ -233,11 +244,7 @@ std::string_view rule_of_refusal(Illegality reason) {
 }  // namespace
 
 std::string_view rule_of(std::uint64_t situation) {
-  // The fact is the first digit of base 64, the details follow; see `code`.
-  std::array<std::uint64_t, 10> digits{};
-  std::size_t size = 0;
-  for (std::uint64_t rest = situation; rest > 0; rest /= 64) ++size;
-  for (std::size_t at = size; at > 0; situation /= 64) digits[--at] = situation % 64;
+  const Digits digits = digits_of(situation);
   const std::span<const std::uint64_t> details = std::span(digits).subspan(1);
   switch (static_cast<Fact>(digits[0] - 1)) {
     case Fact::Move:
@@ -268,6 +275,23 @@ std::string_view rule_of(std::uint64_t situation) {
       return "en passant and pieces around";
   }
   return "";
+}
+
+TablesShown tables_shown(const std::set<std::uint64_t>& situations) {
+  std::set<std::array<std::uint64_t, 4>> targets;
+  TablesShown shown;
+  for (const std::uint64_t situation : situations) {
+    const auto [fact, color, kind, type, from, to, x, y, z, w] = digits_of(situation);
+    if (fact == number_of(Fact::Blocker) + 1) ++shown.blockers;
+    if (fact != number_of(Fact::Move) + 1 || kind == number_of(MoveKind::Castling)) continue;
+    // White and Black share the tables of knights and kings.
+    if (type == number_of(PieceType::Knight) || type == number_of(PieceType::King))
+      targets.insert({2, type, from, to});
+    if (type == number_of(PieceType::Pawn) && from % 8 != to % 8)
+      targets.insert({color, type, from, to});
+  }
+  shown.leaper_targets = targets.size();
+  return shown;
 }
 
 std::set<std::uint64_t> situations(const Position& position, int depth) {

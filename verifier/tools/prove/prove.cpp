@@ -58,7 +58,10 @@ class Prover {
   [[nodiscard]] bool is_over() const {
     return stop_.stop_requested() || (options_.seconds && watch_.seconds() >= *options_.seconds);
   }
-  [[nodiscard]] const CaseJudge& judge() const { return inspector_; }
+  [[nodiscard]] const CaseJudge& judge() {
+    inspector_.finish();
+    return inspector_;
+  }
   [[nodiscard]] double seconds() const { return watch_.seconds(); }
 
  private:
@@ -102,8 +105,9 @@ ProveResult prove(const ProveOptions& options, const std::stop_token& stop,
     result.families.push_back(prover.run(*family, progress));
     result.nodes += result.families.back().nodes;
   }
-  result.findings = prover.judge().findings();
-  result.undecided = prover.judge().undecided();
+  const CaseJudge& judge = prover.judge();
+  result.findings = judge.findings();
+  result.undecided = judge.undecided();
   result.seconds = prover.seconds();
   return result;
 }
