@@ -1,5 +1,7 @@
 #include "verifier/cli/finding_reports.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
@@ -20,6 +22,13 @@ std::string text_of(const std::string& format, const FindingOutput& output, bool
 }
 
 }  // namespace
+
+void add_report_option(CLI::App& app, RawReports& raw) {
+  app.add_option("--report", raw.reports,
+                 fmt::format("{}; to PATH, or to standard output (repeatable)", report_formats()))
+      ->type_name("FORMAT[=PATH]")
+      ->allow_extra_args(false);
+}
 
 void add_finding_reports(CLI::App& app, RawReports& raw, bool& json) {
   add_report_option(app, raw);

@@ -63,8 +63,7 @@ struct RawReports {
 /// --engine-env and --engine-env-all.
 std::expected<reference::EngineEnvironment, NotToRun> environment_of(const RawEngine& raw);
 
-/// The reports to write; also their appearance.
-void add_report_option(CLI::App& app, RawReports& raw);
+/// The reports to write, and their appearance.
 void add_report_options(CLI::App& app, RawReports& raw, ReportArguments& arguments);
 /// Colors, quiet and verbose alone.
 void add_look_options(CLI::App& app, ReportArguments& arguments);
