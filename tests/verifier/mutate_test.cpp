@@ -4,12 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
+#include "core/fen.h"
+#include "verifier/suite/built_in.h"
 #include "verifier/suite/suite_file.h"
 #include "verifier/suite/suite_reader.h"
 #include "verifier/tools/mutate/choose.h"
 #include "verifier/tools/mutate/cover.h"
+#include "verifier/tools/mutate/coverage.h"
 #include "verifier/tools/mutate/survey.h"
 
 namespace perft_verify::verifier {
@@ -164,6 +168,84 @@ TEST(Choose, KeepsWhatIsNeededAtTheDepthThatIsNeeded) {
   EXPECT_LT(choice.missed_when_left_out.size(), choice.left_out);
 }
 
+TEST(Choose, PutsWhatStandardChessShowsIntoRowsOfStandardChess) {
+  const auto rows = rows_of(
+      "4k3/8/8/8/8/8/8/4K2R w H - 0 1 ;id \"cheap\";\n"
+      "4k2r/8/8/8/8/8/7P/4K2R w Kk - 0 1 ;id \"standard\";\n");
+  ASSERT_TRUE(rows[0].chess960);
+  const Choice choice = choose(rows, {.times = 1, .max_nodes = 40}, {});
+  for (const Choice::Found& each : choice.found) {
+    if (each.mutant.bug.name != "castling-missing" || each.mutant.only == Color::Black) continue;
+    EXPECT_TRUE(std::ranges::any_of(
+        each.by_total, [&](std::size_t at) { return !choice.counts[at].row->chess960; }));
+  }
+  EXPECT_EQ(choice.situations, choice.suite_situations);
+}
+
+TEST(Choose, LeavesOutClocksThatSomeReadersRefuse) {
+  const auto rows = rows_of(
+      "4k3/8/8/8/8/8/4P3/4K3 w - - 100 120\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1000\n"
+      "4k3/8/8/8/8/8/4P3/4K3 w - - 99 999 ;id \"kept\";\n");
+  const Choice choice = choose(rows, {.times = 3, .max_nodes = 40}, {});
+  ASSERT_FALSE(choice.counts.empty());
+  for (const Count& each : choice.counts) EXPECT_EQ(each.row->id, "kept");
+}
+
+// --- Coverage ----------------------------------------------------------------------------
+
+Position position_of(std::string_view fen) { return parse_fen(fen)->position; }
+
+TEST(Situations, ShowBlockersAndTargetsOfTheTables) {
+  // The rook sees a3, and the king on e1; the king has five steps.
+  const auto free = situations(position_of("4k3/8/8/8/8/p7/8/R3K3 w - - 0 1"), 1);
+  EXPECT_EQ(tables_shown(free).blockers, 2U);
+  EXPECT_EQ(tables_shown(free).leaper_targets, 5U);
+  // Own pieces beyond the blocker: no move would show that it was not seen.
+  const auto behind = situations(position_of("4k3/8/8/P7/N7/8/8/RK6 w - - 0 1"), 1);
+  EXPECT_EQ(tables_shown(behind).blockers, 1U) << "b1 only";
+  // A pinned rook, and one in check, has no moves to tell by.
+  EXPECT_EQ(tables_shown(situations(position_of("4k3/4r3/8/8/8/8/4R2p/4K3 w - - 0 1"), 1)).blockers,
+            0U);
+}
+
+TEST(Situations, TellGeometriesOfEnPassantApart) {
+  const auto rules = [](std::string_view fen) {
+    std::set<std::string_view> names;
+    std::set<std::uint64_t> facts;
+    for (const std::uint64_t each : situations(position_of(fen), 1))
+      if (rule_of(each).starts_with("en passant")) {
+        names.insert(rule_of(each));
+        facts.insert(each);
+      }
+    return std::pair{names, facts};
+  };
+  const auto pinned = rules("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1");
+  const auto free = rules("8/8/8/K2pP3/8/8/8/4k3 w - d6 0 1");
+  EXPECT_NE(pinned.second, free.second);
+  EXPECT_TRUE(pinned.first.contains("en passant and lines to the king"));
+  EXPECT_TRUE(pinned.first.contains("en passant by squares"));
+  EXPECT_TRUE(
+      rules("8/4n3/8/K2pP3/8/8/8/4k3 w - d6 0 1").first.contains("en passant and pieces around"));
+}
+
+TEST(Coverage, CountsTheEntriesOfSlidersFromWhichMovesAreTaken) {
+  const auto rows = rows_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+  const std::vector<Count> one{right_count(rows[0], 1, {}).value()};
+  const Coverage shallow = coverage_of(one, 1, {});
+  EXPECT_EQ(shallow.rook_entries, 3U);  // a1, h1 and the queen
+  EXPECT_EQ(shallow.bishop_entries, 3U);
+  const std::vector<Count> two{right_count(rows[0], 2, {}).value()};
+  EXPECT_GT(coverage_of(two, 2, {}).rook_entries, 6U);
+  std::size_t reached = 0;
+  std::size_t all = 0;
+  for (const Coverage::OfRule& each : shallow.rules) {
+    reached += each.reached;
+    all += each.all;
+  }
+  EXPECT_GT(reached, 20U);
+  EXPECT_GT(all, 8'000U);
+}
+
 // --- suites/gate.epd ---------------------------------------------------------------------
 
 std::vector<Row> gate_rows() {
@@ -180,6 +262,48 @@ TEST(Gate, FindsThemByRecordedTotalsButWhatIsOnlyMisspelt) {
   const Survey found = survey(gate_rows(), {.totals_only = true, .jobs = 2}, {});
   for (const BugSeen& bug : found.bugs)
     EXPECT_EQ(bug.seen_in_full(), bug.bug.name != "n-promotion-listed-as-queen") << bug.bug.name;
+}
+
+std::vector<Row> standard_rows_of_gate() {
+  std::vector<Row> rows = gate_rows();
+  std::erase_if(rows, [](const Row& row) { return row.chess960; });
+  return rows;
+}
+
+TEST(Gate, ShowsByRowsOfStandardChessWhatThoseCanShow) {
+  const Survey found = survey(standard_rows_of_gate(), {.jobs = 2}, {});
+  for (const BugSeen& bug : found.bugs) {
+    const bool only_chess960 =
+        bug.bug.name.starts_with("chess960-") || bug.bug.name == "fen-file-letters-ignored";
+    if (!only_chess960) EXPECT_TRUE(bug.seen()) << bug.bug.name;
+  }
+  const Coverage coverage = coverage_of(found.counts, 2, {});
+  EXPECT_EQ(coverage.tables.leaper_targets, TablesShown::kLeaperTargets);
+  EXPECT_EQ(coverage.tables.blockers, TablesShown::kBlockers);
+  // Every move of every piece from every square, promotions by the piece: 7,776 with en passant.
+  std::size_t moves = 0;
+  for (const Coverage::OfRule& each : coverage.rules)
+    if (each.rule.starts_with("moves of ") || each.rule == "promotion" || each.rule == "en passant")
+      moves += each.reached;
+  EXPECT_EQ(moves, 7'776U);
+}
+
+TEST(Gate, HasClocksThatEveryReaderTakes) {
+  for (const Row& row : gate_rows()) {
+    const auto parsed =
+        parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
+    ASSERT_TRUE(parsed) << row.id;
+    EXPECT_LE(parsed->position.halfmove_clock(), 99U) << row.id;
+    EXPECT_LE(parsed->position.fullmove_number(), 999U) << row.id;
+  }
+}
+
+TEST(Gate, BeginsWithATierThatFindsNearlyAll) {
+  const std::vector<Row> rows = rows_of(*built_in_suite("quick"));
+  const Survey found = survey(rows, {.jobs = 2}, {});
+  const auto seen = std::ranges::count_if(found.bugs, &BugSeen::seen);
+  EXPECT_GE(100 * static_cast<std::size_t>(seen), 97 * found.bugs.size());
+  EXPECT_LE(found.nodes, kQuickNodes);
 }
 
 }  // namespace

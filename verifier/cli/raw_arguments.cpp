@@ -10,6 +10,7 @@
 #include "core/text/shell_words.h"
 #include "reference/dialect/profile.h"
 #include "verifier/cli/choices.h"
+#include "verifier/cli/finding_reports.h"
 #include "verifier/report/formats.h"
 
 namespace perft_verify::verifier {
@@ -221,10 +222,7 @@ std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const RawEngin
 }
 
 void add_report_options(CLI::App& app, RawReports& raw, ReportArguments& arguments) {
-  app.add_option("--report", raw.reports,
-                 fmt::format("{}; to PATH, or to standard output (repeatable)", report_formats()))
-      ->type_name("FORMAT[=PATH]")
-      ->allow_extra_args(false);
+  add_report_option(app, raw);
   add_choice(app, "--color", arguments.color, kColors, kColorHelp);
   add_choice(app, "--progress", arguments.progress, kSwitches, "Progress on standard error");
   app.add_flag("-q,--quiet", arguments.quiet, "Only the findings and the verdict");

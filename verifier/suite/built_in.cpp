@@ -4,16 +4,12 @@
 
 #include <array>
 #include <charconv>
-#include <cstdint>
 
 #include "verifier/suite/built_in_texts.h"
 #include "verifier/suite/suite_reader.h"
 
 namespace perft_verify::verifier {
 namespace {
-
-/// `quick` is the beginning of the gate with so many nodes.
-constexpr std::uint64_t kQuickNodes = 50'000;
 
 /// The count of the deepest depth that an EPD line records; 0 if it records none.
 std::uint64_t deepest_count(std::string_view line) {

@@ -1,6 +1,7 @@
 // The suites inside the program, so that `verify gate` works in any folder.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,9 @@
 #include "verifier/suite/suite.h"
 
 namespace perft_verify::verifier {
+
+/// `quick` is the beginning of the gate with so many nodes.
+inline constexpr std::uint64_t kQuickNodes = 50'000;
 
 /// The text of `gate`, `quick`, `standard` or `rules`, byte for byte as in suites/; nothing for any
 /// other name. To name a file of that name, use a path: `./gate`.

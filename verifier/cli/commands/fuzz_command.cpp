@@ -8,6 +8,7 @@
 #include "core/text/format.h"
 #include "core/text/printable.h"
 #include "verifier/cli/commands.h"
+#include "verifier/cli/finding_reports.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/raw_arguments.h"
@@ -39,6 +40,8 @@ struct FuzzArguments {
   std::optional<std::string> write;
   std::size_t rows = 1'000;
   std::optional<std::string> save_findings;
+  RawReports raw_reports;
+  std::vector<ReportRequest> reports;
   bool json = false;
 
   [[nodiscard]] bool is_compared_with_itself() const { return reference.reference == "self"; }
@@ -152,6 +155,20 @@ FuzzResult fuzz_with_progress(const FuzzOptions& options, const std::stop_token&
   });
 }
 
+FindingOutput output_of(const FuzzRun& run) {
+  FindingOutput output;
+  output.text = [&run](bool color) {
+    FindingTextOptions look;
+    look.palette = Palette(color);
+    return fuzz_text(run, look);
+  };
+  output.json = [&run] {
+    return fuzz_json(run).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  };
+  output.report = [&run](Reporter& reporter) { report_fuzz(run, reporter); };
+  return output;
+}
+
 int run_fuzz(const FuzzArguments& arguments, StandardOutput& out) {
   const std::uint64_t seed = arguments.seed ? *arguments.seed : std::random_device{}();
   Corpus corpus;
@@ -164,6 +181,8 @@ int run_fuzz(const FuzzArguments& arguments, StandardOutput& out) {
   if (!suite) return failed(ExitCode::Usage, suite.error());
   auto saved = open(arguments.save_findings);
   if (!saved) return failed(ExitCode::Usage, saved.error());
+  auto reports = FindingReports::open(arguments.reports);
+  if (!reports) return failed(ExitCode::Usage, reports.error());
   const Interrupts interrupts;
   const auto sides = choose_sides(arguments, interrupts.token());
   if (!sides) return failed(sides.error().code, sides.error().why);
@@ -179,15 +198,9 @@ int run_fuzz(const FuzzArguments& arguments, StandardOutput& out) {
   run.result = &result;
   run.exit_code = exit_code_of(result);
   if (interrupts.signal() != 0) run.exit_code = static_cast<ExitCode>(128 + interrupts.signal());
-  if (arguments.json) {
-    out.write(fuzz_json(run).dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
-  } else {
-    FindingTextOptions look;
-    look.palette = Palette(wants_color(Switch::Auto));
-    out.write(fuzz_text(run, look));
-  }
+  bool written = reports->write(output_of(run), out);
   const std::string findings = findings_suite(run);
-  bool written = write(*saved, findings);
+  written = write(*saved, findings) && written;
   written = write(*suite, richest_suite(result, arguments.rows, seed)) && written;
   if (arguments.corpus)
     if (const auto kept = write_corpus(*arguments.corpus, result, findings); !kept) {
@@ -205,6 +218,9 @@ Ran check_and_run(FuzzArguments& arguments, StandardOutput& out) {
     return wrong("fuzz: nothing is recorded of new positions; name another --reference");
   if (arguments.reference.reference == "core" && !arguments.engine)
     return wrong("fuzz: --reference core compares the linked core with itself");
+  auto reports = read_finding_reports(arguments.raw_reports, arguments.json);
+  if (!reports) return std::unexpected(reports.error());
+  arguments.reports = std::move(*reports);
   if (!arguments.seconds && !arguments.positions) arguments.seconds = kUsualSeconds;
   return run_fuzz(arguments, out);
 }
@@ -255,7 +271,7 @@ void add_fuzz_command(CommandLine& line) {
       ->capture_default_str();
   command->add_option("--save-findings", arguments->save_findings, "Reduced findings as a suite")
       ->type_name("FILE");
-  command->add_flag("--json", arguments->json, "For programs");
+  add_finding_reports(*command, arguments->raw_reports, arguments->json);
   command->footer(
       "Example: verify fuzz --engine ./my-engine --time 60\n\n"
       "Exit codes: 0 no difference; 1 findings; 2 wrong usage; 3 undecided positions, or a side\n"

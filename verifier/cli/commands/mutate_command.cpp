@@ -1,19 +1,16 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
-#include "core/counting/perft.h"
-#include "core/text/format.h"
 #include "core/text/printable.h"
 #include "verifier/cli/choices.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/interrupts.h"
+#include "verifier/cli/mutate_report.h"
 #include "verifier/cli/raw_arguments.h"
 #include "verifier/report/progress_line.h"
 #include "verifier/report/standard_error.h"
@@ -21,8 +18,6 @@
 #include "verifier/run/result.h"
 #include "verifier/suite/suite_file.h"
 #include "verifier/suite/suite_reader.h"
-#include "verifier/tools/mutate/choose.h"
-#include "verifier/tools/mutate/survey.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -38,158 +33,6 @@ struct MutateArguments {
   bool verbose = false;
   bool json = false;
 };
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::size_t kWidth = 100;
-
-struct SurveyedSuite {
-  Suite suite;
-  Survey survey;
-  double seconds = 0;
-};
-
-std::string label(const Row& row) {
-  return row.id.empty() ? fmt::format("line {}", row.line) : printable(row.id, 60);
-}
-
-std::string_view color_word(Color color) { return color == Color::White ? "white" : "black"; }
-
-/// "ep-missing", or "ep-missing (Black's)" if it was found for the other color only.
-std::string name_of_unseen(const BugSeen& bug) {
-  std::string name(bug.bug.name);
-  if (!bug.seen()) return name;
-  for (const auto& [color, count] : bug.shown)
-    if (color && !count) name += *color == Color::White ? " (White's)" : " (Black's)";
-  return name;
-}
-
-std::string text_of(const SurveyedSuite& surveyed, bool verbose) {
-  const Survey& survey = surveyed.survey;
-  std::vector<std::string> unseen;
-  std::vector<std::string> half_seen;
-  for (const BugSeen& bug : survey.bugs)
-    if (!bug.seen_in_full()) (bug.seen() ? half_seen : unseen).push_back(name_of_unseen(bug));
-  std::string text = fmt::format(
-      "{}: finds {} of {} bugs with {} nodes in {} row{}; {} of these rows, {} nodes, would do "
-      "({})\n",
-      printable(surveyed.suite.file), survey.bugs.size() - unseen.size(), survey.bugs.size(),
-      grouped(survey.nodes), survey.counts.size(), survey.counts.size() == 1 ? "" : "s",
-      survey.rows_needed, grouped(survey.nodes_needed), duration_text(surveyed.seconds));
-  for (const std::string& row : survey.left_out) text += fmt::format("left out: {}\n", row);
-  if (!unseen.empty())
-    text += "  it cannot see:\n" + wrapped(fmt::format("{}", fmt::join(unseen, ", ")), kWidth, 4);
-  if (!half_seen.empty())
-    text += "  and, where only one side's code has the bug:\n" +
-            wrapped(fmt::format("{}", fmt::join(half_seen, ", ")), kWidth, 4);
-  if (!verbose) return text;
-  for (const BugSeen& bug : survey.bugs) {
-    for (const auto& [color, at] : bug.shown) {
-      if (!at) continue;
-      const Count& count = survey.counts[*at];
-      text += fmt::format("  {:<36} {:<6} D{} {:>10}  {}\n", bug.bug.name,
-                          color ? color_word(*color) : "", count.depth, grouped(count.nodes),
-                          label(*count.row));
-    }
-  }
-  return text;
-}
-
-Json row_json(const Count& count) {
-  return {{"line", count.row->line},
-          {"id", count.row->id.empty() ? Json(nullptr) : Json(printable(count.row->id, 4096))},
-          {"fen", count.row->fen},
-          {"depth", count.depth},
-          {"nodes", count.nodes}};
-}
-
-Json bug_json(const BugSeen& bug, const Survey& survey) {
-  Json json{{"name", bug.bug.name},
-            {"class", bug.bug.expected_class()},
-            {"cause", to_string(bug.bug.cause)},
-            {"found", bug.seen()},
-            {"found_in_full", bug.seen_in_full()},
-            {"shown", Json::array()}};
-  for (const auto& [color, at] : bug.shown)
-    json["shown"].push_back({{"color", color ? Json(color_word(*color)) : Json(nullptr)},
-                             {"row", at ? row_json(survey.counts[*at]) : Json(nullptr)}});
-  return json;
-}
-
-Json suite_json(const SurveyedSuite& surveyed) {
-  const Survey& survey = surveyed.survey;
-  Json json{
-      {"file", printable(surveyed.suite.file, 4096)},
-      {"sha256", surveyed.suite.sha256},
-      {"rows", survey.counts.size()},
-      {"left_out", Json::array()},
-      {"nodes", survey.nodes},
-      {"found", std::ranges::count_if(survey.bugs, &BugSeen::seen)},
-      {"found_in_full", std::ranges::count_if(survey.bugs, &BugSeen::seen_in_full)},
-      {"rows_needed", survey.rows_needed},
-      {"nodes_needed", survey.nodes_needed},
-      {"seconds", surveyed.seconds},
-      {"bugs", Json::array()},
-  };
-  for (const std::string& row : survey.left_out) json["left_out"].push_back(row);
-  for (const BugSeen& bug : survey.bugs) json["bugs"].push_back(bug_json(bug, survey));
-  return json;
-}
-
-/// The last lines: bugs that no comparison of counts can show, or none in a game.
-std::string not_asked() {
-  std::vector<std::string_view> uncounted;
-  std::vector<std::string_view> beyond_games;
-  for (const zoo::Bug& bug : zoo::bugs()) {
-    if (!shows_in_counts(bug)) uncounted.push_back(bug.name);
-    if (bug.beyond_games) beyond_games.push_back(bug.name);
-  }
-  return fmt::format(
-      "Not asked, for no count can show them: {}.\nNor, for only positions that no game reaches "
-      "can: {}.\n",
-      fmt::join(uncounted, ", "), fmt::join(beyond_games, ", "));
-}
-
-/// A row in the format of our own suites, with its counts up to the chosen depth.
-std::string epd_of(const Count& count) {
-  const Row& row = *count.row;
-  const FenOptions options{.chess960 = row.chess960 ? Chess960::On : Chess960::Off};
-  std::string text = row.fen;
-  if (const auto parsed = parse_fen(row.fen, options)) {
-    for (int depth = 1; depth < count.depth; ++depth)
-      text += fmt::format(" ;D{} {}", depth, perft(parsed->position, depth).value_or(0));
-  }
-  text += fmt::format(" ;D{} {}", count.depth, count.nodes);
-  if (!row.id.empty()) text += fmt::format(" ;id \"{}\"", printable(row.id, 200));
-  return text + ";\n";
-}
-
-/// The chosen suite, with the criteria of the choice in its comments.
-std::string suite_text(const Choice& choice) {
-  std::string text = fmt::format("# Rows: {}\n# Nodes at the recorded depths: {}\n",
-                                 choice.counts.size(), grouped(choice.nodes));
-  std::size_t shown = 0;
-  for (const auto& found : choice.found)
-    shown += found.by_total.empty() && found.by_divide.empty() ? 0 : 1;
-  text += fmt::format("# Bugs, White's and Black's counted apart: {} of {}\n", shown,
-                      choice.found.size());
-  if (choice.suite_situations > 0)
-    text += fmt::format("# Situations of the suites it is chosen from: {} of {}\n",
-                        grouped(choice.situations), grouped(choice.suite_situations));
-  text += fmt::format("# Left out from the choice, a tenth at a time, bugs still found: {} of {}\n",
-                      choice.left_out - choice.missed_when_left_out.size(), choice.left_out);
-  if (!choice.missed_when_left_out.empty()) {
-    const std::string names =
-        wrapped(fmt::format("not found: {}", fmt::join(choice.missed_when_left_out, ", ")), 96, 4);
-    for (std::size_t at = 0; at < names.size();) {
-      const std::size_t end = names.find('\n', at);
-      text += "#" + names.substr(at, end - at + 1);
-      at = end + 1;
-    }
-  }
-  for (const Count& count : choice.counts) text += epd_of(count);
-  return text;
-}
 
 std::vector<Row> rows_of(const std::vector<Suite>& suites) {
   std::vector<Row> rows;
@@ -228,7 +71,7 @@ int choose_command(const MutateArguments& arguments, const std::vector<Suite>& s
   options.one_done = [&progress](std::size_t all) { progress.one_done(all); };
   const Choice choice = choose(rows, options, interrupts.token());
   if (interrupts.signal() != 0) return 128 + interrupts.signal();
-  out.write(suite_text(choice));
+  out.write(chosen_suite(choice));
   const bool all = std::ranges::none_of(choice.found, [](const auto& found) {
     return found.by_total.empty() && found.by_divide.empty();
   });
@@ -252,12 +95,13 @@ int mutate(const MutateArguments& arguments, StandardOutput& out) {
             {"suites", Json::array()}};
   for (Suite& suite : *suites) {
     const auto start = std::chrono::steady_clock::now();
-    SurveyedSuite surveyed{.suite = std::move(suite), .survey = {}, .seconds = 0};
+    SurveyedSuite surveyed{.suite = std::move(suite), .survey = {}, .coverage = {}, .seconds = 0};
     {
       ProgressLine progress(columns_of_terminal(STDERR_FILENO), tell, "bugs");
       SurveyOptions options = arguments.survey;
       options.one_done = [&progress](std::size_t all) { progress.one_done(all); };
       surveyed.survey = survey(surveyed.suite.rows, options, interrupts.token());
+      surveyed.coverage = coverage_of(surveyed.survey.counts, options.jobs, interrupts.token());
     }
     if (interrupts.signal() != 0) return 128 + interrupts.signal();
     surveyed.seconds =
@@ -265,9 +109,9 @@ int mutate(const MutateArguments& arguments, StandardOutput& out) {
     any_row = any_row || !surveyed.survey.counts.empty();
     all_seen = all_seen && std::ranges::all_of(surveyed.survey.bugs, &BugSeen::seen_in_full);
     if (arguments.json) {
-      json["suites"].push_back(suite_json(surveyed));
+      json["suites"].push_back(survey_json(surveyed));
     } else {
-      out.write(text_of(surveyed, arguments.verbose));
+      out.write(survey_text(surveyed, arguments.verbose));
     }
   }
   const ExitCode code = !any_row   ? ExitCode::NothingSelected

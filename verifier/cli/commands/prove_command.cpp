@@ -9,16 +9,17 @@
 #include "reference/core_generator.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "verifier/cli/commands.h"
+#include "verifier/cli/finding_reports.h"
 #include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
 #include "verifier/cli/raw_arguments.h"
-#include "verifier/cli/reports.h"
 #include "verifier/cli/reproduce_options.h"
 #include "verifier/report/finding_text.h"
 #include "verifier/report/json_fields.h"
 #include "verifier/report/progress_line.h"
 #include "verifier/report/standard_error.h"
 #include "verifier/report/words.h"
+#include "verifier/tools/fuzz/findings_run.h"
 #include "verifier/tools/prove/prove.h"
 
 namespace perft_verify::verifier {
@@ -31,6 +32,8 @@ struct ProveArguments {
   ReferenceArguments reference;  // of our own without it
   std::vector<std::string> families;
   std::optional<double> seconds;
+  RawReports raw_reports;
+  std::vector<ReportRequest> reports;
   bool json = false;
 };
 
@@ -60,6 +63,17 @@ std::string text_of(const ProveResult& result, const std::string& name) {
                     "says how moves are\nmade and taken back over many plies; verify gate and "
                     "verify fuzz sample that.\n",
                     name, proved, result.families.size(), refuted);
+}
+
+std::string report_of(const ProveResult& result, const RunInfo& info, bool color) {
+  FindingTextOptions look;
+  look.palette = Palette(color);
+  std::string text;
+  for (std::size_t at = 0; at < result.findings.size(); ++at)
+    text += finding_text(at, {result.findings[at].finding, {at}}, info, look) + "\n";
+  for (const auto& [why, times] : result.undecided)
+    text += fmt::format("undecided, {}: {}\n", counted(times, "position", "positions"), why);
+  return text + text_of(result, info.subject.name);
 }
 
 Json json_of(const ProveResult& result, const RunInfo& info, ExitCode code) {
@@ -99,21 +113,6 @@ ExitCode exit_code_of(const ProveResult& result, const Interrupts& interrupts) {
   return all ? ExitCode::Agree : ExitCode::Undecided;
 }
 
-RunInfo info_of(const ProveResult& result, const reference::Identity& subject,
-                const reference::Identity& reference) {
-  RunInfo info;
-  info.subject = subject;
-  info.reference = reference;
-  for (const FuzzFinding& each : result.findings) {
-    Row row;
-    row.id = fmt::format("position {}", each.first.number);
-    row.fen = each.first.question.root;
-    row.chess960 = each.first.question.chess960;
-    info.rows.push_back(row);
-  }
-  return info;
-}
-
 int failed(ExitCode code, const std::string& what) {
   complain(what);
   return static_cast<int>(code);
@@ -128,6 +127,8 @@ std::expected<Chosen, std::string> reference_of(const ProveArguments& arguments,
 }
 
 int run_prove(const ProveArguments& arguments, StandardOutput& out) {
+  auto reports = FindingReports::open(arguments.reports);
+  if (!reports) return failed(ExitCode::Usage, reports.error());
   const Interrupts interrupts;
   const auto stop = interrupts.token();
   auto reference = reference_of(arguments, stop);
@@ -159,22 +160,19 @@ int run_prove(const ProveArguments& arguments, StandardOutput& out) {
                             grouped(family.positions), grouped(family.family->positions)));
     });
   }
-  const RunInfo info = info_of(result, subject.chosen.identity, reference->identity);
+  const RunInfo info =
+      run_of_findings(subject.chosen.identity, reference->identity, result.findings);
   const ExitCode code = exit_code_of(result, interrupts);
-  if (arguments.json) {
-    out.write(json_of(result, info, code).dump(1, ' ', false, Json::error_handler_t::replace) +
-              "\n");
-    return static_cast<int>(code);
-  }
-  FindingTextOptions look;
-  look.palette = Palette(wants_color(Switch::Auto));
-  std::string text;
-  for (std::size_t at = 0; at < result.findings.size(); ++at)
-    text += finding_text(at, {result.findings[at].finding, {at}}, info, look) + "\n";
-  for (const auto& [why, times] : result.undecided)
-    text += fmt::format("undecided, {}: {}\n", counted(times, "position", "positions"), why);
-  out.write(text + text_of(result, subject.chosen.identity.name));
-  return static_cast<int>(code);
+  FindingOutput output;
+  output.text = [&](bool color) { return report_of(result, info, color); };
+  output.json = [&] {
+    return json_of(result, info, code).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  };
+  output.report = [&](Reporter& reporter) {
+    report_findings(info, result.findings, result.nodes, result.seconds, code, reporter);
+  };
+  const bool written = reports->write(output, out);
+  return static_cast<int>(with_reports(code, written));
 }
 
 std::vector<std::string> family_names() {
@@ -197,6 +195,9 @@ void add_prove_command(CommandLine& line) {
                    return wrong("prove: nothing is recorded of these positions");
                  if (arguments->reference.reference == "core" && !arguments->engine)
                    return wrong("prove: --reference core compares the linked core with itself");
+                 auto reports = read_finding_reports(arguments->raw_reports, arguments->json);
+                 if (!reports) return std::unexpected(reports.error());
+                 arguments->reports = std::move(*reports);
                  return run_prove(*arguments, line.out());
                });
   add_engine_options(*command, arguments->raw_engine);
@@ -216,11 +217,11 @@ void add_prove_command(CommandLine& line) {
       ->transform(
           CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"m", 60}, {"h", 3600}}))
       ->check(CLI::Range(0.1, 1e7));
-  command->add_flag("--json", arguments->json, "For programs");
+  add_finding_reports(*command, arguments->raw_reports, arguments->json);
   command->footer(
       "Example: verify prove --engine ./my-engine --budget 10m\n\n"
       "Exit codes: 0 all families proved; 1 findings; 2 wrong usage; 3 some family is open, or a\n"
-      "side cannot be asked.");
+      "side cannot be asked; 5 a file could not be written.");
 }
 
 }  // namespace perft_verify::verifier

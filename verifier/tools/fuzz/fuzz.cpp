@@ -62,6 +62,7 @@ class Fuzzer {
     step.arrive_and_wait();
     others.clear();
     result_.seconds = watch_.seconds();
+    judge_->finish();
     result_.findings = judge_->findings();
     result_.undecided = judge_->undecided();
     result_.reached = source_.reached();

@@ -7,6 +7,7 @@
 #include "verifier/report/findings_suite.h"
 #include "verifier/report/version.h"
 #include "verifier/report/words.h"
+#include "verifier/tools/fuzz/findings_run.h"
 #include "verifier/tools/mutate/situations.h"
 
 namespace perft_verify::verifier {
@@ -31,19 +32,10 @@ std::vector<Reached> reached_by_rule(const FuzzResult& result) {
   return list;
 }
 
-/// The findings as a run of rows has them: a row for each, the position where it was found.
 RunInfo as_run(const FuzzRun& run) {
-  RunInfo info;
-  info.subject = run.subject;
-  info.reference = run.reference;
+  RunInfo info = run_of_findings(run.subject, run.reference, run.result->findings);
   info.jobs = run.jobs;
-  for (const FuzzFinding& each : run.result->findings) {
-    Row row;
-    row.id = fmt::format("position {}", each.first.number);
-    row.fen = each.first.question.root;
-    row.chess960 = each.first.question.chess960;
-    info.rows.push_back(row);
-  }
+  info.notices = run.notices;
   return info;
 }
 
@@ -157,13 +149,16 @@ Json fuzz_json(const FuzzRun& run) {
   return json;
 }
 
+void report_fuzz(const FuzzRun& run, Reporter& reporter) {
+  const FuzzResult& result = *run.result;
+  report_findings(as_run(run), result.findings, result.nodes, result.seconds, run.exit_code,
+                  reporter);
+}
+
 std::string findings_suite(const FuzzRun& run) {
   std::string text;
   FindingsSuite suite([&text](std::string_view part) { text += part; });
-  suite.run_started(as_run(run));
-  for (std::size_t at = 0; at < run.result->findings.size(); ++at)
-    suite.finding(at, {run.result->findings[at].finding, {at}});
-  suite.run_finished({}, run.exit_code);
+  report_fuzz(run, suite);
   return text;
 }
 

@@ -25,6 +25,8 @@ ExitCode exit_code_of(const FuzzResult& result);
 std::string fuzz_text(const FuzzRun& run, const FindingTextOptions& options);
 /// "perft-verify-fuzz/1"
 Json fuzz_json(const FuzzRun& run);
+/// The findings as a run of rows, for the other formats.
+void report_fuzz(const FuzzRun& run, Reporter& reporter);
 /// The findings as a suite, as --save-findings writes it.
 std::string findings_suite(const FuzzRun& run);
 

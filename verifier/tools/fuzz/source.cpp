@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/attacks.h"
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "core/rules/plausibility.h"
@@ -18,6 +19,14 @@ constexpr std::size_t kLongestPath = 5;
 constexpr std::size_t kStock = 4096;
 /// Working out situations takes as long as asking a fast engine ten times.
 constexpr std::size_t kLookedAt = 16;
+
+/// Too rare to pass by one of them: whether a pawn stands ready to capture en passant.
+bool is_rare(const Position& position) {
+  const Color us = position.side_to_move();
+  const auto target = position.en_passant();
+  return target && (pawn_attacks(~us, *target) & position.pieces(us, PieceType::Pawn)).any();
+}
+
 /// Leaves of a question, as far as two plies tell.
 constexpr double kUsualNodes = 1'500;
 constexpr double kManyNodes = 20'000;
@@ -86,7 +95,8 @@ FuzzCase PositionSource::case_of(const std::vector<Position>& line, std::span<co
   const auto [depth, nodes] = random_depth(line.back(), dice);
   result.question.depth = depth;
   result.question.expected_nodes = nodes;
-  if (dice.one_in(kLookedAt)) {
+  const bool sampled = dice.one_in(kLookedAt);
+  if (sampled || is_rare(line.back())) {
     const auto found = situations(line.back(), 2);
     result.situations.assign(found.begin(), found.end());
   }

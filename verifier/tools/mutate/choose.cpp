@@ -7,6 +7,7 @@
 #include "core/fen.h"
 #include "core/movegen.h"
 #include "core/parallel.h"
+#include "verifier/suite/built_in.h"
 #include "verifier/tools/mutate/cover.h"
 #include "verifier/tools/mutate/situations.h"
 
@@ -18,9 +19,18 @@ constexpr std::uint64_t kCostOfRow = 200;
 constexpr int kDeepest = 6;
 constexpr std::size_t kFolds = 10;
 
+/// Clocks beyond these are refused by some readers of FENs.
+constexpr unsigned kMostHalfmoves = 99;
+constexpr unsigned kMostMoves = 999;
+
 Position position_of(const Row& row) {
   const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
   return parsed ? parsed->position : Position();
+}
+
+bool is_read_by_all(const Row& row) {
+  const Position position = position_of(row);
+  return position.halfmove_clock() <= kMostHalfmoves && position.fullmove_number() <= kMostMoves;
 }
 
 /// Every depth of every row with at most `max_nodes` nodes and more than `more_than`.
@@ -29,6 +39,7 @@ std::vector<Count> counts_of(std::span<const Row> rows, std::uint64_t more_than,
                              const std::stop_token& stop) {
   std::vector<std::vector<Count>> by_row(rows.size());
   parallel_for(rows.size(), options.jobs, stop, [&](std::size_t at) {
+    if (!is_read_by_all(rows[at])) return;
     for (int depth = 1; depth <= kDeepest; ++depth) {
       const auto nodes = perft(position_of(rows[at]), depth, {.stop = stop});
       if (!nodes || *nodes > max_nodes || (depth > 1 && *nodes == 0)) return;
@@ -52,7 +63,7 @@ class Chooser {
     if (options_.situations) add_situations();
     const std::vector<Offer> offered = offers();
     Choice choice;
-    report(cover(offered, wanted(std::nullopt)), choice);
+    report(in_order(cover(offered, wanted(std::nullopt)), offered, choice), choice);
     leave_out(offered, choice);
     return choice;
   }
@@ -120,16 +131,25 @@ class Chooser {
       made[at] = situations(position, depth);
     });
     std::set<std::uint64_t> all;
-    for (const auto& facts : made) all.insert(facts.begin(), facts.end());
+    std::set<std::uint64_t> standard;
+    for (std::size_t at = 0; at < made.size(); ++at) {
+      all.insert(made[at].begin(), made[at].end());
+      if (!counts_[at].row->chess960) standard.insert(made[at].begin(), made[at].end());
+    }
     const std::vector<std::uint64_t> numbers(all.begin(), all.end());
     suite_situations_ = numbers.size();
-    for (std::size_t at = 0; at < made.size(); ++at)
-      for (const std::uint64_t fact : made[at])
+    for (std::size_t at = 0; at < made.size(); ++at) {
+      for (const std::uint64_t fact : made[at]) {
+        // Many engines skip rows of Chess960: what standard chess has must not stand there only.
+        if (counts_[at].row->chess960 && standard.contains(fact)) continue;
         situations_[at].push_back(
             static_cast<std::uint32_t>(std::ranges::lower_bound(numbers, fact) - numbers.begin()));
+      }
+    }
   }
 
-  /// Goals are numbered: first the mutants, then the situations.
+  /// Goals are numbered: first the mutants, then the mutants in rows of standard chess, then the
+  /// situations.
   [[nodiscard]] std::vector<Offer> offers() const {
     std::vector<Offer> offers(counts_.size());
     std::vector<Shown> enough;
@@ -142,8 +162,12 @@ class Chooser {
       for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant)
         if (shown_[at][mutant] >= enough[mutant])
           offer.goals.push_back(static_cast<std::uint32_t>(mutant));
+      const auto all_mutants = static_cast<std::uint32_t>(mutants_.size());
+      if (!counts_[at].row->chess960)
+        for (std::size_t goal = 0, end = offer.goals.size(); goal < end; ++goal)
+          offer.goals.push_back(all_mutants + offer.goals[goal]);
       for (const std::uint32_t each : situations_[at])
-        offer.goals.push_back(static_cast<std::uint32_t>(mutants_.size()) + each);
+        offer.goals.push_back(2 * all_mutants + each);
     }
     return offers;
   }
@@ -151,13 +175,47 @@ class Chooser {
   /// The number of times that each goal is to be met; 0 for bugs of that fold.
   [[nodiscard]] std::vector<unsigned> wanted(std::optional<std::size_t> without) const {
     std::vector<unsigned> wanted;
-    for (const Mutant& mutant : mutants_)
-      wanted.push_back(without == fold_of(mutant) ? 0 : options_.times);
-    wanted.resize(mutants_.size() + suite_situations_, 1);
+    for (const unsigned times : {options_.times, 1U})
+      for (const Mutant& mutant : mutants_)
+        wanted.push_back(without == fold_of(mutant) ? 0 : times);
+    wanted.resize(wanted.size() + suite_situations_, 1);
     return wanted;
   }
   static std::size_t fold_of(const Mutant& mutant) {
     return static_cast<std::size_t>(mutant.bug.id) % kFolds;
+  }
+
+  /// The first tier to begin with: what shows most bugs, then most situations, for its nodes, while
+  /// kQuickNodes last. The rest as in the suites.
+  [[nodiscard]] std::vector<std::size_t> in_order(std::vector<std::size_t> taken,
+                                                  std::span<const Offer> offered,
+                                                  Choice& choice) const {
+    std::vector<bool> met(2 * mutants_.size() + suite_situations_);
+    std::uint64_t left = kQuickNodes;
+    const auto take_those_below = [&](std::size_t goals) {
+      const auto value = [&](std::size_t at) {
+        const auto gain = std::ranges::count_if(
+            offered[at].goals, [&](std::uint32_t goal) { return goal < goals && !met[goal]; });
+        return counts_[at].nodes > left
+                   ? 0.0
+                   : static_cast<double>(gain) / static_cast<double>(offered[at].cost);
+      };
+      for (;;) {
+        const auto rest = std::span(taken).subspan(choice.quick_rows);
+        const auto best = std::ranges::max_element(rest, {}, value);
+        if (best == rest.end() || value(*best) == 0) return;
+        left -= counts_[*best].nodes;
+        for (const std::uint32_t goal : offered[*best].goals) met[goal] = true;
+        std::rotate(rest.begin(), best, best + 1);
+        ++choice.quick_rows;
+      }
+    };
+    take_those_below(mutants_.size());
+    take_those_below(met.size());
+    const auto tier = std::span(taken).first(choice.quick_rows);
+    std::ranges::sort(tier);
+    choice.quick_nodes = kQuickNodes - left;
+    return taken;
   }
 
   void report(const std::vector<std::size_t>& taken, Choice& choice) const {

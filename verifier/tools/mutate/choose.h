@@ -3,8 +3,9 @@
 // Rows that find the known bugs need not find the unknown ones. Therefore every bug has to be shown
 // by several rows, in White's code and in Black's, and every situation that the suite has anywhere
 // has to occur: every move of every piece from every square, every reason for which a move is not
-// legal, every way to give check or to lose a right. To measure how well that works, a tenth of the
-// bugs at a time is left out of the choice; some of them are found nevertheless.
+// legal, every way to give check or to lose a right. What rows of standard chess can show they have
+// to show without those of Chess960, which many engines skip. To measure how well that works, a
+// tenth of the bugs at a time is left out of the choice; some of them are found nevertheless.
 #pragma once
 
 #include <functional>
@@ -25,8 +26,11 @@ struct ChooseOptions {
 };
 
 struct Choice {
-  std::vector<Count> counts;  // in the order of the rows
+  /// Those of the first tier (`verify quick`), then the others, both in the order of the rows.
+  std::vector<Count> counts;
   std::uint64_t nodes = 0;
+  std::size_t quick_rows = 0;
+  std::uint64_t quick_nodes = 0;
   /// For each mutant, the indices of the chosen counts that show it.
   struct Found {
     Mutant mutant;

@@ -13,7 +13,19 @@
 namespace perft_verify::verifier {
 namespace {
 
-enum class Fact : std::uint8_t { Move, Illegal, InCheck, Check, Capture, RightLost, EpForgone };
+enum class Fact : std::uint8_t {
+  Move,
+  Illegal,
+  InCheck,
+  Check,
+  Capture,
+  RightLost,
+  EpForgone,
+  Blocker,
+  EpCapture,
+  EpLine,
+  EpNeighbor,
+};
 
 template <typename Enum>
 constexpr std::uint64_t number_of(Enum value) {
@@ -27,10 +39,29 @@ std::uint64_t code(Fact fact, std::initializer_list<std::uint64_t> details) {
   return code;
 }
 
+using Digits = std::array<std::uint64_t, 10>;
+
+/// The fact is the first digit of base 64, the details follow; see `code`.
+Digits digits_of(std::uint64_t situation) {
+  Digits digits{};
+  std::size_t size = 0;
+  for (std::uint64_t rest = situation; rest > 0; rest /= 64) ++size;
+  for (std::size_t at = size; at > 0; situation /= 64) digits[--at] = situation % 64;
+  return digits;
+}
+
 /// The kind of a move, with the promotion piece.
 std::uint64_t kind_of(Move move) {
   const bool promotion = move.kind() == MoveKind::Promotion;
   return number_of(move.kind()) + (promotion ? 4 + number_of(move.promoted_to()) : 0);
+}
+
+/// The way from one square to another on a common line, from 0 to 8; 4 is no way at all.
+std::uint64_t direction(Square from, Square to) {
+  const auto sign = [](int difference) { return (difference > 0) - (difference < 0); };
+  const int files = sign(index(file_of(to)) - index(file_of(from)));
+  const int ranks = sign(index(rank_of(to)) - index(rank_of(from)));
+  return static_cast<std::uint64_t>((ranks + 1) * 3 + files + 1);
 }
 
 class Collector {
@@ -38,6 +69,8 @@ class Collector {
   explicit Collector(std::set<std::uint64_t>& facts) : facts_(facts) {}
 
   void walk(const Position& position, int depth) {
+    blockers(position);
+    if (position.en_passant()) en_passant(position, *position.en_passant());
     for (const Move move : legal_moves(position)) {
       const auto type = number_of(position.piece_on(move.from())->type);
       const auto color = number_of(position.side_to_move());
@@ -70,6 +103,72 @@ class Collector {
  private:
   void add(Fact fact, std::initializer_list<std::uint64_t> details) {
     facts_.insert(code(fact, details));
+  }
+
+  /// Sliders that would have more legal moves if they did not see the piece that ends a line.
+  /// Bishop and queen, White and Black share their tables, so neither matters.
+  void blockers(const Position& position) {
+    const Color us = position.side_to_move();
+    if (position.checkers().any()) return;
+    const Bitboard own = position.pieces(us);
+    const Bitboard all = position.occupied();
+    const Bitboard shields = pinned(position);
+    const auto look = [&](PieceType like, auto attacks_from) {
+      const Bitboard sliders =
+          own & ~shields & (position.pieces(like) | position.pieces(PieceType::Queen));
+      for (const Square from : sliders) {
+        const Bitboard seen = attacks_from(from, all);
+        for (const Square blocker : seen& all)
+          if ((attacks_from(from, all & ~Bitboard{blocker}) & ~seen & ~own).any())
+            add(Fact::Blocker, {number_of(like), number_of(from), number_of(blocker)});
+      }
+    };
+    look(PieceType::Bishop, bishop_attacks);
+    look(PieceType::Rook, rook_attacks);
+  }
+
+  /// Own pieces that stand alone between the king and an opposing slider.
+  static Bitboard pinned(const Position& position) {
+    const Color us = position.side_to_move();
+    const Square king = position.king(us);
+    Bitboard all;
+    for (const Square slider : position.aligned_sliders(king, ~us)) {
+      const Bitboard shields = between(king, slider) & position.occupied();
+      if (shields.count() == 1) all |= shields & position.pieces(us);
+    }
+    return all;
+  }
+
+  /// Each capture en passant by its squares, by the line that it opens or leaves open to the king,
+  /// and by the pieces that stand around: a generator may take one of them for the pawn.
+  void en_passant(const Position& position, Square target) {
+    const Color us = position.side_to_move();
+    const auto color = number_of(us);
+    const Square king = position.king(us);
+    const Bitboard capturers = pawn_attacks(~us, target) & position.pieces(us, PieceType::Pawn);
+    for (const Square from : capturers) {
+      const Square victim = make_square(file_of(target), rank_of(from));
+      const Bitboard after =
+          (position.occupied() & ~Bitboard{from} & ~Bitboard{victim}) | Bitboard{target};
+      const Bitboard left = position.attackers(king, ~us, after) & ~Bitboard{victim};
+      const Bitboard before = position.checkers();
+      add(Fact::EpCapture, {color, number_of(from), number_of(target), left.any() ? 1U : 0U});
+      if (left.empty()) add(Fact::EpLine, {color, 4, 0, number_of(before.count())});
+      for (const Square attacker : left) {
+        const std::uint64_t opened = !before.contains(attacker)
+                                         ? (line(king, attacker).contains(from) ? 1U : 0U) +
+                                               (line(king, attacker).contains(victim) ? 2U : 0U)
+                                         : 0U;
+        add(Fact::EpLine, {color, direction(king, attacker),
+                           number_of(position.piece_on(attacker)->type), opened + 3});
+      }
+    }
+    if (capturers.empty()) return;
+    for (const Square square : king_attacks(target) & position.occupied()) {
+      const Piece piece = *position.piece_on(square);
+      add(Fact::EpNeighbor,
+          {color, direction(target, square), number_of(piece.color), number_of(piece.type)});
+    }
   }
 
   void refusal(const Position& position, Piece piece, const WhyIllegal& why, bool promotes) {
@@ -145,11 +244,7 @@ std::string_view rule_of_refusal(Illegality reason) {
 }  // namespace
 
 std::string_view rule_of(std::uint64_t situation) {
-  // The fact is the first digit of base 64, the details follow; see `code`.
-  std::array<std::uint64_t, 10> digits{};
-  std::size_t size = 0;
-  for (std::uint64_t rest = situation; rest > 0; rest /= 64) ++size;
-  for (std::size_t at = size; at > 0; situation /= 64) digits[--at] = situation % 64;
+  const Digits digits = digits_of(situation);
   const std::span<const std::uint64_t> details = std::span(digits).subspan(1);
   switch (static_cast<Fact>(digits[0] - 1)) {
     case Fact::Move:
@@ -170,8 +265,33 @@ std::string_view rule_of(std::uint64_t situation) {
       return "castling rights lost";
     case Fact::EpForgone:
       return "en passant not taken";
+    case Fact::Blocker:
+      return "blockers of sliders";
+    case Fact::EpCapture:
+      return "en passant by squares";
+    case Fact::EpLine:
+      return "en passant and lines to the king";
+    case Fact::EpNeighbor:
+      return "en passant and pieces around";
   }
   return "";
+}
+
+TablesShown tables_shown(const std::set<std::uint64_t>& situations) {
+  std::set<std::array<std::uint64_t, 4>> targets;
+  TablesShown shown;
+  for (const std::uint64_t situation : situations) {
+    const auto [fact, color, kind, type, from, to, x, y, z, w] = digits_of(situation);
+    if (fact == number_of(Fact::Blocker) + 1) ++shown.blockers;
+    if (fact != number_of(Fact::Move) + 1 || kind == number_of(MoveKind::Castling)) continue;
+    // White and Black share the tables of knights and kings.
+    if (type == number_of(PieceType::Knight) || type == number_of(PieceType::King))
+      targets.insert({2, type, from, to});
+    if (type == number_of(PieceType::Pawn) && from % 8 != to % 8)
+      targets.insert({color, type, from, to});
+  }
+  shown.leaper_targets = targets.size();
+  return shown;
 }
 
 std::set<std::uint64_t> situations(const Position& position, int depth) {

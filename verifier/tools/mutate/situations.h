@@ -17,4 +17,14 @@ std::set<std::uint64_t> situations(const Position& position, int depth);
 /// To which rule a situation belongs, in few words: "castling", "illegal: pinned".
 std::string_view rule_of(std::uint64_t situation);
 
+/// Entries of the tables of attacks that some situation shows to be right: if they are wrong, a
+/// count differs.
+struct TablesShown {
+  static constexpr std::size_t kLeaperTargets = 924;  // of knights, kings and pawns that capture
+  static constexpr std::size_t kBlockers = 1036;      // slider's square, first blocker
+  std::size_t leaper_targets = 0;
+  std::size_t blockers = 0;
+};
+TablesShown tables_shown(const std::set<std::uint64_t>& situations);
+
 }  // namespace perft_verify::verifier

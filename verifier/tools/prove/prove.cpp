@@ -58,7 +58,10 @@ class Prover {
   [[nodiscard]] bool is_over() const {
     return stop_.stop_requested() || (options_.seconds && watch_.seconds() >= *options_.seconds);
   }
-  [[nodiscard]] const CaseJudge& judge() const { return inspector_; }
+  [[nodiscard]] const CaseJudge& judge() {
+    inspector_.finish();
+    return inspector_;
+  }
   [[nodiscard]] double seconds() const { return watch_.seconds(); }
 
  private:
@@ -67,6 +70,7 @@ class Prover {
     const BatchResult compared = compare_batch(batch, *subject_, *reference_, stop_);
     if (stop_.stop_requested()) return false;
     result.positions += batch.size();
+    result.nodes += compared.nodes;
     for (const Suspect& each : compared.suspects) {
       result.refuted = true;
       ++result.differing;
@@ -99,9 +103,11 @@ ProveResult prove(const ProveOptions& options, const std::stop_token& stop,
       continue;
     }
     result.families.push_back(prover.run(*family, progress));
+    result.nodes += result.families.back().nodes;
   }
-  result.findings = prover.judge().findings();
-  result.undecided = prover.judge().undecided();
+  const CaseJudge& judge = prover.judge();
+  result.findings = judge.findings();
+  result.undecided = judge.undecided();
   result.seconds = prover.seconds();
   return result;
 }

@@ -24,6 +24,7 @@ struct FamilyResult {
   bool whole = false;           // all of them
   bool refuted = false;         // the two differ somewhere
   std::uint64_t differing = 0;  // positions
+  std::uint64_t nodes = 0;      // counted by the subject
   double seconds = 0;
   [[nodiscard]] bool proved() const { return whole && !refuted; }
 };
@@ -32,6 +33,7 @@ struct ProveResult {
   std::vector<FamilyResult> families;
   std::vector<FuzzFinding> findings;
   std::map<std::string, std::uint64_t> undecided;
+  std::uint64_t nodes = 0;  // counted by the subject
   double seconds = 0;
 };
 
