@@ -3,16 +3,12 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "verifier/suite/built_in_text.h"
 #include "verifier/suite/suite.h"
 
 namespace perft_verify::verifier {
-
-/// The text of `gate`, `quick`, `standard` or `rules`, byte for byte as in suites/; nothing for any
-/// other name. To name a file of that name, use a path: `./gate`.
-std::optional<std::string_view> built_in_suite(std::string_view name);
 
 /// The FEN of the row with that id in one of them; standard, rules and gate in this order.
 std::optional<std::string> built_in_position(std::string_view id);
