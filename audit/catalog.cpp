@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "audit/include/perft_verify/audit_c.h"
+
 namespace perft_verify::audit {
 namespace {
 
@@ -145,5 +147,28 @@ static_assert(in_order());
 }  // namespace
 
 const FaultText& text_of(Fault fault) { return kTexts[static_cast<std::size_t>(fault)]; }
+
+unsigned families_of(Fault fault) {
+  // The last fault of each family, in the order of the enumeration.
+  struct Last {
+    Fault fault;
+    unsigned families;
+  };
+  constexpr std::array kLast{
+      Last{Fault::UnreadableMove, PERFT_VERIFY_LEGAL_LIST},
+      Last{Fault::SublistDuplicate, PERFT_VERIFY_SUBLISTS},
+      Last{Fault::PickerHashUnchecked, PERFT_VERIFY_PICKER},
+      Last{Fault::WrongCodeAccepted, PERFT_VERIFY_CODES},
+      Last{Fault::GivesCheckFalse, PERFT_VERIFY_GIVES_CHECK},
+      Last{Fault::AttackersWrong, PERFT_VERIFY_ATTACKS},
+      Last{Fault::StateWrong, PERFT_VERIFY_FEN},
+      Last{Fault::KeyCollision, PERFT_VERIFY_KEYS},
+      Last{Fault::UnmakeSame, PERFT_VERIFY_RESTORED},
+      Last{Fault::UnmakeList, PERFT_VERIFY_LEGAL_LIST},
+      Last{Fault::NullUndo, PERFT_VERIFY_NULL_MOVE | PERFT_VERIFY_KEYS}};
+  for (const Last& last : kLast)
+    if (fault <= last.fault) return last.families;
+  return PERFT_VERIFY_ALL;
+}
 
 }  // namespace perft_verify::audit

@@ -78,4 +78,7 @@ struct FaultText {
 
 const FaultText& text_of(Fault fault);
 
+/// The families of checks (of perft_verify/audit_c.h) that can find the fault.
+unsigned families_of(Fault fault);
+
 }  // namespace perft_verify::audit

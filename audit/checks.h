@@ -41,8 +41,13 @@ class Before {
   Before& operator=(const Before&) = delete;
   ~Before();
 
-  /// Nothing if everything is as it was, else what is not: the fault and the circumstance.
-  [[nodiscard]] std::optional<std::pair<Fault, std::string>> difference() const;
+  struct Difference {
+    Fault fault;
+    std::string_view field;  // of the FEN, where that is another one
+    std::string sentence;
+  };
+  /// What is not as it was; nothing if everything is.
+  [[nodiscard]] std::optional<Difference> difference() const;
 
  private:
   Session& session_;

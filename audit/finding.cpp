@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <ranges>
+#include <span>
 
 #include "core/fen.h"
 #include "core/rules/diagram.h"
@@ -31,25 +34,62 @@ Played play(const Position& root, const std::vector<Move>& path) {
   return played;
 }
 
+/// The circumstances of a joint one, "rook-captured+promotion+capture".
+std::vector<std::string> parts_of(const std::string& circumstance) {
+  std::vector<std::string> parts;
+  for (const auto part : std::views::split(circumstance, '+'))
+    parts.emplace_back(part.begin(), part.end());
+  return parts;
+}
+
+void add(Failure& to, const Failure& other) {
+  const std::uint64_t times = to.times + other.times;
+  if (other.path.size() < to.path.size()) {
+    const Symptom symptom = to.symptom;
+    to = other;
+    to.shown_by = other.symptom;
+    to.symptom = symptom;
+  }
+  to.times = times;
+}
+
+/// The failures of one fault by circumstance: a joint circumstance goes to one that shows alone,
+/// too, else to its first part.
+std::vector<Failure> by_circumstance(std::vector<Failure> failures) {
+  std::ranges::stable_partition(failures, [](const Failure& failure) {
+    return !failure.symptom.circumstance.contains('+');
+  });
+  std::vector<Failure> all;
+  for (Failure& failure : failures) {
+    failure.shown_by = failure.symptom;
+    const auto parts = parts_of(failure.symptom.circumstance);
+    const auto known = std::ranges::find_if(all, [&](const Failure& each) {
+      return std::ranges::find(parts, each.symptom.circumstance) != parts.end();
+    });
+    if (known != all.end()) {
+      add(*known, failure);
+      continue;
+    }
+    if (!parts.empty()) failure.symptom.circumstance = parts.front();
+    all.push_back(std::move(failure));
+  }
+  return all;
+}
+
 std::vector<Failure> merged(Failures failures) {
   std::vector<Failure> all;
   for (auto first = failures.begin(); first != failures.end();) {
-    const Fault fault = first->first.fault;
-    auto end = first;
-    while (end != failures.end() && end->first.fault == fault) ++end;
-    const auto size = static_cast<std::size_t>(std::distance(first, end));
-    if (size < kManyCircumstances) {
-      for (; first != end; ++first) all.push_back(std::move(first->second));
-      continue;
+    std::vector<Failure> same_fault;
+    for (const Fault fault = first->first.fault;
+         first != failures.end() && first->first.fault == fault; ++first)
+      same_fault.push_back(std::move(first->second));
+    same_fault = by_circumstance(std::move(same_fault));
+    if (same_fault.size() >= kManyCircumstances) {
+      for (Failure& failure : std::span(same_fault).subspan(1)) add(same_fault[0], failure);
+      same_fault.resize(1);
+      same_fault[0].general = true;
     }
-    const auto shortest = std::min_element(first, end, [](const auto& a, const auto& b) {
-      return a.second.path.size() < b.second.path.size();
-    });
-    Failure failure = shortest->second;
-    failure.times = 0;
-    for (; first != end; ++first) failure.times += first->second.times;
-    failure.general = true;
-    all.push_back(std::move(failure));
+    std::ranges::move(same_fault, std::back_inserter(all));
   }
   std::ranges::stable_sort(all, {}, [](const Failure& failure) { return failure.path.size(); });
   return all;

@@ -6,13 +6,16 @@
 namespace perft_verify::audit {
 namespace {
 
-/// Tries positions: a walk of one ply from each, with the checks of the first walk.
+/// Tries positions: a walk of one ply from each, with the checks that can
+/// find the fault.
 class Trial {
  public:
   Trial(Subject& subject, const Settings& settings, const Symptom& symptom)
       : subject_(subject), settings_(settings), symptom_(symptom) {
     settings_.depth = 1;
+    settings_.checks &= families_of(symptom.fault);
     settings_.max_findings = 0;
+    settings_.code_interval = 1;
   }
 
   /// The failure with that symptom at `root`; nothing if there is none.
@@ -100,7 +103,7 @@ std::string_view cause_of(const Failure& failure, bool from_fen) {
 }  // namespace
 
 std::optional<Reduced> reduce(Subject& subject, const Settings& settings, const Failure& failure) {
-  Trial trial(subject, settings, failure.symptom);
+  Trial trial(subject, settings, failure.shown_by);
   std::vector<Position> positions{failure.root};
   for (const Move move : failure.path) positions.push_back(positions.back().after(move));
   // From the position itself, or from the one before.

@@ -43,23 +43,30 @@ void Session::restore() const {
   for (const Step& step : path) subject.make(step.code);
 }
 
-std::string_view kind_of(const Position& position, Move move) {
+std::string kind_of(const Position& position, Move move) {
   const auto moved = position.piece_on(move.from());
   if (!moved) return "";
-  const bool captures = position.piece_on(move.to()).has_value();
   if (move.kind() == MoveKind::Castling) return "castling";
   if (move.kind() == MoveKind::EnPassant) return "en-passant";
-  if (captures && loses_right(position, move.to())) return "rook-captured";
-  if (move.kind() == MoveKind::Promotion) return captures ? "promotion-capture" : "promotion";
-  if (moved->type == PieceType::King && has_right(position, moved->color)) return "king-with-right";
-  if (loses_right(position, move.from())) return "rook-with-right";
-  if (captures) return "capture";
+  const bool captures = position.piece_on(move.to()).has_value();
+  const bool promotes = move.kind() == MoveKind::Promotion;
+  std::string kinds;
+  const auto add = [&](std::string_view kind) {
+    if (!kinds.empty()) kinds += '+';
+    kinds += kind;
+  };
+  if (captures && loses_right(position, move.to())) add("rook-captured");
+  if (promotes) add("promotion");
+  if (moved->type == PieceType::King && has_right(position, moved->color)) add("king-with-right");
+  if (loses_right(position, move.from())) add("rook-with-right");
+  if (captures) add("capture");
+  if (!kinds.empty()) return kinds;
   if (moved->type == PieceType::Pawn)
     return std::abs(index(move.to()) - index(move.from())) == 16 ? "double-push" : "pawn-push";
   return moved->type == PieceType::King ? "king" : "piece";
 }
 
-std::string_view kind_of(const Position& position, Plain move) {
+std::string kind_of(const Position& position, Plain move) {
   const Square from = square_at(move & 63);
   const Square to = square_at(move >> 6 & 63);
   const auto moved = position.piece_on(from);
@@ -73,11 +80,11 @@ std::string_view kind_of(const Position& position, Plain move) {
   return kind_of(position, Move::normal(from, to));
 }
 
-std::string_view check_kind(const Position& position, Move move, const Position& after) {
+std::string check_kind(const Position& position, Move move, const Position& after) {
   const Bitboard checkers = after.checkers();
-  if (checkers.empty() || move.kind() != MoveKind::Normal) return kind_of(position, move);
-  return checkers.contains(move.to()) ? to_string(position.piece_on(move.from())->type)
-                                      : "discovered";
+  if (move.kind() != MoveKind::Normal) return kind_of(position, move);
+  if (checkers.any() && !checkers.contains(move.to())) return "discovered";
+  return std::string(to_string(position.piece_on(move.from())->type));
 }
 
 bool possible(const Position& position, Plain move) {

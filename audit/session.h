@@ -35,6 +35,7 @@ struct Failure {
   Position root;
   std::vector<Move> path;
   std::uint64_t times = 1;
+  Symptom shown_by{};    // of this very instance, where `symptom` has been generalized
   bool general = false;  // seen in so many circumstances that none of them is the cause
 };
 
@@ -119,13 +120,14 @@ class Session {
   void restore() const;
 };
 
-/// The kind of a move that engines get wrong by kinds: "castling", "en-passant", "promotion" …
-std::string_view kind_of(const Position& position, Move move);
-std::string_view kind_of(const Position& position, Plain move);
+/// The kind of a move that engines get wrong by kinds: "castling", "en-passant", "promotion" …;
+/// several with a '+' between them, as in "rook-captured+promotion+capture".
+std::string kind_of(const Position& position, Move move);
+std::string kind_of(const Position& position, Plain move);
 
-/// How a legal move gives check: "castling", "en-passant", "promotion", "discovered", or by which
-/// piece; where it gives none, its kind.
-std::string_view check_kind(const Position& position, Move move, const Position& after);
+/// How a legal move gives check: "castling", "en-passant", "promotion", "discovered", or else the
+/// piece that moves.
+std::string check_kind(const Position& position, Move move, const Position& after);
 
 /// Whether a move that is not legal is pseudo-legal, or castling that only attacks forbid.
 bool possible(const Position& position, Plain move);

@@ -76,7 +76,7 @@ Settings settings_of(const perft_verify_audit_options* options) {
   settings.depth = known.depth;
   settings.max_nodes = known.max_nodes;
   settings.checks = known.checks;
-  settings.code_interval = std::max<std::uint64_t>(known.code_interval, 1);
+  settings.code_interval = known.code_interval;
   settings.max_findings = known.max_findings;
   settings.key_positions = known.key_positions;
   settings.key_bits = known.key_bits;

@@ -14,7 +14,7 @@ struct Settings {
   unsigned depth = 2;
   std::uint64_t max_nodes = 20'000;
   unsigned checks = PERFT_VERIFY_ALL;
-  std::uint64_t code_interval = 4'096;
+  unsigned code_interval = 4;
   unsigned max_findings = 0;
   std::uint64_t key_positions = 1'000'000;
   unsigned key_bits = 64;

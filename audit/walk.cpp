@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "audit/checks.h"
 
 namespace perft_verify::audit {
@@ -19,7 +21,7 @@ class Walk {
 
   void run(const Position& root) {
     first_nodes_ = s_.tally.nodes;
-    chosen_ = s_.random() % 32;
+    chosen_ = s_.random() % std::max<std::size_t>(legal_moves(root).size(), 1);
     visit(root, 0);
     if (cut_) ++s_.tally.incomplete_rows;
   }
@@ -34,8 +36,9 @@ class Walk {
   void remember_code(const Node& node);
 
   [[nodiscard]] bool is_sampled(unsigned ply) const {
-    return ply == 0 || (ply == 1 && child_ == chosen_) ||
-           s_.tally.nodes % s_.settings.code_interval == 0;
+    const unsigned interval = s_.settings.code_interval;
+    if (interval == 0) return true;
+    return (s_.tally.rows - 1) % interval == 0 && (ply == 0 || (ply == 1 && child_ == chosen_));
   }
 
   Session& s_;
@@ -43,7 +46,7 @@ class Walk {
   bool beyond_lists_;
   std::uint64_t first_nodes_ = 0;
   std::size_t child_ = 0;   // of the root
-  std::size_t chosen_ = 0;  // the child of the root that gets what is sampled
+  std::size_t chosen_ = 0;  // the child of the root at which all codes are asked
   bool cut_ = false;
 };
 
@@ -81,9 +84,9 @@ void Walk::check_node(Node& node, unsigned ply) {
   s_.legal.clear();
   for (const Move move : node.legal) s_.legal.add(plain_of(move, node.position.chess960()));
   const bool sampled = is_sampled(ply);
-  if (s_.wants(PERFT_VERIFY_ATTACKS)) check_attacks(s_, node, sampled);
+  if (s_.wants(PERFT_VERIFY_ATTACKS)) check_attacks(s_, node, ply == 0);
   if (s_.wants(PERFT_VERIFY_SUBLISTS)) check_sublists(s_, node);
-  if (s_.wants(PERFT_VERIFY_PICKER) && calls_.picked != nullptr) check_picker(s_, node, sampled);
+  if (s_.wants(PERFT_VERIFY_PICKER) && calls_.picked != nullptr) check_picker(s_, node, ply == 0);
   if (s_.wants(PERFT_VERIFY_CODES) && sampled) check_codes(s_, node);
   if (s_.wants(PERFT_VERIFY_NULL_MOVE) && calls_.null_move != nullptr &&
       calls_.undo_null_move != nullptr && node.position.checkers().empty())
@@ -131,15 +134,11 @@ void Walk::play(const Node& node, std::size_t at, const Before* before, unsigned
 void Walk::check_restored(const Node& node, const Before& before, Move move) {
   const auto difference = before.difference();
   if (!difference) return;
-  const auto& [fault, sentence] = *difference;
-  std::string_view circumstance = kind_of(node.position, move);
-  std::optional<StateDifference> state;
-  if (fault == Fault::UnmakeFen) {
-    state = state_difference(node.position, s_.subject.fen());
-    if (state) circumstance = state->circumstance;
-  }
+  const std::string circumstance = difference->field.empty() ? kind_of(node.position, move)
+                                                             : std::string(difference->field);
   const std::string text = to_uci(move, node.position.chess960());
-  s_.report(fault, circumstance, fmt::format("after {} is taken back, {}", text, sentence), text);
+  s_.report(difference->fault, circumstance,
+            fmt::format("after {} is taken back, {}", text, difference->sentence), text);
   s_.restore();
 }
 

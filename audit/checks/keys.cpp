@@ -88,7 +88,7 @@ bool check_remembered(Session& session, std::ptrdiff_t at) {
 
 /// A position with one fact changed.
 struct Variant {
-  std::string_view fact;
+  std::string fact;
   Position position;
   bool same_pawns = true;
   bool same_material = true;
@@ -99,12 +99,12 @@ class Variants {
   explicit Variants(const Position& position) : position_(position) {}
 
   /// Adds the position of these parts, if it is legal.
-  void add(std::string_view fact, const PositionParts& parts, bool same_pawns = true,
+  void add(std::string fact, const PositionParts& parts, bool same_pawns = true,
            bool same_material = true) {
     const Position changed(parts);
     const auto mode = changed.chess960() ? Chess960::On : Chess960::Off;
     if (parse_fen(changed.fen(), {.chess960 = mode}))
-      all_.push_back({fact, changed, same_pawns, same_material});
+      all_.push_back({std::move(fact), changed, same_pawns, same_material});
   }
   void add_state();
   void add_pieces();
@@ -145,19 +145,20 @@ void Variants::add_pieces() {
     const bool pawn = piece->type == PieceType::Pawn;
     PositionParts parts = position_.parts();
     parts.clear(square);
-    add(to_string(piece->type), parts, !pawn, false);
+    const std::string name(to_string(piece->type));
+    add(name, parts, !pawn, false);
     parts.put(square, {~piece->color, piece->type});
-    add("color", parts, !pawn, false);
+    add("color+" + name, parts, !pawn, false);
     if (!pawn) {
       parts.clear(square);
       parts.put(square, {piece->color, piece->type == PieceType::Knight ? PieceType::Bishop
                                                                         : PieceType::Knight});
-      add("piece-type", parts, true, false);
+      add("piece-type+" + name, parts, true, false);
     }
     if (const Square moved = square_at(index(square) ^ 1); !position_.piece_on(moved)) {
       parts.clear(square);
       parts.put(moved, *piece);
-      add("square", parts, !pawn, true);
+      add("square+" + name, parts, !pawn, true);
     }
   }
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/fen.h"
 #include "core/text/printable.h"
 
@@ -38,6 +40,15 @@ std::string_view first_difference(const PositionParts& right, const PositionPart
   if (clocks && right.halfmove_clock != theirs.halfmove_clock) return "clock";
   if (clocks && right.fullmove_number != theirs.fullmove_number) return "move-number";
   return "";
+}
+
+/// The first field in which two FENs differ as texts.
+std::string_view first_other_field(std::string_view a, std::string_view b) {
+  constexpr std::array<std::string_view, 6> kFields{"board",      "side",  "castling",
+                                                    "en-passant", "clock", "move-number"};
+  const auto same = std::ranges::mismatch(a, b).in1 - a.begin();
+  const auto field = std::ranges::count(a.substr(0, static_cast<std::size_t>(same)), ' ');
+  return kFields[std::min<std::size_t>(static_cast<std::size_t>(field), 5)];
 }
 
 }  // namespace
@@ -93,25 +104,26 @@ Before::~Before() {
   if (saved_ != nullptr) calls.release(calls.self, saved_);
 }
 
-std::optional<std::pair<Fault, std::string>> Before::difference() const {
+std::optional<Before::Difference> Before::difference() const {
   const auto& calls = session_.subject.calls();
   const auto now = keys_of(session_.subject);
   if (calls.key != nullptr) session_.tally.count(Probe::UnmakeKey);
   if (calls.fen != nullptr) {
     session_.tally.count(Probe::UnmakeFen);
     if (const std::string fen = session_.subject.fen(); fen != fen_)
-      return std::pair(Fault::UnmakeFen,
-                       fmt::format("fen() is '{}' and was '{}'", printable(fen), printable(fen_)));
+      return Difference{
+          Fault::UnmakeFen, first_other_field(fen, fen_),
+          fmt::format("fen() is '{}' and was '{}'", printable(fen), printable(fen_))};
   }
   constexpr std::array kFaults{Fault::UnmakeKey, Fault::UnmakePawnKey, Fault::UnmakeMaterialKey};
   for (std::size_t at = 0; at < now.size(); ++at)
     if (now[at] != keys_[at])
-      return std::pair(kFaults[at], fmt::format("the key is {:016x} and was {:016x}", now[at],
-                                                keys_[at]));
+      return Difference{kFaults[at], "",
+                        fmt::format("the key is {:016x} and was {:016x}", now[at], keys_[at])};
   if (saved_ != nullptr) {
     session_.tally.count(Probe::UnmakeSame);
     if (calls.same(calls.self, saved_) == 0)
-      return std::pair(Fault::UnmakeSame, std::string("same() finds a difference"));
+      return Difference{Fault::UnmakeSame, "", "same() finds a difference"};
   }
   return std::nullopt;
 }
@@ -140,7 +152,7 @@ void check_null_move(Session& session, const Node& node) {
   }
   calls.undo_null_move(calls.self);
   if (const auto difference = before.difference()) {
-    session.report(Fault::NullUndo, "", "after a null move and back " + difference->second);
+    session.report(Fault::NullUndo, "", "after a null move and back " + difference->sentence);
     session.restore();
   }
 }

@@ -97,7 +97,8 @@ typedef struct perft_verify_audit_options {
   unsigned depth;         /* plies below each row (2) */
   uint64_t max_nodes;     /* positions a row; its first ply is always complete (20,000) */
   unsigned checks;        /* families (PERFT_VERIFY_ALL) */
-  uint64_t code_interval; /* all codes at every so many positions, besides rows' roots (4,096; 1: all) */
+  unsigned code_interval; /* all codes at the root of every so many rows, and after one random move
+                             there (4); 0: at every position */
   unsigned max_findings;  /* 0: all (0) */
   uint64_t key_positions; /* of perft_verify_audit_keys: positions of random games (1,000,000) */
   unsigned key_bits;      /* bits of the key, for the expected collisions (64) */
