@@ -98,8 +98,7 @@ void perft_verify_audit_defaults(perft_verify_audit_options* options) {
 
 perft_verify_audit_result* perft_verify_audit_suite(const perft_verify_adapter* adapter,
                                                     const perft_verify_audit_options* options) {
-  return run(adapter, options,
-             [](Session& session) { return walk_rows(session, std::nullopt); });
+  return run(adapter, options, [](Session& session) { return walk_rows(session, std::nullopt); });
 }
 
 perft_verify_audit_result* perft_verify_audit_row(const perft_verify_adapter* adapter,
@@ -113,7 +112,8 @@ perft_verify_audit_result* perft_verify_audit_fen(const perft_verify_adapter* ad
                                                   const char* fen) {
   return run(adapter, options, [fen](Session& session) -> std::string {
     const auto parsed = parse_fen(fen != nullptr ? fen : "");
-    if (!parsed) return fmt::format("FEN, byte {}: {}", parsed.error().offset + 1, parsed.error().message());
+    if (!parsed)
+      return fmt::format("FEN, byte {}: {}", parsed.error().offset + 1, parsed.error().message());
     walk(session, parsed->position);
     return "";
   });
@@ -125,8 +125,7 @@ perft_verify_audit_result* perft_verify_audit_here(const perft_verify_adapter* a
   return run(adapter, options, [chess960](Session& session) -> std::string {
     if (session.subject.calls().fen == nullptr) return "the adapter needs fen";
     const std::string fen = session.subject.fen();
-    const auto parsed =
-        parse_fen(fen, {.chess960 = chess960 != 0 ? Chess960::On : Chess960::Off});
+    const auto parsed = parse_fen(fen, {.chess960 = chess960 != 0 ? Chess960::On : Chess960::Off});
     if (!parsed)
       return fmt::format("fen() is '{}', which no position can have, byte {}: {}", printable(fen),
                          parsed.error().offset + 1, parsed.error().message());
@@ -154,10 +153,11 @@ size_t perft_verify_audit_findings(const perft_verify_audit_result* result) {
 
 const char* perft_verify_audit_finding(const perft_verify_audit_result* result, size_t finding,
                                        perft_verify_field field) {
-  constexpr std::array kFields{
-      &Finding::bug,   &Finding::title, &Finding::sentence, &Finding::where, &Finding::cause,
-      &Finding::row,   &Finding::root,  &Finding::path,     &Finding::position,
-      &Finding::move,  &Finding::reduced, &Finding::reduced_moves, &Finding::board, &Finding::text};
+  constexpr std::array kFields{&Finding::bug,   &Finding::title,   &Finding::sentence,
+                               &Finding::where, &Finding::cause,   &Finding::row,
+                               &Finding::root,  &Finding::path,    &Finding::position,
+                               &Finding::move,  &Finding::reduced, &Finding::reduced_moves,
+                               &Finding::board, &Finding::text};
   const auto at = static_cast<std::size_t>(field);
   if (finding >= result->findings.size() || at >= kFields.size()) return "";
   return (result->findings[finding].*kFields[at]).c_str();
@@ -167,9 +167,7 @@ uint64_t perft_verify_audit_times(const perft_verify_audit_result* result, size_
   return finding < result->findings.size() ? result->findings[finding].times : 0;
 }
 
-uint64_t perft_verify_audit_nodes(const perft_verify_audit_result* result) {
-  return result->nodes;
-}
+uint64_t perft_verify_audit_nodes(const perft_verify_audit_result* result) { return result->nodes; }
 
 double perft_verify_audit_seconds(const perft_verify_audit_result* result) {
   return result->seconds;

@@ -106,8 +106,8 @@ constexpr std::array kTexts{
               "The words of the key: a fact of the position has none, or two share one."},
     FaultText{Fault::PawnKeyBlind, "pawn-key-ignores", "Different pawns have one pawn key",
               "The words of the pawn key."},
-    FaultText{Fault::PawnKeyImpure, "pawn-key-depends-on", "The pawn key depends on more than pawns",
-              "The words of the pawn key."},
+    FaultText{Fault::PawnKeyImpure, "pawn-key-depends-on",
+              "The pawn key depends on more than pawns", "The words of the pawn key."},
     FaultText{Fault::MaterialKeyBlind, "material-key-ignores",
               "Different material has one material key", "The words of the material key."},
     FaultText{Fault::MaterialKeyImpure, "material-key-depends-on",
@@ -154,18 +154,17 @@ unsigned families_of(Fault fault) {
     Fault fault;
     unsigned families;
   };
-  constexpr std::array kLast{
-      Last{Fault::UnreadableMove, PERFT_VERIFY_LEGAL_LIST},
-      Last{Fault::SublistDuplicate, PERFT_VERIFY_SUBLISTS},
-      Last{Fault::PickerHashUnchecked, PERFT_VERIFY_PICKER},
-      Last{Fault::WrongCodeAccepted, PERFT_VERIFY_CODES},
-      Last{Fault::GivesCheckFalse, PERFT_VERIFY_GIVES_CHECK},
-      Last{Fault::AttackersWrong, PERFT_VERIFY_ATTACKS},
-      Last{Fault::StateWrong, PERFT_VERIFY_FEN},
-      Last{Fault::KeyCollision, PERFT_VERIFY_KEYS},
-      Last{Fault::UnmakeSame, PERFT_VERIFY_RESTORED},
-      Last{Fault::UnmakeList, PERFT_VERIFY_LEGAL_LIST},
-      Last{Fault::NullUndo, PERFT_VERIFY_NULL_MOVE | PERFT_VERIFY_KEYS}};
+  constexpr std::array kLast{Last{Fault::UnreadableMove, PERFT_VERIFY_LEGAL_LIST},
+                             Last{Fault::SublistDuplicate, PERFT_VERIFY_SUBLISTS},
+                             Last{Fault::PickerHashUnchecked, PERFT_VERIFY_PICKER},
+                             Last{Fault::WrongCodeAccepted, PERFT_VERIFY_CODES},
+                             Last{Fault::GivesCheckFalse, PERFT_VERIFY_GIVES_CHECK},
+                             Last{Fault::AttackersWrong, PERFT_VERIFY_ATTACKS},
+                             Last{Fault::StateWrong, PERFT_VERIFY_FEN},
+                             Last{Fault::KeyCollision, PERFT_VERIFY_KEYS},
+                             Last{Fault::UnmakeSame, PERFT_VERIFY_RESTORED},
+                             Last{Fault::UnmakeList, PERFT_VERIFY_LEGAL_LIST},
+                             Last{Fault::NullUndo, PERFT_VERIFY_NULL_MOVE | PERFT_VERIFY_KEYS}};
   for (const Last& last : kLast)
     if (fault <= last.fault) return last.families;
   return PERFT_VERIFY_ALL;

@@ -56,9 +56,8 @@ void add(Failure& to, const Failure& other) {
 /// The failures of one fault by circumstance: a joint circumstance goes to one that shows alone,
 /// too, else to its first part.
 std::vector<Failure> by_circumstance(std::vector<Failure> failures) {
-  std::ranges::stable_partition(failures, [](const Failure& failure) {
-    return !failure.symptom.circumstance.contains('+');
-  });
+  std::ranges::stable_partition(
+      failures, [](const Failure& failure) { return !failure.symptom.circumstance.contains('+'); });
   std::vector<Failure> all;
   for (Failure& failure : failures) {
     failure.shown_by = failure.symptom;

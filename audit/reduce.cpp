@@ -36,8 +36,8 @@ class Trial {
 
 std::optional<Position> legal(const PositionParts& parts) {
   const Position position(parts);
-  const auto parsed = parse_fen(
-      position.fen(), {.chess960 = position.chess960() ? Chess960::On : Chess960::Off});
+  const auto parsed =
+      parse_fen(position.fen(), {.chess960 = position.chess960() ? Chess960::On : Chess960::Off});
   if (!parsed) return std::nullopt;
   return parsed->position;
 }
@@ -91,12 +91,15 @@ std::string_view cause_of(const Failure& failure, bool from_fen) {
     case Fault::UnmakePawnKey:
     case Fault::UnmakeMaterialKey:
     case Fault::UnmakeSame:
-    case Fault::UnmakeList: return "unmake";
+    case Fault::UnmakeList:
+      return "unmake";
     case Fault::StateWrong:
     case Fault::KeyAfterMake:
     case Fault::PawnKeyAfterMake:
-    case Fault::MaterialKeyAfterMake: return "make";
-    default: return from_fen ? "generation" : "make";
+    case Fault::MaterialKeyAfterMake:
+      return "make";
+    default:
+      return from_fen ? "generation" : "make";
   }
 }
 

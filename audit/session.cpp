@@ -38,6 +38,15 @@ void Session::report_at(Fault fault, std::string_view circumstance, std::string 
   failure.times = times;
 }
 
+void Session::set_legal(const Node& node) {
+  legal.clear();
+  for (const Move move : node.legal) {
+    const Plain plain = plain_of(move, node.position.chess960());
+    legal.add(plain);
+    by_plain[plain] = move;
+  }
+}
+
 void Session::restore() const {
   subject.set(root);
   for (const Step& step : path) subject.make(step.code);
@@ -73,8 +82,7 @@ std::string kind_of(const Position& position, Plain move) {
   if (move == kUnreadable || !moved) return "";
   if (const int promotion = move >> 12; promotion > 0)
     return kind_of(position, Move::promotion(from, to, static_cast<PieceType>(promotion)));
-  if (moved->type == PieceType::Pawn && to == position.en_passant() &&
-      file_of(from) != file_of(to))
+  if (moved->type == PieceType::Pawn && to == position.en_passant() && file_of(from) != file_of(to))
     return "en-passant";
   if (moved->type == PieceType::King && !king_attacks(from).contains(to)) return "castling";
   return kind_of(position, Move::normal(from, to));
@@ -89,9 +97,8 @@ std::string check_kind(const Position& position, Move move, const Position& afte
 
 bool possible(const Position& position, Plain move) {
   const auto facts = move_facts(position, to_string(move));
-  return facts && (facts->pseudo_legal ||
-                   (facts->castling && facts->castling_facts.right &&
-                    facts->castling_facts.path_free));
+  return facts && (facts->pseudo_legal || (facts->castling && facts->castling_facts.right &&
+                                           facts->castling_facts.path_free));
 }
 
 Illegal why(const Position& position, Plain move) {
@@ -122,12 +129,6 @@ Illegal why(const Position& position, Plain move) {
   auto reason = why_illegal(position, to_string(move));
   if (!reason) return {"", ""};
   return {kNames[static_cast<std::size_t>(reason->reason)], std::move(reason->sentence)};
-}
-
-std::optional<Move> legal_move(const Node& node, Plain move) {
-  for (const Move legal : node.legal)
-    if (plain_of(legal, node.position.chess960()) == move) return legal;
-  return std::nullopt;
 }
 
 }  // namespace perft_verify::audit

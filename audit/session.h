@@ -43,10 +43,13 @@ using Failures = std::map<Symptom, Failure>;
 
 /// A position of the walk, and the engine's list there.
 struct Node {
+  explicit Node(const Position& the_position, bool are_aligned = false)
+      : position(the_position), legal(legal_moves(the_position)), aligned(are_aligned) {}
+
   const Position& position;
-  MoveList legal;            // by core
-  Codes codes;               // by the engine
-  bool aligned = true;        // whether `moves` is wanted
+  MoveList legal;             // by core
+  Codes codes;                // by the engine
+  bool aligned;               // whether `moves` is wanted
   std::vector<Move> moves{};  // of the codes, in their order; filled if the two lists agree
 };
 
@@ -96,13 +99,22 @@ class Session {
   std::vector<Remembered> remembered;
   std::ptrdiff_t parent = -1;
 
-  // The legal moves of the current position, and two more sets for whoever needs them.
+  // The legal moves of the current position, by their texts; two more sets for whoever needs them.
   PlainSet legal;
+  std::vector<Move> by_plain = std::vector<Move>(kPlains);
   std::array<PlainSet, 2> sets;
 
   // Codes that were seen anywhere, for engines whose codes have more than 16 bits.
   std::vector<Code> seen;
   bool wide_codes = false;
+
+  /// The legal move of that text; nothing if there is none.
+  [[nodiscard]] std::optional<Move> legal_move(Plain move) const {
+    if (!legal.contains(move)) return std::nullopt;
+    return by_plain[move];
+  }
+  /// Makes them those of `node`.
+  void set_legal(const Node& node);
 
   [[nodiscard]] bool wants(unsigned family) const { return (settings.checks & family) != 0; }
 
@@ -138,8 +150,5 @@ struct Illegal {
   std::string sentence;
 };
 Illegal why(const Position& position, Plain move);
-
-/// The legal move of that text; nothing if there is none.
-std::optional<Move> legal_move(const Node& node, Plain move);
 
 }  // namespace perft_verify::audit

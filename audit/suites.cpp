@@ -20,9 +20,9 @@ std::expected<std::string, std::string> text_of(const std::string& suite) {
   std::ifstream file(suite, std::ios::binary);
   std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   if (!file.is_open() || file.bad() || text.empty())
-    return std::unexpected(fmt::format(
-        "'{}' is neither gate, quick, standard or rules nor a file that can be read",
-        printable(suite)));
+    return std::unexpected(
+        fmt::format("'{}' is neither gate, quick, standard or rules nor a file that can be read",
+                    printable(suite)));
   return text;
 }
 
@@ -48,12 +48,11 @@ std::expected<std::vector<SuiteRow>, std::string> read_rows(const std::string& s
       return std::unexpected(fmt::format("{}:{}:{}: {}", printable(suite), lines.number(),
                                          parsed.error().offset + 1, parsed.error().message()));
     const std::string id = printable(id_of(line));
-    rows.push_back({fmt::format("{} {}{}{}", printable(suite), lines.number(),
-                                id.empty() ? "" : " ", id),
-                    parsed->position});
+    rows.push_back(
+        {fmt::format("{} {}{}{}", printable(suite), lines.number(), id.empty() ? "" : " ", id),
+         parsed->position});
   }
-  if (rows.empty())
-    return std::unexpected(fmt::format("{} has no position", printable(suite)));
+  if (rows.empty()) return std::unexpected(fmt::format("{} has no position", printable(suite)));
   return rows;
 }
 

@@ -17,8 +17,8 @@ struct SuiteRow {
 
 using SuiteRows = std::shared_ptr<const std::vector<SuiteRow>>;
 
-/// At least one row. The suites inside the library are read once. The error is one sentence with the
-/// place.
+/// At least one row. The suites inside the library are read once. The error is one sentence with
+/// the place.
 std::expected<SuiteRows, std::string> rows_of(const std::string& suite);
 
 }  // namespace perft_verify::audit

@@ -58,10 +58,7 @@ void Walk::visit(const Position& position, unsigned ply) {
     cut_ = true;
   }
   if (s_.wants(PERFT_VERIFY_FEN) && calls_.fen != nullptr && !check_fen(s_, position)) return;
-  Node node{.position = position,
-            .legal = legal_moves(position),
-            .codes = {},
-            .aligned = deeper || beyond_lists_};
+  Node node(position, deeper || beyond_lists_);
   if (!check_legal_list(s_, node)) return;
   const std::ptrdiff_t parent = s_.parent;
   s_.parent = remember_keys(s_, position);
@@ -81,8 +78,7 @@ void Walk::remember_code(const Node& node) {
 }
 
 void Walk::check_node(Node& node, unsigned ply) {
-  s_.legal.clear();
-  for (const Move move : node.legal) s_.legal.add(plain_of(move, node.position.chess960()));
+  s_.set_legal(node);
   const bool sampled = is_sampled(ply);
   if (s_.wants(PERFT_VERIFY_ATTACKS)) check_attacks(s_, node, ply == 0);
   if (s_.wants(PERFT_VERIFY_SUBLISTS)) check_sublists(s_, node);
@@ -117,12 +113,13 @@ void Walk::play(const Node& node, std::size_t at, const Before* before, unsigned
   s_.subject.make(code);
   if (predicts) {
     s_.tally.count(Probe::KeyAfter);
-    const std::string text = to_uci(move, node.position.chess960());
-    if (const std::uint64_t key = calls_.key(calls_.self); key != predicted)
+    if (const std::uint64_t key = calls_.key(calls_.self); key != predicted) {
+      const std::string text = to_uci(move, node.position.chess960());
       s_.report(Fault::KeyPredicted, kind_of(node.position, move),
                 fmt::format("key_after({}) is {:016x}, and after it the key is {:016x}", text,
                             predicted, key),
                 text);
+    }
   }
   s_.path.push_back({move, code});
   visit(after, ply + 1);
@@ -134,8 +131,8 @@ void Walk::play(const Node& node, std::size_t at, const Before* before, unsigned
 void Walk::check_restored(const Node& node, const Before& before, Move move) {
   const auto difference = before.difference();
   if (!difference) return;
-  const std::string circumstance = difference->field.empty() ? kind_of(node.position, move)
-                                                             : std::string(difference->field);
+  const std::string circumstance =
+      difference->field.empty() ? kind_of(node.position, move) : std::string(difference->field);
   const std::string text = to_uci(move, node.position.chess960());
   s_.report(difference->fault, circumstance,
             fmt::format("after {} is taken back, {}", text, difference->sentence), text);

@@ -34,10 +34,9 @@ void report_accepted(Session& session, const Node& node, Code code, bool legalit
                    text);
   } else if (legality || !possible(node.position, plain)) {
     const Illegal reason = why(node.position, plain);
-    session.report(fault, reason.circumstance,
-                   fmt::format("{} accepts {} (code {}): {}", function, text, code,
-                               reason.sentence),
-                   text);
+    session.report(
+        fault, reason.circumstance,
+        fmt::format("{} accepts {} (code {}): {}", function, text, code, reason.sentence), text);
   }
 }
 

@@ -22,9 +22,8 @@ struct Sample {
 
 /// The en passant square counts only where it can be captured on, as in the keys of most engines.
 std::uint64_t identity_of(const Position& position, const MoveList& legal) {
-  if (!position.en_passant() || std::ranges::any_of(legal, [](Move move) {
-        return move.kind() == MoveKind::EnPassant;
-      }))
+  if (!position.en_passant() ||
+      std::ranges::any_of(legal, [](Move move) { return move.kind() == MoveKind::EnPassant; }))
     return position.key();
   PositionParts parts = position.parts();
   parts.en_passant.reset();
@@ -73,8 +72,8 @@ bool follow(Session& session, Move move) {
   Codes codes;
   session.subject.list(session.subject.calls().moves, codes);
   const Plain wanted = plain_of(move, false);
-  const auto* const code = std::ranges::find_if(
-      codes, [&](Code each) { return session.subject.plain(each) == wanted; });
+  const auto* const code =
+      std::ranges::find_if(codes, [&](Code each) { return session.subject.plain(each) == wanted; });
   if (code == codes.end()) return false;
   session.subject.make(*code);
   return true;
@@ -104,7 +103,8 @@ std::vector<Sample> play_games(Session& session) {
 
 void check_collisions(Session& session) {
   std::vector<Sample> samples = play_games(session);
-  std::ranges::sort(samples, {}, [](const Sample& each) { return std::pair(each.theirs, each.ours); });
+  std::ranges::sort(samples, {},
+                    [](const Sample& each) { return std::pair(each.theirs, each.ours); });
   std::vector<std::pair<Sample, Sample>> collisions;
   std::uint64_t different = samples.empty() ? 0 : 1;
   for (std::size_t at = 1; at < samples.size(); ++at) {

@@ -23,9 +23,8 @@ std::vector<Position> spellings(const Remembered& remembered) {
     ++parts.halfmove_clock;
     positions.emplace_back(parts);
   } else if (parts.en_passant &&
-             std::ranges::none_of(legal_moves(remembered.position), [](Move move) {
-               return move.kind() == MoveKind::EnPassant;
-             })) {
+             std::ranges::none_of(legal_moves(remembered.position),
+                                  [](Move move) { return move.kind() == MoveKind::EnPassant; })) {
     parts.en_passant.reset();
     positions.emplace_back(parts);
   }
@@ -42,8 +41,8 @@ std::vector<Move> path_to(const Session& session, std::ptrdiff_t at) {
   return path;
 }
 
-void report_key(Session& session, const Remembered& remembered, std::ptrdiff_t at,
-                std::size_t kind, std::uint64_t right) {
+void report_key(Session& session, const Remembered& remembered, std::ptrdiff_t at, std::size_t kind,
+                std::uint64_t right) {
   const std::string sentence =
       fmt::format("the {} is {:016x}, and {:016x} when {} is set up", kKeyNames[kind],
                   remembered.keys[kind], right, remembered.position.fen());
@@ -128,9 +127,8 @@ void Variants::add_state() {
         parts.castling.remove(color, wing);
         add("castling", parts);
       }
-  const bool capturable = std::ranges::any_of(legal_moves(position_), [](Move move) {
-    return move.kind() == MoveKind::EnPassant;
-  });
+  const bool capturable = std::ranges::any_of(
+      legal_moves(position_), [](Move move) { return move.kind() == MoveKind::EnPassant; });
   if (capturable) {
     PositionParts parts = position_.parts();
     parts.en_passant.reset();
@@ -151,8 +149,8 @@ void Variants::add_pieces() {
     add("color+" + name, parts, !pawn, false);
     if (!pawn) {
       parts.clear(square);
-      parts.put(square, {piece->color, piece->type == PieceType::Knight ? PieceType::Bishop
-                                                                        : PieceType::Knight});
+      parts.put(square, {piece->color,
+                         piece->type == PieceType::Knight ? PieceType::Bishop : PieceType::Knight});
       add("piece-type+" + name, parts, true, false);
     }
     if (const Square moved = square_at(index(square) ^ 1); !position_.piece_on(moved)) {
@@ -167,8 +165,8 @@ void Variants::add_pieces() {
 void compare_variant(Session& session, const Variant& variant, std::size_t kind, bool equal) {
   constexpr std::array kBlind{Fault::KeyBlind, Fault::PawnKeyBlind, Fault::MaterialKeyBlind};
   constexpr std::array kImpure{Fault::KeyBlind, Fault::PawnKeyImpure, Fault::MaterialKeyImpure};
-  const bool should_be_equal = (kind == 1 && variant.same_pawns) ||
-                               (kind == 2 && variant.same_material);
+  const bool should_be_equal =
+      (kind == 1 && variant.same_pawns) || (kind == 2 && variant.same_material);
   if (equal == should_be_equal) return;
   session.report_at(equal ? kBlind[kind] : kImpure[kind], variant.fact,
                     fmt::format("the {} is {} for {}", kKeyNames[kind],

@@ -35,6 +35,7 @@ class Toggles {
 
 void report_differences(Session& session, const Node& node) {
   const bool chess960 = node.position.chess960();
+  session.set_legal(node);
   PlainSet theirs;
   for (const Code code : node.codes) {
     const Plain move = session.subject.plain(code);
@@ -43,7 +44,7 @@ void report_differences(Session& session, const Node& node) {
       session.report(Fault::UnreadableMove, "",
                      fmt::format("code {} has the text '{}', which is not a UCI move", code, text),
                      text);
-    } else if (const auto legal = legal_move(node, move); !legal) {
+    } else if (const auto legal = session.legal_move(move); !legal) {
       const Illegal reason = why(node.position, move);
       session.report(Fault::IllegalMove, reason.circumstance,
                      fmt::format("{} is illegal: {}", text, reason.sentence), text);
@@ -65,11 +66,10 @@ void report_differences(Session& session, const Node& node) {
 
 /// The moves of core in the order of the engine's codes.
 void align(Session& session, Node& node) {
-  thread_local std::array<Move, kPlains> moves;
-  const bool chess960 = node.position.chess960();
-  for (const Move legal : node.legal) moves[plain_of(legal, chess960)] = legal;
-  node.moves.clear();
-  for (const Code code : node.codes) node.moves.push_back(moves[session.subject.plain(code)]);
+  session.set_legal(node);
+  node.moves.reserve(node.codes.size());
+  for (const Code code : node.codes)
+    node.moves.push_back(session.by_plain[session.subject.plain(code)]);
 }
 
 }  // namespace

@@ -13,31 +13,34 @@ void pick(Session& session, const Node& node, const Code* hash_move, bool foreig
   PlainSet& moves = session.sets[0];
   moves.clear();
   const Plain hash = hash_move != nullptr ? session.subject.plain(*hash_move) : kUnreadable;
-  const std::string with = hash_move == nullptr ? "without a hash move"
-                           : foreign ? "with a hash move of another position"
-                                     : fmt::format("with the hash move {}", to_string(hash));
+  const auto with = [&]() -> std::string {
+    if (hash_move == nullptr) return "without a hash move";
+    if (foreign) return "with a hash move of another position";
+    return fmt::format("with the hash move {}", to_string(hash));
+  };
   for (const Code code : codes) {
     const Plain plain = session.subject.plain(code);
-    const std::string text = to_string(plain);
     if (!session.legal.contains(plain)) {
       if (possible(node.position, plain)) continue;
       const Illegal reason = why(node.position, plain);
+      const std::string text = to_string(plain);
       const bool unchecked = foreign && code == *hash_move;
       session.report(unchecked ? Fault::PickerHashUnchecked : Fault::PickerWrong,
                      unchecked ? "" : reason.circumstance,
-                     fmt::format("{} the picker yields {}: {}", with, text, reason.sentence), text);
+                     fmt::format("{} the picker yields {}: {}", with(), text, reason.sentence),
+                     text);
     } else if (!moves.add(plain)) {
       const bool again = plain == hash;
-      session.report(again ? Fault::PickerHashTwice : Fault::PickerDuplicate,
-                     kind_of(node.position, plain),
-                     fmt::format("{} the picker yields {} twice", with, text), text);
+      session.report(
+          again ? Fault::PickerHashTwice : Fault::PickerDuplicate, kind_of(node.position, plain),
+          fmt::format("{} the picker yields {} twice", with(), to_string(plain)), to_string(plain));
     }
   }
   for (const Move legal : node.legal)
     if (const Plain plain = plain_of(legal, node.position.chess960()); !moves.contains(plain))
-      session.report(
-          Fault::PickerMissing, kind_of(node.position, legal),
-          fmt::format("{} the picker does not yield {}", with, to_string(plain)), to_string(plain));
+      session.report(Fault::PickerMissing, kind_of(node.position, legal),
+                     fmt::format("{} the picker does not yield {}", with(), to_string(plain)),
+                     to_string(plain));
 }
 
 }  // namespace

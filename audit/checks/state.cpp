@@ -1,10 +1,9 @@
 // FEN out, null moves, and what unmake restores.
-#include "audit/checks.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "audit/checks.h"
 #include "core/fen.h"
 #include "core/text/printable.h"
 
@@ -13,13 +12,19 @@ namespace {
 
 std::string_view circumstance_of(FenErrorClass error) {
   switch (error) {
-    case FenErrorClass::InvalidSideToMove: return "side";
-    case FenErrorClass::InvalidCastling: return "castling";
-    case FenErrorClass::InvalidEnPassant: return "en-passant";
-    case FenErrorClass::InvalidClocks: return "clocks";
+    case FenErrorClass::InvalidSideToMove:
+      return "side";
+    case FenErrorClass::InvalidCastling:
+      return "castling";
+    case FenErrorClass::InvalidEnPassant:
+      return "en-passant";
+    case FenErrorClass::InvalidClocks:
+      return "clocks";
     case FenErrorClass::InvalidBoard:
-    case FenErrorClass::PositionValidationFailed: return "board";
-    default: return "format";
+    case FenErrorClass::PositionValidationFailed:
+      return "board";
+    default:
+      return "format";
   }
 }
 
@@ -77,11 +82,10 @@ bool check_fen(Session& session, const Position& position) {
   if (!difference) return true;
   std::string move;
   if (!session.path.empty()) move = to_uci(session.path.back().move, position.chess960());
-  session.report(session.path.empty() ? Fault::FenOutWrong : Fault::StateWrong,
-                 difference->circumstance,
-                 move.empty() ? difference->sentence
-                              : fmt::format("after {} {}", move, difference->sentence),
-                 move);
+  session.report(
+      session.path.empty() ? Fault::FenOutWrong : Fault::StateWrong, difference->circumstance,
+      move.empty() ? difference->sentence : fmt::format("after {} {}", move, difference->sentence),
+      move);
   return false;
 }
 
@@ -111,9 +115,8 @@ std::optional<Before::Difference> Before::difference() const {
   if (calls.fen != nullptr) {
     session_.tally.count(Probe::UnmakeFen);
     if (const std::string fen = session_.subject.fen(); fen != fen_)
-      return Difference{
-          Fault::UnmakeFen, first_other_field(fen, fen_),
-          fmt::format("fen() is '{}' and was '{}'", printable(fen), printable(fen_))};
+      return Difference{Fault::UnmakeFen, first_other_field(fen, fen_),
+                        fmt::format("fen() is '{}' and was '{}'", printable(fen), printable(fen_))};
   }
   constexpr std::array kFaults{Fault::UnmakeKey, Fault::UnmakePawnKey, Fault::UnmakeMaterialKey};
   for (std::size_t at = 0; at < now.size(); ++at)
@@ -145,7 +148,7 @@ void check_null_move(Session& session, const Node& node) {
       good = false;
     }
   if (good) {
-    if (!same_list(session, Node{.position = flipped, .legal = legal_moves(flipped), .codes = {}}))
+    if (!same_list(session, Node(flipped)))
       session.report(Fault::NullList, "", "the legal list after a null move is wrong");
     else
       remember_keys(session, flipped, true);

@@ -39,10 +39,10 @@ void ask(Session& session, const Node& node, Subject::List function, const Part&
   moves.clear();
   for (const Code code : codes) {
     const Plain plain = session.subject.plain(code);
-    const std::string text = to_string(plain);
-    const auto legal = session.legal.contains(plain) ? legal_move(node, plain) : std::nullopt;
+    const auto legal = session.legal_move(plain);
     if (!legal) {
       if (session.settings.legal_sublists || !possible(node.position, plain)) {
+        const std::string text = to_string(plain);
         const Illegal reason = why(node.position, plain);
         session.report(part.wrong, reason.circumstance,
                        fmt::format("{}() yields {}: {}", part.name, text, reason.sentence), text);
@@ -52,12 +52,12 @@ void ask(Session& session, const Node& node, Subject::List function, const Part&
     if (!right(*legal))
       session.report(part.wrong, kind_of(node.position, *legal),
                      fmt::format("{}() yields {}, which is legal but does not belong there",
-                                 part.name, text),
-                     text);
+                                 part.name, to_string(plain)),
+                     to_string(plain));
     if (!moves.add(plain))
-      session.report(Fault::SublistDuplicate,
-                     fmt::format("{}-{}", part.name, kind_of(node.position, *legal)),
-                     fmt::format("{}() yields {} twice", part.name, text), text);
+      session.report(
+          Fault::SublistDuplicate, fmt::format("{}-{}", part.name, kind_of(node.position, *legal)),
+          fmt::format("{}() yields {} twice", part.name, to_string(plain)), to_string(plain));
   }
 }
 
@@ -69,9 +69,8 @@ void expect(Session& session, const Node& node, const PlainSet& moves, const Par
     if (wanted(legal) && !moves.contains(plain_of(legal, node.position.chess960()))) {
       const std::string text = to_uci(legal, node.position.chess960());
       session.report(part.missing,
-                     part.of_checks
-                         ? check_kind(node.position, legal, node.position.after(legal))
-                         : kind_of(node.position, legal),
+                     part.of_checks ? check_kind(node.position, legal, node.position.after(legal))
+                                    : kind_of(node.position, legal),
                      fmt::format("{}() lacks {}", part.name, text), text);
     }
 }
@@ -105,13 +104,14 @@ void check_partition(Session& session, const Node& node) {
     const bool quiet = quiets.contains(plain);
     const Part& part = capture(legal) ? kCaptures : kQuiets;
     const bool asked = (capture(legal) ? calls.captures : calls.quiets) != nullptr;
-    const std::string text = to_string(plain);
     if (!captured && !quiet && (is_promotion(legal) ? both : asked))
       session.report(part.missing, kind_of(node.position, legal),
-                     fmt::format("neither captures() nor quiets() yields {}", text), text);
+                     fmt::format("neither captures() nor quiets() yields {}", to_string(plain)),
+                     to_string(plain));
     if (captured && quiet && is_promotion(legal))
       session.report(Fault::QuietsWrong, kind_of(node.position, legal),
-                     fmt::format("captures() and quiets() both yield {}", text), text);
+                     fmt::format("captures() and quiets() both yield {}", to_string(plain)),
+                     to_string(plain));
   }
 }
 

@@ -62,8 +62,7 @@ TEST(Audit, NamesTheMissingMoveAndReducesThePosition) {
 
 TEST(Audit, FollowsAWrongStateToTheMoveThatMadeIt) {
   ZooEngine engine(Bug::RightsOfCapturedRookKept);
-  const Audit audit =
-      audit_fen(engine, "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1");
+  const Audit audit = audit_fen(engine, "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1");
   ASSERT_EQ(audit.findings.size(), 1U) << audit.text();
   EXPECT_EQ(audit.findings[0].bug, "make-state-castling");
   EXPECT_EQ(audit.findings[0].cause, "make");

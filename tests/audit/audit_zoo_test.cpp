@@ -35,9 +35,10 @@ TEST_P(AuditZooBug, IsFoundAndNamed) {
   const bool of_keys = bug == Bug::Key16Bits;
   const Audit audit = of_keys ? audit_keys(engine, options) : perft_verify::audit(engine, options);
   ASSERT_FALSE(audit.findings.empty()) << audit.summary;
-  EXPECT_TRUE(std::ranges::any_of(audit.findings, [&](const AuditFinding& finding) {
-    return finding.bug == name;
-  })) << name << "\n" << audit.text();
+  EXPECT_TRUE(std::ranges::any_of(audit.findings,
+                                  [&](const AuditFinding& finding) { return finding.bug == name; }))
+      << name << "\n"
+      << audit.text();
   // One root cause is told once, in two ways at most.
   EXPECT_LE(audit.findings.size(), 2U) << audit.text();
 }

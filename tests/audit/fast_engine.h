@@ -27,15 +27,20 @@ class FastGenerator {
   void make(Move move) { stack_.push_back(now().after(move)); }
   void unmake(Move) { stack_.pop_back(); }
   static std::uint32_t code(Move move) { return move.bits(); }
+  /// The null move for a code that is none of ours.
   static Move move(std::uint32_t code) {
+    if (code >> 14 != 1 && (code >> 12 & 3) != 0) return {};
     const Square from = square_at(static_cast<int>(code & 63));
     const Square to = square_at(static_cast<int>(code >> 6 & 63));
     switch (code >> 14 & 3) {
       case 1:
         return Move::promotion(from, to, static_cast<PieceType>((code >> 12 & 3) + 1));
-      case 2: return Move::en_passant(from, to);
-      case 3: return Move::castling(from, to);
-      default: return Move::normal(from, to);
+      case 2:
+        return Move::en_passant(from, to);
+      case 3:
+        return Move::castling(from, to);
+      default:
+        return Move::normal(from, to);
     }
   }
 

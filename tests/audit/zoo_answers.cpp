@@ -28,9 +28,7 @@ bool captures_something(const Position& position, Move move) {
          (move.kind() != MoveKind::Castling && position.piece_on(move.to()));
 }
 
-bool checks(const Position& position, Move move) {
-  return position.after(move).checkers().any();
-}
+bool checks(const Position& position, Move move) { return position.after(move).checkers().any(); }
 
 bool discovers(const Position& position, Move move) {
   const Bitboard checkers = position.after(move).checkers();
@@ -178,11 +176,14 @@ bool ZooEngine::accepts(Bug bug, const Position& position, std::uint16_t code) c
       return bug == Bug::PseudoLegalCastlingWithoutRight && kind == 3;
     case Illegality::PromotionMissing:
       return bug == Bug::PseudoLegalWithoutPromotion && kind == 0;
-    case Illegality::Pinned: return bug == Bug::LegalPinned && kind == 0;
-    case Illegality::KingXray: return bug == Bug::LegalKingXray && kind == 0;
+    case Illegality::Pinned:
+      return bug == Bug::LegalPinned && kind == 0;
+    case Illegality::KingXray:
+      return bug == Bug::LegalKingXray && kind == 0;
     case Illegality::CastlingThroughCheck:
       return bug == Bug::LegalCastlingThroughCheck && kind == 3;
-    default: return false;
+    default:
+      return false;
   }
 }
 

@@ -42,8 +42,7 @@ std::string ZooEngine::text(std::uint16_t code) const {
   const Square to = square_at(code >> 6 & 63);
   std::string text = to_string(from) + to_string(to);
   if (code >> 14 == 1) return text + "nbrq"[code >> 12 & 3];
-  if (code >> 14 == 3 && !now().position.chess960())
-    text = to_uci(Move::castling(from, to), false);
+  if (code >> 14 == 3 && !now().position.chess960()) text = to_uci(Move::castling(from, to), false);
   return text;
 }
 
@@ -79,8 +78,8 @@ void ZooEngine::break_state(State& after, const Position& before, Move move) con
     });
   if (has(Bug::RightsOfCapturedRookKept) && is_capture(before, move) &&
       rights_lost(before, after.position, ~before.side_to_move()))
-    after.position = with(after.position,
-                          [&](PositionParts& parts) { parts.castling = before.castling(); });
+    after.position =
+        with(after.position, [&](PositionParts& parts) { parts.castling = before.castling(); });
 }
 
 void ZooEngine::make(std::uint16_t code) {
@@ -208,8 +207,8 @@ void ZooEngine::null_move() {
 void ZooEngine::undo_null_move() {
   states_.pop_back();
   if (has(Bug::NullMoveUndo))
-    states_.back().position = with(states_.back().position,
-                                   [](PositionParts& parts) { parts.en_passant.reset(); });
+    states_.back().position =
+        with(states_.back().position, [](PositionParts& parts) { parts.en_passant.reset(); });
 }
 
 }  // namespace perft_verify::audit_test

@@ -175,7 +175,8 @@ class ZooEngine {
   mutable std::unique_ptr<Position> listed_for_;
 
  public:
-  ZooEngine(const ZooEngine& other) : bug_(other.bug_), states_(other.states_), hidden_(other.hidden_) {}
+  ZooEngine(const ZooEngine& other)
+      : bug_(other.bug_), states_(other.states_), hidden_(other.hidden_) {}
   ZooEngine& operator=(const ZooEngine&) = delete;
   ~ZooEngine() = default;
 };

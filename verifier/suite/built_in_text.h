@@ -1,5 +1,5 @@
-// The texts of the built-in suites. Apart from their reader, so that the audit can have them without
-// everything that readers need.
+// The texts of the built-in suites. Apart from their reader, so that the audit can have them
+// without everything that readers need.
 #pragma once
 
 #include <optional>

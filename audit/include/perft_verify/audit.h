@@ -72,14 +72,14 @@ struct Audit {
 namespace audit_detail {
 
 // has_NAME<Adapter, arguments...>: whether Adapter has that function.
-#define PERFT_VERIFY_DETECT(name)                                                        \
-  template <typename Void, typename Adapter, typename... Arguments>                      \
-  struct detect_##name : std::false_type {};                                             \
-  template <typename Adapter, typename... Arguments>                                     \
-  struct detect_##name<                                                                  \
-      std::void_t<decltype(std::declval<Adapter&>().name(std::declval<Arguments>()...))>, \
-      Adapter, Arguments...> : std::true_type {};                                        \
-  template <typename Adapter, typename... Arguments>                                     \
+#define PERFT_VERIFY_DETECT(name)                                                                  \
+  template <typename Void, typename Adapter, typename... Arguments>                                \
+  struct detect_##name : std::false_type {};                                                       \
+  template <typename Adapter, typename... Arguments>                                               \
+  struct detect_##name<                                                                            \
+      std::void_t<decltype(std::declval<Adapter&>().name(std::declval<Arguments>()...))>, Adapter, \
+      Arguments...> : std::true_type {};                                                           \
+  template <typename Adapter, typename... Arguments>                                               \
   constexpr bool has_##name = detect_##name<void, Adapter, Arguments...>::value;
 PERFT_VERIFY_DETECT(set_fen)
 PERFT_VERIFY_DETECT(text)
@@ -262,18 +262,18 @@ class Bridge {
   }
 
 // calls.NAME = a call of the adapter's NAME, if it has one.
-#define PERFT_VERIFY_OFFER(name, type, cast)                                         \
-  if constexpr (has_##name<Adapter>)                                                 \
+#define PERFT_VERIFY_OFFER(name, type, cast) \
+  if constexpr (has_##name<Adapter>)         \
     calls.name = [](void* self) -> type { return static_cast<cast>(of(self).adapter_.name()); };
-#define PERFT_VERIFY_OFFER_OF_MOVE(name, type)                                       \
-  if constexpr (has_##name<Adapter, Move>)                                           \
-    calls.name = [](void* self, std::uint32_t code) -> type {                        \
-      return of(self).adapter_.name(of(self).move(code));                            \
+#define PERFT_VERIFY_OFFER_OF_MOVE(name, type)                \
+  if constexpr (has_##name<Adapter, Move>)                    \
+    calls.name = [](void* self, std::uint32_t code) -> type { \
+      return of(self).adapter_.name(of(self).move(code));     \
     };
-#define PERFT_VERIFY_OFFER_LIST(name)                                                \
-  if constexpr (has_##name<Adapter>)                                                 \
-    calls.name = [](void* self, std::uint32_t* codes) {                              \
-      return of(self).fill(of(self).adapter_.name(), codes);                         \
+#define PERFT_VERIFY_OFFER_LIST(name)                        \
+  if constexpr (has_##name<Adapter>)                         \
+    calls.name = [](void* self, std::uint32_t* codes) {      \
+      return of(self).fill(of(self).adapter_.name(), codes); \
     };
 
   void offer_keys(perft_verify_adapter& calls) {
@@ -333,14 +333,13 @@ inline Audit taken(perft_verify_audit_result* raw) {
   Audit audit;
   for (std::size_t at = 0; at < perft_verify_audit_findings(raw); ++at) {
     AuditFinding finding;
-    std::string* const fields[] = {
-        &finding.bug,  &finding.title, &finding.sentence, &finding.where,
-        &finding.cause, &finding.row,  &finding.root,     &finding.path,
-        &finding.position, &finding.move, &finding.reduced, &finding.reduced_moves,
-        &finding.board, &finding.text};
+    std::string* const fields[] = {&finding.bug,   &finding.title,   &finding.sentence,
+                                   &finding.where, &finding.cause,   &finding.row,
+                                   &finding.root,  &finding.path,    &finding.position,
+                                   &finding.move,  &finding.reduced, &finding.reduced_moves,
+                                   &finding.board, &finding.text};
     for (int field = PERFT_VERIFY_BUG; field <= PERFT_VERIFY_TEXT; ++field)
-      *fields[field] =
-          perft_verify_audit_finding(raw, at, static_cast<perft_verify_field>(field));
+      *fields[field] = perft_verify_audit_finding(raw, at, static_cast<perft_verify_field>(field));
     finding.times = perft_verify_audit_times(raw, at);
     audit.findings.push_back(std::move(finding));
   }

@@ -28,7 +28,8 @@ typedef struct perft_verify_adapter {
   size_t size;
   void* self;
 
-  /* Sets up a position: six fields, castling rights as file letters if `chess960`. Zero: refused. */
+  /* Sets up a position: six fields, castling rights as file letters if `chess960`. Zero: refused.
+   */
   int (*set_fen)(void* self, const char* fen, int chess960);
   /* All legal moves; returns how many, even if there is no room for them. */
   size_t (*moves)(void* self, uint32_t* codes);
@@ -41,8 +42,8 @@ typedef struct perft_verify_adapter {
   /* The FEN of the position; returns its length, at most `room` - 1 bytes are written and a NUL. */
   size_t (*fen)(void* self, char* text, size_t room);
   uint64_t (*key)(void* self);
-  uint64_t (*pawn_key)(void* self);     /* of the pawns alone */
-  uint64_t (*material_key)(void* self); /* of the number of pieces of each kind alone */
+  uint64_t (*pawn_key)(void* self);                 /* of the pawns alone */
+  uint64_t (*material_key)(void* self);             /* of the number of pieces of each kind alone */
   uint64_t (*key_after)(void* self, uint32_t code); /* the key after a legal move, not made */
 
   /* Parts of the list: legal or pseudo-legal moves. Promotions that capture nothing may be among

@@ -48,13 +48,13 @@ void expect_no_finding(const std::string& suite, const SuiteRow& row) {
 
 }  // namespace perft_verify::audit_detail
 
-#define PERFT_VERIFY_SUITE(Adapter, suite)                                                     \
-  class Adapter##Audit : public testing::TestWithParam<perft_verify::audit_detail::SuiteRow> {};                        \
-  TEST_P(Adapter##Audit, IsClean) {                                                            \
-    perft_verify::audit_detail::expect_no_finding<Adapter>(suite, GetParam());                 \
-  }                                                                                            \
-  INSTANTIATE_TEST_SUITE_P(Suite, Adapter##Audit,                                              \
-                           testing::ValuesIn(perft_verify::audit_detail::suite_rows(suite)),                 \
+#define PERFT_VERIFY_SUITE(Adapter, suite)                                                       \
+  class Adapter##Audit : public testing::TestWithParam<perft_verify::audit_detail::SuiteRow> {}; \
+  TEST_P(Adapter##Audit, IsClean) {                                                              \
+    perft_verify::audit_detail::expect_no_finding<Adapter>(suite, GetParam());                   \
+  }                                                                                              \
+  INSTANTIATE_TEST_SUITE_P(Suite, Adapter##Audit,                                                \
+                           testing::ValuesIn(perft_verify::audit_detail::suite_rows(suite)),     \
                            perft_verify::audit_detail::test_name)
 
 #endif
