@@ -57,6 +57,12 @@ std::array<ProbeText, kProbes> texts_of(const Settings& settings, const perft_ve
   }};
 }
 
+/// Adds a name to a list in words, unless it is there already.
+void add_once(std::string& list, std::string_view name) {
+  if (fmt::format(", {},", list).contains(fmt::format(", {},", name))) return;
+  list += fmt::format("{}{}", list.empty() ? "" : ", ", name);
+}
+
 /// Copies as much of `from` as both sides know; `from` begins with its size.
 template <typename Struct>
 void copy_known(Struct& to, const Struct& from) {
@@ -90,6 +96,9 @@ std::string summary_of(const Tally& tally, const Settings& settings,
   if (tally.rows > 0)
     lines += fmt::format("{} positions of {} row{}, {} plies deep\n", tally.nodes, tally.rows,
                          tally.rows == 1 ? "" : "s", settings.depth);
+  if (tally.rows_of_chess960 > 0)
+    lines += fmt::format("{} rows of Chess960 left out: the adapter has none\n",
+                         tally.rows_of_chess960);
   if (tally.incomplete_rows > 0)
     lines += fmt::format("{} rows not completely: max_nodes is {}\n", tally.incomplete_rows,
                          settings.max_nodes);
@@ -103,9 +112,9 @@ std::string summary_of(const Tally& tally, const Settings& settings,
     } else if (text.wanted && text.provided) {
       lines += fmt::format("  {:<26}       never: no position for it\n", text.name);
     } else if (text.wanted) {
-      missing += fmt::format("{}{}", missing.empty() ? "" : ", ", text.missing);
+      add_once(missing, text.missing);
     } else if (!text.missing.empty()) {
-      unwanted += fmt::format("{}{}", unwanted.empty() ? "" : ", ", text.name);
+      add_once(unwanted, text.name);
     }
   }
   if (!tally.keys.empty()) lines += "  " + tally.keys + '\n';

@@ -59,6 +59,7 @@ struct Tally {
   std::array<std::uint64_t, kProbes> probes{};
   std::uint64_t nodes = 0;
   std::uint64_t rows = 0;
+  std::uint64_t rows_of_chess960 = 0;  // left out
   std::uint64_t incomplete_rows = 0;  // with fewer positions than there are, for max_nodes
   std::string keys;                   // the sentence on collisions
 

@@ -157,6 +157,10 @@ void Walk::find_unmake_culprit(const Node& node) {
 }  // namespace
 
 void walk(Session& session, const Position& root, bool here) {
+  if (root.chess960() && session.subject.calls().no_chess960 != 0) {
+    ++session.tally.rows_of_chess960;
+    return;
+  }
   ++session.tally.rows;
   session.root = root;
   session.path.clear();

@@ -5,7 +5,8 @@
 // have shown is otherwise reported as not checked.
 //
 //   struct MyAdapter {
-//     bool set_fen(const std::string& fen, bool chess960);  // bool chess960 and the result may go
+//     bool set_fen(const std::string& fen, bool chess960);  // void, if nothing is refused; without
+//                                          // chess960 positions of Chess960 are left out
 //     Moves moves();                       // all legal moves, in anything that a for loop takes
 //     std::string text(Move move);         // UCI; not needed where moves are std::string
 //     void make(Move move);
@@ -246,6 +247,7 @@ class Bridge {
       (void)code;
     };
     if constexpr (kText) calls.codes = 5U << 12;
+    calls.no_chess960 = has_set_fen<Adapter, std::string, bool> ? 0 : 1;
   }
 
   bool set_fen(const std::string& fen, bool chess960) {

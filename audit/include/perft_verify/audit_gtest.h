@@ -44,6 +44,7 @@ void expect_no_finding(const std::string& suite, const SuiteRow& row) {
   const Audit audit = audit_row(adapter, row.row, options);
   for (const AuditFinding& finding : audit.findings) ADD_FAILURE() << finding.text;
   if (!audit.error.empty()) ADD_FAILURE() << audit.error;
+  if (audit.nodes == 0 && audit.ok()) GTEST_SKIP() << audit.summary;
 }
 
 }  // namespace perft_verify::audit_detail
