@@ -95,9 +95,11 @@ std::vector<Failure> merged(Failures failures) {
 }
 
 std::string name_of(const Failure& failure) {
-  const std::string name(text_of(failure.symptom.fault).name);
+  std::string name(text_of(failure.symptom.fault).name);
   if (failure.general || failure.symptom.circumstance.empty()) return name;
-  return name + '-' + failure.symptom.circumstance;
+  name += '-';
+  name += failure.symptom.circumstance;
+  return name;
 }
 
 std::string board_of(const Played& played, std::string_view move) {

@@ -97,8 +97,8 @@ std::string summary_of(const Tally& tally, const Settings& settings,
     lines += fmt::format("{} positions of {} row{}, {} plies deep\n", tally.nodes, tally.rows,
                          tally.rows == 1 ? "" : "s", settings.depth);
   if (tally.rows_of_chess960 > 0)
-    lines += fmt::format("{} rows of Chess960 left out: the adapter has none\n",
-                         tally.rows_of_chess960);
+    lines +=
+        fmt::format("{} rows of Chess960 left out: the adapter has none\n", tally.rows_of_chess960);
   if (tally.incomplete_rows > 0)
     lines += fmt::format("{} rows not completely: max_nodes is {}\n", tally.incomplete_rows,
                          settings.max_nodes);

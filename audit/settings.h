@@ -60,8 +60,8 @@ struct Tally {
   std::uint64_t nodes = 0;
   std::uint64_t rows = 0;
   std::uint64_t rows_of_chess960 = 0;  // left out
-  std::uint64_t incomplete_rows = 0;  // with fewer positions than there are, for max_nodes
-  std::string keys;                   // the sentence on collisions
+  std::uint64_t incomplete_rows = 0;   // with fewer positions than there are, for max_nodes
+  std::string keys;                    // the sentence on collisions
 
   void count(Probe probe, std::uint64_t times = 1) {
     probes[static_cast<std::size_t>(probe)] += times;

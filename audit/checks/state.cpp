@@ -65,9 +65,9 @@ std::optional<StateDifference> state_difference(const Position& position, const 
   // Core's clocks stop at their limits; an engine's may go on.
   const bool at_limit = position.halfmove_clock() == kMaxHalfmoveClock ||
                         position.fullmove_number() == kMaxFullmoveNumber;
-  const auto parsed =
-      parse_fen(fen, {.chess960 = position.chess960() ? Chess960::On : Chess960::Off,
-                      .lenient_clocks = at_limit});
+  const auto parsed = parse_fen(
+      fen,
+      {.chess960 = position.chess960() ? Chess960::On : Chess960::Off, .lenient_clocks = at_limit});
   if (!parsed)
     return StateDifference{circumstance_of(parsed.error().error_class()),
                            fmt::format("fen() is '{}' instead of '{}': {}", printable(fen), right,

@@ -1,10 +1,11 @@
 /* A C engine, audited. `audit_c bug` plays with captures that forget en passant.
  *
  *   cc audit.c toy.c $(pkg-config --cflags --libs perft-verify-audit) -o audit_c */
+#include "perft_verify/audit.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "perft_verify/audit.h"
 #include "toy.h"
 
 static Toy stack[128];
@@ -56,10 +57,18 @@ static int in_check(void* self) { return (void)self, toy_in_check(&stack[top]); 
 
 int main(int count, char** words) {
   with_bug = count > 1 && strcmp(words[1], "bug") == 0;
-  perft_verify_adapter adapter = {.size = sizeof adapter, .set_fen = set_fen, .moves = moves,
-                                  .text = text, .make = make, .unmake = unmake, .fen = fen,
-                                  .key = key, .captures = captures, .quiets = quiets,
-                                  .in_check = in_check, .no_chess960 = 1};
+  perft_verify_adapter adapter = {.size = sizeof adapter,
+                                  .set_fen = set_fen,
+                                  .moves = moves,
+                                  .text = text,
+                                  .make = make,
+                                  .unmake = unmake,
+                                  .fen = fen,
+                                  .key = key,
+                                  .captures = captures,
+                                  .quiets = quiets,
+                                  .in_check = in_check,
+                                  .no_chess960 = 1};
   perft_verify_audit_options options;
   perft_verify_audit_defaults(&options);
   options.depth = 1;

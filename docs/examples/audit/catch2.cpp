@@ -9,8 +9,7 @@ TEST_CASE("the generator is right") {
   perft_verify::AuditOptions options;
   options.suite = "quick";
   const auto rows = perft_verify::audit_rows(options.suite);
-  for (std::size_t row = 0; row < rows.size(); ++row)
-    DYNAMIC_SECTION(rows[row]) {
+  for (std::size_t row = 0; row < rows.size(); ++row) DYNAMIC_SECTION(rows[row]) {
       EngineAdapter engine;
       const perft_verify::Audit audit = perft_verify::audit_row(engine, row, options);
       INFO(audit.text());

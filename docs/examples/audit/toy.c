@@ -9,15 +9,18 @@ static const char kRights[] = "KQkq";
 
 int toy_set(Toy* toy, const char* fen) {
   char board[128], side[2], rights[5], ep[3];
-  if (sscanf(fen, "%127s %1s %4s %2s %d %d", board, side, rights, ep, &toy->clock,
-             &toy->number) != 6)
+  if (sscanf(fen, "%127s %1s %4s %2s %d %d", board, side, rights, ep, &toy->clock, &toy->number) !=
+      6)
     return 0;
   memset(toy->board, ' ', 64);
   int rank = 7, file = 0;
   for (const char* c = board; *c; ++c) {
-    if (*c == '/') rank--, file = 0;
-    else if (isdigit((unsigned char)*c)) file += *c - '0';
-    else toy->board[rank * 8 + file++] = *c;
+    if (*c == '/')
+      rank--, file = 0;
+    else if (isdigit((unsigned char)*c))
+      file += *c - '0';
+    else
+      toy->board[rank * 8 + file++] = *c;
   }
   toy->black = side[0] == 'b';
   toy->rights = 0;
@@ -32,7 +35,10 @@ void toy_fen(const Toy* toy, char* fen) {
     int empty = 0;
     for (int file = 0; file < 8; ++file) {
       const char piece = toy->board[rank * 8 + file];
-      if (piece == ' ') { ++empty; continue; }
+      if (piece == ' ') {
+        ++empty;
+        continue;
+      }
       if (empty) *fen++ = (char)('0' + empty);
       empty = 0;
       *fen++ = piece;
@@ -45,8 +51,10 @@ void toy_fen(const Toy* toy, char* fen) {
   if (!toy->rights) *fen++ = '-';
   for (int i = 0; i < 4; ++i)
     if (toy->rights >> i & 1) *fen++ = kRights[i];
-  if (toy->ep < 0) fen += sprintf(fen, " -");
-  else fen += sprintf(fen, " %c%c", 'a' + toy->ep % 8, '1' + toy->ep / 8);
+  if (toy->ep < 0)
+    fen += sprintf(fen, " -");
+  else
+    fen += sprintf(fen, " %c%c", 'a' + toy->ep % 8, '1' + toy->ep / 8);
   sprintf(fen, " %d %d", toy->clock, toy->number);
 }
 
@@ -56,9 +64,9 @@ static int step(int square, int files, int ranks) {
   return file < 0 || file > 7 || rank < 0 || rank > 7 ? -1 : rank * 8 + file;
 }
 
-static const int kSteps[16][2] = {{1, 0},  {0, 1},  {-1, 0}, {0, -1}, {1, 1},   {-1, 1},
-                                  {-1, -1}, {1, -1}, {1, 2},  {2, 1},  {-1, 2},  {-2, 1},
-                                  {1, -2}, {2, -1}, {-1, -2}, {-2, -1}};
+static const int kSteps[16][2] = {{1, 0},   {0, 1},  {-1, 0},  {0, -1}, {1, 1},  {-1, 1},
+                                  {-1, -1}, {1, -1}, {1, 2},   {2, 1},  {-1, 2}, {-2, 1},
+                                  {1, -2},  {2, -1}, {-1, -2}, {-2, -1}};
 /* The first and the last step of each piece. */
 static void steps_of(char piece, int* first, int* last) {
   *first = piece == 'b' ? 4 : piece == 'n' ? 8 : 0;
@@ -135,8 +143,8 @@ static int add_pawn(const Toy* toy, int from, ToyMove* moves, int size) {
   }
   for (int side = -1; side <= 1; side += 2) {
     const int to = step(from, side, up);
-    if (to >= 0 && (to == toy->ep ||
-                    (toy->board[to] != ' ' && is_black(toy->board[to]) != toy->black)))
+    if (to >= 0 &&
+        (to == toy->ep || (toy->board[to] != ' ' && is_black(toy->board[to]) != toy->black)))
       size = add(toy, from, to, moves, size);
   }
   return size;
@@ -162,7 +170,10 @@ int toy_moves(const Toy* toy, ToyMove* moves) {
     const char piece = toy->board[from];
     if (piece == ' ' || is_black(piece) != toy->black) continue;
     const int kind = tolower((unsigned char)piece);
-    if (kind == 'p') { size = add_pawn(toy, from, moves, size); continue; }
+    if (kind == 'p') {
+      size = add_pawn(toy, from, moves, size);
+      continue;
+    }
     int first, last;
     steps_of((char)kind, &first, &last);
     for (int i = first; i < last; ++i)
