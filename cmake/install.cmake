@@ -6,6 +6,8 @@
 #   link      its short name `verify`, which a package leaves out if the name is taken
 #   core      the library of chess rules, for find_package(PerftVerify COMPONENTS core) and
 #             pkg-config perft-verify-core
+#   audit     the audit of a generator in its own process, static and shared, for
+#             find_package(PerftVerify COMPONENTS audit) and pkg-config perft-verify-audit
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -44,13 +46,23 @@ target_include_directories(perft_verify_core INTERFACE $<INSTALL_INTERFACE:${hea
 install(TARGETS perft_verify_core EXPORT PerftVerifyCore COMPONENT core
         FILE_SET HEADERS DESTINATION ${headers} COMPONENT core)
 install(EXPORT PerftVerifyCore NAMESPACE perft_verify:: DESTINATION ${package} COMPONENT core)
+install(TARGETS perft_verify_audit_static perft_verify_audit_shared
+        EXPORT PerftVerifyAudit COMPONENT audit
+        FILE_SET HEADERS DESTINATION ${headers} COMPONENT audit)
+install(EXPORT PerftVerifyAudit NAMESPACE perft_verify:: DESTINATION ${package} COMPONENT audit)
 configure_package_config_file(cmake/PerftVerifyConfig.cmake.in
   ${PROJECT_BINARY_DIR}/PerftVerifyConfig.cmake INSTALL_DESTINATION ${package})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/PerftVerifyConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
-configure_file(cmake/perft-verify-core.pc.in ${PROJECT_BINARY_DIR}/perft-verify-core.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/PerftVerifyConfig.cmake
-              ${PROJECT_BINARY_DIR}/PerftVerifyConfigVersion.cmake
-        DESTINATION ${package} COMPONENT core)
-install(FILES ${PROJECT_BINARY_DIR}/perft-verify-core.pc
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT core)
+foreach(component core audit)
+  configure_file(cmake/perft-verify-${component}.pc.in
+    ${PROJECT_BINARY_DIR}/perft-verify-${component}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/PerftVerifyConfig.cmake
+                ${PROJECT_BINARY_DIR}/PerftVerifyConfigVersion.cmake
+          DESTINATION ${package} COMPONENT ${component})
+  install(FILES ${PROJECT_BINARY_DIR}/perft-verify-${component}.pc
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT ${component})
+endforeach()
+# The same package under the name of the project: find_package(perft_verify).
+install(FILES cmake/perft_verify-config.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/perft_verify COMPONENT audit)

@@ -1,0 +1,60 @@
+// The staged picker: each move once, whatever the hash move is.
+#include <fmt/format.h>
+
+#include "audit/checks.h"
+
+namespace perft_verify::audit {
+namespace {
+
+void pick(Session& session, const Node& node, const Code* hash_move, bool foreign) {
+  Codes codes;
+  session.subject.picked(hash_move, codes);
+  session.tally.count(Probe::Picker);
+  PlainSet& moves = session.sets[0];
+  moves.clear();
+  const Plain hash = hash_move != nullptr ? session.subject.plain(*hash_move) : kUnreadable;
+  const auto with = [&]() -> std::string {
+    if (hash_move == nullptr) return "without a hash move";
+    if (foreign) return "with a hash move of another position";
+    return fmt::format("with the hash move {}", to_string(hash));
+  };
+  for (const Code code : codes) {
+    const Plain plain = session.subject.plain(code);
+    if (!session.legal.contains(plain)) {
+      if (possible(node.position, plain)) continue;
+      const Illegal reason = why(node.position, plain);
+      const std::string text = to_string(plain);
+      const bool unchecked = foreign && code == *hash_move;
+      session.report(unchecked ? Fault::PickerHashUnchecked : Fault::PickerWrong,
+                     unchecked ? "" : reason.circumstance,
+                     fmt::format("{} the picker yields {}: {}", with(), text, reason.sentence),
+                     text);
+    } else if (!moves.add(plain)) {
+      const bool again = plain == hash;
+      session.report(
+          again ? Fault::PickerHashTwice : Fault::PickerDuplicate, kind_of(node.position, plain),
+          fmt::format("{} the picker yields {} twice", with(), to_string(plain)), to_string(plain));
+    }
+  }
+  for (const Move legal : node.legal)
+    if (const Plain plain = plain_of(legal, node.position.chess960()); !moves.contains(plain))
+      session.report(Fault::PickerMissing, kind_of(node.position, legal),
+                     fmt::format("{} the picker does not yield {}", with(), to_string(plain)),
+                     to_string(plain));
+}
+
+}  // namespace
+
+void check_picker(Session& session, const Node& node, bool all) {
+  pick(session, node, nullptr, false);
+  if (all) {
+    for (const Code& code : node.codes) pick(session, node, &code, false);
+  } else if (node.codes.size() > 0) {
+    pick(session, node, &node.codes.all()[session.random() % node.codes.size()], false);
+  }
+  if (session.seen.empty()) return;
+  const Code foreign = session.seen[session.random() % session.seen.size()];
+  if (!session.legal.contains(session.subject.plain(foreign))) pick(session, node, &foreign, true);
+}
+
+}  // namespace perft_verify::audit

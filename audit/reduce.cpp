@@ -1,0 +1,122 @@
+#include "audit/reduce.h"
+
+#include "audit/walk.h"
+#include "core/fen.h"
+
+namespace perft_verify::audit {
+namespace {
+
+/// Tries positions: a walk of one ply from each, with the checks that can
+/// find the fault.
+class Trial {
+ public:
+  Trial(Subject& subject, const Settings& settings, const Symptom& symptom)
+      : subject_(subject), settings_(settings), symptom_(symptom) {
+    settings_.depth = 1;
+    settings_.checks &= families_of(symptom.fault);
+    settings_.max_findings = 0;
+    settings_.code_interval = 1;
+  }
+
+  /// The failure with that symptom at `root`; nothing if there is none.
+  std::optional<Failure> at(const Position& root) {
+    Session session(subject_, settings_, tally_);
+    walk(session, root);
+    const auto found = session.failures.find(symptom_);
+    if (found == session.failures.end()) return std::nullopt;
+    return found->second;
+  }
+
+ private:
+  Subject& subject_;
+  Settings settings_;
+  Symptom symptom_;
+  Tally tally_;
+};
+
+std::optional<Position> legal(const PositionParts& parts) {
+  const Position position(parts);
+  const auto parsed =
+      parse_fen(position.fen(), {.chess960 = position.chess960() ? Chess960::On : Chess960::Off});
+  if (!parsed) return std::nullopt;
+  return parsed->position;
+}
+
+/// What can be left out of a position: pieces, rights, the en passant square, clocks.
+std::vector<PositionParts> simpler(const Position& position) {
+  std::vector<PositionParts> all;
+  for (const Square square : position.occupied() & ~position.pieces(PieceType::King)) {
+    all.push_back(position.parts());
+    all.back().clear(square);
+  }
+  for (const Color color : kColors)
+    for (const CastlingSide side : kCastlingSides)
+      if (position.castling().rook(color, side)) {
+        all.push_back(position.parts());
+        all.back().castling.remove(color, side);
+      }
+  if (position.en_passant()) {
+    all.push_back(position.parts());
+    all.back().en_passant.reset();
+  }
+  if (position.halfmove_clock() != 0 || position.fullmove_number() != 1) {
+    all.push_back(position.parts());
+    all.back().halfmove_clock = 0;
+    all.back().fullmove_number = 1;
+  }
+  return all;
+}
+
+/// Leaves out one thing after the other until nothing can go.
+Failure shrink(Trial& trial, Failure failure) {
+  for (bool smaller = true; smaller;) {
+    smaller = false;
+    for (const PositionParts& parts : simpler(failure.root)) {
+      const auto position = legal(parts);
+      if (!position) continue;
+      auto again = trial.at(*position);
+      if (!again) continue;
+      failure = std::move(*again);
+      smaller = true;
+      break;
+    }
+  }
+  return failure;
+}
+
+std::string_view cause_of(const Failure& failure, bool from_fen) {
+  switch (failure.symptom.fault) {
+    case Fault::UnmakeFen:
+    case Fault::UnmakeKey:
+    case Fault::UnmakePawnKey:
+    case Fault::UnmakeMaterialKey:
+    case Fault::UnmakeSame:
+    case Fault::UnmakeList:
+      return "unmake";
+    case Fault::StateWrong:
+    case Fault::KeyAfterMake:
+    case Fault::PawnKeyAfterMake:
+    case Fault::MaterialKeyAfterMake:
+      return "make";
+    default:
+      return from_fen ? "generation" : "make";
+  }
+}
+
+}  // namespace
+
+std::optional<Reduced> reduce(Subject& subject, const Settings& settings, const Failure& failure) {
+  Trial trial(subject, settings, failure.shown_by);
+  std::vector<Position> positions{failure.root};
+  for (const Move move : failure.path) positions.push_back(positions.back().after(move));
+  // From the position itself, or from the one before.
+  for (std::size_t back = 0; back < 2 && back < positions.size(); ++back)
+    if (const auto found = trial.at(positions[positions.size() - 1 - back])) {
+      const std::string_view cause = cause_of(failure, back == 0 && found->path.empty());
+      const Failure smallest = shrink(trial, *found);
+      return Reduced{smallest.root, smallest.path, cause};
+    }
+  return std::nullopt;
+}
+
+}  // namespace perft_verify::audit

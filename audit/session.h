@@ -1,0 +1,154 @@
+// One walk of the audit: the engine, the place it is at, and what has been found.
+#pragma once
+
+#include <map>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "audit/catalog.h"
+#include "audit/settings.h"
+#include "audit/subject.h"
+
+namespace perft_verify::audit {
+
+/// A move of the line that leads to the current position, and the engine's code of it.
+struct Step {
+  Move move;
+  Code code = 0;
+};
+
+/// What makes two failures one finding.
+struct Symptom {
+  Fault fault;
+  std::string circumstance;  // "castling"; empty if there is none
+  friend auto operator<=>(const Symptom&, const Symptom&) = default;
+};
+
+/// The first and shortest instance of a symptom.
+struct Failure {
+  Symptom symptom;
+  std::string sentence;
+  std::string move;
+  std::string row;
+  Position root;
+  std::vector<Move> path;
+  std::uint64_t times = 1;
+  Symptom shown_by{};    // of this very instance, where `symptom` has been generalized
+  bool general = false;  // seen in so many circumstances that none of them is the cause
+};
+
+using Failures = std::map<Symptom, Failure>;
+
+/// A position of the walk, and the engine's list there.
+struct Node {
+  explicit Node(const Position& the_position, bool are_aligned = false)
+      : position(the_position), legal(legal_moves(the_position)), aligned(are_aligned) {}
+
+  const Position& position;
+  MoveList legal;             // by core
+  Codes codes;                // by the engine
+  bool aligned;               // whether `moves` is wanted
+  std::vector<Move> moves{};  // of the codes, in their order; filled if the two lists agree
+};
+
+/// A set of plain moves that is cleared in no time.
+class PlainSet {
+ public:
+  void clear() { ++now_; }
+  /// Whether the move was not in it. Unreadable ones never are.
+  bool add(Plain move) {
+    if (move >= kPlains || stamps_[move] == now_) return false;
+    stamps_[move] = now_;
+    return true;
+  }
+  [[nodiscard]] bool contains(Plain move) const { return move < kPlains && stamps_[move] == now_; }
+
+ private:
+  std::vector<std::uint32_t> stamps_ = std::vector<std::uint32_t>(kPlains);
+  std::uint32_t now_ = 1;
+};
+
+/// The keys that an engine had at a position of the walk, to be compared with those of its FEN.
+struct Remembered {
+  Position position;
+  std::ptrdiff_t parent = -1;  // in the list; -1 at the root
+  Step step;                   // from the parent
+  bool null_move = false;
+  std::array<std::uint64_t, 3> keys{};  // key, pawn key, material key
+};
+
+class Session {
+ public:
+  Session(Subject& the_subject, const Settings& the_settings, Tally& the_tally)
+      : subject(the_subject), settings(the_settings), tally(the_tally), random(the_settings.seed) {}
+
+  Subject& subject;
+  const Settings& settings;
+  Tally& tally;
+  std::mt19937_64 random;
+  Failures failures;
+
+  // The place.
+  std::string row;
+  Position root;
+  std::vector<Step> path;
+
+  // Of this row.
+  std::vector<Remembered> remembered;
+  std::ptrdiff_t parent = -1;
+
+  // The legal moves of the current position, by their texts; two more sets for whoever needs them.
+  PlainSet legal;
+  std::vector<Move> by_plain = std::vector<Move>(kPlains);
+  std::array<PlainSet, 2> sets;
+
+  // Codes that were seen anywhere, for engines whose codes have more than 16 bits.
+  std::vector<Code> seen;
+  bool wide_codes = false;
+
+  /// The legal move of that text; nothing if there is none.
+  [[nodiscard]] std::optional<Move> legal_move(Plain move) const {
+    if (!legal.contains(move)) return std::nullopt;
+    return by_plain[move];
+  }
+  /// Makes them those of `node`.
+  void set_legal(const Node& node);
+
+  [[nodiscard]] bool wants(unsigned family) const { return (settings.checks & family) != 0; }
+
+  /// Records a failure at the current place. `move` is what is wrong there, or empty.
+  void report(Fault fault, std::string_view circumstance, std::string sentence,
+              std::string move = "");
+  /// The same at another place of the current row.
+  void report_at(Fault fault, std::string_view circumstance, std::string sentence,
+                 std::vector<Move> moves, std::string move = "");
+  [[nodiscard]] bool enough() const {
+    return settings.max_findings > 0 && failures.size() >= settings.max_findings;
+  }
+
+  /// Sets the engine up at the root again and plays the path.
+  void restore() const;
+};
+
+/// The kind of a move that engines get wrong by kinds: "castling", "en-passant", "promotion" …;
+/// several with a '+' between them, as in "rook-captured+promotion+capture".
+std::string kind_of(const Position& position, Move move);
+std::string kind_of(const Position& position, Plain move);
+
+/// How a legal move gives check: "castling", "en-passant", "promotion", "discovered", or else the
+/// piece that moves.
+std::string check_kind(const Position& position, Move move, const Position& after);
+
+/// Whether a move that is not legal is pseudo-legal, or castling that only attacks forbid.
+bool possible(const Position& position, Plain move);
+
+/// Why a move is illegal, as a circumstance ("pinned", "king-xray") and in a sentence.
+struct Illegal {
+  std::string_view circumstance;
+  std::string sentence;
+};
+Illegal why(const Position& position, Plain move);
+
+}  // namespace perft_verify::audit

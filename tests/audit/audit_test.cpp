@@ -1,0 +1,158 @@
+// The header: what it detects in an adapter, what it reports of it, and what it refuses.
+#include "perft_verify/audit.h"
+
+#include <gtest/gtest.h>
+
+#include "core/fen.h"
+#include "core/notation.h"
+#include "tests/audit/zoo_engine.h"
+
+namespace perft_verify::audit_test {
+namespace {
+
+constexpr auto kKiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// The smallest adapter: moves as text, copied to make a move.
+struct CopyMake {
+  Position position;
+  bool misses_castling = false;
+
+  void set_fen(const std::string& fen, bool chess960) {
+    position = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off})->position;
+  }
+  std::vector<std::string> moves() const {
+    std::vector<std::string> texts;
+    for (const Move move : legal_moves(position))
+      if (!misses_castling || move.kind() != MoveKind::Castling)
+        texts.push_back(to_uci(move, position.chess960()));
+    return texts;
+  }
+  void make(const std::string& move) { position.make(*find_legal(position, move)); }
+};
+
+TEST(Audit, TakesTextsAndCopies) {
+  CopyMake engine;
+  AuditOptions options;
+  options.depth = 1;
+  const Audit audit = perft_verify::audit(engine, options);
+  EXPECT_TRUE(audit.ok()) << audit.text();
+  EXPECT_NE(audit.summary.find("not checked, the adapter has no: captures, quiets, evasions"),
+            std::string::npos)
+      << audit.summary;
+}
+
+TEST(Audit, NamesTheMissingMoveAndReducesThePosition) {
+  CopyMake engine;
+  engine.misses_castling = true;
+  const Audit audit = audit_fen(engine, kKiwipete);
+  ASSERT_EQ(audit.findings.size(), 1U) << audit.text();
+  const AuditFinding& finding = audit.findings[0];
+  EXPECT_EQ(finding.bug, "missing-move-castling");
+  EXPECT_EQ(finding.cause, "generation");
+  EXPECT_TRUE(finding.path.empty());
+  EXPECT_EQ(finding.root, kKiwipete);
+  EXPECT_TRUE(finding.move == "e1g1" || finding.move == "e1c1") << finding.move;
+  // Two kings, a rook and its right.
+  const auto reduced = parse_fen(finding.reduced);
+  ASSERT_TRUE(reduced) << finding.reduced;
+  EXPECT_EQ(reduced->position.occupied().count(), 3);
+  EXPECT_NE(finding.text.find(finding.reduced), std::string::npos);
+  EXPECT_NE(finding.board.find("White to move"), std::string::npos);
+}
+
+TEST(Audit, FollowsAWrongStateToTheMoveThatMadeIt) {
+  ZooEngine engine(Bug::RightsOfCapturedRookKept);
+  const Audit audit = audit_fen(engine, "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1");
+  ASSERT_EQ(audit.findings.size(), 1U) << audit.text();
+  EXPECT_EQ(audit.findings[0].bug, "make-state-castling");
+  EXPECT_EQ(audit.findings[0].cause, "make");
+  EXPECT_EQ(audit.findings[0].path, "g2h1");
+  const auto reduced = parse_fen(audit.findings[0].reduced);
+  ASSERT_TRUE(reduced) << audit.findings[0].reduced;
+  EXPECT_EQ(reduced->position.occupied().count(), 4);
+  EXPECT_EQ(audit.findings[0].reduced_moves.size(), 4U);
+}
+
+TEST(Audit, ChecksWhatIsWantedAndSaysSo) {
+  ZooEngine engine(Bug::CapturesWithoutEnPassant);
+  AuditOptions options;
+  options.depth = 1;
+  options.checks = PERFT_VERIFY_LEGAL_LIST;
+  const Audit audit = perft_verify::audit(engine, options);
+  EXPECT_TRUE(audit.ok());
+  EXPECT_NE(audit.summary.find("switched off: captures and quiets"), std::string::npos)
+      << audit.summary;
+}
+
+TEST(Audit, StopsAtItsLimits) {
+  ZooEngine engine;
+  AuditOptions options;
+  options.depth = 3;
+  options.max_nodes = 500;
+  options.checks = PERFT_VERIFY_LEGAL_LIST;
+  const Audit audit = audit_fen(engine, kKiwipete, options);
+  EXPECT_TRUE(audit.ok()) << audit.text();
+  EXPECT_LT(audit.nodes, 1000U);
+  EXPECT_GT(audit.nodes, 500U);
+  EXPECT_NE(audit.summary.find("max_nodes is 500"), std::string::npos);
+}
+
+TEST(Audit, SaysWhyNothingCouldBeAudited) {
+  ZooEngine engine;
+  AuditOptions options;
+  options.suite = "no-such-suite";
+  EXPECT_NE(perft_verify::audit(engine, options).error.find("'no-such-suite' is neither gate"),
+            std::string::npos);
+  EXPECT_FALSE(audit_fen(engine, "8/8/8/8/8/8/8/8 w - - 0 1").error.empty());
+  EXPECT_EQ(audit_row(engine, 1'000'000).error, "gate has 387 rows");
+  perft_verify_adapter nothing{};
+  nothing.size = sizeof nothing;
+  perft_verify_audit_result* const result = perft_verify_audit_suite(&nothing, nullptr);
+  EXPECT_STREQ(perft_verify_audit_error(result),
+               "the adapter needs set_fen, moves, text, make and unmake");
+  EXPECT_STREQ(perft_verify_audit_finding(result, 7, PERFT_VERIFY_BUG), "");
+  perft_verify_audit_free(result);
+}
+
+TEST(Audit, KnowsTheRowsOfASuite) {
+  const auto rows = audit_rows("gate");
+  EXPECT_EQ(rows.size(), 387U);
+  EXPECT_EQ(rows[0].rfind("gate ", 0), 0U) << rows[0];
+  EXPECT_EQ(audit_rows("no-such-suite").size(), 0U);
+}
+
+TEST(Audit, AuditsThePositionOfASearch) {
+  ZooEngine engine(Bug::GivesCheckDiscovered);
+  Auditor<ZooEngine> auditor(2);
+  // A discovered check is possible: Rd1 behind Nd4, Kd8.
+  ASSERT_TRUE(engine.set_fen("3k4/8/8/8/3N4/8/8/3RK3 w - - 0 1", false));
+  EXPECT_FALSE(auditor.check(engine));
+  ASSERT_EQ(auditor.last.findings.size(), 1U);
+  EXPECT_EQ(auditor.last.findings[0].bug, "gives-check-missed-discovered");
+  EXPECT_TRUE(auditor.check(engine)) << "every second position only";
+  EXPECT_FALSE(auditor.check(engine));
+  EXPECT_EQ(engine.fen(), "3k4/8/8/8/3N4/8/8/3RK3 w - - 0 1") << "the position is not touched";
+}
+
+TEST(Audit, AsksForPositionsWithManyMovesAndPieces) {
+  ZooEngine engine;
+  AuditOptions options;
+  options.depth = 1;
+  for (const char* const fen : {"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+                                "RRRRR3/RRRRR3/8/8/8/8/7k/K7 w - - 0 1"}) {
+    const Audit audit = audit_fen(engine, fen, options);
+    EXPECT_TRUE(audit.ok()) << audit.text();
+  }
+}
+
+/// What an adapter throws leaves the audit.
+struct Throwing : CopyMake {
+  void make(const std::string&) { throw std::runtime_error("of the engine"); }
+};
+TEST(Audit, LetsExceptionsThrough) {
+  Throwing engine;
+  EXPECT_THROW(perft_verify::audit(engine), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace perft_verify::audit_test

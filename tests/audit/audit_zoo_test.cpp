@@ -1,0 +1,56 @@
+// Every bug of the audit's zoo is found and named, and the engine without one has no finding.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "perft_verify/audit.h"
+#include "tests/audit/zoo_engine.h"
+
+namespace perft_verify::audit_test {
+namespace {
+
+TEST(AuditZoo, TheCleanEngineHasNoFinding) {
+  ZooEngine engine;
+  AuditOptions options;
+  options.suite = "rules";
+  options.depth = 1;
+  const Audit audit = perft_verify::audit(engine, options);
+  EXPECT_TRUE(audit.ok()) << audit.text();
+  EXPECT_EQ(audit.summary.find("not checked"), std::string::npos) << audit.summary;
+  EXPECT_EQ(audit.summary.find("never"), std::string::npos) << audit.summary;
+  options.key_positions = 100'000;
+  const Audit keys = audit_keys(engine, options);
+  EXPECT_TRUE(keys.ok()) << keys.text();
+  EXPECT_NE(keys.summary.find("are expected of 64 random bits"), std::string::npos);
+}
+
+class AuditZooBug : public testing::TestWithParam<ZooBug> {};
+
+TEST_P(AuditZooBug, IsFoundAndNamed) {
+  const auto [bug, name] = GetParam();
+  ZooEngine engine(bug);
+  AuditOptions options;
+  options.depth = 1;
+  options.key_positions = 10'000;
+  const bool of_keys = bug == Bug::Key16Bits;
+  const Audit audit = of_keys ? audit_keys(engine, options) : perft_verify::audit(engine, options);
+  ASSERT_FALSE(audit.findings.empty()) << audit.summary;
+  EXPECT_TRUE(std::ranges::any_of(audit.findings,
+                                  [&](const AuditFinding& finding) { return finding.bug == name; }))
+      << name << "\n"
+      << audit.text();
+  // One root cause is told once, in two ways at most.
+  EXPECT_LE(audit.findings.size(), 2U) << audit.text();
+}
+
+INSTANTIATE_TEST_SUITE_P(Zoo, AuditZooBug, testing::ValuesIn(zoo_bugs().begin(), zoo_bugs().end()),
+                         [](const testing::TestParamInfo<ZooBug>& info) {
+                           std::string name(info.param.name);
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+TEST(AuditZoo, HoldsFortyBugsOrMore) { EXPECT_GE(zoo_bugs().size(), 40U); }
+
+}  // namespace
+}  // namespace perft_verify::audit_test

@@ -1,0 +1,254 @@
+// Lists, the picker, and answers about codes, checks and pins.
+#include <algorithm>
+
+#include "core/rules/move_facts.h"
+#include "tests/audit/zoo_engine.h"
+
+namespace perft_verify::audit_test {
+namespace {
+
+using Moves = ZooEngine::Moves;
+
+template <typename Wanted>
+Moves legal_where(const Position& position, const Wanted& wanted) {
+  Moves codes;
+  for (const Move move : legal_moves(position))
+    if (wanted(move)) codes.push_back(move.bits());
+  return codes;
+}
+
+Move decoded(const Position& position, std::uint16_t code) {
+  for (const Move move : legal_moves(position))
+    if (move.bits() == code) return move;
+  return {};
+}
+
+bool captures_something(const Position& position, Move move) {
+  return move.kind() == MoveKind::EnPassant ||
+         (move.kind() != MoveKind::Castling && position.piece_on(move.to()));
+}
+
+bool checks(const Position& position, Move move) { return position.after(move).checkers().any(); }
+
+bool discovers(const Position& position, Move move) {
+  const Bitboard checkers = position.after(move).checkers();
+  return move.kind() == MoveKind::Normal && checkers.any() && !checkers.contains(move.to());
+}
+
+bool is_double_push(const Position& position, Move move) {
+  return position.after(move).en_passant().has_value();
+}
+
+bool takes_right(const Position& position, Move move) {
+  return std::ranges::any_of(kCastlingSides, [&](CastlingSide side) {
+    return position.castling().rook(~position.side_to_move(), side) == move.to();
+  });
+}
+
+}  // namespace
+
+Moves ZooEngine::moves() {
+  return legal_where(now().position, [](Move) { return true; });
+}
+
+Moves ZooEngine::captures() const {
+  const Position& position = now().position;
+  Moves moves = legal_where(position, [&](Move move) {
+    const bool promotes = move.kind() == MoveKind::Promotion;
+    if (has(Bug::CapturesWithoutEnPassant) && move.kind() == MoveKind::EnPassant) return false;
+    if (has(Bug::CapturesWithoutPromotions) && promotes) return false;
+    if (has(Bug::PromotionsInNeither) && promotes && !captures_something(position, move))
+      return false;
+    if (has(Bug::CapturesWithoutRookTargets) && captures_something(position, move) &&
+        takes_right(position, move))
+      return false;
+    if (has(Bug::CapturesWithCastling) && move.kind() == MoveKind::Castling) return true;
+    return captures_something(position, move) || promotes;
+  });
+  if (has(Bug::CapturesWithEnPassantTwice))
+    for (const std::uint16_t code : Moves(moves))
+      if (code >> 14 == 2) moves.push_back(code);
+  return moves;
+}
+
+Moves ZooEngine::quiets() const {
+  const Position& position = now().position;
+  return legal_where(position, [&](Move move) {
+    if (has(Bug::QuietsWithoutCastling) && move.kind() == MoveKind::Castling) return false;
+    if (has(Bug::QuietsWithoutDoublePush) && is_double_push(position, move)) return false;
+    if (has(Bug::QuietsWithEnPassant) && move.kind() == MoveKind::EnPassant) return true;
+    if (move.kind() == MoveKind::Promotion) return has(Bug::PromotionsInBoth);
+    return !captures_something(position, move);
+  });
+}
+
+Moves ZooEngine::evasions() const {
+  const Position& position = now().position;
+  return legal_where(position, [&](Move move) {
+    if (has(Bug::EvasionsWithoutEnPassant)) return move.kind() != MoveKind::EnPassant;
+    if (has(Bug::EvasionsWithoutDoublePush)) return !is_double_push(position, move);
+    if (has(Bug::EvasionsWithoutCaptures)) return !captures_something(position, move);
+    return true;
+  });
+}
+
+Moves ZooEngine::checks() const {
+  const Position& position = now().position;
+  return legal_where(position, [&](Move move) {
+    if (has(Bug::ChecksWithoutDiscovered) && discovers(position, move)) return false;
+    if (has(Bug::ChecksWithoutCastling) && move.kind() == MoveKind::Castling) return false;
+    if (has(Bug::ChecksWithoutEnPassant) && move.kind() == MoveKind::EnPassant) return false;
+    if (has(Bug::ChecksWithEveryCapture) && captures_something(position, move)) return true;
+    return audit_test::checks(position, move);
+  });
+}
+
+Moves ZooEngine::quiet_checks() const {
+  const Position& position = now().position;
+  return legal_where(position, [&](Move move) {
+    if (has(Bug::QuietChecksWithoutDiscovered) && discovers(position, move)) return false;
+    return !captures_something(position, move) && audit_test::checks(position, move);
+  });
+}
+
+Moves ZooEngine::picked(const std::uint16_t* hash_move) const {
+  const Position& position = now().position;
+  Moves moves;
+  if (hash_move != nullptr && (is_legal(*hash_move) || has(Bug::HashMoveUnchecked)))
+    moves.push_back(*hash_move);
+  if (has(Bug::PickerStopsAfterHashCapture) && !moves.empty() &&
+      captures_something(position, decoded(position, moves[0])))
+    return moves;
+  for (const Move move : legal_moves(position)) {
+    if (!moves.empty() && move.bits() == moves[0] && hash_move != nullptr &&
+        !has(Bug::HashMoveTwice))
+      continue;
+    if (has(Bug::PickerWithoutUnderpromotions) && move.kind() == MoveKind::Promotion &&
+        move.promoted_to() != PieceType::Queen)
+      continue;
+    moves.push_back(move.bits());
+    if (has(Bug::PickerCastlingTwice) && move.kind() == MoveKind::Castling && hash_move == nullptr)
+      moves.push_back(move.bits());
+  }
+  return moves;
+}
+
+void ZooEngine::list_codes() const {
+  if (listed_for_ && *listed_for_ == now().position) return;
+  for (const std::uint16_t code : listed_) codes_.reset(code);
+  listed_ = legal_where(now().position, [](Move) { return true; });
+  for (const std::uint16_t code : listed_) codes_.set(code);
+  listed_for_ = std::make_unique<Position>(now().position);
+}
+
+/// Whether an engine with `bug` takes this code, which is not in the list.
+bool ZooEngine::accepts(Bug bug, const Position& position, std::uint16_t code) const {
+  const Square from = square_at(code & 63);
+  const Square to = square_at(code >> 6 & 63);
+  const int kind = code >> 14;
+  const auto moved = position.piece_on(from);
+  if (!moved || (kind != 1 && (code >> 12 & 3) != 0)) return false;
+  if (bug == Bug::PseudoLegalOpposingPiece)
+    return kind == 0 && moved->color != position.side_to_move() &&
+           moved->type == PieceType::Knight && knight_attacks(from).contains(to) &&
+           !position.piece_on(to);
+  if (moved->color != position.side_to_move()) return false;
+  if (bug == Bug::PseudoLegalThroughPieces)
+    return kind == 0 && moved->type == PieceType::Rook && !position.piece_on(to) &&
+           cross_through(from).contains(to) && from != to;
+  if (bug == Bug::PseudoLegalEnPassantAnywhere)
+    return kind == 2 && moved->type == PieceType::Pawn && !position.piece_on(to) &&
+           to != position.en_passant() && pawn_attacks(moved->color, from).contains(to) &&
+           kBackRanks.contains(to) == false;
+  if (bug == Bug::PseudoLegalKingAsCastling)
+    return kind == 0 && moved->type == PieceType::King && position.chess960() == false &&
+           codes_.test(Move::castling(from, index(to) > index(from)
+                                                ? make_square(File::H, rank_of(from))
+                                                : make_square(File::A, rank_of(from)))
+                           .bits()) &&
+           (index(to) == index(from) + 2 || index(to) == index(from) - 2);
+  const auto reason = why_illegal(position, text(code));
+  if (!reason) return false;
+  switch (reason->reason) {
+    case Illegality::PawnCannotPush:
+      return bug == Bug::PseudoLegalBlockedPush && kind == 0;
+    case Illegality::CastlingWithoutRight:
+      return bug == Bug::PseudoLegalCastlingWithoutRight && kind == 3;
+    case Illegality::PromotionMissing:
+      return bug == Bug::PseudoLegalWithoutPromotion && kind == 0;
+    case Illegality::Pinned:
+      return bug == Bug::LegalPinned && kind == 0;
+    case Illegality::KingXray:
+      return bug == Bug::LegalKingXray && kind == 0;
+    case Illegality::CastlingThroughCheck:
+      return bug == Bug::LegalCastlingThroughCheck && kind == 3;
+    default:
+      return false;
+  }
+}
+
+bool ZooEngine::is_legal(std::uint16_t code) const {
+  list_codes();
+  if (codes_.test(code)) return !(has(Bug::LegalEnPassantRefused) && code >> 14 == 2);
+  const bool of_legal = bug_ >= Bug::LegalPinned && bug_ <= Bug::LegalCastlingThroughCheck;
+  return of_legal && accepts(bug_, now().position, code);
+}
+
+bool ZooEngine::is_pseudo_legal(std::uint16_t code) const {
+  list_codes();
+  if (codes_.test(code)) return !(has(Bug::PseudoLegalCastlingRefused) && code >> 14 == 3);
+  const bool of_pseudo =
+      bug_ >= Bug::PseudoLegalOpposingPiece && bug_ <= Bug::PseudoLegalKingAsCastling;
+  return of_pseudo && accepts(bug_, now().position, code);
+}
+
+bool ZooEngine::gives_check(std::uint16_t code) const {
+  const Position& position = now().position;
+  const Move move = decoded(position, code);
+  if (has(Bug::GivesCheckCastling) && move.kind() == MoveKind::Castling) return false;
+  if (has(Bug::GivesCheckEnPassant) && move.kind() == MoveKind::EnPassant) return false;
+  if (has(Bug::GivesCheckPromotion) && move.kind() == MoveKind::Promotion) return false;
+  if (has(Bug::GivesCheckDiscovered) && discovers(position, move)) return false;
+  const auto moved = position.piece_on(move.from());
+  if (has(Bug::GivesCheckThroughPieces) && moved && moved->type == PieceType::Rook &&
+      move.kind() == MoveKind::Normal &&
+      cross_through(move.to()).contains(position.king(~position.side_to_move())))
+    return true;
+  return audit_test::checks(position, move);
+}
+
+bool ZooEngine::in_check() const {
+  const Position& position = now().position;
+  Bitboard all = position.checkers();
+  if (has(Bug::InCheckWithoutPawns)) all &= ~position.pieces(PieceType::Pawn);
+  return all.any();
+}
+
+std::uint64_t ZooEngine::checkers() const {
+  const Bitboard all = now().position.checkers();
+  return has(Bug::OneCheckerOnly) && all.any() ? Bitboard{all.first()}.bits() : all.bits();
+}
+
+std::uint64_t ZooEngine::pinned() const {
+  const Position& position = now().position;
+  const Color us = position.side_to_move();
+  const Square king = position.king(us);
+  Bitboard pinned;
+  for (const Square slider : position.aligned_sliders(king, ~us)) {
+    const Bitboard blockers = between(king, slider) & position.occupied();
+    if (has(Bug::PinnedDiagonalMissing) && diagonals_through(king).contains(slider)) continue;
+    if (blockers.count() == 1 || (has(Bug::PinnedSecondShield) && blockers.count() == 2))
+      pinned |= blockers & position.pieces(us);
+  }
+  return pinned.bits();
+}
+
+std::uint64_t ZooEngine::attackers(int square) const {
+  const Position& position = now().position;
+  Bitboard all = position.attackers(square_at(square), Color::White) |
+                 position.attackers(square_at(square), Color::Black);
+  if (has(Bug::AttackersWithoutKing)) all &= ~position.pieces(PieceType::King);
+  return all.bits();
+}
+
+}  // namespace perft_verify::audit_test
