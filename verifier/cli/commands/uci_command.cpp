@@ -16,7 +16,7 @@ using std::chrono::milliseconds;
 /// Whether nothing more will come: after quit, whoever piped in a script has ended it, and whoever
 /// talks keeps the pipe open.
 bool input_has_ended() {
-  constexpr milliseconds kPatience{50};
+  constexpr milliseconds kPatience{250};
   if (std::cin.rdbuf()->in_avail() > 0) return false;
   pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
   if (::poll(&input, 1, static_cast<int>(kPatience.count())) <= 0) return false;
