@@ -279,6 +279,14 @@ const std::vector<Family>& families() {
        .line = with("  "),
        .tail = "total  : {n} leaves in 0.000 s\n",
        .dies_at_one = true},
+      {.name = "castling-alone",
+       .command = "perft",
+       .line =
+           [](int, const auto& move, const auto& count) {
+             return fmt::format("{}{}{} ", move, move.starts_with("O-O") ? '\n' : ' ', count);
+           },
+       .tail = "Perft {d}: {n}\n",
+       .spelling = "san"},
       {.name = "least-depth-two",
        .command = "divide",
        .line = with(": "),
