@@ -84,7 +84,16 @@ bool is_two_lists(const std::vector<RootCount>& lines) {
              [](const RootCount& one, const RootCount& two) { return one.move == two.move; });
 }
 
+/// Whether it describes an option, as programs do that do not know their arguments:
+/// "-z <random moves> default: 0".
+bool describes_option(std::string_view label) {
+  const std::size_t dashes = label.find_first_not_of('-');
+  const bool named = (dashes == 1 || dashes == 2) && label[dashes] >= 'a' && label[dashes] <= 'z';
+  return named || label.contains('<');
+}
+
 bool is_word_of_totals(std::string_view label) {
+  if (describes_option(label)) return false;
   return label.contains("node") || label.contains("total") || label.contains("perft") ||
          label.contains("lea") || label.contains("searched") || label.contains("count") ||
          label.contains("moves");

@@ -72,6 +72,18 @@ bool complete_promotions(std::vector<RootCount>& lines, const Position& position
   return guessed;
 }
 
+/// The count of a move that stands alone on the next line, as after some castling moves. Only where
+/// a labeled total confirms the sum: a bare number may be a total itself.
+std::optional<std::uint64_t> nodes_below(const PrintedAnswer& answer, std::size_t at,
+                                         const Dialect& dialect) {
+  if (!dialect.total || dialect.total->label.empty()) return std::nullopt;
+  if (at + 1 == answer.entries().size()) return std::nullopt;
+  const PrintedLine& next = answer.entries()[at + 1].read;
+  const bool alone = !next.move && next.numbers.size() == 1 && next.numbers.front().label.empty() &&
+                     next.numbers.front().unit.empty();
+  return alone ? std::optional(next.numbers.front().value) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> nodes_of(const PrintedMove& move, const Dialect& dialect) {
@@ -113,13 +125,18 @@ std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
   Divide& divide = result.divide;
   std::string_view unread;  // the first line that may belong to the list
   if (dialect.lists_moves) {
-    for (const auto& [raw, text, read] : answer.entries()) {
+    for (std::size_t at = 0; at < answer.entries().size(); ++at) {
+      const auto& [raw, text, read] = answer.entries()[at];
       if (!read.move || read.move->prefix != dialect.move_prefix) {
         if (unread.empty() && (resembles_count(raw) || (read.move && read.move->nodes)))
           unread = raw;
         continue;
       }
-      const auto nodes = nodes_of(*read.move, dialect);
+      auto nodes = nodes_of(*read.move, dialect);
+      if (!nodes && read.numbers.empty()) {
+        nodes = nodes_below(answer, at, dialect);
+        if (nodes && unread.empty()) unread = raw;
+      }
       if (!nodes) {
         // A sentence may begin with a move; if a colon or nothing follows it, a count is missing.
         const std::string& separator = read.move->separator;

@@ -272,6 +272,7 @@ const std::vector<Family>& families() {
       {.name = "flushes-late-once-known",
        .command = "go perft",
        .tail = "info nodes {n} nps 100000 time 0\n",
+       .in_thread = true,
        .flushes_late = true,
        .late_from = 30},
       {.name = "dies-at-one",
@@ -279,6 +280,14 @@ const std::vector<Family>& families() {
        .line = with("  "),
        .tail = "total  : {n} leaves in 0.000 s\n",
        .dies_at_one = true},
+      {.name = "castling-alone",
+       .command = "perft",
+       .line =
+           [](int, const auto& move, const auto& count) {
+             return fmt::format("{}{}{} ", move, move.starts_with("O-O") ? '\n' : ' ', count);
+           },
+       .tail = "Perft {d}: {n}\n",
+       .spelling = "san"},
       {.name = "least-depth-two",
        .command = "divide",
        .line = with(": "),
@@ -513,7 +522,8 @@ class Engine {
     depth = std::max(depth, family_.least_depth);
     wait();
     const auto answer = [this, depth](BuggyBoard on) { print(on, depth); };
-    if (family_.in_thread) {
+    late_ = family_.flushes_late && ++answers_ > family_.late_from;
+    if (family_.in_thread && (late_ || !family_.flushes_late)) {
       thread_ = std::thread([answer, board] {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         answer(board);
@@ -524,7 +534,6 @@ class Engine {
   }
 
   void print(BuggyBoard& board, int depth) {
-    ++answers_;
     FILE* const out = family_.on_stderr ? stderr : stdout;
     const auto write = [&](std::string_view text, int at_depth, std::uint64_t nodes) {
       std::string filled;
@@ -540,7 +549,7 @@ class Engine {
         }
         text.remove_prefix(3);
       }
-      if (family_.flushes_late && answers_ > family_.late_from) {
+      if (late_) {
         const std::lock_guard lock(held_back_mutex_);
         held_back_ += filled;
       } else {
@@ -655,6 +664,7 @@ class Engine {
   bool new_game_ = false;
   bool greeted_ = false;
   int answers_ = 0;
+  bool late_ = false;  // this one
   std::mutex held_back_mutex_;
   std::string held_back_;
   int depth_ = 1;

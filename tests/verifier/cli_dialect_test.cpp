@@ -432,6 +432,20 @@ TEST(Script, ATemplateIsFilledInWithoutAShell) {
   EXPECT_NE(shell.exit_code, 70);
 }
 
+/// An engine without perft, which says how it is used where its arguments are unknown to it.
+TEST(Script, WhatAnEngineSaysOfItsOptionsIsNoTotal) {
+  const ScratchFolder folder;
+  const std::string program = folder.write(
+      "usage",
+      "#!/bin/sh\nif [ $# -gt 0 ]; then\n  echo 'Usage: usage [options] [<moves> <minutes>]'\n"
+      "  echo '  -z <randomize moves> default: 0'\n  echo '  --nodes how many at most: 400'\n"
+      "  exit 0\nfi\nexec cat >/dev/null\n",
+      true);
+  const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine", program});
+  EXPECT_EQ(run.exit_code, 3) << run.report["findings"].dump(1);
+  EXPECT_TRUE(run.report["findings"].empty());
+}
+
 /// At the end of its input an engine that knows no command line may read on and on.
 TEST(Script, OneThatWorksOnAndPrintsNothingIsGivenUp) {
   const ScratchFolder folder;
