@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/line.h"
+#include "verifier/classify/classify.h"
 #include "verifier/finding/difference.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/shrink/symptom.h"
