@@ -65,7 +65,7 @@ std::expected<SuiteRows, std::string> rows_of(const std::string& suite) {
   if (const auto known = read.find(suite); known != read.end()) return known->second;
   auto rows = read_rows(suite);
   if (!rows) return std::unexpected(std::move(rows.error()));
-  const auto shared = std::make_shared<const std::vector<SuiteRow>>(std::move(*rows));
+  auto shared = std::make_shared<const std::vector<SuiteRow>>(std::move(*rows));
   if (verifier::built_in_suite(suite)) read.emplace(suite, shared);
   return shared;
 }

@@ -48,7 +48,7 @@ void pick(Session& session, const Node& node, const Code* hash_move, bool foreig
 void check_picker(Session& session, const Node& node, bool all) {
   pick(session, node, nullptr, false);
   if (all) {
-    for (const Code& code : node.codes) pick(session, node, &code, false);
+    for (const Code& code : node.codes.all()) pick(session, node, &code, false);
   } else if (node.codes.size() > 0) {
     pick(session, node, &node.codes.all()[session.random() % node.codes.size()], false);
   }
