@@ -29,7 +29,7 @@ TEST(ProveCommand, SaysWhatIsProvedAndUnderWhichAssumption) {
   const CommandResult result = verify({"prove", "--family", "leapers"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out, ContainsRegex("leapers +proved +[0-9,]+ "));
-  EXPECT_THAT(result.out, HasSubstr("if a step depends on nothing but its squares"));
+  EXPECT_THAT(result.out, HasSubstr("if a step does not depend on anything but its two squares"));
   EXPECT_THAT(result.out, HasSubstr("1 of 1 families proved, 0 refuted"));
 }
 
@@ -44,7 +44,7 @@ TEST(ProveCommand, RefutesAWrongEngine) {
   EXPECT_EQ(report["families"][0]["positions"], report["families"][0]["all_positions"]);
   EXPECT_GT(report["families"][0]["differing"], 0);
   ASSERT_EQ(report["findings"].size(), 1U);
-  EXPECT_EQ(report["findings"][0]["class"], "knight-table-entry");
+  EXPECT_EQ(report["findings"][0]["class"], "knight-moves-missing");
   EXPECT_EQ(report["summary"]["exit_code"], 1);
 }
 
