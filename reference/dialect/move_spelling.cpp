@@ -74,6 +74,9 @@ std::optional<SpelledMove> read_move(std::string_view word, const Position& posi
     plain = false;
   }
   if (!is_square(rest)) return read_san(word, position);
+  // "B4d3" is a bishop of the fourth rank, "B4D3" a move from b4.
+  if (plain && rest.size() > 2 && rest[0] == 'B' && lowered(rest[2]) == rest[2])
+    if (auto of_bishop = read_san(word, position)) return of_bishop;
   const Square from = square_of(rest);
   plain = plain && lowered(rest[0]) == rest[0];
   std::string_view second = rest.substr(2);

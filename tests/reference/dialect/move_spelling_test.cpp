@@ -72,6 +72,14 @@ TEST(MoveSpellingTest, StandardAlgebraic) {
   EXPECT_EQ(read("Nd2", at("4k3/8/8/1b6/8/3N1N2/8/5K2 w - - 0 1")), "f3d2");
 }
 
+TEST(MoveSpellingTest, ABishopOfARankIsNoMoveFromTheFileB) {
+  const Position position = at("4k3/8/8/8/1B1BB1B1/8/B1B1B1B1/B2BK3 w - - 0 1");
+  EXPECT_EQ(read("B4d3", position), "e4d3");
+  EXPECT_EQ(read("B2h3", position), "g2h3");
+  EXPECT_EQ(read("B4D2", position), "b4d2");
+  EXPECT_EQ(read("b4d2", position), "b4d2");
+}
+
 TEST(MoveSpellingTest, IllegalMovesStayWhatTheyAre) {
   const Position position = at("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1");
   EXPECT_EQ(read("e1g1", position), "e1g1");
