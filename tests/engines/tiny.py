@@ -1,11 +1,9 @@
-#!/ usr / bin / env python3
-""
-    "A small move generator that is a script: tiny.py [--bug NAME] [--uci|--totals] [DEPTH FEN [MOVES]]
+#!/usr/bin/env python3
+"""A small move generator that is a script: tiny.py [--bug NAME] [--uci|--totals] [DEPTH FEN [MOVES]]
 
-    Without-- uci it answers one question and ends,
-    as `SCRIPT DEPTH FEN[MOVES]`;
-with-- uci it is a slow UCI engine.--totals prints no list.Bugs : ep - pin, no - underpromotion,
-    castle - through - check.Standard chess and Chess960; nothing here is fast.
+Without --uci it answers one question and ends, as `SCRIPT DEPTH FEN [MOVES]`; with --uci it is a
+slow UCI engine. --totals prints no list. Bugs: ep-pin, no-underpromotion, castle-through-check.
+Standard chess and Chess960; nothing here is fast.
 """
 import sys
 

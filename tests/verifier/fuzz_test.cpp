@@ -134,7 +134,7 @@ TEST(PositionSource, ReachesEveryRule) {
 TEST(Fuzz, FindsBugsOfTheZoo) {
   for (const char* name : {"ep-horizontal-pin", "castling-through-check", "pin-ignored",
                            "underpromotion-missing", "unmake-ep-pawn"}) {
-    const FuzzResult result = fuzz(options_for({name}, 2048), {});
+    const FuzzResult result = fuzz(options_for({name}, 4096), {});
     EXPECT_THAT(classes_of(result), ElementsAre(zoo::find_bug(name)->expected_class())) << name;
     EXPECT_THAT(result.undecided, IsEmpty()) << name;
   }
