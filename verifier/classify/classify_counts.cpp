@@ -11,6 +11,18 @@
 namespace perft_verify::verifier {
 namespace {
 
+/// The classes of the bugs that give all other answers of the subject, if none of them is this one.
+std::vector<std::string> known_instead_of(const std::string& bug_class, Interview& interview) {
+  std::vector<std::string> known;
+  for (const Explanation& set : interview.explained().sets)
+    for (const Hypothesis& each : set.bugs) known.emplace_back(bug_of(each).expected_class());
+  std::ranges::sort(known);
+  const auto repeated = std::ranges::unique(known);
+  known.erase(repeated.begin(), repeated.end());
+  if (std::ranges::find(known, bug_class) != known.end()) known.clear();
+  return known;
+}
+
 /// Compares the subject's counts at small positions with those on a board that unmaking a move has
 /// spoiled. Where one position leaves several of these explanations, others decide.
 std::optional<Classification> by_counts(const Finding& finding, Interview& interview) {
@@ -82,7 +94,11 @@ std::optional<Classification> by_counts(const Finding& finding, Interview& inter
   }
   const bool one_class = std::ranges::all_of(
       left, [&](const Leftover& each) { return each.bug_class == left.front().bug_class; });
-  if (one_class && all_accounted_for && wrong_lines >= 2)
+  const bool certain = one_class && all_accounted_for && wrong_lines >= 2;
+  if (certain)
+    if (auto known = known_instead_of(left.front().bug_class, interview); !known.empty())
+      return Classification{std::string(kUnclassified), std::move(known), {}};
+  if (certain)
     return Classification{
         left.front().bug_class,
         {},
