@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
 
 namespace perft_verify::audit {
@@ -56,6 +58,7 @@ enum class Fault : std::uint8_t {
   PawnKeyImpure,
   MaterialKeyBlind,
   MaterialKeyImpure,
+  KeyByPath,
   KeyCollision,
   UnmakeFen,
   UnmakeKey,
@@ -76,9 +79,29 @@ struct FaultText {
   std::string_view where;
 };
 
+/// All faults, in the order of the enumeration.
+std::span<const FaultText> all_faults();
 const FaultText& text_of(Fault fault);
 
-/// The families of checks (of perft_verify/audit_c.h) that can find the fault.
-unsigned families_of(Fault fault);
+/// Faults that the same checks find.
+struct FaultGroup {
+  Fault last;  // in the order of the enumeration
+  unsigned families;
+  std::string_view what;  // how they are found
+  std::string_view fix;   // what mends most of them
+};
+const FaultGroup& group_of(Fault fault);
+
+/// The name of a finding, taken apart.
+struct FindingName {
+  const FaultText* fault;
+  std::string_view circumstance;  // "en-passant"; empty if there is none
+  std::string_view in_words;      // "en passant"; empty if there is none
+};
+/// Nothing if no finding can have that name.
+std::optional<FindingName> finding_named(std::string_view name);
+
+/// What a circumstance means; empty if there is none of that name.
+std::string_view words_of(std::string_view circumstance);
 
 }  // namespace perft_verify::audit

@@ -19,16 +19,16 @@ void check_attacks(Session& session, const Node& node, bool all_squares);
 /// gives_check of one move of the node.
 void check_gives_check(Session& session, const Node& node, std::size_t at, const Position& after);
 
-/// The engine's FEN against the position. False if it differs.
-bool check_fen(Session& session, const Position& position);
+/// The engine's FEN against the position, whose FEN is `right`. False if it differs.
+bool check_fen(Session& session, const Position& position, const FenText& right);
 /// The first difference of a FEN from a position, as a circumstance and a sentence; nothing if
 /// there is none. An en passant square is a difference only where it can be captured on.
 struct StateDifference {
   std::string_view circumstance;
   std::string sentence;
 };
-std::optional<StateDifference> state_difference(const Position& position, const std::string& fen,
-                                                bool clocks = true);
+std::optional<StateDifference> state_difference(const Position& position, const FenText& right,
+                                                std::string_view fen, bool clocks = true);
 
 /// A null move and back, at a position without check.
 void check_null_move(Session& session, const Node& node);
@@ -48,25 +48,50 @@ class Before {
   };
   /// What is not as it was; nothing if everything is.
   [[nodiscard]] std::optional<Difference> difference() const;
+  /// Whether the engine has been set up anew since. What `same` finds then is not unmake's: what
+  /// unmake has failed to restore, a FEN need not restore either, and it is reported already.
+  [[nodiscard]] bool outdated() const { return session_.restorations != restorations_; }
 
  private:
   Session& session_;
-  std::string fen_;
+  std::array<char, Subject::kFenRoom> text_;
+  std::string_view fen_;  // in `text_`
   std::array<std::uint64_t, 3> keys_{};
   void* saved_ = nullptr;
+  unsigned restorations_;
 };
 /// The engine's key, pawn key and material key now; 0 where it has none.
 std::array<std::uint64_t, 3> keys_of(const Subject& subject);
-/// Whether the engine's list is still that of the node, whatever the order.
-bool same_list(Session& session, const Node& node);
+/// Whether the engine's list is that of the position, whatever the order.
+bool same_list(Session& session, const Position& position);
 
-/// Notes the keys at the current position, to be checked by check_keys. Returns their number in
-/// the session's list; -1 if there are none.
-std::ptrdiff_t remember_keys(Session& session, const Position& position, bool null_move = false);
-/// All remembered keys against those of the FENs. The engine is somewhere else afterwards.
-void check_keys(Session& session);
+/// Notes the keys at the current position, whose FEN is `fen`, to be checked by check_keys. Returns
+/// their number in the session's list; -1 if there are none.
+std::ptrdiff_t remember_keys(Session& session, const Position& position, const FenText& fen,
+                             bool null_move = false);
+/// All remembered keys against those of the FENs. False if one is wrong. The engine is somewhere
+/// else afterwards.
+bool check_keys(Session& session);
 /// The keys of the row's root with one fact changed. The engine is somewhere else afterwards.
 void check_variants(Session& session);
+
+/// Two lists of moves from the session's root to one position.
+using Paths = std::pair<std::vector<Move>, std::vector<Move>>;
+/// What is equal for positions that are the same one: without an en passant square on which no pawn
+/// could capture. Nothing where engines may differ, because the capture would be illegal.
+std::optional<Key> identity_of(const Position& position);
+/// Whether two halfmove clocks are equal or too low to be part of a key, as high ones are in some
+/// engines.
+bool same_time(unsigned clock, unsigned other);
+/// Lets the engine play a legal move of its position. Nothing if its list does not have it.
+std::optional<Code> follow(Session& session, const Position& position, Move move);
+/// The keys after each of the moves from the root, against those of the FENs. False if one is
+/// wrong.
+bool check_path(Session& session, const std::vector<Move>& moves);
+/// Reports two paths to one position at whose ends the keys differ.
+void report_paths(Session& session, const Paths& paths);
+/// Pairs of paths from the row's root. The engine is somewhere else afterwards.
+void check_paths(Session& session);
 /// Keys of many different positions. The engine is somewhere else afterwards.
 void check_collisions(Session& session);
 

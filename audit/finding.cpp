@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <ranges>
 #include <span>
+#include <utility>
 
 #include "core/fen.h"
 #include "core/rules/diagram.h"
@@ -129,11 +131,64 @@ std::string text_of(const Finding& finding) {
   return text + '\n' + finding.board;
 }
 
+/// A failure with what reducing it has shown.
+struct Examined {
+  Failure failure;
+  std::optional<Reduced> reduced;  // nothing if it does not show by itself
+};
+
+/// Whether it is a wrong position that does not show by itself.
+bool may_follow(const Examined& wrong) {
+  const Fault fault = wrong.failure.symptom.fault;
+  return !wrong.reduced && (fault == Fault::StateWrong || fault == Fault::UnmakeFen);
+}
+
+/// Whether a wrong position comes of another fault: of a null move that leaves something behind,
+/// or of reading or writing the FEN.
+bool follows_from(const Examined& wrong, const Examined& other) {
+  if (!may_follow(wrong)) return false;
+  const Symptom& cause = other.failure.symptom;
+  return (cause.fault == Fault::NullUndo && other.reduced) ||
+         (cause.fault == Fault::FenOutWrong &&
+          cause.circumstance == wrong.failure.symptom.circumstance);
+}
+
+/// A position that is wrong only where a null move was played and taken back before is the fault of
+/// undo_null_move: of a ply counter, which shows in the number of the next move.
+void blame_null_move(Subject& subject, const Settings& settings, std::vector<Examined>& all) {
+  bool is_told = false;
+  std::erase_if(all, [&](Examined& each) {
+    if (!may_follow(each)) return false;
+    auto reduced = reduce(subject, settings, each.failure, PERFT_VERIFY_NULL_MOVE);
+    if (!reduced) return false;
+    Failure& failure = each.failure;
+    failure.symptom = {Fault::NullUndo, ""};
+    failure.sentence = "after a null move and back, " + failure.sentence;
+    reduced->cause = "null_move";
+    each.reduced = std::move(reduced);
+    return std::exchange(is_told, true);
+  });
+}
+
+std::vector<Examined> examined(Subject& subject, const Settings& settings, Failures failures) {
+  std::vector<Examined> all;
+  for (Failure& failure : merged(std::move(failures))) {
+    auto reduced = reduce(subject, settings, failure);
+    all.push_back({std::move(failure), std::move(reduced)});
+  }
+  std::vector<Examined> causes;
+  for (const Examined& each : all)
+    if (std::ranges::none_of(all, [&](const Examined& other) { return follows_from(each, other); }))
+      causes.push_back(each);
+  blame_null_move(subject, settings, causes);
+  return causes;
+}
+
 }  // namespace
 
 std::vector<Finding> findings_of(Subject& subject, const Settings& settings, Failures failures) {
   std::vector<Finding> findings;
-  for (const Failure& failure : merged(std::move(failures))) {
+  for (const auto& [failure, reduced] : examined(subject, settings, std::move(failures))) {
     if (settings.max_findings > 0 && findings.size() == settings.max_findings) break;
     const FaultText& fault = text_of(failure.symptom.fault);
     const Played played = play(failure.root, failure.path);
@@ -149,7 +204,7 @@ std::vector<Finding> findings_of(Subject& subject, const Settings& settings, Fai
     finding.position = played.position.fen();
     finding.move = printable(failure.move);
     finding.times = failure.times;
-    if (const auto reduced = reduce(subject, settings, failure)) {
+    if (reduced) {
       finding.cause = reduced->cause;
       finding.reduced = reduced->root.fen();
       finding.reduced_moves = play(reduced->root, reduced->path).moves;

@@ -10,10 +10,10 @@ namespace {
 /// find the fault.
 class Trial {
  public:
-  Trial(Subject& subject, const Settings& settings, const Symptom& symptom)
+  Trial(Subject& subject, const Settings& settings, const Symptom& symptom, unsigned beside)
       : subject_(subject), settings_(settings), symptom_(symptom) {
     settings_.depth = 1;
-    settings_.checks &= families_of(symptom.fault);
+    settings_.checks &= group_of(symptom.fault).families | beside;
     settings_.max_findings = 0;
     settings_.code_interval = 1;
   }
@@ -84,8 +84,14 @@ Failure shrink(Trial& trial, Failure failure) {
   return failure;
 }
 
+/// `from_fen`: it shows without a move, once the position is set up.
 std::string_view cause_of(const Failure& failure, bool from_fen) {
-  switch (failure.symptom.fault) {
+  const Fault fault = failure.symptom.fault;
+  if (fault >= Fault::NullState) return "null_move";
+  switch (fault) {
+    case Fault::FenRefused:
+    case Fault::KeyNotRepeated:
+      return "set_fen";
     case Fault::UnmakeFen:
     case Fault::UnmakeKey:
     case Fault::UnmakePawnKey:
@@ -97,20 +103,25 @@ std::string_view cause_of(const Failure& failure, bool from_fen) {
     case Fault::KeyAfterMake:
     case Fault::PawnKeyAfterMake:
     case Fault::MaterialKeyAfterMake:
+    case Fault::KeyByPath:
       return "make";
     default:
-      return from_fen ? "generation" : "make";
+      if (!from_fen) return "make";
+      return fault <= Fault::PickerHashUnchecked ? "generation" : "answer";
   }
 }
 
 }  // namespace
 
-std::optional<Reduced> reduce(Subject& subject, const Settings& settings, const Failure& failure) {
-  Trial trial(subject, settings, failure.shown_by);
+std::optional<Reduced> reduce(Subject& subject, const Settings& settings, const Failure& failure,
+                              unsigned beside) {
+  Trial trial(subject, settings, failure.shown_by, beside);
   std::vector<Position> positions{failure.root};
   for (const Move move : failure.path) positions.push_back(positions.back().after(move));
-  // From the position itself, or from the one before.
-  for (std::size_t back = 0; back < 2 && back < positions.size(); ++back)
+  // From the position itself, or from the one before; what depends on the path, from its root.
+  const bool from_root = failure.symptom.fault == Fault::KeyByPath;
+  const std::size_t first = from_root ? failure.path.size() : 0;
+  for (std::size_t back = first; back < first + 2 && back < positions.size(); ++back)
     if (const auto found = trial.at(positions[positions.size() - 1 - back])) {
       const std::string_view cause = cause_of(failure, back == 0 && found->path.empty());
       const Failure smallest = shrink(trial, *found);

@@ -19,6 +19,19 @@ bool has_right(const Position& position, Color color) {
 
 }  // namespace
 
+// As many different moves as there are legal ones, and each of them legal: then none is missing. So
+// nothing has to be collected, compared or sorted.
+bool Session::lists_legal(const Codes& codes) {
+  seen_places.clear();
+  bool right = !codes.overflown() && codes.size() == legal.size();
+  PlaceRoom room;
+  for (const Place place : subject.places(codes, room)) {
+    right &= legal.contains(place);
+    right &= seen_places.add(place);
+  }
+  return right;
+}
+
 void Session::report(Fault fault, std::string_view circumstance, std::string sentence,
                      std::string move) {
   std::vector<Move> moves;
@@ -38,16 +51,8 @@ void Session::report_at(Fault fault, std::string_view circumstance, std::string 
   failure.times = times;
 }
 
-void Session::set_legal(const Node& node) {
-  legal.clear();
-  for (const Move move : node.legal) {
-    const Plain plain = plain_of(move, node.position.chess960());
-    legal.add(plain);
-    by_plain[plain] = move;
-  }
-}
-
-void Session::restore() const {
+void Session::restore() {
+  ++restorations;
   subject.set(root);
   for (const Step& step : path) subject.make(step.code);
 }
@@ -93,6 +98,10 @@ std::string check_kind(const Position& position, Move move, const Position& afte
   if (move.kind() != MoveKind::Normal) return kind_of(position, move);
   if (checkers.any() && !checkers.contains(move.to())) return "discovered";
   return std::string(to_string(position.piece_on(move.from())->type));
+}
+
+bool captures_en_passant(const Position& position) {
+  return position.en_passant() && legal_targets(position).en_passant.any();
 }
 
 bool possible(const Position& position, Plain move) {

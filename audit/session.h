@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "audit/catalog.h"
+#include "audit/move_set.h"
 #include "audit/settings.h"
 #include "audit/subject.h"
 
@@ -41,42 +42,26 @@ struct Failure {
 
 using Failures = std::map<Symptom, Failure>;
 
-/// A position of the walk, and the engine's list there.
+/// A position of the walk, and the lists there.
 struct Node {
   explicit Node(const Position& the_position, bool are_aligned = false)
-      : position(the_position), legal(legal_moves(the_position)), aligned(are_aligned) {}
+      : position(the_position), aligned(are_aligned) {}
 
   const Position& position;
-  MoveList legal;             // by core
-  Codes codes;                // by the engine
-  bool aligned;               // whether `moves` is wanted
-  std::vector<Move> moves{};  // of the codes, in their order; filled if the two lists agree
-};
-
-/// A set of plain moves that is cleared in no time.
-class PlainSet {
- public:
-  void clear() { ++now_; }
-  /// Whether the move was not in it. Unreadable ones never are.
-  bool add(Plain move) {
-    if (move >= kPlains || stamps_[move] == now_) return false;
-    stamps_[move] = now_;
-    return true;
-  }
-  [[nodiscard]] bool contains(Plain move) const { return move < kPlains && stamps_[move] == now_; }
-
- private:
-  std::vector<std::uint32_t> stamps_ = std::vector<std::uint32_t>(kPlains);
-  std::uint32_t now_ = 1;
+  Codes codes;     // by the engine
+  bool aligned;    // whether `moves` is wanted
+  MoveList moves;  // of the codes, in their order; filled if the list is right
 };
 
 /// The keys that an engine had at a position of the walk, to be compared with those of its FEN.
 struct Remembered {
   Position position;
+  FenText fen;                 // of the position
   std::ptrdiff_t parent = -1;  // in the list; -1 at the root
   Step step;                   // from the parent
   bool null_move = false;
-  std::array<std::uint64_t, 3> keys{};  // key, pawn key, material key
+  std::array<std::uint64_t, 3> keys{};       // key, pawn key, material key
+  std::optional<std::uint64_t> predicted{};  // by key_after, before the step
 };
 
 class Session {
@@ -98,25 +83,22 @@ class Session {
   // Of this row.
   std::vector<Remembered> remembered;
   std::ptrdiff_t parent = -1;
+  std::optional<std::uint64_t> predicted;  // the key of the position that is entered now
 
-  // The legal moves of the current position, by their texts; two more sets for whoever needs them.
-  PlainSet legal;
-  std::vector<Move> by_plain = std::vector<Move>(kPlains);
-  std::array<PlainSet, 2> sets;
+  // The legal moves of the current position; two more sets and one of places for whoever needs
+  // them.
+  LegalSet legal;
+  SeenPlaces seen_places;
+  std::array<MoveSet, 2> sets;
 
   // Codes that were seen anywhere, for engines whose codes have more than 16 bits.
   std::vector<Code> seen;
   bool wide_codes = false;
 
-  /// The legal move of that text; nothing if there is none.
-  [[nodiscard]] std::optional<Move> legal_move(Plain move) const {
-    if (!legal.contains(move)) return std::nullopt;
-    return by_plain[move];
-  }
-  /// Makes them those of `node`.
-  void set_legal(const Node& node);
-
   [[nodiscard]] bool wants(unsigned family) const { return (settings.checks & family) != 0; }
+
+  /// Whether the codes are the legal moves of the current position, each once, in any order.
+  bool lists_legal(const Codes& codes);
 
   /// Records a failure at the current place. `move` is what is wrong there, or empty.
   void report(Fault fault, std::string_view circumstance, std::string sentence,
@@ -129,7 +111,9 @@ class Session {
   }
 
   /// Sets the engine up at the root again and plays the path.
-  void restore() const;
+  void restore();
+  /// How often that has been done.
+  unsigned restorations = 0;
 };
 
 /// The kind of a move that engines get wrong by kinds: "castling", "en-passant", "promotion" …;
@@ -140,6 +124,9 @@ std::string kind_of(const Position& position, Plain move);
 /// How a legal move gives check: "castling", "en-passant", "promotion", "discovered", or else the
 /// piece that moves.
 std::string check_kind(const Position& position, Move move, const Position& after);
+
+/// Whether there is a legal capture en passant.
+bool captures_en_passant(const Position& position);
 
 /// Whether a move that is not legal is pseudo-legal, or castling that only attacks forbid.
 bool possible(const Position& position, Plain move);

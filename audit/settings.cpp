@@ -46,6 +46,7 @@ std::array<ProbeText, kProbes> texts_of(const Settings& settings, const perft_ve
       {"key_after, moves", keys, a.key != nullptr && a.key_after != nullptr, "key_after"},
       {"keys of changed positions", keys,
        a.key != nullptr || a.pawn_key != nullptr || a.material_key != nullptr, "key"},
+      {"key by two paths", keys, a.key != nullptr, "key"},
       {"keys of random games", false, true, ""},
       {"null move", on(PERFT_VERIFY_NULL_MOVE),
        a.null_move != nullptr && a.undo_null_move != nullptr, "null_move, undo_null_move"},
@@ -105,10 +106,13 @@ std::string summary_of(const Tally& tally, const Settings& settings,
   std::string missing;
   std::string unwanted;
   const auto texts = texts_of(settings, adapter);
+  const bool walked = tally.rows > 0;
   for (std::size_t at = 0; at < kProbes; ++at) {
     const ProbeText& text = texts[at];
     if (tally.probes[at] > 0) {
       lines += fmt::format("  {:<26}{:>12} times\n", text.name, tally.probes[at]);
+    } else if (!walked) {
+      continue;  // only the keys of random games were asked for
     } else if (text.wanted && text.provided) {
       lines += fmt::format("  {:<26}       never: no position for it\n", text.name);
     } else if (text.wanted) {

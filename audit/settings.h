@@ -46,6 +46,7 @@ enum class Probe : std::uint8_t {
   MaterialKey,
   KeyAfter,
   Variants,
+  Paths,
   RandomKeys,
   NullMove,
   UnmakeList,
@@ -53,7 +54,7 @@ enum class Probe : std::uint8_t {
   UnmakeKey,
   UnmakeSame,
 };
-inline constexpr std::size_t kProbes = 25;
+inline constexpr std::size_t kProbes = 26;
 
 struct Tally {
   std::array<std::uint64_t, kProbes> probes{};

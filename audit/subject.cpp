@@ -12,17 +12,23 @@ std::string to_string(Plain move) {
   return text;
 }
 
-Subject::Subject(const perft_verify_adapter& adapter)
-    : adapter_(adapter), remembered_(std::size_t{1} << 16) {
+Subject::Subject(const perft_verify_adapter& adapter) : adapter_(adapter) {
   if (adapter_.codes == 0) adapter_.codes = 1U << 16;
+  forget();
 }
 
-bool Subject::set(const Position& position) {
-  if (position.chess960() != chess960_) {
-    std::ranges::fill(remembered_, 0);
-    chess960_ = position.chess960();
+void Subject::forget() {
+  places_.assign(std::size_t{1} << 16, kUnknown);
+  plains_.assign(std::size_t{1} << 16, kUnreadable);
+  large_.assign(std::size_t{1} << 16, {});
+}
+
+bool Subject::set(const FenText& fen, bool chess960) {
+  if (chess960 != chess960_) {
+    forget();
+    chess960_ = chess960;
   }
-  return adapter_.set_fen(adapter_.self, position.fen().c_str(), chess960_ ? 1 : 0) != 0;
+  return adapter_.set_fen(adapter_.self, fen.c_str(), chess960_ ? 1 : 0) != 0;
 }
 
 void Subject::list(List function, Codes& codes) const {
@@ -37,11 +43,11 @@ void Subject::picked(const Code* hash_move, Codes& codes) const {
   codes.size_ = std::min(size, codes.codes_.size());
 }
 
-std::string Subject::fen() const {
-  std::array<char, 256> text{};
-  adapter_.fen(adapter_.self, text.data(), text.size());
-  text.back() = '\0';
-  return text.data();
+std::string_view Subject::fen() {
+  fen_.front() = '\0';
+  adapter_.fen(adapter_.self, fen_.data(), fen_.size());
+  fen_.back() = '\0';
+  return fen_.data();
 }
 
 std::string Subject::text(Code code) const {
@@ -51,7 +57,7 @@ std::string Subject::text(Code code) const {
   return text.data();
 }
 
-Plain Subject::learn(Code code) {
+Subject::Known Subject::learn(Code code) {
   Plain plain = kUnreadable;
   if (const auto move = parse_move_text(text(code))) {
     constexpr std::string_view kPromotions = "nbrq";
@@ -60,8 +66,14 @@ Plain Subject::learn(Code code) {
       plain = static_cast<Plain>(index(move->from) | index(move->to) << 6 |
                                  static_cast<int>(promotion) << 12);
   }
-  remembered_[slot(code)] = (code | kKnown) << 16 | plain;
-  return plain;
+  const Known known{code, plain, place_of(plain)};
+  if (code <= 0xffff) {
+    places_[code] = known.place;
+    plains_[code] = known.plain;
+  } else {
+    large_[slot(code)] = known;
+  }
+  return known;
 }
 
 }  // namespace perft_verify::audit

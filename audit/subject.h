@@ -5,9 +5,11 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "audit/include/perft_verify/audit_c.h"
+#include "core/fen_text.h"
 #include "core/notation.h"
 
 namespace perft_verify::audit {
@@ -17,7 +19,29 @@ using Code = std::uint32_t;
 /// A move as UCI spells it: from, to << 6, promotion << 12 (0 none, 1 knight … 4 queen).
 using Plain = std::uint16_t;
 inline constexpr Plain kUnreadable = 0xffff;
-inline constexpr std::size_t kPlains = 5U << 12;
+
+/// A plain move that could be legal somewhere, as a bit of one of 72 rows; all others share one
+/// bit of another row, where no legal move is:
+///
+///   row 0 … 63    the from square of what promotes nothing; bit: the target
+///   row 64 … 71   the file of a pawn that promotes; bit: (promotion - 1) * 16 + the file of the
+///                 target, and 8 more on the eighth rank
+///   row 72        texts that are no move
+///
+/// A place is row << 6 | bit.
+using Place = std::uint16_t;
+inline constexpr std::size_t kPlaceRows = 73;
+constexpr Place place_of(Plain move) {
+  const unsigned from = move & 63;
+  const unsigned to = move >> 6 & 63;
+  const unsigned promotion = move >> 12;
+  if (promotion == 0) return static_cast<Place>(from << 6 | to);
+  const bool up = from / 8 == 6 && to / 8 == 7;
+  const bool down = from / 8 == 1 && to / 8 == 0;
+  if (promotion > 4 || (!up && !down)) return (kPlaceRows - 1) << 6;
+  const unsigned bit = (promotion - 1) * 16 + (up ? 8 : 0) + to % 8;
+  return static_cast<Place>((64 + from % 8) << 6 | bit);
+}
 
 inline Plain plain_of(Move move, bool chess960) {
   const auto squares = static_cast<Plain>(move.bits() & 0xfff);
@@ -51,6 +75,9 @@ class Codes {
   bool overflown_ = false;
 };
 
+/// Room for the places of a list; left uninitialized by whoever has it.
+using PlaceRoom = std::array<Place, PERFT_VERIFY_MAX_MOVES>;
+
 class Subject {
  public:
   explicit Subject(const perft_verify_adapter& adapter);
@@ -60,31 +87,70 @@ class Subject {
   [[nodiscard]] void* self() const { return adapter_.self; }
 
   /// False if the engine refuses the position.
-  bool set(const Position& position);
+  bool set(const Position& position) { return set(FenText(position), position.chess960()); }
+  bool set(const FenText& fen, bool chess960);
   using List = std::size_t (*)(void*, Code*);
   void list(List function, Codes& codes) const;
   void picked(const Code* hash_move, Codes& codes) const;
   void make(Code code) const { adapter_.make(adapter_.self, code); }
   void unmake(Code code) const { adapter_.unmake(adapter_.self, code); }
-  [[nodiscard]] std::string fen() const;
+  /// Good until the next call; with the NUL, in kFenRoom bytes.
+  [[nodiscard]] std::string_view fen();
+  static constexpr std::size_t kFenRoom = 256;
 
   /// The code's text, as the engine writes it.
   [[nodiscard]] std::string text(Code code) const;
   /// The same as a move; remembered.
   Plain plain(Code code) {
-    const std::uint64_t entry = remembered_[slot(code)];
-    if (entry >> 16 == (code | kKnown)) return static_cast<Plain>(entry);
-    return learn(code);
+    if (code <= 0xffff) {
+      if (places_[code] == kUnknown) learn(code);
+      return plains_[code];
+    }
+    return large(code).plain;
+  }
+  /// place_of(plain(code)), from a table of its own, since nothing is asked for as often.
+  Place place(Code code) {
+    if (code > 0xffff) return large(code).place;
+    const Place place = places_[code];
+    return place != kUnknown ? place : learn(code).place;
+  }
+  /// The same of each code, in `room`.
+  std::span<const Place> places(const Codes& codes, PlaceRoom& room) {
+    const Place* const known = places_.data();
+    bool all_known = true;
+    for (std::size_t at = 0; at < codes.size(); ++at) {
+      const Code code = codes.all()[at];
+      room[at] = code <= 0xffff ? known[code] : kUnknown;
+      all_known &= room[at] != kUnknown;
+    }
+    if (!all_known)
+      for (std::size_t at = 0; at < codes.size(); ++at) room[at] = place(codes.all()[at]);
+    return {room.data(), codes.size()};
   }
 
  private:
-  static constexpr std::uint64_t kKnown = std::uint64_t{1} << 32;
+  struct Known {
+    Code code = 0;
+    Plain plain = 0;
+    Place place = 0;
+  };
+  static constexpr Place kUnknown = 0xffff;
+
+  Known large(Code code) {
+    const Known& known = large_[slot(code)];
+    return known.code == code ? known : learn(code);
+  }
   static std::size_t slot(Code code) { return (code ^ code >> 16) & 0xffff; }
-  Plain learn(Code code);
+  Known learn(Code code);
+  void forget();
 
   perft_verify_adapter adapter_;
   bool chess960_ = false;
-  std::vector<std::uint64_t> remembered_;
+  // Of codes of 16 bits, and of larger ones, by slot.
+  std::vector<Place> places_;
+  std::vector<Plain> plains_;
+  std::vector<Known> large_;
+  std::array<char, kFenRoom> fen_{};
 };
 
 }  // namespace perft_verify::audit

@@ -57,11 +57,14 @@ void Walk::visit(const Position& position, unsigned ply) {
     deeper = false;
     cut_ = true;
   }
-  if (s_.wants(PERFT_VERIFY_FEN) && calls_.fen != nullptr && !check_fen(s_, position)) return;
-  Node node(position, deeper || beyond_lists_);
+  // Written once for whoever needs it, and not at all for the legal list alone.
+  std::optional<FenText> fen;
+  if (s_.wants(PERFT_VERIFY_FEN | PERFT_VERIFY_KEYS)) fen.emplace(position);
+  if (s_.wants(PERFT_VERIFY_FEN) && calls_.fen != nullptr && !check_fen(s_, position, *fen)) return;
+  Node node(position, deeper);
   if (!check_legal_list(s_, node)) return;
   const std::ptrdiff_t parent = s_.parent;
-  s_.parent = remember_keys(s_, position);
+  s_.parent = fen ? remember_keys(s_, position, *fen) : -1;
   if (beyond_lists_) check_node(node, ply);
   if (deeper && !s_.enough()) expand(node, ply);
   s_.parent = parent;
@@ -78,7 +81,6 @@ void Walk::remember_code(const Node& node) {
 }
 
 void Walk::check_node(Node& node, unsigned ply) {
-  s_.set_legal(node);
   const bool sampled = is_sampled(ply);
   if (s_.wants(PERFT_VERIFY_ATTACKS)) check_attacks(s_, node, ply == 0);
   if (s_.wants(PERFT_VERIFY_SUBLISTS)) check_sublists(s_, node);
@@ -95,10 +97,11 @@ void Walk::expand(Node& node, unsigned ply) {
   if (s_.wants(PERFT_VERIFY_RESTORED)) before.emplace(s_);
   for (std::size_t at = 0; at < node.codes.size() && !s_.enough(); ++at) {
     if (ply == 0) child_ = at;
+    if (before && before->outdated()) before.emplace(s_);
     play(node, at, before ? &*before : nullptr, ply);
   }
   s_.tally.count(Probe::UnmakeList);
-  if (!same_list(s_, node)) find_unmake_culprit(node);
+  if (!same_list(s_, node.position)) find_unmake_culprit(node);
 }
 
 void Walk::play(const Node& node, std::size_t at, const Before* before, unsigned ply) {
@@ -107,22 +110,14 @@ void Walk::play(const Node& node, std::size_t at, const Before* before, unsigned
   const Position after = node.position.after(move);
   if (s_.wants(PERFT_VERIFY_GIVES_CHECK) && calls_.gives_check != nullptr)
     check_gives_check(s_, node, at, after);
-  const bool predicts =
-      s_.wants(PERFT_VERIFY_KEYS) && calls_.key != nullptr && calls_.key_after != nullptr;
-  const std::uint64_t predicted = predicts ? calls_.key_after(calls_.self, code) : 0;
-  s_.subject.make(code);
-  if (predicts) {
+  if (s_.wants(PERFT_VERIFY_KEYS) && calls_.key != nullptr && calls_.key_after != nullptr) {
     s_.tally.count(Probe::KeyAfter);
-    if (const std::uint64_t key = calls_.key(calls_.self); key != predicted) {
-      const std::string text = to_uci(move, node.position.chess960());
-      s_.report(Fault::KeyPredicted, kind_of(node.position, move),
-                fmt::format("key_after({}) is {:016x}, and after it the key is {:016x}", text,
-                            predicted, key),
-                text);
-    }
+    s_.predicted = calls_.key_after(calls_.self, code);
   }
+  s_.subject.make(code);
   s_.path.push_back({move, code});
   visit(after, ply + 1);
+  s_.predicted.reset();
   s_.path.pop_back();
   s_.subject.unmake(code);
   if (before != nullptr) check_restored(node, *before, move);
@@ -144,7 +139,7 @@ void Walk::find_unmake_culprit(const Node& node) {
   for (std::size_t at = 0; at < node.codes.size(); ++at) {
     s_.subject.make(node.codes.all()[at]);
     s_.subject.unmake(node.codes.all()[at]);
-    if (same_list(s_, node)) continue;
+    if (same_list(s_, node.position)) continue;
     const std::string text = to_uci(node.moves[at], node.position.chess960());
     s_.report(Fault::UnmakeList, kind_of(node.position, node.moves[at]),
               fmt::format("after {} is taken back, the legal list is another one", text), text);
@@ -174,6 +169,7 @@ void walk(Session& session, const Position& root, bool here) {
   if (!session.wants(PERFT_VERIFY_KEYS)) return;
   check_keys(session);
   check_variants(session);
+  check_paths(session);
 }
 
 }  // namespace perft_verify::audit

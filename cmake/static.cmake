@@ -45,7 +45,8 @@ function(perft_verify_static name)
   cmake_parse_arguments(ARG "" "LIKE" "" ${ARGN})
   get_property(own GLOBAL PROPERTY perft_verify_libraries)
   list(TRANSFORM own REPLACE "(.+)" "$<TARGET_FILE:\\1>")
-  add_executable(${name} $<TARGET_OBJECTS:${ARG_LIKE}>)
+  add_executable(${name} $<TARGET_OBJECTS:${ARG_LIKE}> ${PROJECT_SOURCE_DIR}/cmake/static/unused.cpp)
+  target_compile_options(${name} PRIVATE -fPIE)
   # Files, not targets: the shared libraries that the targets ask for must not follow.
   target_link_libraries(${name} PRIVATE
     -Wl,--start-group ${own} -Wl,--end-group ${perft_verify_archives})

@@ -122,13 +122,18 @@ constexpr std::uint64_t flip(std::uint64_t bits) { return __builtin_bswap64(bits
 
 /// Attacks in both directions of a file or diagonal: subtracting twice the slider from the
 /// blockers borrows up to the first of them; the other direction is done on the flipped board.
+/// `Word` is 64 bits, or a term of a solver (tests/core/proofs_test.cpp).
+template <class Word>
+constexpr Word along_line(std::uint64_t slider, Word occupied, std::uint64_t whole_line) {
+  const std::uint64_t mask = whole_line & ~slider;
+  const Word blockers = occupied & mask;
+  const Word forward = blockers - 2 * slider;
+  const Word backward = flip(flip(blockers) - 2 * flip(slider));
+  return (forward ^ backward) & mask;
+}
+
 constexpr Bitboard along_line(Square from, Bitboard occupied, Bitboard whole_line) {
-  const std::uint64_t slider = Bitboard{from}.bits();
-  const std::uint64_t mask = whole_line.bits() & ~slider;
-  const std::uint64_t blockers = occupied.bits() & mask;
-  const std::uint64_t forward = blockers - 2 * slider;
-  const std::uint64_t backward = flip(flip(blockers) - 2 * flip(slider));
-  return Bitboard{(forward ^ backward) & mask};
+  return Bitboard{along_line(Bitboard{from}.bits(), occupied.bits(), whole_line.bits())};
 }
 
 constexpr Bitboard along_rank(Square from, Bitboard occupied) {

@@ -83,23 +83,23 @@ constexpr Direction opposite(Direction direction) {
   return static_cast<Direction>(-static_cast<int>(direction));
 }
 
-/// All squares one step further; squares that would leave the board vanish.
+/// All squares one step further; squares that would leave the board vanish. `Squares` is 64 bits,
+/// or a term of a solver (tests/core/proofs_test.cpp).
+template <Direction direction, class Squares>
+constexpr Squares shift_bits(Squares squares) {
+  constexpr int kStep = static_cast<int>(direction);
+  constexpr int kFiles = ((kStep % 8) + 8) % 8;  // 1 toward the h file, 7 toward the a file
+  if constexpr (kFiles == 1) squares = squares & ~Bitboard{File::H}.bits();
+  if constexpr (kFiles == 7) squares = squares & ~Bitboard{File::A}.bits();
+  if constexpr (kStep > 0) {
+    return squares << kStep;
+  } else {
+    return squares >> -kStep;
+  }
+}
 template <Direction direction>
 constexpr Bitboard shift(Bitboard squares) {
-  constexpr Bitboard kNotA = ~Bitboard{File::A};
-  constexpr Bitboard kNotH = ~Bitboard{File::H};
-  constexpr int kStep = static_cast<int>(direction);
-  constexpr bool kEast = direction == Direction::East || direction == Direction::NorthEast ||
-                         direction == Direction::SouthEast;
-  constexpr bool kWest = direction == Direction::West || direction == Direction::NorthWest ||
-                         direction == Direction::SouthWest;
-  if constexpr (kEast) squares &= kNotH;
-  if constexpr (kWest) squares &= kNotA;
-  if constexpr (kStep > 0) {
-    return Bitboard{squares.bits() << kStep};
-  } else {
-    return Bitboard{squares.bits() >> -kStep};
-  }
+  return Bitboard{shift_bits<direction>(squares.bits())};
 }
 
 /// The square one step back from `to`, seen along `direction`; it must be on the board.

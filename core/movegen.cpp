@@ -1,4 +1,4 @@
-// One statement of the rules, two uses: a sink that lists moves and one that counts them.
+// One statement of the rules, three uses: sinks that list moves, count them, or note their targets.
 //
 // Before any piece moves, three sets are known:
 //   targets   squares for a piece other than the king: not its own side's, and in check
@@ -58,6 +58,47 @@ class CountingSink {
 
  private:
   int count_ = 0;
+};
+
+class TargetSink {
+ public:
+  explicit TargetSink(LegalTargets& targets) : targets_(targets) {}
+
+  void piece(Square from, Bitboard to) {
+    add(from, to);
+    targets_.count += to.count();
+  }
+  void pawns(Bitboard to, Direction direction) {
+    for (const Square square : to) {
+      add(step_back(square, direction), Bitboard{square});
+      ++targets_.count;
+    }
+  }
+  void double_pushes(Bitboard to, Direction direction) {
+    for (const Square square : to) {
+      add(step_back(step_back(square, direction), direction), Bitboard{square});
+      ++targets_.count;
+    }
+  }
+  void promotions(Bitboard to, Direction direction) {
+    for (const Square square : to)
+      targets_.promotions[static_cast<std::size_t>(file_of(step_back(square, direction)))] |=
+          Bitboard{square};
+    targets_.count += to.count() * static_cast<int>(kPromotions.size());
+  }
+  void en_passant(Square from, Square) {
+    targets_.en_passant |= Bitboard{from};
+    ++targets_.count;
+  }
+  void castling(Square, Square rook) {
+    targets_.castling |= Bitboard{rook};
+    ++targets_.count;
+  }
+
+ private:
+  void add(Square from, Bitboard to) { targets_.normal[static_cast<std::size_t>(from)] |= to; }
+
+  LegalTargets& targets_;
 };
 
 template <Color us, class Sink>
@@ -219,6 +260,18 @@ MoveList legal_moves(const Position& position) {
   ListingSink sink(list);
   generate(position, sink);
   return list;
+}
+
+LegalTargets legal_targets(const Position& position) {
+  LegalTargets targets;
+  find_legal_targets(position, targets);
+  return targets;
+}
+
+void find_legal_targets(const Position& position, LegalTargets& targets) {
+  targets = {};
+  TargetSink sink(targets);
+  generate(position, sink);
 }
 
 int count_legal(const Position& position) {

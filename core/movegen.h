@@ -13,6 +13,8 @@ class MoveList {
  public:
   static constexpr std::size_t kCapacity = 256;
 
+  MoveList() {}  // NOLINT(modernize-use-equals-default): the union has to be left alone
+
   void add(Move move) {
     assert(size_ < kCapacity);
     moves_[size_++] = move;
@@ -25,12 +27,27 @@ class MoveList {
   [[nodiscard]] bool contains(Move move) const;
 
  private:
-  std::array<Move, kCapacity> moves_;
+  // In a union, which leaves them uninitialized: to clear them takes as long as to find some.
+  union {
+    std::array<Move, kCapacity> moves_;
+  };
   std::size_t size_ = 0;
 };
 
 /// All legal moves, in no particular order.
 MoveList legal_moves(const Position& position);
+
+/// The legal moves as sets of targets: what a list can be compared with, without another list.
+struct LegalTargets {
+  std::array<Bitboard, kSquareCount> normal{};  // by the square from which
+  std::array<Bitboard, 8> promotions{};         // to each of four pieces; by the file of the pawn
+  Bitboard castling;                            // rooks with which the king may castle
+  Bitboard en_passant;                          // pawns that may capture en passant
+  int count = 0;                                // of moves, four for each promotion
+};
+LegalTargets legal_targets(const Position& position);
+/// The same in place, for whoever looks at them at once: to copy what has just been written waits.
+void find_legal_targets(const Position& position, LegalTargets& targets);
 
 /// The number of legal moves, without listing them.
 int count_legal(const Position& position);

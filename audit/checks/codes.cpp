@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <span>
 
 #include "audit/checks.h"
 
@@ -27,7 +29,7 @@ void report_accepted(Session& session, const Node& node, Code code, bool legalit
     session.report(fault, "no-move",
                    fmt::format("{} accepts code {}, whose text is '{}'", function, code, text),
                    text);
-  } else if (session.legal.contains(plain)) {
+  } else if (session.legal.find(plain)) {
     session.report(Fault::WrongCodeAccepted, kind_of(node.position, plain),
                    fmt::format("{} accepts code {} for {}, which has another code in the list",
                                function, code, text),
@@ -40,42 +42,82 @@ void report_accepted(Session& session, const Node& node, Code code, bool legalit
   }
 }
 
+/// Asks one of the two functions, at one node.
+class Question {
+ public:
+  using Function = int (*)(void*, Code);
+
+  Question(Session& session, const Node& node, Function function, bool legality)
+      : s_(session),
+        node_(node),
+        self_(session.subject.self()),
+        function_(function),
+        legality_(legality) {}
+
+  void ask(Code code, bool in_list) { judge(code, in_list, function_(self_, code) != 0); }
+
+  /// Asks about all codes from `first` to `last`, 64 at most. Bit n of `in_list` is for first + n.
+  /// So many answers are compared at once, each of them with what is expected of its code.
+  void ask(Code first, Code last, std::uint64_t in_list) {
+    std::uint64_t accepted = 0;
+    for (Code code = first; code < last; ++code)
+      accepted |= std::uint64_t{function_(self_, code) != 0} << (code - first);
+    for (std::uint64_t wrong = accepted ^ in_list; wrong != 0; wrong &= wrong - 1) {
+      const int at = std::countr_zero(wrong);
+      judge(first + static_cast<Code>(at), (in_list >> at & 1) != 0, (accepted >> at & 1) != 0);
+    }
+  }
+
+ private:
+  void judge(Code code, bool in_list, bool accepted) {
+    if (in_list && !accepted) report_refused(s_, node_, code, legality_);
+    if (!in_list && accepted) report_accepted(s_, node_, code, legality_);
+  }
+
+  Session& s_;
+  const Node& node_;
+  void* self_;
+  Function function_;
+  bool legality_;
+};
+
+/// Asks about every code below the adapter's limit. Returns how many these are.
+std::size_t ask_all(Question question, std::span<const Code> listed, Code limit) {
+  constexpr Code kAtOnce = 64;
+  auto next = listed.begin();
+  for (Code first = 0; first < limit; first += kAtOnce) {
+    const Code last = first + std::min(kAtOnce, limit - first);
+    std::uint64_t in_list = 0;
+    for (; next != listed.end() && *next < last; ++next)
+      in_list |= std::uint64_t{1} << (*next - first);
+    question.ask(first, last, in_list);
+  }
+  return limit;
+}
+
+/// Asks about the listed codes, and about those of other positions. Returns how many these are.
+std::size_t ask_seen(Question question, std::span<const Code> listed, std::span<const Code> seen) {
+  for (const Code code : listed) question.ask(code, true);
+  for (const Code code : seen)
+    if (!std::ranges::binary_search(listed, code)) question.ask(code, false);
+  return listed.size() + seen.size();
+}
+
 }  // namespace
 
 void check_codes(Session& session, const Node& node) {
   const auto& calls = session.subject.calls();
   if (calls.is_legal == nullptr && calls.is_pseudo_legal == nullptr) return;
-  const auto ask = [&](Code code, bool in_list) {
-    if (calls.is_legal != nullptr) {
-      const bool accepted = calls.is_legal(calls.self, code) != 0;
-      if (in_list && !accepted) report_refused(session, node, code, true);
-      if (!in_list && accepted) report_accepted(session, node, code, true);
-    }
-    if (calls.is_pseudo_legal != nullptr) {
-      const bool accepted = calls.is_pseudo_legal(calls.self, code) != 0;
-      if (in_list && !accepted) report_refused(session, node, code, false);
-      if (!in_list && accepted) report_accepted(session, node, code, false);
-    }
-  };
   std::vector<Code> listed(node.codes.begin(), node.codes.end());
   std::ranges::sort(listed);
-  std::size_t asked = 0;
-  if (session.wide_codes) {
-    for (const Code code : listed) ask(code, true);
-    for (const Code code : session.seen)
-      if (!std::ranges::binary_search(listed, code)) ask(code, false);
-    asked = listed.size() + session.seen.size();
-  } else {
-    std::size_t next = 0;
-    for (Code code = 0; code < calls.codes; ++code) {
-      const bool in_list = next < listed.size() && listed[next] == code;
-      if (in_list) ++next;
-      ask(code, in_list);
-    }
-    asked = calls.codes;
-  }
-  if (calls.is_legal != nullptr) session.tally.count(Probe::IsLegal, asked);
-  if (calls.is_pseudo_legal != nullptr) session.tally.count(Probe::IsPseudoLegal, asked);
+  const auto ask = [&](Question::Function function, bool legality, Probe probe) {
+    if (function == nullptr) return;
+    const Question question(session, node, function, legality);
+    session.tally.count(probe, session.wide_codes ? ask_seen(question, listed, session.seen)
+                                                  : ask_all(question, listed, calls.codes));
+  };
+  ask(calls.is_legal, true, Probe::IsLegal);
+  ask(calls.is_pseudo_legal, false, Probe::IsPseudoLegal);
 }
 
 }  // namespace perft_verify::audit

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "audit/checks.h"
 #include "core/fen.h"
@@ -14,21 +15,17 @@ constexpr std::array kKeyNames{"key", "pawn key", "material key"};
 constexpr std::array kAfterMake{Fault::KeyAfterMake, Fault::PawnKeyAfterMake,
                                 Fault::MaterialKeyAfterMake};
 
-/// The spellings of a position between which engines may differ, and with them the key: with and
-/// without an en passant square where nothing can capture; after a null move the clock.
-std::vector<Position> spellings(const Remembered& remembered) {
-  std::vector<Position> positions{remembered.position};
+/// Another spelling of the position, where engines may differ in it, and with it in the key: no
+/// en passant square where nothing can capture; after a null move a clock that has gone on.
+std::optional<Position> other_spelling(const Remembered& remembered) {
   PositionParts parts = remembered.position.parts();
-  if (remembered.null_move) {
+  if (remembered.null_move)
     ++parts.halfmove_clock;
-    positions.emplace_back(parts);
-  } else if (parts.en_passant &&
-             std::ranges::none_of(legal_moves(remembered.position),
-                                  [](Move move) { return move.kind() == MoveKind::EnPassant; })) {
+  else if (parts.en_passant && !captures_en_passant(remembered.position))
     parts.en_passant.reset();
-    positions.emplace_back(parts);
-  }
-  return positions;
+  else
+    return std::nullopt;
+  return Position(parts);
 }
 
 std::vector<Move> path_to(const Session& session, std::ptrdiff_t at) {
@@ -59,29 +56,69 @@ void report_key(Session& session, const Remembered& remembered, std::ptrdiff_t a
   }
 }
 
+/// Where make and key_after disagree, the FEN has the last word: a key of make that is wrong is
+/// reported as such, and key_after only if it is wrong, too.
+void report_prediction(Session& session, const Remembered& remembered, std::ptrdiff_t at) {
+  const Position& before = session.remembered[static_cast<std::size_t>(remembered.parent)].position;
+  const std::string text = to_uci(remembered.step.move, before.chess960());
+  std::vector<Move> path = path_to(session, at);
+  path.pop_back();
+  session.report_at(Fault::KeyPredicted, kind_of(before, remembered.step.move),
+                    fmt::format("key_after({}) is {:016x}, and after it the key is {:016x}", text,
+                                *remembered.predicted, remembered.keys[0]),
+                    std::move(path), text);
+}
+
+/// The keys of the FENs of one position, against those that the engine had there.
+class FromFen {
+ public:
+  FromFen(Session& session, const Remembered& remembered)
+      : session_(session), remembered_(remembered) {
+    compare(remembered.fen);
+    if (!right()) {
+      if (const auto other = other_spelling(remembered)) compare(FenText(*other));
+    }
+  }
+
+  /// Nothing if every FEN was refused.
+  [[nodiscard]] const std::optional<std::array<std::uint64_t, 3>>& first() const { return first_; }
+  [[nodiscard]] bool good(std::size_t kind) const { return good_[kind]; }
+  [[nodiscard]] bool right() const { return std::ranges::all_of(good_, std::identity{}); }
+  [[nodiscard]] bool predicted() const { return predicted_; }
+
+ private:
+  void compare(const FenText& spelling) {
+    if (!session_.subject.set(spelling, remembered_.position.chess960())) return;
+    const auto keys = keys_of(session_.subject);
+    if (!first_) first_ = keys;
+    for (std::size_t kind = 0; kind < keys.size(); ++kind)
+      good_[kind] = good_[kind] || keys[kind] == remembered_.keys[kind];
+    predicted_ = predicted_ || keys[0] == remembered_.predicted;
+  }
+
+  Session& session_;
+  const Remembered& remembered_;
+  std::optional<std::array<std::uint64_t, 3>> first_;
+  std::array<bool, 3> good_{};
+  bool predicted_ = false;
+};
+
 /// Compares the keys of one position. False if one is wrong.
 bool check_remembered(Session& session, std::ptrdiff_t at) {
   const Remembered& remembered = session.remembered[static_cast<std::size_t>(at)];
-  std::array<bool, 3> good{};
-  std::array<std::uint64_t, 3> first{};
-  bool is_first = true;
-  for (const Position& spelling : spellings(remembered)) {
-    if (!session.subject.set(spelling)) continue;
-    const auto keys = keys_of(session.subject);
-    if (is_first) first = keys;
-    is_first = false;
-    for (std::size_t kind = 0; kind < keys.size(); ++kind)
-      good[kind] = good[kind] || keys[kind] == remembered.keys[kind];
-    if (std::ranges::all_of(good, std::identity{})) return true;
-  }
-  if (is_first) {
+  const FromFen from_fen(session, remembered);
+  if (remembered.predicted && remembered.predicted != remembered.keys[0] &&
+      (from_fen.good(0) || !from_fen.predicted()))
+    report_prediction(session, remembered, at);
+  if (from_fen.right()) return true;
+  if (!from_fen.first()) {
     session.report_at(Fault::FenRefused, "",
                       fmt::format("set_fen refuses {}", remembered.position.fen()),
                       path_to(session, at));
     return false;
   }
-  for (std::size_t kind = 0; kind < good.size(); ++kind)
-    if (!good[kind]) report_key(session, remembered, at, kind, first[kind]);
+  for (std::size_t kind = 0; kind < remembered.keys.size(); ++kind)
+    if (!from_fen.good(kind)) report_key(session, remembered, at, kind, (*from_fen.first())[kind]);
   return false;
 }
 
@@ -127,9 +164,7 @@ void Variants::add_state() {
         parts.castling.remove(color, wing);
         add("castling", parts);
       }
-  const bool capturable = std::ranges::any_of(
-      legal_moves(position_), [](Move move) { return move.kind() == MoveKind::EnPassant; });
-  if (capturable) {
+  if (captures_en_passant(position_)) {
     PositionParts parts = position_.parts();
     parts.en_passant.reset();
     add("en-passant", parts);
@@ -176,20 +211,24 @@ void compare_variant(Session& session, const Variant& variant, std::size_t kind,
 
 }  // namespace
 
-std::ptrdiff_t remember_keys(Session& session, const Position& position, bool null_move) {
+std::ptrdiff_t remember_keys(Session& session, const Position& position, const FenText& fen,
+                             bool null_move) {
   const auto& calls = session.subject.calls();
   if (!session.wants(PERFT_VERIFY_KEYS) ||
       (calls.key == nullptr && calls.pawn_key == nullptr && calls.material_key == nullptr))
     return -1;
-  session.remembered.push_back({.position = position,
-                                .parent = session.parent,
-                                .step = session.path.empty() ? Step{} : session.path.back(),
-                                .null_move = null_move,
-                                .keys = keys_of(session.subject)});
+  Remembered& remembered = session.remembered.emplace_back();  // filled where it stays
+  remembered.position = position;
+  remembered.fen = fen;
+  remembered.parent = session.parent;
+  if (!session.path.empty()) remembered.step = session.path.back();
+  remembered.null_move = null_move;
+  remembered.keys = keys_of(session.subject);
+  remembered.predicted = std::exchange(session.predicted, std::nullopt);
   return static_cast<std::ptrdiff_t>(session.remembered.size()) - 1;
 }
 
-void check_keys(Session& session) {
+bool check_keys(Session& session) {
   const auto& calls = session.subject.calls();
   std::vector<bool> wrong(session.remembered.size());
   for (std::size_t at = 0; at < session.remembered.size(); ++at) {
@@ -205,6 +244,7 @@ void check_keys(Session& session) {
     wrong[at] = !check_remembered(session, static_cast<std::ptrdiff_t>(at));
   }
   session.remembered.clear();
+  return std::ranges::none_of(wrong, std::identity{});
 }
 
 void check_variants(Session& session) {

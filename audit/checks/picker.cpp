@@ -10,7 +10,8 @@ void pick(Session& session, const Node& node, const Code* hash_move, bool foreig
   Codes codes;
   session.subject.picked(hash_move, codes);
   session.tally.count(Probe::Picker);
-  PlainSet& moves = session.sets[0];
+  if (session.lists_legal(codes)) return;
+  MoveSet& moves = session.sets[0];
   moves.clear();
   const Plain hash = hash_move != nullptr ? session.subject.plain(*hash_move) : kUnreadable;
   const auto with = [&]() -> std::string {
@@ -20,7 +21,7 @@ void pick(Session& session, const Node& node, const Code* hash_move, bool foreig
   };
   for (const Code code : codes) {
     const Plain plain = session.subject.plain(code);
-    if (!session.legal.contains(plain)) {
+    if (!session.legal.find(plain)) {
       if (possible(node.position, plain)) continue;
       const Illegal reason = why(node.position, plain);
       const std::string text = to_string(plain);
@@ -29,15 +30,16 @@ void pick(Session& session, const Node& node, const Code* hash_move, bool foreig
                      unchecked ? "" : reason.circumstance,
                      fmt::format("{} the picker yields {}: {}", with(), text, reason.sentence),
                      text);
-    } else if (!moves.add(plain)) {
+    } else if (!moves.add(place_of(plain))) {
       const bool again = plain == hash;
       session.report(
           again ? Fault::PickerHashTwice : Fault::PickerDuplicate, kind_of(node.position, plain),
           fmt::format("{} the picker yields {} twice", with(), to_string(plain)), to_string(plain));
     }
   }
-  for (const Move legal : node.legal)
-    if (const Plain plain = plain_of(legal, node.position.chess960()); !moves.contains(plain))
+  for (const Move legal : legal_moves(node.position))
+    if (const Plain plain = plain_of(legal, node.position.chess960());
+        !moves.contains(place_of(plain)))
       session.report(Fault::PickerMissing, kind_of(node.position, legal),
                      fmt::format("{} the picker does not yield {}", with(), to_string(plain)),
                      to_string(plain));
@@ -54,7 +56,7 @@ void check_picker(Session& session, const Node& node, bool all) {
   }
   if (session.seen.empty()) return;
   const Code foreign = session.seen[session.random() % session.seen.size()];
-  if (!session.legal.contains(session.subject.plain(foreign))) pick(session, node, &foreign, true);
+  if (!session.legal.contains(session.subject.place(foreign))) pick(session, node, &foreign, true);
 }
 
 }  // namespace perft_verify::audit

@@ -20,26 +20,37 @@ constexpr Part kChecks{"checks", Fault::ChecksMissing, Fault::ChecksWrong, true}
 constexpr Part kQuietChecks{"quiet_checks", Fault::QuietChecksMissing, Fault::QuietChecksWrong,
                             true};
 
-bool is_capture(const Position& position, Move move) {
-  return move.kind() == MoveKind::EnPassant ||
-         (move.kind() != MoveKind::Castling && position.piece_on(move.to()).has_value());
-}
 bool is_promotion(Move move) { return move.kind() == MoveKind::Promotion; }
-bool gives_check(const Position& position, Move move) {
-  return position.after(move).checkers().any();
+bool is_promotion(Place legal) { return legal >> 6 >= kSquareCount; }
+
+Place place_in(const Node& node, Move legal) {
+  return place_of(plain_of(legal, node.position.chess960()));
 }
 
-/// Asks for one part. Every move of it has to be `right`, or not legal but possible, as in
-/// pseudo-legal lists. Its legal moves go into `moves`.
-template <typename Right>
-void ask(Session& session, const Node& node, Subject::List function, const Part& part,
-         PlainSet& moves, const Right& right) {
-  Codes codes;
-  session.subject.list(function, codes);
+/// The legal moves that give check.
+MoveSet checking(const Node& node) {
+  MoveSet checks;
+  for (const Move legal : legal_moves(node.position))
+    if (node.position.after(legal).checkers().any()) checks.add(place_in(node, legal));
+  return checks;
+}
+
+/// The engine's codes as a set. False if one comes twice.
+bool collect(Session& session, const Codes& codes, MoveSet& moves) {
+  moves.clear();
+  bool each_once = true;
+  for (const Code code : codes) each_once &= moves.add(session.subject.place(code));
+  return each_once;
+}
+
+/// Reports what is wrong with the moves of one part. Each has to be `right`, or not legal but
+/// possible, as in pseudo-legal lists. Its legal moves go into `moves`.
+void report_moves(Session& session, const Node& node, const Codes& codes, const Part& part,
+                  const MoveSet& right, MoveSet& moves) {
   moves.clear();
   for (const Code code : codes) {
     const Plain plain = session.subject.plain(code);
-    const auto legal = session.legal_move(plain);
+    const auto legal = session.legal.find(plain);
     if (!legal) {
       if (session.settings.legal_sublists || !possible(node.position, plain)) {
         const std::string text = to_string(plain);
@@ -49,69 +60,110 @@ void ask(Session& session, const Node& node, Subject::List function, const Part&
       }
       continue;
     }
-    if (!right(*legal))
+    if (!right.contains(place_of(plain)))
       session.report(part.wrong, kind_of(node.position, *legal),
                      fmt::format("{}() yields {}, which is legal but does not belong there",
                                  part.name, to_string(plain)),
                      to_string(plain));
-    if (!moves.add(plain))
+    if (!moves.add(place_of(plain)))
       session.report(
           Fault::SublistDuplicate, fmt::format("{}-{}", part.name, kind_of(node.position, *legal)),
           fmt::format("{}() yields {} twice", part.name, to_string(plain)), to_string(plain));
   }
 }
 
-/// Every legal move that the part stands for has to be in it.
-template <typename Wanted>
-void expect(Session& session, const Node& node, const PlainSet& moves, const Part& part,
-            const Wanted& wanted) {
-  for (const Move legal : node.legal)
-    if (wanted(legal) && !moves.contains(plain_of(legal, node.position.chess960()))) {
-      const std::string text = to_uci(legal, node.position.chess960());
-      session.report(part.missing,
-                     part.of_checks ? check_kind(node.position, legal, node.position.after(legal))
-                                    : kind_of(node.position, legal),
-                     fmt::format("{}() lacks {}", part.name, text), text);
-    }
-}
-
-template <typename Wanted>
+/// Asks for one part and compares it: all that is `wanted` has to be in it, and nothing but what is
+/// `right`.
 void check_part(Session& session, const Node& node, Subject::List function, const Part& part,
-                const Wanted& wanted) {
-  PlainSet& moves = session.sets[0];
-  ask(session, node, function, part, moves, wanted);
-  expect(session, node, moves, part, wanted);
+                const MoveSet& wanted, const MoveSet& right) {
+  Codes codes;
+  session.subject.list(function, codes);
+  MoveSet& moves = session.sets[0];
+  if (collect(session, codes, moves) && moves.subset_of(right) && wanted.subset_of(moves)) return;
+  report_moves(session, node, codes, part, right, moves);
+  for (const Move legal : legal_moves(node.position)) {
+    const Place place = place_in(node, legal);
+    if (!wanted.contains(place) || moves.contains(place)) continue;
+    const std::string text = to_uci(legal, node.position.chess960());
+    session.report(part.missing,
+                   part.of_checks ? check_kind(node.position, legal, node.position.after(legal))
+                                  : kind_of(node.position, legal),
+                   fmt::format("{}() lacks {}", part.name, text), text);
+  }
 }
 
 /// Captures and quiets together are the whole list, and no move is in both. A promotion may be in
 /// either.
-void check_partition(Session& session, const Node& node) {
-  const auto& calls = session.subject.calls();
-  const auto capture = [&](Move move) { return is_capture(node.position, move); };
-  auto& [captures, quiets] = session.sets;
-  captures.clear();
-  quiets.clear();
-  if (calls.captures != nullptr)
-    ask(session, node, calls.captures, kCaptures, captures,
-        [&](Move move) { return capture(move) || is_promotion(move); });
-  if (calls.quiets != nullptr)
-    ask(session, node, calls.quiets, kQuiets, quiets,
-        [&](Move move) { return !capture(move) || is_promotion(move); });
-  const bool both = calls.captures != nullptr && calls.quiets != nullptr;
-  for (const Move legal : node.legal) {
-    const Plain plain = plain_of(legal, node.position.chess960());
-    const bool captured = captures.contains(plain);
-    const bool quiet = quiets.contains(plain);
-    const Part& part = capture(legal) ? kCaptures : kQuiets;
-    const bool asked = (capture(legal) ? calls.captures : calls.quiets) != nullptr;
-    if (!captured && !quiet && (is_promotion(legal) ? both : asked))
-      session.report(part.missing, kind_of(node.position, legal),
-                     fmt::format("neither captures() nor quiets() yields {}", to_string(plain)),
-                     to_string(plain));
+class Partition {
+ public:
+  Partition(Session& session, const Node& node)
+      : s_(session),
+        node_(node),
+        calls_(session.subject.calls()),
+        both_(calls_.captures != nullptr && calls_.quiets != nullptr),
+        capturing_(session.legal.captures(node.position)) {}
+
+  void check() {
+    Codes captured;
+    Codes quiet;
+    if (calls_.captures != nullptr) s_.subject.list(calls_.captures, captured);
+    if (calls_.quiets != nullptr) s_.subject.list(calls_.quiets, quiet);
+    if (both_ && is_right(captured, quiet)) return;
+    promotions_ = s_.legal.promotions();
+    auto& [captures, quiets] = s_.sets;
+    report_moves(s_, node_, captured, kCaptures, capturing_ | promotions_, captures);
+    report_moves(s_, node_, quiet, kQuiets, (s_.legal.all() - capturing_) | promotions_, quiets);
+    report_partition();
+  }
+
+ private:
+  /// Whether both parts together are the legal moves, none twice, each in its part. All moves of
+  /// both are legal and different, and as many as there are legal ones: so none is missing.
+  bool is_right(const Codes& captured, const Codes& quiet) {
+    s_.seen_places.clear();
+    bool right = captured.size() + quiet.size() == s_.legal.size();
+    const auto look_at = [&](const Codes& part, bool capturing) {
+      PlaceRoom room;
+      for (const Place place : s_.subject.places(part, room)) {
+        right &= s_.legal.contains(place);
+        right &= s_.seen_places.add(place);
+        right &= is_promotion(place) || capturing_.contains(place) == capturing;
+      }
+    };
+    look_at(captured, true);
+    look_at(quiet, false);
+    return right;
+  }
+  /// What has to be in one of the parts that there are.
+  [[nodiscard]] MoveSet wanted() const {
+    if (both_) return s_.legal.all();
+    return (calls_.captures != nullptr ? capturing_ : s_.legal.all() - capturing_) - promotions_;
+  }
+  void report_partition();
+
+  Session& s_;
+  const Node& node_;
+  const perft_verify_adapter& calls_;
+  bool both_;
+  MoveSet capturing_;
+  MoveSet promotions_;
+};
+
+void Partition::report_partition() {
+  const auto& [captures, quiets] = s_.sets;
+  const MoveSet all = wanted();
+  for (const Move legal : legal_moves(node_.position)) {
+    const Place place = place_in(node_, legal);
+    const std::string text = to_uci(legal, node_.position.chess960());
+    const Part& part = capturing_.contains(place) ? kCaptures : kQuiets;
+    const bool captured = captures.contains(place);
+    const bool quiet = quiets.contains(place);
+    if (!captured && !quiet && all.contains(place))
+      s_.report(part.missing, kind_of(node_.position, legal),
+                fmt::format("neither captures() nor quiets() yields {}", text), text);
     if (captured && quiet && is_promotion(legal))
-      session.report(Fault::QuietsWrong, kind_of(node.position, legal),
-                     fmt::format("captures() and quiets() both yield {}", to_string(plain)),
-                     to_string(plain));
+      s_.report(Fault::QuietsWrong, kind_of(node_.position, legal),
+                fmt::format("captures() and quiets() both yield {}", text), text);
   }
 }
 
@@ -124,27 +176,25 @@ void check_sublists(Session& session, const Node& node) {
   if ((calls.captures != nullptr || calls.quiets != nullptr) &&
       !(in_check && calls.evasions != nullptr)) {
     session.tally.count(Probe::CapturesAndQuiets);
-    check_partition(session, node);
+    Partition(session, node).check();
   }
   if (calls.evasions != nullptr && in_check) {
     session.tally.count(Probe::Evasions);
-    check_part(session, node, calls.evasions, kEvasions, [](Move) { return true; });
+    const MoveSet all = session.legal.all();
+    check_part(session, node, calls.evasions, kEvasions, all, all);
   }
-  if (calls.checks != nullptr && !in_check) {
+  if (in_check || (calls.checks == nullptr && calls.quiet_checks == nullptr)) return;
+  const MoveSet checks = checking(node);
+  if (calls.checks != nullptr) {
     session.tally.count(Probe::Checks);
-    check_part(session, node, calls.checks, kChecks,
-               [&](Move move) { return gives_check(node.position, move); });
+    check_part(session, node, calls.checks, kChecks, checks, checks);
   }
-  if (calls.quiet_checks != nullptr && !in_check) {
+  if (calls.quiet_checks != nullptr) {
     session.tally.count(Probe::QuietChecks);
-    const auto quiet_check = [&](Move move) {
-      return !is_capture(node.position, move) && gives_check(node.position, move);
-    };
-    PlainSet& moves = session.sets[0];
-    ask(session, node, calls.quiet_checks, kQuietChecks, moves, quiet_check);
+    const MoveSet quiet = checks - session.legal.captures(node.position);
     // Promotions belong to the captures of many engines.
-    expect(session, node, moves, kQuietChecks,
-           [&](Move move) { return !is_promotion(move) && quiet_check(move); });
+    check_part(session, node, calls.quiet_checks, kQuietChecks, quiet - session.legal.promotions(),
+               quiet);
   }
 }
 

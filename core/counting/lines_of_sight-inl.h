@@ -43,78 +43,10 @@ inline constexpr std::size_t kLanes = HWY_LANES(Word);
 HWY_INLINE V all(Word squares) { return hn::Set(Tag(), squares); }
 HWY_INLINE V none() { return hn::Zero(Tag()); }
 
-template <int steps>
-HWY_INLINE V shifted(V squares) {
-  if constexpr (steps >= 0) {
-    return hn::ShiftLeft<steps>(squares);
-  } else {
-    return hn::ShiftRight<-steps>(squares);
-  }
-}
-
-/// Squares on which a step of this size can land: it must not run round the edge.
-template <int step>
-constexpr Word landing() {
-  constexpr int kFiles = ((step % 8) + 8) % 8;  // 1 toward the h file, 7 toward the a file
-  return kFiles == 1 ? ~kFileA : kFiles == 7 ? ~kFileH : ~0ULL;
-}
-
-/// Squares that a line of sight with this step can pass through, and not only end on.
-template <int step>
-HWY_INLINE V passable(V empty) {
-  return step % 8 == 0 ? empty : hn::And(empty, all(~(kFileA | kFileH)));
-}
-
-/// The squares that sliders see in one direction, up to and including the first piece. Holds where
-/// chains of one, two and four passable squares end.
-template <int step>
-class Ray {
- public:
-  HWY_INLINE explicit Ray(V empty)
-      : once_(passable<step>(empty)),
-        twice_(hn::And(once_, shifted<step>(once_))),
-        four_times_(hn::And(twice_, shifted<2 * step>(twice_))) {}
-  /// The other direction: a chain ends on one side where it begins on the other.
-  HWY_INLINE explicit Ray(const Ray<-step>& other)
-      : once_(other.once_),
-        twice_(shifted<step>(other.twice_)),
-        four_times_(shifted<3 * step>(other.four_times_)) {}
-
-  [[nodiscard]] HWY_INLINE V from(V sliders) const {
-    sliders = hn::OrAnd(sliders, once_, shifted<step>(sliders));
-    sliders = hn::OrAnd(sliders, twice_, shifted<2 * step>(sliders));
-    sliders = hn::OrAnd(sliders, four_times_, shifted<4 * step>(sliders));
-    const V seen = shifted<step>(sliders);
-    return step % 8 == 0 ? seen : hn::And(seen, all(landing<step>()));
-  }
-
- private:
-  friend class Ray<-step>;
-  V once_, twice_, four_times_;
-};
-
-/// Toward the h file: added to the empty squares of its rank, a slider's neighbor carries up to
-/// the first piece and no further; what has changed is what the slider sees.
-template <>
-class Ray<1> {
- public:
-  HWY_INLINE explicit Ray(V empty) : empty_(empty) {}
-  [[nodiscard]] HWY_INLINE V from(V sliders) const {
-    const hn::Repartition<std::uint8_t, Tag> bytes;
-    const auto empty = hn::BitCast(bytes, empty_);
-    const auto slider = hn::BitCast(bytes, sliders);
-    const auto carried = hn::Add(empty, hn::Add(slider, slider));
-    return hn::Xor(hn::BitCast(Tag(), carried), empty_);
-  }
-
- private:
-  V empty_;
-};
-
 #if HWY_TARGET == HWY_AVX3_DL
+#define PERFT_VERIFY_TIPS
 // Both of these undo themselves. The instruction multiplies a matrix of 8 x 8 bits and eight
 // vectors; the board is the vectors or the matrix.
-inline constexpr bool kTips = true;
 /// Each rank from right to left.
 HWY_INLINE V mirrored(V squares) {
   constexpr auto kOrder = static_cast<long long>(0x8040201008040201);
@@ -125,58 +57,16 @@ HWY_INLINE V tipped(V squares) {
   constexpr long long kOrder = 0x0102040810204080;
   return V{_mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64(kOrder), squares.raw, 0)};
 }
-
-/// Toward the a file: the same in the mirror.
-template <>
-class Ray<-1> {
- public:
-  HWY_INLINE explicit Ray(V empty) : ray_(mirrored(empty)) {}
-  [[nodiscard]] HWY_INLINE V from(V sliders) const {
-    return mirrored(ray_.from(mirrored(sliders)));
-  }
-
- private:
-  Ray<1> ray_;
-};
-/// Toward the first rank: the same on the tipped board.
-template <>
-class Ray<-8> {
- public:
-  HWY_INLINE explicit Ray(V empty) : ray_(tipped(empty)) {}
-  [[nodiscard]] HWY_INLINE V from(V sliders) const { return tipped(ray_.from(tipped(sliders))); }
-
- private:
-  Ray<1> ray_;
-};
-/// Toward the last rank: the same in the mirror and then tipped.
-template <>
-class Ray<8> {
- public:
-  HWY_INLINE explicit Ray(V empty) : ray_(tipped(empty)) {}
-  [[nodiscard]] HWY_INLINE V from(V sliders) const { return tipped(ray_.from(tipped(sliders))); }
-
- private:
-  Ray<-1> ray_;
-};
-#else
-inline constexpr bool kTips = false;
 #endif
 
-template <int step>
-HWY_INLINE Ray<-step> opposite(const Ray<step>& ray, V empty) {
-  if constexpr (step == 1 || (kTips && step == 8)) {
-    return Ray<-step>(empty);
-  } else {
-    return Ray<-step>(ray);
-  }
-}
+}  // namespace perft_verify::counting::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
 
-/// Along a ray up to and with the first piece, for one slider a board: subtracting one from the
-/// pieces on the ray changes all bits up to the lowest, which is the nearest.
-HWY_INLINE V up_to_first(V pieces, Word ray) {
-  const V on_ray = hn::And(pieces, all(ray));
-  return hn::And(all(ray), hn::Xor(on_ray, hn::Sub(on_ray, all(1))));
-}
+#include "core/counting/rays-inl.h"
+#undef PERFT_VERIFY_TIPS
+
+PERFT_VERIFY_BEFORE_NAMESPACE();
+namespace perft_verify::counting::HWY_NAMESPACE {
 
 /// The board upside down: ranks in the opposite order.
 HWY_INLINE V flipped(V squares) {

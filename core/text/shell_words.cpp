@@ -60,4 +60,10 @@ std::string shell_quoted(std::string_view word) {
   return text + "'";
 }
 
+std::string shell_line(std::span<const std::string> words) {
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + shell_quoted(word);
+  return line;
+}
+
 }  // namespace perft_verify

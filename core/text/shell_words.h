@@ -2,6 +2,7 @@
 #pragma once
 
 #include <expected>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,5 +15,8 @@ std::expected<std::vector<std::string>, std::string> split_words(std::string_vie
 
 /// `word`, quoted so that a shell reads it as one word.
 std::string shell_quoted(std::string_view word);
+
+/// The words as one line, each quoted where that is needed: split_words() gives them back.
+std::string shell_line(std::span<const std::string> words);
 
 }  // namespace perft_verify

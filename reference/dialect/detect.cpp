@@ -7,6 +7,7 @@
 
 #include "core/notation.h"
 #include "core/text/printable.h"
+#include "core/text/shell_words.h"
 #include "reference/core_generator.h"
 #include "reference/dialect/candidates.h"
 #include "reference/dialect/conversation.h"
@@ -102,10 +103,26 @@ class Detective {
     // Some engines speak a protocol, but have perft on their command line only.
     if (protocols.size() > 1 && first->stage == Stage::Perft && !wish_.perft)
       if (auto script = run_script()) return script;
+    if (dies_) return dies_whenever_it_counts(*std::move(dies_));
     return std::unexpected(NotDetected{*first, result_.evidence});
   }
 
  private:
+  /// One that speaks a protocol, knows the command, and dies of it: its rows will show that.
+  struct Dies {
+    Dialect dialect;
+    std::string engine_name;
+  };
+  Detection dies_whenever_it_counts(Dies dies) {
+    dies.dialect.lists_moves = true;
+    result_.dialect = std::move(dies.dialect);
+    result_.engine_name = std::move(dies.engine_name);
+    result_.notes.push_back(
+        fmt::format("dies whenever it is asked `{}`, in the start position and in another",
+                    fmt::join(result_.dialect.perft, " ; ")));
+    return std::move(result_);
+  }
+
   std::unexpected<Failure> failed(FailureKind kind, Stage stage, std::string message) {
     return std::unexpected(Failure{kind, stage, std::move(message)});
   }
@@ -122,7 +139,7 @@ class Detective {
 
   [[nodiscard]] std::string advice_on_templates() const {
     return fmt::format("--engine-template \"{} {{depth}} '{{fen}}'\"",
-                       printable(fmt::format("{}", fmt::join(options_.command, " "))));
+                       printable(shell_line(options_.command)));
   }
 
   /// Whether it ends although it was asked nothing and its input is open.
@@ -145,6 +162,12 @@ class Detective {
     return false;
   }
 
+  /// A command that was not answered, and whether the engine died of it.
+  struct Failing {
+    Dialect dialect;
+    bool died = false;
+  };
+
   Answer<void> try_protocol(Protocol protocol) {
     const bool first_stderr = wish_.errors_with_output.value_or(false);
     auto found = try_stream(protocol, first_stderr);
@@ -160,7 +183,7 @@ class Detective {
     session.set_hurried(false);
     if (!started) {
       left_input_ = session.left_input();
-      crashed_ = session.crashed();
+      crashed_ = session.ending() == EngineSession::Ending::BySignal;
       keeps_output_ = session.keeps_output();
     }
     if (!started && started.error().kind == FailureKind::Timeout && hurried_) given_up_ = true;
@@ -189,6 +212,8 @@ class Detective {
       });
     const std::size_t all = candidates.size();
     std::size_t hung = 0;
+    std::size_t survived = 0;
+    std::vector<Failing> failing;
     if (!wish_.perft) probe_time_ = kFirstProbeTime;
     for (std::size_t at = 0; at < candidates.size(); ++at) {
       const Candidate candidate = candidates[at];
@@ -217,6 +242,9 @@ class Detective {
       if (!judged) {
         if (judged.error().kind == FailureKind::CannotStart) return std::unexpected(judged.error());
         first_failure_ = first_failure_.value_or(judged.error());
+        if (at < all && !searched_)
+          failing.push_back({dialect, judged.error().kind == FailureKind::Died &&
+                                          session.ending() > EngineSession::Ending::Quietly});
         if (searched_) {
           go_is_search_ = go;
         } else if (judged.error().kind == FailureKind::Timeout && probe_time_ < kProbeTime) {
@@ -225,6 +253,7 @@ class Detective {
         }
         continue;
       }
+      ++survived;
       dialect.asks_again = asked_again_;
       if (judged->likeness <= Likeness::OddTotal) {
         look_around(session, dialect, answer);
@@ -235,9 +264,7 @@ class Detective {
       if (judged->likeness > likeness) {
         likeness = judged->likeness;
         best = dialect;
-        best.lists_moves = is_list(likeness);
-        best.move_prefix = judged->prefix;
-        best.lists_each_depth = judged->each_depth;
+        judged->write_to(best);
         strict_ = is_strict(answer, dialect);
       }
       if (likeness == Likeness::ExactList ||
@@ -246,23 +273,43 @@ class Detective {
       if (wish_.stockfish) break;
     }
     probe_time_ = kProbeTime;
+    bool simpler = false;
+    for (std::size_t at = 0; likeness == Likeness::None && at < failing.size(); ++at) {
+      if (at == kMostSecondTries) break;
+      PrintedAnswer answer;
+      const auto judged = examiner.try_simpler(failing[at].dialect, answer);
+      if (judged && judged->likeness != Likeness::None) {
+        simpler = true;
+        likeness = judged->likeness;
+        best = failing[at].dialect;
+        strict_ = is_strict(answer, best);
+      }
+    }
     if (likeness == Likeness::None) {
+      const auto dies = std::ranges::find(failing, true, &Failing::died);
+      if (dies != failing.end() && !dies_ && (survived > 0 || wish_.perft))
+        dies_ = Dies{dies->dialect, result_.engine_name};
       if (first_failure_ && last_words_.empty()) return std::unexpected(*first_failure_);
       return failed(
           FailureKind::Protocol, Stage::Perft,
-          fmt::format("{} answers no perft command that is known ({}){}; --perft-command says how "
+          fmt::format("{} answers no perft command that is known: {}{}; --perft-command says how "
                       "to ask it, and `verify doctor --engine` shows what it said",
                       session.identity().name, commands_tried(protocol),
-                      last_words_.empty() ? "" : "; it said " + last_words_));
+                      !last_words_.empty() ? "; it said " + last_words_
+                      : session.echoes()   ? "; it repeats what it is sent"
+                                           : ""));
     }
-    return calibrate(session, best, likeness, examiner);
+    return calibrate(session, best, simpler ? std::nullopt : std::optional(likeness), examiner);
   }
 
   std::string commands_tried(Protocol protocol) {
+    constexpr std::size_t kNamed = 3;
+    const std::vector<Candidate> tried = candidates_of(protocol, wish_);
     std::string text;
-    for (const Candidate& candidate : candidates_of(protocol, wish_))
-      text += (text.empty() ? "`" : "`, `") + fmt::format("{}", fmt::join(candidate.perft, " ; "));
-    return text + "`";
+    for (std::size_t at = 0; at < std::min(kNamed, tried.size()); ++at)
+      text += fmt::format("{}`{}`", at == 0 ? "" : ", ", fmt::join(tried[at].perft, " ; "));
+    if (tried.size() > kNamed) text += fmt::format(" and {} more", tried.size() - kNamed);
+    return text;
   }
 
   /// An engine without isready or ping may complain about unknown words: then such a word is the
@@ -355,7 +402,8 @@ class Detective {
     return answer;
   }
 
-  Answer<void> calibrate(EngineSession& session, Dialect dialect, Likeness likeness,
+  /// Completes a dialect; its total too, if there is a `likeness` to find it by.
+  Answer<void> calibrate(EngineSession& session, Dialect dialect, std::optional<Likeness> likeness,
                          Examiner& examiner) {
     // Depth 3 has numbers above a thousand, which some engines write with separators.
     bool late = false;
@@ -376,8 +424,8 @@ class Detective {
     }
     if (stockfish) {
       dialect.total = TotalPlace{"nodes searched:", ""};
-    } else if (auto ok = examiner.find_total(dialect, likeness, wish_.total); !ok) {
-      return ok;
+    } else if (likeness) {
+      if (auto ok = examiner.find_total(dialect, *likeness, wish_.total); !ok) return ok;
     }
     if (dialect.position == PositionStyle::Argument) dialect.plays_moves = false;
     const bool ignores =
@@ -499,6 +547,7 @@ class Detective {
   milliseconds probe_time_ = kProbeTime;
   std::optional<Failure> first_failure_;
   std::string last_words_;
+  std::optional<Dies> dies_;
 };
 
 }  // namespace

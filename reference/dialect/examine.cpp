@@ -41,9 +41,7 @@ Answer<void> Examiner::examine(Dialect& dialect) {
   if (judged->likeness == Likeness::None)
     return failed(fmt::format("{} gives no answer that can be read; it said {}",
                               result_.engine_name, answer.quoted()));
-  dialect.lists_moves = is_list(judged->likeness);
-  dialect.move_prefix = judged->prefix;
-  dialect.lists_each_depth = judged->each_depth;
+  judged->write_to(dialect);
   if (auto ok = find_total(dialect, judged->likeness, std::nullopt); !ok) return ok;
   if (dialect.plays_moves) find_whether_moves_are_played(dialect);
   find_spelling(dialect);
@@ -76,6 +74,37 @@ Answer<Judged> Examiner::try_command(const Dialect& dialect, PrintedAnswer& answ
   if (judged.likeness == Likeness::TotalOnly) read = "perhaps a total; right would be 400";
   note(asked, answer.quoted(), read);
   return judged;
+}
+
+std::optional<Judged> Examiner::try_simpler(Dialect& dialect, PrintedAnswer& answer) {
+  for (const std::string_view fen : {kStartPosition, kCalibrationPosition}) {
+    bool late = false;
+    const Question question = question_at(fen, {}, 1);
+    auto printed = prober_(dialect, question, late);
+    const std::string what = fmt::format("depth 1 of {}", fen);
+    if (!printed) {
+      note(what, "", printed.error().message);
+      continue;
+    }
+    answer = std::move(*printed);
+    Judged judged = judge_depth_one(answer, *position_of(question));
+    if (judged.likeness == Likeness::ExactTotal || judged.likeness >= Likeness::List) {
+      Dialect completed = dialect;
+      judged.write_to(completed);
+      completed.total = total_of_one_answer(answer, judged.sum);
+      if (completed.lists_moves || completed.total) {
+        note(what, answer.quoted(),
+             fmt::format("{} nodes in all: it knows this command", judged.sum));
+        dialect = std::move(completed);
+        remark(fen == kStartPosition
+                   ? "gives no answer to depth 2 of the start position, and one to depth 1"
+                   : "gives no answer at the start position, and one in another");
+        return judged;
+      }
+    }
+    note(what, answer.quoted(), "no answer to that");
+  }
+  return std::nullopt;
 }
 
 std::vector<Spelling> Examiner::find_spelling(const Dialect& dialect) {

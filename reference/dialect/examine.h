@@ -43,9 +43,15 @@ struct Judged {
   std::size_t moves = 0;  // how many
   std::uint64_t sum = 0;
   bool each_depth = false;  // a list for depth 1 stands before that for depth 2
+  void write_to(Dialect& dialect) const;
 };
 /// `depth` is 1 or 2.
 Judged judge_start_position(const PrintedAnswer& answer, int depth);
+/// The same for depth 1 of any position.
+Judged judge_depth_one(const PrintedAnswer& answer, const Position& position);
+
+/// Where an answer has this number as its total, by the words before it or as nothing else.
+std::optional<TotalPlace> total_of_one_answer(const PrintedAnswer& answer, std::uint64_t nodes);
 
 /// The correct perft of the start position, to depth 3.
 constexpr std::uint64_t start_nodes(int depth) {
@@ -67,6 +73,9 @@ class Examiner {
 
   /// Depth 2 of the start position.
   Answer<Judged> try_command(const Dialect& dialect, PrintedAnswer& answer);
+  /// For an engine that fails at that: depth 1 there, and in the calibration position. If one of
+  /// these answers is certain, the dialect is completed from it, its total as well.
+  std::optional<Judged> try_simpler(Dialect& dialect, PrintedAnswer& answer);
   /// Finds the number of a line that is its count, and the place of the total; `likeness` is the
   /// result of try_command(). `wanted` is the text before the total, if the user gave it.
   Answer<void> find_total(Dialect& dialect, Likeness likeness,
@@ -90,7 +99,7 @@ class Examiner {
  private:
   std::optional<Divide> divide_of(const Dialect& dialect, const Question& question,
                                   std::vector<Spelling>* spellings = nullptr);
-  /// The answers to depth 1 to 3 of the start position; the first may be missing.
+  /// The answers to depth 1 to 3 of the start position; the first and the last may be missing.
   using StartAnswers = std::array<std::optional<PrintedAnswer>, 3>;
   Answer<StartAnswers> ask_start(Dialect& dialect, bool& late);
   void look_for_lists_elsewhere(Dialect& dialect);

@@ -32,6 +32,20 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, error);
 }
 
+/// `text` with a question mark for each byte beyond ASCII.
+std::string in_ascii(std::string text) {
+  std::ranges::replace_if(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }, '?');
+  return text;
+}
+
+/// Whether the byte at this place of `text` is beyond ASCII; lines and columns count from 1.
+bool is_beyond_ascii(std::string_view text, const toml::source_position& place) {
+  for (auto line = place.line; line > 1; --line) text.remove_prefix(text.find('\n') + 1);
+  const std::size_t column = place.column;
+  return column >= 1 && column <= text.size() &&
+         static_cast<unsigned char>(text[column - 1]) >= 0x80;
+}
+
 class Reader {
  public:
   explicit Reader(std::string path) : path_(std::move(path)) {}
@@ -43,9 +57,17 @@ class Reader {
       return complain("is not a profile: it is too large");
     std::ifstream file(path_);
     if (!file) return complain(fmt::format("cannot be read: {}", std::strerror(errno)));
-    std::stringstream text;
-    text << file.rdbuf();
-    const toml::parse_result parsed = toml::parse(text.str());
+    std::stringstream stream;
+    stream << file.rdbuf();
+    const std::string text = std::move(stream).str();
+    // What toml++ 3.3 does with the letters from U+00A1 to U+0499 outside of quotes and comments is
+    // undefined. Where there are none, question marks in their place change nothing of the order.
+    if (const toml::parse_result order = toml::parse(in_ascii(text)); !order)
+      return complain(order.error().source(),
+                      is_beyond_ascii(text, order.error().source().begin)
+                          ? "a character beyond ASCII; outside of quotes and comments there is none"
+                          : std::string(order.error().description()));
+    const toml::parse_result parsed = toml::parse(text);
     if (!parsed)
       return complain(parsed.error().source(), std::string(parsed.error().description()));
     for (const auto& [key, value] : parsed.table())

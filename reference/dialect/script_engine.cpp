@@ -8,6 +8,7 @@
 
 #include "core/counting/perft.h"
 #include "core/text/printable.h"
+#include "core/text/shell_words.h"
 #include "reference/core_generator.h"
 #include "reference/dialect/dialect_engine.h"
 #include "reference/dialect/examine.h"
@@ -131,7 +132,7 @@ class ScriptEngine final : public Generator {
  private:
   Answer<PrintedAnswer> run(const std::vector<std::string>& command, Deadline deadline,
                             const std::stop_token& stop) {
-    const std::string shown = printable(fmt::format("{}", fmt::join(command, " ")), 500);
+    const std::string shown = printable(shell_line(command), 500);
     const auto failed = [&](FailureKind kind, const std::string& what, const std::string& errors) {
       return std::unexpected(Failure{
           kind, kind == FailureKind::CannotStart ? Stage::Start : Stage::Perft,

@@ -25,6 +25,9 @@ std::vector<std::string> own_arguments();
 /// How many files we have open; 0 if nobody knows.
 std::size_t own_open_files();
 
+/// The name of this machine; empty if it has none.
+std::string host_name();
+
 /// What processes are listed under.
 void name_this_process(const char* name);
 

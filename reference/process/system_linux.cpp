@@ -7,20 +7,19 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <system_error>
 #include <utility>
 
+#include "core/text/folder.h"
 #include "reference/process/system.h"
 
 namespace perft_verify::reference {
 namespace {
-
-using std::filesystem::directory_iterator;
 
 std::string folder_of(pid_t process) { return fmt::format("/proc/{}", process); }
 
@@ -54,9 +53,13 @@ std::string own_program() { return "/proc/self/exe"; }
 std::vector<std::string> own_arguments() { return arguments_in("/proc/self"); }
 
 std::size_t own_open_files() {
-  std::error_code error;
-  const directory_iterator open("/proc/self/fd", error);
-  return error ? 0 : static_cast<std::size_t>(std::distance(begin(open), end(open)));
+  const auto open = names_in("/proc/self/fd");
+  return open ? open->size() : 0;
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
 void name_this_process(const char* name) { ::prctl(PR_SET_NAME, name); }
@@ -132,9 +135,7 @@ bool leads_group_below(pid_t process, pid_t parent) {
 
 bool kill_all_marked(std::string_view mark) {
   bool any = false;
-  std::error_code error;
-  for (directory_iterator at("/proc", error), end; !error && at != end; at.increment(error)) {
-    const std::string name = at->path().filename();
+  for (const std::string& name : names_in("/proc").value_or(std::vector<std::string>())) {
     pid_t pid = 0;
     if (std::from_chars(name.data(), name.data() + name.size(), pid).ec != std::errc() || pid <= 1)
       continue;
@@ -176,27 +177,27 @@ std::optional<std::vector<Mapping>> mappings_of(pid_t process) {
 }
 
 std::optional<std::vector<pid_t>> children_of(pid_t process) {
+  const std::string folder = folder_of(process) + "/task/";
+  const auto threads = names_in(folder);
+  if (!threads) return std::nullopt;
   std::vector<pid_t> all;
-  std::error_code error;
-  for (directory_iterator at(folder_of(process) + "/task", error), end; !error && at != end;
-       at.increment(error)) {
-    const auto children = proc_file(at->path(), "children");
+  for (const std::string& thread : *threads) {
+    const auto children = proc_file(folder + thread, "children");
     if (!children) return std::nullopt;
     std::istringstream text(*children);
     for (pid_t child = 0; text >> child;) all.push_back(child);
   }
-  return error ? std::nullopt : std::optional(std::move(all));
+  return all;
 }
 
 std::optional<bool> has_sockets(pid_t process) {
-  std::error_code error;
-  for (directory_iterator at(folder_of(process) + "/fd", error), end; !error && at != end;
-       at.increment(error)) {
+  const std::string folder = folder_of(process) + "/fd/";
+  const auto open = names_in(folder);
+  if (!open) return std::nullopt;
+  return std::ranges::any_of(*open, [&](const std::string& file) {
     std::error_code gone;
-    if (std::filesystem::read_symlink(at->path(), gone).string().starts_with("socket:"))
-      return true;
-  }
-  return error ? std::nullopt : std::optional(false);
+    return std::filesystem::read_symlink(folder + file, gone).string().starts_with("socket:");
+  });
 }
 
 std::optional<std::uint64_t> bytes_read(pid_t process) {

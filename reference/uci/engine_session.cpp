@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/text/printable.h"
+#include "core/text/shell_words.h"
 #include "reference/uci/prompt.h"
 #include "reference/uci/table_options.h"
 
@@ -26,6 +27,8 @@ constexpr double kSlack = 20;
 constexpr std::uint64_t kMeasurableNodes = 20'000;
 constexpr duration<double> kMeasurableTime{0.25};
 constexpr int kMostFailedStarts = 3;
+/// An engine that has not sent the first of so many lines back does not echo.
+constexpr std::size_t kMostEchoes = 64;
 /// An engine without a barrier is done when it has been silent for so long.
 constexpr milliseconds kSilence{300};
 constexpr milliseconds kGlance{100};
@@ -44,7 +47,7 @@ EngineSession::EngineSession(EngineOptions options, Protocol protocol, bool erro
       protocol_(protocol),
       barrier_(protocol == Protocol::Uci ? Barrier::ReadyOk : Barrier::Silence),
       errors_with_output_(errors_with_output),
-      command_(fmt::format("{}", fmt::join(options_.command, " "))) {}
+      command_(shell_line(options_.command)) {}
 
 Identity EngineSession::identity() const {
   return {name_.empty() ? printable(command_) : name_, "engine", printable(command_, 1000)};
@@ -72,6 +75,7 @@ Answer<void> EngineSession::ensure_started(const std::stop_token& stop,
   }
   process_ = std::move(*started);
   last_line_.clear();
+  sent_.clear();
   chess960_ = false;
   ++failed_starts_;
   auto ready = greet(stop);
@@ -99,6 +103,9 @@ Answer<void> EngineSession::send(const Lines& lines, Stage stage, Deadline deadl
   const auto written =
       process_->write_line(fmt::format("{}", fmt::join(lines, "\n")), deadline, stop);
   if (!written) return fail(written.error(), stage);
+  for (const std::string& line : lines)
+    if (sent_.size() < kMostEchoes && line.find_first_not_of("0123456789") != std::string::npos)
+      sent_.push_back(line);
   return {};
 }
 
@@ -148,20 +155,18 @@ Answer<LeastTable> EngineSession::shrink_table(const std::stop_token& stop) {
 
 Answer<std::string> EngineSession::receive(Stage stage, Deadline deadline,
                                            const std::stop_token& stop) {
-  auto line = process_->read_line(deadline, stop);
+  auto line = read(deadline, stop);
   if (!line) return fail(line.error(), stage);
-  last_line_ = *line = without_prompt(std::move(*line));
   return std::move(*line);
 }
 
 Answer<std::optional<std::string>> EngineSession::receive_within(milliseconds patience, Stage stage,
                                                                  const std::stop_token& stop) {
-  auto line = process_->read_line(steady_clock::now() + patience, stop);
+  auto line = read(steady_clock::now() + patience, stop);
   if (!line) {
     if (line.error() == ChildProcess::Fault::Timeout) return std::nullopt;
     return fail(line.error(), stage);
   }
-  last_line_ = *line = without_prompt(std::move(*line));
   return std::move(*line);
 }
 
@@ -176,6 +181,24 @@ Answer<std::optional<std::string>> EngineSession::receive_unless_idle(millisecon
     // The output of an engine that waits for input is already in the pipe.
     if (process_->awaits_input()) return receive_within(milliseconds(0), stage, stop);
   }
+}
+
+std::expected<std::string, ChildProcess::Fault> EngineSession::read(Deadline deadline,
+                                                                    const std::stop_token& stop) {
+  while (true) {
+    auto line = process_->read_line(deadline, stop);
+    if (!line) return line;
+    *line = without_prompt(std::move(*line));
+    if (take_echo(*line)) continue;
+    last_line_ = *line;
+    return line;
+  }
+}
+
+bool EngineSession::take_echo(std::string_view line) {
+  if (sent_.empty() || line != sent_.front()) return false;
+  sent_.pop_front();
+  return echoes_ = true;
 }
 
 std::string EngineSession::without_prompt(std::string line) const {
@@ -286,7 +309,7 @@ std::unexpected<Failure> EngineSession::fail(FailureKind kind, Stage stage,
 
 std::unexpected<Failure> EngineSession::fail(ChildProcess::Fault fault, Stage stage) {
   left_input_ = process_ && !process_->has_read_input();
-  crashed_ = false;
+  ending_ = Ending::Unknown;
   std::string where =
       context_.empty() || stage == Stage::Handshake
           ? fmt::format("during the {}", to_string(stage))
@@ -299,7 +322,9 @@ std::unexpected<Failure> EngineSession::fail(ChildProcess::Fault fault, Stage st
   switch (fault) {
     case ChildProcess::Fault::Closed: {
       const std::string ended = process_->end(milliseconds(500));
-      crashed_ = ended.starts_with("was killed by signal");
+      ending_ = ended == "exited with code 0"               ? Ending::Quietly
+                : ended.starts_with("was killed by signal") ? Ending::BySignal
+                                                            : Ending::WithErrorCode;
       const std::string advice =
           stage == Stage::Handshake ? advice_on_environment(options_.environment) : "";
       return fail(FailureKind::Died, stage, fmt::format("{} {}{}{}", ended, where, last, advice));

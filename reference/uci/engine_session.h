@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chrono>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -106,6 +107,8 @@ class EngineSession {
   /// Sends all lines at once: each write wakes the engine, and costs a turn of the scheduler.
   Answer<void> send(const Lines& lines, Stage stage, Deadline deadline,
                     const std::stop_token& stop);
+  /// The next line, without a prompt before it. A line that was sent and comes back word for word,
+  /// as from a terminal, is no answer and is passed over, by all three functions.
   Answer<std::string> receive(Stage stage, Deadline deadline, const std::stop_token& stop);
   /// ChildProcess::set_pause, until the process ends.
   void set_pause(std::chrono::microseconds pause) {
@@ -128,8 +131,9 @@ class EngineSession {
   [[nodiscard]] bool is_busy();
   /// Whether the last failed process left a part of its input unread.
   [[nodiscard]] bool left_input() const { return left_input_; }
-  /// Whether the last failed process was ended by a signal, and not by us.
-  [[nodiscard]] bool crashed() const { return crashed_; }
+  /// How the last failed process ended, if not by us.
+  enum class Ending : std::uint8_t { Unknown, Quietly, WithErrorCode, BySignal };
+  [[nodiscard]] Ending ending() const { return ending_; }
   /// Whether the last failed process answered when its input ended, and not before.
   [[nodiscard]] bool keeps_output() const { return keeps_output_; }
   /// The lines up to the barrier of the protocol.
@@ -142,6 +146,8 @@ class EngineSession {
   /// and the end of its standard error.
   std::unexpected<Failure> fail(FailureKind kind, Stage stage, const std::string& what);
   std::unexpected<Failure> fail(ChildProcess::Fault fault, Stage stage);
+  /// Whether it has sent a line back word for word.
+  [[nodiscard]] bool echoes() const { return echoes_; }
   /// Whether the process has closed its output by now, without waiting.
   [[nodiscard]] bool has_closed(const std::stop_token& stop);
 
@@ -186,6 +192,13 @@ class EngineSession {
   /// machine or tables on a busy machine, and not for long if it is idle.
   Answer<std::string> receive_starting(Deadline deadline, const std::stop_token& stop);
   Answer<void> greet_xboard(const std::stop_token& stop);
+  /// The next line that is no echo, as read_line() gives it, without a prompt before it.
+  std::expected<std::string, ChildProcess::Fault> read(Deadline deadline,
+                                                       const std::stop_token& stop);
+  /// Whether `line` is the oldest line that was sent and has not come back. Echoes come in order,
+  /// so nothing that an engine without them prints is one: its first echo never comes. A number is
+  /// no echo, as it may be the answer to a question that ends with the same number.
+  bool take_echo(std::string_view line);
   /// `line` without the prompts before it.
   [[nodiscard]] std::string without_prompt(std::string line) const;
   /// The message for an engine that answers the greeting only when its input ends, by trying it;
@@ -204,6 +217,8 @@ class EngineSession {
   std::string context_;
   std::string last_line_;
   std::string prompt_;
+  std::deque<std::string> sent_;  // lines whose echoes may come, the oldest first
+  bool echoes_ = false;
   Lines greeting_;
   std::string awaited_;  // the answer to the barrier
   int barriers_ = 0;
@@ -211,7 +226,7 @@ class EngineSession {
   std::string start_failure_;  // why it is not tried again
   bool hurried_ = false;
   bool left_input_ = false;
-  bool crashed_ = false;
+  Ending ending_ = Ending::Unknown;
   bool keeps_output_ = false;
   std::optional<ChildProcess::Activity> worked_;  // when is_busy() was asked last
   bool knows_chess960_ = false;

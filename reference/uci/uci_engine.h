@@ -28,7 +28,8 @@ std::unique_ptr<Generator> make_uci_engine(UciEngineOptions options);
 /// other end, and that it can be trusted.
 Answer<void> self_test(Generator& generator, const std::stop_token& stop);
 
-/// Checks that it answers `go perft 1` at the start position at all, with any count.
+/// Checks that it can be started, greeted, and asked for depth 1 of the start position. One that
+/// gives no answer to that, or dies of it, is wrong, which its rows will show.
 Answer<void> speaks(Generator& generator, const std::stop_token& stop);
 
 }  // namespace perft_verify::reference

@@ -245,6 +245,7 @@ void BuggyBoard::slide_one_way(Cell from, int step, MoveList& moves) const {
     push(from, to, moves);
   }
   if (has(BugId::SliderRangeShort) && steps > kShortRange) return;
+  if (board_[to] == Occupant::Wall) return;
   if (has(BugId::SliderStopsBeforeEdge) && board_[to + step] == Occupant::Wall) return;
   push(from, to, moves);
   const bool unseen = has(BugId::SliderBlockerIgnored) && step == forward(side_) &&

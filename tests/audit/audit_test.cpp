@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/fen.h"
 #include "core/notation.h"
 #include "tests/audit/zoo_engine.h"
@@ -60,6 +62,118 @@ TEST(Audit, NamesTheMissingMoveAndReducesThePosition) {
   EXPECT_NE(finding.board.find("White to move"), std::string::npos);
 }
 
+/// One of its lists has the right size, but its first move twice and not its last.
+struct Doubling : CopyMake {
+  using Texts = std::vector<std::string>;
+  std::string doubled;
+
+  template <typename Wanted>
+  Texts list(const char* name, const Wanted& wanted) const {
+    Texts texts;
+    for (const Move move : legal_moves(position))
+      if (wanted(move.kind() != MoveKind::Castling && position.piece_on(move.to())))
+        texts.push_back(to_uci(move, position.chess960()));
+    if (doubled == name && !texts.empty()) texts.back() = texts.front();
+    return texts;
+  }
+  Texts moves() const {
+    return list("moves", [](bool) { return true; });
+  }
+  Texts captures() const {
+    return list("captures", [](bool captures) { return captures; });
+  }
+  Texts quiets() const {
+    return list("quiets", [](bool captures) { return !captures; });
+  }
+  Texts picked(const std::string*) const {
+    return list("picked", [](bool) { return true; });
+  }
+};
+TEST(Audit, SeesAMoveThatStandsInPlaceOfAnother) {
+  const auto found = [](const char* doubled) {
+    Doubling engine;
+    engine.doubled = doubled;
+    AuditOptions options;
+    options.depth = 0;
+    std::vector<std::string> names;
+    for (const AuditFinding& finding : audit_fen(engine, kKiwipete, options).findings)
+      names.push_back(finding.bug.substr(0, 12));
+    std::ranges::sort(names);
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(found(""), Names{});
+  EXPECT_EQ(found("moves"), (Names{"duplicate-mo", "missing-move"}));
+  EXPECT_EQ(found("captures"), (Names{"captures-mis", "sublist-dupl"}));
+  EXPECT_EQ(found("quiets"), (Names{"quiets-missi", "sublist-dupl"}));
+  EXPECT_EQ(found("picked"), (Names{"picker-dupli", "picker-hash-", "picker-missi"}));
+}
+
+/// A list that is wrong after a null move, too, is no fault of the null move.
+struct WithNullMove : CopyMake {
+  void null_move() {
+    PositionParts parts = position.parts();
+    parts.side_to_move = ~parts.side_to_move;
+    parts.en_passant.reset();
+    position = Position(parts);
+    if (keeps_list) listed = true;
+  }
+  std::vector<std::string> moves() const {
+    return listed ? std::vector<std::string>{} : CopyMake::moves();
+  }
+  void set_fen(const std::string& fen, bool chess960) {
+    listed = false;
+    CopyMake::set_fen(fen, chess960);
+  }
+  bool keeps_list = false;
+  bool listed = false;
+};
+TEST(Audit, LaysAWrongListToTheNullMoveOnlyIfItIsRightWithoutOne) {
+  WithNullMove engine;
+  engine.misses_castling = true;
+  const Audit without = audit_fen(engine, kKiwipete);
+  ASSERT_EQ(without.findings.size(), 1U) << without.text();
+  EXPECT_EQ(without.findings[0].bug, "missing-move-castling");
+  // White's king has no right, so only Black's list is wrong: the null move leads to it.
+  const Audit behind = audit_fen(engine, "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1");
+  ASSERT_EQ(behind.findings.size(), 1U) << behind.text();
+  EXPECT_EQ(behind.findings[0].bug, "missing-move-castling");
+  engine.misses_castling = false;
+  engine.keeps_list = true;
+  const Audit after = audit_fen(engine, kKiwipete);
+  ASSERT_EQ(after.findings.size(), 1U) << after.text();
+  EXPECT_EQ(after.findings[0].bug, "null-move-moves");
+}
+
+// White is to move, so one ply too many shows in the number of the next move only.
+TEST(Audit, LaysAPlyCounterToTheNullMoveThatBreaksIt) {
+  ZooEngine engine(Bug::NullMoveUndoNumber);
+  AuditOptions options;
+  options.depth = 1;
+  const Audit audit = audit_fen(engine, kKiwipete, options);
+  ASSERT_EQ(audit.findings.size(), 1U) << audit.text();
+  EXPECT_EQ(audit.findings[0].bug, "null-move-undo");
+  EXPECT_EQ(audit.findings[0].cause, "null_move");
+  // Without null moves there is nothing to be found.
+  options.checks = PERFT_VERIFY_ALL & ~PERFT_VERIFY_NULL_MOVE;
+  EXPECT_TRUE(audit_fen(engine, kKiwipete, options).ok());
+}
+
+TEST(Audit, TellsTheFunctionThatIsTheCause) {
+  const auto cause_of = [](Bug bug, const char* fen) {
+    ZooEngine engine(bug);
+    const Audit audit = audit_fen(engine, fen);
+    return audit.findings.size() == 1 ? audit.findings[0].cause : audit.text();
+  };
+  EXPECT_EQ(cause_of(Bug::KeyAfterCastling, kKiwipete), "answer");
+  EXPECT_EQ(cause_of(Bug::GivesCheckDiscovered, "3k4/8/8/8/3N4/8/8/3RK3 w - - 0 1"), "answer");
+  EXPECT_EQ(cause_of(Bug::QuietsWithoutCastling, kKiwipete), "generation");
+  EXPECT_EQ(cause_of(Bug::KeyCastlingRook, kKiwipete), "make");
+  EXPECT_EQ(cause_of(Bug::UnmakeHidden, kKiwipete), "unmake");
+  EXPECT_EQ(cause_of(Bug::NullMoveKeySide, kKiwipete), "null_move");
+  EXPECT_EQ(cause_of(Bug::KeyNotCleared, kKiwipete), "set_fen");
+}
+
 TEST(Audit, FollowsAWrongStateToTheMoveThatMadeIt) {
   ZooEngine engine(Bug::RightsOfCapturedRookKept);
   const Audit audit = audit_fen(engine, "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1");
@@ -81,6 +195,18 @@ TEST(Audit, ChecksWhatIsWantedAndSaysSo) {
   const Audit audit = perft_verify::audit(engine, options);
   EXPECT_TRUE(audit.ok());
   EXPECT_NE(audit.summary.find("switched off: captures and quiets"), std::string::npos)
+      << audit.summary;
+}
+
+TEST(Audit, AsksAboutAllCodesEverywhereIfThatIsWanted) {
+  ZooEngine engine;
+  AuditOptions options;
+  options.depth = 1;
+  options.code_interval = 0;
+  const Audit audit = audit_fen(engine, "8/8/8/8/8/k7/8/K7 w - - 0 1", options);
+  EXPECT_TRUE(audit.ok()) << audit.text();
+  EXPECT_EQ(audit.nodes, 2U);
+  EXPECT_NE(audit.summary.find("is_pseudo_legal, codes          131072 times"), std::string::npos)
       << audit.summary;
 }
 

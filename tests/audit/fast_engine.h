@@ -1,13 +1,16 @@
-// A fast engine with everything that the audit can ask for: core, with a stack of positions. For
+// A fast engine with most of what the audit can ask for: core, with a stack of positions. For
 // figures of speed.
 #pragma once
 
+#include <bit>
 #include <bitset>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/fen.h"
 #include "core/notation.h"
+#include "tests/audit/repetition_key.h"
 
 namespace perft_verify::audit_test {
 
@@ -27,21 +30,9 @@ class FastGenerator {
   void make(Move move) { stack_.push_back(now().after(move)); }
   void unmake(Move) { stack_.pop_back(); }
   static std::uint32_t code(Move move) { return move.bits(); }
-  /// The null move for a code that is none of ours.
+  /// Any code, whether it is a move or not.
   static Move move(std::uint32_t code) {
-    if (code >> 14 != 1 && (code >> 12 & 3) != 0) return {};
-    const Square from = square_at(static_cast<int>(code & 63));
-    const Square to = square_at(static_cast<int>(code >> 6 & 63));
-    switch (code >> 14 & 3) {
-      case 1:
-        return Move::promotion(from, to, static_cast<PieceType>((code >> 12 & 3) + 1));
-      case 2:
-        return Move::en_passant(from, to);
-      case 3:
-        return Move::castling(from, to);
-      default:
-        return Move::normal(from, to);
-    }
+    return std::bit_cast<Move>(static_cast<std::uint16_t>(code));
   }
 
  protected:
@@ -49,36 +40,54 @@ class FastGenerator {
   std::vector<Position> stack_{Position()};
 };
 
+/// What it is asked more than once about a position it lists once.
 class FastEngine : public FastGenerator {
  public:
+  FastEngine() = default;
+  FastEngine(const FastEngine& other) : FastGenerator(other) {}
+  FastEngine& operator=(const FastEngine&) = delete;
+  ~FastEngine() = default;
+
+  bool set_fen(const std::string& fen, bool chess960) {
+    forget();
+    return FastGenerator::set_fen(fen, chess960);
+  }
+  void make(Move move) {
+    forget();
+    FastGenerator::make(move);
+  }
+  void unmake(Move move) {
+    forget();
+    FastGenerator::unmake(move);
+  }
+  const MoveList& moves() {
+    if (!listed_) legal_ = legal_moves(now());
+    listed_ = true;
+    return legal_;
+  }
   std::string fen() const { return now().fen(); }
-  Key key() const { return now().key(); }
-  Key key_after(Move move) const { return now().after(move).key(); }
-  std::vector<Move> captures() const {
+  Key key() const { return repetition_key(now()); }
+  Key key_after(Move move) const { return repetition_key(now().after(move)); }
+  MoveList captures() {
     return where([&](Move move) { return captures(move) || promotes(move); });
   }
-  std::vector<Move> quiets() const {
+  MoveList quiets() {
     return where([&](Move move) { return !captures(move) && !promotes(move); });
   }
-  MoveList evasions() const { return legal_moves(now()); }
-  std::vector<Move> picked(const Move* hash_move) const {
-    std::vector<Move> all;
-    for (const Move move : legal_moves(now()))
-      if (hash_move != nullptr && move == *hash_move)
-        all.insert(all.begin(), move);
-      else
-        all.push_back(move);
+  const MoveList& evasions() { return moves(); }
+  MoveList picked(const Move* hash_move) {
+    MoveList all;
+    const bool found = hash_move != nullptr && moves().contains(*hash_move);
+    if (found) all.add(*hash_move);
+    for (const Move move : moves())
+      if (!found || move != *hash_move) all.add(move);
     return all;
   }
-  bool is_legal(Move move) const {
-    if (!(listed_for_ == now())) {
-      listed_.reset();
-      for (const Move legal : legal_moves(now())) listed_.set(legal.bits());
-      listed_for_ = now();
-    }
-    return listed_.test(move.bits());
+  bool is_legal(Move move) {
+    if (!marked_) mark();
+    return (*marks_)[move.bits()];
   }
-  bool is_pseudo_legal(Move move) const { return is_legal(move); }
+  bool is_pseudo_legal(Move move) { return is_legal(move); }
   bool gives_check(Move move) const { return now().after(move).checkers().any(); }
   bool in_check() const { return now().checkers().any(); }
   std::uint64_t checkers() const { return now().checkers().bits(); }
@@ -88,30 +97,43 @@ class FastEngine : public FastGenerator {
         .bits();
   }
   void null_move() {
+    forget();
     PositionParts parts = now().parts();
     parts.side_to_move = ~parts.side_to_move;
     parts.en_passant.reset();
     stack_.emplace_back(parts);
   }
-  void undo_null_move() { stack_.pop_back(); }
+  void undo_null_move() {
+    forget();
+    stack_.pop_back();
+  }
   bool same(const FastEngine& other) const { return now() == other.now(); }
 
  private:
+  void forget() { listed_ = marked_ = false; }
+  [[gnu::noinline]] void mark() {
+    if (!marks_) marks_ = std::make_unique<std::bitset<65536>>();
+    marks_->reset();
+    for (const Move legal : moves()) marks_->set(legal.bits());
+    marked_ = true;
+  }
   [[nodiscard]] bool captures(Move move) const {
     return move.kind() == MoveKind::EnPassant ||
            (move.kind() != MoveKind::Castling && now().occupied().contains(move.to()));
   }
   static bool promotes(Move move) { return move.kind() == MoveKind::Promotion; }
   template <typename Wanted>
-  std::vector<Move> where(const Wanted& wanted) const {
-    std::vector<Move> all;
-    for (const Move move : legal_moves(now()))
-      if (wanted(move)) all.push_back(move);
+  MoveList where(const Wanted& wanted) {
+    MoveList all;
+    for (const Move move : moves())
+      if (wanted(move)) all.add(move);
     return all;
   }
 
-  mutable std::bitset<65536> listed_;
-  mutable Position listed_for_;
+  MoveList legal_;
+  bool listed_ = false;
+  bool marked_ = false;
+  std::unique_ptr<std::bitset<65536>> marks_;
 };
 
 }  // namespace perft_verify::audit_test

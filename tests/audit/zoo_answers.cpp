@@ -134,11 +134,11 @@ Moves ZooEngine::picked(const std::uint16_t* hash_move) const {
 }
 
 void ZooEngine::list_codes() const {
-  if (listed_for_ && *listed_for_ == now().position) return;
+  if (are_listed_) return;
   for (const std::uint16_t code : listed_) codes_.reset(code);
   listed_ = legal_where(now().position, [](Move) { return true; });
   for (const std::uint16_t code : listed_) codes_.set(code);
-  listed_for_ = std::make_unique<Position>(now().position);
+  are_listed_ = true;
 }
 
 /// Whether an engine with `bug` takes this code, which is not in the list.

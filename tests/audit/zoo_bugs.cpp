@@ -60,6 +60,9 @@ constexpr std::array kBugs{
     ZooBug{Bug::KeyIgnoresCastling, "key-ignores-castling"},
     ZooBug{Bug::KeyKnightsAsBishops, "key-ignores-piece-type"},
     ZooBug{Bug::KeyNotCleared, "key-not-repeated"},
+    ZooBug{Bug::KeyKeepsEnPassant, "key-depends-on-path-en-passant"},
+    ZooBug{Bug::KeyWithClock, "key-depends-on-path-clock"},
+    ZooBug{Bug::KeyOfCastledRook, "make-key-piece"},
     ZooBug{Bug::Key16Bits, "key-collision"},
     ZooBug{Bug::PawnKeyCapture, "make-pawn-key-capture"},
     ZooBug{Bug::PawnKeyPromotion, "make-pawn-key-promotion"},
@@ -83,6 +86,7 @@ constexpr std::array kBugs{
     ZooBug{Bug::NullMoveKeepsEnPassant, "null-move-state-en-passant"},
     ZooBug{Bug::NullMoveKeySide, "null-move-key"},
     ZooBug{Bug::NullMoveUndo, "null-move-undo"},
+    ZooBug{Bug::NullMoveUndoNumber, "null-move-undo"},
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/fen.h"
+#include "tests/audit/repetition_key.h"
 
 namespace perft_verify::audit_test {
 namespace {
@@ -30,10 +31,12 @@ constexpr std::uint64_t kWord = 0x9e3779b97f4a7c15ULL;
 }  // namespace
 
 bool ZooEngine::set_fen(const std::string& fen, bool chess960) {
+  are_listed_ = false;
   const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
   if (!parsed) return false;
   const std::uint64_t left = has(Bug::KeyNotCleared) ? now().key_error + 1 : 0;
   states_.assign(1, {.position = parsed->position, .key_error = left});
+  half_moves_ = 0;
   return true;
 }
 
@@ -61,6 +64,13 @@ void ZooEngine::break_keys(State& after, const Position& before, Move move) cons
        moved->type == PieceType::King && !captures && move.kind() == MoveKind::Normal) ||
       (has(Bug::KeyPromotionAsPawn) && promotes))
     after.key_error ^= kWord;
+  bool& castled = after.castled[static_cast<std::size_t>(us)];
+  if (move.kind() == MoveKind::Castling) {
+    castled = true;
+  } else if (castled && moved->type == PieceType::Rook) {
+    castled = false;
+    if (has(Bug::KeyOfCastledRook) && !captures) after.key_error ^= kWord;
+  }
   if ((has(Bug::PawnKeyCapture) && captured && captured->type == PieceType::Pawn &&
        moved->type != PieceType::Pawn) ||
       (has(Bug::PawnKeyPromotion) && promotes) || (has(Bug::PawnKeyEnPassant) && en_passant))
@@ -83,6 +93,7 @@ void ZooEngine::break_state(State& after, const Position& before, Move move) con
 }
 
 void ZooEngine::make(std::uint16_t code) {
+  are_listed_ = false;
   const Position before = now().position;
   for (const Move move : legal_moves(before))
     if (move.bits() == code) {
@@ -98,6 +109,7 @@ void ZooEngine::make(std::uint16_t code) {
 }
 
 void ZooEngine::unmake(std::uint16_t /*code*/) {
+  are_listed_ = false;
   const State after = now();
   states_.pop_back();
   State& before = states_.back();
@@ -121,6 +133,13 @@ std::string ZooEngine::fen() const {
     position = with(position, [](PositionParts& parts) {
       parts.castling.remove(Color::White, CastlingSide::Queen);
     });
+  // One half move too many shows only when Black is to move.
+  if (half_moves_ > 0) {
+    const unsigned black = position.side_to_move() == Color::Black ? 1 : 0;
+    position = with(position, [&](PositionParts& parts) {
+      parts.fullmove_number += (half_moves_ + black) / 2;
+    });
+  }
   std::string text = position.fen();
   // The square of the push before: a FEN that contradicts its board.
   const bool after_null_move =
@@ -136,10 +155,11 @@ std::string ZooEngine::fen() const {
 }
 
 std::uint64_t ZooEngine::key_of(const Position& position) const {
-  std::uint64_t key = position.key();
+  std::uint64_t key = has(Bug::KeyKeepsEnPassant) ? position.key() : repetition_key(position);
+  if (has(Bug::KeyWithClock)) key ^= kWord * position.halfmove_clock();
   if (has(Bug::KeyIgnoresSide) && position.side_to_move() == Color::Black)
     key ^= zobrist::black_to_move();
-  if (has(Bug::KeyIgnoresEnPassant) && position.en_passant())
+  if (has(Bug::KeyIgnoresEnPassant) && key == position.key() && position.en_passant())
     key ^= zobrist::en_passant(*position.en_passant());
   if (has(Bug::KeyIgnoresCastling))
     for (const Color color : kColors)
@@ -182,8 +202,6 @@ std::uint64_t ZooEngine::key_after(std::uint16_t code) const {
   for (const Move move : legal_moves(before))
     if (move.bits() == code) {
       State after{.position = before.after(move), .key_error = now().key_error};
-      break_keys(after, before, move);
-      break_state(after, before, move);
       const bool double_push = after.position.en_passant().has_value();
       if ((has(Bug::KeyAfterCapture) && is_capture(before, move)) ||
           (has(Bug::KeyAfterCastling) && move.kind() == MoveKind::Castling) ||
@@ -195,6 +213,7 @@ std::uint64_t ZooEngine::key_after(std::uint16_t code) const {
 }
 
 void ZooEngine::null_move() {
+  are_listed_ = false;
   State after = now();
   after.position = with(after.position, [&](PositionParts& parts) {
     parts.side_to_move = ~parts.side_to_move;
@@ -205,10 +224,12 @@ void ZooEngine::null_move() {
 }
 
 void ZooEngine::undo_null_move() {
+  are_listed_ = false;
   states_.pop_back();
   if (has(Bug::NullMoveUndo))
     states_.back().position =
         with(states_.back().position, [](PositionParts& parts) { parts.en_passant.reset(); });
+  if (has(Bug::NullMoveUndoNumber)) ++half_moves_;
 }
 
 }  // namespace perft_verify::audit_test

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <bitset>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -77,6 +76,9 @@ enum class Bug : std::uint8_t {
   KeyIgnoresCastling,
   KeyKnightsAsBishops,
   KeyNotCleared,
+  KeyKeepsEnPassant,
+  KeyWithClock,
+  KeyOfCastledRook,
   Key16Bits,
   PawnKeyCapture,
   PawnKeyPromotion,
@@ -102,6 +104,7 @@ enum class Bug : std::uint8_t {
   NullMoveKeepsEnPassant,
   NullMoveKeySide,
   NullMoveUndo,
+  NullMoveUndoNumber,
 };
 
 /// The bug that the audit has to name so.
@@ -155,6 +158,7 @@ class ZooEngine {
     std::uint64_t key_error = 0;
     std::uint64_t pawn_error = 0;
     std::uint64_t material_error = 0;
+    std::array<bool, 2> castled{};  // by color, until its next move with a rook
   };
   [[nodiscard]] const State& now() const { return states_.back(); }
   [[nodiscard]] bool has(Bug bug) const { return bug_ == bug; }
@@ -169,14 +173,18 @@ class ZooEngine {
   Bug bug_;
   std::vector<State> states_ = std::vector<State>(1);
   int hidden_ = 0;
-  // The codes of the legal moves of the position for which they were listed last.
+  unsigned half_moves_ = 0;  // too many, by null moves
+  // The codes of the legal moves, listed when they are asked for.
   mutable std::bitset<65536> codes_;
   mutable Moves listed_;
-  mutable std::unique_ptr<Position> listed_for_;
+  mutable bool are_listed_ = false;
 
  public:
   ZooEngine(const ZooEngine& other)
-      : bug_(other.bug_), states_(other.states_), hidden_(other.hidden_) {}
+      : bug_(other.bug_),
+        states_(other.states_),
+        hidden_(other.hidden_),
+        half_moves_(other.half_moves_) {}
   ZooEngine& operator=(const ZooEngine&) = delete;
   ~ZooEngine() = default;
 };

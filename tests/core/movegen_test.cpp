@@ -236,13 +236,36 @@ TEST(Movegen, AHighHalfmoveClockEndsNoGame) {
   }
 }
 
-/// Checks every node down to `depth`: the counter and the list agree, no move is listed twice, and
-/// no move leaves its own king attacked.
+/// The sets of targets that the list has.
+LegalTargets targets_of(const MoveList& moves) {
+  LegalTargets targets;
+  for (const Move move : moves) {
+    const Bitboard to{move.to()};
+    if (move.kind() == MoveKind::Castling)
+      targets.castling |= to;
+    else if (move.kind() == MoveKind::EnPassant)
+      targets.en_passant |= Bitboard{move.from()};
+    else if (move.kind() == MoveKind::Promotion)
+      targets.promotions[static_cast<std::size_t>(file_of(move.from()))] |= to;
+    else
+      targets.normal[static_cast<std::size_t>(move.from())] |= to;
+  }
+  return targets;
+}
+
+/// Checks every node down to `depth`: the counter, the targets and the list agree, no move is
+/// listed twice, and no move leaves its own king attacked.
 void check_nodes(const Position& position, int depth, const std::string& where) {
   const MoveList moves = legal_moves(position);
   if (static_cast<std::size_t>(count_legal(position)) != moves.size())
     ADD_FAILURE() << where << ": " << position.fen() << " counts " << count_legal(position)
                   << " moves and lists " << moves.size();
+  const LegalTargets targets = legal_targets(position);
+  const LegalTargets listed = targets_of(moves);
+  if (static_cast<std::size_t>(targets.count) != moves.size() || targets.normal != listed.normal ||
+      targets.promotions != listed.promotions || targets.castling != listed.castling ||
+      targets.en_passant != listed.en_passant)
+    ADD_FAILURE() << where << ": " << position.fen() << " has other targets than moves";
   for (std::size_t at = 0; at < moves.size(); ++at) {
     for (std::size_t other = 0; other < at; ++other)
       if (moves[at] == moves[other])

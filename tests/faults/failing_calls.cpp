@@ -46,7 +46,9 @@ bool is_verify() {
   return name != nullptr && std::strcmp(name, "/verify") == 0;
 }
 
-__attribute__((constructor)) void begin() {
+int (*verify_main)(int, char**, char**) = nullptr;
+
+void begin() {
   const char* const file = std::getenv(perft_verify::faults::kCounters);
   if (file == nullptr || !is_verify()) return;
   const int descriptor = ::open(file, O_RDWR | O_CLOEXEC);
@@ -64,6 +66,13 @@ __attribute__((constructor)) void begin() {
   }
   meant = ::getpid();
   counters = static_cast<Counters*>(memory);
+}
+
+/// Only what main does is counted. Before it, libraries make objects with static storage; a program
+/// that cannot do that ends there, and there is nothing yet that it could lose.
+int counted_main(int count, char** arguments, char** environment) {
+  begin();
+  return verify_main(count, arguments, environment);
 }
 
 /// Counts a call; returns whether it is the one that fails.
@@ -95,6 +104,13 @@ mode_t mode_of(int flags, va_list arguments) {
 }  // namespace
 
 extern "C" {
+
+int __libc_start_main(int (*main)(int, char**, char**), int count, char** arguments,  // NOLINT
+                      void (*init)(), void (*fini)(), void (*loader_fini)(), void* stack_end) {
+  verify_main = main;
+  static auto* const real = next<decltype(__libc_start_main)>("__libc_start_main");
+  return real(counted_main, count, arguments, init, fini, loader_fini, stack_end);
+}
 
 #define INTERPOSE_OPEN(name)                                           \
   int name(const char* path, int flags, ...) {                         \

@@ -126,7 +126,7 @@ class Faults : public testing::TestWithParam<std::string_view> {
 };
 
 TEST_P(Faults, AreSurvivedOrSaid) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef PERFT_VERIFY_SANITIZED
   GTEST_SKIP() << "a sanitizer has its own memory";
 #endif
   const std::string_view kind = GetParam();

@@ -62,6 +62,7 @@ TEST_F(ChildProcessTest, ItsProgramIsTheOneThatItHasBecome) {
     }
     return child->program();
   };
+  if (kSanitized) GTEST_SKIP() << "the sanitizer reads files in the engine's process";
   std::vector<std::string> words = fake({"--name", "x"});
   const auto itself = program_of(words);
   ASSERT_TRUE(itself) << itself.error();
@@ -97,7 +98,7 @@ TEST_F(ChildProcessTest, NobodyKnowsWhatAnInterpreterOrALauncherRuns) {
     const auto& program = child->program();
     return program ? "it is known" : program.error();
   };
-  EXPECT_THAT(why({"/bin/sh", "-c", "echo up; cat; exit 0"}),
+  EXPECT_THAT(why({"/bin/sh", "-c", "(echo up; cat); exit 0"}),
               StartsWith("it has started another process"));
   const std::string script =
       folder.write("library.pl", "sub up { $| = 1; print qq(up\n); <STDIN> }\n" +
@@ -242,7 +243,7 @@ TEST_F(ChildProcessTest, AFloodTakesNoMemoryAndNoTime) {
     ASSERT_TRUE(child);
     for (int number = 0; number < 200'000; ++number) ASSERT_EQ(next(*child), "info string flood");
   }
-  if (kMemoryIsOurs) {
+  if (!kSanitized) {
     EXPECT_LT(resident_bytes(), before + 16'000'000);
   }
   EXPECT_LT(watch.seconds(), 30);
@@ -504,7 +505,7 @@ TEST_F(ChildProcessTest, DrainsAGigabyteOfStandardError) {
   EXPECT_EQ(next(*child), "readyok");
   EXPECT_LE(child->stderr_tail().size(), 4096U);
   EXPECT_THAT(child->stderr_tail(), StartsWith("!!!!"));
-  if (kMemoryIsOurs) {
+  if (!kSanitized) {
     EXPECT_LT(resident_bytes(), before + 16'000'000);
   }
 }

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/stopwatch.h"
+
 namespace perft_verify::reference {
 
 inline constexpr std::string_view kStartFen =
@@ -67,22 +69,13 @@ bool goes_away(int pid, std::chrono::milliseconds patience);
 /// The numbers of our open file descriptors.
 std::vector<int> open_files();
 
+/// Whether a sanitizer has memory, files and time of its own.
+#ifdef PERFT_VERIFY_SANITIZED
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
 /// Resident memory of this process; meaningless under a sanitizer.
 std::size_t resident_bytes();
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool kMemoryIsOurs = false;
-#else
-inline constexpr bool kMemoryIsOurs = true;
-#endif
-
-class Stopwatch {
- public:
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 }  // namespace perft_verify::reference

@@ -12,17 +12,22 @@ in_root() {
       bash -ec "$2"' sh "$1" "$2"
 }
 
-# bare_root SUITE FOLDER: made unless it is there from the last time.
+# bare_root SUITE FOLDER: a new one; what debootstrap made is kept beside it for the next time.
 bare_root() {
   local suite=$1 target=$2 mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
-  [[ ! -e $target/bootstrapped ]] || return 0
-  rm -rf "$target"
+  local kept; kept=$(dirname "$target")/$suite.tar
+  rm -rf --one-file-system "$target"
   mkdir -p "$target"
+  if [[ -e $kept ]]; then
+    tar -xpf "$kept" -C "$target"
+    return
+  fi
   debootstrap --variant=minbase --include=ca-certificates,git "$suite" "$target" "$mirror" \
     >"$target.log" 2>&1 || { tail "$target.log"; exit 1; }
   # Some versions leave it mounted.
   ! mountpoint -q "$target/proc" || umount "$target/proc"
   # Mirrors that are frozen are good enough for this.
   echo 'Acquire::Check-Valid-Until "false";' >"$target/etc/apt/apt.conf.d/99frozen"
-  touch "$target/bootstrapped"
+  tar -cpf "$kept.new" --one-file-system -C "$target" .
+  mv "$kept.new" "$kept"
 }

@@ -65,9 +65,15 @@ TEST(BenchRounds, EachRoundAsksTheCoreInEveryWayAndThenTheEngine) {
     EXPECT_EQ(call.question.known_moves.size(), 20U);
     return call.right();
   });
-  const auto row =
-      bench_position(kSmall, {.rounds = 3, .table = &table, .jobs = 2, .against = &engine});
+  std::size_t done = 0;
+  const auto one_done = [&done](std::size_t all) {
+    EXPECT_EQ(all, 12U);
+    ++done;
+  };
+  const auto row = bench_position(
+      kSmall, {.rounds = 3, .table = &table, .jobs = 2, .against = &engine, .one_done = one_done});
   ASSERT_TRUE(row.has_value()) << row.error().message;
+  EXPECT_EQ(done, 12U);
   ASSERT_EQ(row->core.size(), 3U);
   for (const auto& [way, work, rounds] : row->core) {
     ASSERT_EQ(rounds.size(), 3U);

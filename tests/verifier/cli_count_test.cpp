@@ -208,5 +208,25 @@ TEST(CountInterruptions, EndADeepCountPromptlyAndSaySo) {
   EXPECT_EQ(result.err, "verify: interrupted before the benchmark was complete\n");
 }
 
+/// An engine that is still starting is not blamed for the interruption.
+TEST(CountInterruptions, AreToldOfByEveryCommandThatWaitsForAnEngine) {
+  for (const auto& [arguments, what] :
+       {std::pair<Words, std::string>{{"reduce", "startpos", "--depth", "2"}, "reduction"},
+        {{"divide", "startpos", "2"}, "count"},
+        {{"doctor"}, "examination"},
+        {{"fuzz", "--positions", "64"}, "search"},
+        {{"prove", "--family", "castling"}, "proof"}}) {
+    Words command{PERFT_VERIFY_COMMAND};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    for (const char* word : {"--engine", "sleep 100"}) command.emplace_back(word);
+    RunningCommand running(command, {.limit = std::chrono::seconds(30)});
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    running.send_signal(SIGINT);
+    const CommandResult result = running.finish();
+    EXPECT_EQ(result.exit_code, 130) << arguments[0];
+    EXPECT_EQ(result.err, "verify: interrupted before the " + what + " was complete\n");
+  }
+}
+
 }  // namespace
 }  // namespace perft_verify::verifier

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "audit/catalog.h"
 #include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
@@ -25,7 +26,26 @@ TEST(Explain, ListsAllClasses) {
       EXPECT_EQ(list.at(classes++)["class"], each.name);
     }
   }
+  for (const audit::FaultText& fault : audit::all_faults()) {
+    EXPECT_TRUE(text.out.contains(fault.title)) << fault.name;
+    EXPECT_EQ(list.at(classes++)["class"], fault.name);
+  }
   EXPECT_EQ(list.size(), classes);
+}
+
+TEST(Explain, PrintsAFindingOfTheAudit) {
+  const CommandResult result = verify({"explain", "captures-missing-en-passant"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_TRUE(
+      result.out.starts_with("captures-missing-en-passant: Captures and quiets together "
+                             "lack a capture: en passant\n"))
+      << result.out;
+  for (const char* part : {"  what ", "  where ", "  fix ", "quiescence"})
+    EXPECT_TRUE(result.out.contains(part)) << part;
+  const json report = json::parse(verify({"explain", "key-collision", "--json"}).out);
+  EXPECT_EQ(report["class"], "key-collision");
+  // With a circumstance that there is not.
+  EXPECT_EQ(verify({"explain", "captures-missing-en-pasant"}).exit_code, 2);
 }
 
 TEST(Explain, PrintsAClass) {

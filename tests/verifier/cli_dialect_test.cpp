@@ -167,7 +167,7 @@ TEST(Dialect, AProgramThatReadsNoCommandsIsToldOfTheTemplate) {
   for (const std::string& program :
        {folder.write("usage", "#!/bin/sh\necho 'usage: usage DEPTH FEN' >&2\nexit 2\n", true),
         folder.write("counts", "#!/bin/sh\necho 'perft 5 = 4865609'\n", true)}) {
-    const reference::Stopwatch watch;
+    const Stopwatch watch;
     const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine", program});
     EXPECT_EQ(run.exit_code, 3);
     EXPECT_NE(run.err.find("--engine-template \"" + program + " {depth} '{fen}'\""),
@@ -222,6 +222,30 @@ TEST(Dialect, AnEngineInPythonNeedNotFlush) {
   const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine",
                                  folder.write("tiny.py", text, true), "--engine-arg", "--uci"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
+}
+
+TEST(Dialect, AProgramThatRepeatsWhatItIsSentIsNoEngine) {
+  const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine", "cat"});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_NE(run.err.find("it repeats what it is sent"), std::string::npos) << run.err;
+}
+
+/// As behind a terminal.
+TEST(Dialect, AnEngineWhoseCommandsComeBackIsVerified) {
+  const ScratchFolder folder;
+  const auto behind_echo = [&](const std::string& name, const std::string& engine) {
+    return folder.write(name, fmt::format("#!/bin/sh\nexec 3>&1\ntee /dev/fd/3 | {}\n", engine),
+                        true);
+  };
+  for (const char* dialect : {"bare-total", "arrow"}) {
+    const Verified right = verified(
+        {kStandard, "--depth", "2", "--engine", behind_echo(dialect, odd_engine(dialect))});
+    EXPECT_EQ(right.exit_code, 0) << dialect << right.err;
+    const Verified wrong = verified(
+        {"--fen", kPinnedCapture, "--depth", "1", "--engine",
+         behind_echo(std::string(dialect) + "-wrong", odd_engine(dialect, "ep-horizontal-pin"))});
+    EXPECT_EQ(wrong.report["findings"][0]["illegal"], (json{"b5c6"})) << dialect << wrong.err;
+  }
 }
 
 TEST(Dialect, OneThatIsSilentToWhatItDoesNotKnowIsNotWaitedForLong) {
@@ -450,7 +474,7 @@ TEST(Script, WhatAnEngineSaysOfItsOptionsIsNoTotal) {
 TEST(Script, OneThatWorksOnAndPrintsNothingIsGivenUp) {
   const ScratchFolder folder;
   const std::string program = folder.write("busy", "#!/bin/sh\nwhile :; do :; done\n", true);
-  const reference::Stopwatch watch;
+  const Stopwatch watch;
   const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine-template",
                                  fmt::format("'{}' {{depth}} '{{fen}}'", program)});
   EXPECT_EQ(run.exit_code, 3);
@@ -512,6 +536,14 @@ TEST(Doctor, ShowsWhatWasSaidWhenNothingIsUnderstood) {
   const json report = json::parse(result.out);
   EXPECT_EQ(report["engine"]["spoken_to"], false);
   EXPECT_FALSE(report["engine"]["evidence"].empty());
+}
+
+TEST(Doctor, IsAdvisedWithTheArgumentsAsTheyWereQuoted) {
+  const ScratchFolder folder;
+  const std::string command = folder.write("ends", "#!/bin/sh\nexit 1\n", true) + " 'a b' c";
+  const CommandResult run = verify({"gate", "--engine", command});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_TRUE(run.out.contains("verify doctor --engine " + shell_quoted(command))) << run.out;
 }
 
 TEST(Doctor, NamesTheStepThatFailsAndWhatToDo) {

@@ -105,7 +105,9 @@ TEST(Engine, WhatKillsItTwiceIsKeptInAFile) {
   for (const auto& entry : std::filesystem::directory_iterator(folder.path(transcripts)))
     file = transcripts + entry.path().filename().string();
   EXPECT_TRUE(file.starts_with(transcripts + "crash-")) << file;
-  EXPECT_NE(result.out.find("< " + file), std::string::npos) << result.out;
+  // The line may be broken before the file.
+  EXPECT_TRUE(result.out.contains("< " + file) || result.out.contains("<\n  " + file))
+      << result.out;
   EXPECT_EQ(
       reference::file_content(folder.path(file)),
       fmt::format("uci\nucinewgame\nisready\nposition fen {}\ngo perft 1\nisready\n", kKiwipete));
@@ -141,7 +143,7 @@ TEST(Engine, ATranscriptFollowsNoSymbolicLink) {
 
 TEST(Engine, AHangOrAMissingTotalIsATimeout) {
   for (const char* mode : {"hang", "missing-total", "drip"}) {
-    const reference::Stopwatch watch;
+    const Stopwatch watch;
     const Verified run =
         verified_with(fake_engine(fmt::format("--mode {} --only-fen p1ppqpb1", mode)),
                       {"--depth", "2", "--timeout", "0.5"});

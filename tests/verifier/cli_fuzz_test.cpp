@@ -68,6 +68,29 @@ TEST(FuzzCommand, KeepsFailuresAndAsksThemFirst) {
   EXPECT_EQ(again["findings"][0]["position"], 0);  // before the first of the run's own
 }
 
+TEST(FuzzCommand, GoesOnWhereItWasInterrupted) {
+  const std::string journal = std::filesystem::path(testing::TempDir()) / "fuzz.journal";
+  std::filesystem::remove(journal);
+  const std::string engine = zoo_engine("ep-missing");
+  const auto fuzz = [&](const char* option, const char* positions) {
+    return json::parse(verify({"fuzz", "--engine", engine, "--reference", "mailbox", "--positions",
+                               positions, option, journal, "--json"})
+                           .out);
+  };
+  const json first = fuzz("--journal", "512");
+  // The seed is that of the journal; what agreed is counted as before.
+  const json more = fuzz("--resume", "1024");
+  EXPECT_EQ(more["options"]["seed"], first["options"]["seed"]);
+  ASSERT_EQ(more["findings"].size(), 1U);
+  EXPECT_EQ(more["findings"][0]["class"], "ep-missing");
+  const json again = fuzz("--resume", "1024");
+  EXPECT_EQ(again["summary"]["positions"], more["summary"]["positions"]);
+  EXPECT_EQ(again["summary"]["nodes"], more["summary"]["nodes"]);
+  const CommandResult other = verify({"fuzz", "--reference", "mailbox", "--resume", journal});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("is another run's"));
+}
+
 TEST(FuzzCommand, WritesTheRichestPositionsAsASuite) {
   const std::string suite = testing::TempDir() + "/richest.epd";
   EXPECT_EQ(verify({"fuzz", "--reference", "mailbox", "--seed", "5", "--positions", "1000",

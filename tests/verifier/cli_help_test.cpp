@@ -79,6 +79,11 @@ TEST(Mistyped, OptionsAndCommandsAreSuggested) {
   EXPECT_TRUE(complaint({"dvide", "startpos"}).contains("did you mean divide?"));
   EXPECT_FALSE(complaint({"missing.epd"}).contains("did you mean"));
   EXPECT_FALSE(complaint({"perft", "startpos", "3", "--jobs", "x"}).contains("INT"));
+  EXPECT_TRUE(complaint({"standrad"}).contains("did you mean standard?"));
+  EXPECT_TRUE(complaint({"help", "fuz"}).contains("'fuz' is not a command; did you mean fuzz?"));
+  // The words behind a mistyped command are not suites.
+  EXPECT_EQ(complaint({"dvide", "kiwipete", "3"}),
+            "verify: dvide: No such file or directory; did you mean divide?\nNothing was run.\n");
 }
 
 // --- Positions -----------------------------------------------------------------------------
@@ -107,6 +112,41 @@ TEST(Positions, TheIdOfABuiltInRowIsOne) {
   const CommandResult odd = verify({"--fen", "xyzzyx", "--depth", "2"});
   EXPECT_EQ(odd.exit_code, 2);
   EXPECT_TRUE(odd.err.contains("'xyzzyx' is not a FEN")) << odd.err;
+}
+
+TEST(Positions, StandWhereASuiteMayStand) {
+  const std::string fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+  for (const std::string& position : {fen, std::string("startpos")}) {
+    const CommandResult result = verify({position, "--depth", "3", "--reference", "mailbox"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_TRUE(result.out.contains("8,902 nodes")) << result.out;
+  }
+  EXPECT_TRUE(verify({"kiwipete", "--depth", "2", "--reference", "mailbox"}).out.contains("2,039"));
+  const CommandResult bad = verify({"7k/8/8/8/8/8/8/K7 x - - 0 1"});
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_TRUE(bad.err.contains("the side to move is neither 'w' nor 'b'")) << bad.err;
+  // A file of that name is a suite.
+  const ScratchFolder folder;
+  static_cast<void>(folder.write("startpos", std::string(kTwoKings) + " ;D1 3\n"));
+  const CommandResult file =
+      RunningCommand({"/bin/sh", "-c", "cd \"$1\" && exec \"$0\" startpos --reference mailbox",
+                      verify_program(), folder.path("")},
+                     {})
+          .finish();
+  EXPECT_TRUE(file.out.contains("1 row agrees  3 nodes")) << file.out << file.err;
+}
+
+TEST(Positions, AFenWithoutQuotesGetsOneSentence) {
+  const Words fen{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-", "0", "1"};
+  const auto complaint = [](Words words, const Words& after) {
+    words.insert(words.end(), after.begin(), after.end());
+    const CommandResult result = verify(words);
+    EXPECT_EQ(result.exit_code, 2);
+    return result.err.substr(0, result.err.find('\n'));
+  };
+  EXPECT_EQ(complaint({}, fen), "verify: the shell took the FEN apart: put it in quotes, \"FEN\"");
+  EXPECT_EQ(complaint({"--fen"}, fen),
+            "verify: the shell took the FEN after --fen apart: put it in quotes, --fen \"FEN\"");
 }
 
 TEST(Positions, ACaretStandsUnderTheColumnOfABadFen) {

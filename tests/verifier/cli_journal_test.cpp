@@ -114,6 +114,7 @@ TEST_F(CliJournal, WhereNobodyKnowsWhichProgramAnsweredAllIsAskedAnew) {
 }
 
 TEST_F(CliJournal, WhatWasDoneIsNotDoneAgain) {
+  if (reference::kSanitized) GTEST_SKIP() << "the sanitizer reads files in the engine's process";
   const std::string log = folder_.path("log");
   const std::string engine = fake_engine("'--log=" + log + "'");
   const Words all{"--fen",       "7k/8/8/8/8/8/8/K7 w - - 0 1",

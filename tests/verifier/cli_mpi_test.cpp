@@ -267,6 +267,36 @@ TEST_F(CliMpi, ARankThatIsNotHeardOfAnyMoreGivesItsRowBack) {
   EXPECT_TRUE(disappears("json=" + report_, std::chrono::seconds(10))) << "nobody is left behind";
 }
 
+TEST_F(CliMpi, WhatIsProvedIsThatOfOneProcess) {
+  const auto proved = [](const CommandResult& result) {
+    json report = json::parse(result.out.substr(0, result.out.rfind("\n}") + 2));
+    for (json& family : report["families"]) family.erase("seconds");
+    return json{report["families"], report["findings"]};
+  };
+  const Words all{"prove",    "--family", "leapers",  "--family",
+                  "castling", "--json",   "--engine", zoo_engine("knight-table-entry")};
+  const CommandResult alone = verify(all);
+  EXPECT_EQ(alone.exit_code, 1);
+  const CommandResult result = mpirun(3, all);
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_EQ(proved(result), proved(alone));
+}
+
+/// Or it would be forgotten if rank 0 did not see it, too.
+TEST_F(CliMpi, ADifferenceThatOnlyAnotherRankSeesProvesNothing) {
+  engine_ =
+      folder_.write("engine",
+                    "#!/bin/sh\n"
+                    "tr '\\0' '\\n' < /proc/$PPID/environ | grep -qx OMPI_COMM_WORLD_RANK=1 && "
+                    "set -- --bug knight-table-entry\n" PERFT_VERIFY_BUG_ZOO
+                    " \"$@\" | sed -u 's/^id name .*/id name any/'\n",
+                    true);
+  const CommandResult result = mpirun(2, {"prove", "--family", "leapers", "--engine", engine_});
+  EXPECT_EQ(result.exit_code, 3) << result.err;
+  EXPECT_TRUE(result.out.contains("another rank saw a difference")) << result.out << result.err;
+  EXPECT_TRUE(result.out.contains("0 of 1 families proved")) << result.out;
+}
+
 TEST_F(CliMpi, WhatMakesNoSenseIsSaidOnce) {
   const auto once = [](const CommandResult& result, const std::string& what) {
     const std::string text = result.out + result.err;
@@ -277,6 +307,7 @@ TEST_F(CliMpi, WhatMakesNoSenseIsSaidOnce) {
   const CommandResult jobs = mpirun(2, words({"--jobs", "2"}));
   EXPECT_EQ(jobs.exit_code, 2);
   once(jobs, "leave out --jobs");
+  once(mpirun(2, {"prove", "--jobs", "2"}), "leave out --jobs");
   const CommandResult none = mpirun(2, {folder_.path("none.epd")});
   EXPECT_EQ(none.exit_code, 2);
   once(none, "none.epd");

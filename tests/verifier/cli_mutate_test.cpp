@@ -25,6 +25,8 @@ TEST(Mutate, NamesWhatASuiteCannotSee) {
   EXPECT_THAT(result.out, HasSubstr("it cannot see:\n    en passant: ep-missing"));
   EXPECT_THAT(result.out, HasSubstr("ep-pinned-capturer"));
   EXPECT_THAT(result.out, HasSubstr("ep-horizontal-pin (Black's)"));
+  EXPECT_THAT(result.out, HasSubstr("one wrong entry of a table, found:\n"));
+  EXPECT_THAT(result.out, testing::ContainsRegex("targets of kings +5 of +420\n"));
   EXPECT_THAT(result.out, HasSubstr("no count can show them: "));
   EXPECT_THAT(result.out, HasSubstr("no game reaches can: ep-diagonal-pin, ep-block-missing."));
 }

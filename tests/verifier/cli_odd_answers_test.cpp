@@ -90,6 +90,80 @@ TEST(WrongStart, AnEngineThatHasTheOtherSideToMoveThereIsWrong) {
   EXPECT_EQ(run.report["findings"].size(), 1U);
 }
 
+TEST(WrongStart, ABareTotalMayBeWrongThere) {
+  const ScratchFolder folder;
+  const auto bare = [&](const std::string& out) {
+    return folder.write("bare",
+                        fmt::format("#!/bin/sh\nsed -u -e '' | '{}' --dialect bare-total | "
+                                    "sed -u -e '{}'\n",
+                                    PERFT_VERIFY_ODD_ENGINE, out),
+                        true);
+  };
+  for (const char* out : {"s/^8902$/8126/", "s/^20$/19/; s/^400$/361/; s/^8902$/7000/"}) {
+    const Verified run = verified({"--fen", "startpos", "--depth", "3", "--engine", bare(out)});
+    EXPECT_EQ(run.exit_code, 1) << out << '\n' << run.err;
+    EXPECT_EQ(run.report["findings"].size(), 1U) << out;
+  }
+}
+
+/// A correct engine that dies of questions of at least `depth` at the start position, or at all.
+std::string dying(const ScratchFolder& folder, int depth, bool everywhere = false) {
+  return folder.write(
+      "dying",
+      fmt::format("#!/bin/sh\n"
+                  "mkfifo \"$0.$$\"\n'{}' <\"$0.$$\" & exec 3>\"$0.$$\"\n"
+                  "while read -r line; do\n"
+                  "  case $line in\n"
+                  "  position*) case $line in {}) at=yes;; *) at=no;; esac;;\n"
+                  "  'go perft '*)\n"
+                  "    [ $at = no ] || [ ${{line#go perft }} -lt {} ] || {{\n"
+                  "      kill $!; kill -SEGV $$; }};;\n"
+                  "  esac\n"
+                  "  echo \"$line\" >&3\n"
+                  "  [ \"$line\" != quit ] || exit 0\n"
+                  "done\n",
+                  PERFT_VERIFY_FAKE_UCI, everywhere ? "*" : "*rnbqkbnr/pppppppp/8*", depth),
+      true);
+}
+
+TEST(DiesAtTheStart, ItsRowsShowThatAndTheOthersAreCounted) {
+  const ScratchFolder folder;
+  for (const int depth : {1, 2, 3}) {
+    const Verified run = verified({"--fen", "startpos", "--fen", kKiwipete, "--depth", "3",
+                                   "--engine", dying(folder, depth)});
+    EXPECT_EQ(run.exit_code, 1) << depth << '\n' << run.err;
+    ASSERT_EQ(run.report["findings"].size(), 1U) << depth;
+    EXPECT_EQ(run.report["findings"][0]["kind"], "crash");
+    EXPECT_EQ(run.report["rows"][1]["verdict"], "agree") << depth;
+  }
+}
+
+TEST(DiesAtTheStart, OneThatPrintsTotalsToo) {
+  const ScratchFolder folder;
+  const std::string engine = folder.write(
+      "bare",
+      fmt::format("#!/bin/sh\n"
+                  "sed -u -e '/^perft [3-9]/{{s/.*/die/;q}}' | '{}' --dialect bare-total &&\n"
+                  "kill -SEGV $$\n",
+                  PERFT_VERIFY_ODD_ENGINE),
+      true);
+  const Verified run = verified({"--fen", "startpos", "--depth", "3", "--engine", engine});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
+  EXPECT_EQ(run.report["findings"][0]["kind"], "crash");
+}
+
+TEST(DiesAtTheStart, OneThatDiesOfEachQuestionIsAFinding) {
+  const ScratchFolder folder;
+  const Verified run = verified(
+      {"--fen", kKiwipete, "--fen", kRook, "--depth", "2", "--engine", dying(folder, 1, true)});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
+  EXPECT_EQ(run.report["findings"][0]["kind"], "crash");
+  EXPECT_EQ(run.report["summary"]["mismatch"], 2);
+  EXPECT_NE(run.err.find("dies whenever it is asked `go perft {depth}`"), std::string::npos);
+}
+
 // --- The environment -------------------------------------------------------------------------
 
 TEST(Environment, SecretsAreNotPassedOnUnlessTheUserWantsIt) {
@@ -117,6 +191,7 @@ TEST(Environment, SecretsAreNotPassedOnUnlessTheUserWantsIt) {
 }
 
 TEST(Sandbox, ReachesTheEngineAndTheCommandThatReproduces) {
+  if (reference::kSanitized) GTEST_SKIP() << "a sanitizer needs more memory than a sandbox has";
   const ScratchFolder folder;
   const std::string seen = folder.path("seen");
   const std::string engine =

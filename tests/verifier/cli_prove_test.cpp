@@ -57,6 +57,34 @@ TEST(ProveCommand, LeavesOpenWhatTheTimeDoesNotSufficeFor) {
   EXPECT_THAT(result.out, HasSubstr("0 of 2 families proved, 0 refuted"));
 }
 
+TEST(ProveCommand, SamplesWhatNoFamilyHas) {
+  const CommandResult result =
+      verify({"prove", "--family", "leapers", "--sample", "100", "--jobs", "2"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, ContainsRegex("gate +agrees +[0-9,]+ .*nodes"));
+  EXPECT_THAT(result.out, ContainsRegex("random +agrees +512 "));
+  EXPECT_THAT(result.out, HasSubstr("no family, are only sampled"));
+}
+
+TEST(ProveCommand, GoesOnWhereItWasInterrupted) {
+  const std::string journal = std::filesystem::path(testing::TempDir()) / "prove.journal";
+  std::filesystem::remove(journal);
+  const CommandResult first =
+      verify({"prove", "--family", "three-pieces", "--budget", "0.5", "--journal", journal});
+  EXPECT_EQ(first.exit_code, 3) << first.err;
+  EXPECT_THAT(first.err, HasSubstr("--resume " + journal));
+  const CommandResult again =
+      verify({"prove", "--family", "three-pieces", "--budget", "0.1", "--resume", journal});
+  EXPECT_EQ(again.exit_code, 3) << again.err;
+  EXPECT_THAT(again.out, ContainsRegex("[0-9,]+ of them before, by the journal"));
+  EXPECT_EQ(verify({"prove", "--family", "leapers", "--journal", journal}).exit_code, 2)
+      << "an interrupted run is not overwritten";
+  const CommandResult other = verify({"prove", "--engine", zoo_engine("ep-missing"), "--family",
+                                      "three-pieces", "--resume", journal});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("is another run's"));
+}
+
 TEST(ProveCommand, ComplainsAboutWhatItCannotUse) {
   EXPECT_EQ(verify({"prove", "--family", "no-such-family"}).exit_code, 2);
   EXPECT_EQ(verify({"prove", "--reference", "recorded"}).exit_code, 2);

@@ -89,6 +89,13 @@ TEST(CsvReader, SkipsWhatMeansNothing) {
             (Words{"6 " + kS + " D1 20"}));
 }
 
+TEST(CsvReader, DoesNotSkipARowThatBeginsWithANul) {
+  const Suite suite = read(kS + ",20\n" + std::string(1, '\0') + kS + ",20\n");
+  EXPECT_EQ(suite.rows.size(), 1U);
+  ASSERT_EQ(suite.problems.size(), 1U);
+  EXPECT_EQ(suite.problems[0].line, 2U);
+}
+
 TEST(CsvReader, NamesThePlaceOfWhatIsWrong) {
   const std::string place = ":" + std::to_string(kS.size() + 2) + " ";
   const std::pair<std::string, std::string> kWrong[] = {

@@ -17,7 +17,7 @@
 #include "tests/support/suite_positions.h"
 #include "tests/verifier/support/run_rows.h"
 #include "verifier/finding/difference.h"
-#include "verifier/report/sentence.h"
+#include "verifier/report/words/sentence.h"
 #include "verifier/run/worker.h"
 
 namespace perft_verify::verifier {
@@ -437,7 +437,7 @@ TEST(DividedRun, TheProgressOfARowMovesWithItsParts) {
     last = now.nodes_done;
   }
   EXPECT_GT(last, 0.3 * watching.seen.back().nodes_total);
-  EXPECT_GT(watching.seen.back().nodes_per_second, 0);
+  EXPECT_GT(watching.seen.back().seconds_left.value_or(0), 0);
 }
 
 // --- Generators that fail in the middle ------------------------------------------------------

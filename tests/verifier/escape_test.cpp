@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "verifier/report/spool.h"
+#include "verifier/report/output/spool.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -1,4 +1,4 @@
-#include "verifier/report/finding_text.h"
+#include "verifier/report/words/finding_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/reference/support.h"
-#include "verifier/report/github_report.h"
-#include "verifier/report/html_report.h"
-#include "verifier/report/jsonl_report.h"
-#include "verifier/report/verdict_text.h"
-#include "verifier/report/words.h"
+#include "verifier/report/formats/github_report.h"
+#include "verifier/report/formats/html_report.h"
+#include "verifier/report/formats/jsonl_report.h"
+#include "verifier/report/words/verdict_text.h"
+#include "verifier/report/words/words.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -102,6 +103,32 @@ TEST(FindingText, TheTableNamesBothSidesAndSaysWhatDiffers) {
       << finding_text(0, reported, run, options);
   options.all_lines = true;
   EXPECT_NE(finding_text(0, reported, run, options).find("  e1d2 "), std::string::npos);
+}
+
+TEST(FindingText, CutsANameOnlyWhereTheLineHasNoRoom) {
+  ReportedFinding reported = king_xray();
+  reported.finding.subject_divide = reference::Divide{{{"e1f1", 1}}, 1};
+  reported.finding.reference_divide = reference::Divide{};
+  RunInfo run = one_row();
+  run.subject.name = "An Engine With a Name of Forty Columns..";
+  run.reference.name = "Stockfish 15.1";
+  Row row;
+  row.fen = "4k3/8/8/8/8/8/r7/4K3 b - - 0 1";
+  row.id = "a row with a name that is longer alone than a terminal of eighty columns is wide";
+  run.rows = std::vector<Row>{row};
+  const auto shown = [&](std::size_t width) {
+    return finding_text(0, reported, run, {.width = width});
+  };
+  EXPECT_NE(shown(96).find("  An Engine With a Name of Forty Columns..  Stockfish 15.1\n"),
+            std::string::npos)
+      << shown(96);
+  EXPECT_NE(shown(70).find("…"), std::string::npos) << shown(70);
+  for (const std::size_t width : {70U, 80U, 96U}) {
+    std::istringstream lines(shown(width));
+    for (std::string line; std::getline(lines, line);)
+      if (!line.contains("verify ")) EXPECT_LE(columns_of(line), width) << line;
+    EXPECT_NE(shown(width).find("is wide"), std::string::npos) << "the row's name is wrapped";
+  }
 }
 
 TEST(FindingText, DoesNotDrownInWrongMoves) {
@@ -200,6 +227,41 @@ TEST(Github, NamesNoFileWhereThereIsNone) {
   github.run_started(run);
   github.finding(0, king_xray());
   EXPECT_EQ(text.find("file="), std::string::npos) << text;
+}
+
+struct Deviation {
+  const char* fen;
+  std::vector<std::string> illegal, missing;
+};
+std::optional<Kin> kin_of(const std::vector<Deviation>& all) {
+  InCommon common;
+  for (const auto& [fen, illegal, missing] : all) {
+    Finding finding;
+    finding.fen = fen;
+    finding.illegal = illegal;
+    finding.missing = missing;
+    common.add(finding);
+  }
+  return common.kin();
+}
+
+TEST(InCommon, IsTheNarrowestKindOfMovesThatAllFindingsShow) {
+  const Deviation rook{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", {}, {"a1a8"}};
+  const Deviation bishop{"4k3/8/8/8/8/8/8/B3K3 w - - 0 1", {}, {"a1h8"}};
+  const Deviation check{"4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1", {"d2d3"}, {}};
+  const Deviation refused{"4k3/8/8/8/r7/8/8/4K3 w - - 0 1", {}, {"e1e2"}};
+  const Deviation push{"4k3/8/8/8/8/8/P7/4K3 w - - 0 1", {}, {"a2a3"}};
+  const Deviation right{"4k3/8/8/1p6/P7/8/8/4K3 w - - 0 1", {}, {"a4b5"}};
+  const Deviation wrapped{"4k3/8/p7/8/7P/8/8/4K3 w - - 0 1", {"h4a6"}, {}};
+  const Deviation black{"4k3/8/8/8/8/1p6/P7/4K3 b - - 0 1", {}, {"b3a2"}};
+  EXPECT_EQ(kin_of({rook, rook}), std::nullopt) << "too few";
+  EXPECT_EQ(kin_of({rook, rook, rook}), Kin::RookMoves);
+  EXPECT_EQ(kin_of({rook, bishop, check, refused}), Kin::SlidersAndTheirAttacks);
+  EXPECT_EQ(kin_of({rook, check, refused, refused, refused}), Kin::WhiteMoves) << "mostly others";
+  EXPECT_EQ(kin_of({right, right, wrapped}), Kin::CapturesTowardHFile);
+  EXPECT_EQ(kin_of({right, wrapped, black}), Kin::PawnMoves);
+  EXPECT_EQ(kin_of({push, rook, bishop}), Kin::WhiteMoves);
+  EXPECT_EQ(kin_of({push, rook, black}), std::nullopt);
 }
 
 TEST(VerdictText, CountsOnlyCausesThatAreKnownToDiffer) {

@@ -10,10 +10,10 @@
 
 #include "core/fen.h"
 #include "core/rules/plausibility.h"
+#include "core/stopwatch.h"
 #include "reference/core_generator.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
-#include "verifier/run/stopwatch.h"
 #include "verifier/tools/fuzz/scenes.h"
 #include "verifier/tools/mutate/mutant.h"
 #include "verifier/tools/mutate/situations.h"
@@ -203,6 +203,27 @@ TEST(Fuzz, FindsContradictionsOfASubjectComparedWithItself) {
     }
     EXPECT_THAT(relations, Contains(relation)) << name;
   }
+}
+
+TEST(Fuzz, DoesNotAskBatchesAgainThatAgreedBefore) {
+  constexpr std::uint64_t kPositions = 4096;
+  FuzzOptions options = options_for({"ep-horizontal-pin"}, kPositions);
+  std::map<std::uint64_t, std::uint64_t> agreed;
+  options.note = [&agreed](std::uint64_t batch, std::uint64_t nodes) { agreed[batch] = nodes; };
+  const FuzzResult whole = fuzz(options, {});
+  EXPECT_EQ(classes_of(whole), std::vector<std::string>{"ep-horizontal-pin"});
+  EXPECT_GT(agreed.size(), 4U);
+  EXPECT_LT(agreed.size(), kPositions / PositionSource::kBatch);
+  options.agreed_before = agreed;
+  agreed.clear();
+  const FuzzResult again = fuzz(options, {});
+  EXPECT_EQ(classes_of(again), classes_of(whole));
+  EXPECT_EQ(again.positions, whole.positions);
+  EXPECT_EQ(again.nodes, whole.nodes);
+  EXPECT_THAT(agreed, IsEmpty()) << "those with findings did not agree this time either";
+  for (std::uint64_t batch = 0; batch < kPositions / PositionSource::kBatch; ++batch)
+    options.agreed_before.emplace(batch, 1);
+  EXPECT_THAT(fuzz(options, {}).findings, IsEmpty()) << "nothing was asked";
 }
 
 TEST(Fuzz, AsksFailuresOfOldFirst) {

@@ -39,6 +39,14 @@ class HtmlReport : public testing::Test {
 
   [[nodiscard]] std::string url() const { return "file://" + path_; }
 
+  /// The page of a game with an illegal move, which no engine was asked about.
+  [[nodiscard]] std::string url_of_replay() const {
+    const std::string path = folder_.path("replay.html");
+    const std::string game = folder_.write("g.pgn", "[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n");
+    EXPECT_EQ(verify({"replay", game, "--report", "html=" + path}).exit_code, 1);
+    return "file://" + path;
+  }
+
   ScratchFolder folder_;
   std::string path_;
 };
@@ -139,17 +147,63 @@ TEST_F(HtmlInBrowser, IsAccessibleInBothThemesAndOnAPhone) {
     GTEST_SKIP() << "NO AXE: accessibility is not checked. Set PERFT_VERIFY_AXE to the axe.min.js "
                     "of axe-core";
   const std::string axe = file_content(path);
-  for (const int width : {1200, 390}) {
-    Browser browser(url(), width, 900);
-    for (const bool dark : {false, true}) {
-      browser.prefer_dark(dark);
-      for (const char* page : {"#overview", "#finding-1"}) {
-        browser.evaluate(fmt::format("location.hash = '{}'", page));
-        EXPECT_EQ(axe_violations(browser, axe), "")
-            << page << (dark ? ", dark, " : ", light, ") << width;
+  for (const std::string& report : {url(), url_of_replay()})
+    for (const int width : {1200, 390}) {
+      Browser browser(report, width, 900);
+      for (const bool dark : {false, true}) {
+        browser.prefer_dark(dark);
+        for (const char* page : {"#overview", "#finding-1"}) {
+          browser.evaluate(fmt::format("location.hash = '{}'", page));
+          EXPECT_EQ(axe_violations(browser, axe), "")
+              << report << page << (dark ? ", dark, " : ", light, ") << width;
+        }
       }
     }
-  }
+}
+
+TEST_F(HtmlInBrowser, NamesNoReferenceWhereGamesAreOnlyReplayed) {
+  Browser browser(url_of_replay(), 1200, 900);
+  EXPECT_EQ(browser.evaluate("document.querySelector('h1').textContent"), "Games");
+  EXPECT_EQ(browser.evaluate("document.querySelectorAll('.rows th').length"), 3);
+  EXPECT_EQ(browser.evaluate("document.querySelectorAll('.rows tbody td').length"), 3);
+}
+
+TEST_F(HtmlInBrowser, ArrowsStandOutFromBothKindsOfSquares) {
+  Browser browser(url() + "#finding-1", 1200, 900);
+  // The least contrast (WCAG) of an arrow of any kind on a square, by its own color or its casing.
+  EXPECT_GE(browser.evaluate(R"((() => {
+    const board = document.querySelector('.finding:target .step:not([hidden]) svg');
+    const color = (name, what) => {
+      const part = document.createElementNS(board.namespaceURI, 'path');
+      part.setAttribute('class', name);
+      board.append(part);
+      return getComputedStyle(part)[what].match(/\d+/g).slice(0, 3).map(Number);
+    };
+    const light = c => c.map(v => v / 255)
+      .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+      .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+    const contrast = (a, b) =>
+      (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+    const casing = color('casing', 'stroke');
+    return Math.min(...['light', 'dark'].flatMap(square =>
+      ['illegal', 'missing', 'duplicate'].map(kind => Math.max(
+        contrast(color('arrow ' + kind, 'stroke'), color(square, 'fill')),
+        contrast(casing, color(square, 'fill'))))));
+  })())"),
+            3.0);
+}
+
+TEST_F(HtmlInBrowser, ALongNameOfAnEngineHidesNoColumn) {
+  Browser browser(url(), 1200, 900);
+  browser.evaluate(
+      "document.querySelectorAll('th.n').forEach(h => h.textContent = "
+      "'Bug Zoo (knight-wraps, castling-rook-captured, en-passant-missing)'); 1");
+  constexpr const char* kHidden =
+      "[...document.querySelectorAll('.table')].filter(t => t.offsetHeight > 0 && "
+      "t.scrollWidth > t.clientWidth).length";
+  EXPECT_EQ(browser.evaluate(kHidden), 0);
+  browser.evaluate("location.hash = '#finding-1'");
+  EXPECT_EQ(browser.evaluate(kHidden), 0);
 }
 
 constexpr const char* kShown =

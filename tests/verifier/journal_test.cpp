@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "tests/reference/support.h"
-#include "verifier/report/sentence.h"
+#include "verifier/report/words/sentence.h"
 
 namespace perft_verify::verifier {
 namespace {

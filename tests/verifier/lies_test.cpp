@@ -15,7 +15,7 @@
 #include "tests/reference/support.h"
 #include "tests/verifier/support/lying_generator.h"
 #include "tests/verifier/support/run_rows.h"
-#include "verifier/report/sentence.h"
+#include "verifier/report/words/sentence.h"
 #include "verifier/store/remembering_generator.h"
 
 namespace perft_verify::verifier {

@@ -11,6 +11,7 @@
 #include "reference/core_generator.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
+#include "verifier/tools/prove/digests.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -75,6 +76,70 @@ TEST(Prove, DoesNotProveWhatTheTimeDoesNotSufficeFor) {
   EXPECT_FALSE(result.families[0].whole);
   EXPECT_FALSE(result.families[0].proved());
   EXPECT_FALSE(result.families[0].refuted);
+}
+
+TEST(Prove, IsTheSameWithMoreWorkers) {
+  ProveOptions options = options_for("leapers", "knight-table-entry");
+  options.max_findings.reset();
+  const ProveResult one = prove(options, {});
+  options.jobs = 3;
+  const ProveResult three = prove(options, {});
+  EXPECT_TRUE(one.families[0].whole);
+  EXPECT_GT(one.families[0].differing, 1U);
+  EXPECT_EQ(three.families[0].positions, one.families[0].positions);
+  EXPECT_EQ(three.families[0].differing, one.families[0].differing);
+  EXPECT_EQ(three.nodes, one.nodes);
+  ASSERT_EQ(three.findings.size(), one.findings.size());
+  EXPECT_EQ(three.findings[0].finding.fen, one.findings[0].finding.fen);
+  EXPECT_EQ(three.findings[0].positions, one.findings[0].positions);
+}
+
+TEST(Prove, GoesOnAfterWhatHasAgreedBefore) {
+  ProveOptions options = options_for("leapers", nullptr);
+  std::vector<Agreed> notes;
+  options.note = [&notes](const Family&, const Agreed& agreed) { notes.push_back(agreed); };
+  const ProveResult whole = prove(options, {});
+  ASSERT_GT(notes.size(), 2U);
+  EXPECT_EQ(notes.back().positions, kLeapers.positions);
+  EXPECT_EQ(notes.back().nodes, whole.nodes);
+  options.agreed_before.emplace("leapers", notes[1]);
+  const ProveResult rest = prove(options, {});
+  EXPECT_EQ(rest.families[0].remembered, notes[1].positions);
+  EXPECT_EQ(rest.families[0].positions, kLeapers.positions);
+  EXPECT_EQ(rest.nodes, whole.nodes);
+  EXPECT_TRUE(rest.families[0].proved());
+  // What is remembered is not asked: a wrong subject is not noticed there.
+  ProveOptions wrong = options_for("leapers", "knight-table-entry");
+  wrong.agreed_before.emplace("leapers", notes.back());
+  EXPECT_TRUE(prove(wrong, {}).families[0].proved());
+}
+
+TEST(Prove, NotesNothingFromTheFirstDifferenceOn) {
+  ProveOptions options = options_for("leapers", "knight-table-entry");
+  options.max_findings.reset();
+  std::uint64_t noted = 0;
+  options.note = [&noted](const Family&, const Agreed& agreed) { noted = agreed.positions; };
+  const ProveResult result = prove(options, {});
+  EXPECT_TRUE(result.families[0].whole);
+  EXPECT_LT(noted, result.families[0].positions - result.families[0].differing);
+}
+
+TEST(Prove, SamplesWhatNoFamilyHas) {
+  ProveOptions options = options_for("leapers", nullptr);
+  options.families.clear();
+  options.sample = 500;
+  const ProveResult right = prove(options, {});
+  ASSERT_EQ(right.samples.size(), 2U);
+  EXPECT_GT(right.samples[0].positions, 500U) << "rows of the gate";
+  EXPECT_GE(right.samples[1].positions, 500U);
+  for (const SampleResult& each : right.samples) EXPECT_EQ(each.differing, 0U) << each.name;
+  EXPECT_THAT(right.findings, IsEmpty());
+  // Both show a bug that only moves and taking them back show.
+  options.subject = options_for("leapers", "unmake-promotion").subject;
+  const ProveResult wrong = prove(options, {});
+  for (const SampleResult& each : wrong.samples) EXPECT_GT(each.differing, 0U) << each.name;
+  ASSERT_FALSE(wrong.findings.empty());
+  EXPECT_EQ(wrong.findings[0].finding.bug_class, "unmake-promotion");
 }
 
 /// Core, but for one entry of the table of one slider: a target too many or too few.

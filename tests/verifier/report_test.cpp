@@ -8,8 +8,8 @@
 
 #include "core/text/format.h"
 #include "tests/reference/support.h"
-#include "verifier/report/output_file.h"
-#include "verifier/report/words.h"
+#include "verifier/report/output/output_file.h"
+#include "verifier/report/words/words.h"
 
 namespace perft_verify::verifier {
 namespace {

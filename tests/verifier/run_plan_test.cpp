@@ -167,6 +167,9 @@ TEST(Quoted, ComesBackAsOneWord) {
     EXPECT_EQ(split_words(shell_quoted(shell_quoted(word))).value(), Words{shell_quoted(word)});
   }
   EXPECT_EQ(shell_quoted("./engine-1.2"), "./engine-1.2");
+  const Words line{"./my engine", "--mode", "a b", ""};
+  EXPECT_EQ(shell_line(line), "'./my engine' --mode 'a b' ''");
+  EXPECT_EQ(split_words(shell_line(line)).value(), line);
 }
 
 TEST(NodeForecast, DeadlinesDoNotTrustARecordedCount) {

@@ -10,7 +10,7 @@
 #include "reference/mailbox/mailbox_generator.h"
 #include "tests/reference/support.h"
 #include "tests/verifier/support/run_rows.h"
-#include "verifier/report/sentence.h"
+#include "verifier/report/words/sentence.h"
 #include "verifier/suite/epd_reader.h"
 
 namespace perft_verify::verifier {

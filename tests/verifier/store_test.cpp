@@ -135,6 +135,12 @@ TEST(AnswerRecord, WhatContradictsItselfIsNotKept) {
         "e2e5:1 e2e4:1", "e2e4:1 e2e4:1", "e2e4:18446744073709551616",
         "a1a2:18446744073709551615 a1b1:1", "e2e4k:1", "e2e2:1"})
     EXPECT_EQ(parse_counts(key, text), std::nullopt) << text;
+  // Castling is written as the king taking its rook; from its first square a king does not go to
+  // g1.
+  const AnswerKey castling = key_for(question("4k3/8/8/8/8/8/8/4K2R w K - 0 1", 1));
+  EXPECT_EQ(parse_counts(castling, "e1g1:1"), std::nullopt);
+  EXPECT_EQ(parse_counts(castling, "e1g1:1 e1h1:1"), std::nullopt);
+  EXPECT_EQ(parse_counts(castling, "e1h1:1"), (Divide{{{"e1g1", 1}}, 1}));
 }
 
 // --- Finding again -------------------------------------------------------------------------

@@ -18,7 +18,7 @@ using Random = std::mt19937;
 using std::string_literals::operator""s;
 
 constexpr std::array kFormats{SuiteFormat::Epd, SuiteFormat::Perft, SuiteFormat::Csv,
-                              SuiteFormat::Json};
+                              SuiteFormat::JsonRows};
 
 std::size_t below(Random& random, std::size_t limit) {
   return std::uniform_int_distribution<std::size_t>(0, limit - 1)(random);

@@ -24,8 +24,8 @@ TEST(SuiteFormats, AreToldByExtension) {
   EXPECT_EQ(format_of_name("A.EPD"), SuiteFormat::Epd);
   EXPECT_EQ(format_of_name("a.perft"), SuiteFormat::Perft);
   EXPECT_EQ(format_of_name("a.b.csv"), SuiteFormat::Csv);
-  EXPECT_EQ(format_of_name("a.json"), SuiteFormat::Json);
-  EXPECT_EQ(format_of_name("a.jsonl"), SuiteFormat::Json);
+  EXPECT_EQ(format_of_name("a.json"), SuiteFormat::JsonRows);
+  EXPECT_EQ(format_of_name("a.jsonl"), SuiteFormat::JsonRows);
   for (const char* other : {"-", "perft.txt", "epd", "a.epd.gz", ""})
     EXPECT_EQ(format_of_name(other), std::nullopt) << other;
 }
@@ -39,8 +39,8 @@ TEST(SuiteFormats, AreToldByContent) {
   EXPECT_EQ(format_of_content(kS + ",20,400"), SuiteFormat::Csv);
   EXPECT_EQ(format_of_content("fen,D1\n"), SuiteFormat::Csv);
   EXPECT_EQ(format_of_content(kS + ";20;400"), SuiteFormat::Csv);
-  EXPECT_EQ(format_of_content("\xEF\xBB\xBF \n[{"), SuiteFormat::Json);
-  EXPECT_EQ(format_of_content("{}"), SuiteFormat::Json);
+  EXPECT_EQ(format_of_content("\xEF\xBB\xBF \n[{"), SuiteFormat::JsonRows);
+  EXPECT_EQ(format_of_content("{}"), SuiteFormat::JsonRows);
 }
 
 TEST(SuiteFormats, ContentCountsForStandardInputAndOtherExtensions) {
@@ -140,6 +140,13 @@ TEST(NoSuite, ASuiteOfAVariantIsNotBlamed) {
   // A name alone is harmless, and a wrong count of standard chess is reported as such.
   EXPECT_TRUE(read("horde.epd", kS + " ;D1 20 ;D4 197281\n").problems.empty());
   EXPECT_TRUE(read("s.perft", rows).problems.empty());
+}
+
+/// To count as deep as this would take hours.
+TEST(NoSuite, ADeepCountIsNotCountedToRecognizeAVariant) {
+  const Suite suite = read("koth.epd", kS + " ;D9 48\n");
+  EXPECT_TRUE(suite.problems.empty());
+  EXPECT_EQ(suite.rows.size(), 1U);
 }
 
 TEST(NoSuite, WhatHasThousandsOfBadRowsIsNotReadToItsEnd) {

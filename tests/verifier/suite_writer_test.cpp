@@ -11,7 +11,7 @@ namespace {
 using namespace test;
 
 constexpr std::array kFormats{SuiteFormat::Epd, SuiteFormat::Perft, SuiteFormat::Csv,
-                              SuiteFormat::Json};
+                              SuiteFormat::JsonRows};
 
 std::string file_in(SuiteFormat format) { return "s." + std::string(to_string(format)); }
 
@@ -114,13 +114,13 @@ TEST(SuiteWriter, WhatNoLineCanHoldIsReplacedAndSaid) {
     const Suite again = read_back(written.text, format);
     ASSERT_EQ(again.rows.size(), 1U);
     EXPECT_EQ(again.rows[0].recorded, suite.rows[0].recorded);
-    const bool exact = format == SuiteFormat::Csv || format == SuiteFormat::Json;
+    const bool exact = format == SuiteFormat::Csv || format == SuiteFormat::JsonRows;
     EXPECT_EQ(again.rows[0].id == suite.rows[0].id, exact) << again.rows[0].id;
     EXPECT_EQ(written.losses.empty(), exact);
   }
   // JSON is UTF-8, EPD may have any encoding.
   const Suite latin = read_suite("s.epd", std::string(kKings) + " ;id \"\xE9\"", {});
-  EXPECT_EQ(write_suites({&latin, 1}, SuiteFormat::Json).losses.size(), 1U);
+  EXPECT_EQ(write_suites({&latin, 1}, SuiteFormat::JsonRows).losses.size(), 1U);
   EXPECT_EQ(
       read_back(write_suites({&latin, 1}, SuiteFormat::Csv).text, SuiteFormat::Csv).rows.at(0).id,
       "\xE9");

@@ -31,6 +31,7 @@ struct Candidate {
   /// The moves that it predicts to be wrong before any condition, sorted.
   std::vector<const MoveFacts*> predicted;
   std::size_t found = 0;  // of these, the wrong ones
+  std::size_t maybe = 0;  // wrong moves that it allows and does not predict
   bool firm = false;      // some of its mandatory wrong moves are wrong
   std::string conditions;
   /// All moves that the class predicts are wrong, or all of one color: it matches exactly.
@@ -83,8 +84,9 @@ std::optional<Candidate> explained_by(const Pattern& pattern, std::span<const Ev
   std::ranges::sort(candidate.predicted);
   candidate.found = sorted.wrong.size();
   candidate.firm = !sorted.wrong.empty();
-  const std::size_t maybe = observed - std::min(observed, sorted.wrong.size());
-  candidate.cost = pattern.vague + std::min(1.0, kCostOfEachMaybe * static_cast<double>(maybe));
+  candidate.maybe = observed - std::min(observed, sorted.wrong.size());
+  candidate.cost =
+      pattern.vague + std::min(1.0, kCostOfEachMaybe * static_cast<double>(candidate.maybe));
   if (!candidate.firm) {
     // Optional wrong moves are found, but none of those that have to be wrong.
     candidate.cost += kCostOfMaybe + (sorted.right.empty() ? 0 : kCostOfNothing);
@@ -132,6 +134,10 @@ const Candidate* outstanding(std::span<const Candidate> candidates) {
       2 * candidates[0].found >= candidates[0].predicted.size())
     return candidates.data();
   if (!candidates[0].firm) return nullptr;
+  // A vague class that may explain everything, and need not, says nothing: no move is listed at
+  // all.
+  if (candidates[0].pattern->vague >= 1 && candidates[0].maybe > candidates[0].found)
+    return nullptr;
   if (candidates[0].cost > kMostCost) return nullptr;
   const auto next = std::ranges::find_if(candidates, [&](const Candidate& each) {
     return each.cost >= candidates[0].cost + kClearMargin;

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "reference/process/system.h"
-#include "verifier/cli/join.h"
+#include "verifier/cli/run/join.h"
 
 namespace perft_verify::verifier {
 

@@ -8,7 +8,7 @@
 #include "core/text/printable.h"
 #include "verifier/cli/documentation.h"
 #include "verifier/cli/help.h"
-#include "verifier/cli/reports.h"
+#include "verifier/cli/reports/reports.h"
 #include "verifier/report/version.h"
 
 namespace perft_verify::verifier {
@@ -68,6 +68,10 @@ std::expected<Command, NotToRun> CommandLine::parse(int argc, const char* const*
   app_->add_option("--write-documentation", documentation)->group("");
   const HelpWish wish = help_wish(argc, argv);
   if (wish.short_help) return std::unexpected(NotToRun{0, short_help()});
+  const auto is_wanted = [&wish](const CLI::App* each) { return each->get_name() == wish.command; };
+  if (!wish.command.empty() && app_->get_subcommands(is_wanted).empty())
+    return wrong(fmt::format("'{}' is not a command{}", printable(wish.command, 80),
+                             did_you_mean(wish.command, command_names())));
   std::vector<const char*> words;
   for (const std::string& word : wish.arguments) words.push_back(word.c_str());
   try {

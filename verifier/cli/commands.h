@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "verifier/report/standard_output.h"
+#include "verifier/report/output/standard_output.h"
 #include "verifier/scale/cluster/link.h"
 
 namespace CLI {
@@ -51,6 +51,9 @@ class CommandLine {
   /// this.
   CLI::App* add(const std::string& name, const std::string& what, std::function<Ran()> run,
                 bool needs_the_core = true);
+
+  /// The command added last works on every rank of a run under mpirun; others are for rank 0.
+  void on_every_rank() { commands_.back().on_every_rank = true; }
 
   /// The command that the arguments select.
   std::expected<Command, NotToRun> parse(int argc, const char* const* argv);

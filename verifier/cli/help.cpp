@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kShortHelp =
     R"(verify - check a chess move generator, find its first wrong move
 
-Usage: verify [gate|rules|standard|FILE|FOLDER ...] --engine CMD [options]
+Usage: verify [gate|rules|standard|FILE|FOLDER|FEN ...] --engine CMD [options]
        verify COMMAND ...        (help COMMAND says more of it)
 
   verify gate --engine ./my-engine             all rules in a second: start here
@@ -233,6 +233,9 @@ HelpWish help_wish(int argc, const char* const* argv) {
   if (wish.arguments[1] != "help") return wish;
   wish.arguments.erase(wish.arguments.begin() + 1);
   wish.arguments.resize(std::min<std::size_t>(wish.arguments.size(), 2));
+  if (wish.arguments.size() == 2 && !wish.arguments[1].starts_with('-') &&
+      wish.arguments[1] != "help")
+    wish.command = wish.arguments[1];
   wish.arguments.emplace_back("--help");
   return wish;
 }
@@ -276,7 +279,7 @@ std::string complaint_of(const CLI::App& app, const CLI::Error& error) {
 
 std::vector<std::string> command_names() {
   return {"perft", "divide", "show",   "doctor", "explain", "reduce", "lint",  "convert", "mutate",
-          "fuzz",  "prove",  "replay", "bench",  "store",   "split",  "merge", "help"};
+          "fuzz",  "prove",  "replay", "bench",  "store",   "split",  "merge", "uci",     "help"};
 }
 
 }  // namespace perft_verify::verifier

@@ -28,6 +28,7 @@ void use_help(CLI::App& app, std::size_t width);
 /// Normalizes arguments: "help perft" is "perft --help", and -h alone is the short help.
 struct HelpWish {
   bool short_help = false;
+  std::string command;                 // the help of which is wanted by "help COMMAND", if any
   std::vector<std::string> arguments;  // the program's name first
 };
 HelpWish help_wish(int argc, const char* const* argv);

@@ -1,5 +1,6 @@
 #include "verifier/cli/interrupts.h"
 
+#include <fmt/format.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -7,6 +8,7 @@
 #include <system_error>
 
 #include "reference/process/child_process.h"
+#include "verifier/report/output/standard_error.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -52,6 +54,11 @@ void Interrupts::wait() {
     signal_ = signal;
     stop_.request_stop();
   }
+}
+
+int interrupted(const Interrupts& interrupts, std::string_view what) {
+  complain(fmt::format("interrupted before the {} was complete", what));
+  return 128 + interrupts.signal();
 }
 
 }  // namespace perft_verify::verifier

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <stop_token>
+#include <string_view>
 #include <thread>
 
 namespace perft_verify::verifier {
@@ -28,5 +29,9 @@ class Interrupts {
   std::atomic<bool> ended_ = false;
   std::thread waiter_;
 };
+
+/// Says on standard error that `what` (the count, the benchmark) was interrupted; returns the exit
+/// code of a command that a signal has ended.
+int interrupted(const Interrupts& interrupts, std::string_view what);
 
 }  // namespace perft_verify::verifier

@@ -12,8 +12,8 @@
 #include "core/text/printable.h"
 #include "reference/process/watchdog.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/join.h"
-#include "verifier/report/standard_error.h"
+#include "verifier/cli/run/join.h"
+#include "verifier/report/output/standard_error.h"
 #include "verifier/run/result.h"
 #include "verifier/scale/cluster/presence.h"
 
@@ -37,8 +37,8 @@ int run(int argc, char** argv, Link* link) {
   // Most commands count with the core somewhere. doctor reports a wrong value by itself.
   if (command && command->needs_the_core) {
     if (const auto simd = perft_verify::simd_path_from_environment(); !simd) {
-      complain(fmt::format("PERFT_VERIFY_SIMD: {}", perft_verify::printable(simd.error(), 400)));
-      return static_cast<int>(ExitCode::Usage);
+      return failed(ExitCode::Usage, fmt::format("PERFT_VERIFY_SIMD: {}",
+                                                 perft_verify::printable(simd.error(), 400)));
     }
   }
   const Ran ran = command ? command->run() : std::unexpected(command.error());
@@ -71,22 +71,22 @@ int for_git_bisect(int code) {
   }
 }
 
+int internal_error(const std::exception& error) {
+  return failed(ExitCode::Internal, fmt::format("internal error: {}", error.what()));
+}
+
 int guarded_run(int argc, char** argv, Link* link) {
   try {
     return run(argc, argv, link);
   } catch (const std::exception& error) {
-    complain(fmt::format("internal error: {}", error.what()));
-    return static_cast<int>(ExitCode::Internal);
+    return internal_error(error);
   }
 }
 
 /// Runs alone, or as one of several processes of a run.
 int run_joined(int argc, char** argv) {
   const auto link = join(&argc, &argv);
-  if (!link) {
-    complain(link.error());
-    return static_cast<int>(ExitCode::Usage);
-  }
+  if (!link) return failed(ExitCode::Usage, link.error());
   const int code = guarded_run(argc, argv, link->get());
   if (*link && !leave(**link)) {
     // MPI would wait for the lost rank. For a process that ends by itself mpirun accepts any code
@@ -103,7 +103,7 @@ int run_joined(int argc, char** argv) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
   perft_verify::reference::open_standard_streams();
   // A write to a dead engine, or to a closed pipe, is an error and must not end the process.
   std::signal(SIGPIPE, SIG_IGN);
@@ -120,4 +120,6 @@ int main(int argc, char** argv) {
     return std::string_view(argument) == "--git-bisect";
   });
   return bisecting ? for_git_bisect(code) : code;
+} catch (const std::exception& error) {
+  return internal_error(error);
 }

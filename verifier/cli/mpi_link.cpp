@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "verifier/cli/join.h"
+#include "verifier/cli/run/join.h"
 #include "verifier/scale/cluster/presence.h"
 
 namespace perft_verify::verifier {

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <array>
 
-#include "verifier/report/github_report.h"
-#include "verifier/report/html_report.h"
-#include "verifier/report/json_report.h"
-#include "verifier/report/jsonl_report.h"
-#include "verifier/report/junit_report.h"
-#include "verifier/report/markdown_report.h"
-#include "verifier/report/sarif_report.h"
-#include "verifier/report/tap_report.h"
-#include "verifier/report/workspace.h"
+#include "verifier/report/formats/github_report.h"
+#include "verifier/report/formats/html_report.h"
+#include "verifier/report/formats/json_report.h"
+#include "verifier/report/formats/jsonl_report.h"
+#include "verifier/report/formats/junit_report.h"
+#include "verifier/report/formats/markdown_report.h"
+#include "verifier/report/formats/sarif_report.h"
+#include "verifier/report/formats/tap_report.h"
+#include "verifier/report/output/workspace.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string_view>
 
-#include "verifier/report/sink.h"
-#include "verifier/report/text_report.h"
+#include "verifier/report/formats/text_report.h"
+#include "verifier/report/output/sink.h"
 
 namespace perft_verify::verifier {
 

@@ -47,9 +47,9 @@ struct RunningRow {
 struct Progress {
   std::size_t rows_done = 0;
   std::size_t rows = 0;
-  double nodes_done = 0;        // expected nodes of finished jobs
-  double nodes_total = 0;       // expected nodes of the whole run
-  double nodes_per_second = 0;  // of all workers together
+  double nodes_done = 0;               // expected nodes of finished jobs
+  double nodes_total = 0;              // expected nodes of the whole run
+  std::optional<double> seconds_left;  // unknown at the beginning
   std::size_t findings = 0;
   double seconds = 0;
   std::vector<RunningRow> running;

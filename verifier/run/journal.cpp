@@ -11,16 +11,14 @@
 #include <cstring>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "core/text/printable.h"
 #include "core/text/sha256.h"
+#include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kChecksumDigits = 16;
 constexpr std::string_view kTitle = "perft-verify journal 2";
@@ -147,17 +145,24 @@ std::expected<void, std::string> Journal::read(const RunFacts& facts, Start star
   bool finished = false;
   std::map<std::size_t, JournalEntry> entries;
   std::vector<JournalPart> parts;
+  std::vector<JournalNote> notes;
   while (const auto line = title ? next_line() : std::nullopt) {
     const auto text = checked(*line);
     finished = text == kEnd;
     if (finished) continue;
-    if (text && is_journal_part(*text)) {
-      auto part = parse_journal_part(*text);
-      if (part) {
-        parts.push_back(std::move(*part));
+    const auto take = [this](auto parsed, auto& all) {
+      if (parsed) {
+        all.push_back(std::move(*parsed));
       } else {
         ++damaged_;
       }
+    };
+    if (text && is_journal_part(*text)) {
+      take(parse_journal_part(*text), parts);
+      continue;
+    }
+    if (text && is_journal_note(*text)) {
+      take(parse_journal_note(*text), notes);
       continue;
     }
     auto entry = text ? parse_journal_text(*text) : std::unexpected("");
@@ -179,6 +184,7 @@ std::expected<void, std::string> Journal::read(const RunFacts& facts, Start star
   if (goes_on) {
     for (auto& [row, entry] : entries) entries_.push_back(std::move(entry));
     parts_ = std::move(parts);
+    notes_ = std::move(notes);
   } else {
     write(our_header);
   }
@@ -207,6 +213,8 @@ void Journal::write(const std::string& text) {
 void Journal::append(const JournalEntry& entry) { write(with_checksum(journal_text(entry))); }
 
 void Journal::append(const JournalPart& part) { write(with_checksum(journal_text(part))); }
+
+void Journal::append(const JournalNote& note) { write(with_checksum(journal_text(note))); }
 
 void Journal::finish() {
   synced_ = {};

@@ -13,11 +13,9 @@
 #include <vector>
 
 #include "verifier/run/journal_record.h"
+#include "verifier/run/run_facts.h"
 
 namespace perft_verify::verifier {
-
-/// The facts that have to be equal for two runs to be the same run: names and values, in words.
-using RunFacts = std::vector<std::pair<std::string, std::string>>;
 
 class Journal {
  public:
@@ -41,11 +39,14 @@ class Journal {
   [[nodiscard]] std::vector<JournalEntry> take_entries() { return std::move(entries_); }
   /// Its entries for parts of rows, in the order in which they were written.
   [[nodiscard]] std::vector<JournalPart> take_parts() { return std::move(parts_); }
+  /// Its notes, in the order in which they were written.
+  [[nodiscard]] std::vector<JournalNote> take_notes() { return std::move(notes_); }
   /// The number of lines with a wrong checksum.
   [[nodiscard]] std::size_t damaged() const { return damaged_; }
 
   void append(const JournalEntry& entry);
   void append(const JournalPart& part);
+  void append(const JournalNote& note);
   /// Marks the run as complete: the journal may be overwritten.
   void finish();
   /// The first write error; empty if there is none. After it nothing more is written.
@@ -60,6 +61,7 @@ class Journal {
   int descriptor_ = -1;
   std::vector<JournalEntry> entries_;
   std::vector<JournalPart> parts_;
+  std::vector<JournalNote> notes_;
   std::size_t damaged_ = 0;
   std::string trouble_;
   std::chrono::steady_clock::time_point synced_{};

@@ -7,8 +7,8 @@ namespace perft_verify::verifier {
 PERFT_VERIFY_FIELDS(JournalEntry, row, state)
 PERFT_VERIFY_FIELDS(JournalPart, part_of_row, depth, ply, counts, reference_seconds, subject,
                     subject_moves, subject_seconds)
+PERFT_VERIFY_FIELDS(JournalNote, note, number, nodes)
 
-using record::Json;
 using record::parsed;
 using record::parsed_text;
 
@@ -16,7 +16,11 @@ std::string journal_text(const JournalEntry& entry) { return record::text_of(ent
 
 std::string journal_text(const JournalPart& part) { return record::text_of(part); }
 
+std::string journal_text(const JournalNote& note) { return record::text_of(note); }
+
 bool is_journal_part(std::string_view text) { return text.starts_with("{\"part_of_row\":"); }
+
+bool is_journal_note(std::string_view text) { return text.starts_with("{\"note\":"); }
 
 Json record_of(const RowResult& result) { return record::written(result); }
 
@@ -36,6 +40,10 @@ std::expected<JournalEntry, std::string> parse_journal_text(std::string_view tex
 
 std::expected<JournalPart, std::string> parse_journal_part(std::string_view text) {
   return parsed_text<JournalPart>(text);
+}
+
+std::expected<JournalNote, std::string> parse_journal_note(std::string_view text) {
+  return parsed_text<JournalNote>(text);
 }
 
 }  // namespace perft_verify::verifier

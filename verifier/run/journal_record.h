@@ -2,11 +2,11 @@
 #pragma once
 
 #include <expected>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
 #include "verifier/run/row_check.h"
+#include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {
 
@@ -29,21 +29,31 @@ struct JournalPart {
   double subject_seconds = 0;
 };
 
+/// How far a command without rows has come: `verify fuzz` and `verify prove` say what theirs mean.
+struct JournalNote {
+  std::string note;  // no other line begins with this name
+  std::uint64_t number = 0;
+  std::uint64_t nodes = 0;  // counted by the subject
+};
+
 /// One line of JSON, without a line feed. Without the data that a row gets when it is reported
 /// (numbers of findings, duplicates).
 std::string journal_text(const JournalEntry& entry);
 std::string journal_text(const JournalPart& part);
+std::string journal_text(const JournalNote& note);
 
 /// The same for the results that shares of a run hand over.
-nlohmann::ordered_json record_of(const RowResult& result);
-nlohmann::ordered_json record_of(const Finding& finding);
-std::expected<RowResult, std::string> parse_result(const nlohmann::ordered_json& record);
-std::expected<Finding, std::string> parse_finding(const nlohmann::ordered_json& record);
+Json record_of(const RowResult& result);
+Json record_of(const Finding& finding);
+std::expected<RowResult, std::string> parse_result(const Json& record);
+std::expected<Finding, std::string> parse_finding(const Json& record);
 
 /// The error is one sentence.
 std::expected<JournalEntry, std::string> parse_journal_text(std::string_view text);
 std::expected<JournalPart, std::string> parse_journal_part(std::string_view text);
-/// Whether a line is for a part; else it is for a row.
+std::expected<JournalNote, std::string> parse_journal_note(std::string_view text);
+/// Whether a line is for a part, or a note; else it is for a row.
 bool is_journal_part(std::string_view text);
+bool is_journal_note(std::string_view text);
 
 }  // namespace perft_verify::verifier

@@ -34,6 +34,9 @@ struct RunOptions {
   bool fail_fast = false;
   std::optional<std::size_t> max_findings;
 
+  /// The subject's, if it was measured before the run; else 0. To forecast the time left.
+  double subject_nodes_per_second = 0;
+
   reference::GeneratorFactory subject;
   /// With `recorded`, only for bisecting.
   reference::GeneratorFactory reference;

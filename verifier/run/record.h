@@ -7,7 +7,6 @@
 #include <boost/preprocessor/punctuation/remove_parens.hpp>
 #include <expected>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "verifier/run/row_check.h"
+#include "verifier/suite/json.h"
 
 // The fields of a struct that are written, by name; in the namespace of the struct. A new field
 // that is forgotten here does not compile.
@@ -89,8 +89,6 @@ PERFT_VERIFY_FIELDS_BUT(RowState, (stopped, cut_short, lacks_answers, ), index, 
 }  // namespace perft_verify::verifier
 
 namespace perft_verify::verifier::record {
-
-using Json = nlohmann::ordered_json;
 
 constexpr Color last_of(Color) { return Color::Black; }
 constexpr CastlingSide last_of(CastlingSide) { return CastlingSide::Queen; }

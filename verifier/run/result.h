@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "verifier/finding/finding.h"
+#include "verifier/run/exit_code.h"
 #include "verifier/suite/suite.h"
 
 namespace perft_verify::verifier {
@@ -83,19 +84,6 @@ struct Summary {
   std::optional<CampaignTotal> campaign;
   /// Whether no row was left out by an interruption or an early stop.
   [[nodiscard]] bool complete() const { return not_run == 0; }
-};
-
-/// The exit codes of the program, the worst first if several apply; see the README.
-enum class ExitCode : std::uint8_t {
-  Agree = 0,
-  Findings = 1,
-  Usage = 2,
-  Undecided = 3,
-  NothingSelected = 4,
-  ReportFailed = 5,
-  Internal = 70,
-  Interrupted = 130,
-  Terminated = 143,
 };
 
 /// The exit code that the summary alone implies.

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "core/fen.h"
+#include "core/stopwatch.h"
 #include "reference/uci/stockfish.h"
 #include "verifier/classify/examination.h"
 #include "verifier/locate/exhaustive.h"
-#include "verifier/run/stopwatch.h"
 
 namespace perft_verify::verifier {
 

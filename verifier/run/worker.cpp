@@ -7,9 +7,9 @@
 #include <limits>
 #include <utility>
 
+#include "core/stopwatch.h"
 #include "core/text/printable.h"
 #include "reference/uci/board_text.h"
-#include "verifier/run/stopwatch.h"
 
 namespace perft_verify::verifier {
 

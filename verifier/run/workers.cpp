@@ -12,17 +12,25 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// The assumed speed of a reference, to decide how many workers are worth starting.
+/// The assumed speed of a reference, to decide how many workers are worth starting, and to forecast
+/// the time left.
 constexpr double kUsualNodesPerSecond = 2e8;
 /// A waiting worker checks for a stop at this interval.
 constexpr std::chrono::milliseconds kLookForStop{50};
+
+/// The nodes a second that one worker asks both sides for, one after the other; 0 if unknown.
+double speed_of_both(const RunOptions& options) {
+  if (options.subject_nodes_per_second <= 0) return 0;
+  return 1 / (1 / options.subject_nodes_per_second + 1 / kUsualNodesPerSecond);
+}
 
 }  // namespace
 
 Runner::Workers::Workers(Runner& runner, const std::stop_token& stop)
     : runner_(runner),
       forward_(stop, [this] { stop_.request_stop(); }),
-      subject_in_parts_(runner.subject_->divides_in_parts()) {
+      subject_in_parts_(runner.subject_->divides_in_parts()),
+      time_left_(speed_of_both(runner.options_)) {
   const std::size_t rows = runner_.run_.rows.size();
   double deep_left = 0;
   for (std::size_t row = 0; row < rows; ++row) {
@@ -260,17 +268,20 @@ void Runner::Workers::end_job(unsigned worker, const Job& job, JobResult result)
   const std::lock_guard lock(mutex_);
   in_flight_[worker].busy = false;
   nodes_done_ += job.nodes;
-  if (deep_) {
-    deep_nodes_ += job.nodes;
-    deep_seconds_ += result.seconds;
-  } else {
-    fastest_ = std::max(fastest_, job.nodes / std::max(result.seconds, 1e-6));
-  }
-  if (deep_) {
+  const double seconds = result.seconds;
+  const bool is_deep = deep_.has_value();
+  const std::size_t known = found_;
+  if (is_deep) {
     const auto part = deep_->take(worker, job, std::move(result));
     if (part && runner_.journal_ != nullptr) runner_.journal_->append(*part);
   }
   if (ends_row(job)) end_row(job);
+  if (is_deep) {
+    time_left_.deep_job_took(job.nodes, seconds);
+  } else if (found_ == known) {
+    // A finding is examined once; the rows after it are not.
+    time_left_.row_took(job.nodes, seconds);
+  }
   changed_.notify_all();
 }
 
@@ -328,10 +339,18 @@ void Runner::Workers::leave(unsigned worker) {
   finished_.notify_all();
 }
 
-/// The speed assumed for a question of one worker that is not answered yet.
-double Runner::Workers::nodes_per_second_of_one() const {
-  constexpr double kTellingSeconds = 0.2;
-  return deep_seconds_ > kTellingSeconds ? deep_nodes_ / deep_seconds_ : fastest_;
+/// In the deep pass by wall clock, from its beginning: the speed of the last questions would make
+/// the remaining time jump. In the shallow pass, where the small rows come first, by the row.
+std::optional<double> Runner::Workers::seconds_left(const Progress& progress) const {
+  const double nodes = std::max(progress.nodes_total - progress.nodes_done, 0.0);
+  constexpr double kTellingSeconds = 0.5;
+  if (deep_ && since_deep_.seconds() >= kTellingSeconds) {
+    const double counted = progress.nodes_done - before_deep_;
+    return counted > 0 ? std::optional(nodes / counted * since_deep_.seconds()) : std::nullopt;
+  }
+  const auto rows = deep_ ? std::size_t{0} : shallow_.size() - next_;
+  const auto of_one = time_left_.seconds(static_cast<double>(rows), nodes);
+  return of_one ? std::optional(*of_one / std::max(alive_, 1U)) : std::nullopt;
 }
 
 /// Called with the mutex held.
@@ -342,7 +361,7 @@ void Runner::Workers::report_progress() {
   progress.nodes_total = nodes_total_;
   progress.nodes_done = nodes_done_;
   progress.findings = found_;
-  const double of_one = nodes_per_second_of_one();
+  const double of_one = time_left_.nodes_per_second();
   for (const InFlight& job : in_flight_) {
     if (!job.busy) continue;
     progress.nodes_done += std::min(0.95 * job.nodes, job.since.seconds() * of_one);
@@ -355,12 +374,7 @@ void Runner::Workers::report_progress() {
          deep_ ? plan.nodes : plan.shallow_nodes});
   }
   progress.seconds = since_.seconds();
-  // By wall clock, from the beginning of the deep rows. The speed of the last questions would make
-  // the remaining time jump, and the many small questions of the shallow rows say nothing about the
-  // deep ones.
-  constexpr double kTellingSeconds = 0.5;
-  if (deep_ && since_deep_.seconds() >= kTellingSeconds)
-    progress.nodes_per_second = (progress.nodes_done - before_deep_) / since_deep_.seconds();
+  progress.seconds_left = seconds_left(progress);
   runner_.emission_.progress(progress);
 }
 

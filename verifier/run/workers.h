@@ -7,9 +7,10 @@
 #include <mutex>
 #include <unordered_set>
 
+#include "core/stopwatch.h"
 #include "verifier/run/deep_pass.h"
 #include "verifier/run/runner.h"
-#include "verifier/run/stopwatch.h"
+#include "verifier/run/time_left.h"
 #include "verifier/run/worker.h"
 
 namespace perft_verify::verifier {
@@ -59,7 +60,7 @@ class Runner::Workers {
   void count_faults(const RowState& state);
   void leave(unsigned worker);
   void report_progress();
-  [[nodiscard]] double nodes_per_second_of_one() const;
+  [[nodiscard]] std::optional<double> seconds_left(const Progress& progress) const;
 
   Runner& runner_;
   std::stop_source stop_;
@@ -91,10 +92,7 @@ class Runner::Workers {
   double before_deep_ = 0;  // of nodes_done_
   Stopwatch since_deep_;
   double nodes_total_ = 0;
-  double fastest_ = 0;  // nodes per second of a worker, seen in the shallow pass
-  /// For the deep pass.
-  double deep_nodes_ = 0;
-  double deep_seconds_ = 0;
+  TimeLeft time_left_;
   std::unordered_map<std::size_t, Stopwatch> since_of_row_;
 };
 

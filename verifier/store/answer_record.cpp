@@ -88,26 +88,25 @@ std::optional<std::string> counts_text(const AnswerKey& key, const Divide& divid
 }
 
 std::optional<Divide> parse_counts(const AnswerKey& key, std::string_view counts) {
-  if (counts.ends_with(' ')) return std::nullopt;
   Divide divide;
-  while (!counts.empty()) {
-    const std::size_t end = counts.find(' ');
-    const std::string_view word = counts.substr(0, end);
-    counts.remove_prefix(end == std::string_view::npos ? counts.size() : end + 1);
-    const std::size_t colon = word.find(':');
-    if (colon == std::string_view::npos) return std::nullopt;
+  for (std::string_view rest = counts; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    const std::string_view word = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    const std::size_t colon = std::min(word.find(':'), word.size());
     RootCount line{std::string(word.substr(0, colon)), 0};
-    const char* const last = word.data() + word.size();
-    const auto [stop, error] = std::from_chars(word.data() + colon + 1, last, line.nodes);
-    if (error != std::errc{} || stop != last || !is_move(line.move)) return std::nullopt;
-    if (word[colon + 1] == '0' && word.size() > colon + 2) return std::nullopt;  // 020
-    if (__builtin_add_overflow(divide.total, line.nodes, &divide.total)) return std::nullopt;
+    const std::string_view number = word.substr(std::min(colon + 1, word.size()));
+    const char* const last = number.data() + number.size();
+    const auto [stop, error] = std::from_chars(number.data(), last, line.nodes);
+    if (error != std::errc{} || stop != last ||
+        __builtin_add_overflow(divide.total, line.nodes, &divide.total))
+      return std::nullopt;
     divide.lines.push_back(std::move(line));
   }
-  if (std::ranges::adjacent_find(divide.lines, std::ranges::greater_equal{}, &RootCount::move) !=
-      divide.lines.end())
-    return std::nullopt;
   respell<&Castling::king_takes_rook, &Castling::uci>(key, divide);
+  // What is not as we write it is not ours: moves twice or in another order, leading zeros,
+  // castling as a step of two files.
+  if (counts_text(key, divide) != counts) return std::nullopt;
   return divide;
 }
 

@@ -2,14 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "core/fen.h"
 #include "core/text/printable.h"
+#include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {
-
-using Json = nlohmann::ordered_json;
 
 namespace {
 

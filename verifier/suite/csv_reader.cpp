@@ -329,9 +329,13 @@ Suite read_csv(const std::string& file, std::string_view bytes, const FenOptions
   CsvReader reader(suite, options);
   bool first = true;
   while (!suite.gave_up() && !records.at_end()) {
-    if (is_comment_or_empty(records.line()) || records.line().front() == '\0' ||
-        is_rule(records.line())) {
+    if (is_comment_or_empty(records.line())) {
       suite.comment(records.place().line, records.line());
+      records.skip_line();
+      continue;
+    }
+    if (is_rule(records.line()) ||
+        records.line().find_first_not_of('\0') == std::string_view::npos) {
       records.skip_line();
       continue;
     }

@@ -23,9 +23,9 @@ constexpr std::array<Extension, 7> kExtensions{{{"epd", SuiteFormat::Epd},
                                                 {"perft", SuiteFormat::Perft},
                                                 {"csv", SuiteFormat::Csv},
                                                 {"tsv", SuiteFormat::Csv},
-                                                {"json", SuiteFormat::Json},
-                                                {"jsonl", SuiteFormat::Json},
-                                                {"ndjson", SuiteFormat::Json}}};
+                                                {"json", SuiteFormat::JsonRows},
+                                                {"jsonl", SuiteFormat::JsonRows},
+                                                {"ndjson", SuiteFormat::JsonRows}}};
 
 std::string lower_case(std::string_view text) {
   std::string lower(text);
@@ -78,7 +78,7 @@ std::string what_else(const std::string& file, std::string_view bytes) {
     return "this file is UTF-16; convert it: iconv -f UTF-16 -t UTF-8 FILE > NEW";
   if (is_compressed(bytes))
     return "this file is compressed; unpack it, or pipe it in: zcat FILE.gz | verify -";
-  if (is_pgn(text) && format_of_name(file) != SuiteFormat::Json)
+  if (is_pgn(text) && format_of_name(file) != SuiteFormat::JsonRows)
     return "this is PGN, games and not positions; a suite has a FEN in each line: FEN ;D1 20";
   if (is_web_page(text)) return "this is a web page; download the raw file";
   if (bytes.substr(0, 4096).find_first_not_of('\0') == std::string_view::npos && bytes.size() > 1)
@@ -111,14 +111,23 @@ std::string_view variant_in(std::string_view name) {
   return at == kVariants.end() ? "" : at->name;
 }
 
-/// Whether a cheaply counted recorded count differs from that of standard chess.
+/// Whether a recorded count differs from that of standard chess, as deep as that is cheap.
 bool is_of_other_rules(const Row& row) {
-  constexpr std::uint64_t kQuick = 300'000;
+  constexpr std::uint64_t kCheap = 10'000;  // the next depth has some 300,000
   const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
-  return parsed && std::ranges::any_of(row.recorded, [&](const auto& recorded) {
-           return recorded.second <= kQuick &&
-                  perft(parsed->position, recorded.first) != recorded.second;
-         });
+  if (!parsed) return false;
+  int depth = 0;
+  std::uint64_t count = 1;
+  for (const auto& [recorded_depth, recorded] : row.recorded) {
+    while (depth < recorded_depth && count <= kCheap) {
+      const auto counted = perft(parsed->position, ++depth);
+      if (!counted) return false;
+      count = *counted;
+    }
+    if (depth < recorded_depth) return false;
+    if (count != recorded) return true;
+  }
+  return false;
 }
 
 /// Recognizes suites of variants, which chess libraries have beside those of chess.
@@ -160,7 +169,7 @@ Suite read_as(SuiteFormat format, const std::string& file, std::string_view byte
       return read_perft(file, bytes, options, sink);
     case SuiteFormat::Csv:
       return read_csv(file, bytes, options, sink);
-    case SuiteFormat::Json:
+    case SuiteFormat::JsonRows:
       return read_json(file, bytes, options, sink);
     case SuiteFormat::Epd:
       break;
@@ -191,7 +200,7 @@ std::optional<SuiteFormat> format_of_name(std::string_view file) {
 
 SuiteFormat format_of_content(std::string_view bytes) {
   const std::string_view text = begin_of_text(bytes);
-  if (text.starts_with('{') || text.starts_with('[')) return SuiteFormat::Json;
+  if (text.starts_with('{') || text.starts_with('[')) return SuiteFormat::JsonRows;
   Lines lines(text.substr(0, kMaxLine));
   while (lines.next()) {
     if (is_comment_or_empty(lines.text())) continue;

@@ -5,7 +5,7 @@
 
 namespace perft_verify::verifier {
 
-enum class SuiteFormat : std::uint8_t { Epd, Perft, Csv, Json };
+enum class SuiteFormat : std::uint8_t { Epd, Perft, Csv, JsonRows };
 std::string_view to_string(SuiteFormat format);  // "epd" …
 /// From "epd", "perft", "csv" or "json".
 std::optional<SuiteFormat> format_of_word(std::string_view word);

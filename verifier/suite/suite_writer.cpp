@@ -4,15 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/text/lines.h"
+#include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
@@ -217,7 +215,7 @@ WrittenSuite write_suites(std::span<const Suite> suites, SuiteFormat format) {
     case SuiteFormat::Csv:
       written.text = write(suites, false, CsvWriter(suites), losses);
       break;
-    case SuiteFormat::Json:
+    case SuiteFormat::JsonRows:
       written.text = write(suites, false, JsonWriter(), losses);
       break;
   }

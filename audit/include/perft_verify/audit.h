@@ -286,7 +286,9 @@ class Bridge {
     if constexpr (has_fen<Adapter>)
       calls.fen = [](void* self, char* text, std::size_t room) {
         const std::string fen = of(self).adapter_.fen();
-        std::strncpy(text, fen.c_str(), room - 1);
+        const std::size_t size = fen.size() < room ? fen.size() : room - 1;
+        std::memcpy(text, fen.data(), size);
+        text[size] = '\0';
         return fen.size();
       };
     (void)calls;

@@ -116,7 +116,8 @@ typedef enum perft_verify_field {
   PERFT_VERIFY_TITLE,         /* the name in words */
   PERFT_VERIFY_SENTENCE,      /* what is wrong here */
   PERFT_VERIFY_WHERE,         /* where to look in the engine */
-  PERFT_VERIFY_CAUSE,         /* generation, make, unmake, unknown */
+  PERFT_VERIFY_CAUSE,         /* generation (of a list); answer (of another function, wrong from the
+                                 FEN); set_fen; make; unmake; null_move (or its end); unknown */
   PERFT_VERIFY_ROW,           /* "gate 12 kiwipete", else empty */
   PERFT_VERIFY_ROOT,          /* FEN */
   PERFT_VERIFY_PATH,          /* moves from the root, with blanks between them */

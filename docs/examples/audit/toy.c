@@ -199,11 +199,22 @@ int toy_is_capture(const Toy* toy, ToyMove move) {
          (tolower((unsigned char)toy->board[move & 63]) == 'p' && to == toy->ep);
 }
 
+/* Whether a pawn stands beside the one that has just moved two. */
+static int may_capture_en_passant(const Toy* toy) {
+  const char pawn = toy->black ? 'p' : 'P';
+  for (int files = -1; toy->ep >= 0 && files <= 1; files += 2) {
+    const int from = step(toy->ep, files, toy->black ? 1 : -1);
+    if (from >= 0 && toy->board[from] == pawn) return 1;
+  }
+  return 0;
+}
+
 /* FNV-1a of all that makes positions different. */
 uint64_t toy_key(const Toy* toy) {
+  const int ep = may_capture_en_passant(toy) ? toy->ep : -1;
   uint64_t key = 14695981039346656037u;
   for (int i = 0; i < 64; ++i) key = (key ^ (uint64_t)toy->board[i]) * 1099511628211u;
   key = (key ^ (uint64_t)toy->rights) * 1099511628211u;
-  key = (key ^ (uint64_t)(toy->ep + 1)) * 1099511628211u;
+  key = (key ^ (uint64_t)(ep + 1)) * 1099511628211u;
   return (key ^ (uint64_t)toy->black) * 1099511628211u;
 }

@@ -138,5 +138,22 @@ TEST(Profile, EveryMistakeIsNamedWithItsPlace) {
                   .contains("too large"));
 }
 
+TEST(Profile, LettersBeyondAsciiStandInQuotesAndComments) {
+  const ScratchFolder folder;
+  const auto read = [&](const std::string& text) {
+    return read_profile(folder.write("x.toml", "command = [\"./a\"]\n" + text));
+  };
+  for (const char* text :
+       {"# é\n", "[options]\nName = \"é\" # \"é\n", "[options]\nName = 'é\\'\n",
+        "[options]\nName = \"\\\"é\"\n", "[options]\nName = \"\"\"\"é \"é\"\"\"\n"}) {
+    const auto profile = read(text);
+    EXPECT_TRUE(profile) << text << (profile ? "" : profile.error());
+  }
+  const auto wrong = [&](const std::string& text) { return read(text).error(); };
+  EXPECT_TRUE(wrong("é = 1\n").contains("x.toml:2:1: a character beyond ASCII"));
+  EXPECT_TRUE(wrong("perft = \"{depth}\" é\n").contains("x.toml:2:19: "));
+  EXPECT_TRUE(wrong("# '\nperft = é\n").contains("x.toml:3:9: "));
+}
+
 }  // namespace
 }  // namespace perft_verify::reference

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -8,12 +9,14 @@
 #include "core/text/printable.h"
 #include "core/text/shell_words.h"
 #include "reference/uci/stockfish.h"
+#include "verifier/cli/arguments/generators.h"
+#include "verifier/cli/arguments/hash_option.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/generators.h"
-#include "verifier/cli/hash_option.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/report/standard_error.h"
+#include "verifier/report/output/progress_line.h"
+#include "verifier/report/output/standard_error.h"
 #include "verifier/run/result.h"
+#include "verifier/suite/json.h"
 #include "verifier/tools/bench/bench_report.h"
 
 namespace perft_verify::verifier {
@@ -32,25 +35,13 @@ struct BenchArguments {
   bool json = false;
 };
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kDefaultMegabytes = 1024;
 
-int wrong_usage(const std::string& what) {
-  complain(what);
-  return static_cast<int>(ExitCode::Usage);
-}
-
-int interrupted(const Interrupts& interrupts) {
-  complain("interrupted before the benchmark was complete");
-  return 128 + interrupts.signal();
-}
-
 int failed(const BenchFailure& failure, const Interrupts& interrupts) {
-  if (failure.kind == BenchFailure::Kind::Stopped) return interrupted(interrupts);
-  complain(failure.message);
-  return static_cast<int>(failure.kind == BenchFailure::Kind::WrongCount ? ExitCode::Findings
-                                                                         : ExitCode::Undecided);
+  if (failure.kind == BenchFailure::Kind::Stopped) return interrupted(interrupts, "benchmark");
+  return failed(
+      failure.kind == BenchFailure::Kind::WrongCount ? ExitCode::Findings : ExitCode::Undecided,
+      failure.message);
 }
 
 int print_signature(const BenchArguments& arguments, SimdPath simd, const Interrupts& interrupts,
@@ -60,7 +51,7 @@ int print_signature(const BenchArguments& arguments, SimdPath simd, const Interr
                                         .table = table.get(),
                                         .jobs = arguments.jobs.value_or(1),
                                         .simd = simd});
-  if (!counts) return interrupted(interrupts);
+  if (!counts) return interrupted(interrupts, "benchmark");
   if (!arguments.json) {
     out.write(fmt::format("{}\n", signature_of(*counts)));
     return 0;
@@ -97,6 +88,14 @@ bool has_no_cpu_time(const BenchRow& row) {
                                            [](const Measurement& each) { return each.cpu <= 0; });
 }
 
+/// With its progress on a terminal: a position takes seconds.
+std::expected<BenchRow, BenchFailure> measured(const BenchPosition& position,
+                                               BenchOptions options) {
+  ProgressLine progress(columns_of_terminal(STDERR_FILENO), tell, "measurements");
+  options.one_done = [&progress](std::size_t all) { progress.one_done(all); };
+  return bench_position(position, options);
+}
+
 int run_benchmark(const BenchArguments& arguments, SimdPath simd, const Interrupts& interrupts,
                   StandardOutput& out) {
   BenchSetting setting;
@@ -114,9 +113,9 @@ int run_benchmark(const BenchArguments& arguments, SimdPath simd, const Interrup
   std::optional<ChosenSubject> engine;
   if (arguments.against) {
     const auto described = engine_of(*arguments.against);
-    if (!described) return wrong_usage("--against: " + described.error());
+    if (!described) return failed(ExitCode::Usage, "--against: " + described.error());
     engine = choose_subject(*described, interrupts.token());
-    if (interrupts.signal() != 0) return interrupted(interrupts);
+    if (interrupts.signal() != 0) return interrupted(interrupts, "benchmark");
     if (!engine->failure.empty())
       return failed({BenchFailure::Kind::Engine, "--against: " + engine->failure}, interrupts);
     options.against = engine->chosen.first.get();
@@ -126,7 +125,7 @@ int run_benchmark(const BenchArguments& arguments, SimdPath simd, const Interrup
   if (!arguments.json) out.write(bench_title(setting));
   std::vector<BenchRow> rows;
   for (const BenchPosition& position : bench_positions()) {
-    auto row = bench_position(position, options);
+    auto row = measured(position, options);
     if (!row) return failed(row.error(), interrupts);
     if (!arguments.json) out.write(bench_text(*row, setting));
     rows.push_back(std::move(*row));

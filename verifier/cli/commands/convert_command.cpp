@@ -5,10 +5,10 @@
 #include <cstdio>
 
 #include "core/text/printable.h"
+#include "verifier/cli/arguments/raw_arguments.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/raw_arguments.h"
-#include "verifier/report/output_file.h"
-#include "verifier/report/standard_error.h"
+#include "verifier/report/output/output_file.h"
+#include "verifier/report/output/standard_error.h"
 #include "verifier/run/result.h"
 #include "verifier/suite/suite_file.h"
 #include "verifier/suite/suite_reader.h"
@@ -69,10 +69,7 @@ int convert(const ConvertArguments& arguments, StandardOutput& out) {
       return usage;
     }
     file->write(written.text);
-    if (auto done = file->commit(); !done) {
-      complain(done.error());
-      return static_cast<int>(ExitCode::ReportFailed);
-    }
+    if (auto done = file->commit(); !done) return failed(ExitCode::ReportFailed, done.error());
   }
   for (const std::string& loss : written.losses) complain(loss);
   return static_cast<int>(ExitCode::Agree);
@@ -123,7 +120,8 @@ void add_convert_command(CommandLine& line) {
   command->footer(
       "Example: verify convert random.perft -o random.epd\n"
       "\n"
-      "What the format cannot hold is said on standard error. The output is written whole or\n"
+      "Facts that the format cannot hold are named on standard error. The output is written whole "
+      "or\n"
       "not at all.");
 }
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "core/counting/simd_path.h"
@@ -12,15 +11,16 @@
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/uci/stockfish.h"
 #include "reference/uci/uci_engine.h"
-#include "verifier/cli/checklist.h"
+#include "verifier/cli/arguments/generators.h"
+#include "verifier/cli/arguments/raw_arguments.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/cli/raw_arguments.h"
-#include "verifier/report/output_file.h"
-#include "verifier/report/standard_error.h"
+#include "verifier/cli/reports/checklist.h"
+#include "verifier/report/output/output_file.h"
+#include "verifier/report/output/standard_error.h"
 #include "verifier/report/version.h"
 #include "verifier/run/result.h"
+#include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -86,19 +86,18 @@ std::string engine_text(const ChosenSubject& subject) {
   return text;
 }
 
-nlohmann::ordered_json engine_json(const ChosenSubject& subject, const std::vector<Step>& steps) {
-  nlohmann::ordered_json json{{"name", subject.chosen.identity.name},
-                              {"spoken_to", subject.failure.empty()},
-                              {"dialect", nullptr},
-                              {"notes", subject.notes},
-                              {"steps", nlohmann::ordered_json::array()},
-                              {"evidence", nlohmann::ordered_json::array()}};
+Json engine_json(const ChosenSubject& subject, const std::vector<Step>& steps) {
+  Json json{{"name", subject.chosen.identity.name},
+            {"spoken_to", subject.failure.empty()},
+            {"dialect", nullptr},
+            {"notes", subject.notes},
+            {"steps", Json::array()},
+            {"evidence", Json::array()}};
   for (const auto& [what, well, says, advice] : steps)
-    json["steps"].push_back(
-        {{"what", what},
-         {"well", well ? nlohmann::ordered_json(*well) : nlohmann::ordered_json(nullptr)},
-         {"says", says},
-         {"to_do", advice}});
+    json["steps"].push_back({{"what", what},
+                             {"well", well ? Json(*well) : Json(nullptr)},
+                             {"says", says},
+                             {"to_do", advice}});
   for (const auto& [asked, said, read] : subject.evidence)
     json["evidence"].push_back({{"asked", asked}, {"said", said}, {"read", read}});
   if (!subject.detection) return json;
@@ -107,8 +106,7 @@ nlohmann::ordered_json engine_json(const ChosenSubject& subject, const std::vect
       {"name", dialect.name},
       {"protocol", subject.detection->script ? "script" : to_string(dialect.protocol)},
       {"perft", dialect.perft},
-      {"total", dialect.total ? nlohmann::ordered_json(dialect.total->label)
-                              : nlohmann::ordered_json(nullptr)},
+      {"total", dialect.total ? Json(dialect.total->label) : Json(nullptr)},
       {"stderr", dialect.errors_with_output},
       {"lists_moves", dialect.lists_moves},
       {"lists_at_depth_one", dialect.lists_at_depth_one},
@@ -155,7 +153,7 @@ int look_at_everything(const DoctorArguments& arguments, StandardOutput& out) {
                                            : Examination{"engine", false, subject->failure});
     steps = checklist(*subject, *arguments.engine, stop);
   }
-  if (interrupts.signal() != 0) return 128 + interrupts.signal();
+  if (interrupts.signal() != 0) return interrupted(interrupts, "examination");
 
   const auto simd = simd_path_from_environment();
   all.push_back({"counting", simd.has_value(),
@@ -166,13 +164,13 @@ int look_at_everything(const DoctorArguments& arguments, StandardOutput& out) {
   for (const Examination& each : all) well = well && each.well;
   for (const Step& each : steps) well = well && each.well.value_or(true);
   if (arguments.json) {
-    nlohmann::ordered_json json{{"version", kVersion},
-                                {"cores", std::thread::hardware_concurrency()},
-                                {"examined", nlohmann::ordered_json::array()}};
+    Json json{{"version", kVersion},
+              {"cores", std::thread::hardware_concurrency()},
+              {"examined", Json::array()}};
     for (const auto& [what, good, says] : all)
       json["examined"].push_back({{"what", what}, {"well", good}, {"says", says}});
     if (subject) json["engine"] = engine_json(*subject, steps);
-    out.write(json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    out.write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
   } else {
     std::string text =
         fmt::format("verify {}, {} cores\n", kVersion, std::thread::hardware_concurrency());
@@ -190,8 +188,7 @@ int look_at_everything(const DoctorArguments& arguments, StandardOutput& out) {
       complain(
           fmt::format("{} was not written: the engine cannot be used", printable(*arguments.save)));
     } else if (auto saved = save_profile(*arguments.save, *subject, *arguments.engine); !saved) {
-      complain(saved.error());
-      return static_cast<int>(ExitCode::ReportFailed);
+      return failed(ExitCode::ReportFailed, saved.error());
     }
   }
   return static_cast<int>(well ? ExitCode::Agree : ExitCode::Findings);

@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "core/line.h"
 #include "core/notation.h"
@@ -12,11 +11,13 @@
 #include "core/text/printable.h"
 #include "core/written_move.h"
 #include "verifier/classify/classes.h"
+#include "verifier/cli/arguments/parse_position.h"
+#include "verifier/cli/arguments/raw_arguments.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/parse_position.h"
-#include "verifier/cli/raw_arguments.h"
-#include "verifier/report/standard_error.h"
+#include "verifier/cli/reports/audit_classes.h"
+#include "verifier/report/output/standard_error.h"
 #include "verifier/run/result.h"
+#include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -33,13 +34,7 @@ struct ExplainArguments {
   bool json = false;
 };
 
-using Json = nlohmann::ordered_json;
 constexpr std::size_t kWidth = 96;
-
-int wrong_usage(const std::string& text) {
-  complain(text);
-  return static_cast<int>(ExitCode::Usage);
-}
 
 Json json_of(const BugClass& each) {
   return {{"class", each.name},
@@ -49,10 +44,23 @@ Json json_of(const BugClass& each) {
           {"fix", each.fix}};
 }
 
+/// A family as one list: of the classes, or of the audit.
+struct Family {
+  std::string_view title;
+  std::vector<BugClass> classes;
+};
+
 int list_classes(const ExplainArguments& arguments, StandardOutput& out) {
+  const std::vector<AuditClass> of_audit = audit_classes();
+  std::vector<Family> families;
+  for (const ClassFamily& family : class_families())
+    families.push_back({family.title, {family.classes.begin(), family.classes.end()}});
+  families.push_back({kAuditFamily, {}});
+  for (const AuditClass& each : of_audit) families.back().classes.push_back(each.as_class());
+
   if (arguments.json) {
     Json json = Json::array();
-    for (const ClassFamily& family : class_families())
+    for (const Family& family : families)
       for (const BugClass& each : family.classes) {
         json.push_back(json_of(each));
         json.back()["family"] = family.title;
@@ -62,7 +70,7 @@ int list_classes(const ExplainArguments& arguments, StandardOutput& out) {
   }
   std::string text;
   std::size_t count = 0;
-  for (const ClassFamily& family : class_families()) {
+  for (const Family& family : families) {
     text += fmt::format("{}\n", family.title);
     for (const BugClass& each : family.classes) {
       text += fmt::format("  {:<38} {}\n", each.name, each.title);
@@ -75,15 +83,20 @@ int list_classes(const ExplainArguments& arguments, StandardOutput& out) {
 }
 
 int explain_class(const ExplainArguments& arguments, StandardOutput& out) {
-  const BugClass* const found = find_class(arguments.class_name);
-  if (found == nullptr) {
+  const auto of_audit = find_audit_class(arguments.class_name);
+  std::optional<BugClass> found;
+  if (const BugClass* const named = find_class(arguments.class_name))
+    found = *named;
+  else if (of_audit)
+    found = of_audit->as_class();
+  if (!found) {
     std::string likely;
     for (const std::string_view name : similar_classes(arguments.class_name))
       likely += fmt::format("{}{}", likely.empty() ? "; did you mean " : " or ", name);
-    return wrong_usage(
-        fmt::format("there is no class of bugs called '{}'{}; `verify explain "
-                    "--list` lists them (a FEN needs its move after it)",
-                    printable(arguments.class_name), likely));
+    return failed(ExitCode::Usage,
+                  fmt::format("there is no class of bugs called '{}'{}; `verify explain "
+                              "--list` lists them (a FEN needs its move after it)",
+                              printable(arguments.class_name), likely));
   }
   if (arguments.json) {
     out.write(json_of(*found).dump(1) + "\n");
@@ -137,10 +150,10 @@ bool is_no_clock(const std::string& word) {
 int explain_moves_of(const ExplainArguments& arguments, StandardOutput& out) {
   const auto line =
       parse_line_arguments(arguments.position, arguments.line, {.chess960 = arguments.chess960});
-  if (!line) return wrong_usage(line.error());
+  if (!line) return failed(ExitCode::Usage, line.error());
   const Position& position = line->position();
   const auto moves = moves_meant(position, arguments.moves);
-  if (!moves) return wrong_usage(moves.error());
+  if (!moves) return failed(ExitCode::Usage, moves.error());
   std::string text;
   Json json = Json::array();
   Bitboard marked;

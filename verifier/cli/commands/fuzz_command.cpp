@@ -2,20 +2,23 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <cstdio>
 #include <random>
 
 #include "core/text/format.h"
 #include "core/text/printable.h"
+#include "verifier/cli/arguments/generators.h"
+#include "verifier/cli/arguments/raw_arguments.h"
+#include "verifier/cli/arguments/reproduce_options.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/finding_reports.h"
-#include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/cli/raw_arguments.h"
-#include "verifier/cli/reports.h"
-#include "verifier/cli/reproduce_options.h"
-#include "verifier/report/progress_line.h"
-#include "verifier/report/standard_error.h"
+#include "verifier/cli/reports/finding_reports.h"
+#include "verifier/cli/reports/reports.h"
+#include "verifier/cli/run/run_journal.h"
+#include "verifier/report/output/progress_line.h"
+#include "verifier/report/output/standard_error.h"
+#include "verifier/report/version.h"
 #include "verifier/tools/fuzz/corpus.h"
 #include "verifier/tools/fuzz/fuzz_report.h"
 
@@ -37,6 +40,7 @@ struct FuzzArguments {
   bool unreachable = false;
   bool standard_only = false;
   std::optional<std::string> corpus;
+  JournalPaths journal;
   std::optional<std::string> write;
   std::size_t rows = 1'000;
   std::optional<std::string> save_findings;
@@ -46,11 +50,6 @@ struct FuzzArguments {
 
   [[nodiscard]] bool is_compared_with_itself() const { return reference.reference == "self"; }
 };
-
-int failed(ExitCode code, const std::string& what) {
-  complain(what);
-  return static_cast<int>(code);
-}
 
 /// With those options of the run that it takes to reach the same position again.
 std::string command_for(const FuzzArguments& arguments, std::uint64_t seed,
@@ -129,6 +128,46 @@ FuzzOptions options_of(const FuzzArguments& arguments, std::uint64_t seed, const
   return options;
 }
 
+constexpr const char* kSeed = "seed";
+constexpr const char* kAgreed = "all agreed in batch";
+
+/// The seed that the user gives, or that of the run to go on with.
+std::uint64_t seed_of(const FuzzArguments& arguments) {
+  if (arguments.seed) return *arguments.seed;
+  std::uint64_t seed = std::random_device{}();
+  if (arguments.journal.resume)
+    if (const auto before = Journal::fact_of(*arguments.journal.resume, kSeed))
+      std::from_chars(before->data(), before->data() + before->size(), seed);
+  return seed;
+}
+
+/// The journal that the user wants, which the options then write to; what it says already is not
+/// asked again.
+std::expected<RunJournal, std::string> open_journal(const FuzzArguments& arguments,
+                                                    const FuzzSides& sides, FuzzOptions& options) {
+  if (!arguments.journal.journal && !arguments.journal.resume) return RunJournal{};
+  const SourceOptions& source = options.source;
+  RunFacts facts{{"command", arguments.is_compared_with_itself() ? "fuzz, by itself" : "fuzz"},
+                 {"version", std::string(kVersion)},
+                 {kSeed, fmt::format("{}", source.seed)},
+                 {"chess960", source.chess960 ? "on" : "off"},
+                 {"unreachable", source.unreachable ? "on" : "off"},
+                 {"paths", source.paths ? "on" : "off"}};
+  const Chosen& subject = sides.subject.chosen;
+  std::vector<JournalSide> asked{
+      {"subject", subject.identity, subject.first.get(), command_of(arguments.engine)}};
+  if (sides.reference)
+    asked.push_back({"reference", sides.reference->identity, sides.reference->first.get(), {}});
+  auto opened = verifier::open_journal(arguments.journal, std::move(facts), asked);
+  if (!opened) return opened;
+  for (const JournalNote& each : opened->journal->take_notes())
+    options.agreed_before[each.number] = each.nodes;
+  options.note = [journal = opened->journal.get()](std::uint64_t batch, std::uint64_t nodes) {
+    journal->append(JournalNote{kAgreed, batch, nodes});
+  };
+  return opened;
+}
+
 FuzzRun run_of(const FuzzSides& sides, const FuzzOptions& options) {
   FuzzRun run;
   run.subject = sides.subject.chosen.identity;
@@ -170,7 +209,7 @@ FindingOutput output_of(const FuzzRun& run) {
 }
 
 int run_fuzz(const FuzzArguments& arguments, StandardOutput& out) {
-  const std::uint64_t seed = arguments.seed ? *arguments.seed : std::random_device{}();
+  const std::uint64_t seed = seed_of(arguments);
   Corpus corpus;
   if (arguments.corpus) {
     auto read = read_corpus(*arguments.corpus);
@@ -185,6 +224,7 @@ int run_fuzz(const FuzzArguments& arguments, StandardOutput& out) {
   if (!reports) return failed(ExitCode::Usage, reports.error());
   const Interrupts interrupts;
   const auto sides = choose_sides(arguments, interrupts.token());
+  if (interrupts.signal() != 0) return interrupted(interrupts, "search");
   if (!sides) return failed(sides.error().code, sides.error().why);
   FuzzOptions options = options_of(arguments, seed, *sides);
   options.stock = std::move(corpus.stock);
@@ -193,7 +233,10 @@ int run_fuzz(const FuzzArguments& arguments, StandardOutput& out) {
     std::erase_if(options.replay, [](const FuzzCase& each) { return each.question.chess960; });
     std::erase_if(options.stock, [](const Position& each) { return each.chess960(); });
   }
+  const auto journal = open_journal(arguments, *sides, options);
+  if (!journal) return failed(ExitCode::Usage, journal.error());
   FuzzRun run = run_of(*sides, options);
+  if (!journal->notice.empty()) run.notices.push_back(journal->notice);
   const FuzzResult result = fuzz_with_progress(options, interrupts.token());
   run.result = &result;
   run.exit_code = exit_code_of(result);
@@ -207,6 +250,9 @@ int run_fuzz(const FuzzArguments& arguments, StandardOutput& out) {
       complain(kept.error());
       written = false;
     }
+  if (journal->journal)
+    written =
+        end_journal(*journal->journal, interrupts.signal() == 0, arguments.journal) && written;
   return static_cast<int>(with_reports(run.exit_code, written));
 }
 
@@ -255,11 +301,14 @@ void add_fuzz_command(CommandLine& line) {
                     "Also legal positions to which no game leads");
   command->add_flag("--standard", arguments->standard_only, "No positions of Chess960");
   add_jobs_option(*command, arguments->jobs, "Workers, each with an engine (the number of cores)");
+  const auto [journal, resume] = add_journal_options(*command, arguments->journal);
   command
       ->add_option("--corpus", arguments->corpus,
                    "A folder that keeps what was found: failures are asked first the next time, "
                    "and the positions in its suites are changed further")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->excludes(journal)
+      ->excludes(resume);
   CLI::Option* const write = command
                                  ->add_option("--write", arguments->write,
                                               "Write the positions that reached most as a suite")

@@ -3,15 +3,15 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "core/text/format.h"
 #include "core/text/printable.h"
+#include "verifier/cli/arguments/raw_arguments.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/cli/raw_arguments.h"
-#include "verifier/report/standard_error.h"
+#include "verifier/report/output/standard_error.h"
 #include "verifier/run/result.h"
+#include "verifier/suite/json.h"
 #include "verifier/suite/suite_file.h"
 #include "verifier/suite/suite_reader.h"
 #include "verifier/tools/lint/lint.h"
@@ -28,8 +28,6 @@ struct LintArguments {
   bool quiet = false;   // no notes
   bool json = false;
 };
-
-using Json = nlohmann::ordered_json;
 
 /// file:line:column: severity: id: message [rule]
 std::string text_of(const Suite& suite, const Issue& issue) {
@@ -125,7 +123,7 @@ int lint(const LintArguments& arguments, StandardOutput& out) {
     unusable = true;
   }
   const LintResult result = lint(suites, arguments.options, interrupts.token());
-  if (interrupts.signal() != 0) return 128 + interrupts.signal();
+  if (interrupts.signal() != 0) return interrupted(interrupts, "check");
 
   const bool found = result.errors > 0 || (arguments.strict && result.warnings > 0);
   const ExitCode code = found ? ExitCode::Findings : unusable ? ExitCode::Usage : ExitCode::Agree;

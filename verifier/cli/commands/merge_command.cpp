@@ -4,10 +4,10 @@
 
 #include "core/text/printable.h"
 #include "core/text/sha256.h"
+#include "verifier/cli/arguments/raw_arguments.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/raw_arguments.h"
-#include "verifier/cli/reports.h"
-#include "verifier/report/standard_error.h"
+#include "verifier/cli/reports/reports.h"
+#include "verifier/report/output/standard_error.h"
 #include "verifier/run/emission.h"
 #include "verifier/scale/campaign/total.h"
 #include "verifier/scale/merge/merge.h"
@@ -104,7 +104,8 @@ void add_merge_command(CommandLine& line) {
                });
   command
       ->add_option("PART", arguments->parts,
-                   "What --report jsonl wrote for each share; and the suite that `verify split` "
+                   "The files that --report jsonl wrote, one for each share; and the suite that "
+                   "`verify split` "
                    "wrote, if they are shares of that: then their counts are added up")
       ->required()
       ->type_name("FILE");

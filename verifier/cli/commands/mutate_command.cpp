@@ -7,13 +7,13 @@
 #include <cstdio>
 
 #include "core/text/printable.h"
-#include "verifier/cli/choices.h"
+#include "verifier/cli/arguments/choices.h"
+#include "verifier/cli/arguments/raw_arguments.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/cli/mutate_report.h"
-#include "verifier/cli/raw_arguments.h"
-#include "verifier/report/progress_line.h"
-#include "verifier/report/standard_error.h"
+#include "verifier/cli/reports/mutate_report.h"
+#include "verifier/report/output/progress_line.h"
+#include "verifier/report/output/standard_error.h"
 #include "verifier/run/options.h"
 #include "verifier/run/result.h"
 #include "verifier/suite/suite_file.h"
@@ -70,8 +70,11 @@ int choose_command(const MutateArguments& arguments, const std::vector<Suite>& s
   ChooseOptions options = arguments.choice;
   options.one_done = [&progress](std::size_t all) { progress.one_done(all); };
   const Choice choice = choose(rows, options, interrupts.token());
-  if (interrupts.signal() != 0) return 128 + interrupts.signal();
+  if (interrupts.signal() != 0) return interrupted(interrupts, "survey");
   out.write(chosen_suite(choice));
+  if (!choice.trouble.empty())
+    return failed(ExitCode::Undecided,
+                  fmt::format("the choice is the greedy one: {}", choice.trouble));
   const bool all = std::ranges::none_of(choice.found, [](const auto& found) {
     return found.by_total.empty() && found.by_divide.empty();
   });
@@ -103,7 +106,7 @@ int mutate(const MutateArguments& arguments, StandardOutput& out) {
       surveyed.survey = survey(surveyed.suite.rows, options, interrupts.token());
       surveyed.coverage = coverage_of(surveyed.survey.counts, options.jobs, interrupts.token());
     }
-    if (interrupts.signal() != 0) return 128 + interrupts.signal();
+    if (interrupts.signal() != 0) return interrupted(interrupts, "survey");
     surveyed.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     any_row = any_row || !surveyed.survey.counts.empty();
@@ -155,7 +158,7 @@ void add_mutate_command(CommandLine& line) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62));
   add_choice(*command, "--mode", arguments->survey.totals_only,
              {{"divide", false}, {"totals", true}},
-             "What is compared: every root move, or only the total, as recorded counts are");
+             "The comparison: every root move, or only the total, as recorded counts are");
   add_jobs_option(*command, arguments->survey.jobs, "Threads (the number of cores)");
   add_chess960_option(*command, arguments->fen.chess960);
   command->add_flag("-v,--verbose", arguments->verbose, "Also the row that shows each bug");
@@ -173,6 +176,10 @@ void add_mutate_command(CommandLine& line) {
   command
       ->add_flag("--bugs-only", arguments->bugs_only,
                  "With --choose: cover bugs only, not moves and situations")
+      ->needs(choose);
+  command
+      ->add_flag("--exact", arguments->choice.exact,
+                 "With --choose: the cheapest choice of all, by the solver glpsol (glpk-utils)")
       ->needs(choose);
   command->footer(
       "Example: verify mutate my-suite.epd --depth 4\n"

@@ -7,7 +7,6 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "core/counting/perft.h"
 #include "core/line.h"
@@ -17,17 +16,18 @@
 #include "core/rules/statistics.h"
 #include "core/text/format.h"
 #include "core/text/printable.h"
+#include "verifier/cli/arguments/hash_option.h"
+#include "verifier/cli/arguments/parse_position.h"
+#include "verifier/cli/arguments/raw_arguments.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/hash_option.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/cli/parse_position.h"
-#include "verifier/cli/raw_arguments.h"
-#include "verifier/cli/side_by_side.h"
-#include "verifier/report/board_svg.h"
-#include "verifier/report/progress_line.h"
-#include "verifier/report/standard_error.h"
+#include "verifier/cli/reports/side_by_side.h"
+#include "verifier/report/output/progress_line.h"
+#include "verifier/report/output/standard_error.h"
+#include "verifier/report/words/board_svg.h"
 #include "verifier/run/options.h"
 #include "verifier/run/result.h"
+#include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -48,13 +48,8 @@ struct PositionArguments {
   bool json = false;
 };
 
-using Json = nlohmann::ordered_json;
-
 int failed(PerftFailure failure, const Interrupts& interrupts) {
-  if (failure == PerftFailure::Stopped) {
-    complain("interrupted before the count was complete");
-    return 128 + interrupts.signal();
-  }
+  if (failure == PerftFailure::Stopped) return interrupted(interrupts, "count");
   complain("more than 2^64 - 1 nodes; choose a smaller depth");
   return static_cast<int>(ExitCode::Usage);
 }
@@ -309,10 +304,7 @@ Ran run(PositionCommand command, PositionArguments& arguments, StandardOutput& o
   const Interrupts interrupts;
   const auto line = parse_line_arguments(arguments.position.text(), *moves,
                                          {.chess960 = arguments.position.chess960});
-  if (!line) {
-    complain(line.error());
-    return static_cast<int>(ExitCode::Usage);
-  }
+  if (!line) return failed(ExitCode::Usage, line.error());
   const Position& position = line->position();
   switch (command) {
     case PositionCommand::Perft:

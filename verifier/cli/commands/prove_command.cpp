@@ -3,24 +3,30 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <array>
 
 #include "core/text/format.h"
 #include "reference/core_generator.h"
 #include "reference/mailbox/mailbox_generator.h"
+#include "reference/process/system.h"
+#include "verifier/cli/arguments/generators.h"
+#include "verifier/cli/arguments/raw_arguments.h"
+#include "verifier/cli/arguments/reproduce_options.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/finding_reports.h"
-#include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/cli/raw_arguments.h"
-#include "verifier/cli/reproduce_options.h"
-#include "verifier/report/finding_text.h"
-#include "verifier/report/json_fields.h"
-#include "verifier/report/progress_line.h"
-#include "verifier/report/standard_error.h"
-#include "verifier/report/words.h"
+#include "verifier/cli/reports/finding_reports.h"
+#include "verifier/cli/reports/prove_report.h"
+#include "verifier/cli/run/join.h"
+#include "verifier/cli/run/run_journal.h"
+#include "verifier/report/formats/json_fields.h"
+#include "verifier/report/output/progress_line.h"
+#include "verifier/report/output/standard_error.h"
+#include "verifier/report/version.h"
+#include "verifier/report/words/finding_text.h"
+#include "verifier/report/words/words.h"
 #include "verifier/tools/fuzz/findings_run.h"
 #include "verifier/tools/prove/prove.h"
+#include "verifier/tools/prove/ranks.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -31,134 +37,137 @@ struct ProveArguments {
   std::optional<EngineArguments> engine;
   ReferenceArguments reference;  // of our own without it
   std::vector<std::string> families;
+  std::optional<std::uint64_t> sample;
   std::optional<double> seconds;
+  unsigned jobs = 1;
+  bool jobs_given = false;  // by the user
+  JournalPaths journal;
   RawReports raw_reports;
   std::vector<ReportRequest> reports;
   bool json = false;
 };
-
-std::string_view state_of(const FamilyResult& result) {
-  return result.refuted          ? "REFUTED"
-         : result.proved()       ? "proved"
-         : result.positions == 0 ? "not tried"
-                                 : "open";
-}
-
-std::string text_of(const ProveResult& result, const std::string& name) {
-  std::string text =
-      fmt::format("{:<14}{:<12}{:>12}  {:>9}  {}\n", "family", "", "positions", "", "what");
-  std::size_t proved = 0;
-  std::size_t refuted = 0;
-  for (const FamilyResult& each : result.families) {
-    text += fmt::format("{:<14}{:<12}{:>12}  {:>9}  {}\n", each.family->name, state_of(each),
-                        grouped(each.positions), duration_text(each.seconds), each.family->what);
-    if (each.proved()) {
-      ++proved;
-      text += fmt::format("{:<26}if {}\n", "", each.family->assumption);
-    }
-    refuted += each.refuted ? 1 : 0;
-  }
-  return text + fmt::format(
-                    "\n{}: {} of {} families proved, {} refuted, the rest is open. Nothing here "
-                    "says how moves are\nmade and taken back over many plies; verify gate and "
-                    "verify fuzz sample that.\n",
-                    name, proved, result.families.size(), refuted);
-}
-
-std::string report_of(const ProveResult& result, const RunInfo& info, bool color) {
-  FindingTextOptions look;
-  look.palette = Palette(color);
-  std::string text;
-  for (std::size_t at = 0; at < result.findings.size(); ++at)
-    text += finding_text(at, {result.findings[at].finding, {at}}, info, look) + "\n";
-  for (const auto& [why, times] : result.undecided)
-    text += fmt::format("undecided, {}: {}\n", counted(times, "position", "positions"), why);
-  return text + text_of(result, info.subject.name);
-}
-
-Json json_of(const ProveResult& result, const RunInfo& info, ExitCode code) {
-  Json json = run_json(info);
-  json["schema"] = "perft-verify-prove/1";
-  json.erase("suites");
-  json.erase("options");
-  json["families"] = Json::array();
-  for (const FamilyResult& each : result.families)
-    json["families"].push_back({{"name", each.family->name},
-                                {"what", each.family->what},
-                                {"assumption", each.family->assumption},
-                                {"depth", each.family->depth},
-                                {"state", each.refuted    ? "refuted"
-                                          : each.proved() ? "proved"
-                                                          : "open"},
-                                {"positions", each.positions},
-                                {"all_positions", each.family->positions},
-                                {"differing", each.differing},
-                                {"seconds", each.seconds}});
-  json["findings"] = Json::array();
-  for (const FuzzFinding& each : result.findings) {
-    Json finding = finding_json({each.finding, {}});
-    finding.erase("rows");
-    finding["positions"] = each.positions;
-    json["findings"].push_back(std::move(finding));
-  }
-  json["summary"] = {{"seconds", result.seconds}, {"exit_code", static_cast<int>(code)}};
-  return json;
-}
 
 ExitCode exit_code_of(const ProveResult& result, const Interrupts& interrupts) {
   if (interrupts.signal() != 0) return static_cast<ExitCode>(128 + interrupts.signal());
   const auto any = [&](auto what) { return std::ranges::any_of(result.families, what); };
   if (!result.findings.empty()) return ExitCode::Findings;
   const bool all = !any([](const FamilyResult& each) { return !each.proved(); });
-  return all ? ExitCode::Agree : ExitCode::Undecided;
-}
-
-int failed(ExitCode code, const std::string& what) {
-  complain(what);
-  return static_cast<int>(code);
+  return all && result.undecided.empty() ? ExitCode::Agree : ExitCode::Undecided;
 }
 
 /// The answers of our own generators, whose digests are known; or whom the user names.
-std::expected<Chosen, std::string> reference_of(const ProveArguments& arguments,
-                                                const std::stop_token& stop) {
+ReferenceArguments reference_of(const ProveArguments& arguments) {
   ReferenceArguments reference = arguments.reference;
   if (!reference.reference) reference.reference = arguments.engine ? "core" : "mailbox";
-  return choose_reference(reference, stop);
+  return reference;
 }
 
-int run_prove(const ProveArguments& arguments, StandardOutput& out) {
-  auto reports = FindingReports::open(arguments.reports);
-  if (!reports) return failed(ExitCode::Usage, reports.error());
-  const Interrupts interrupts;
-  const auto stop = interrupts.token();
-  auto reference = reference_of(arguments, stop);
-  if (!reference) return failed(ExitCode::Undecided, reference.error());
-  const ChosenSubject subject = choose_subject(arguments.engine, stop);
-  if (!subject.failure.empty()) return failed(ExitCode::Undecided, subject.failure);
-  if (const auto same = core_against_core(*subject.chosen.first, *reference->first))
-    return failed(ExitCode::Usage, *same);
+constexpr std::uint64_t kUsualSample = 10'000;
+
+ProveOptions options_of(const ProveArguments& arguments, const ChosenSubject& subject,
+                        const Chosen& reference) {
   ProveOptions options;
   for (const Family& each : families())
     if (arguments.families.empty() ||
         std::ranges::find(arguments.families, each.name) != arguments.families.end())
       options.families.push_back(&each);
+  options.sample = arguments.sample.value_or(arguments.families.empty() ? kUsualSample : 0);
   options.seconds = arguments.seconds;
+  options.jobs = arguments.jobs;
   options.chess960 = subject.chosen.first->lacks_chess960().empty();
   options.subject = subject.chosen.factory;
-  options.reference = reference->factory;
+  options.reference = reference.factory;
   VerifyArguments shown;
   shown.engine = arguments.engine;
-  shown.reference = reference->identity.kind == "engine" ? arguments.reference.reference
-                                                         : reference->identity.kind;
-  options.inspector = {reference->live, own_second_reference(*reference, *subject.chosen.first),
+  shown.reference =
+      reference.identity.kind == "engine" ? arguments.reference.reference : reference.identity.kind;
+  options.inspector = {reference.live, own_second_reference(reference, *subject.chosen.first),
                        reproduce_options(shown)};
+  return options;
+}
+
+/// The facts that have to be the same on every rank.
+RunFacts facts_of(const ProveArguments& arguments, const ChosenSubject& subject,
+                  const Chosen& reference) {
+  RunFacts facts{{"version", std::string(kVersion)}};
+  facts.emplace_back("subject", in_words(subject.chosen.identity, command_of(arguments.engine)));
+  facts.emplace_back("reference",
+                     in_words(reference.identity, command_of_reference(reference_of(arguments))));
+  return facts;
+}
+
+/// Works as a rank other than 0: with the same programs, on positions that it is given.
+int serve_prove(const ProveArguments& arguments, Link& link) {
+  const Interrupts interrupts;
+  const auto stop = interrupts.token();
+  const Heartbeat heartbeat(link);
+  Hello hello{.host = reference::host_name(), .failure = {}, .facts = {}};
+  Sides sides;
+  auto reference = choose_reference(reference_of(arguments), stop);
+  if (!reference) {
+    hello.failure = reference.error();
+  } else {
+    ChosenSubject subject = choose_subject(arguments.engine, stop);
+    hello.failure = subject.failure;
+    hello.facts = facts_of(arguments, subject, *reference);
+    sides = {std::move(subject.chosen.first), std::move(reference->first)};
+  }
+  serve_batches(link, hello, std::move(sides), stop);
+  return 0;
+}
+
+/// The journal that the user wants, which the options then write to; what it says already is not
+/// asked again.
+std::expected<RunJournal, std::string> open_journal(const ProveArguments& arguments,
+                                                    const ChosenSubject& subject,
+                                                    const Chosen& reference,
+                                                    ProveOptions& options) {
+  if (!arguments.journal.journal && !arguments.journal.resume) return RunJournal{};
+  RunFacts facts{{"command", "prove"}, {"version", std::string(kVersion)}};
+  for (const Family& each : families())
+    facts.emplace_back("family " + std::string(each.name), std::string(each.digest));
+  const std::array sides{JournalSide{"subject", subject.chosen.identity, subject.chosen.first.get(),
+                                     command_of(arguments.engine)},
+                         JournalSide{"reference", reference.identity, reference.first.get(), {}}};
+  auto opened = verifier::open_journal(arguments.journal, std::move(facts), sides);
+  if (!opened) return opened;
+  for (const JournalNote& each : opened->journal->take_notes())
+    options.agreed_before[each.note] = {each.number, each.nodes};
+  options.note = [journal = opened->journal.get()](const Family& family, const Agreed& agreed) {
+    journal->append(JournalNote{std::string(family.name), agreed.positions, agreed.nodes});
+  };
+  return opened;
+}
+
+int run_prove(const ProveArguments& arguments, StandardOutput& out, Link* link) {
+  if (link != nullptr && link->rank() > 0) return serve_prove(arguments, *link);
+  auto reports = FindingReports::open(arguments.reports);
+  if (!reports) return failed(ExitCode::Usage, reports.error());
+  const Interrupts interrupts;
+  const auto stop = interrupts.token();
+  auto reference = choose_reference(reference_of(arguments), stop);
+  if (!reference) return failed(ExitCode::Undecided, reference.error());
+  const ChosenSubject subject = choose_subject(arguments.engine, stop);
+  if (interrupts.signal() != 0) return interrupted(interrupts, "proof");
+  if (!subject.failure.empty()) return failed(ExitCode::Undecided, subject.failure);
+  if (const auto same = core_against_core(*subject.chosen.first, *reference->first))
+    return failed(ExitCode::Usage, *same);
+  ProveOptions options = options_of(arguments, subject, *reference);
+  if (link != nullptr) {
+    options.jobs = 1;
+    options.elsewhere = rank_comparers(*link, facts_of(arguments, subject, *reference));
+    options.on_lost = [](const std::string& why) { complain(why); };
+  }
+  const auto journal = open_journal(arguments, subject, *reference, options);
+  if (!journal) return failed(ExitCode::Usage, journal.error());
+  if (!journal->notice.empty()) complain(journal->notice);
   ProveResult result;
   {
     ProgressLine line(columns_of_terminal(STDERR_FILENO), tell, "positions");
-    result = prove(options, stop, [&line](const FamilyResult& family) {
-      line.show(fmt::format("{}: {} of {} positions", family.family->name,
-                            grouped(family.positions), grouped(family.family->positions)));
-    });
+    result = prove(
+        options, stop, [&line](std::string_view name, std::uint64_t positions, std::uint64_t all) {
+          line.show(fmt::format("{}: {} of {} positions", name, grouped(positions), grouped(all)));
+        });
   }
   const RunInfo info =
       run_of_findings(subject.chosen.identity, reference->identity, result.findings);
@@ -171,7 +180,11 @@ int run_prove(const ProveArguments& arguments, StandardOutput& out) {
   output.report = [&](Reporter& reporter) {
     report_findings(info, result.findings, result.nodes, result.seconds, code, reporter);
   };
-  const bool written = reports->write(output, out);
+  bool written = reports->write(output, out);
+  const bool all_tried = std::ranges::all_of(result.families, &FamilyResult::whole);
+  if (interrupts.signal() != 0) interrupted(interrupts, "proof");
+  if (journal->journal)
+    written = end_journal(*journal->journal, all_tried, arguments.journal) && written;
   return static_cast<int>(with_reports(code, written));
 }
 
@@ -198,8 +211,10 @@ void add_prove_command(CommandLine& line) {
                  auto reports = read_finding_reports(arguments->raw_reports, arguments->json);
                  if (!reports) return std::unexpected(reports.error());
                  arguments->reports = std::move(*reports);
-                 return run_prove(*arguments, line.out());
+                 if (line.link() != nullptr && arguments->jobs_given) return wrong(kJobsUnderMpi);
+                 return run_prove(*arguments, line.out(), line.link());
                });
+  line.on_every_rank();
   add_engine_options(*command, arguments->raw_engine);
   command
       ->add_option("--reference", arguments->reference.reference,
@@ -215,8 +230,18 @@ void add_prove_command(CommandLine& line) {
                    "Seconds for all together, or 10m, 1h; what is not done by then is open")
       ->type_name("TIME")
       ->transform(
-          CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"m", 60}, {"h", 3600}}))
+          CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"m", 60}, {"h", 3600}})
+              .description(""))  // else the type of the parser stands in the help
       ->check(CLI::Range(0.1, 1e7));
+  command
+      ->add_option("--sample", arguments->sample,
+                   "Besides, the rows of the gate and so many random positions (10000; with "
+                   "--family 0: none)")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 40));
+  add_jobs_option(*command, arguments->jobs, "Workers, each with an engine (the number of cores)")
+      ->each([arguments](const std::string&) { arguments->jobs_given = true; });
+  add_journal_options(*command, arguments->journal);
   add_finding_reports(*command, arguments->raw_reports, arguments->json);
   command->footer(
       "Example: verify prove --engine ./my-engine --budget 10m\n\n"

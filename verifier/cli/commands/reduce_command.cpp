@@ -2,25 +2,25 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "core/fen.h"
 #include "core/text/format.h"
 #include "core/text/printable.h"
 #include "verifier/classify/classify.h"
 #include "verifier/classify/diagnosis.h"
+#include "verifier/cli/arguments/generators.h"
+#include "verifier/cli/arguments/parse_position.h"
+#include "verifier/cli/arguments/raw_arguments.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/cli/parse_position.h"
-#include "verifier/cli/raw_arguments.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/locate/confirm.h"
-#include "verifier/report/sentence.h"
-#include "verifier/report/standard_error.h"
+#include "verifier/report/output/standard_error.h"
+#include "verifier/report/words/sentence.h"
 #include "verifier/run/options.h"
 #include "verifier/run/result.h"
 #include "verifier/shrink/render.h"
+#include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -36,7 +36,6 @@ struct ReduceArguments {
   bool json = false;
 };
 
-using Json = nlohmann::ordered_json;
 constexpr std::size_t kWidth = 96;
 
 std::string name_of(const Finding& finding) {
@@ -90,23 +89,32 @@ Json json_of(const Finding& finding) {
   return json;
 }
 
-int failed(ExitCode code, const std::string& what) {
-  complain(what);
-  return static_cast<int>(code);
+struct NotReduced {
+  ExitCode code;
+  std::string why;
+};
+
+std::unexpected<NotReduced> not_reduced(ExitCode code, std::string why) {
+  return std::unexpected(NotReduced{code, std::move(why)});
 }
 
-int reduce_to_smallest(const ReduceArguments& arguments, StandardOutput& out) {
+/// What to print, and the exit code.
+struct Reduced {
+  std::string text;
+  ExitCode code;
+};
+
+std::expected<Reduced, NotReduced> reduced(const ReduceArguments& arguments,
+                                           const std::stop_token& stop) {
   const auto line = parse_line_arguments(arguments.position.text(), arguments.moves,
                                          {.chess960 = arguments.position.chess960});
-  if (!line) return failed(ExitCode::Usage, line.error());
-  const Interrupts interrupts;
-  const auto stop = interrupts.token();
+  if (!line) return not_reduced(ExitCode::Usage, line.error());
   auto reference = choose_reference(arguments.reference, stop);
-  if (!reference) return failed(ExitCode::Undecided, reference.error());
+  if (!reference) return not_reduced(ExitCode::Undecided, reference.error());
   ChosenSubject subject = choose_subject(arguments.engine, stop);
-  if (!subject.failure.empty()) return failed(ExitCode::Undecided, subject.failure);
+  if (!subject.failure.empty()) return not_reduced(ExitCode::Undecided, subject.failure);
   if (const auto same = core_against_core(*subject.chosen.first, *reference->first))
-    return failed(ExitCode::Usage, *same);
+    return not_reduced(ExitCode::Usage, *same);
 
   reference::Question question;
   question.root = line->root().fen();
@@ -114,36 +122,46 @@ int reduce_to_smallest(const ReduceArguments& arguments, StandardOutput& out) {
   question.moves = uci_moves(*line);
   question.depth = arguments.depth;
   auto theirs = ask_reference(*reference->first, question, stop);
-  if (!theirs) return failed(ExitCode::Undecided, theirs.error().message);
+  if (!theirs) return not_reduced(ExitCode::Undecided, theirs.error().message);
   if (!subject.chosen.first->lists_moves()) question.known_moves = moves_of(*theirs);
   auto ours = ask_subject(*subject.chosen.first, question, stop);
-  if (!ours) return failed(ExitCode::Undecided, ours.error().failure.message);
-  if (!difference(*ours, *theirs).any()) {
-    out.write(fmt::format("{} and {} agree there to depth {}: {} nodes\n",
-                          subject.chosen.identity.name, reference->identity.name, question.depth,
-                          grouped(theirs->total)));
-    return 0;
-  }
+  if (!ours) return not_reduced(ExitCode::Undecided, ours.error().failure.message);
+  if (!difference(*ours, *theirs).any())
+    return Reduced{
+        fmt::format("{} and {} agree there to depth {}: {} nodes\n", subject.chosen.identity.name,
+                    reference->identity.name, question.depth, grouped(theirs->total)),
+        ExitCode::Agree};
   reference::Question root;
   root.root = question.root;
   root.chess960 = question.chess960;
   root.depth = arguments.depth + static_cast<int>(line->ply());
   auto finding = Bisection(*subject.chosen.first, *reference->first, std::move(root), stop)
                      .locate(std::move(*ours), std::move(*theirs), uci_moves(*line));
-  if (!finding) return failed(ExitCode::Undecided, finding.error().reason);
+  if (!finding) return not_reduced(ExitCode::Undecided, finding.error().reason);
   Confirmer confirmer(*subject.chosen.first, reference->live,
                       own_second_reference(*reference, *subject.chosen.first), stop);
   const auto standing = confirmer.confirm(*finding);
-  if (!standing) return failed(ExitCode::Undecided, standing.error().message);
+  if (!standing) return not_reduced(ExitCode::Undecided, standing.error().message);
   if (!standing->blames_subject())
-    return failed(ExitCode::Undecided, standing->repeated
-                                           ? "the reference stands alone with its answer"
-                                           : "the reference does not repeat its answer");
+    return not_reduced(ExitCode::Undecided, standing->repeated
+                                                ? "the reference stands alone with its answer"
+                                                : "the reference does not repeat its answer");
   const std::vector<Finding> findings = Diagnosis(*subject.chosen.first, *reference->first, stop)
                                             .examine(std::move(*finding), 0, nullptr);
   // If several bugs have a share in it, the first one is as good as any.
-  out.write(arguments.json ? json_of(findings.front()).dump(1) + "\n" : text_of(findings.front()));
-  return static_cast<int>(ExitCode::Findings);
+  return Reduced{
+      arguments.json ? json_of(findings.front()).dump(1) + "\n" : text_of(findings.front()),
+      ExitCode::Findings};
+}
+
+int reduce_to_smallest(const ReduceArguments& arguments, StandardOutput& out) {
+  const Interrupts interrupts;
+  const auto found = reduced(arguments, interrupts.token());
+  // A finding that is half examined would be told as a whole one.
+  if (interrupts.signal() != 0) return interrupted(interrupts, "reduction");
+  if (!found) return failed(found.error().code, found.error().why);
+  out.write(found->text);
+  return static_cast<int>(found->code);
 }
 
 }  // namespace

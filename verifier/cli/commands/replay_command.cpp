@@ -3,18 +3,18 @@
 #include <CLI/CLI.hpp>
 #include <unordered_map>
 
+#include "core/stopwatch.h"
 #include "core/text/printable.h"
 #include "core/text/shell_words.h"
+#include "verifier/cli/arguments/generators.h"
+#include "verifier/cli/arguments/raw_arguments.h"
+#include "verifier/cli/arguments/reproduce_options.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/cli/raw_arguments.h"
-#include "verifier/cli/replay_reports.h"
-#include "verifier/cli/reproduce_options.h"
+#include "verifier/cli/reports/replay_reports.h"
 #include "verifier/games/game_reader.h"
-#include "verifier/report/standard_error.h"
+#include "verifier/report/output/standard_error.h"
 #include "verifier/run/result.h"
-#include "verifier/run/stopwatch.h"
 #include "verifier/suite/suite_writer.h"
 #include "verifier/tools/extract/position_choice.h"
 
@@ -185,15 +185,12 @@ class Replay {
 
 int replay_files(const ReplayArguments& arguments, StandardOutput& out) {
   auto reports = ReplayReports::open(arguments.reports, arguments.run, out);
-  if (!reports) {
-    complain(reports.error());
-    return static_cast<int>(ExitCode::Usage);
-  }
+  if (!reports) return failed(ExitCode::Usage, reports.error());
   const Interrupts interrupts;
   Replay replay(arguments, **reports, interrupts);
   if (auto ok = replay.start(); !ok) {
-    complain(ok.error().why);
-    return interrupts.signal() != 0 ? 128 + interrupts.signal() : static_cast<int>(ok.error().code);
+    if (interrupts.signal() != 0) return interrupted(interrupts, "replay");
+    return failed(ok.error().code, ok.error().why);
   }
   for (const std::string& file : arguments.files) replay.play(file);
   const int code = replay.finish();

@@ -3,13 +3,13 @@
 #include <CLI/CLI.hpp>
 
 #include "core/text/format.h"
+#include "verifier/cli/arguments/generators.h"
+#include "verifier/cli/arguments/parse_position.h"
+#include "verifier/cli/arguments/raw_arguments.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/generators.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/cli/parse_position.h"
-#include "verifier/cli/raw_arguments.h"
-#include "verifier/report/output_file.h"
-#include "verifier/report/standard_error.h"
+#include "verifier/report/output/output_file.h"
+#include "verifier/report/output/standard_error.h"
 #include "verifier/run/options.h"
 #include "verifier/run/result.h"
 #include "verifier/scale/campaign/split.h"
@@ -30,11 +30,6 @@ struct SplitArguments {
 /// A larger suite could not be read.
 constexpr std::size_t kMostUnits = 2'500'000;
 
-int failed(ExitCode code, const std::string& what) {
-  complain(what);
-  return static_cast<int>(code);
-}
-
 int split_into_units(const SplitArguments& arguments, StandardOutput& out) {
   const std::string fen = arguments.position.text();
   const auto parsed = parse_position_argument(fen, {.chess960 = arguments.position.chess960});
@@ -47,7 +42,7 @@ int split_into_units(const SplitArguments& arguments, StandardOutput& out) {
   }
   const Interrupts interrupts;
   auto reference = choose_reference(arguments.reference, interrupts.token());
-  if (interrupts.signal() != 0) return 128 + interrupts.signal();
+  if (interrupts.signal() != 0) return interrupted(interrupts, "split");
   if (!reference) return failed(ExitCode::Undecided, reference.error());
   if (reference->notice) complain(*reference->notice);
   const bool talks = !arguments.output.empty();
@@ -60,7 +55,7 @@ int split_into_units(const SplitArguments& arguments, StandardOutput& out) {
       },
       interrupts.token());
   if (!campaign) {
-    if (interrupts.signal() != 0) return 128 + interrupts.signal();
+    if (interrupts.signal() != 0) return interrupted(interrupts, "split");
     return failed(campaign.error().disagreement ? ExitCode::Findings : ExitCode::Undecided,
                   campaign.error().message);
   }

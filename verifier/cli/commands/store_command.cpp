@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "core/text/format.h"
 #include "core/text/printable.h"
@@ -12,12 +11,13 @@
 #include "reference/mailbox/mailbox_generator.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/cli/run_store.h"
-#include "verifier/report/output_file.h"
-#include "verifier/report/standard_error.h"
+#include "verifier/cli/run/run_store.h"
+#include "verifier/report/output/output_file.h"
+#include "verifier/report/output/standard_error.h"
 #include "verifier/run/result.h"
 #include "verifier/store/exchange.h"
 #include "verifier/store/recheck.h"
+#include "verifier/suite/json.h"
 #include "verifier/suite/suite_file.h"
 
 namespace perft_verify::verifier {
@@ -39,8 +39,6 @@ struct StoreArguments {
   bool remove = false;  // for verify: removes differing answers
   bool json = false;
 };
-
-using Json = nlohmann::ordered_json;
 
 constexpr int kGood = 0;
 constexpr auto kFindings = static_cast<int>(ExitCode::Findings);
@@ -249,9 +247,9 @@ int recheck(Store& store, const StoreArguments& arguments, StandardOutput& out) 
                         plural(result->different.size(), "answer"));
   text += bad ? "Do not trust this store: remove it, or `verify store prune` what is damaged, and\n"
                 "`verify store verify --remove` what is different.\n"
-              : "All is as remembered.\n";
+              : "All that was looked at is as remembered.\n";
   out.write(text);
-  return code;
+  return interrupts.signal() != 0 ? interrupted(interrupts, "check") : code;
 }
 
 int store_action(const StoreArguments& arguments, StandardOutput& out) {

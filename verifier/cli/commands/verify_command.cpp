@@ -1,29 +1,29 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdio>
 #include <iterator>
 
 #include "core/text/printable.h"
 #include "core/text/shell_words.h"
-#include "verifier/cli/generators.h"
-#include "verifier/cli/hash_option.h"
+#include "reference/process/system.h"
+#include "verifier/cli/arguments/generators.h"
+#include "verifier/cli/arguments/hash_option.h"
+#include "verifier/cli/arguments/load_suites.h"
+#include "verifier/cli/arguments/reproduce_options.h"
+#include "verifier/cli/arguments/select_rows.h"
+#include "verifier/cli/arguments/verify_arguments.h"
 #include "verifier/cli/interrupts.h"
-#include "verifier/cli/load_suites.h"
-#include "verifier/cli/pace.h"
-#include "verifier/cli/reports.h"
-#include "verifier/cli/reproduce_options.h"
-#include "verifier/cli/room.h"
-#include "verifier/cli/run_journal.h"
-#include "verifier/cli/run_store.h"
-#include "verifier/cli/select_rows.h"
-#include "verifier/cli/transcript.h"
-#include "verifier/cli/verify_arguments.h"
-#include "verifier/report/standard_error.h"
+#include "verifier/cli/reports/reports.h"
+#include "verifier/cli/run/join.h"
+#include "verifier/cli/run/pace.h"
+#include "verifier/cli/run/room.h"
+#include "verifier/cli/run/run_journal.h"
+#include "verifier/cli/run/run_store.h"
+#include "verifier/cli/run/transcript.h"
+#include "verifier/report/output/standard_error.h"
 #include "verifier/run/runner.h"
 #include "verifier/scale/cluster/presence.h"
 #include "verifier/scale/cluster/rank_worker.h"
@@ -171,9 +171,7 @@ std::expected<Sides, NotReady> choose_sides(const VerifyArguments& arguments,
 int serve_command(const VerifyArguments& arguments, Link& link) {
   const Interrupts interrupts;
   const Heartbeat heartbeat(link);
-  Hello hello;
-  std::array<char, 256> host{};
-  if (::gethostname(host.data(), host.size() - 1) == 0) hello.host = host.data();
+  Hello hello{.host = reference::host_name(), .failure = {}, .facts = {}};
   const auto refuse = [&](const std::string& why) {
     hello.failure = why;
     serve(link, hello, {}, nullptr, nullptr, interrupts.token());
@@ -235,11 +233,12 @@ RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSu
 }
 
 /// Forecasts the duration, if there is an engine. Tells users without a text report.
-void tell_forecast(RunInfo& run, const RunOptions& options, Sides& sides, bool has_text,
+void tell_forecast(RunInfo& run, RunOptions& options, Sides& sides, bool has_text,
                    const std::stop_token& stop) {
   std::vector<std::string> told = run.notices;
   if (sides.subject.detection && sides.subject.failure.empty()) {
     const Pace pace = measure_pace(*sides.subject.chosen.first, stop);
+    options.subject_nodes_per_second = pace.nodes_per_second;
     if (auto expected = forecast(run, options, pace)) {
       run.notices.push_back(expected->sentence);
       // A program that reads the report need not be told of a short run.
@@ -250,29 +249,10 @@ void tell_forecast(RunInfo& run, const RunOptions& options, Sides& sides, bool h
     for (const std::string& notice : told) complain(notice);
 }
 
-/// Explains how to resume, if there is something left to do. False if it could not be written.
-bool end_journal(Journal& journal, const Summary& summary, const VerifyArguments& arguments) {
-  if (summary.complete()) journal.finish();
-  if (!journal.trouble().empty()) {
-    complain(journal.trouble());
-    return false;
-  }
-  if (!summary.complete())
-    complain(fmt::format("to continue this run, give the same command with --resume {}",
-                         shell_quoted(arguments.resume ? *arguments.resume : *arguments.journal)));
-  return true;
-}
-
-int fail(ExitCode code, const std::string& why) {
-  complain(why);
-  return static_cast<int>(code);
-}
-
 int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   if (link != nullptr) {
     if (arguments.jobs_given) {
-      if (link->rank() == 0)
-        complain("under mpirun each rank is one worker: its -n says how many; leave out --jobs");
+      if (link->rank() == 0) complain(kJobsUnderMpi);
       return static_cast<int>(ExitCode::Usage);
     }
     arguments.jobs = 1;
@@ -292,13 +272,14 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   if (arguments.store) reports.protect(*arguments.store, "the store");
   for (const auto& path : {arguments.journal, arguments.resume})
     if (path) reports.protect(*path, "the journal");
-  if (auto opened = reports.open(); !opened) return fail(ExitCode::Usage, opened.error());
+  if (auto opened = reports.open(); !opened) return failed(ExitCode::Usage, opened.error());
 
   auto sides = choose_sides(arguments, interrupts.token());
   if (!sides) {
     const auto& [code, why] = sides.error();
-    if (code == ExitCode::Undecided && interrupts.signal() != 0) return 128 + interrupts.signal();
-    return fail(code, why);
+    if (code == ExitCode::Undecided && interrupts.signal() != 0)
+      return interrupted(interrupts, "run");
+    return failed(code, why);
   }
   auto& [store, reference, second, subject] = *sides;
   if (interrupts.signal() != 0) subject.failure.clear();  // it was interrupted
@@ -314,7 +295,7 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   if (subject.failure.empty() && interrupts.signal() == 0) {
     auto opened =
         open_run_journal(arguments, run, options, *subject.chosen.first, *reference.first);
-    if (!opened) return fail(ExitCode::Usage, opened.error());
+    if (!opened) return failed(ExitCode::Usage, opened.error());
     journal = std::move(opened->journal);
     if (!opened->notice.empty()) run.notices.push_back(std::move(opened->notice));
   }
@@ -342,7 +323,8 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   bool written = reports.finish();
   // The default store is a convenience; an explicitly named store is a result.
   if (arguments.store && store.store && store.store->lost_answers()) written = false;
-  if (journal && !end_journal(*journal, summary, arguments)) written = false;
+  if (journal && !end_journal(*journal, summary.complete(), {arguments.journal, arguments.resume}))
+    written = false;
   // A run that has just begun has nothing to keep.
   constexpr double kSecondsWorthKeeping = 0.1;
   if (!journal && interrupts.signal() != 0 && !summary.complete() &&

@@ -2,18 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <unordered_set>
 
 #include "core/fen.h"
 #include "core/text/lines.h"
 #include "core/text/printable.h"
 #include "core/text/sha256.h"
+#include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kTitle = "# Work units of a deep perft";
 constexpr std::string_view kFacts = "# campaign ";
@@ -53,10 +51,19 @@ std::expected<WorkUnit, std::string> unit_of(std::string_view line, const Campai
   return unit;
 }
 
-/// The library throws where a field is missing or of another type; the caller catches that.
-Campaign facts_of(const Json& json) {
-  if (json.at("schema") != kSchema) throw std::runtime_error("another version of verify wrote it");
+/// The line before the units: whose they are, and what they have to be.
+struct CampaignFacts {
   Campaign campaign;
+  std::size_t units = 0;
+  std::string times;
+  std::string sha256;
+};
+
+/// The library throws where a field is missing or of another type; the caller catches that.
+CampaignFacts facts_of(const Json& json) {
+  if (json.at("schema") != kSchema) throw std::runtime_error("another version of verify wrote it");
+  CampaignFacts facts{{}, json.at("units"), json.at("times"), json.at("sha256")};
+  Campaign& campaign = facts.campaign;
   campaign.root = json.at("root");
   campaign.chess960 = json.at("chess960");
   campaign.depth = json.at("depth");
@@ -64,7 +71,7 @@ Campaign facts_of(const Json& json) {
   campaign.by = json.at("by");
   if (campaign.at < 1 || campaign.at >= campaign.depth || campaign.depth > 1000)
     throw std::runtime_error("its depths are none");
-  return campaign;
+  return facts;
 }
 
 }  // namespace
@@ -97,7 +104,7 @@ std::expected<Campaign, std::string> read_campaign(const std::string& file, std:
     return std::unexpected(fmt::format("{}: {}", printable(file), what));
   };
   Campaign campaign;
-  Json facts;
+  CampaignFacts facts;
   Lines lines(text);
   std::unordered_set<std::string> known;
   std::string wrong;
@@ -108,9 +115,9 @@ std::expected<Campaign, std::string> read_campaign(const std::string& file, std:
   while (lines.next()) {
     const std::string_view line = lines.text();
     if (line.starts_with(kFacts)) {
-      facts = Json::parse(line.substr(kFacts.size()), nullptr, false);
       try {
-        campaign = facts_of(facts);
+        facts = facts_of(Json::parse(line.substr(kFacts.size()), nullptr, false));
+        campaign = facts.campaign;
       } catch (const std::exception& error) {
         return failed(fmt::format("line {}: {}", lines.number(), printable(error.what())));
       }
@@ -129,13 +136,13 @@ std::expected<Campaign, std::string> read_campaign(const std::string& file, std:
   }
   if (campaign.depth == 0) return failed("the line `# campaign` is missing");
   if (!wrong.empty()) return failed(wrong);
-  if (facts.value("units", std::size_t{0}) != campaign.units.size())
-    return failed(fmt::format("{} units are expected, and {} are there",
-                              facts.value("units", std::size_t{0}), campaign.units.size()));
-  if (facts.value("times", "") != sum_of(campaign).str())
+  if (facts.units != campaign.units.size())
+    return failed(
+        fmt::format("{} units are expected, and {} are there", facts.units, campaign.units.size()));
+  if (facts.times != sum_of(campaign).str())
     return failed(fmt::format("its units stand for {} lines, and {} are expected",
-                              sum_of(campaign).str(), printable(facts.value("times", ""))));
-  if (facts.value("sha256", "") != sha256_of(checked))
+                              sum_of(campaign).str(), printable(facts.times)));
+  if (facts.sha256 != sha256_of(checked))
     return failed("it is not as `verify split` wrote it (the checksum differs)");
   return campaign;
 }

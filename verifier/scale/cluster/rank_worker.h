@@ -5,14 +5,12 @@
 #include <vector>
 
 #include "verifier/run/elsewhere.h"
-#include "verifier/scale/cluster/link.h"
-#include "verifier/scale/cluster/message.h"
+#include "verifier/scale/cluster/peer.h"
 
 namespace perft_verify::verifier {
 
 /// One for each other rank. `facts` are those of this rank, in words: a rank with other programs or
 /// options is not used. The link must outlive them.
-std::vector<std::unique_ptr<Elsewhere>> rank_workers(
-    Link& link, const std::vector<std::pair<std::string, std::string>>& facts);
+std::vector<std::unique_ptr<Elsewhere>> rank_workers(Link& link, const RunFacts& facts);
 
 }  // namespace perft_verify::verifier

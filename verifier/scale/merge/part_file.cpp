@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "core/fen.h"
 #include "core/text/printable.h"
 #include "core/text/sha256.h"
-#include "verifier/report/json_fields.h"
+#include "verifier/report/formats/json_fields.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -93,7 +92,9 @@ class Reader {
   Done take_finding(const Json& json) {
     auto finding = parse_finding(json.at("record"));
     if (!finding) return Problem(printable(finding.error()));
-    for (const auto& [name, value] : finding_json({*finding, {}}).items())
+    // Named: before gcc 15 a loop does not keep what a temporary owns.
+    const Json fields = finding_json({*finding, {}});
+    for (const auto& [name, value] : fields.items())
       if (name != "rows" && json.at(name) != value)
         return Problem(fmt::format("the finding contradicts itself: {} is {}, and {} in its record",
                                    name, json.at(name).dump(), value.dump()));
@@ -130,7 +131,8 @@ class Reader {
     auto result = parse_result(json.at("record"));
     if (!result) return Problem(printable(result.error()));
     row.result = std::move(*result);
-    for (const auto& [name, value] : result_json(row.result).items())
+    const Json fields = result_json(row.result);
+    for (const auto& [name, value] : fields.items())
       if (json.at(name) != value)
         return Problem(fmt::format("the row contradicts itself: {} is {}, and {} in its record",
                                    name, json.at(name).dump(), value.dump()));

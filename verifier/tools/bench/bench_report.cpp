@@ -7,12 +7,11 @@
 #include "core/text/format.h"
 #include "core/text/printable.h"
 #include "verifier/report/version.h"
+#include "verifier/suite/json.h"
 #include "verifier/tools/bench/machine.h"
 
 namespace perft_verify::verifier {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kNameColumns = 17;
 constexpr std::size_t kLeastColumns = 22;
@@ -108,7 +107,7 @@ std::string bench_footer(const BenchSetting& setting, bool engine_by_wall) {
   return text;
 }
 
-nlohmann::ordered_json bench_json(const BenchSetting& setting, const std::vector<BenchRow>& rows) {
+Json bench_json(const BenchSetting& setting, const std::vector<BenchRow>& rows) {
   const BenchOptions& options = setting.options;
   Json json{{"version", kVersion},
             {"compiler", compiler_name()},

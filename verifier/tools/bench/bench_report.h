@@ -1,8 +1,7 @@
 // The output of a benchmark: a table for people, row by row, and JSON for programs.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
+#include "verifier/suite/json.h"
 #include "verifier/tools/bench/benchmark.h"
 
 namespace perft_verify::verifier {
@@ -23,6 +22,6 @@ std::string bench_text(const BenchRow& row, const BenchSetting& setting);
 /// Which clocks were used.
 std::string bench_footer(const BenchSetting& setting, bool engine_by_wall);
 
-nlohmann::ordered_json bench_json(const BenchSetting& setting, const std::vector<BenchRow>& rows);
+Json bench_json(const BenchSetting& setting, const std::vector<BenchRow>& rows);
 
 }  // namespace perft_verify::verifier

@@ -85,17 +85,23 @@ std::expected<BenchRow, BenchFailure> bench_position(const BenchPosition& positi
   if (options.against != nullptr)
     row.engine = Series{Way::Alone, work_of(position, Way::Alone, options.quick), {}};
 
+  const std::size_t all = options.rounds * (row.core.size() + (row.engine ? 1 : 0));
+  const auto done = [&] {
+    if (options.one_done) options.one_done(all);
+  };
   Bench bench(position, options);
   for (unsigned round = 0; round < options.rounds; ++round) {
     for (Series& series : row.core) {
       auto measured = bench.core(series.way, series.work);
       if (!measured) return std::unexpected(std::move(measured.error()));
       series.rounds.push_back(*measured);
+      done();
     }
     if (!row.engine) continue;
     auto measured = bench.engine(row.engine->work);
     if (!measured) return std::unexpected(std::move(measured.error()));
     row.engine->rounds.push_back(*measured);
+    done();
   }
   return row;
 }

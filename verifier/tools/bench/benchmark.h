@@ -2,6 +2,8 @@
 // by an engine. A count other than the published one ends it.
 #pragma once
 
+#include <functional>
+
 #include "verifier/tools/bench/measure.h"
 #include "verifier/tools/bench/workload.h"
 
@@ -15,6 +17,8 @@ struct BenchOptions {
   std::optional<SimdPath> simd = {};   // from the environment, else the fastest
   reference::Generator* against = {};  // has answered before
   std::stop_token stop = {};
+  /// Called after each measurement of a position, with their number; may be null.
+  std::function<void(std::size_t all)> one_done = {};
 };
 
 enum class Way : std::uint8_t {

@@ -23,8 +23,6 @@ class CaseJudge {
 
   /// To be called in the order of the cases' numbers: the first one with a bug is its finding.
   virtual void inspect(const Suspect& suspect) = 0;
-  /// To be called after the last case: joins findings that later ones explain.
-  virtual void finish() {}
 
   [[nodiscard]] const std::vector<FuzzFinding>& findings() const { return findings_; }
   /// Why positions could not be judged, and how many.

@@ -7,8 +7,9 @@
 #include <set>
 
 #include "core/counting/perft.h"
+#include "core/text/folder.h"
 #include "core/text/printable.h"
-#include "verifier/report/output_file.h"
+#include "verifier/report/output/output_file.h"
 #include "verifier/suite/suite_file.h"
 #include "verifier/suite/suite_reader.h"
 
@@ -81,15 +82,14 @@ std::expected<void, std::string> write_file(const fs::path& path, const std::str
 std::expected<Corpus, std::string> read_corpus(const std::string& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  std::vector<fs::path> files;
-  if (!error)
-    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-      if (at->path().extension() == ".epd") files.push_back(at->path());
-  if (error)
-    return std::unexpected(fmt::format("--corpus {}: {}", printable(folder), error.message()));
-  std::ranges::sort(files);
+  const auto names = error ? std::unexpected(error) : names_in(folder);
+  if (!names)
+    return std::unexpected(
+        fmt::format("--corpus {}: {}", printable(folder), names.error().message()));
   Corpus corpus;
-  for (const fs::path& path : files) {
+  for (const std::string& name : *names) {
+    const fs::path path = fs::path(folder) / name;
+    if (path.extension() != ".epd") continue;
     const auto suite = read_one(path);
     if (!suite) return std::unexpected(fmt::format("--corpus: {}", suite.error()));
     for (const Row& row : suite->rows) {

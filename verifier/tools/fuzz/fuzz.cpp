@@ -1,32 +1,24 @@
 #include "verifier/tools/fuzz/fuzz.h"
 
 #include <algorithm>
-#include <atomic>
-#include <barrier>
-#include <system_error>
-#include <thread>
 
+#include "core/stopwatch.h"
 #include "verifier/run/runner.h"
-#include "verifier/run/stopwatch.h"
+#include "verifier/tools/fuzz/crew.h"
 #include "verifier/tools/fuzz/relation_findings.h"
 
 namespace perft_verify::verifier {
 namespace {
 
-/// A thread's own subject and reference.
-struct Sides {
-  std::unique_ptr<reference::Generator> subject;
-  std::unique_ptr<reference::Generator> reference;  // null where there is none
-};
-
 class Fuzzer {
  public:
   Fuzzer(const FuzzOptions& options, const std::stop_token& stop)
-      : options_(options), stop_(stop), source_(options.source, options.stock) {
-    for (unsigned at = 0; at < std::max(1U, options.jobs); ++at)
-      sides_.push_back({options.subject(), options.reference ? options.reference() : nullptr});
+      : options_(options),
+        stop_(stop),
+        source_(options.source, options.stock),
+        crew_(options.jobs, options.subject, options.reference) {
     // All sides are idle while what a round has found is judged.
-    Sides& first = sides_.front();
+    Sides& first = crew_.first();
     if (first.reference) {
       judge_ =
           std::make_unique<Inspector>(*first.subject, *first.reference, options.inspector, stop);
@@ -37,32 +29,15 @@ class Fuzzer {
 
   FuzzResult run(const std::function<void(const FuzzProgress&)>& progress) {
     replay();
-    // An engine lives no longer than the thread that started it, so the threads are there for all
-    // rounds.
-    std::barrier<> step(static_cast<std::ptrdiff_t>(sides_.size()));
-    std::vector<std::jthread> others;
-    for (std::size_t at = 1; at < sides_.size(); ++at) {
-      try {
-        others.emplace_back([this, at, &step] { help(sides_[at], step); });
-      } catch (const std::system_error&) {
-        step.arrive_and_drop();
-      }
-    }
     while (!is_over()) {
       begin_round();
-      step.arrive_and_wait();
-      work(sides_.front());
-      step.arrive_and_wait();
+      crew_.share(round_.batches.size(), [this](std::size_t at, Sides& sides) { work(at, sides); });
       end_round();
       if (progress)
         progress({result_.positions, source_.reached().size(), judge_->findings().size(),
                   watch_.seconds()});
     }
-    over_ = true;
-    step.arrive_and_wait();
-    others.clear();
     result_.seconds = watch_.seconds();
-    judge_->finish();
     result_.findings = judge_->findings();
     result_.undecided = judge_->undecided();
     result_.reached = source_.reached();
@@ -86,13 +61,12 @@ class Fuzzer {
                            : compare_with_itself(cases, *sides.subject, stop_);
   }
 
-  /// Some batches, which the threads share out.
+  /// Some batches, which the threads share.
   struct Round {
     std::uint64_t first = 0;  // batch
     std::vector<std::vector<FuzzCase>> batches;
     std::vector<BatchResult> results;
     std::vector<char> done;
-    std::atomic<std::size_t> next = 0;
   };
 
   void begin_round() {
@@ -104,25 +78,19 @@ class Fuzzer {
     round_.batches.assign(size, {});
     round_.results.assign(size, {});
     round_.done.assign(size, 0);
-    round_.next = 0;
   }
 
-  void help(Sides& sides, std::barrier<>& step) {
-    for (;;) {
-      step.arrive_and_wait();
-      if (over_) return;
-      work(sides);
-      step.arrive_and_wait();
-    }
-  }
-
-  void work(Sides& sides) {
-    for (std::size_t at = round_.next++; at < round_.batches.size(); at = round_.next++) {
-      if (stop_.stop_requested() || time_is_up()) return;
-      round_.batches[at] = source_.batch(round_.first + at);
+  void work(std::size_t at, Sides& sides) {
+    if (stop_.stop_requested() || time_is_up()) return;
+    const std::uint64_t index = round_.first + at;
+    round_.batches[at] = source_.batch(index);
+    if (const auto before = options_.agreed_before.find(index);
+        before != options_.agreed_before.end()) {
+      round_.results[at].nodes = before->second;
+    } else {
       round_.results[at] = compare(round_.batches[at], sides);
-      round_.done[at] = 1;
     }
+    round_.done[at] = 1;
   }
 
   void end_round() {
@@ -130,6 +98,10 @@ class Fuzzer {
       if (round_.done[at] == 0 || stop_.stop_requested()) break;
       source_.learn(round_.batches[at]);
       asked_ += round_.batches[at].size();
+      const std::uint64_t index = round_.first + at;
+      const BatchResult& result = round_.results[at];
+      if (options_.note && result.suspects.empty() && !options_.agreed_before.contains(index))
+        options_.note(index, result.nodes);
       judge(std::move(round_.results[at]), round_.batches[at].size());
     }
   }
@@ -141,7 +113,7 @@ class Fuzzer {
       const std::size_t end = std::min(at + PositionSource::kBatch, all.size());
       const std::vector<FuzzCase> batch(all.begin() + static_cast<std::ptrdiff_t>(at),
                                         all.begin() + static_cast<std::ptrdiff_t>(end));
-      judge(compare(batch, sides_.front()), batch.size());
+      judge(compare(batch, crew_.first()), batch.size());
     }
   }
 
@@ -179,10 +151,9 @@ class Fuzzer {
   std::stop_token stop_;
   Stopwatch watch_;
   PositionSource source_;
-  std::vector<Sides> sides_;
+  Crew crew_;
   std::unique_ptr<CaseJudge> judge_;
   Round round_;
-  bool over_ = false;
   std::uint64_t asked_ = 0;
   FuzzResult result_;
 };

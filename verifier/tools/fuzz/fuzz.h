@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 
 #include "verifier/tools/fuzz/inspector.h"
@@ -20,6 +21,11 @@ struct FuzzOptions {
   reference::GeneratorFactory subject;
   reference::GeneratorFactory reference;  // null: the subject is compared with itself
   InspectorOptions inspector;
+  /// Batches in which all agreed in a run of the same seed and the same sides, with their nodes.
+  /// They are made, for what follows depends on them, but not asked again.
+  std::map<std::uint64_t, std::uint64_t> agreed_before;
+  /// Called for each other batch in which all agreed.
+  std::function<void(std::uint64_t batch, std::uint64_t nodes)> note;
   /// The command that shows a finding of a run without a reference again.
   std::function<std::string(std::uint64_t number)> reproduce;
 };

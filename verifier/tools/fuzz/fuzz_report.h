@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "verifier/report/finding_text.h"
-#include "verifier/report/json_fields.h"
+#include "verifier/report/formats/json_fields.h"
+#include "verifier/report/words/finding_text.h"
 #include "verifier/tools/fuzz/fuzz.h"
 
 namespace perft_verify::verifier {

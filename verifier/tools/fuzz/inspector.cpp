@@ -4,8 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <ranges>
-#include <set>
 
 #include "core/line.h"
 #include "verifier/classify/classify.h"
@@ -160,28 +158,10 @@ void Inspector::inspect_board(const Suspect& suspect) {
     Question root = prefix;
     root.moves.clear();
     root.depth = static_cast<int>(plies) + 1;
-    const std::size_t before = findings_.size();
-    settle(Bisection(subject_, reference_, root, stop_)
-               .wrong_state_at(prefix.moves, suspect.wrong_board),
-           suspect, "board " + suspect.wrong_board);
-    if (findings_.size() == before + 1) boards_.emplace(before, ShownBoard{prefix, *shown});
-    return;
+    return settle(Bisection(subject_, reference_, root, stop_)
+                      .wrong_state_at(prefix.moves, suspect.wrong_board),
+                  suspect, "board " + suspect.wrong_board);
   }
-}
-
-/// A wrong board that was seen before its bug had a class is that bug's.
-void Inspector::finish() {
-  std::set<std::size_t> joined;
-  for (const auto& [index, board] : boards_) {
-    if (findings_[index].finding.bug_class != kUnclassified) continue;
-    const auto known = known_.that_shows(board.question, board.shown);
-    if (!known || *known == index) continue;
-    findings_[*known].positions += findings_[index].positions;
-    joined.insert(index);
-  }
-  boards_.clear();
-  for (const std::size_t index : joined | std::views::reverse)
-    findings_.erase(findings_.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
 void Inspector::inspect_answers(const Suspect& suspect, const Question& question, Pair pair) {

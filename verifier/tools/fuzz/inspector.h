@@ -25,7 +25,6 @@ class Inspector final : public CaseJudge {
             const InspectorOptions& options, const std::stop_token& stop);
 
   void inspect(const Suspect& suspect) override;
-  void finish() override;
 
  private:
   /// Where something is wrong that no finding accounts for.
@@ -60,12 +59,6 @@ class Inspector final : public CaseJudge {
     std::vector<std::size_t> findings;
   };
   std::map<std::string, Looked> looked_;
-  /// A wrong board that became a finding, by its index, and the moves that lead there.
-  struct ShownBoard {
-    reference::Question question;
-    std::string shown;
-  };
-  std::map<std::size_t, ShownBoard> boards_;
 };
 
 }  // namespace perft_verify::verifier

@@ -9,6 +9,8 @@
 #include "core/parallel.h"
 #include "verifier/suite/built_in.h"
 #include "verifier/tools/mutate/cover.h"
+#include "verifier/tools/mutate/cover_problem.h"
+#include "verifier/tools/mutate/first_tier.h"
 #include "verifier/tools/mutate/situations.h"
 
 namespace perft_verify::verifier {
@@ -16,6 +18,8 @@ namespace {
 
 /// The cost of one more position for an engine, in nodes.
 constexpr std::uint64_t kCostOfRow = 200;
+/// In the first tier: a bug that is shown, in situations that are.
+constexpr unsigned kWorthOfBug = 100;
 constexpr int kDeepest = 6;
 constexpr std::size_t kFolds = 10;
 
@@ -63,7 +67,10 @@ class Chooser {
     if (options_.situations) add_situations();
     const std::vector<Offer> offered = offers();
     Choice choice;
-    report(in_order(cover(offered, wanted(std::nullopt)), offered, choice), choice);
+    const std::vector<std::size_t> tier = quick_tier(offered, std::nullopt);
+    report(with_the_rest(tier, offered, std::nullopt, choice), choice);
+    choice.quick_rows = tier.size();
+    for (const std::size_t at : tier) choice.quick_nodes += counts_[at].nodes;
     leave_out(offered, choice);
     return choice;
   }
@@ -172,6 +179,45 @@ class Chooser {
     return offers;
   }
 
+  /// `verify quick`: what shows most bugs and situations for its nodes.
+  [[nodiscard]] std::vector<std::size_t> quick_tier(std::span<const Offer> offered,
+                                                    std::optional<std::size_t> without) const {
+    std::vector<unsigned> worth = wanted(without);
+    for (std::size_t goal = 0; goal < worth.size(); ++goal)
+      if (worth[goal] > 0) worth[goal] = goal < mutants_.size() ? kWorthOfBug : 1;
+    return first_tier(offered, std::move(worth), kQuickNodes,
+                      [this](std::size_t at) { return counts_[at].nodes; });
+  }
+
+  /// The first tier, and what is to be added to it; the cheapest choice of that if it is wanted.
+  [[nodiscard]] std::vector<std::size_t> with_the_rest(std::vector<std::size_t> tier,
+                                                       std::span<const Offer> offered,
+                                                       std::optional<std::size_t> without,
+                                                       Choice& choice) const {
+    std::vector<unsigned> left = wanted(without);
+    std::vector<Offer> rest(offered.begin(), offered.end());
+    std::set<std::size_t> rows;
+    for (const std::size_t at : tier) {
+      rows.insert(offered[at].group);
+      for (const std::uint32_t goal : offered[at].goals) left[goal] -= left[goal] > 0 ? 1 : 0;
+    }
+    for (Offer& offer : rest)
+      if (rows.contains(offer.group)) offer.goals.clear();
+    std::vector<std::size_t> added = cover(rest, left);
+    choice.greedy_rows = tier.size() + added.size();
+    for (const auto& all : {tier, added})
+      for (const std::size_t at : all) choice.greedy_nodes += counts_[at].nodes;
+    if (options_.exact) {
+      if (auto best = cheapest_cover(rest, left, added, stop_)) {
+        added = *std::move(best);
+      } else {
+        choice.trouble = std::move(best.error());
+      }
+    }
+    tier.insert(tier.end(), added.begin(), added.end());
+    return tier;
+  }
+
   /// The number of times that each goal is to be met; 0 for bugs of that fold.
   [[nodiscard]] std::vector<unsigned> wanted(std::optional<std::size_t> without) const {
     std::vector<unsigned> wanted;
@@ -183,39 +229,6 @@ class Chooser {
   }
   static std::size_t fold_of(const Mutant& mutant) {
     return static_cast<std::size_t>(mutant.bug.id) % kFolds;
-  }
-
-  /// The first tier to begin with: what shows most bugs, then most situations, for its nodes, while
-  /// kQuickNodes last. The rest as in the suites.
-  [[nodiscard]] std::vector<std::size_t> in_order(std::vector<std::size_t> taken,
-                                                  std::span<const Offer> offered,
-                                                  Choice& choice) const {
-    std::vector<bool> met(2 * mutants_.size() + suite_situations_);
-    std::uint64_t left = kQuickNodes;
-    const auto take_those_below = [&](std::size_t goals) {
-      const auto value = [&](std::size_t at) {
-        const auto gain = std::ranges::count_if(
-            offered[at].goals, [&](std::uint32_t goal) { return goal < goals && !met[goal]; });
-        return counts_[at].nodes > left
-                   ? 0.0
-                   : static_cast<double>(gain) / static_cast<double>(offered[at].cost);
-      };
-      for (;;) {
-        const auto rest = std::span(taken).subspan(choice.quick_rows);
-        const auto best = std::ranges::max_element(rest, {}, value);
-        if (best == rest.end() || value(*best) == 0) return;
-        left -= counts_[*best].nodes;
-        for (const std::uint32_t goal : offered[*best].goals) met[goal] = true;
-        std::rotate(rest.begin(), best, best + 1);
-        ++choice.quick_rows;
-      }
-    };
-    take_those_below(mutants_.size());
-    take_those_below(met.size());
-    const auto tier = std::span(taken).first(choice.quick_rows);
-    std::ranges::sort(tier);
-    choice.quick_nodes = kQuickNodes - left;
-    return taken;
   }
 
   void report(const std::vector<std::size_t>& taken, Choice& choice) const {
@@ -242,8 +255,10 @@ class Chooser {
   /// bugs nevertheless.
   void leave_out(std::span<const Offer> offered, Choice& choice) const {
     std::vector<std::vector<std::size_t>> taken(kFolds);
-    parallel_for(kFolds, options_.jobs, stop_,
-                 [&](std::size_t fold) { taken[fold] = cover(offered, wanted(fold)); });
+    parallel_for(kFolds, options_.jobs, stop_, [&](std::size_t fold) {
+      Choice without;
+      taken[fold] = with_the_rest(quick_tier(offered, fold), offered, fold, without);
+    });
     for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant) {
       const bool shown = std::ranges::any_of(taken[fold_of(mutants_[mutant])], [&](std::size_t at) {
         return shown_[at][mutant] != Shown::No;

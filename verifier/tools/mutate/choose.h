@@ -20,6 +20,7 @@ struct ChooseOptions {
   bool situations = true;           // every one that the suite has
   std::uint64_t max_nodes = 2'500;  // per count; up to 40 times that where too few rows show a bug
   unsigned jobs = 1;
+  bool exact = false;  // the cheapest choice of all, by the solver glpsol
   /// Called for each row that has been counted with all mutants, with their number; from any
   /// thread.
   std::function<void(std::size_t all)> one_done = [](std::size_t) {};
@@ -45,6 +46,10 @@ struct Choice {
   /// Bugs that are left out from the choice, a tenth at a time, and those that it then misses.
   std::size_t left_out = 0;
   std::vector<std::string> missed_when_left_out;
+  /// Of the greedy choice, which a solver improves.
+  std::size_t greedy_rows = 0;
+  std::uint64_t greedy_nodes = 0;
+  std::string trouble;  // why the solver found nothing, in one sentence
 };
 
 /// Deterministic for any `jobs`. Incomplete if `stop` was triggered.

@@ -241,6 +241,33 @@ std::string_view rule_of_refusal(Illegality reason) {
   }
 }
 
+/// The tables of attacks that a suite may show to be right, in the order of TablesShown::tables.
+enum Table : std::uint8_t { Knights, Kings, WhitePawns, BlackPawns, Bishops, Rooks };
+constexpr std::array<std::string_view, 6> kTables{
+    "targets of knights",     "targets of kings",     "targets of white pawns",
+    "targets of black pawns", "blockers for bishops", "blockers for rooks"};
+
+/// The squares that a table has for a square: targets, or blockers with something behind them.
+Bitboard entries_of(std::size_t table, Square from) {
+  switch (table) {
+    case Knights:
+      return knight_attacks(from);
+    case Kings:
+      return king_attacks(from);
+    case WhitePawns:
+    case BlackPawns:
+      return kBackRanks.contains(from)
+                 ? kNoSquares
+                 : pawn_attacks(table == WhitePawns ? Color::White : Color::Black, from);
+    default: {
+      Bitboard inner;
+      const PieceType slider = table == Bishops ? PieceType::Bishop : PieceType::Rook;
+      for (const Square end : attacks(slider, from, kNoSquares)) inner |= between(from, end);
+      return inner;
+    }
+  }
+}
+
 }  // namespace
 
 std::string_view rule_of(std::uint64_t situation) {
@@ -278,20 +305,32 @@ std::string_view rule_of(std::uint64_t situation) {
 }
 
 TablesShown tables_shown(const std::set<std::uint64_t>& situations) {
-  std::set<std::array<std::uint64_t, 4>> targets;
-  TablesShown shown;
+  using Entry = std::pair<std::uint64_t, std::uint64_t>;  // squares
+  std::array<std::set<Entry>, kTables.size()> shown;
   for (const std::uint64_t situation : situations) {
     const auto [fact, color, kind, type, from, to, x, y, z, w] = digits_of(situation);
-    if (fact == number_of(Fact::Blocker) + 1) ++shown.blockers;
+    // The details of a blocker are the slider, its square and the blocker's.
+    if (fact == number_of(Fact::Blocker) + 1)
+      shown[color == number_of(PieceType::Bishop) ? Bishops : Rooks].emplace(kind, type);
     if (fact != number_of(Fact::Move) + 1 || kind == number_of(MoveKind::Castling)) continue;
     // White and Black share the tables of knights and kings.
-    if (type == number_of(PieceType::Knight) || type == number_of(PieceType::King))
-      targets.insert({2, type, from, to});
+    if (type == number_of(PieceType::Knight)) shown[Knights].emplace(from, to);
+    if (type == number_of(PieceType::King)) shown[Kings].emplace(from, to);
     if (type == number_of(PieceType::Pawn) && from % 8 != to % 8)
-      targets.insert({color, type, from, to});
+      shown[color == number_of(Color::White) ? WhitePawns : BlackPawns].emplace(from, to);
   }
-  shown.leaper_targets = targets.size();
-  return shown;
+  TablesShown result;
+  for (std::size_t table = 0; table < kTables.size(); ++table) {
+    TablesShown::Table& one = result.tables.emplace_back(kTables[table]);
+    for (const Square from : ~kNoSquares)
+      for (const Square to : entries_of(table, from)) {
+        ++one.all;
+        if (!shown[table].contains({number_of(from), number_of(to)}))
+          one.missing.push_back(to_string(from) + to_string(to));
+      }
+    (table < Bishops ? result.leaper_targets : result.blockers) += one.all - one.missing.size();
+  }
+  return result;
 }
 
 std::set<std::uint64_t> situations(const Position& position, int depth) {

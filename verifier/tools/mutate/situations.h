@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <set>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/position.h"
 
@@ -24,6 +26,13 @@ struct TablesShown {
   static constexpr std::size_t kBlockers = 1036;      // slider's square, first blocker
   std::size_t leaper_targets = 0;
   std::size_t blockers = 0;
+  /// The same by table, with the entries that nothing shows: "b1xb6" for a slider and its blocker.
+  struct Table {
+    std::string_view name;
+    std::size_t all = 0;
+    std::vector<std::string> missing;
+  };
+  std::vector<Table> tables;
 };
 TablesShown tables_shown(const std::set<std::uint64_t>& situations);
 

@@ -2,114 +2,266 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/fen.h"
+#include "core/stopwatch.h"
 #include "core/text/sha256.h"
 #include "verifier/locate/witness.h"
-#include "verifier/run/stopwatch.h"
+#include "verifier/suite/built_in.h"
+#include "verifier/suite/suite_reader.h"
+#include "verifier/tools/fuzz/crew.h"
 
 namespace perft_verify::verifier {
 namespace {
 
 constexpr std::size_t kBatch = 256;
+/// Batches for each thread before what they have found is looked into.
+constexpr std::size_t kBatchesInRound = 8;
+/// The rows of the gate are larger counts than those of a family.
+constexpr std::size_t kRowsInBatch = 16;
 
-FuzzCase case_of(const Position& position, int depth, std::uint64_t number) {
-  FuzzCase result;
-  result.number = number;
-  result.position = position;
-  result.question.root = position.fen();
-  result.question.chess960 = position.chess960();
-  result.question.depth = depth;
-  return result;
+std::uint64_t number_of(const Suspect& suspect) { return suspect.fuzz_case.number; }
+
+/// What a row records at its greatest depth.
+std::optional<FuzzCase> case_of_row(const Row& row, std::uint64_t number) {
+  const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
+  if (!parsed || row.recorded.empty()) return std::nullopt;
+  return case_of(parsed->position, row.recorded.rbegin()->first, number);
 }
 
 class Prover {
  public:
-  Prover(const ProveOptions& options, const std::stop_token& stop)
+  Prover(const ProveOptions& options, const std::stop_token& stop, const ProveProgress& progress)
       : options_(options),
+        progress_(progress),
         stop_(stop),
-        subject_(options.subject()),
-        reference_(options.reference()),
-        inspector_(*subject_, *reference_, options.inspector, stop) {}
+        crew_(options.jobs, options.subject, options.reference),
+        inspector_(*crew_.first().subject, *crew_.first().reference, options.inspector, stop) {}
 
-  FamilyResult run(const Family& family, const std::function<void(const FamilyResult&)>& progress) {
-    FamilyResult result;
-    result.family = &family;
-    const Stopwatch watch;
-    std::vector<FuzzCase> batch;
-    const auto flush = [&] {
-      if (batch.empty()) return true;
-      const bool done = compare(batch, result);
-      batch.clear();
-      result.seconds = watch.seconds();
-      if (progress) progress(result);
-      return done;
-    };
-    bool go_on = true;
-    family.all([&](const Position& position) {
-      batch.push_back(case_of(position, family.depth, result.positions + batch.size() + 1));
-      if (batch.size() == kBatch) go_on = flush();
-      return go_on;
-    });
-    if (go_on) go_on = flush();
-    result.whole = go_on && result.positions == family.positions;
-    result.seconds = watch.seconds();
+  ProveResult run() {
+    wait_for_others();
+    ProveResult result;
+    for (const Family* family : options_.families) {
+      const bool tried = !is_over() && (!family->chess960 || options_.chess960);
+      result.families.push_back(tried ? all_of(*family) : FamilyResult{.family = family});
+      result.nodes += result.families.back().nodes;
+    }
+    if (options_.sample > 0 && !is_over()) {
+      result.samples.push_back(rows_of_gate());
+      result.samples.push_back(random_positions());
+      for (const SampleResult& each : result.samples) result.nodes += each.nodes;
+    }
+    result.findings = inspector_.findings();
+    result.undecided = inspector_.undecided();
+    if (not_repeated_ > 0)
+      result.undecided["another rank saw a difference that is not there on this one"] =
+          not_repeated_;
+    result.seconds = watch_.seconds();
     return result;
   }
 
+ private:
   [[nodiscard]] bool is_over() const {
     return stop_.stop_requested() || (options_.seconds && watch_.seconds() >= *options_.seconds);
-  }
-  [[nodiscard]] const CaseJudge& judge() {
-    inspector_.finish();
-    return inspector_;
-  }
-  [[nodiscard]] double seconds() const { return watch_.seconds(); }
-
- private:
-  /// Whether to go on.
-  bool compare(const std::vector<FuzzCase>& batch, FamilyResult& result) {
-    const BatchResult compared = compare_batch(batch, *subject_, *reference_, stop_);
-    if (stop_.stop_requested()) return false;
-    result.positions += batch.size();
-    result.nodes += compared.nodes;
-    for (const Suspect& each : compared.suspects) {
-      result.refuted = true;
-      ++result.differing;
-      if (has_enough() || is_over()) return false;
-      inspector_.inspect(each);
-    }
-    return !is_over();
   }
   [[nodiscard]] bool has_enough() const {
     return options_.max_findings && inspector_.findings().size() >= *options_.max_findings;
   }
 
+  FamilyResult all_of(const Family& family) {
+    FamilyResult result;
+    result.family = &family;
+    const Stopwatch watch;
+    if (const auto before = options_.agreed_before.find(family.name);
+        before != options_.agreed_before.end()) {
+      result.remembered = result.positions = before->second.positions;
+      result.nodes = before->second.nodes;
+    }
+    std::vector<Batch> round;
+    bool go_on = true;
+    const auto flush = [&] {
+      go_on = ask(round, result);
+      round.clear();
+      result.seconds = watch.seconds();
+      if (!result.refuted && options_.note) options_.note(family, {result.positions, result.nodes});
+      if (progress_) progress_(family.name, result.positions, family.positions);
+    };
+    std::uint64_t number = 0;
+    family.all([&](const Position& position) {
+      if (++number <= result.remembered) return true;
+      if (round.empty() || round.back().size() == kBatch) {
+        if (round.size() == kBatchesInRound * (crew_.size() + others_.size())) flush();
+        if (!go_on) return false;
+        round.emplace_back();
+      }
+      round.back().push_back(case_of(position, family.depth, number));
+      return true;
+    });
+    if (go_on) flush();
+    result.whole = result.positions == family.positions;
+    result.seconds = watch.seconds();
+    return result;
+  }
+
+  SampleResult rows_of_gate() {
+    SampleResult result{.name = "gate", .what = "the rows of verify gate, to their depths"};
+    const Stopwatch watch;
+    const Suite gate = read_suite("gate", *built_in_suite("gate"), {});
+    std::vector<Batch> round;
+    for (const Row& row : gate.rows) {
+      if (row.chess960 && !options_.chess960) continue;
+      if (auto each = case_of_row(row, row.line)) {
+        if (round.empty() || round.back().size() == kRowsInBatch) round.emplace_back();
+        round.back().push_back(*std::move(each));
+      }
+    }
+    ask(round, result);
+    result.seconds = watch.seconds();
+    return result;
+  }
+
+  SampleResult random_positions() {
+    SampleResult result{.name = "random", .what = "positions of verify fuzz --seed 1"};
+    const Stopwatch watch;
+    PositionSource source(
+        {.seed = 1, .chess960 = options_.chess960, .paths = crew_.first().subject->plays_moves()});
+    for (std::uint64_t index = 0; result.positions < options_.sample;) {
+      std::vector<Batch> round(PositionSource::kBatchesInRound);
+      for (Batch& batch : round) batch = source.batch(index++);
+      for (const Batch& batch : round) source.learn(batch);
+      if (!ask(round, result)) break;
+      if (progress_) progress_(result.name, result.positions, options_.sample);
+    }
+    result.seconds = watch.seconds();
+    return result;
+  }
+
+  /// Compares the batches and looks into what they show, in their order; whether to go on. Other
+  /// processes help with families, whose batches are plain positions.
+  template <typename Result>
+  bool ask(const std::vector<Batch>& round, Result& result) {
+    constexpr bool is_family = requires { result.refuted; };
+    const auto compared =
+        is_family && !others_.empty() ? compare_with_others(round) : compare(round);
+    for (std::size_t at = 0; at < round.size(); ++at) {
+      if (!compared[at] || stop_.stop_requested()) return false;
+      result.positions += round[at].size();
+      result.nodes += compared[at]->nodes;
+      for (const Suspect& each : compared[at]->suspects) {
+        if constexpr (is_family) result.refuted = true;
+        ++result.differing;
+        if (has_enough() || is_over()) return false;
+        inspector_.inspect(each);
+      }
+    }
+    return !is_over();
+  }
+
+  BatchResult compare_here(const Batch& batch, Sides& sides) const {
+    BatchResult result = compare_batch(batch, *sides.subject, *sides.reference, stop_);
+    std::ranges::stable_sort(result.suspects, {}, number_of);
+    return result;
+  }
+
+  /// Nothing for batches that the end of the time left undone.
+  std::vector<std::optional<BatchResult>> compare(const std::vector<Batch>& round) {
+    std::vector<std::optional<BatchResult>> compared(round.size());
+    crew_.share(round.size(), [&](std::size_t at, Sides& sides) {
+      if (!is_over()) compared[at] = compare_here(round[at], sides);
+    });
+    return compared;
+  }
+
+  std::vector<std::optional<BatchResult>> compare_with_others(const std::vector<Batch>& round) {
+    std::vector<std::optional<BatchResult>> compared(round.size());
+    std::vector<std::optional<BatchDone>> done(round.size());
+    std::vector<std::string> lost(others_.size());
+    std::atomic<std::size_t> next = 0;
+    {
+      std::vector<std::jthread> threads;
+      for (std::size_t other = 0; other < others_.size(); ++other)
+        threads.emplace_back([&, other] {
+          for (std::size_t at = next++; at < round.size() && !is_over(); at = next++) {
+            auto said = others_[other]->compare(round[at], stop_);
+            if (!said) {
+              lost[other] = said.error();
+              return;
+            }
+            done[at] = *std::move(said);
+          }
+        });
+      crew_.share(crew_.size(), [&](std::size_t, Sides& sides) {
+        for (std::size_t at = next++; at < round.size() && !is_over(); at = next++)
+          compared[at] = compare_here(round[at], sides);
+      });
+    }
+    for (std::size_t at = 0; at < round.size() && !is_over(); ++at) {
+      if (done[at]) {
+        compared[at] = with_suspects_of(round[at], *done[at]);
+      } else if (!compared[at]) {
+        compared[at] = compare_here(round[at], crew_.first());  // whoever had it is lost
+      }
+    }
+    drop(lost);
+    return compared;
+  }
+
+  /// What another process suspects is asked here again: an answer stands only with its repetition.
+  BatchResult with_suspects_of(const Batch& batch, const BatchDone& done) {
+    Batch suspects;
+    for (const std::size_t at : done.suspects) suspects.push_back(batch[at]);
+    BatchResult result = compare_here(suspects, crew_.first());
+    result.nodes = done.nodes;
+    if (stop_.stop_requested()) return result;
+    // What is not repeated proves nothing either, and no journal notes it as agreement.
+    for (const FuzzCase& each : suspects) {
+      if (std::ranges::find(result.suspects, each.number, number_of) != result.suspects.end())
+        continue;
+      result.suspects.push_back({.fuzz_case = each});
+      ++not_repeated_;
+    }
+    std::ranges::sort(result.suspects, {}, number_of);
+    return result;
+  }
+
+  void wait_for_others() {
+    std::vector<std::string> lost(options_.elsewhere.size());
+    for (std::size_t at = 0; at < lost.size(); ++at) {
+      others_.push_back(options_.elsewhere[at].get());
+      if (const auto ready = others_[at]->ready(stop_); !ready) lost[at] = ready.error();
+    }
+    drop(lost);
+  }
+
+  /// Goes on without those for which there is a reason.
+  void drop(const std::vector<std::string>& lost) {
+    std::vector<BatchComparer*> left;
+    for (std::size_t at = 0; at < lost.size(); ++at) {
+      if (lost[at].empty()) {
+        left.push_back(others_[at]);
+      } else if (!stop_.stop_requested()) {
+        options_.on_lost(lost[at]);
+      }
+    }
+    others_ = std::move(left);
+  }
+
   const ProveOptions& options_;
+  const ProveProgress& progress_;
   std::stop_token stop_;
   Stopwatch watch_;
-  std::unique_ptr<reference::Generator> subject_;
-  std::unique_ptr<reference::Generator> reference_;
+  Crew crew_;
   Inspector inspector_;
+  std::vector<BatchComparer*> others_;  // that still work
+  std::uint64_t not_repeated_ = 0;
 };
 
 }  // namespace
 
 ProveResult prove(const ProveOptions& options, const std::stop_token& stop,
-                  const std::function<void(const FamilyResult&)>& progress) {
-  ProveResult result;
-  Prover prover(options, stop);
-  for (const Family* family : options.families) {
-    if (prover.is_over() || (family->chess960 && !options.chess960)) {
-      result.families.push_back({.family = family});
-      continue;
-    }
-    result.families.push_back(prover.run(*family, progress));
-    result.nodes += result.families.back().nodes;
-  }
-  const CaseJudge& judge = prover.judge();
-  result.findings = judge.findings();
-  result.undecided = judge.undecided();
-  result.seconds = prover.seconds();
-  return result;
+                  const ProveProgress& progress) {
+  return Prover(options, stop, progress).run();
 }
 
 reference::Answer<FamilyAnswers> answers_of(const Family& family, reference::Generator& generator,

@@ -1,0 +1,169 @@
+// Where the total stands in the answers of an engine.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/text/printable.h"
+#include "reference/dialect/answer_facts.h"
+#include "reference/dialect/examine.h"
+
+namespace perft_verify::reference {
+namespace {
+
+std::unexpected<Failure> failed(std::string message) {
+  return std::unexpected(Failure{FailureKind::Protocol, Stage::Perft, std::move(message)});
+}
+
+std::string lowered(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+/// Whether the number there is the depth itself in each of the answers, of which the first is to
+/// depth `first`: "perft 1", "perft 2", "perft 3".
+bool is_depth(const std::vector<std::vector<Place>>& places, std::size_t first,
+              const TotalPlace& place) {
+  for (std::size_t at = 0; at < places.size(); ++at) {
+    const auto here = std::ranges::find(places[at], place, &Place::place);
+    if (here == places[at].end() || here->last != first + at) return false;
+  }
+  return true;
+}
+
+/// How the numbers at a place go with the sums of the answers' lists, or with what they should be.
+struct Fit {
+  std::size_t right = 0;  // equal to the sum at so many of the first depths; no sum is 0
+  bool grows = true;      // at each depth; false if a depth has no number there
+  bool once = true;
+};
+/// `empty`: the totals may be 0 at each depth.
+Fit fit_of(const TotalPlace& place, const std::vector<std::vector<Place>>& places,
+           const std::vector<std::uint64_t>& sums, bool empty) {
+  Fit fit;
+  std::optional<std::uint64_t> before;
+  for (std::size_t at = 0; at < places.size(); ++at) {
+    const auto here = std::ranges::find(places[at], place, &Place::place);
+    // Units vary with the number in front of them ("1 move", "400 nodes in 0 ms").
+    if (here == places[at].end()) return {0, false, false};
+    if (fit.right == at && (sums[at] == 0 || here->last == sums[at])) ++fit.right;
+    fit.grows = fit.grows && (!before || here->last > *before || (empty && here->last == 0));
+    before = here->last;
+    fit.once = fit.once && here->times == 1;
+  }
+  return fit;
+}
+
+/// The only place that is called a total in the answers to all depths, and grows with depth.
+std::optional<TotalPlace> only_total(const std::vector<std::vector<Place>>& places,
+                                     std::size_t first) {
+  std::optional<TotalPlace> found;
+  for (const Place& each : places.back()) {
+    if (!is_word_of_totals(each.place.label) || is_of_search(each.place.label) ||
+        is_measure(each.number()) || is_depth(places, first, each.place))
+      continue;
+    std::optional<std::uint64_t> before;
+    const bool grows = std::ranges::all_of(places, [&](const std::vector<Place>& at) {
+      const auto here = std::ranges::find(at, each.place, &Place::place);
+      // Two contradicting numbers are still one place; such an answer is not read.
+      if (here == at.end() || here->times > 2 || (before && here->last <= *before)) return false;
+      before = here->last;
+      return true;
+    });
+    if (!grows) continue;
+    if (found) return std::nullopt;
+    found = each.place;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::optional<TotalPlace> total_of_one_answer(const PrintedAnswer& answer, std::uint64_t nodes) {
+  std::optional<TotalPlace> best;
+  for (const Place& each : places_in(answer)) {
+    const std::string& label = each.place.label;
+    if (each.last != nodes || is_measure(each.number()) || is_of_search(label)) continue;
+    if (is_word_of_totals(label) || (!best && lone_number(answer))) best = each.place;
+  }
+  return best;
+}
+
+Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
+                                  const std::optional<std::string>& wanted) {
+  const bool exact = likeness == Likeness::ExactList || likeness == Likeness::ExactTotal;
+  const bool odd = likeness == Likeness::OddTotal;
+  std::vector<std::vector<Place>> places;
+  std::vector<std::uint64_t> sums;
+  bool late = false;
+  const auto answers = ask_start(dialect, late);
+  if (!answers) return std::unexpected(answers.error());
+  if (odd) look_for_lists_elsewhere(dialect);
+  if (auto ok = find_column(dialect, *answers); !ok) return ok;
+  for (int depth = 1; depth <= 3; ++depth) {
+    const auto& answer = (*answers)[static_cast<std::size_t>(depth - 1)];
+    if (!answer) continue;
+    const std::vector<RootCount> list =
+        dialect.lists_moves ? list_in(*answer, dialect, depth) : std::vector<RootCount>();
+    const bool has_list = !list.empty();
+    if (depth == 1 && dialect.lists_moves) dialect.lists_at_depth_one = has_list || odd;
+    sums.push_back(has_list ? sum_of(list) : exact ? start_nodes(depth) : 0);
+    places.push_back(places_in(*answer));
+    note(
+        fmt::format("depth {} of the start position", depth), answer->quoted(),
+        has_list ? fmt::format("{} moves, {} nodes in all", list.size(), sums.back()) : "no moves");
+  }
+  const std::size_t first = (*answers)[0] ? 1 : 2;
+  const bool lone = std::ranges::all_of(
+      *answers, [](const auto& answer) { return !answer || lone_number(*answer); });
+  std::optional<TotalPlace> best;
+  int best_worth = -1;
+  for (const Place& candidate : places.back()) {
+    const Fit fit = fit_of(candidate.place, places, sums, odd);
+    if (wanted) {
+      if (candidate.place.label.starts_with(lowered(*wanted)) && fit.grows) {
+        best = candidate.place;
+        dialect.total_once = fit.once;
+        break;
+      }
+      continue;
+    }
+    if (!fit.grows || is_measure(candidate.number()) || is_depth(places, first, candidate.place))
+      continue;
+    const bool named = lone || is_word_of_totals(candidate.place.label);
+    // Totals alone may be wrong, at depth 3 if not before.
+    const bool may_be_wrong = !dialect.lists_moves && (named || fit.right == 2);
+    if (fit.right < places.size() && !may_be_wrong) continue;
+    if (sums.back() == 0 && !named) continue;
+    const int worth =
+        static_cast<int>(fit.right) * 3 + (is_word_of_totals(candidate.place.label) ? 2
+                                           : candidate.place.label.empty()          ? 1
+                                                                                    : 0);
+    if (worth > best_worth) {
+      best = candidate.place;
+      best_worth = worth;
+      dialect.total_once = fit.once;
+    }
+  }
+  // If no number equals the sum, the one that is called a total is wrong.
+  if (!best && dialect.lists_moves && !wanted) best = only_total(places, first);
+  if (best) {
+    dialect.total = std::move(best);
+    note("where the total stands", printable(dialect.total->label),
+         dialect.total->label.empty() ? "a number at the beginning of a line"
+                                      : "the number behind these words");
+    return {};
+  }
+  if (!dialect.lists_moves)
+    return failed(
+        fmt::format("{} prints no moves, and no number in its answers can be told to "
+                    "be the total; it said {}",
+                    result_.engine_name, (*answers)[1]->quoted()));
+  if (late)
+    return failed(
+        fmt::format("{} prints no total and nothing else that tells when its answer has ended",
+                    result_.engine_name));
+  return {};
+}
+
+}  // namespace perft_verify::reference

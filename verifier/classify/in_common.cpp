@@ -1,0 +1,99 @@
+#include "verifier/classify/in_common.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "verifier/classify/classify.h"
+#include "verifier/classify/patterns/words.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using patterns::is_slider;
+
+constexpr std::size_t kFewest = 3;
+
+constexpr std::uint32_t bit(Kin kin) { return 1U << static_cast<unsigned>(kin); }
+
+bool has_opposing_slider(const Scene& scene) {
+  return std::ranges::any_of(scene.board, [&](const std::optional<Piece>& piece) {
+    return piece && piece->color != scene.us &&
+           (piece->type == PieceType::Bishop || piece->type == PieceType::Rook ||
+            piece->type == PieceType::Queen);
+  });
+}
+
+/// Whether wrong attacks of sliders can make the move wrong: it is one of theirs, or leaves the
+/// king to one of them; or it is refused, as if one of them attacked.
+bool is_of_sliders(const MoveFacts& move, const Scene& scene) {
+  if (is_slider(move)) return true;
+  if (move.legal) return has_opposing_slider(scene);
+  return patterns::exposed_only_to(
+      move, [](const Attacker& each) { return each.line != LineKind::None; });
+}
+
+std::uint32_t kins_of(const MoveFacts& move, const Scene& scene) {
+  std::uint32_t kins = bit(scene.us == Color::White ? Kin::WhiteMoves : Kin::BlackMoves);
+  if (is_of_sliders(move, scene)) kins |= bit(Kin::SlidersAndTheirAttacks);
+  if (!move.moved) return kins;
+  switch (move.moved->type) {
+    case PieceType::Pawn:
+      kins |= bit(Kin::PawnMoves);
+      if (file_of(move.to) != file_of(move.from)) {
+        // One that wraps around the edge goes on in its direction.
+        const bool to_h = (file_of(move.to) > file_of(move.from)) != move.wraps;
+        kins |= bit(to_h ? Kin::CapturesTowardHFile : Kin::CapturesTowardAFile);
+      }
+      break;
+    case PieceType::Knight:
+      kins |= bit(Kin::KnightMoves);
+      break;
+    case PieceType::Bishop:
+      kins |= bit(Kin::BishopMoves);
+      break;
+    case PieceType::Rook:
+      kins |= bit(Kin::RookMoves);
+      break;
+    case PieceType::Queen:
+      kins |= bit(Kin::QueenMoves);
+      break;
+    case PieceType::King:
+      kins |= bit(Kin::KingMoves);
+      break;
+  }
+  return kins;
+}
+
+}  // namespace
+
+void InCommon::add(const Finding& finding) {
+  if (finding.bug_class != kUnclassified) return;
+  const auto scene = make_scene(finding.fen, finding.chess960);
+  if (!scene) return;
+  bool sliders = false;
+  bool others = false;
+  std::uint32_t common = common_;
+  for (const auto* const list : {&finding.illegal, &finding.missing, &finding.duplicate})
+    for (const std::string& text : *list) {
+      const MoveFacts* const move = find_move(*scene, text);
+      common &= move == nullptr ? 0 : kins_of(*move, *scene);
+      (move != nullptr && is_slider(*move) ? sliders : others) = true;
+    }
+  if (!sliders && !others) return;
+  common_ = common;
+  ++findings_;
+  by_sliders_ += sliders ? 1 : 0;
+  around_sliders_ += others ? 1 : 0;
+}
+
+std::optional<Kin> InCommon::kin() const {
+  if (findings_ < kFewest) return std::nullopt;
+  std::uint32_t common = common_;
+  // Refused moves alone fit many bugs; moves of sliders themselves speak for their attacks.
+  if (3 * by_sliders_ < findings_ || around_sliders_ == 0)
+    common &= ~bit(Kin::SlidersAndTheirAttacks);
+  if (common == 0) return std::nullopt;
+  return static_cast<Kin>(std::countr_zero(common));
+}
+
+}  // namespace perft_verify::verifier

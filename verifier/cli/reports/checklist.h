@@ -1,0 +1,26 @@
+// Everything an engine has to do to be verified, tried step by step, for `verify doctor`.
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "verifier/cli/arguments/generators.h"
+
+namespace perft_verify::verifier {
+
+struct Step {
+  std::string what;
+  /// Nothing where it was not tried, or is not needed.
+  std::optional<bool> well;
+  std::string says;    // what was seen, with the engine's own words where it fails
+  std::string advice;  // what to do about it; empty where it is well
+};
+
+/// All steps in their order, from starting the engine to ending it. Those behind one without which
+/// nothing works are not tried. `subject` is asked, and must have been chosen for `engine`.
+std::vector<Step> checklist(ChosenSubject& subject, const EngineArguments& engine,
+                            const std::stop_token& stop);
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,114 @@
+#include "verifier/cli/reports/side_by_side.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/line.h"
+#include "core/text/shell_words.h"
+#include "verifier/cli/arguments/generators.h"
+#include "verifier/cli/arguments/parse_position.h"
+#include "verifier/cli/arguments/reproduce_options.h"
+#include "verifier/cli/interrupts.h"
+#include "verifier/cli/reports/reports.h"
+#include "verifier/finding/difference.h"
+#include "verifier/report/output/standard_error.h"
+#include "verifier/report/words/divide_table.h"
+#include "verifier/run/result.h"
+#include "verifier/suite/json.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+int undecided(const std::string& why, const Interrupts& interrupts) {
+  if (interrupts.signal() != 0) return interrupted(interrupts, "count");
+  return failed(ExitCode::Undecided, why);
+}
+
+/// "verify explain 'FEN' …" for a wrong move here, "verify divide …" one ply deeper for a move with
+/// a wrong count.
+std::string next_step(const reference::Question& question, const DivideDifference& found,
+                      const VerifyArguments& run) {
+  const auto command = [&](std::string_view name, const std::vector<std::string>& moves) {
+    std::string text = fmt::format("verify {} {}", name, shell_quoted(question.root));
+    if (!moves.empty())
+      text += " --moves " + shell_quoted(fmt::format("{}", fmt::join(moves, " ")));
+    return text;
+  };
+  const std::string chess960 = question.chess960 ? " --chess960 on" : "";
+  for (const auto& [moves, what] : {std::pair{&found.illegal, "is illegal"},
+                                    {&found.missing, "is missing"},
+                                    {&found.duplicate, "is listed twice"}})
+    if (!moves->empty())
+      return fmt::format("{} {} here. Why:\n  {}{} {}\n", moves->front(), what,
+                         command("explain", question.moves), chess960,
+                         shell_quoted(moves->front()));
+  if (found.counts.empty())
+    return "The moves and their counts are the same; the engine's total is not their sum.\n";
+  std::vector<std::string> moves = question.moves;
+  moves.push_back(found.counts.front().move);
+  return fmt::format("The difference is below {}. Next:\n  {} --depth {}{}{}\n", moves.back(),
+                     command("divide", moves), question.depth - 1, chess960,
+                     reproduce_options(run));
+}
+
+Json json_of(const std::string& name, const reference::Divide& divide) {
+  Json lines = Json::array();
+  for (const auto& line : divide.lines)
+    lines.push_back({{"move", line.move}, {"nodes", line.nodes}});
+  return {{"name", name}, {"moves", lines}, {"nodes", divide.total}};
+}
+
+}  // namespace
+
+int side_by_side(const SideBySide& arguments, StandardOutput& out) {
+  const Interrupts interrupts;
+  const FenOptions options{.chess960 = arguments.run.chess960};
+  const auto line = parse_line_arguments(arguments.position, arguments.moves, options);
+  if (!line) return failed(ExitCode::Usage, line.error());
+  const auto root = parse_position_argument(arguments.position, options);
+  auto reference = choose_reference(arguments.run, interrupts.token());
+  if (!reference) return undecided(reference.error(), interrupts);
+  if (reference->notice) complain(*reference->notice);
+  const ChosenSubject subject = choose_subject(arguments.run.engine, interrupts.token());
+  if (!subject.failure.empty()) return undecided(subject.failure, interrupts);
+  if (const auto same = core_against_core(*subject.chosen.first, *reference->first))
+    return failed(ExitCode::Usage, *same);
+
+  reference::Question question;
+  question.root = root->position.fen();
+  question.chess960 = root->position.chess960();
+  question.moves = uci_moves(*line);
+  question.depth = arguments.depth;
+  const auto theirs = reference->first->divide(question, interrupts.token());
+  if (!theirs)
+    return undecided(fmt::format("{}: {}", reference->identity.name, theirs.error().message),
+                     interrupts);
+  if (!subject.chosen.first->lists_moves()) question.known_moves = moves_of(*theirs);
+  const auto ours = subject.chosen.first->divide(question, interrupts.token());
+  const std::string& name = subject.chosen.identity.name;
+  if (!ours) return undecided(fmt::format("{}: {}", name, ours.error().message), interrupts);
+
+  const DivideDifference found = difference(*ours, *theirs);
+  const int code = static_cast<int>(found.any() ? ExitCode::Findings : ExitCode::Agree);
+  if (arguments.json) {
+    out.write(Json{{"fen", line->position().fen()},
+                   {"depth", question.depth},
+                   {"same", !found.any()},
+                   {"subject", json_of(name, *ours)},
+                   {"reference", json_of(reference->identity.name, *theirs)}}
+                  .dump(1) +
+              "\n");
+    return code;
+  }
+  out.write(divide_table(*ours, name, *theirs, reference->identity.name,
+                         {.palette = Palette(wants_color(Switch::Auto)),
+                          .all_lines = arguments.all,
+                          .more = "; --all lists them",
+                          .width = columns_for_help()}) +
+            "\n" +
+            (found.any() ? next_step(question, found, arguments.run)
+                         : fmt::format("{} and {} agree.\n", name, reference->identity.name)));
+  return code;
+}
+
+}  // namespace perft_verify::verifier

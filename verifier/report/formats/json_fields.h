@@ -1,0 +1,22 @@
+// The parts of the JSON reports: the names and values of the contract "perft-verify/1", shared by
+// the report in one document and the one in lines.
+#pragma once
+
+#include "verifier/run/events.h"
+#include "verifier/suite/json.h"
+
+namespace perft_verify::verifier {
+
+/// schema, tool, subject, reference, options, suites.
+Json run_json(const RunInfo& run);
+Json row_json(const Row& row, const RowResult& result);
+/// The fields for the result of a row, without findings.
+Json result_json(const RowResult& result);
+/// A finding with the rows known so far.
+Json finding_json(const ReportedFinding& finding);
+Json summary_json(const Summary& summary, ExitCode exit_code);
+
+/// The JSON in one line, valid for any output of an engine.
+std::string line_of(const Json& json);
+
+}  // namespace perft_verify::verifier

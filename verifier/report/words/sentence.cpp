@@ -1,0 +1,299 @@
+#include "verifier/report/words/sentence.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/fen.h"
+#include "core/rules/move_facts.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+constexpr std::size_t kMostExplained = 3;
+
+std::string listed(const std::vector<std::string>& moves) {
+  constexpr std::size_t kMostListed = 8;
+  if (moves.size() <= kMostListed) return fmt::format("{}", fmt::join(moves, ", "));
+  return fmt::format("{} and {} more", fmt::join(moves.begin(), moves.begin() + kMostListed, ", "),
+                     moves.size() - kMostListed);
+}
+
+std::string illegal_move(const std::optional<ParsedFen>& parsed, const std::string& move) {
+  if (!parsed) return fmt::format("{} is illegal", move);
+  const auto why = why_illegal(parsed->position, move);
+  return why ? fmt::format("{} is illegal: {}", move, why->sentence)
+             : fmt::format("{} is not in the reference's list, though core finds it legal", move);
+}
+
+void add_wrong_moves(const Finding& finding, std::vector<std::string>& parts) {
+  const auto fen =
+      parse_fen(finding.fen, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
+  const std::optional<ParsedFen> parsed = fen ? std::optional(*fen) : std::nullopt;
+  const auto& illegal = finding.illegal;
+  for (std::size_t at = 0; at < std::min(illegal.size(), kMostExplained); ++at)
+    parts.push_back(illegal_move(parsed, illegal[at]));
+  if (illegal.size() > kMostExplained)
+    parts.push_back(fmt::format("{} more illegal moves", illegal.size() - kMostExplained));
+  std::vector<std::string> missing;
+  std::vector<std::string> doubtful;  // moves of the reference that core finds illegal
+  for (const std::string& move : finding.missing) {
+    const auto facts = parsed ? move_facts(parsed->position, move) : std::nullopt;
+    (!parsed || (facts && facts->legal) ? missing : doubtful).push_back(move);
+  }
+  if (!missing.empty()) {
+    parts.push_back(fmt::format("{} {} legal and missing", listed(missing),
+                                missing.size() == 1 ? "is" : "are"));
+    if (const auto facts = parsed ? move_facts(parsed->position, missing.front()) : std::nullopt)
+      parts.back() += fmt::format(" ({}{})", missing.size() == 1 ? "" : missing.front() + ": ",
+                                  why_legal(parsed->position, *facts));
+  }
+  if (!doubtful.empty())
+    parts.push_back(fmt::format(
+        "{} {} in the reference's list and missing, though core finds {} illegal", listed(doubtful),
+        doubtful.size() == 1 ? "is" : "are", doubtful.size() == 1 ? "it" : "them"));
+  if (const auto& twice = finding.duplicate; !twice.empty())
+    parts.push_back(fmt::format("{} {} listed more than once", listed(twice),
+                                twice.size() == 1 ? "is" : "are"));
+}
+
+std::string rights_text(const std::vector<StateDifference::Right>& rights) {
+  std::vector<std::string> texts;
+  for (const auto& [color, side] : rights)
+    texts.push_back(fmt::format("{}'s {}", to_string(color),
+                                side == CastlingSide::King ? "kingside" : "queenside"));
+  return fmt::format("{} castling {}", fmt::join(texts, " and "),
+                     rights.size() == 1 ? "right is" : "rights are");
+}
+
+std::string piece_text(std::optional<Piece> piece) {
+  return piece ? fmt::format("a {} {}", piece->color == Color::White ? "white" : "black",
+                             to_string(piece->type))
+               : "nothing";
+}
+
+std::string_view text_of(Fact fact) {
+  switch (fact) {
+    case Fact::FreshProcessIsRight:
+      return "a fresh process answers right, so it depends on what was asked before";
+    case Fact::RightAtDepthOne:
+      return "the list is right at depth 1, and wrong when something is counted below its moves";
+    case Fact::WrongOnceCounted:
+      return "it is right when it is sent the position, and wrong when it has counted and is asked "
+             "again without being sent it anew, as a search goes on with the board that it has";
+    case Fact::NotPutBack:
+      return "something is not put back when a move is taken back";
+    case Fact::EndCountedAsLeaf:
+      return "that move ends the game, and the end is counted as a leaf";
+    case Fact::RightWithoutHistory:
+      return "without the moves that led there it is right: a repeated position ends the count";
+    case Fact::RightWithFreshClocks:
+      return "with the clocks at 0 and 1 it is right: the fifty-move rule ends the count";
+    case Fact::CountsOneAndCannotMate:
+      return "every wrong line counts 1, and after each of these moves neither side can mate: "
+             "perhaps a draw rule ends the count there";
+    case Fact::CountsOneAndNoDrawRuleApplies:
+      return "every wrong line counts 1, and no draw rule applies there: something is not put "
+             "back when a move is taken back";
+    case Fact::SubjectListsNoMoves:
+      return "the number of moves is right here, and each move is counted right when asked alone: "
+             "the engine prints totals only, so nobody can tell whether one wrong move stands for "
+             "another, or something is not put back when a move is taken back";
+    case Fact::SubjectPlaysNoMoves:
+      return "set up from the FEN, what comes after it is counted right: the engine is given FENs "
+             "only, so nobody can tell whether it makes the move wrong or takes it back wrong";
+    case Fact::OneSideFailedWhenAskedAgain:
+      return "asked again, one side failed";
+    case Fact::ReferenceDidNotRepeat:
+      return "the reference did not say it again in a fresh process";
+  }
+  return "";
+}
+
+/// One part of the sentence for each kind of reason. A part that begins with " (" belongs to the
+/// part before it.
+struct Words {
+  std::string operator()(Fact fact) const { return std::string(text_of(fact)); }
+  std::string operator()(const Failed& failed) const {
+    return failed.failure.message + "; again in a fresh process" +
+           (failed.moves.empty()
+                ? ""
+                : fmt::format(" (asked after the moves {})", fmt::join(failed.moves, " ")));
+  }
+  std::string operator()(const NotBisected& it) const {
+    return fmt::format(
+        "at depth {} the engine counts {} and the reference {}; it was not "
+        "bisected{}",
+        it.depth, it.counts.subject, it.counts.reference,
+        it.why.empty() ? "" : fmt::format(" ({})", it.why));
+  }
+  std::string operator()(const WrongBoard& board) const {
+    return fmt::format("after {} the engine's board is wrong: {}", board.move, board.how);
+  }
+  std::string operator()(const WrongState& state) const {
+    const StateDifference& it = state.difference;
+    std::vector<std::string> parts;
+    if (!it.rights_kept.empty())
+      parts.push_back(fmt::format("{} kept and should be lost", rights_text(it.rights_kept)));
+    if (!it.rights_lost.empty())
+      parts.push_back(fmt::format("{} lost and should be kept", rights_text(it.rights_lost)));
+    if (it.en_passant_kept) parts.emplace_back("an en passant square is set and should not be");
+    if (it.en_passant_lost) parts.emplace_back("the en passant square is not set");
+    if (it.en_passant_elsewhere) parts.emplace_back("the en passant square is a wrong one");
+    if (it.side_to_move) parts.emplace_back("the wrong side is to move");
+    for (std::size_t at = 0; at < std::min(it.squares.size(), kMostExplained); ++at)
+      parts.push_back(fmt::format("on {} stands {} instead of {}", to_string(it.squares[at].square),
+                                  piece_text(it.squares[at].found),
+                                  piece_text(it.squares[at].expected)));
+    return fmt::format(" (its own board after it: {})", fmt::join(parts, "; "));
+  }
+  std::string operator()(const RightFromFen& it) const {
+    return fmt::format(
+        "set up from the FEN the same position is right, so the error is in making {}", it.culprit);
+  }
+  std::string operator()(const CouldNotAskFromFen& it) const {
+    return "whether it is also wrong from the FEN could not be asked: " + it.why;
+  }
+  std::string operator()(const WrongNumberOfMoves& it) const {
+    const std::uint64_t count = std::max(it.counted, it.legal) - std::min(it.counted, it.legal);
+    const std::string much =
+        fmt::format("the engine prints totals only: it counts {} {} than the {} legal ones",
+                    count == 1 ? "one move" : fmt::format("{} moves", count),
+                    it.counted > it.legal ? "more" : "less", it.legal);
+    return much + "; " + which_moves(it);
+  }
+  std::string operator()(const WrongCount& it) const {
+    const auto& [count, depth, total, line] = it;
+    if (count == CountOf::GoneWhenAskedAgain)
+      return fmt::format(
+          "the total was {} instead of {}, and a fresh process answers right: it depends on what "
+          "was asked before, or on chance",
+          total.subject, total.reference);
+    std::string wrong = line ? fmt::format("at depth {} {} counts {} instead of {}", depth,
+                                           line->move, line->subject, line->reference)
+                             : fmt::format("at depth {} the total is {} instead of {}", depth,
+                                           total.subject, total.reference);
+    if (count == CountOf::MovesRight) return "all moves are right, and " + wrong;
+    if (count == CountOf::ChildrenRight)
+      return "the moves are right and each of them is counted right when asked alone, yet " + wrong;
+    return wrong;
+  }
+  std::string operator()(const WrongSum& it) const {
+    return fmt::format(
+        "all moves are right, and the total {} is not the sum {} of the engine's own lines",
+        it.total, it.sum);
+  }
+  std::string operator()(const CounterRanOver& it) const {
+    return fmt::format("all differences are multiples of 2^{0}: a counter of {0} bits ran over",
+                       it.bits);
+  }
+  std::string operator()(const RightBelowDepth& it) const {
+    return fmt::format(
+        "it is right at every depth below {}, as with a table of positions that confuses two of "
+        "them",
+        it.depth);
+  }
+  std::string operator()(const AskedWithoutTable& it) const {
+    return fmt::format(
+        "with {} it is {}", it.setting,
+        it.right ? "right: its table is to blame" : "wrong all the same, so no table is to blame");
+  }
+  std::string operator()(const Vote& vote) const {
+    switch (vote.side) {
+      case Side::Reference:
+        return fmt::format("{} agrees with {}", vote.by, vote.reference);
+      case Side::Subject:
+        return fmt::format(
+            "but {} agrees with the engine: here {} stands alone, and one of them is wrong",
+            vote.by, vote.reference);
+      case Side::Neither:
+        return fmt::format("{} agrees with neither", vote.by);
+    }
+    return "";
+  }
+  std::string operator()(const RecordedCount& it) const {
+    return fmt::format("the count {} recorded in {} sides with the {}", it.count, it.place,
+                       it.side == Side::Subject ? "engine" : "reference");
+  }
+  std::string operator()(const BeyondGames& it) const {
+    return fmt::format(
+        "no game reaches this position ({}), and a generator that is made for games may rightly "
+        "differ there",
+        it.why);
+  }
+  std::string operator()(const ReplayFile& it) const {
+    return it.error.empty() ? "to see it without verify: " + it.command
+                            : "what it was sent could not be kept: " + it.error;
+  }
+  std::string operator()(const ClassifiedBy& it) const { return it.what; }
+  std::string operator()(const OwnAnswer& it) const {
+    const std::string asked =
+        it.moves.empty() ? it.fen : fmt::format("{} after {}", it.fen, fmt::join(it.moves, " "));
+    return fmt::format("{}: the engine's own answer for {} at depth {} says otherwise ({})",
+                       words_of(it.relation), asked, it.depth, it.difference);
+  }
+
+ private:
+  static std::string_view words_of(OwnAnswer::Relation relation) {
+    switch (relation) {
+      case OwnAnswer::Relation::SumOfChildren:
+        return "the count below a move is not that of the position after it";
+      case OwnAnswer::Relation::FenAndMoves:
+        return "the position reached by moves is not counted like the same position from its FEN";
+      case OwnAnswer::Relation::ColorsFlipped:
+        return "with White's and Black's side exchanged the counts are others";
+      case OwnAnswer::Relation::FilesMirrored:
+        return "with the board mirrored left to right the counts are others";
+      case OwnAnswer::Relation::Spectator:
+        return "one more piece, which neither attacks nor blocks anything, changes the moves of "
+               "others";
+      case OwnAnswer::Relation::FreshProcess:
+        return "a fresh process answers otherwise, so it depends on what was asked before";
+      case OwnAnswer::Relation::EachMoveOnce:
+        return "a move is listed more than once";
+    }
+    return "";
+  }
+  static std::string which_moves(const WrongNumberOfMoves& it) {
+    using Which = WrongNumberOfMoves::Which;
+    constexpr std::size_t kMostNamed = 6;
+    switch (it.which) {
+      case Which::OneSet:
+        return fmt::format(
+            "{} is inferred from its totals at depths 1 to {}, which no other move explains",
+            fmt::join(it.sets.front(), ", "), it.depth);
+      case Which::SeveralSets: {
+        std::vector<std::string> named;
+        for (const auto& set : it.sets)
+          if (named.size() < kMostNamed) named.push_back(fmt::format("{}", fmt::join(set, ", ")));
+        if (it.sets.size() > kMostNamed) named.emplace_back("others");
+        return fmt::format("which moves, totals cannot tell: {}", fmt::join(named, "; or "));
+      }
+      case Which::NoSet:
+        return "which moves, totals cannot tell: no known bug explains them";
+      case Which::TooMany:
+        return "which moves, totals cannot tell: there are too many";
+      case Which::NotAsked:
+        return "which moves, could not be asked";
+      case Which::NotFromTotals:
+        return "which moves, totals cannot tell";
+    }
+    return "";
+  }
+};
+
+}  // namespace
+
+std::string sentence_of(const Finding& finding) {
+  std::vector<std::string> parts;
+  add_wrong_moves(finding, parts);
+  for (const Reason& reason : finding.reasons) parts.push_back(std::visit(Words{}, reason));
+  std::string sentence;
+  for (const std::string& part : parts)
+    sentence += (sentence.empty() || part.starts_with(" (") ? "" : "; ") + part;
+  return sentence;
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,211 @@
+#include "verifier/report/words/verdict_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/text/shell_words.h"
+#include "verifier/report/words/words.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+constexpr std::size_t kIndent = 6;
+constexpr std::size_t kMostFindings = 10;
+constexpr std::size_t kMostReasons = 5;
+
+bool is_interrupted(ExitCode code) {
+  return code == ExitCode::Interrupted || code == ExitCode::Terminated;
+}
+
+Ink ink_of(const Summary& summary, ExitCode code) {
+  if (code == ExitCode::Agree) return Ink::Green;
+  return summary.findings > 0 ? Ink::Red : Ink::Yellow;
+}
+
+std::string short_findings(const std::vector<ShortFinding>& findings,
+                           const VerdictOptions& options) {
+  const std::size_t shown =
+      options.verbose ? findings.size() : std::min(findings.size(), kMostFindings);
+  std::string text;
+  for (std::size_t index = 0; index < shown; ++index) {
+    const ShortFinding& finding = findings[index];
+    const std::string number = fmt::format("{:>3}", index + 1);
+    text += in_lines({number, options.palette.paint(Ink::Bold, finding.headline), finding.bug,
+                      counted(finding.rows, "row", "rows")},
+                     options.width, kIndent - 1);
+    text += "     " + options.palette.paint(Ink::Cyan, finding.reproduce) + "\n";
+  }
+  if (shown < findings.size())
+    text += fmt::format("     and {} more findings; -v lists all\n", findings.size() - shown);
+  return text;
+}
+
+std::string why_not_compared(std::vector<RowsForReason> reasons, const VerdictOptions& options) {
+  std::ranges::stable_sort(reasons, std::ranges::greater{}, &RowsForReason::rows);
+  const std::size_t shown =
+      options.verbose ? reasons.size() : std::min(reasons.size(), kMostReasons);
+  std::string text;
+  std::size_t rest = 0;
+  for (std::size_t index = 0; index < reasons.size(); ++index) {
+    const RowsForReason& each = reasons[index];
+    if (index >= shown) {
+      rest += each.rows;
+      continue;
+    }
+    text += wrapped(
+        fmt::format("{} {}: {}", counted(each.rows, "row", "rows"),
+                    each.verdict == Verdict::Skipped ? "skipped" : "undecided", each.reason),
+        options.width, kIndent);
+  }
+  if (rest > 0)
+    text += fmt::format("{:6}and {} for other reasons; -v lists them\n", "",
+                        counted(rest, "row", "rows"));
+  return text;
+}
+
+std::string_view words_of(Kin kin) {
+  switch (kin) {
+    case Kin::CapturesTowardAFile:
+      return "pawns' captures toward the a file: look there first";
+    case Kin::CapturesTowardHFile:
+      return "pawns' captures toward the h file: look there first";
+    case Kin::PawnMoves:
+      return "moves of pawns: look there first";
+    case Kin::KnightMoves:
+      return "moves of knights: look at their table first";
+    case Kin::BishopMoves:
+      return "moves of bishops: look at their attacks first (tables, magics, fills)";
+    case Kin::RookMoves:
+      return "moves of rooks: look at their attacks first (tables, magics, fills)";
+    case Kin::QueenMoves:
+      return "moves of queens: look there first";
+    case Kin::KingMoves:
+      return "moves of kings: look at their table, and at the test for attacked squares, first";
+    case Kin::SlidersAndTheirAttacks:
+      return "moves of sliders, or checks and pins by them, so that one mistake may explain all: "
+             "look at the sliders' attacks first (tables, magics, fills)";
+    case Kin::WhiteMoves:
+      return "White's moves: look at what differs between the colors first";
+    case Kin::BlackMoves:
+      return "Black's moves: look at what differs between the colors first";
+  }
+  return "";
+}
+
+/// The causes that are certainly different: two findings without a class may well have one cause.
+std::size_t known_causes(const std::vector<ShortFinding>& findings) {
+  const auto classified =
+      static_cast<std::size_t>(std::ranges::count_if(findings, &ShortFinding::classified));
+  return std::max<std::size_t>(classified, 1);
+}
+
+std::string campaign_text(const CampaignTotal& total) {
+  return fmt::format("{} to depth {}, from {} units at ply {} (by {})\n", total.root, total.depth,
+                     total.units, total.at, total.by) +
+         (total.missing == 0
+              ? fmt::format("Nodes: {}\n", total.nodes)
+              : fmt::format("There is no sum: {} of the units do not agree.\n", total.missing));
+}
+
+}  // namespace
+
+std::string_view verdict_word(const Summary& summary, ExitCode exit_code) {
+  if (is_interrupted(exit_code)) return "INTERRUPTED";
+  if (summary.mismatch > 0) return "FAIL";
+  switch (exit_code) {
+    case ExitCode::Agree:
+      return "PASS";
+    case ExitCode::Findings:
+      return "FAIL";
+    case ExitCode::Undecided:
+      return "UNDECIDED";
+    case ExitCode::NothingSelected:
+      return "NOTHING RUN";
+    default:
+      return summary.undecided > 0 ? "UNDECIDED" : "SUITE ERROR";
+  }
+}
+
+std::string sides_of(const RunInfo& run, const Summary& summary, ExitCode exit_code) {
+  const bool differ = summary.mismatch > 0 || exit_code == ExitCode::Findings;
+  const bool equal = summary.agree > 0 && summary.undecided == 0;
+  return fmt::format("{} {} {}", run.subject.name,
+                     differ  ? "≠"
+                     : equal ? "="
+                             : "?",
+                     run.reference.name);
+}
+
+std::string rows_sentence(const Summary& summary) {
+  if (summary.rows == 0) return "no row was selected";
+  std::vector<std::string> parts;
+  if (summary.agree == summary.rows) {
+    parts.push_back(summary.rows == 1 ? "1 row agrees"
+                                      : fmt::format("all {} rows agree", grouped(summary.rows)));
+  } else {
+    parts.push_back(fmt::format("{} of {} agree{}", grouped(summary.agree),
+                                counted(summary.rows, "row", "rows"),
+                                summary.agree == 1 ? "s" : ""));
+  }
+  const auto add = [&parts](std::size_t number, std::string_view what) {
+    if (number > 0) parts.push_back(fmt::format("{} {}", grouped(number), what));
+  };
+  add(summary.mismatch, summary.mismatch == 1 ? "does not" : "do not");
+  add(summary.undecided - std::min(summary.undecided, summary.not_run), "undecided");
+  add(summary.not_run, "not run");
+  add(summary.skipped, "skipped");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode exit_code,
+                         const std::vector<ShortFinding>& findings,
+                         const std::vector<RowsForReason>& reasons, const VerdictOptions& options) {
+  std::string rule;
+  for (std::size_t column = 0; column < options.width; ++column) rule += "─";
+  std::string text = options.palette.paint(Ink::Dim, rule) + "\n";
+  const Ink ink = ink_of(summary, exit_code);
+  if (const std::string failure = failure_of(run); !failure.empty()) {
+    text += in_lines({options.palette.paint(ink, verdict_word(summary, exit_code)),
+                      run.subject.name, "nothing was run", counted(summary.rows, "row", "rows")},
+                     options.width, kIndent);
+    // The error of an unusable engine was printed before.
+    if (run.reference.kind == "recorded") return text + wrapped(failure, options.width, kIndent);
+    return text + fmt::format("      what was tried: verify doctor --engine {}\n",
+                              shell_quoted(run.subject.command));
+  }
+  std::vector<std::string> parts{options.palette.paint(ink, verdict_word(summary, exit_code)),
+                                 sides_of(run, summary, exit_code), rows_sentence(summary)};
+  if (exit_code == ExitCode::Agree) parts.push_back(counted(summary.nodes, "node", "nodes"));
+  parts.push_back(duration_text(summary.seconds));
+  text += in_lines(parts, options.width, kIndent);
+  text += short_findings(findings, options);
+  text += why_not_compared(reasons, options);
+  if (summary.suite_errors > 0)
+    text += wrapped(fmt::format("{} a wrong recorded count: correct the suite",
+                                counted(summary.suite_errors, "row has", "rows have")),
+                    options.width, kIndent);
+  if (summary.duplicates > 0 && !options.quiet)
+    text += wrapped(
+        fmt::format("{} of another row, which was run for both",
+                    counted(summary.duplicates, "row is a duplicate", "rows are duplicates")),
+        options.width, kIndent);
+  if (const auto& total = summary.campaign) text += campaign_text(*total);
+  // A row shows its first wrong moves; positions after them are not compared.
+  if (summary.findings > 1)
+    text += wrapped(fmt::format("at least {}; the first ones hide others: fix these and run again",
+                                counted(known_causes(findings), "root cause", "root causes")),
+                    options.width, kIndent);
+  if (const auto kin = options.in_common.kin())
+    text += wrapped(fmt::format("all {} findings without a certain class are {}",
+                                options.in_common.findings(), words_of(*kin)),
+                    options.width, kIndent);
+  if (summary.findings > 0 && !options.quiet && !options.verbose)
+    text += options.palette.paint(
+                Ink::Dim, "-v lists the rows · --report html=report.html to step through it") +
+            "\n";
+  return text;
+}
+
+}  // namespace perft_verify::verifier
