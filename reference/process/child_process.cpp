@@ -225,7 +225,7 @@ struct ChildProcess::Impl {
   asio::readable_pipe out{io};
   asio::readable_pipe err{io};
   pid_t pid = -1;
-  bool reaped = false;
+  bool reaped = true;  // or not started yet
 
   std::array<char, kChunk> out_chunk{};
   std::array<char, kChunk> err_chunk{};
@@ -235,7 +235,10 @@ struct ChildProcess::Impl {
   bool reading = false;
   bool out_closed = false;
   std::chrono::microseconds pause{0};
-  std::uint64_t told = 0;  // bytes
+  // Here, and not in the frame of write_line, which an exception may leave before the handler runs.
+  std::string writing;
+  std::optional<error_code> written;  // the line's end or error
+  std::uint64_t told = 0;             // bytes
   std::optional<std::expected<RunningProgram, std::string>> program;
 
   void read_out() {
@@ -258,7 +261,8 @@ struct ChildProcess::Impl {
   /// Runs handlers until `done()`, the deadline or a stop.
   template <typename Done>
   std::expected<void, Fault> run_until(Done done, Deadline deadline, const std::stop_token& stop) {
-    const std::stop_callback wake(stop, [this] { asio::post(io, [] {}); });
+    // Ends the wait below, without memory and from any thread.
+    const std::stop_callback wake(stop, [this] { io.stop(); });
     while (!done()) {
       if (stop.stop_requested()) return std::unexpected(Fault::Stopped);
       io.restart();
@@ -296,9 +300,10 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
   const auto program = find_program(command.front());
   if (!program) return std::unexpected(program.error());
 
-  std::unique_ptr<Impl> impl;
   try {
-    impl = std::make_unique<Impl>();
+    // Made before the program is started: whatever fails after that, its destructor ends the child.
+    std::unique_ptr<ChildProcess> child(new ChildProcess(std::make_unique<Impl>()));
+    Impl& impl = *child->impl_;
     const std::vector<std::string> arguments(command.begin() + 1, command.end());
     const std::lock_guard lock(spawn_mutex());
     const std::vector<std::string> environment = child_environment(options.environment);
@@ -306,7 +311,7 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
     SafeLauncher launcher;
     launcher.env = variables.data();
     const error_code error =
-        launcher.launch(*program, arguments, process::process_stdio{impl->in, impl->out, impl->err},
+        launcher.launch(*program, arguments, process::process_stdio{impl.in, impl.out, impl.err},
                         OwnGroup{options.errors_with_output, options.environment.sandbox});
     if (error) {
       if (launcher.pid > 0) {
@@ -320,14 +325,15 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
                                                "binary must be built for this machine)"
                                              : ""));
     }
-    impl->pid = launcher.pid;
-    remember(impl->pid);
+    impl.pid = launcher.pid;
+    impl.reaped = false;
+    remember(impl.pid);
+    impl.read_err();
+    return child;
   } catch (const std::exception& error) {
     return std::unexpected(
         fmt::format("{} cannot be started: {}", printable(*program), error.what()));
   }
-  impl->read_err();
-  return std::unique_ptr<ChildProcess>(new ChildProcess(std::move(impl)));
 }
 
 ChildProcess::~ChildProcess() {
@@ -345,27 +351,25 @@ ChildProcess::~ChildProcess() {
 std::expected<void, ChildProcess::Fault> ChildProcess::write_line(std::string_view line,
                                                                   Deadline deadline,
                                                                   const std::stop_token& stop) {
-  std::string text(line);
-  text += '\n';
-  impl_->told += text.size();
-  bool done = false;
-  error_code failed;
-  asio::async_write(impl_->in, asio::buffer(text), [&](error_code error, std::size_t) {
-    done = true;
-    failed = error;
-  });
-  const auto waited = impl_->run_until([&] { return done; }, deadline, stop);
+  Impl& impl = *impl_;
+  impl.writing = line;
+  impl.writing += '\n';
+  impl.told += impl.writing.size();
+  impl.written.reset();
+  asio::async_write(impl.in, asio::buffer(impl.writing),
+                    [&impl](error_code error, std::size_t) { impl.written = error; });
+  const auto waited = impl.run_until([&] { return impl.written; }, deadline, stop);
   if (!waited) {
-    // The handler refers to this frame: it has to run before we leave.
+    // The buffer is free for the next line when the handler has run.
     error_code ignored;
-    (void)impl_->in.cancel(ignored);
-    while (!done) {
-      impl_->io.restart();
-      impl_->io.run_one();
+    (void)impl.in.cancel(ignored);
+    while (!impl.written) {
+      impl.io.restart();
+      impl.io.run_one();
     }
     return waited;
   }
-  if (failed) return std::unexpected(Fault::Closed);
+  if (*impl.written) return std::unexpected(Fault::Closed);
   return {};
 }
 
@@ -426,13 +430,13 @@ std::string ChildProcess::end(std::chrono::milliseconds patience) {
   ::kill(-impl.pid, SIGKILL);  // the whole group: it may outlive its leader
   ::kill(impl.pid, SIGKILL);   // it may have left the group
   unwatch_group(impl.pid);     // its number is ours until it has been reaped
-  impl.io.restart();
-  impl.io.poll();  // the rest of standard error
   int status = 0;
   while (::waitpid(impl.pid, &status, 0) == -1 && errno == EINTR) {
   }
   impl.reaped = true;
   forget(impl.pid);
+  impl.io.restart();
+  impl.io.poll();  // the rest of standard error
   return ended ? describe_status(status) : "had to be killed";
 }
 

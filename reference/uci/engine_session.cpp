@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <utility>
 
 #include "core/text/printable.h"
@@ -348,8 +349,12 @@ std::unexpected<Failure> EngineSession::fail(ChildProcess::Fault fault, Stage st
 void EngineSession::end() {
   if (!process_) return;
   // Not interrupted by a stop token: the wait is short, and then the group is killed.
-  if (process_->write_line("quit", steady_clock::now() + milliseconds(100), {}))
-    process_->end(milliseconds(300));
+  // Without memory to say goodbye the engine is killed.
+  try {
+    if (process_->write_line("quit", steady_clock::now() + milliseconds(100), {}))
+      process_->end(milliseconds(300));
+  } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch)
+  }
   process_.reset();
 }
 

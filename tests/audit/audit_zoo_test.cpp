@@ -50,10 +50,10 @@ TEST_P(AuditZooBug, IsFoundAndNamed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Zoo, AuditZooBug, testing::ValuesIn(zoo_bugs().begin(), zoo_bugs().end()),
-                         [](const testing::TestParamInfo<ZooBug>& info) {
-                           std::string name(info.param.name);
+                         [](const testing::TestParamInfo<ZooBug>& row) {
+                           std::string name(row.param.name);
                            std::ranges::replace(name, '-', '_');
-                           return name + "_" + std::to_string(info.index);
+                           return name + "_" + std::to_string(row.index);
                          });
 
 TEST(AuditZoo, HoldsFortyBugsOrMore) { EXPECT_GE(zoo_bugs().size(), 40U); }

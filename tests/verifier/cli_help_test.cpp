@@ -39,7 +39,7 @@ TEST(Help, TheLongOneIsGroupedWrappedAndInPlainWords) {
       EXPECT_FALSE(each.out.contains(raw)) << raw << " in\n" << each.out;
     std::istringstream lines(each.out);
     for (std::string line; std::getline(lines, line);)
-      if (!line.contains("verify ")) EXPECT_LE(columns_of(line), 80U) << line;
+      EXPECT_TRUE(line.contains("verify ") || columns_of(line) <= 80U) << line;
   }
   // As wide as the terminal.
   const auto wide = screen_of(verify_on_terminal({"--help"}, 100));

@@ -126,7 +126,7 @@ TEST(FindingText, CutsANameOnlyWhereTheLineHasNoRoom) {
   for (const std::size_t width : {70U, 80U, 96U}) {
     std::istringstream lines(shown(width));
     for (std::string line; std::getline(lines, line);)
-      if (!line.contains("verify ")) EXPECT_LE(columns_of(line), width) << line;
+      EXPECT_TRUE(line.contains("verify ") || columns_of(line) <= width) << line;
     EXPECT_NE(shown(width).find("is wide"), std::string::npos) << "the row's name is wrapped";
   }
 }

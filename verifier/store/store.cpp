@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 
@@ -132,7 +133,13 @@ Store::Store(std::string path, Database database, bool writable)
       writable_(writable),
       flushed_(std::chrono::steady_clock::now()) {}
 
-Store::~Store() { flush(); }
+Store::~Store() {
+  try {
+    flush();
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+    // What is not remembered is asked again.
+  }
+}
 
 void Store::give_up(const DatabaseError& error, bool writing) {
   const bool was_damage = error.fault == DatabaseFault::Damaged;

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <mutex>
+#include <new>
 
 namespace perft_verify::verifier {
 namespace {
@@ -32,7 +33,11 @@ Heartbeat::Heartbeat(Link& link)
         std::condition_variable_any ended;
         std::unique_lock lock(mutex);
         while (!stop.stop_requested()) {
-          link.send(0, MessageKind::Alive, "");
+          try {
+            link.send(0, MessageKind::Alive, "");
+          } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch)
+            // One beat less is no loss.
+          }
           ended.wait_for(lock, stop, kBeat, [] { return false; });
         }
       }) {}

@@ -7,6 +7,7 @@
 #include <functional>
 #include <thread>
 
+#include "core/parallel.h"
 #include "reference/uci/uci_engine.h"
 #include "verifier/run/worker.h"
 #include "verifier/scale/cluster/presence.h"
@@ -29,16 +30,27 @@ class Server {
 
   void run(const std::stop_token& stop) {
     const std::stop_callback forward(stop, [this] { over_.request_stop(); });
-    std::jthread worker([this] { work(); });
+    FirstException thrown;
+    {
+      const std::jthread worker([&] {
+        if (!thrown.keep([this] { work(); })) over_.request_stop();
+      });
+      thrown.keep([this] { listen(); });
+      over_.request_stop();
+      stop_.request_stop();
+    }
+    thrown.rethrow();
+  }
+
+ private:
+  void listen() {
     while (!over_.stop_requested()) {
       if (link_.receive(0, MessageKind::Stop)) stop_.request_stop();
       if (link_.receive(0, MessageKind::End)) over_.request_stop();
       std::this_thread::sleep_for(20ms);
     }
-    stop_.request_stop();
   }
 
- private:
   void work() {
     const auto goes_on = [this] { return !over_.stop_requested(); };
     while (const auto text = wait_for(link_, 0, MessageKind::Job, goes_on)) {

@@ -1,7 +1,7 @@
 #include "verifier/tools/fuzz/crew.h"
 
 #include <algorithm>
-#include <system_error>
+#include <exception>
 
 namespace perft_verify::verifier {
 
@@ -10,10 +10,11 @@ Crew::Crew(unsigned jobs, const reference::GeneratorFactory& subject,
     : step_(static_cast<std::ptrdiff_t>(std::max(1U, jobs))) {
   for (unsigned at = 0; at < std::max(1U, jobs); ++at)
     sides_.push_back({subject(), reference ? reference() : nullptr});
+  others_.reserve(sides_.size());
   for (std::size_t at = 1; at < sides_.size(); ++at) {
     try {
       others_.emplace_back([this, at] { help(sides_[at]); });
-    } catch (const std::system_error&) {
+    } catch (const std::exception&) {  // no thread, or no memory for one
       step_.arrive_and_drop();
     }
   }
@@ -32,10 +33,13 @@ void Crew::share(std::size_t size, std::function<void(std::size_t at, Sides& sid
   step_.arrive_and_wait();
   do_some(sides_.front());
   step_.arrive_and_wait();
+  thrown_.rethrow();
 }
 
 void Crew::do_some(Sides& sides) {
-  for (std::size_t at = next_++; at < size_; at = next_++) work_(at, sides);
+  thrown_.keep([&] {
+    for (std::size_t at = next_++; at < size_; at = next_++) work_(at, sides);
+  });
 }
 
 void Crew::help(Sides& sides) {

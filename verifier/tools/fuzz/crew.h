@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/parallel.h"
 #include "reference/generator.h"
 
 namespace perft_verify::verifier {
@@ -34,6 +35,7 @@ class Crew {
   [[nodiscard]] std::size_t size() const { return sides_.size(); }
 
   /// Calls `work` for 0 to `size` - 1, each once and by any thread; returns when all calls have.
+  /// Throws what the first of them threw.
   void share(std::size_t size, std::function<void(std::size_t at, Sides& sides)> work);
 
  private:
@@ -45,6 +47,7 @@ class Crew {
   std::function<void(std::size_t, Sides&)> work_;
   std::size_t size_ = 0;
   std::atomic<std::size_t> next_ = 0;
+  FirstException thrown_;
   bool over_ = false;
   std::vector<std::jthread> others_;
 };

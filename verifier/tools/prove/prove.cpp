@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/fen.h"
+#include "core/parallel.h"
 #include "core/stopwatch.h"
 #include "core/text/sha256.h"
 #include "verifier/locate/witness.h"
@@ -178,24 +179,27 @@ class Prover {
     std::vector<std::optional<BatchDone>> done(round.size());
     std::vector<std::string> lost(others_.size());
     std::atomic<std::size_t> next = 0;
+    const auto ask = [&](std::size_t other) {
+      for (std::size_t at = next++; at < round.size() && !is_over(); at = next++) {
+        auto said = others_[other]->compare(round[at], stop_);
+        if (!said) {
+          lost[other] = said.error();
+          return;
+        }
+        done[at] = *std::move(said);
+      }
+    };
+    FirstException thrown;
     {
       std::vector<std::jthread> threads;
       for (std::size_t other = 0; other < others_.size(); ++other)
-        threads.emplace_back([&, other] {
-          for (std::size_t at = next++; at < round.size() && !is_over(); at = next++) {
-            auto said = others_[other]->compare(round[at], stop_);
-            if (!said) {
-              lost[other] = said.error();
-              return;
-            }
-            done[at] = *std::move(said);
-          }
-        });
+        threads.emplace_back([&, other] { thrown.keep([&] { ask(other); }); });
       crew_.share(crew_.size(), [&](std::size_t, Sides& sides) {
         for (std::size_t at = next++; at < round.size() && !is_over(); at = next++)
           compared[at] = compare_here(round[at], sides);
       });
     }
+    thrown.rethrow();
     for (std::size_t at = 0; at < round.size() && !is_over(); ++at) {
       if (done[at]) {
         compared[at] = with_suspects_of(round[at], *done[at]);

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "core/fen.h"
+#include "core/parallel.h"
 #include "verifier/run/record.h"
 #include "verifier/tools/fuzz/compare.h"
 
@@ -89,22 +90,31 @@ void serve_batches(Link& link, const Hello& hello, Sides sides, const std::stop_
   std::stop_source job;
   const std::stop_callback forward(stop, [&over] { over.request_stop(); });
   const std::stop_callback end_job(over.get_token(), [&job] { job.request_stop(); });
-  const std::jthread listener([&] {
+  const auto listen = [&] {
     while (!over.stop_requested()) {
       if (link.receive(0, MessageKind::Stop)) job.request_stop();
       if (link.receive(0, MessageKind::End)) over.request_stop();
       std::this_thread::sleep_for(20ms);
     }
-  });
-  const auto goes_on = [&over] { return !over.stop_requested(); };
-  while (const auto text = wait_for(link, 0, MessageKind::Job, goes_on)) {
-    const BatchDone done = answer(*text, sides, job.get_token());
-    // After a stop the batch is not done.
-    if (job.stop_requested() || !link.send(0, MessageKind::Done, record::text_of(done))) break;
+  };
+  const auto work = [&] {
+    const auto goes_on = [&over] { return !over.stop_requested(); };
+    while (const auto text = wait_for(link, 0, MessageKind::Job, goes_on)) {
+      const BatchDone done = answer(*text, sides, job.get_token());
+      // After a stop the batch is not done.
+      if (job.stop_requested() || !link.send(0, MessageKind::Done, record::text_of(done))) break;
+    }
+    wait_for(link, 0, MessageKind::End, goes_on);
+  };
+  FirstException thrown;
+  {
+    const std::jthread listener([&] {
+      if (!thrown.keep(listen)) over.request_stop();
+    });
+    thrown.keep(work);
+    over.request_stop();
   }
-  if (!over.stop_requested())
-    wait_for(link, 0, MessageKind::End, [&over] { return !over.stop_requested(); });
-  over.request_stop();
+  thrown.rethrow();
 }
 
 }  // namespace perft_verify::verifier

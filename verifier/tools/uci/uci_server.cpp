@@ -1,5 +1,8 @@
 #include "verifier/tools/uci/uci_server.h"
 
+#include <fmt/format.h>
+
+#include <exception>
 #include <utility>
 
 #include "core/text/lines.h"
@@ -55,7 +58,12 @@ void UciServer::work(const std::stop_token& end) {
   while (changed_.wait(lock, end, [this] { return !told_.empty(); })) {
     const Told& told = told_.front();  // stays where it is when others are added
     lock.unlock();
-    const std::string answer = player_.obey(told.command, told.stop);
+    std::string answer;
+    try {
+      answer = player_.obey(told.command, told.stop);
+    } catch (const std::exception& error) {  // out of memory, for example
+      answer = fmt::format("info string {}", error.what());
+    }
     if (!answer.empty()) {
       const std::lock_guard writing(write_mutex_);
       write_(answer);
