@@ -43,9 +43,25 @@ TEST(ProveCommand, RefutesAWrongEngine) {
   EXPECT_EQ(report["families"][0]["state"], "refuted");
   EXPECT_EQ(report["families"][0]["positions"], report["families"][0]["all_positions"]);
   EXPECT_GT(report["families"][0]["differing"], 0);
+  const json wrong = report["families"][0]["wrong_pieces"];
+  // The bug has the entry in both directions.
+  ASSERT_EQ(wrong.size(), 2U) << wrong.dump(1);
+  std::uint64_t positions = 0;
+  for (const json& each : wrong) {
+    EXPECT_EQ(each["piece"], "knight");
+    positions += each["positions"].get<std::uint64_t>();
+  }
+  EXPECT_EQ(positions, report["families"][0]["differing"]);
   ASSERT_EQ(report["findings"].size(), 1U);
   EXPECT_EQ(report["findings"][0]["class"], "knight-moves-missing");
   EXPECT_EQ(report["summary"]["exit_code"], 1);
+}
+
+TEST(ProveCommand, SaysOnWhichSquaresAPieceIsWrong) {
+  const CommandResult result =
+      verify({"prove", "--engine", zoo_engine("knight-table-entry"), "--family", "leapers"});
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_THAT(result.out, ContainsRegex("\n +wrong moves of knights: [a-h][1-8] in [0-9]+ pos"));
 }
 
 TEST(ProveCommand, LeavesOpenWhatTheTimeDoesNotSufficeFor) {

@@ -523,6 +523,20 @@ TEST(Bisect, ASubjectThatDiesOnTheWayDownIsACrash) {
   EXPECT_FALSE(finding.counts);
 }
 
+TEST(Bisect, ASubjectThatDiesOnceOnTheWayDownIsAskedAgain) {
+  const auto wrong = zoo::make_zoo_generator(zoo::BugSet(KingXray));
+  bool died = false;
+  ScriptedGenerator subject([&](const Call& call) -> Answer<Divide> {
+    if (!call.question.moves.empty() && !std::exchange(died, true))
+      return failure(FailureKind::Died);
+    return wrong->divide(call.question, {});
+  });
+  const Finding finding = found_in(subject, question("4k3/8/8/8/8/8/r7/4K3 b - - 0 1", 3));
+  EXPECT_TRUE(died);
+  EXPECT_EQ(finding.kind, FindingKind::IllegalMove);
+  EXPECT_EQ(finding.path, (Texts{"a2a1"}));
+}
+
 // --- Asking ------------------------------------------------------------------------------
 
 TEST(AskSubject, BelievesOnlyWhatFailsTwice) {

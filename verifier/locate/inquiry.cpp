@@ -87,6 +87,9 @@ Step<Pair> Inquiry::ask_both(Question question) {
   }
   ++questions_;
   auto subject = ask_subject(subject_, question, stop_);
+  // A failure that is not repeatable does not end the search: what that finds is confirmed.
+  if (!subject && !subject.error().repeatable && is_fault(subject.error().failure.kind))
+    subject = ask_subject(subject_, question, stop_);
   if (!subject) {
     const AskFailure& failed_asking = subject.error();
     if (is_fault(failed_asking.failure.kind) && failed_asking.repeatable)

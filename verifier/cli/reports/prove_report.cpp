@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <ranges>
 
 #include "core/text/format.h"
 #include "verifier/report/words/finding_text.h"
@@ -18,12 +20,36 @@ std::string_view state_of(const FamilyResult& result) {
                                  : "open";
 }
 
+/// A line for each type of piece, with the squares of most positions: one entry of a table, the
+/// magic of one square, or all of a type.
+std::string text_of(const std::map<PlacedPiece, std::uint64_t>& wrong_pieces) {
+  constexpr std::size_t kSquares = 4;
+  std::map<PieceType, std::vector<std::pair<std::uint64_t, Square>>> by_type;
+  for (const auto& [piece, positions] : wrong_pieces)
+    by_type[piece.first].emplace_back(positions, piece.second);
+  std::string text;
+  for (auto& [type, squares] : by_type) {
+    std::ranges::stable_sort(squares, std::ranges::greater(),
+                             [](const auto& square) { return square.first; });
+    std::vector<std::string> parts;
+    for (const auto& [positions, square] : squares | std::views::take(kSquares))
+      parts.push_back(
+          fmt::format("{} in {}", to_string(square), counted(positions, "position", "positions")));
+    if (squares.size() > kSquares)
+      parts.push_back(counted(squares.size() - kSquares, "more square", "more squares"));
+    text +=
+        fmt::format("{:<26}wrong moves of {}s: {}\n", "", to_string(type), fmt::join(parts, ", "));
+  }
+  return text;
+}
+
 std::string text_of(const FamilyResult& each) {
   std::string text =
       fmt::format("{:<14}{:<12}{:>12}  {:>9}  {}\n", each.family->name, state_of(each),
                   grouped(each.positions), duration_text(each.seconds), each.family->what);
   if (each.remembered > 0)
     text += fmt::format("{:<26}{} of them before, by the journal\n", "", grouped(each.remembered));
+  text += text_of(each.wrong_pieces);
   if (each.proved()) text += fmt::format("{:<26}if {}\n", "", each.family->assumption);
   return text;
 }
@@ -78,7 +104,12 @@ Json json_of(const ProveResult& result, const RunInfo& info, ExitCode code) {
   json.erase("suites");
   json.erase("options");
   json["families"] = Json::array();
-  for (const FamilyResult& each : result.families)
+  for (const FamilyResult& each : result.families) {
+    Json wrong = Json::array();
+    for (const auto& [piece, positions] : each.wrong_pieces)
+      wrong.push_back({{"piece", to_string(piece.first)},
+                       {"square", to_string(piece.second)},
+                       {"positions", positions}});
     json["families"].push_back({{"name", each.family->name},
                                 {"what", each.family->what},
                                 {"assumption", each.family->assumption},
@@ -90,7 +121,9 @@ Json json_of(const ProveResult& result, const RunInfo& info, ExitCode code) {
                                 {"remembered", each.remembered},
                                 {"all_positions", each.family->positions},
                                 {"differing", each.differing},
+                                {"wrong_pieces", std::move(wrong)},
                                 {"seconds", each.seconds}});
+  }
   json["samples"] = Json::array();
   for (const SampleResult& each : result.samples)
     json["samples"].push_back({{"name", each.name},

@@ -76,16 +76,19 @@ std::string_view words_of(Kin kin) {
     case Kin::KnightMoves:
       return "moves of knights: look at their table first";
     case Kin::BishopMoves:
-      return "moves of bishops: look at their attacks first (tables, magics, fills)";
+      return "moves of bishops: look at their attacks first (tables, magics, fills); verify prove "
+             "--family sliders says on which squares";
     case Kin::RookMoves:
-      return "moves of rooks: look at their attacks first (tables, magics, fills)";
+      return "moves of rooks: look at their attacks first (tables, magics, fills); verify prove "
+             "--family sliders says on which squares";
     case Kin::QueenMoves:
       return "moves of queens: look there first";
     case Kin::KingMoves:
       return "moves of kings: look at their table, and at the test for attacked squares, first";
     case Kin::SlidersAndTheirAttacks:
       return "moves of sliders, or checks and pins by them, so that one mistake may explain all: "
-             "look at the sliders' attacks first (tables, magics, fills)";
+             "look at the sliders' attacks first (tables, magics, fills); verify prove --family "
+             "sliders says on which squares";
     case Kin::WhiteMoves:
       return "White's moves: look at what differs between the colors first";
     case Kin::BlackMoves:

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 #include "core/fen.h"
 #include "core/parallel.h"
@@ -29,6 +31,22 @@ std::optional<FuzzCase> case_of_row(const Row& row, std::uint64_t number) {
   const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
   if (!parsed || row.recorded.empty()) return std::nullopt;
   return case_of(parsed->position, row.recorded.rbegin()->first, number);
+}
+
+/// The pieces that have a move on which the two sides differ.
+std::set<PlacedPiece> wrong_pieces(const Suspect& suspect) {
+  std::set<PlacedPiece> pieces;
+  if (!suspect.subject || !suspect.reference) return pieces;
+  std::vector<reference::RootCount> differing;
+  std::ranges::set_symmetric_difference(suspect.subject->lines, suspect.reference->lines,
+                                        std::back_inserter(differing));
+  for (const reference::RootCount& line : differing) {
+    const auto from = parse_square(std::string_view(line.move).substr(0, 2));
+    if (!from) continue;
+    if (const auto piece = suspect.fuzz_case.position.piece_on(*from))
+      pieces.insert({piece->type, *from});
+  }
+  return pieces;
 }
 
 class Prover {
@@ -150,7 +168,10 @@ class Prover {
       result.positions += round[at].size();
       result.nodes += compared[at]->nodes;
       for (const Suspect& each : compared[at]->suspects) {
-        if constexpr (is_family) result.refuted = true;
+        if constexpr (is_family) {
+          result.refuted = true;
+          for (const PlacedPiece& piece : wrong_pieces(each)) ++result.wrong_pieces[piece];
+        }
         ++result.differing;
         if (has_enough() || is_over()) return false;
         inspector_.inspect(each);

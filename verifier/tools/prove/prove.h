@@ -36,6 +36,9 @@ struct ProveOptions {
   std::function<void(const Family& family, const Agreed& agreed)> note;
 };
 
+/// A piece where it stands.
+using PlacedPiece = std::pair<PieceType, Square>;
+
 struct FamilyResult {
   const Family* family = nullptr;
   std::uint64_t positions = 0;   // compared, those of `remembered` included
@@ -43,7 +46,9 @@ struct FamilyResult {
   bool whole = false;            // all of them
   bool refuted = false;          // the two differ somewhere
   std::uint64_t differing = 0;   // positions
-  std::uint64_t nodes = 0;       // counted by the subject
+  /// In how many positions a piece had a wrong move, a missing one, or one that is counted wrong.
+  std::map<PlacedPiece, std::uint64_t> wrong_pieces = {};
+  std::uint64_t nodes = 0;  // counted by the subject
   double seconds = 0;
   [[nodiscard]] bool proved() const { return whole && !refuted; }
 };
