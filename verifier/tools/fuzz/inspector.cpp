@@ -214,8 +214,10 @@ std::optional<Inspector::Place> Inspector::unaccounted(const Question& question,
     Deviations rest = known_.unpredicted(list, alone->subject, accounting);
     if (!rest.empty()) return Place{path, symptoms_at(list, rest), true};
   }
+  // No list explains a total that is not the sum of its lines.
+  if (wrong.sum) return Place{path, {}, false};
   if (depth == 1) {
-    if (wrong.sum || (!wrong.moves() && wrong.any())) return Place{path, {}, false};
+    if (!wrong.moves() && wrong.any()) return Place{path, {}, false};
     return std::nullopt;
   }
   for (const CountDifference& line : wrong.counts) {
