@@ -12,7 +12,7 @@
 #include "verifier/classify/classify.h"
 #include "verifier/classify/classify_counts.h"
 #include "verifier/classify/diagnosis.h"
-#include "verifier/classify/interview.h"
+#include "verifier/classify/probed_subject.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/shrink/symptom.h"
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "verifier/classify/interview.h"
+#include "verifier/classify/probed_subject.h"
 #include "verifier/finding/finding.h"
 
 namespace perft_verify::verifier {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "verifier/classify/counting.h"
-#include "verifier/classify/leftovers.h"
+#include "verifier/classify/count_explanations.h"
 #include "verifier/classify/neighbors.h"
 
 namespace perft_verify::verifier {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "verifier/classify/classify.h"
-#include "verifier/classify/interview.h"
+#include "verifier/classify/probed_subject.h"
 #include "verifier/finding/finding.h"
 
 namespace perft_verify::verifier {

@@ -4,8 +4,8 @@
 #include "verifier/classify/classify_counts.h"
 #include "verifier/classify/making.h"
 #include "verifier/classify/neighbors.h"
-#include "verifier/classify/portrait.h"
-#include "verifier/locate/witness.h"
+#include "verifier/classify/standard_probes.h"
+#include "verifier/locate/ask.h"
 
 namespace perft_verify::verifier {
 

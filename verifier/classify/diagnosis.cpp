@@ -8,7 +8,7 @@
 #include "verifier/classify/attribution.h"
 #include "verifier/classify/classify_finding.h"
 #include "verifier/classify/failure_signature.h"
-#include "verifier/classify/interview.h"
+#include "verifier/classify/probed_subject.h"
 #include "verifier/classify/reading.h"
 #include "verifier/shrink/reduce.h"
 #include "verifier/shrink/symptom.h"

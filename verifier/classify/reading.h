@@ -2,7 +2,7 @@
 // reached correctly by moves.
 #pragma once
 
-#include "verifier/classify/interview.h"
+#include "verifier/classify/probed_subject.h"
 #include "verifier/finding/finding.h"
 
 namespace perft_verify::verifier {

@@ -17,7 +17,7 @@
 #include "verifier/games/replayed_game.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/locate/confirm.h"
-#include "verifier/locate/inquiry.h"
+#include "verifier/locate/both_sides.h"
 
 namespace perft_verify::verifier {
 

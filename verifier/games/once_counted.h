@@ -10,7 +10,7 @@
 
 #include "reference/generator.h"
 #include "verifier/finding/finding.h"
-#include "verifier/locate/inquiry.h"
+#include "verifier/locate/both_sides.h"
 
 namespace perft_verify::verifier {
 

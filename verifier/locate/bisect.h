@@ -5,7 +5,7 @@
 // reported at its position; nothing illegal is ever sent to the reference.
 #pragma once
 
-#include "verifier/locate/inquiry.h"
+#include "verifier/locate/both_sides.h"
 
 namespace perft_verify::verifier {
 

@@ -3,7 +3,7 @@
 // table.
 #pragma once
 
-#include "verifier/locate/inquiry.h"
+#include "verifier/locate/both_sides.h"
 
 namespace perft_verify::verifier {
 

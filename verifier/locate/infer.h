@@ -8,7 +8,7 @@
 #include <stop_token>
 
 #include "verifier/finding/reason.h"
-#include "verifier/locate/witness.h"
+#include "verifier/locate/ask.h"
 
 namespace perft_verify::verifier {
 

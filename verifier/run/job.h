@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "verifier/locate/witness.h"
+#include "verifier/locate/ask.h"
 
 namespace perft_verify::verifier {
 

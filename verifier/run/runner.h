@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "verifier/run/divided_row.h"
-#include "verifier/run/elsewhere.h"
+#include "verifier/run/remote_worker.h"
 #include "verifier/run/emission.h"
 #include "verifier/run/events.h"
 #include "verifier/run/journal.h"

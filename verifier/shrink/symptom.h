@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "verifier/finding/wrong_moves.h"
-#include "verifier/locate/inquiry.h"
+#include "verifier/locate/both_sides.h"
 #include "verifier/shrink/candidate.h"
 
 namespace perft_verify::verifier {

@@ -6,7 +6,7 @@
 #include <queue>
 
 #include "verifier/finding/difference.h"
-#include "verifier/locate/witness.h"
+#include "verifier/locate/ask.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/movegen.h"
 #include "core/parallel.h"
 #include "reference/uci/board_text.h"
-#include "verifier/locate/witness.h"
+#include "verifier/locate/ask.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/fen.h"
 #include "core/notation.h"
 #include "core/text/printable.h"
-#include "verifier/locate/witness.h"
+#include "verifier/locate/ask.h"
 #include "verifier/tools/mutate/cover.h"
 #include "verifier/tools/mutate/situations.h"
 

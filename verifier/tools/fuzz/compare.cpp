@@ -5,7 +5,7 @@
 
 #include "verifier/classify/deviations.h"
 #include "verifier/finding/difference.h"
-#include "verifier/locate/witness.h"
+#include "verifier/locate/ask.h"
 
 namespace perft_verify::verifier {
 namespace {

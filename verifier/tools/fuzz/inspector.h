@@ -5,8 +5,8 @@
 #include <map>
 #include <optional>
 
-#include "verifier/classify/examination.h"
-#include "verifier/locate/inquiry.h"
+#include "verifier/classify/finding_per_bug.h"
+#include "verifier/locate/both_sides.h"
 #include "verifier/tools/fuzz/case_judge.h"
 #include "verifier/tools/fuzz/known_bugs.h"
 

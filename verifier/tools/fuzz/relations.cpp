@@ -5,7 +5,7 @@
 #include "core/line.h"
 #include "core/notation.h"
 #include "verifier/finding/difference.h"
-#include "verifier/locate/witness.h"
+#include "verifier/locate/ask.h"
 #include "verifier/tools/fuzz/games.h"
 #include "verifier/tools/fuzz/scenes.h"
 

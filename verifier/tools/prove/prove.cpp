@@ -10,7 +10,7 @@
 #include "core/parallel.h"
 #include "core/stopwatch.h"
 #include "core/text/sha256.h"
-#include "verifier/locate/witness.h"
+#include "verifier/locate/ask.h"
 #include "verifier/suite/built_in.h"
 #include "verifier/suite/suite_reader.h"
 #include "verifier/tools/fuzz/crew.h"

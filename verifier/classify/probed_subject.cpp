@@ -1,12 +1,12 @@
-#include "verifier/classify/interview.h"
+#include "verifier/classify/probed_subject.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "reference/mailbox/mailbox_generator.h"
-#include "verifier/classify/portrait.h"
+#include "verifier/classify/standard_probes.h"
 #include "verifier/finding/difference.h"
-#include "verifier/locate/witness.h"
+#include "verifier/locate/ask.h"
 
 namespace perft_verify::verifier {
 

@@ -1,4 +1,4 @@
-#include "verifier/classify/leftovers.h"
+#include "verifier/classify/count_explanations.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include <stop_token>
 
 #include "verifier/finding/finding.h"
-#include "verifier/locate/witness.h"
+#include "verifier/locate/ask.h"
 
 namespace perft_verify::verifier {
 

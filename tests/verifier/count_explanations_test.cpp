@@ -1,5 +1,5 @@
 // Wrong counts explained by the board after a faulty unmake, or by uncounted moves.
-#include "verifier/classify/leftovers.h"
+#include "verifier/classify/count_explanations.h"
 
 #include <gtest/gtest.h>
 

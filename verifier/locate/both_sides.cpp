@@ -1,4 +1,4 @@
-#include "verifier/locate/inquiry.h"
+#include "verifier/locate/both_sides.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "verifier/classify/portrait.h"
+#include "verifier/classify/standard_probes.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "verifier/locate/witness.h"
+#include "verifier/locate/ask.h"
 
 #include <fmt/format.h>
 

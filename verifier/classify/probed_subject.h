@@ -10,7 +10,7 @@
 #include "reference/generator.h"
 #include "verifier/classify/classify.h"
 #include "verifier/classify/explanation.h"
-#include "verifier/classify/leftovers.h"
+#include "verifier/classify/count_explanations.h"
 
 namespace perft_verify::verifier {
 

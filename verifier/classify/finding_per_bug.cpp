@@ -1,4 +1,4 @@
-#include "verifier/classify/examination.h"
+#include "verifier/classify/finding_per_bug.h"
 
 #include <algorithm>
 
