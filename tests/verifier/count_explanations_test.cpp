@@ -29,8 +29,8 @@ CountedLine& line_of(CountedPosition& counted, const std::string& move) {
   return *std::ranges::find(counted.lines, move, &CountedLine::move);
 }
 
-bool has(const std::vector<Leftover>& found, std::string_view bug_class) {
-  return std::ranges::find(found, bug_class, &Leftover::bug_class) != found.end();
+bool has(const std::vector<CountExplanation>& found, std::string_view bug_class) {
+  return std::ranges::find(found, bug_class, &CountExplanation::bug_class) != found.end();
 }
 
 TEST(Miscounts, AMoveThatIsNotCountedAtTheLastPlyIsNamed) {
@@ -55,13 +55,14 @@ TEST(Miscounts, InnerNodesAreNamed) {
   EXPECT_TRUE(has(miscounts(counted), "count-interior-nodes"));
 }
 
-TEST(Leftovers, ACapturedPieceThatDoesNotComeBackIsNamed) {
+TEST(CountExplanations, ACapturedPieceThatDoesNotComeBackIsNamed) {
   CountedPosition counted = right_counts("4k3/8/8/8/8/2b5/1P6/6K1 w - - 0 1");
   // The lines after b2c3 are counted as if there were no bishop.
   for (CountedLine& line : counted.lines)
     if (line.move.starts_with("g1")) line.subject = 5;
-  const auto found = leftovers(counted);
-  const auto missing = std::ranges::find(found, "unmake-captured-missing", &Leftover::bug_class);
+  const auto found = count_explanations(counted);
+  const auto missing =
+      std::ranges::find(found, "unmake-captured-missing", &CountExplanation::bug_class);
   ASSERT_NE(missing, found.end());
   EXPECT_EQ(missing->text, "the black bishop on c3 is missing after b2c3 was taken back");
   // A white piece in its place would count the same; an unrestored king's square would not.
@@ -69,14 +70,14 @@ TEST(Leftovers, ACapturedPieceThatDoesNotComeBackIsNamed) {
   EXPECT_FALSE(has(found, "unmake-king-square"));
 }
 
-TEST(Leftovers, WhatNoBoardExplainsIsLeft) {
+TEST(CountExplanations, WhatNoBoardExplainsIsLeft) {
   CountedPosition counted = right_counts("4k3/8/8/8/8/2b5/1P6/6K1 w - - 0 1");
   for (CountedLine& line : counted.lines) line.subject += 100;
-  EXPECT_TRUE(leftovers(counted).empty());
+  EXPECT_TRUE(count_explanations(counted).empty());
 }
 
-TEST(Leftovers, WhereNothingIsWrongNothingIsExplained) {
-  EXPECT_TRUE(leftovers(right_counts("4k3/8/8/8/8/2b5/1P6/6K1 w - - 0 1")).empty());
+TEST(CountExplanations, WhereNothingIsWrongNothingIsExplained) {
+  EXPECT_TRUE(count_explanations(right_counts("4k3/8/8/8/8/2b5/1P6/6K1 w - - 0 1")).empty());
 }
 
 TEST(Narrowing, FindsTheCheapestConditions) {

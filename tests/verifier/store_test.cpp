@@ -662,20 +662,20 @@ TEST(Recheck, FindsTheAnswerThatIsAnother) {
   lie(answers[7].divide);
   ASSERT_TRUE(store->add_all(answers));
   const auto core = reference::make_core_generator();
-  std::vector<Witness> witnesses;
-  const auto by_core = recheck_answers(*store, {100, 1'000'000, 0}, witnesses, *core, {});
+  std::vector<LiveReference> living;
+  const auto by_core = recheck_answers(*store, {100, 1'000'000, 0}, living, *core, {});
   ASSERT_TRUE(by_core);
   EXPECT_EQ(by_core->answers, 30U);
   EXPECT_EQ(by_core->counted_by_core, 30U);
   ASSERT_EQ(by_core->different.size(), 1U);
   EXPECT_EQ(by_core->different[0].answer.key, answers[7].key);
 
-  witnesses.push_back({kStockfish, std::make_unique<ScriptedGenerator>(nullptr)});
-  const auto sample = recheck_answers(*store, {10, 1'000'000, 5}, witnesses, *core, {});
+  living.push_back({kStockfish, std::make_unique<ScriptedGenerator>(nullptr)});
+  const auto sample = recheck_answers(*store, {10, 1'000'000, 5}, living, *core, {});
   ASSERT_TRUE(sample);
   EXPECT_EQ(sample->asked, 10U);
   EXPECT_EQ(sample->counted_by_core, 0U);
-  const auto cheap = recheck_answers(*store, {100, 40, 0}, witnesses, *core, {});
+  const auto cheap = recheck_answers(*store, {100, 40, 0}, living, *core, {});
   ASSERT_TRUE(cheap);
   EXPECT_LT(cheap->asked, 30U);
   EXPECT_GT(cheap->asked, 0U);

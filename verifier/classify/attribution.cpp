@@ -232,8 +232,8 @@ std::optional<Finding> of_history(const Finding& finding, const std::vector<Bugs
 }
 
 /// The bugs that replace it in the other sets that explain the subject as well.
-Bugs alternatives_to(const Hypothesis& bug, Interview& interview) {
-  const auto& sets = interview.explained().sets;
+Bugs alternatives_to(const Hypothesis& bug, ProbedSubject& probed) {
+  const auto& sets = probed.explained().sets;
   Bugs others = sets.front().bugs;
   std::erase(others, bug);
   Bugs alternatives{bug};
@@ -247,23 +247,23 @@ Bugs alternatives_to(const Hypothesis& bug, Interview& interview) {
 
 /// The position where an engine with that bug alone is wrong, if the subject is wrong there too.
 std::optional<Finding> located_alone(const Hypothesis& bug, const Probe& root,
-                                     Interview& interview) {
+                                     ProbedSubject& probed) {
   const auto mailbox = mailbox::make_mailbox_generator();
   zoo::BugSet set;
   set.add(bug.bug, bug.only);
   const auto model = zoo::make_zoo_generator(set);
-  auto answer = model->divide(root.question, interview.stop());
+  auto answer = model->divide(root.question, probed.stop());
   if (!answer || *answer == root.right) return std::nullopt;
-  auto finding = Bisection(*model, *mailbox, root.question, interview.stop())
+  auto finding = Bisection(*model, *mailbox, root.question, probed.stop())
                      .locate(std::move(*answer), root.right);
   if (!finding || !finding->subject_divide) return std::nullopt;
   std::optional<Probe> probe;
   const auto alone = sighting_of(*finding, probe, false);
   if (!alone) return std::nullopt;
-  const auto seen = interview.observe(probe->question);
+  const auto seen = probed.observe(probe->question);
   if (!seen) return std::nullopt;
   const Deviations wrong = deviations_of(seen->answer, probe->right);
-  const Bugs& all = interview.explained().sets.front().bugs;
+  const Bugs& all = probed.explained().sets.front().bugs;
   if (wrong != predicted(all, *probe, false)) return std::nullopt;
   const auto at = static_cast<std::size_t>(std::ranges::find(all, bug) - all.begin());
   const Deviations claimed = claims(all, *probe, wrong, false)[at];
@@ -271,21 +271,21 @@ std::optional<Finding> located_alone(const Hypothesis& bug, const Probe& root,
   finding->subject_divide = seen->answer;
   finding->counts = Counts{seen->answer.total, probe->right.total};
   finding->questions = 0;
-  return part_of(*finding, {claimed, alternatives_to(bug, interview)},
-                 interview.explained().complete, claimed == wrong);
+  return part_of(*finding, {claimed, alternatives_to(bug, probed)}, probed.explained().complete,
+                 claimed == wrong);
 }
 
 }  // namespace
 
-std::vector<Finding> attributed(Finding finding, Interview& interview) {
-  const bool totals_only = interview.totals_only();
+std::vector<Finding> attributed(Finding finding, ProbedSubject& probed) {
+  const bool totals_only = probed.totals_only();
   std::optional<Probe> probe;
   const auto here = sighting_of(finding, probe, totals_only);
   if (!here || here->wrong.empty()) return {std::move(finding)};
-  interview.focus_on(*here);
+  probed.focus_on(*here);
   std::vector<Bugs> sets;
-  const bool complete = interview.explained().complete;
-  for (const Explanation& each : interview.explained().sets) sets.push_back(each.bugs);
+  const bool complete = probed.explained().complete;
+  for (const Explanation& each : probed.explained().sets) sets.push_back(each.bugs);
   std::vector<Bugs> exact;
   for (const Bugs& bugs : sets)
     if (predicted(bugs, *probe, totals_only) == here->wrong) exact.push_back(bugs);
@@ -305,10 +305,10 @@ std::vector<Finding> attributed(Finding finding, Interview& interview) {
 }
 
 std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Finding> parts,
-                                   int depth, Interview& interview) {
+                                   int depth, ProbedSubject& probed) {
   std::vector<Finding> found;
-  const auto& sets = interview.explained().sets;
-  if (sets.empty() || sets.front().bugs.size() < 2 || interview.totals_only()) return found;
+  const auto& sets = probed.explained().sets;
+  if (sets.empty() || sets.front().bugs.size() < 2 || probed.totals_only()) return found;
   const Bugs& bugs = sets.front().bugs;
   // Only a few models count this, so it may be deeper than other probes.
   constexpr std::uint64_t kMost = 10 * kMostLeaves;
@@ -328,22 +328,22 @@ std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Findi
     Bugs others = bugs;
     std::erase(others, each);
     if (predicted(others, *root, false) == together) continue;  // it has no share in this row
-    if (auto hidden = located_alone(each, *root, interview)) found.push_back(std::move(*hidden));
+    if (auto hidden = located_alone(each, *root, probed)) found.push_back(std::move(*hidden));
   }
   return found;
 }
 
-std::optional<Classification> explained_with(Finding& finding, Interview& interview) {
+std::optional<Classification> explained_with(Finding& finding, ProbedSubject& probed) {
   constexpr std::size_t kMost = 3;
   // Bugs that do not explain the standard probes do not explain those and this finding either.
   const auto was_wrong = [](const Sighting& each) { return !each.wrong.empty(); };
-  if (interview.explained().sets.empty() && std::ranges::any_of(interview.portrait(), was_wrong))
+  if (probed.explained().sets.empty() && std::ranges::any_of(probed.probe_answers(), was_wrong))
     return std::nullopt;
-  const bool totals_only = interview.totals_only();
+  const bool totals_only = probed.totals_only();
   std::optional<Probe> probe;
   const auto here = sighting_of(finding, probe, totals_only);
   if (!here || here->wrong.empty()) return std::nullopt;
-  std::vector<Sighting> seen = interview.portrait();
+  std::vector<Sighting> seen = probed.probe_answers();
   seen.push_back(*here);
   std::vector<Bugs> sets;
   const Explained explained = explain(seen, kMost, totals_only);

@@ -4,17 +4,17 @@
 
 #include <algorithm>
 
-#include "verifier/classify/counting.h"
 #include "verifier/classify/count_explanations.h"
+#include "verifier/classify/counting.h"
 #include "verifier/classify/neighbors.h"
 
 namespace perft_verify::verifier {
 namespace {
 
 /// The classes of the bugs that give all other answers of the subject, if none of them is this one.
-std::vector<std::string> known_instead_of(const std::string& bug_class, Interview& interview) {
+std::vector<std::string> known_instead_of(const std::string& bug_class, ProbedSubject& probed) {
   std::vector<std::string> known;
-  for (const Explanation& set : interview.explained().sets)
+  for (const Explanation& set : probed.explained().sets)
     for (const Hypothesis& each : set.bugs) known.emplace_back(bug_of(each).expected_class());
   std::ranges::sort(known);
   const auto repeated = std::ranges::unique(known);
@@ -25,7 +25,7 @@ std::vector<std::string> known_instead_of(const std::string& bug_class, Intervie
 
 /// Compares the subject's counts at small positions with those on a board that unmaking a move has
 /// spoiled. Where one position leaves several of these explanations, others decide.
-std::optional<Classification> by_counts(const Finding& finding, Interview& interview) {
+std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& probed) {
   constexpr std::size_t kMostPositions = 10;
   constexpr std::size_t kEnoughLines = 3;
   const bool reduced = finding.reduced && finding.reduced->moves.empty();
@@ -34,69 +34,71 @@ std::optional<Classification> by_counts(const Finding& finding, Interview& inter
   std::vector<std::string> fens{fen};
   for (const Scene& each : neighbors_of(fen, finding.chess960))
     if (fens.size() < kMostPositions) fens.push_back(each.fen);
-  std::vector<Leftover> left;
+  std::vector<CountExplanation> left;
   std::optional<CountedPosition> first;
   std::size_t wrong_lines = 0;
   bool all_accounted_for = true;
   for (const std::string& each : fens) {
     if (left.size() == 1 && !left.front().counting && wrong_lines >= kEnoughLines) break;
-    const auto counted = interview.count_at(each, finding.chess960, depth);
+    const auto counted = probed.count_at(each, finding.chess960, depth);
     if (!counted) continue;
     all_accounted_for = all_accounted_for && !counted->other_moves;
     const auto wrong = static_cast<std::size_t>(std::ranges::count_if(
         counted->lines, [](const CountedLine& line) { return line.subject != line.reference; }));
     if (wrong == 0 && !first) return std::nullopt;
-    std::vector<Leftover> here = miscounts(*counted);
+    std::vector<CountExplanation> here = miscounts(*counted);
     if (!first) {
       first = counted;
-      if (here.empty()) here = leftovers(*counted);
+      if (here.empty()) here = count_explanations(*counted);
       left = std::move(here);
       wrong_lines = wrong;
       continue;
     }
     if (wrong == 0) {
-      std::erase_if(left, [&](const Leftover& one) {
-        return one.counting &&
-               std::ranges::none_of(here, [&](const Leftover& other) { return other.is(one); });
+      std::erase_if(left, [&](const CountExplanation& one) {
+        return one.counting && std::ranges::none_of(here, [&](const CountExplanation& other) {
+                 return other.is(one);
+               });
       });
       continue;
     }
-    for (Leftover& more : leftovers(*counted)) here.push_back(std::move(more));
+    for (CountExplanation& more : count_explanations(*counted)) here.push_back(std::move(more));
     if (here.empty()) continue;  // more than one move may have spoiled the board
     wrong_lines += wrong;
     if (left.empty()) {
-      std::erase_if(here, &Leftover::counting);
+      std::erase_if(here, &CountExplanation::counting);
       left = std::move(here);
       continue;
     }
-    std::erase_if(left, [&](const Leftover& one) {
-      return std::ranges::none_of(here, [&](const Leftover& other) { return other.is(one); });
+    std::erase_if(left, [&](const CountExplanation& one) {
+      return std::ranges::none_of(here,
+                                  [&](const CountExplanation& other) { return other.is(one); });
     });
     if (left.empty()) return std::nullopt;
   }
   // A wrong count at the last ply also shows at depth 2; then a table is not the cause.
   if (first && first->depth > 2)
-    std::erase_if(left, [&](const Leftover& one) {
+    std::erase_if(left, [&](const CountExplanation& one) {
       if (!one.counting) return false;
       const auto example = shallow_example(*first, one);
-      const auto counted =
-          example ? interview.count_at(*example, finding.chess960, 2) : std::nullopt;
+      const auto counted = example ? probed.count_at(*example, finding.chess960, 2) : std::nullopt;
       if (!counted) return true;
-      const std::vector<Leftover> there = miscounts(*counted);
-      return std::ranges::none_of(there, [&](const Leftover& other) { return other.is(one); });
+      const std::vector<CountExplanation> there = miscounts(*counted);
+      return std::ranges::none_of(there,
+                                  [&](const CountExplanation& other) { return other.is(one); });
     });
   if (left.empty()) return std::nullopt;
-  if (!interview.subject().plays_moves()) {
-    std::vector<Leftover> made;
-    for (const Leftover& each : left)
+  if (!probed.subject().plays_moves()) {
+    std::vector<CountExplanation> made;
+    for (const CountExplanation& each : left)
       for (const std::string& name : each.or_made) made.push_back({.bug_class = name, .text = {}});
     left.insert(left.end(), made.begin(), made.end());
   }
   const bool one_class = std::ranges::all_of(
-      left, [&](const Leftover& each) { return each.bug_class == left.front().bug_class; });
+      left, [&](const CountExplanation& each) { return each.bug_class == left.front().bug_class; });
   const bool certain = one_class && all_accounted_for && wrong_lines >= 2;
   if (certain)
-    if (auto known = known_instead_of(left.front().bug_class, interview); !known.empty())
+    if (auto known = known_instead_of(left.front().bug_class, probed); !known.empty())
       return Classification{std::string(kUnclassified), std::move(known), {}};
   if (certain)
     return Classification{
@@ -104,7 +106,7 @@ std::optional<Classification> by_counts(const Finding& finding, Interview& inter
         {},
         fmt::format("its counts are those of a generator where {}", left.front().text)};
   Classification among;
-  for (const Leftover& each : left)
+  for (const CountExplanation& each : left)
     if (std::ranges::find(among.candidates, each.bug_class) == among.candidates.end())
       among.candidates.push_back(each.bug_class);
   return among;
@@ -112,8 +114,8 @@ std::optional<Classification> by_counts(const Finding& finding, Interview& inter
 
 }  // namespace
 
-Classification classify_counts(const Finding& finding, Interview& interview) {
-  if (const auto found = by_counts(finding, interview)) return *found;
+Classification classify_counts(const Finding& finding, ProbedSubject& probed) {
+  if (const auto found = by_counts(finding, probed)) return *found;
   Classification result;
   result.candidates =
       counting_candidates(finding.reduced ? finding.reduced->fen : finding.fen, finding.chess960,

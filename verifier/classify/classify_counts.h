@@ -9,6 +9,6 @@ namespace perft_verify::verifier {
 
 /// Uses other wrong counts of the subject: the counts of a known bug, or counts on a board that an
 /// unmade move has spoiled.
-Classification classify_counts(const Finding& finding, Interview& interview);
+Classification classify_counts(const Finding& finding, ProbedSubject& probed);
 
 }  // namespace perft_verify::verifier

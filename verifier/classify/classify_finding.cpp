@@ -17,26 +17,26 @@ WrongMoves moves_of(const Finding& finding) {
   return {finding.illegal, finding.missing, finding.duplicate};
 }
 
-AskMoves asking(Interview& interview) {
-  return [&interview](const std::string& fen, bool chess960, const auto& moves) {
-    return interview.wrong_moves(fen, chess960, moves);
+AskMoves asking(ProbedSubject& probed) {
+  return [&probed](const std::string& fen, bool chess960, const auto& moves) {
+    return probed.wrong_moves(fen, chess960, moves);
   };
 }
 
-Classification of_wrong_moves(const Finding& finding, Interview& interview) {
+Classification of_wrong_moves(const Finding& finding, ProbedSubject& probed) {
   const WrongMoves wrong = moves_of(finding);
-  const AskMoves ask = asking(interview);
+  const AskMoves ask = asking(probed);
   // A move that is made wrong is tried wrong too: then the move list is not the cause.
   for (const MakingProbe& probe : making_probes(finding.fen, finding.chess960, wrong)) {
-    const auto after = interview.wrong_moves(probe.fen, false, {probe.move});
+    const auto after = probed.wrong_moves(probe.fen, false, {probe.move});
     if (!after || !after->any()) continue;
     const auto mailbox = mailbox::make_mailbox_generator();
     const Question question = small_question(probe.fen, false, {probe.move}, 1);
-    const auto expected = reference_fen(*mailbox, question, interview.stop());
+    const auto expected = reference_fen(*mailbox, question, probed.stop());
     if (!expected) continue;
     std::optional<StateDifference> differs;
-    if (interview.subject().shows_board())
-      if (const auto shown = interview.subject().board(question, interview.stop()))
+    if (probed.subject().shows_board())
+      if (const auto shown = probed.subject().board(question, probed.stop()))
         differs = state_difference(*expected, *shown, false);
     if (!differs) differs = inferred_state(*expected, false, *after);
     if (differs->side_to_move || !differs->any()) continue;  // it did not play the move
@@ -44,8 +44,8 @@ Classification of_wrong_moves(const Finding& finding, Interview& interview) {
     if (made.name != kUnclassified || !made.candidates.empty()) return made;
   }
   std::vector<Evidence> known;
-  for (const Sighting& each : interview.portrait())
-    if (const Scene* const at = portrait_probes()[*each.probe->number].scene)
+  for (const Sighting& each : probed.probe_answers())
+    if (const Scene* const at = standard_probes()[*each.probe->number].scene)
       known.push_back({at, wrong_moves_of(each.wrong)});
   const bool reduced = finding.reduced && finding.reduced->moves.empty();
   const std::vector<Scene> neighbors =
@@ -56,57 +56,57 @@ Classification of_wrong_moves(const Finding& finding, Interview& interview) {
 }
 
 /// The difference of the board that the subject shows after the culprit; nothing if it shows none.
-std::optional<StateDifference> shown_difference(const Finding& finding, Interview& interview) {
+std::optional<StateDifference> shown_difference(const Finding& finding, ProbedSubject& probed) {
   if (!finding.culprit || finding.culprit_fen.empty() || finding.subject_board.empty())
     return std::nullopt;
   const auto mailbox = mailbox::make_mailbox_generator();
   const auto expected = reference_fen(
       *mailbox, small_question(finding.culprit_fen, finding.chess960, {finding.culprit->move}, 1),
-      interview.stop());
+      probed.stop());
   if (!expected) return std::nullopt;
   return state_difference(*expected, finding.subject_board, finding.chess960);
 }
 
 Classification by_difference(const Finding& finding, const StateDifference& differs,
-                             Interview& interview) {
+                             ProbedSubject& probed) {
   return classify_making(finding.culprit_fen, finding.chess960, finding.culprit->move, differs,
                          {finding.fen, moves_of(finding), finding.culprit_moves.size()},
-                         asking(interview));
+                         asking(probed));
 }
 
-Classification of_make(const Finding& finding, Interview& interview) {
+Classification of_make(const Finding& finding, ProbedSubject& probed) {
   if (!finding.culprit || finding.culprit_fen.empty()) return {};
-  std::optional<StateDifference> differs = shown_difference(finding, interview);
+  std::optional<StateDifference> differs = shown_difference(finding, probed);
   if (!differs || !differs->any()) {
     const StateDifference inferred =
         inferred_state(finding.fen, finding.chess960, moves_of(finding));
     if (!differs || inferred.any()) differs = inferred;
   }
-  return by_difference(finding, *differs, interview);
+  return by_difference(finding, *differs, probed);
 }
 
 }  // namespace
 
-Classification classify(const Finding& finding, Interview& interview) {
+Classification classify(const Finding& finding, ProbedSubject& probed) {
   switch (finding.cause) {
     case Cause::Generation:
     case Cause::Setup:
-      return of_wrong_moves(finding, interview);
+      return of_wrong_moves(finding, probed);
     case Cause::Make:
-      return of_make(finding, interview);
+      return of_make(finding, probed);
     case Cause::Unmake:
     case Cause::Hash:
     case Cause::Count:
     case Cause::Unknown:
-      return classify_counts(finding, interview);
+      return classify_counts(finding, probed);
   }
   return {};
 }
 
-std::optional<Classification> by_misplaced_pieces(const Finding& finding, Interview& interview) {
-  const auto differs = shown_difference(finding, interview);
+std::optional<Classification> by_misplaced_pieces(const Finding& finding, ProbedSubject& probed) {
+  const auto differs = shown_difference(finding, probed);
   if (!differs || differs->squares.empty()) return std::nullopt;
-  return by_difference(finding, *differs, interview);
+  return by_difference(finding, *differs, probed);
 }
 
 }  // namespace perft_verify::verifier

@@ -82,7 +82,7 @@ Uncounted those(Test test) {
 struct Miscount {
   const char* text;
   Uncounted uncounted;
-  std::vector<std::string> or_made = {};  // see Leftover
+  std::vector<std::string> or_made = {};  // see CountExplanation
 };
 
 const std::vector<Miscount>& kinds_of_miscounts() {
@@ -311,7 +311,7 @@ bool explains(const Board& board, const Counted& counted) {
 }
 
 struct Hypothesis {
-  Leftover leftover;
+  CountExplanation explanation;
   /// The count below a move, `depth` plies from the position after it.
   std::function<std::uint64_t(const Position&, int depth)> count;
 };
@@ -352,23 +352,23 @@ std::optional<Position> first_below(const Position& position, int distance,
 
 }  // namespace
 
-std::vector<Leftover> miscounts(const CountedPosition& counted) {
-  std::vector<Leftover> found;
+std::vector<CountExplanation> miscounts(const CountedPosition& counted) {
+  std::vector<CountExplanation> found;
   const auto read_in = read(counted);
   if (!read_in) return found;
   for (const Hypothesis& each : hypotheses())
     if (std::ranges::all_of(read_in->lines, [&](const Line& line) {
           return each.count(read_in->position.after(line.move), read_in->below) == line.subject;
         }))
-      found.push_back(each.leftover);
+      found.push_back(each.explanation);
   return found;
 }
 
 std::optional<std::string> shallow_example(const CountedPosition& counted,
-                                           const Leftover& miscount) {
+                                           const CountExplanation& miscount) {
   const auto read_in = read(counted);
   const auto hypothesis = std::ranges::find_if(
-      hypotheses(), [&](const Hypothesis& each) { return each.leftover.is(miscount); });
+      hypotheses(), [&](const Hypothesis& each) { return each.explanation.is(miscount); });
   if (!read_in || hypothesis == hypotheses().end()) return std::nullopt;
   const auto found =
       first_below(read_in->position, counted.depth - 2, [&](const Position& position) {
@@ -381,15 +381,15 @@ std::optional<std::string> shallow_example(const CountedPosition& counted,
   return found->fen();
 }
 
-std::vector<Leftover> leftovers(const CountedPosition& counted) {
-  std::vector<Leftover> found;
+std::vector<CountExplanation> count_explanations(const CountedPosition& counted) {
+  std::vector<CountExplanation> found;
   const auto read_in = read(counted);
   if (!read_in) return found;
   if (std::ranges::all_of(read_in->lines,
                           [](const Line& line) { return line.subject == line.reference; }))
     return found;
   for (const Board& board : boards_left_behind(*read_in))
-    if (std::ranges::find(found, board.bug_class, &Leftover::bug_class) == found.end() &&
+    if (std::ranges::find(found, board.bug_class, &CountExplanation::bug_class) == found.end() &&
         explains(board, *read_in))
       found.push_back({board.bug_class, board.text, false});
   return found;

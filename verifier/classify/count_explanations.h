@@ -29,7 +29,7 @@ struct CountedPosition {
 };
 
 /// An explanation of wrong counts.
-struct Leftover {
+struct CountExplanation {
   std::string bug_class;
   std::string text;       // "the black bishop on c3 is missing after b2c3 was taken back"
   bool counting = false;  // a fault of counting, not of unmaking
@@ -37,21 +37,21 @@ struct Leftover {
   /// moves before it lists them can tell which it is.
   std::vector<std::string> or_made = {};
   /// Whether it is the same explanation, perhaps of another position.
-  [[nodiscard]] bool is(const Leftover& other) const {
+  [[nodiscard]] bool is(const CountExplanation& other) const {
     return bug_class == other.bug_class && (!counting || text == other.text);
   }
 };
 
 /// All explanations of all lines of `counted`, right and wrong: moves that are not counted at the
 /// last ply, inner nodes that are counted. If no count is wrong, all that would not show there.
-std::vector<Leftover> miscounts(const CountedPosition& counted);
+std::vector<CountExplanation> miscounts(const CountedPosition& counted);
 
 /// A position below `counted` in which a miscount shows at depth 2; a fault that does not is not of
 /// counting. Nothing if there is none.
 std::optional<std::string> shallow_example(const CountedPosition& counted,
-                                           const Leftover& miscount);
+                                           const CountExplanation& miscount);
 
 /// All explanations of all wrong lines: the right ones may have been counted before.
-std::vector<Leftover> leftovers(const CountedPosition& counted);
+std::vector<CountExplanation> count_explanations(const CountedPosition& counted);
 
 }  // namespace perft_verify::verifier

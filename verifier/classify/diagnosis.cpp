@@ -82,27 +82,27 @@ Diagnosis::Diagnosis(reference::Generator& subject, reference::Generator& refere
     : subject_(subject),
       reference_(reference),
       stop_(stop),
-      interview_(std::make_unique<Interview>(subject, std::move(stop))) {}
+      probed_(std::make_unique<ProbedSubject>(subject, std::move(stop))) {}
 
 Diagnosis::~Diagnosis() = default;
 
-bool Diagnosis::lacks_answers() const { return interview_->lacks_answers(); }
+bool Diagnosis::lacks_answers() const { return probed_->lacks_answers(); }
 
 std::vector<Finding> Diagnosis::examine(Finding finding, std::size_t row, KnownFaults* known,
                                         int depth) {
-  interview_->begin();
+  probed_->begin();
   std::vector<Finding> parts;
   if (finding.kind == FindingKind::RejectedPosition) blame_reader(finding);
   if (says_nothing_of_moves(finding.kind) || finding.kind == FindingKind::WrongState) {
     parts.push_back(std::move(finding));
   } else {
-    parts = attributed(finding, *interview_);
+    parts = attributed(finding, *probed_);
     if (depth > 0)
-      for (Finding& each : hidden_behind(finding, parts, depth, *interview_))
+      for (Finding& each : hidden_behind(finding, parts, depth, *probed_))
         parts.push_back(std::move(each));
   }
   for (Finding& each : parts) complete(each, row, known);
-  for (Finding& each : parts) each.questions += interview_->asked();
+  for (Finding& each : parts) each.questions += probed_->asked();
   return parts;
 }
 
@@ -115,8 +115,8 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   if (!first || says_nothing_of_moves(finding.kind)) return;
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
   if (explained || !subject_.lists_moves()) return;
-  auto by_models = explained_with(finding, *interview_);
-  Classification found = by_models ? std::move(*by_models) : classify(finding, *interview_);
+  auto by_models = explained_with(finding, *probed_);
+  Classification found = by_models ? std::move(*by_models) : classify(finding, *probed_);
   finding.bug_class = std::move(found.name);
   if (finding.bug_class != kUnclassified) {
     finding.candidates.clear();
@@ -130,7 +130,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
 
 /// A model may make the same moves wrong by other means; the pieces on the board tell.
 void Diagnosis::correct_by_board(Finding& finding) {
-  auto shown = by_misplaced_pieces(finding, *interview_);
+  auto shown = by_misplaced_pieces(finding, *probed_);
   if (!shown) return;
   const auto may_be = [](const auto& one, const auto& name, const auto& candidates) {
     return one == name || std::ranges::find(candidates, one) != candidates.end();
@@ -144,7 +144,7 @@ void Diagnosis::correct_by_board(Finding& finding) {
 
 /// A list that is wrong from the FEN may be the reader's fault, which only other experiments show.
 void Diagnosis::acquit_or_blame_reader(Finding& finding) {
-  switch (reading_of(finding, *interview_)) {
+  switch (reading_of(finding, *probed_)) {
     case Reading::Right:
       return;
     case Reading::Wrong:

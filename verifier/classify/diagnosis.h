@@ -14,7 +14,7 @@
 
 namespace perft_verify::verifier {
 
-class Interview;
+class ProbedSubject;
 
 /// The findings that are the same fault, known to all workers. Of the rows with one fault, the
 /// first one in suite order is examined, in whatever order they are done.
@@ -52,7 +52,7 @@ class Diagnosis {
   reference::Generator& subject_;
   reference::Generator& reference_;
   std::stop_token stop_;
-  std::unique_ptr<Interview> interview_;
+  std::unique_ptr<ProbedSubject> probed_;
 };
 
 /// Whether two findings have one root cause: the same class, or the same likeliest candidate.

@@ -7,9 +7,9 @@
 
 namespace perft_verify::verifier {
 
-std::vector<Finding> examined(Finding finding, Diagnosis& diagnosis, Confirmer& confirmer,
-                              std::size_t row, KnownFaults* known, int depth,
-                              const std::string& reproduce_options) {
+std::vector<Finding> findings_per_bug(Finding finding, Diagnosis& diagnosis, Confirmer& confirmer,
+                                      std::size_t row, KnownFaults* known, int depth,
+                                      const std::string& reproduce_options) {
   const std::string confirmed = finding.fen;
   std::vector<Finding> findings = diagnosis.examine(std::move(finding), row, known, depth);
   // What was found beside it rests on other answers, which are asked for again as well.

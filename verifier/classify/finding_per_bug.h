@@ -12,9 +12,9 @@ namespace perft_verify::verifier {
 
 /// `row`, `known` and `depth` are for Diagnosis::examine; `reproduce_options` for the commands that
 /// show it again.
-std::vector<Finding> examined(Finding finding, Diagnosis& diagnosis, Confirmer& confirmer,
-                              std::size_t row, KnownFaults* known, int depth,
-                              const std::string& reproduce_options);
+std::vector<Finding> findings_per_bug(Finding finding, Diagnosis& diagnosis, Confirmer& confirmer,
+                                      std::size_t row, KnownFaults* known, int depth,
+                                      const std::string& reproduce_options);
 
 /// What is left to do for a finding that is not examined any further, or has been.
 void complete(Finding& finding, Confirmer& confirmer, const std::string& reproduce_options);

@@ -21,13 +21,13 @@ Question small_question(std::string fen, bool chess960, std::vector<std::string>
           .known_moves = {}};
 }
 
-void Interview::begin() {
+void ProbedSubject::begin() {
   asked_ = 0;
-  portrait_counted_ = false;
+  probes_counted_ = false;
   lacks_answers_ = false;
 }
 
-std::optional<Observation> Interview::observe(Question question) {
+std::optional<Observation> ProbedSubject::observe(Question question) {
   if (stop_.stop_requested()) return std::nullopt;
   subject_.restart();
   ++asked_;
@@ -48,30 +48,30 @@ constexpr std::size_t kMostBugs = 6;
 
 }  // namespace
 
-void Interview::focus_on(const Sighting& here) {
+void ProbedSubject::focus_on(const Sighting& here) {
   if (subject_.identity().kind != "script") return;
   chosen_ = telling_probes(here, totals_only());
-  portrait_.reset();
+  probe_answers_.reset();
   explained_.reset();
 }
 
-const std::vector<Sighting>& Interview::portrait() {
-  if (!portrait_) {
+const std::vector<Sighting>& ProbedSubject::probe_answers() {
+  if (!probe_answers_) {
     const std::size_t before = std::exchange(asked_, 0);
-    portrait_.emplace();
-    ask_portrait();
-    portrait_questions_ = std::exchange(asked_, before);
+    probe_answers_.emplace();
+    ask_standard_probes();
+    probe_questions_ = std::exchange(asked_, before);
   }
-  if (!std::exchange(portrait_counted_, true)) asked_ += portrait_questions_;
-  return *portrait_;
+  if (!std::exchange(probes_counted_, true)) asked_ += probe_questions_;
+  return *probe_answers_;
 }
 
-void Interview::ask_portrait() {
+void ProbedSubject::ask_standard_probes() {
   // The answers must not depend on earlier questions.
   subject_.restart();
   std::size_t failures = 0;
   std::optional<bool> plays_chess960;
-  for (const PortraitProbe& each : portrait_probes()) {
+  for (const StandardProbe& each : standard_probes()) {
     const Probe& probe = each.probe;
     if (chosen_ && !std::ranges::binary_search(*chosen_, *probe.number)) continue;
     const reference::Question& question = probe.question;
@@ -82,7 +82,7 @@ void Interview::ask_portrait() {
       if (!subject_.shows_board()) continue;
       ++asked_;
       if (const auto shown = subject_.board(question, stop_))
-        portrait_->push_back(
+        probe_answers_->push_back(
             {&probe, deviations_of_board(*shown, probe.right_board, question.chess960)});
       continue;
     }
@@ -107,13 +107,13 @@ void Interview::ask_portrait() {
       if (!again) continue;
       wrong = std::move(*again);
     }
-    portrait_->push_back({&probe, std::move(wrong)});
+    probe_answers_->push_back({&probe, std::move(wrong)});
   }
   subject_.restart();
 }
 
 /// The answer of a fresh process.
-std::optional<Deviations> Interview::asked_again(const Probe& probe) {
+std::optional<Deviations> ProbedSubject::asked_again(const Probe& probe) {
   subject_.restart();
   ++asked_;
   const auto answer = ask_subject(subject_, probe.question, stop_);
@@ -122,14 +122,14 @@ std::optional<Deviations> Interview::asked_again(const Probe& probe) {
                        : deviations_of(*answer, probe.right);
 }
 
-const Explained& Interview::explained() {
-  const std::vector<Sighting>& seen = portrait();
+const Explained& ProbedSubject::explained() {
+  const std::vector<Sighting>& seen = probe_answers();
   if (!explained_) explained_ = explain(seen, kMostBugs, totals_only());
   return *explained_;
 }
 
-std::optional<WrongMoves> Interview::wrong_moves(const std::string& fen, bool chess960,
-                                                 const std::vector<std::string>& moves) {
+std::optional<WrongMoves> ProbedSubject::wrong_moves(const std::string& fen, bool chess960,
+                                                     const std::vector<std::string>& moves) {
   if (stop_.stop_requested()) return std::nullopt;
   const Question question = small_question(fen, chess960, moves, 1);
   ++asked_;
@@ -144,8 +144,8 @@ std::optional<WrongMoves> Interview::wrong_moves(const std::string& fen, bool ch
   return WrongMoves{std::move(wrong.illegal), std::move(wrong.missing), std::move(wrong.duplicate)};
 }
 
-std::optional<CountedPosition> Interview::count_at(const std::string& fen, bool chess960,
-                                                   int depth) {
+std::optional<CountedPosition> ProbedSubject::count_at(const std::string& fen, bool chess960,
+                                                       int depth) {
   const auto seen = observe(small_question(fen, chess960, {}, depth));
   if (!seen) return std::nullopt;
   const auto right = mailbox::make_mailbox_generator()->divide(seen->question, stop_);

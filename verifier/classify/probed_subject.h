@@ -9,8 +9,8 @@
 
 #include "reference/generator.h"
 #include "verifier/classify/classify.h"
-#include "verifier/classify/explanation.h"
 #include "verifier/classify/count_explanations.h"
+#include "verifier/classify/explanation.h"
 
 namespace perft_verify::verifier {
 
@@ -23,10 +23,10 @@ struct Observation {
   reference::Divide answer;  // of the subject, in a fresh process
 };
 
-/// An interview with one worker's subject, for one finding after the other.
-class Interview {
+/// The subject of one worker, asked for one finding after the other.
+class ProbedSubject {
  public:
-  Interview(reference::Generator& subject, std::stop_token stop)
+  ProbedSubject(reference::Generator& subject, std::stop_token stop)
       : subject_(subject), stop_(std::move(stop)) {}
 
   /// Resets the number of questions for the next finding.
@@ -48,7 +48,7 @@ class Interview {
   /// possible bugs.
   void focus_on(const Sighting& here);
   /// Its answers to the standard probes; asked once, from a fresh process.
-  const std::vector<Sighting>& portrait();
+  const std::vector<Sighting>& probe_answers();
   /// The bugs that together give all these answers; sought once.
   const Explained& explained();
   /// Whether it prints only totals.
@@ -63,13 +63,13 @@ class Interview {
   reference::Generator& subject_;
   std::stop_token stop_;
   std::optional<Deviations> asked_again(const Probe& probe);
-  void ask_portrait();
+  void ask_standard_probes();
 
   std::optional<std::vector<std::size_t>> chosen_;  // of the probes; all of them if not set
-  std::optional<std::vector<Sighting>> portrait_;
+  std::optional<std::vector<Sighting>> probe_answers_;
   std::optional<Explained> explained_;
-  std::size_t portrait_questions_ = 0;
-  bool portrait_counted_ = false;  // for the finding at hand
+  std::size_t probe_questions_ = 0;
+  bool probes_counted_ = false;  // for the finding at hand
   std::size_t asked_ = 0;
   bool lacks_answers_ = false;
 };

@@ -54,12 +54,12 @@ bool has_none_of(const WrongMoves& wrong, const Finding& finding) {
 
 }  // namespace
 
-Reading reading_of(const Finding& finding, Interview& interview) {
+Reading reading_of(const Finding& finding, ProbedSubject& probed) {
   constexpr std::size_t kMostRetractions = 2;
-  reference::Generator& subject = interview.subject();
+  reference::Generator& subject = probed.subject();
   if (subject.shows_board()) {
     const auto shown =
-        subject.board(small_question(finding.fen, finding.chess960, {}, 1), interview.stop());
+        subject.board(small_question(finding.fen, finding.chess960, {}, 1), probed.stop());
     if (!shown) return Reading::Untested;
     return deviations_of_board(*shown, finding.fen, finding.chess960).empty() ? Reading::Right
                                                                               : Reading::Wrong;
@@ -67,14 +67,14 @@ Reading reading_of(const Finding& finding, Interview& interview) {
   if (!subject.plays_moves()) return Reading::Untested;
   if (fields_of(finding).castling) {
     // The position before is given by a FEN with the same rights; a game is not.
-    const auto read = interview.wrong_moves(kMayCastle, false, {});
+    const auto read = probed.wrong_moves(kMayCastle, false, {});
     if (!read) return Reading::Untested;
     if (!read->any()) return Reading::Right;
-    const auto played = interview.wrong_moves(kStart, false, kToCastling);
+    const auto played = probed.wrong_moves(kStart, false, kToCastling);
     return played && !played->any() ? Reading::Wrong : Reading::Untested;
   }
   for (const Retraction& each : retractions(finding.fen, finding.chess960, kMostRetractions)) {
-    const auto wrong = interview.wrong_moves(each.fen, finding.chess960, {each.move});
+    const auto wrong = probed.wrong_moves(each.fen, finding.chess960, {each.move});
     if (!wrong) continue;
     return has_none_of(*wrong, finding) ? Reading::Wrong : Reading::Right;
   }

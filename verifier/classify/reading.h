@@ -14,7 +14,7 @@ enum class Reading : std::uint8_t {
 };
 
 /// For a list that is wrong when the position is given as a FEN.
-Reading reading_of(const Finding& finding, Interview& interview);
+Reading reading_of(const Finding& finding, ProbedSubject& probed);
 
 /// The class of a FEN reader that causes this finding's wrong moves.
 std::string class_of_misreading(const Finding& finding);

@@ -101,7 +101,7 @@ std::string rank_flipped(std::string move) {
 
 class Builder {
  public:
-  std::vector<PortraitProbe> build() {
+  std::vector<StandardProbe> build() {
     for (const Scene& scene : probes()) add({scene.fen, scene.chess960, {}, 1, 0, {}}, &scene);
     for (const Played& each : played()) {
       const auto [fen, chess960] = wire(each.fen);
@@ -138,13 +138,13 @@ class Builder {
     built_.push_back({std::move(*probe), scene});
   }
 
-  std::vector<PortraitProbe> built_;
+  std::vector<StandardProbe> built_;
 };
 
 }  // namespace
 
-const std::vector<PortraitProbe>& portrait_probes() {
-  static const std::vector<PortraitProbe> kProbes = Builder().build();
+const std::vector<StandardProbe>& standard_probes() {
+  static const std::vector<StandardProbe> kProbes = Builder().build();
   return kProbes;
 }
 
@@ -154,7 +154,7 @@ std::vector<std::size_t> telling_probes(const Sighting& here, bool totals_only) 
   for (const Hypothesis& each : all_hypotheses())
     if (!shared(predicted(std::span(&each, 1), *here.probe, totals_only), here.wrong).empty())
       suspects.push_back(each);
-  const auto answer = [&](const Hypothesis& suspect, const PortraitProbe& asked) {
+  const auto answer = [&](const Hypothesis& suspect, const StandardProbe& asked) {
     return predicted(std::span(&suspect, 1), asked.probe, totals_only);
   };
   // Suspects of one group have given the same answers to all chosen probes.
@@ -164,10 +164,10 @@ std::vector<std::size_t> telling_probes(const Sighting& here, bool totals_only) 
   while (chosen.size() < kMost && groups < suspects.size()) {
     std::size_t best = 0;
     std::map<std::pair<std::size_t, Deviations>, std::size_t> best_groups;
-    for (std::size_t number = 0; number < portrait_probes().size(); ++number) {
+    for (std::size_t number = 0; number < standard_probes().size(); ++number) {
       std::map<std::pair<std::size_t, Deviations>, std::size_t> split;
       for (std::size_t at = 0; at < suspects.size(); ++at)
-        split.emplace(std::pair(group[at], answer(suspects[at], portrait_probes()[number])),
+        split.emplace(std::pair(group[at], answer(suspects[at], standard_probes()[number])),
                       split.size());
       if (split.size() <= best_groups.size()) continue;
       best = number;
@@ -175,7 +175,7 @@ std::vector<std::size_t> telling_probes(const Sighting& here, bool totals_only) 
     }
     if (best_groups.size() <= groups) break;
     for (std::size_t at = 0; at < suspects.size(); ++at)
-      group[at] = best_groups.at({group[at], answer(suspects[at], portrait_probes()[best])});
+      group[at] = best_groups.at({group[at], answer(suspects[at], standard_probes()[best])});
     groups = best_groups.size();
     chosen.push_back(best);
   }

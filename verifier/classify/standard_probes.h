@@ -11,13 +11,13 @@
 
 namespace perft_verify::verifier {
 
-struct PortraitProbe {
+struct StandardProbe {
   Probe probe;
   const Scene* scene = nullptr;  // of a list of moves without moves before it
 };
 
 /// In the order of asking. Built at the first call.
-const std::vector<PortraitProbe>& portrait_probes();
+const std::vector<StandardProbe>& standard_probes();
 
 /// The numbers of a few of them, sorted: those that best distinguish the bugs that predict some of
 /// the deviations at `here`.

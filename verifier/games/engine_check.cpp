@@ -142,8 +142,8 @@ EngineVerdict EngineCheck::settle(std::expected<Finding, Undecided> finding, std
     verdict.findings.push_back(explained_once_counted(std::move(*finding)));
     return verdict;
   }
-  verdict.findings = examined(std::move(*finding), diagnosis_, confirmer_, index, &known_, 0,
-                              options_.reproduce_options);
+  verdict.findings = findings_per_bug(std::move(*finding), diagnosis_, confirmer_, index, &known_,
+                                      0, options_.reproduce_options);
   for (Finding& each : verdict.findings)
     each.reproduce = command_of(each, options_.reproduce_options);
   return verdict;
@@ -165,8 +165,8 @@ std::optional<EngineVerdict> EngineCheck::list_is_wrong(const Question& root, co
 std::optional<EngineVerdict> EngineCheck::differs_at(const Question& root, const Path& path,
                                                      int depth, std::size_t index,
                                                      std::uint64_t& nodes) {
-  Inquiry inquiry(subject_, reference_, deepened(root, path.size(), depth), stop_);
-  auto pair = inquiry.ask_both(inquiry.question(path, depth));
+  BothSides sides(subject_, reference_, deepened(root, path.size(), depth), stop_);
+  auto pair = sides.ask_both(sides.question(path, depth));
   if (!pair) return failed(pair.error(), index);
   nodes = pair->reference.total;
   if (!difference(pair->subject, pair->reference).any()) {
@@ -187,8 +187,8 @@ EngineVerdict EngineCheck::located(const Question& root, const Path& path, int d
     Question nearer = root;
     nearer.root = positions[path.size() - plies];
     const Path last(path.end() - static_cast<std::ptrdiff_t>(plies), path.end());
-    Inquiry inquiry(subject_, reference_, deepened(nearer, plies, depth), stop_);
-    auto again = inquiry.ask_both(inquiry.question(last, depth));
+    BothSides sides(subject_, reference_, deepened(nearer, plies, depth), stop_);
+    auto again = sides.ask_both(sides.question(last, depth));
     if (!again) break;
     if (!difference(again->subject, again->reference).any()) continue;
     from = std::move(nearer);
@@ -221,8 +221,8 @@ std::optional<Finding> EngineCheck::soon_after_culprit(const Finding& finding) {
   std::uint64_t nodes = 0;
   std::uint64_t moves = 0;
   for (int depth = 1; depth == 1 || nodes * moves <= kDeeperNodes; ++depth) {
-    Inquiry inquiry(subject_, reference_, deepened(root, 1, depth), stop_);
-    auto pair = inquiry.ask_both(inquiry.question(path, depth));
+    BothSides sides(subject_, reference_, deepened(root, 1, depth), stop_);
+    auto pair = sides.ask_both(sides.question(path, depth));
     if (!pair || pair->reference.total == 0) return std::nullopt;
     if (difference(pair->subject, pair->reference).any()) {
       auto sooner = Bisection(subject_, reference_, deepened(root, 1, depth), stop_)

@@ -16,8 +16,8 @@
 #include "verifier/games/once_counted.h"
 #include "verifier/games/replayed_game.h"
 #include "verifier/locate/bisect.h"
-#include "verifier/locate/confirm.h"
 #include "verifier/locate/both_sides.h"
+#include "verifier/locate/confirm.h"
 
 namespace perft_verify::verifier {
 

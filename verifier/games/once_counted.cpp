@@ -47,9 +47,9 @@ OnceCounted::OnceCounted(reference::Generator& subject, reference::Generator& re
 
 bool OnceCounted::keeps_its_position() {
   if (!keeps_) {
-    Inquiry inquiry(subject_, reference_, question_at("6k1/6p1/8/8/8/8/1P6/1K6 w - - 0 1", false),
+    BothSides sides(subject_, reference_, question_at("6k1/6p1/8/8/8/8/1P6/1K6 w - - 0 1", false),
                     stop_);
-    const auto pair = inquiry.ask_both(inquiry.root());
+    const auto pair = sides.ask_both(sides.root());
     keeps_ = pair && !difference(pair->subject, pair->reference).any();
   }
   return *keeps_;
@@ -61,13 +61,13 @@ Step<std::optional<Finding>> OnceCounted::look(const Question& root,
   subject_.set_depth(depth);
   Question from = root;
   from.depth = static_cast<int>(path.size()) + kAgain;
-  Inquiry inquiry(subject_, reference_, from, stop_);
-  auto pair = inquiry.ask_both(inquiry.question(path, kAgain));
+  BothSides sides(subject_, reference_, from, stop_);
+  auto pair = sides.ask_both(sides.question(path, kAgain));
   if (!pair) return std::unexpected(pair.error());
   if (!difference(pair->subject, pair->reference).any()) return std::nullopt;
   // How the position came about does not matter, as a rule.
   std::vector<std::string> tail = path;
-  auto direct = inquiry.ask_both(inquiry.question_of(fen, kAgain));
+  auto direct = sides.ask_both(sides.question_of(fen, kAgain));
   if (direct && difference(direct->subject, direct->reference).any()) {
     from = question_at(fen, root.chess960);
     tail.clear();

@@ -26,14 +26,14 @@ Path joined(const Path& path, const std::string& move) {
 
 Bisection::Bisection(reference::Generator& subject, reference::Generator& reference, Question root,
                      std::stop_token stop)
-    : inquiry_(subject, reference, std::move(root), std::move(stop)) {}
+    : sides_(subject, reference, std::move(root), std::move(stop)) {}
 
 std::expected<Finding, Undecided> Bisection::locate(Divide subject, Divide reference, Path path) {
   return result(descend({std::move(subject), std::move(reference)}, std::move(path)));
 }
 
 std::expected<Finding, Undecided> Bisection::wrong_moves_at(const Path& path) {
-  const auto pair = inquiry_.ask_both(inquiry_.question(path, 1, 0));
+  const auto pair = sides_.ask_both(sides_.question(path, 1, 0));
   if (!pair) return result(std::unexpected(pair.error()));
   const DivideDifference wrong = difference(pair->subject, pair->reference);
   if (!wrong.any())
@@ -46,20 +46,20 @@ std::expected<Finding, Undecided> Bisection::wrong_moves_at(const Path& path) {
 
 std::expected<Finding, Undecided> Bisection::wrong_state_at(const Path& path,
                                                             const std::string& what) {
-  const auto pair = inquiry_.ask_both(inquiry_.question(path, 1, 0));
+  const auto pair = sides_.ask_both(sides_.question(path, 1, 0));
   if (!pair) return result(std::unexpected(pair.error()));
   auto finding = finding_at(path, 1, *pair);
   if (!finding) return result(std::move(finding));
   finding->kind = FindingKind::WrongState;
   finding->cause = Cause::Make;
   finding->culprit = Culprit{path.size(), path.back()};
-  const auto before = inquiry_.fen_at(Path(path.begin(), path.end() - 1));
+  const auto before = sides_.fen_at(Path(path.begin(), path.end() - 1));
   if (!before) return result(std::unexpected(before.error()));
   finding->culprit_fen = *before;
   finding->culprit_moves = {path.back()};
-  Question after = inquiry_.question_of(*before, 1);
+  Question after = sides_.question_of(*before, 1);
   after.moves = finding->culprit_moves;
-  if (auto shown = inquiry_.subject().board(after, inquiry_.stop()))
+  if (auto shown = sides_.subject().board(after, sides_.stop()))
     finding->subject_board = std::move(*shown);
   finding->reasons = {WrongBoard{path.back(), what}};
   finding->reproduce_fen = finding->root;
@@ -84,14 +84,14 @@ Finding Bisection::unlocated(const Question& root, Divide subject, Divide refere
 }
 
 Step<Finding> Bisection::descend(Pair pair, Path path) {
-  for (int depth = inquiry_.root().depth - static_cast<int>(path.size());; --depth) {
+  for (int depth = sides_.root().depth - static_cast<int>(path.size());; --depth) {
     const DivideDifference now = difference(pair.subject, pair.reference);
     if (now.moves()) return finding_of_moves(path, depth, std::move(pair));
-    if (!inquiry_.subject().lists_moves()) {
+    if (!sides_.subject().lists_moves()) {
       // Its lines are the reference's moves: only the number of moves can show a wrong list.
-      auto list = inquiry_.ask_both(inquiry_.question(path, 1, 0));
+      auto list = sides_.ask_both(sides_.question(path, 1, 0));
       if (!list) return std::unexpected(list.error());
-      if (inquiry_.wrong_list(*list)) return finding_of_moves(path, 1, std::move(*list));
+      if (sides_.wrong_list(*list)) return finding_of_moves(path, 1, std::move(*list));
     }
     std::string move;
     auto child = wrong_child(pair, path, depth, move);
@@ -107,11 +107,11 @@ Step<std::optional<Pair>> Bisection::wrong_child(const Pair& pair, const Path& p
                                                  std::string& move) {
   if (depth == 1) return std::nullopt;
   for (const CountDifference& line : difference(pair.subject, pair.reference).counts) {
-    auto child = inquiry_.ask_both(
-        inquiry_.question(joined(path, line.move), depth - 1, static_cast<double>(line.reference)));
+    auto child = sides_.ask_both(
+        sides_.question(joined(path, line.move), depth - 1, static_cast<double>(line.reference)));
     if (!child) return std::unexpected(child.error());
     if (child->reference.total != line.reference)
-      return std::unexpected(Inquiry::contradiction(fmt::format(
+      return std::unexpected(BothSides::contradiction(fmt::format(
           "the reference contradicts itself: below {} it counted {}, and {} when asked alone",
           line.move, line.reference, child->reference.total)));
     if (!difference(child->subject, child->reference).any()) continue;
@@ -122,11 +122,11 @@ Step<std::optional<Pair>> Bisection::wrong_child(const Pair& pair, const Path& p
 }
 
 Step<Finding> Bisection::finding_at(const Path& path, int depth, const Pair& pair) {
-  const auto fen = inquiry_.fen_at(path);
+  const auto fen = sides_.fen_at(path);
   if (!fen) return std::unexpected(fen.error());
   Finding finding;
-  finding.root = inquiry_.root().root;
-  finding.chess960 = inquiry_.root().chess960;
+  finding.root = sides_.root().root;
+  finding.chess960 = sides_.root().chess960;
   finding.path = path;
   finding.descent = descent_;
   finding.fen = *fen;
@@ -142,7 +142,7 @@ Step<Finding> Bisection::finding_at(const Path& path, int depth, const Pair& pai
 Step<Finding> Bisection::finding_of_moves(const Path& path, int depth, Pair pair) {
   if (depth > 1) {
     // The list alone, without counting deeper.
-    auto list = inquiry_.ask_both(inquiry_.question(path, 1, 0));
+    auto list = sides_.ask_both(sides_.question(path, 1, 0));
     if (!list) return std::unexpected(list.error());
     if (difference(list->subject, list->reference).moves()) {
       pair = std::move(*list);
@@ -158,10 +158,10 @@ Step<Finding> Bisection::finding_of_moves(const Path& path, int depth, Pair pair
   finding->illegal = wrong.illegal;
   finding->missing = wrong.missing;
   finding->duplicate = wrong.duplicate;
-  if (!inquiry_.subject().lists_moves()) {
+  if (!sides_.subject().lists_moves()) {
     InferredMoves inferred =
-        infer_moves(inquiry_.subject(), inquiry_.question(path, 1, 0), finding->fen,
-                    moves_of(pair.reference), pair.subject.total, inquiry_.stop());
+        infer_moves(sides_.subject(), sides_.question(path, 1, 0), finding->fen,
+                    moves_of(pair.reference), pair.subject.total, sides_.stop());
     const bool more = pair.subject.total > pair.reference.total;
     finding->kind = more ? FindingKind::IllegalMove : FindingKind::MissingMove;
     finding->illegal = std::move(inferred.illegal);
@@ -172,7 +172,7 @@ Step<Finding> Bisection::finding_of_moves(const Path& path, int depth, Pair pair
     if (finding->illegal.empty() && finding->missing.empty())
       finding->kind = FindingKind::WrongCount;
   }
-  CauseFinder causes(inquiry_);
+  CauseFinder causes(sides_);
   auto ok = depth > 1 ? causes.of_list_wrong_at_depth(*finding, depth)
                       : causes.of_wrong_list(*finding, pair);
   if (!ok) return std::unexpected(ok.error());
@@ -183,14 +183,14 @@ Step<Finding> Bisection::finding_of_counts(const Path& path, int depth, const Pa
   auto finding = finding_at(path, depth, pair);
   if (!finding) return finding;
   finding->kind = FindingKind::WrongCount;
-  if (auto ok = CauseFinder(inquiry_).of_wrong_count(*finding, depth, pair); !ok)
+  if (auto ok = CauseFinder(sides_).of_wrong_count(*finding, depth, pair); !ok)
     return std::unexpected(ok.error());
   return finding;
 }
 
 std::expected<Finding, Undecided> Bisection::result(Step<Finding> step) const {
   const auto asked = [this](Finding& finding) {
-    finding.questions = inquiry_.questions();
+    finding.questions = sides_.questions();
     return std::move(finding);
   };
   if (step) return asked(*step);

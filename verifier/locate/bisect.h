@@ -43,7 +43,7 @@ class Bisection {
   Step<Finding> finding_at(const std::vector<std::string>& path, int depth, const Pair& pair);
   [[nodiscard]] std::expected<Finding, Undecided> result(Step<Finding> step) const;
 
-  Inquiry inquiry_;
+  BothSides sides_;
   std::vector<CountOnPath> descent_;
 };
 

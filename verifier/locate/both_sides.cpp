@@ -47,15 +47,15 @@ Finding finding_of_failure(const Question& root, const Question& question, const
   return finding;
 }
 
-Inquiry::Inquiry(reference::Generator& subject, reference::Generator& reference, Question root,
-                 std::stop_token stop)
+BothSides::BothSides(reference::Generator& subject, reference::Generator& reference, Question root,
+                     std::stop_token stop)
     : subject_(subject),
       reference_(reference),
       root_(std::move(root)),
       stop_(std::move(stop)),
       mailbox_(mailbox::make_mailbox_generator()) {}
 
-Question Inquiry::question(const Path& path, int depth, double expected_nodes) const {
+Question BothSides::question(const Path& path, int depth, double expected_nodes) const {
   Question question = root_;
   question.moves = path;
   question.depth = depth;
@@ -63,13 +63,13 @@ Question Inquiry::question(const Path& path, int depth, double expected_nodes) c
   return question;
 }
 
-Question Inquiry::question_of(const std::string& fen, int depth) const {
+Question BothSides::question_of(const std::string& fen, int depth) const {
   Question direct = question({}, depth);
   direct.root = fen;
   return direct;
 }
 
-Step<Pair> Inquiry::ask_both(Question question) {
+Step<Pair> BothSides::ask_both(Question question) {
   const auto ask_theirs = [&]() -> Step<Divide> {
     auto reference = ask_reference(reference_, question, stop_);
     if (reference) return std::move(*reference);
@@ -107,22 +107,22 @@ Step<Pair> Inquiry::ask_both(Question question) {
   return Pair{std::move(*subject), std::move(*theirs)};
 }
 
-bool Inquiry::wrong_list(const Pair& pair) const {
+bool BothSides::wrong_list(const Pair& pair) const {
   const DivideDifference wrong = difference(pair.subject, pair.reference);
   return subject_.lists_moves() ? wrong.moves() : wrong.totals;
 }
 
-bool Inquiry::same_list(const Pair& pair, const Pair& shown) const {
+bool BothSides::same_list(const Pair& pair, const Pair& shown) const {
   if (!subject_.lists_moves()) return pair.subject.total == shown.subject.total;
   return same_moves(difference(pair.subject, pair.reference),
                     difference(shown.subject, shown.reference));
 }
 
-Stop Inquiry::contradiction(const std::string& what) {
+Stop BothSides::contradiction(const std::string& what) {
   return {std::nullopt, {.reason = what, .stopped = false, .reference_unreliable = true}};
 }
 
-Step<std::string> Inquiry::fen_at(const Path& path) {
+Step<std::string> BothSides::fen_at(const Path& path) {
   const auto fen = reference_fen(*mailbox_, question(path, 1, 0), stop_);
   if (!fen)
     return std::unexpected(Stop{std::nullopt,

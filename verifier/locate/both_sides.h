@@ -1,4 +1,4 @@
-// Asks both sides the same, for a bisection: each answer is checked by the witness, and a failure
+// Asks both sides the same, for a bisection: each answer is asked for as in ask.h, and a failure
 // of the subject is a finding by itself.
 #pragma once
 
@@ -35,11 +35,11 @@ struct Pair {
 Finding finding_of_failure(const reference::Question& root, const reference::Question& question,
                            const reference::Failure& failure);
 
-class Inquiry {
+class BothSides {
  public:
   /// `root` has no moves; its depth is where the two sides differ.
-  Inquiry(reference::Generator& subject, reference::Generator& reference, reference::Question root,
-          std::stop_token stop);
+  BothSides(reference::Generator& subject, reference::Generator& reference,
+            reference::Question root, std::stop_token stop);
 
   [[nodiscard]] reference::Generator& subject() { return subject_; }
   [[nodiscard]] const reference::Question& root() const { return root_; }

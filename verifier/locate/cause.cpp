@@ -16,13 +16,13 @@ Step<void> CauseFinder::decide_generation_or_make(Finding& finding) {
     finding.cause = Cause::Generation;
     return {};
   }
-  if (!inquiry_.subject().plays_moves()) {
+  if (!sides_.subject().plays_moves()) {
     // The question was a FEN already.
     finding.cause = Cause::Generation;
     finding.reproduce_fen = finding.fen;
     return {};
   }
-  auto answer = inquiry_.ask_both(inquiry_.question_of(finding.fen, 1));
+  auto answer = sides_.ask_both(sides_.question_of(finding.fen, 1));
   if (!answer) {
     if (answer.error().undecided.stopped) return std::unexpected(answer.error());
     const auto& failing = answer.error().finding;
@@ -31,16 +31,16 @@ Step<void> CauseFinder::decide_generation_or_make(Finding& finding) {
         failed != nullptr ? failed->failure.message : answer.error().undecided.reason});
     return {};
   }
-  if (inquiry_.wrong_list(*answer)) {
+  if (sides_.wrong_list(*answer)) {
     finding.cause = Cause::Generation;
     return {};
   }
   // Correct from the FEN. Asks again by the moves, in a fresh process: a fault that is gone now
   // came from earlier questions.
-  inquiry_.subject().restart();
-  auto again = inquiry_.ask_both(inquiry_.question(finding.path, 1, 0));
+  sides_.subject().restart();
+  auto again = sides_.ask_both(sides_.question(finding.path, 1, 0));
   if (!again) return std::unexpected(again.error());
-  if (inquiry_.wrong_list(*again)) {
+  if (sides_.wrong_list(*again)) {
     finding.cause = Cause::Make;
   } else {
     blame_what_was_asked_before(finding);
@@ -59,8 +59,8 @@ Step<void> CauseFinder::of_wrong_list(Finding& finding, const Pair& wrong) {
 Step<void> CauseFinder::of_list_wrong_at_depth(Finding& finding, int depth) {
   finding.reasons.emplace_back(Fact::RightAtDepthOne);
   for (int lesser = 2; lesser <= depth; ++lesser) {
-    inquiry_.subject().restart();
-    const auto answer = inquiry_.ask_both(inquiry_.question(finding.path, lesser));
+    sides_.subject().restart();
+    const auto answer = sides_.ask_both(sides_.question(finding.path, lesser));
     if (!answer) return std::unexpected(answer.error());
     const DivideDifference there = difference(answer->subject, answer->reference);
     if (!there.moves()) continue;
@@ -76,7 +76,7 @@ Step<void> CauseFinder::of_list_wrong_at_depth(Finding& finding, int depth) {
 void CauseFinder::blame_what_was_asked_before(Finding& finding) {
   finding.cause = Cause::Hash;
   finding.reproduce_fen = finding.root;
-  finding.reproduce_depth = inquiry_.root().depth;
+  finding.reproduce_depth = sides_.root().depth;
   finding.reasons.emplace_back(Fact::FreshProcessIsRight);
 }
 
@@ -91,14 +91,14 @@ void CauseFinder::show_at(Finding& finding, int depth, const Pair& pair) {
 
 /// Adds the difference of the state after the culprit, if the subject shows its board.
 void CauseFinder::add_state(Finding& finding) {
-  if (!inquiry_.subject().shows_board()) return;
-  Question after = inquiry_.question_of(finding.culprit_fen, 1);
+  if (!sides_.subject().shows_board()) return;
+  Question after = sides_.question_of(finding.culprit_fen, 1);
   after.moves = {finding.culprit->move};
-  const auto shown = inquiry_.subject().board(after, inquiry_.stop());
+  const auto shown = sides_.subject().board(after, sides_.stop());
   std::vector<std::string> path(
       finding.path.begin(),
       finding.path.begin() + static_cast<std::ptrdiff_t>(finding.culprit->ply));
-  const auto expected = inquiry_.fen_at(path);
+  const auto expected = sides_.fen_at(path);
   if (!shown || !expected) return;
   finding.subject_board = *shown;
   auto differs = state_difference(*expected, *shown, finding.chess960);
@@ -111,15 +111,15 @@ Step<void> CauseFinder::find_culprit(Finding& finding, const Pair& wrong) {
   for (std::size_t ply = finding.path.size(); ply > 0; --ply) {
     const Path head(finding.path.begin(),
                     finding.path.begin() + static_cast<std::ptrdiff_t>(ply) - 1);
-    const auto fen = inquiry_.fen_at(head);
+    const auto fen = sides_.fen_at(head);
     if (!fen) return std::unexpected(fen.error());
-    Question tail = inquiry_.question({}, 1);
+    Question tail = sides_.question({}, 1);
     tail.root = *fen;
     tail.moves.assign(finding.path.begin() + static_cast<std::ptrdiff_t>(ply) - 1,
                       finding.path.end());
-    const auto answer = inquiry_.ask_both(tail);
+    const auto answer = sides_.ask_both(tail);
     if (!answer) return std::unexpected(answer.error());
-    if (!inquiry_.same_list(*answer, wrong)) continue;
+    if (!sides_.same_list(*answer, wrong)) continue;
     finding.culprit = Culprit{ply, finding.path[ply - 1]};
     finding.culprit_fen = *fen;
     finding.culprit_moves = tail.moves;
@@ -136,10 +136,10 @@ Step<void> CauseFinder::find_culprit(Finding& finding, const Pair& wrong) {
 Step<void> CauseFinder::reproduce_from_root_if_needed(Finding& finding, int depth) {
   if (finding.path.empty()) return {};
   Question direct =
-      inquiry_.question({}, depth, static_cast<double>(finding.reference_divide->total));
+      sides_.question({}, depth, static_cast<double>(finding.reference_divide->total));
   direct.root = finding.fen;
-  inquiry_.subject().restart();
-  const auto answer = inquiry_.ask_both(direct);
+  sides_.subject().restart();
+  const auto answer = sides_.ask_both(direct);
   if (!answer && answer.error().undecided.stopped) return std::unexpected(answer.error());
   if (answer && difference(answer->subject, answer->reference).any()) return {};
   finding.reproduce_fen = finding.root;

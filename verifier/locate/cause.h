@@ -9,7 +9,7 @@ namespace perft_verify::verifier {
 
 class CauseFinder {
  public:
-  explicit CauseFinder(Inquiry& inquiry) : inquiry_(inquiry) {}
+  explicit CauseFinder(BothSides& sides) : sides_(sides) {}
 
   /// For a list of moves that is wrong at depth 1; `wrong` are the answers that show it.
   Step<void> of_wrong_list(Finding& finding, const Pair& wrong);
@@ -31,7 +31,7 @@ class CauseFinder {
   static void show_at(Finding& finding, int depth, const Pair& pair);
   Step<void> reproduce_from_root_if_needed(Finding& finding, int depth);
 
-  Inquiry& inquiry_;
+  BothSides& sides_;
 };
 
 }  // namespace perft_verify::verifier

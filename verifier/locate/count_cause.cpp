@@ -53,7 +53,7 @@ Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair
                    {pair.subject.total, pair.reference.total},
                    wrong.counts.empty() ? std::nullopt : std::optional(wrong.counts.front())});
   };
-  reference::Generator& subject = inquiry_.subject();
+  reference::Generator& subject = sides_.subject();
   if (!subject.plays_moves() || !subject.lists_moves()) {
     // Faults in making, unmaking and adding up look the same here.
     say(CountOf::Unseparated);
@@ -63,7 +63,7 @@ Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair
   }
   if (wrong.counts.empty() || depth == 1) {
     subject.restart();
-    const auto again = inquiry_.ask_both(inquiry_.question(finding.path, depth, 0));
+    const auto again = sides_.ask_both(sides_.question(finding.path, depth, 0));
     if (again && !difference(again->subject, again->reference).any()) {
       finding.cause = Cause::Hash;
       say(CountOf::GoneWhenAskedAgain);
@@ -97,9 +97,9 @@ Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair
 /// The smallest depth at which a fresh process is wrong here shows the kind of fault.
 Step<void> CauseFinder::decide_by_least_depth(Finding& finding, int depth, const Pair& pair) {
   for (int lesser = 2; lesser <= depth; ++lesser) {
-    inquiry_.subject().restart();
-    const auto answer = inquiry_.ask_both(
-        inquiry_.question(finding.path, lesser, static_cast<double>(pair.reference.total)));
+    sides_.subject().restart();
+    const auto answer = sides_.ask_both(
+        sides_.question(finding.path, lesser, static_cast<double>(pair.reference.total)));
     if (!answer) {
       if (answer.error().undecided.stopped) return std::unexpected(answer.error());
       // The counts still differ; only the cause stays unknown.
@@ -107,7 +107,7 @@ Step<void> CauseFinder::decide_by_least_depth(Finding& finding, int depth, const
       return {};
     }
     if (lesser == depth && answer->reference != pair.reference)
-      return std::unexpected(Inquiry::contradiction(
+      return std::unexpected(BothSides::contradiction(
           "the reference contradicts itself: asked twice, it counts differently"));
     const DivideDifference there = difference(answer->subject, answer->reference);
     if (!there.any()) continue;
@@ -138,7 +138,7 @@ Step<void> CauseFinder::decide_by_least_depth(Finding& finding, int depth, const
 Step<void> CauseFinder::decide_why_one_leaf(Finding& finding, const Pair& there, int depth) {
   const DivideDifference wrong = difference(there.subject, there.reference);
   const auto is_cut = [&](const std::string& fen, const char* bug_class, Fact right) -> Step<bool> {
-    auto answer = inquiry_.ask_both(inquiry_.question_of(fen, depth));
+    auto answer = sides_.ask_both(sides_.question_of(fen, depth));
     if (!answer) return std::unexpected(answer.error());
     if (difference(answer->subject, answer->reference).any()) return false;
     finding.cause = Cause::Count;
@@ -161,7 +161,7 @@ Step<void> CauseFinder::decide_why_one_leaf(Finding& finding, const Pair& there,
   for (const CountDifference& line : wrong.counts) {
     Path after = finding.path;
     after.push_back(line.move);
-    const auto fen = inquiry_.fen_at(after);
+    const auto fen = sides_.fen_at(after);
     if (!fen) return std::unexpected(fen.error());
     too_little = too_little && reference::is_insufficient_material(*fen);
   }
@@ -177,14 +177,14 @@ Step<void> CauseFinder::decide_why_one_leaf(Finding& finding, const Pair& there,
 /// Asks the same again, in a fresh process with the smallest table of positions that its options
 /// allow.
 Step<void> CauseFinder::ask_without_table(Finding& finding) {
-  reference::Generator& subject = inquiry_.subject();
-  const auto table = subject.restart_with_least_table(inquiry_.stop());
+  reference::Generator& subject = sides_.subject();
+  const auto table = subject.restart_with_least_table(sides_.stop());
   if (!table) return {};  // it offers no such option, or does not come up with it
-  const auto question = inquiry_.question_of(finding.reproduce_fen, finding.reproduce_depth);
+  const auto question = sides_.question_of(finding.reproduce_fen, finding.reproduce_depth);
   const auto is_wrong = [](const Step<Pair>& answer) {
     return difference(answer->subject, answer->reference).any();
   };
-  const auto without = inquiry_.ask_both(question);
+  const auto without = sides_.ask_both(question);
   subject.restart();
   if (!without)
     return without.error().undecided.stopped ? std::unexpected(without.error()) : Step<void>();
@@ -194,7 +194,7 @@ Step<void> CauseFinder::ask_without_table(Finding& finding) {
     finding.reasons.emplace_back(AskedWithoutTable{table->setting, false});
     return {};
   }
-  const auto with = inquiry_.ask_both(question);
+  const auto with = sides_.ask_both(question);
   if (!with) return with.error().undecided.stopped ? std::unexpected(with.error()) : Step<void>();
   if (!is_wrong(with)) return {};
   finding.cause = Cause::Hash;

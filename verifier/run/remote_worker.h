@@ -11,12 +11,12 @@
 namespace perft_verify::verifier {
 
 /// A worker of another process, with generators of its own.
-class Elsewhere {
+class RemoteWorker {
  public:
-  Elsewhere() = default;
-  Elsewhere(const Elsewhere&) = delete;
-  Elsewhere& operator=(const Elsewhere&) = delete;
-  virtual ~Elsewhere() = default;
+  RemoteWorker() = default;
+  RemoteWorker(const RemoteWorker&) = delete;
+  RemoteWorker& operator=(const RemoteWorker&) = delete;
+  virtual ~RemoteWorker() = default;
 
   /// Waits until it is known whether it can work; the error is the reason if it cannot.
   virtual std::expected<void, std::string> ready(const std::stop_token& stop) = 0;

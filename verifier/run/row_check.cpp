@@ -481,8 +481,9 @@ void RowCheck::subject_failed(const Question& question, const AskFailure& asked,
 void RowCheck::found(Finding finding, RowState& state) {
   std::vector<Finding> findings;
   if (options_.bisect) {
-    findings = examined(std::move(finding), diagnosis_, confirmer_, state.index, known_faults_,
-                        state.result.depth.value_or(0), options_.reproduce_options);
+    findings =
+        findings_per_bug(std::move(finding), diagnosis_, confirmer_, state.index, known_faults_,
+                         state.result.depth.value_or(0), options_.reproduce_options);
   } else {
     findings.push_back(std::move(finding));
     complete(findings.front(), confirmer_, options_.reproduce_options);

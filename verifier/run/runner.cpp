@@ -54,8 +54,8 @@ Summary Runner::run(const std::stop_token& stop) {
 
 void Runner::use(Journal& journal) { journal_ = &journal; }
 
-void Runner::use(std::vector<std::unique_ptr<Elsewhere>> elsewhere) {
-  elsewhere_ = std::move(elsewhere);
+void Runner::use(std::vector<std::unique_ptr<RemoteWorker>> workers) {
+  remote_workers_ = std::move(workers);
 }
 
 void Runner::restore(std::vector<JournalEntry> entries, std::vector<JournalPart> parts) {

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "verifier/run/divided_row.h"
-#include "verifier/run/remote_worker.h"
 #include "verifier/run/emission.h"
 #include "verifier/run/events.h"
 #include "verifier/run/journal.h"
+#include "verifier/run/remote_worker.h"
 #include "verifier/run/row_check.h"
 #include "verifier/run/row_states.h"
 
@@ -36,7 +36,7 @@ class Runner {
 
   /// Workers of other processes, which share the rows with those of this one. To be called before
   /// `run`.
-  void use(std::vector<std::unique_ptr<Elsewhere>> elsewhere);
+  void use(std::vector<std::unique_ptr<RemoteWorker>> workers);
 
   /// Receives a sentence when workers can do no more. To be called before `run`.
   void on_notice(std::function<void(const std::string&)> notice) { notice_ = std::move(notice); }
@@ -53,7 +53,7 @@ class Runner {
   const RunOptions& options_;
   const RunInfo& run_;
   Journal* journal_ = nullptr;
-  std::vector<std::unique_ptr<Elsewhere>> elsewhere_;
+  std::vector<std::unique_ptr<RemoteWorker>> remote_workers_;
   std::function<void(const std::string&)> notice_;
   std::unique_ptr<reference::Generator> subject_;
   std::unique_ptr<reference::Generator> reference_;

@@ -51,7 +51,7 @@ Runner::Workers::Workers(Runner& runner, const std::stop_token& stop)
 }
 
 void Runner::Workers::run() {
-  const std::size_t workers = runner_.options_.jobs + runner_.elsewhere_.size();
+  const std::size_t workers = runner_.options_.jobs + runner_.remote_workers_.size();
   const double useful = std::max({1.0, static_cast<double>(rows_left_), parts_left_});
   const auto jobs = static_cast<unsigned>(std::min(static_cast<double>(workers), useful));
   in_flight_.resize(jobs);
@@ -88,7 +88,7 @@ void Runner::Workers::work_guarded(unsigned worker) {
     if (worker < runner_.options_.jobs) {
       work(worker);
     } else {
-      work_elsewhere(worker, *runner_.elsewhere_[worker - runner_.options_.jobs]);
+      work_remotely(worker, *runner_.remote_workers_[worker - runner_.options_.jobs]);
     }
   } catch (...) {
     const std::lock_guard lock(mutex_);
@@ -184,14 +184,14 @@ std::optional<JobResult> Runner::Workers::give_back(unsigned worker, const Job& 
 }
 
 /// Hands jobs to another process, which acts as one of the workers.
-void Runner::Workers::work_elsewhere(unsigned number, Elsewhere& elsewhere) {
-  const auto ready = elsewhere.ready(stop_.get_token());
+void Runner::Workers::work_remotely(unsigned number, RemoteWorker& remote) {
+  const auto ready = remote.ready(stop_.get_token());
   std::string failure = ready ? "" : ready.error();
   while (failure.empty()) {
     const auto job = next_job(number);
     if (!job) return;
-    auto result = elsewhere.run(*job, runner_.run_.rows[job->row], runner_.run_.plans[job->row],
-                                runner_.states_.change(job->row), stop_.get_token());
+    auto result = remote.run(*job, runner_.run_.rows[job->row], runner_.run_.plans[job->row],
+                             runner_.states_.change(job->row), stop_.get_token());
     if (!result) failure = result.error();
     end_job(number, *job, result ? std::move(*result) : do_here(*job));
   }

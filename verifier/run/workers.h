@@ -41,7 +41,7 @@ class Runner::Workers {
   std::expected<Pair, std::string> make_generators(unsigned worker);
   void work_guarded(unsigned worker);
   void work(unsigned worker);
-  void work_elsewhere(unsigned worker, Elsewhere& elsewhere);
+  void work_remotely(unsigned worker, RemoteWorker& remote);
   JobResult do_here(const Job& job);
   /// Handles a job that ended in an exception (out of memory, for example): nothing where it was
   /// given back to the other workers, else a failure. `before` is the state of the row, if the job

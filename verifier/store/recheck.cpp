@@ -39,8 +39,8 @@ reference::Question question_of(const RememberedAnswer& answer) {
 }  // namespace
 
 DatabaseResult<Recheck> recheck_answers(Store& store, const Sampling& sampling,
-                                        std::vector<Witness>& witnesses, reference::Generator& core,
-                                        const std::stop_token& stop) {
+                                        std::vector<LiveReference>& living,
+                                        reference::Generator& core, const std::stop_token& stop) {
   Recheck result;
   std::priority_queue<Drawn> drawn;
   const auto damaged = store.for_each([&](const RememberedAnswer& answer) {
@@ -57,9 +57,9 @@ DatabaseResult<Recheck> recheck_answers(Store& store, const Sampling& sampling,
 
   for (; !drawn.empty() && !stop.stop_requested(); drawn.pop()) {
     const RememberedAnswer& answer = drawn.top().answer;
-    const auto witness = std::ranges::find(witnesses, answer.reference, &Witness::identity);
-    const bool is_here = witness != witnesses.end();
-    reference::Generator& generator = is_here ? *witness->generator : core;
+    const auto live = std::ranges::find(living, answer.reference, &LiveReference::identity);
+    const bool is_here = live != living.end();
+    reference::Generator& generator = is_here ? *live->generator : core;
     const auto counted = ask_reference(generator, question_of(answer), stop);
     if (!counted && counted.error().kind == reference::FailureKind::Stopped) break;
     if (!counted) {

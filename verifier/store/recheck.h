@@ -8,7 +8,7 @@
 namespace perft_verify::verifier {
 
 /// A reference that can be asked here.
-struct Witness {
+struct LiveReference {
   StoreReference identity;
   std::unique_ptr<reference::Generator> generator;
 };
@@ -36,7 +36,7 @@ struct Recheck {
 
 /// Reads every record. The sample is drawn evenly by a hash of each answer.
 DatabaseResult<Recheck> recheck_answers(Store& store, const Sampling& sampling,
-                                        std::vector<Witness>& witnesses, reference::Generator& core,
-                                        const std::stop_token& stop);
+                                        std::vector<LiveReference>& living,
+                                        reference::Generator& core, const std::stop_token& stop);
 
 }  // namespace perft_verify::verifier

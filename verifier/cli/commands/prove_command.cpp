@@ -155,7 +155,7 @@ int run_prove(const ProveArguments& arguments, StandardOutput& out, Link* link) 
   ProveOptions options = options_of(arguments, subject, *reference);
   if (link != nullptr) {
     options.jobs = 1;
-    options.elsewhere = rank_comparers(*link, facts_of(arguments, subject, *reference));
+    options.remote = rank_comparers(*link, facts_of(arguments, subject, *reference));
     options.on_lost = [](const std::string& why) { complain(why); };
   }
   const auto journal = open_journal(arguments, subject, *reference, options);

@@ -171,8 +171,9 @@ int prune(Store& store, const StoreArguments& arguments, StandardOutput& out) {
 }
 
 /// All generators on this machine that could have given answers of the store.
-std::vector<Witness> witnesses(const StoreArguments& arguments, const std::stop_token& stop) {
-  std::vector<Witness> all;
+std::vector<LiveReference> living_references(const StoreArguments& arguments,
+                                             const std::stop_token& stop) {
+  std::vector<LiveReference> all;
   std::vector<std::optional<std::string>> names{std::nullopt, "mailbox", "core"};
   if (arguments.reference) names.push_back(arguments.reference);
   for (const auto& name : names) {
@@ -193,7 +194,7 @@ int recheck(Store& store, const StoreArguments& arguments, StandardOutput& out) 
   const Interrupts interrupts;
   const auto problems = store.examine();
   if (!problems) return fail_on(store, problems.error());
-  auto here = witnesses(arguments, interrupts.token());
+  auto here = living_references(arguments, interrupts.token());
   const auto core = reference::make_core_generator();
   const auto result =
       recheck_answers(store, {arguments.sample, arguments.max_nodes, arguments.seed}, here, *core,

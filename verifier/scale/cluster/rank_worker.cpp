@@ -6,7 +6,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-class RankWorker final : public Elsewhere {
+class RankWorker final : public RemoteWorker {
  public:
   RankWorker(Link& link, unsigned rank, RunFacts facts) : peer_(link, rank, std::move(facts)) {}
 
@@ -40,8 +40,8 @@ class RankWorker final : public Elsewhere {
 
 }  // namespace
 
-std::vector<std::unique_ptr<Elsewhere>> rank_workers(Link& link, const RunFacts& facts) {
-  std::vector<std::unique_ptr<Elsewhere>> workers;
+std::vector<std::unique_ptr<RemoteWorker>> rank_workers(Link& link, const RunFacts& facts) {
+  std::vector<std::unique_ptr<RemoteWorker>> workers;
   for (unsigned rank = 1; rank < link.ranks(); ++rank)
     workers.push_back(std::make_unique<RankWorker>(link, rank, facts));
   return workers;

@@ -11,6 +11,6 @@ namespace perft_verify::verifier {
 
 /// One for each other rank. `facts` are those of this rank, in words: a rank with other programs or
 /// options is not used. The link must outlive them.
-std::vector<std::unique_ptr<Elsewhere>> rank_workers(Link& link, const RunFacts& facts);
+std::vector<std::unique_ptr<RemoteWorker>> rank_workers(Link& link, const RunFacts& facts);
 
 }  // namespace perft_verify::verifier

@@ -249,8 +249,8 @@ void Inspector::settle(std::expected<Finding, Undecided> finding, const Suspect&
   const int depth = question.depth + static_cast<int>(question.moves.size());
   const std::size_t before = findings_.size();
   std::vector<std::size_t> counted;
-  for (Finding& each : examined(std::move(*finding), diagnosis_, confirmer_, number, &faults_,
-                                depth, reproduce_options_))
+  for (Finding& each : findings_per_bug(std::move(*finding), diagnosis_, confirmer_, number,
+                                        &faults_, depth, reproduce_options_))
     take(std::move(each), suspect, counted);
   if (stop_.stop_requested() || signature.empty()) return;
   Looked& looked = looked_[signature];

@@ -8,8 +8,8 @@
 #include "core/line.h"
 #include "verifier/classify/failure_signature.h"
 #include "verifier/finding/difference.h"
-#include "verifier/locate/both_sides.h"
 #include "verifier/locate/ask.h"
+#include "verifier/locate/both_sides.h"
 #include "verifier/tools/fuzz/games.h"
 
 namespace perft_verify::verifier {

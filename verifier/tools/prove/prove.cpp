@@ -251,9 +251,9 @@ class Prover {
   }
 
   void wait_for_others() {
-    std::vector<std::string> lost(options_.elsewhere.size());
+    std::vector<std::string> lost(options_.remote.size());
     for (std::size_t at = 0; at < lost.size(); ++at) {
-      others_.push_back(options_.elsewhere[at].get());
+      others_.push_back(options_.remote[at].get());
       if (const auto ready = others_[at]->ready(stop_); !ready) lost[at] = ready.error();
     }
     drop(lost);

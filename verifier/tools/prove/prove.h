@@ -27,7 +27,7 @@ struct ProveOptions {
   reference::GeneratorFactory reference;
   InspectorOptions inspector;
   /// Other processes that compare positions of the families as well.
-  std::vector<std::unique_ptr<BatchComparer>> elsewhere;
+  std::vector<std::unique_ptr<BatchComparer>> remote;
   /// Told, in one sentence, why one of them does no more.
   std::function<void(const std::string& why)> on_lost = [](const std::string&) {};
   /// What another run has found to agree, by the name of the family: it is not asked again.
