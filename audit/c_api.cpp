@@ -125,7 +125,7 @@ perft_verify_audit_result* perft_verify_audit_here(const perft_verify_adapter* a
   return run(adapter, options, [chess960](Session& session) -> std::string {
     if (session.subject.calls().fen == nullptr) return "the adapter needs fen";
     const std::string fen(session.subject.fen());
-    const auto parsed = parse_fen(fen, {.chess960 = chess960 != 0 ? Chess960::On : Chess960::Off});
+    const auto parsed = parse_fen_as(fen, chess960 != 0);
     if (!parsed)
       return fmt::format("fen() is '{}', which no position can have, byte {}: {}", printable(fen),
                          parsed.error().offset + 1, parsed.error().message());

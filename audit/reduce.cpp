@@ -36,8 +36,7 @@ class Trial {
 
 std::optional<Position> legal(const PositionParts& parts) {
   const Position position(parts);
-  const auto parsed =
-      parse_fen(position.fen(), {.chess960 = position.chess960() ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(position.fen(), position.chess960());
   if (!parsed) return std::nullopt;
   return parsed->position;
 }

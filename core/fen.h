@@ -32,4 +32,9 @@ struct ParsedFen {
 /// none can be half changed.
 std::expected<ParsedFen, FenError> parse_fen(std::string_view text, FenOptions options = {});
 
+/// The same for a FEN that is known to be of Chess960 or of standard chess.
+inline std::expected<ParsedFen, FenError> parse_fen_as(std::string_view text, bool chess960) {
+  return parse_fen(text, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+}
+
 }  // namespace perft_verify

@@ -119,8 +119,7 @@ class CoreGenerator final : public Generator {
 }  // namespace
 
 Answer<Position> position_of(const Question& question) {
-  const auto parsed =
-      parse_fen(question.root, {.chess960 = question.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(question.root, question.chess960);
   if (!parsed)
     return fail(FailureKind::RejectedPosition, Stage::Position,
                 fmt::format("core refuses `{}` at byte {}: {}", question.root,

@@ -20,7 +20,7 @@ std::string named() {
 bool stockfish_is_named() { return !named().empty(); }
 
 bool miscounted_by_stockfish(std::string_view fen, bool chess960) {
-  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(fen, chess960);
   if (!parsed || !parsed->position.en_passant()) return false;
   const Position& position = parsed->position;
   const Square passed = *position.en_passant();

@@ -20,7 +20,7 @@ struct CopyMake {
   bool misses_castling = false;
 
   void set_fen(const std::string& fen, bool chess960) {
-    position = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off})->position;
+    position = parse_fen_as(fen, chess960)->position;
   }
   std::vector<std::string> moves() const {
     std::vector<std::string> texts;

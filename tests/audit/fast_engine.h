@@ -20,7 +20,7 @@ class FastGenerator {
   FastGenerator() { stack_.reserve(64); }
 
   bool set_fen(const std::string& fen, bool chess960) {
-    const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+    const auto parsed = parse_fen_as(fen, chess960);
     if (!parsed) return false;
     stack_.assign(1, parsed->position);
     return true;

@@ -32,7 +32,7 @@ constexpr std::uint64_t kWord = 0x9e3779b97f4a7c15ULL;
 
 bool ZooEngine::set_fen(const std::string& fen, bool chess960) {
   are_listed_ = false;
-  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(fen, chess960);
   if (!parsed) return false;
   const std::uint64_t left = has(Bug::KeyNotCleared) ? now().key_error + 1 : 0;
   states_.assign(1, {.position = parsed->position, .key_error = left});

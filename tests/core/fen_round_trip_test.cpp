@@ -13,8 +13,7 @@ namespace {
 /// a position is Chess960, so the mode is given.
 void check_round_trip(const Position& position) {
   const std::string fen = position.fen();
-  const auto parsed =
-      parse_fen(fen, {.chess960 = position.chess960() ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(fen, position.chess960());
   ASSERT_TRUE(parsed.has_value()) << fen << ": " << parsed.error().message();
   ASSERT_EQ(parsed->position, position);
   ASSERT_EQ(parsed->position.fen(), fen);

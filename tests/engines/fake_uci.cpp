@@ -395,8 +395,7 @@ class Engine {
     if (root == "position startpos") {
       line_ = Line();
     } else {
-      const auto parsed = parse_fen(std::string_view(root).substr(13),
-                                    {.chess960 = chess960_ ? Chess960::On : Chess960::Off});
+      const auto parsed = parse_fen_as(std::string_view(root).substr(13), chess960_);
       if (!parsed)
         return out_.line(fmt::format("info string bad FEN: {}", parsed.error().message()));
       line_ = Line(parsed->position);

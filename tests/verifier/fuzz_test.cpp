@@ -87,9 +87,7 @@ TEST(PositionSource, GivesAdmittedPositionsToWhichAGameMayLead) {
     std::size_t beyond = 0;
     for (std::size_t at = 0; at < 12; ++at) {
       for (const FuzzCase& each : source.batch(at)) {
-        const auto parsed =
-            parse_fen(each.question.root,
-                      {.chess960 = each.question.chess960 ? Chess960::On : Chess960::Off});
+        const auto parsed = parse_fen_as(each.question.root, each.question.chess960);
         ASSERT_TRUE(parsed) << each.question.root;
         beyond += unreachable_because(each.position).empty() ? 0 : 1;
         EXPECT_LT(each.position.halfmove_clock(), 200U);

@@ -40,8 +40,7 @@ json report_of(std::string_view bug, const Words& what, int exit_code) {
 }
 
 Line line_of(const json& finding, bool chess960) {
-  const auto parsed = parse_fen(finding["root"].get<std::string>(),
-                                {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(finding["root"].get<std::string>(), chess960);
   EXPECT_TRUE(parsed) << finding["root"];
   Line line(parsed->position);
   EXPECT_TRUE(line.push_texts(finding["path"].get<Words>())) << finding.dump(1);

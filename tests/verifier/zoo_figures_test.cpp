@@ -94,8 +94,7 @@ std::optional<Finding> finding_of(const zoo::Bug& bug, const std::string& fen, b
 
 void judge(const zoo::Bug& bug, const Finding& finding, Figures& figures) {
   ++figures.found;
-  const auto parsed =
-      parse_fen(finding.root, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(finding.root, finding.chess960);
   ASSERT_TRUE(parsed);
   Line line(parsed->position);
   ASSERT_TRUE(line.push_texts(finding.path)) << bug.name;

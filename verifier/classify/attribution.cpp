@@ -89,8 +89,7 @@ void find_culprit(Finding& finding, const Hypothesis& bug, const Deviations& cla
   finding.culprit_moves.clear();
   finding.subject_board.clear();
   forget_making(finding);
-  const auto root =
-      parse_fen(finding.root, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
+  const auto root = parse_fen_as(finding.root, finding.chess960);
   if (!root) return;
   std::vector<std::string> fens;
   Line line(root->position);

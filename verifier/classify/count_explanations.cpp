@@ -38,8 +38,7 @@ struct Counted {
 };
 
 std::optional<Counted> read(const CountedPosition& counted) {
-  const auto parsed =
-      parse_fen(counted.fen, {.chess960 = counted.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(counted.fen, counted.chess960);
   if (!parsed || counted.depth < 2 || counted.depth > kMostDepth) return std::nullopt;
   Counted result{parsed->position, {}, counted.depth - 1};
   std::uint64_t nodes = 0;

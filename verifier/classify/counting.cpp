@@ -32,7 +32,7 @@ void look(const Position& position, int depth, Kinds& kinds) {
 std::vector<std::string> counting_candidates(const std::string& fen, bool chess960, int depth,
                                              std::string_view cause) {
   std::vector<std::string> names;
-  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(fen, chess960);
   if (!parsed) return names;
   Kinds kinds;
   look(parsed->position, depth, kinds);

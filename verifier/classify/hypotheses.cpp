@@ -54,8 +54,7 @@ class Remembered {
 
 /// Whether there are at most so many leaves. Core counts them quickly, depth by depth.
 bool has_at_most(std::uint64_t most, const reference::Question& question) {
-  const auto parsed =
-      parse_fen(question.root, {.chess960 = question.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(question.root, question.chess960);
   if (!parsed) return false;
   Line line(parsed->position);
   if (!line.push_texts(question.moves)) return false;

@@ -215,8 +215,7 @@ bool ghost_explains(const Position& before, const MoveFacts& culprit, const Wron
 /// The board is correct but the moves are not: a state that no FEN shows.
 Classification of_hidden_state(const MoveFacts& culprit, const Position& before,
                                const HiddenState& hidden, const AskMoves& ask) {
-  const auto there =
-      parse_fen(hidden.fen, {.chess960 = before.chess960() ? Chess960::On : Chess960::Off});
+  const auto there = parse_fen_as(hidden.fen, before.chess960());
   if (there) {
     const Position& position = there->position;
     const bool check_is_ignored =
@@ -240,7 +239,7 @@ Classification of_hidden_state(const MoveFacts& culprit, const Position& before,
 
 StateDifference inferred_state(const std::string& fen, bool chess960, const WrongMoves& wrong) {
   StateDifference difference;
-  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(fen, chess960);
   if (!parsed) return difference;
   const Color us = parsed->position.side_to_move();
   const auto add = [](std::vector<Right>& rights, Right right) {
@@ -269,7 +268,7 @@ StateDifference inferred_state(const std::string& fen, bool chess960, const Wron
 Classification classify_making(const std::string& before, bool chess960, const std::string& culprit,
                                const StateDifference& difference, const HiddenState& hidden,
                                const AskMoves& ask) {
-  const auto parsed = parse_fen(before, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(before, chess960);
   if (!parsed) return {};
   const auto facts = move_facts(parsed->position, culprit);
   if (!facts || !facts->legal) return {};

@@ -153,7 +153,7 @@ class Neighborhood {
 }  // namespace
 
 std::vector<Scene> neighbors_of(const std::string& fen, bool chess960) {
-  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(fen, chess960);
   if (!parsed) return {};
   return Neighborhood(parsed->position).run();
 }

@@ -22,8 +22,7 @@ struct Fields {
 };
 
 Fields fields_of(const Finding& finding) {
-  const auto parsed =
-      parse_fen(finding.fen, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(finding.fen, finding.chess960);
   if (!parsed) return {};
   Fields fields{true, true};
   for (const auto* list : {&finding.illegal, &finding.missing, &finding.duplicate}) {

@@ -16,8 +16,7 @@ std::string without_clocks(const std::string& fen) {
 /// Whether `from` to `to` leads from the position before, `parts`, to `fen`.
 bool leads_to(const PositionParts& parts, Square from, Square to, const std::string& fen,
               std::vector<Retraction>& found) {
-  const auto before =
-      parse_fen(Position(parts).fen(), {.chess960 = parts.chess960 ? Chess960::On : Chess960::Off});
+  const auto before = parse_fen_as(Position(parts).fen(), parts.chess960);
   if (!before) return false;
   Line line(before->position);
   const std::string move = to_string(from) + to_string(to);
@@ -31,7 +30,7 @@ bool leads_to(const PositionParts& parts, Square from, Square to, const std::str
 
 std::vector<Retraction> retractions(const std::string& fen, bool chess960, std::size_t most) {
   std::vector<Retraction> found;
-  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(fen, chess960);
   if (!parsed) return found;
   const Position& position = parsed->position;
   const Color them = ~position.side_to_move();

@@ -7,7 +7,7 @@
 namespace perft_verify::verifier {
 
 std::optional<Scene> make_scene(const std::string& fen, bool chess960) {
-  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(fen, chess960);
   if (!parsed) return std::nullopt;
   const Position& position = parsed->position;
   Scene scene;
@@ -31,7 +31,7 @@ std::optional<Scene> make_scene(const std::string& fen, bool chess960) {
 }
 
 std::optional<std::string> color_flipped(const std::string& fen, bool chess960) {
-  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(fen, chess960);
   if (!parsed) return std::nullopt;
   const Position& position = parsed->position;
   PositionParts parts;

@@ -46,8 +46,7 @@ std::string reproduce_command(const Finding& finding, const std::string& options
 
 std::optional<std::string> beyond_games(const Finding& finding) {
   if (is_failure(finding.kind)) return std::nullopt;
-  const auto parsed =
-      parse_fen(finding.fen, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(finding.fen, finding.chess960);
   if (!parsed) return std::nullopt;
   std::vector<std::string> reasons = impossible_checks(parsed->position);
   if (reasons.empty()) return std::nullopt;

@@ -47,8 +47,7 @@ std::vector<std::string> head(const std::vector<std::string>& path, std::size_t 
 
 /// The positions of a game by core, which is no side of the comparison, as wire FENs.
 std::vector<std::string> fens_of(const Question& root, const std::vector<std::string>& path) {
-  Line line(
-      parse_fen(root.root, {.chess960 = root.chess960 ? Chess960::On : Chess960::Off})->position);
+  Line line(parse_fen_as(root.root, root.chess960)->position);
   std::vector<std::string> fens{root.root};
   for (const std::string& move : path) {
     if (!line.push_text(move)) break;

@@ -39,8 +39,7 @@ double NodeForecast::predicted(int depth) {
     const double before = next >= 2 ? predicted_[predicted_.size() - 2] : 0;
     double count = last * (before > 0 ? std::max(last / before, 1.0) : 30.0);
     if (count <= kQuickNodes) {
-      const auto parsed =
-          parse_fen(row_.fen, {.chess960 = row_.chess960 ? Chess960::On : Chess960::Off});
+      const auto parsed = parse_fen_as(row_.fen, row_.chess960);
       if (parsed) count = static_cast<double>(perft(parsed->position, next).value_or(0));
     }
     predicted_.push_back(count);

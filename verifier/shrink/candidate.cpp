@@ -12,9 +12,7 @@ std::optional<Line> line_of(const ReduceCandidate& candidate) {
         .count();
   };
   if (kings(Color::White) != 1 || kings(Color::Black) != 1) return std::nullopt;
-  const auto parsed =
-      parse_fen(Position(candidate.parts).fen(),
-                {.chess960 = candidate.parts.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(Position(candidate.parts).fen(), candidate.parts.chess960);
   if (!parsed) return std::nullopt;
   Line line(parsed->position);
   if (!line.push_texts(candidate.moves)) return std::nullopt;
@@ -46,7 +44,7 @@ std::size_t ReduceCandidate::pieces() const { return removable().size() + 2; }
 
 std::optional<ReduceCandidate> candidate_of(const std::string& fen, bool chess960,
                                             std::vector<std::string> moves, int depth) {
-  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(fen, chess960);
   if (!parsed) return std::nullopt;
   ReduceCandidate candidate;
   candidate.parts = parsed->position.parts();

@@ -137,8 +137,7 @@ bool is_larger_than(std::uint64_t nodes, const ReduceCandidate& candidate) {
 /// The positions from the root to a fault that needs its history, the last one first.
 std::vector<ReduceCandidate> on_the_way(const Finding& finding) {
   std::vector<ReduceCandidate> starts;
-  const auto root =
-      parse_fen(finding.root, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
+  const auto root = parse_fen_as(finding.root, finding.chess960);
   if (!root) return starts;
   Line line(root->position);
   int depth = static_cast<int>(finding.path.size()) + finding.divide_depth;

@@ -41,7 +41,7 @@ std::string words_of(const DivideDifference& wrong) {
 std::set<std::string> symptoms_of(const std::string& fen, bool chess960,
                                   const DivideDifference& wrong) {
   std::set<std::string> symptoms;
-  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(fen, chess960);
   if (!parsed) return symptoms;
   const auto add = [&](std::string_view fault, const std::vector<std::string>& moves) {
     for (const std::string& text : moves) {
@@ -69,7 +69,7 @@ std::set<std::string> symptoms_of(const std::string& fen, bool chess960,
 
 std::optional<std::string> misplaced_moves(const std::string& fen, bool chess960,
                                            const WrongMoves& wrong) {
-  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(fen, chess960);
   if (!parsed || wrong.illegal.empty() || wrong.missing.empty()) return std::nullopt;
   const Position& position = parsed->position;
   const auto is_impossible = [&](const std::string& text) {

@@ -57,7 +57,7 @@ std::expected<RememberedAnswer, std::string> answer_of(const Json& line,
   const auto checksum = field<std::string>(line, "checksum");
   if (!position || !chess960 || !depth || !counts || !checksum)
     return Problem("an answer has position, chess960, depth, counts and checksum");
-  const auto parsed = parse_fen(*position, {.chess960 = *chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(*position, *chess960);
   if (!parsed) return Problem(fmt::format("the position: {}", parsed.error().message()));
   if (*depth < 1 || *depth > kMostDepth) return Problem("the depth is out of range");
   RememberedAnswer answer{reference, {*position, *chess960, *depth}, {}};

@@ -114,7 +114,7 @@ std::string_view variant_in(std::string_view name) {
 /// Whether a recorded count differs from that of standard chess, as deep as that is cheap.
 bool is_of_other_rules(const Row& row) {
   constexpr std::uint64_t kCheap = 10'000;  // the next depth has some 300,000
-  const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(row.fen, row.chess960);
   if (!parsed) return false;
   int depth = 0;
   std::uint64_t count = 1;

@@ -14,7 +14,7 @@ constexpr std::string_view kChess960 =
 
 Position root_of(const RandomGame& game) {
   if (game.fen.empty()) return Position();
-  return parse_fen(game.fen, {.chess960 = game.chess960 ? Chess960::On : Chess960::Off})->position;
+  return parse_fen_as(game.fen, game.chess960)->position;
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ bool matches_any(const std::vector<std::string>& globs, const Row& row) {
 }
 
 bool is_reachable(const Row& row) {
-  const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(row.fen, row.chess960);
   return !parsed || unreachable_because(parsed->position).empty();
 }
 

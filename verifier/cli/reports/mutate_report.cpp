@@ -106,9 +106,8 @@ Json bug_json(const BugSeen& bug, const Survey& survey) {
 /// A row in the format of our own suites, with its counts up to the chosen depth.
 std::string epd_of(const Count& count) {
   const Row& row = *count.row;
-  const FenOptions options{.chess960 = row.chess960 ? Chess960::On : Chess960::Off};
   std::string text = row.fen;
-  if (const auto parsed = parse_fen(row.fen, options)) {
+  if (const auto parsed = parse_fen_as(row.fen, row.chess960)) {
     for (int depth = 1; depth < count.depth; ++depth)
       text += fmt::format(" ;D{} {}", depth, perft(parsed->position, depth).value_or(0));
   }

@@ -15,8 +15,7 @@ constexpr int kDeepest = 5;
 /// The position of a finding that could not be reduced, with its count.
 std::optional<Reduction> as_it_is(const Finding& finding) {
   if (finding.reproduce_depth > kDeepest || finding.needs_full) return std::nullopt;
-  const auto parsed = parse_fen(finding.reproduce_fen,
-                                {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(finding.reproduce_fen, finding.chess960);
   if (!parsed) return std::nullopt;
   const auto nodes = perft(parsed->position, finding.reproduce_depth);
   if (!nodes) return std::nullopt;

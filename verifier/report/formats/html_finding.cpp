@@ -37,7 +37,7 @@ std::string_view fault_name(MoveFault fault) {
 }
 
 std::optional<Position> position_of(const std::string& fen, bool chess960) {
-  const auto parsed = parse_fen(fen, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(fen, chess960);
   if (!parsed) return std::nullopt;
   return parsed->position;
 }

@@ -18,8 +18,7 @@ constexpr std::size_t kLastPlies = 10;
 /// From a later position of the game.
 void shorten(Finding& finding) {
   if (finding.path.size() <= kLastPlies) return;
-  const auto root =
-      parse_fen(finding.root, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
+  const auto root = parse_fen_as(finding.root, finding.chess960);
   if (!root) return;
   const auto first = finding.path.end() - static_cast<std::ptrdiff_t>(kLastPlies);
   Line line(root->position);

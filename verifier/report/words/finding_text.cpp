@@ -55,8 +55,7 @@ Ink ink_of_square(Square square, const DiagramOptions& marks) {
 }
 
 std::string board_of(const Finding& finding, const Palette& palette) {
-  const auto parsed =
-      parse_fen(finding.fen, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(finding.fen, finding.chess960);
   if (!parsed) return "";
   const auto moves = wrong_moves(finding);
   DiagramOptions marks =

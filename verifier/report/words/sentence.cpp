@@ -29,8 +29,7 @@ std::string illegal_move(const std::optional<ParsedFen>& parsed, const std::stri
 }
 
 void add_wrong_moves(const Finding& finding, std::vector<std::string>& parts) {
-  const auto fen =
-      parse_fen(finding.fen, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
+  const auto fen = parse_fen_as(finding.fen, finding.chess960);
   const std::optional<ParsedFen> parsed = fen ? std::optional(*fen) : std::nullopt;
   const auto& illegal = finding.illegal;
   for (std::size_t at = 0; at < std::min(illegal.size(), kMostExplained); ++at)

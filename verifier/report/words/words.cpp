@@ -36,8 +36,7 @@ std::string headline(const Finding& finding) {
     if (c == '-') c = ' ';
   const std::vector<WrongMove> moves = wrong_moves(finding);
   if (moves.empty()) return name;
-  const auto parsed =
-      parse_fen(finding.fen, {.chess960 = finding.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(finding.fen, finding.chess960);
   std::vector<std::string> texts;
   std::size_t all = 0;
   for (const WrongMove& wrong : moves) {

@@ -177,8 +177,7 @@ class CoreLevel {
   [[nodiscard]] std::string difference(const Campaign& campaign) const {
     std::size_t met = 0;
     for (const WorkUnit& unit : campaign.units) {
-      const auto parsed =
-          parse_fen(unit.fen, {.chess960 = campaign.chess960 ? Chess960::On : Chess960::Off});
+      const auto parsed = parse_fen_as(unit.fen, campaign.chess960);
       const auto known =
           parsed ? positions_.find(unit_fen(parsed->position.fen())) : positions_.end();
       const WideCount here = known == positions_.end() ? WideCount() : known->second.times;
@@ -221,8 +220,7 @@ std::expected<Campaign, SplitFailure> split(
     const SplitOptions& options, const MakeReference& make, const std::string& name,
     const std::function<void(int ply, std::size_t positions)>& progress,
     const std::stop_token& stop) {
-  const auto parsed =
-      parse_fen(options.root, {.chess960 = options.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(options.root, options.chess960);
   if (!parsed) return std::unexpected(SplitFailure{std::string(parsed.error().message())});
   Campaign campaign{options.root, options.chess960, options.depth, options.at, name, {}};
   campaign.units = {{options.root, WideCount(1)}};

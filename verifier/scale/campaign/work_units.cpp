@@ -39,8 +39,7 @@ std::expected<WorkUnit, std::string> unit_of(std::string_view line, const Campai
   if (end == std::string_view::npos || times == std::string_view::npos || times < end)
     return std::unexpected("this is not a work unit");
   WorkUnit unit{std::string(line.substr(0, end)), {}};
-  const auto parsed =
-      parse_fen(unit.fen, {.chess960 = campaign.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(unit.fen, campaign.chess960);
   if (!parsed) return std::unexpected(std::string(parsed.error().message()));
   const auto depth = parse_wide_count(line.substr(end + 14, times - end - 14));
   const auto count = parse_wide_count(line.substr(times + 14));

@@ -22,8 +22,7 @@ constexpr std::size_t kMostSeen = 1'000'000;
 }  // namespace
 
 void PositionChoice::add(const Game& game, const ReplayedGame& played) {
-  const auto root =
-      parse_fen(played.root, {.chess960 = played.chess960 ? Chess960::On : Chess960::Off});
+  const auto root = parse_fen_as(played.root, played.chess960);
   if (!root) return;
   Position position = root->position;
   look_at(position, game, 0);

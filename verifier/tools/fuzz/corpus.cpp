@@ -27,7 +27,7 @@ constexpr int kUsualDepth = 2;
 constexpr int kDeepest = 3;
 
 std::optional<Position> position_of(const Row& row) {
-  const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(row.fen, row.chess960);
   return parsed ? std::optional(parsed->position) : std::nullopt;
 }
 

@@ -109,8 +109,7 @@ unsigned weight_of(const Position& position, Move move, std::span<const Move> be
 
 std::optional<Position> admitted(const PositionParts& parts) {
   const Position position(parts);
-  auto parsed =
-      parse_fen(position.fen(), {.chess960 = parts.chess960 ? Chess960::On : Chess960::Off});
+  auto parsed = parse_fen_as(position.fen(), parts.chess960);
   if (!parsed) return std::nullopt;
   return parsed->position;
 }

@@ -30,8 +30,7 @@ Question after(Question question, const std::vector<std::string>& path, int dept
 
 /// The FEN after the moves; the root where they are not legal.
 std::string fen_after(const Question& question) {
-  const auto root =
-      parse_fen(question.root, {.chess960 = question.chess960 ? Chess960::On : Chess960::Off});
+  const auto root = parse_fen_as(question.root, question.chess960);
   if (!root) return question.root;
   Line line(root->position);
   return line.push_texts(question.moves) ? line.position().fen() : question.root;

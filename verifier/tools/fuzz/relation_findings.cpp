@@ -22,9 +22,7 @@ constexpr std::uint64_t kFreshOneIn = 64;
 
 /// The case without the piece on a square of its root; nothing where it is no case then.
 std::optional<FuzzCase> without(const FuzzCase& fuzz_case, Square square) {
-  const auto root =
-      parse_fen(fuzz_case.question.root,
-                {.chess960 = fuzz_case.question.chess960 ? Chess960::On : Chess960::Off});
+  const auto root = parse_fen_as(fuzz_case.question.root, fuzz_case.question.chess960);
   if (!root) return std::nullopt;
   PositionParts parts = root->position.parts();
   parts.clear(square);

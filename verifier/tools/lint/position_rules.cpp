@@ -51,7 +51,7 @@ std::string clock_oddity(const Position& position) {
 }  // namespace
 
 void check_position(const Row& row, std::vector<Issue>& issues) {
-  const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(row.fen, row.chess960);
   if (!parsed) return;  // it comes from our own serializer
   const Position& position = parsed->position;
   const auto note = [&](std::string_view rule, std::string message) {

@@ -17,7 +17,7 @@ constexpr double kFirstGrowth = 30;
 CountsByDepth count_with_core(const Row& row, std::uint64_t max_nodes,
                               const std::stop_token& stop) {
   CountsByDepth counted;
-  const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(row.fen, row.chess960);
   if (!parsed || row.recorded.empty()) return counted;
   const int deepest = row.recorded.rbegin()->first;
   double last = 1;

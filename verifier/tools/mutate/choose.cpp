@@ -28,7 +28,7 @@ constexpr unsigned kMostHalfmoves = 99;
 constexpr unsigned kMostMoves = 999;
 
 Position position_of(const Row& row) {
-  const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(row.fen, row.chess960);
   return parsed ? parsed->position : Position();
 }
 

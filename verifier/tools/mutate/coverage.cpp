@@ -50,7 +50,7 @@ void visit(const Position& position, int depth, Reached& reached) {
 }
 
 void visit(const Row& row, int depth, Reached& reached) {
-  const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(row.fen, row.chess960);
   if (!parsed) return;
   while (depth > 1 && perft(parsed->position, depth).value_or(0) > kMostNodes) --depth;
   reached.situations.merge(situations(parsed->position, depth));

@@ -28,7 +28,7 @@ std::uint64_t number_of(const Suspect& suspect) { return suspect.fuzz_case.numbe
 
 /// What a row records at its greatest depth.
 std::optional<FuzzCase> case_of_row(const Row& row, std::uint64_t number) {
-  const auto parsed = parse_fen(row.fen, {.chess960 = row.chess960 ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(row.fen, row.chess960);
   if (!parsed || row.recorded.empty()) return std::nullopt;
   return case_of(parsed->position, row.recorded.rbegin()->first, number);
 }

@@ -145,8 +145,7 @@ std::string CorePlayer::set_position(std::string_view arguments) {
   if (kind != "fen" && kind != "startpos") return refuse("startpos or fen has to follow");
   if (kind == "startpos" && !root.empty())
     return refuse(fmt::format("'{}' after startpos, where only moves may follow", printable(root)));
-  const auto parsed = parse_fen(kind == "fen" ? root : kStartPosition,
-                                {.chess960 = chess960_ ? Chess960::On : Chess960::Off});
+  const auto parsed = parse_fen_as(kind == "fen" ? root : kStartPosition, chess960_);
   if (!parsed)
     return refuse(fmt::format("{} at column {} of the FEN: {}",
                               to_string(parsed.error().error_class()), parsed.error().offset + 1,
