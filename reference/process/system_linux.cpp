@@ -23,14 +23,17 @@ namespace {
 
 std::string folder_of(pid_t process) { return fmt::format("/proc/{}", process); }
 
-/// A file of the process, `status` say; nothing if there is none, or it may not be read.
+/// A file of the process, `status` say; nothing if there is none, or if not all of it can be read:
+/// half a list of libraries would be taken for another program.
 std::optional<std::string> proc_file(const std::string& folder, std::string_view name) {
   std::ifstream file(fmt::format("{}/{}", folder, name), std::ios::binary);
   if (!file) return std::nullopt;
-  // The process may end meanwhile: the stream takes that for the end of the file.
-  std::ostringstream content;
-  content << file.rdbuf();
-  return std::move(content).str();
+  std::string content;
+  std::array<char, 4096> chunk{};
+  while (file.read(chunk.data(), chunk.size()), file.gcount() > 0)
+    content.append(chunk.data(), static_cast<std::size_t>(file.gcount()));
+  if (file.bad()) return std::nullopt;
+  return content;
 }
 
 /// "pid (name) state parent group …": what stands behind the name, which may hold anything.
