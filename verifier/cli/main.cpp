@@ -12,6 +12,7 @@
 #include "core/text/printable.h"
 #include "reference/process/watchdog.h"
 #include "verifier/cli/commands.h"
+#include "verifier/cli/emergencies.h"
 #include "verifier/cli/run/join.h"
 #include "verifier/report/output/standard_error.h"
 #include "verifier/run/result.h"
@@ -104,6 +105,7 @@ int run_joined(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  prepare_for_emergencies();
   perft_verify::reference::open_standard_streams();
   // A write to a dead engine, or to a closed pipe, is an error and must not end the process.
   std::signal(SIGPIPE, SIG_IGN);
