@@ -9,11 +9,11 @@ namespace perft_verify::verifier {
 namespace {
 
 TEST(Emergencies, AnExceptionThatNothingCatchesIsSaidAndIsExitCode70) {
-  const auto throws_where_it_must_not = []() noexcept { throw std::bad_alloc(); };
+  const auto call_where_nothing_may_be_thrown = [](void (*call)()) noexcept { call(); };
   EXPECT_EXIT(
       {
         prepare_for_emergencies();
-        throws_where_it_must_not();
+        call_where_nothing_may_be_thrown([] { throw std::bad_alloc(); });
       },
       testing::ExitedWithCode(70), "^verify: internal error: std::bad_alloc\n$");
 }
