@@ -84,8 +84,7 @@ void ReplayJson::game(const GameReport& report) {
   if (report.engine) {
     json["suspect"] = to_string(report.engine->suspect);
     json["explanation"] = engine_words(*report.engine, "the engine");
-    if (report.engine->suspect == Suspect::Elsewhere)
-      json["questions"] = report.engine->questions;
+    if (report.engine->suspect == Suspect::Elsewhere) json["questions"] = report.engine->questions;
   }
   sink_(fmt::format("{}\n  {}", games_++ == 0 ? "" : ",", line_of(json)));
 }
