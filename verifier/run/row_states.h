@@ -20,7 +20,8 @@ class RowStates {
     if (states_[row] != nullptr) return *states_[row];
     return reported_[row] ? done_ : not_begun_;
   }
-  /// Write access; different rows by different threads at once. Not for a reported row.
+  /// Write access; different rows by different threads at once, each row by one
+  /// thread. Not for a reported row.
   RowState& change(std::size_t row) {
     if (states_[row] == nullptr) {
       states_[row] = std::make_unique<RowState>();

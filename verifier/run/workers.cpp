@@ -126,8 +126,8 @@ void Runner::Workers::work(unsigned number) {
   Worker worker(runner_.options_, std::move(generators->subject), std::move(generators->reference),
                 stop_.get_token(), &runner_.faults_);
   while (const auto job = next_job(number)) {
-    // Only the worker that checks or judges a row touches its state until that job ends.
-    RowState& state = runner_.states_.change(job->row);
+    RowState none;
+    RowState& state = state_for(*job, none);
     const std::optional<RowState> before = ends_row(*job) ? std::optional(state) : std::nullopt;
     std::optional<JobResult> result;
     std::string why;
@@ -142,6 +142,12 @@ void Runner::Workers::work(unsigned number) {
   }
 }
 
+/// The state that a job may update: its row's until the job ends, if it is the one that ends the
+/// row. Any other job may still run when its row has been reported, and gets `none`.
+RowState& Runner::Workers::state_for(const Job& job, RowState& none) {
+  return ends_row(job) ? runner_.states_.change(job.row) : none;
+}
+
 void Runner::Workers::cannot_work(const std::string& why) {
   const std::lock_guard lock(mutex_);
   if (++missing_ == 1) why_missing_ = why;
@@ -150,7 +156,8 @@ void Runner::Workers::cannot_work(const std::string& why) {
 std::optional<JobResult> Runner::Workers::give_back(unsigned worker, const Job& job,
                                                     const std::optional<RowState>& before,
                                                     const std::string& why) {
-  RowState& state = runner_.states_.change(job.row);
+  RowState none;
+  RowState& state = state_for(job, none);
   if (before) state = *before;
   {
     const std::lock_guard lock(mutex_);
@@ -190,8 +197,9 @@ void Runner::Workers::work_remotely(unsigned number, RemoteWorker& remote) {
   while (failure.empty()) {
     const auto job = next_job(number);
     if (!job) return;
+    RowState none;
     auto result = remote.run(*job, runner_.run_.rows[job->row], runner_.run_.plans[job->row],
-                             runner_.states_.change(job->row), stop_.get_token());
+                             state_for(*job, none), stop_.get_token());
     if (!result) failure = result.error();
     end_job(number, *job, result ? std::move(*result) : do_here(*job));
   }
@@ -201,10 +209,10 @@ void Runner::Workers::work_remotely(unsigned number, RemoteWorker& remote) {
 
 /// Does a job that was given back.
 JobResult Runner::Workers::do_here(const Job& job) {
+  RowState none;
   return Worker(runner_.options_, runner_.options_.subject(), runner_.options_.reference(),
                 stop_.get_token(), &runner_.faults_)
-      .run(job, runner_.run_.rows[job.row], runner_.run_.plans[job.row],
-           runner_.states_.change(job.row));
+      .run(job, runner_.run_.rows[job.row], runner_.run_.plans[job.row], state_for(job, none));
 }
 
 /// Waits if there is nothing to do before others have finished; nothing when all is done.

@@ -48,6 +48,7 @@ class Runner::Workers {
   /// may have changed it.
   std::optional<JobResult> give_back(unsigned worker, const Job& job,
                                      const std::optional<RowState>& before, const std::string& why);
+  RowState& state_for(const Job& job, RowState& none);
   void cannot_work(const std::string& why);
   std::optional<Job> next_job(unsigned worker);
   std::optional<Job> next_given_back();
