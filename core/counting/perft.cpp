@@ -45,12 +45,13 @@ std::vector<Unit> split(std::vector<Unit> units, unsigned jobs) {
 }
 
 /// Below this depth a subtree ends too soon for a check of the stop token to be worthwhile.
-constexpr int kStopDepth = 3;
+constexpr int kPerftStopDepth = 3;
 
 /// Counts with the plain generator alone; `depth` is at least 1.
 std::expected<std::uint64_t, PerftFailure> count_plainly(const Position& position, int depth,
                                                          const std::stop_token& stop) {
-  if (depth >= kStopDepth && stop.stop_requested()) return std::unexpected(PerftFailure::Stopped);
+  if (depth >= kPerftStopDepth && stop.stop_requested())
+    return std::unexpected(PerftFailure::Stopped);
   const MoveList moves = legal_moves(position);
   if (depth == 1) return moves.size();
   std::uint64_t sum = 0;

@@ -48,7 +48,7 @@ const std::vector<SimdPath>& available_simd_paths() {
 
 std::expected<SimdPath, std::string> simd_path_named(std::string_view name) {
   const auto& paths = available_simd_paths();
-  const auto named = std::ranges::find(paths, name, to_string);
+  const auto named = std::ranges::find(paths, name, [](SimdPath path) { return to_string(path); });
   if (named != paths.end()) return *named;
   std::vector<std::string_view> names;
   for (const SimdPath path : paths) names.push_back(to_string(path));

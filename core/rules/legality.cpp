@@ -27,9 +27,9 @@ WhyIllegal because(Illegality reason, std::string sentence, Bitboard attackers =
   return {reason, attackers, std::move(sentence)};
 }
 
-class Examination {
+class LegalityExamination {
  public:
-  Examination(const Position& position, MoveText move)
+  LegalityExamination(const Position& position, MoveText move)
       : position_(position),
         move_(move),
         us_(position.side_to_move()),
@@ -257,7 +257,7 @@ std::optional<WhyIllegal> why_illegal(const Position& position, std::string_view
   if (!move)
     return because(Illegality::NotAMove,
                    "this is not a UCI move (two squares and perhaps a promotion letter)");
-  return Examination(position, *move).run();
+  return LegalityExamination(position, *move).run();
 }
 
 }  // namespace perft_verify

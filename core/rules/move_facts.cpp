@@ -62,9 +62,9 @@ bool wraps_around(PieceType type, Color color, Square from, Square to) {
   return false;
 }
 
-class Examination {
+class MoveExamination {
  public:
-  Examination(const Position& position, std::string_view uci, MoveText move)
+  MoveExamination(const Position& position, std::string_view uci, MoveText move)
       : position_(position),
         us_(position.side_to_move()),
         them_(~us_),
@@ -255,7 +255,7 @@ class Examination {
   MoveFacts facts_;
 };
 
-std::string names_of(const Position& position, Bitboard squares) {
+std::string pieces_text(const Position& position, Bitboard squares) {
   std::string text;
   for (const Square square : squares) {
     const auto piece = position.piece_on(square);
@@ -300,7 +300,7 @@ std::string why_king_step(const Position& position, const MoveFacts& facts) {
                          : fmt::format("no opposing piece attacks {}", to_string(facts.to));
   if (!facts.captured) return safe;
   return fmt::format("the king takes {}{}, which nothing defends",
-                     names_of(position, Bitboard{facts.to}),
+                     pieces_text(position, Bitboard{facts.to}),
                      facts.captures_checker ? ", which gives check" : "");
 }
 
@@ -325,9 +325,9 @@ std::string why_en_passant(const Position& position, const MoveFacts& facts) {
 
 /// The effect of the move on the board, without its king.
 std::string what_it_does(const Position& position, const MoveFacts& facts) {
-  const std::string who = names_of(position, Bitboard{facts.from});
+  const std::string who = pieces_text(position, Bitboard{facts.from});
   if (facts.captured)
-    return fmt::format("{} captures {}", who, names_of(position, Bitboard{facts.to}));
+    return fmt::format("{} captures {}", who, pieces_text(position, Bitboard{facts.to}));
   if (facts.double_step)
     return fmt::format("{} stands on its first square, and {} are empty", who,
                        squares_of(between(facts.from, facts.to) | Bitboard{facts.to}));
@@ -351,7 +351,7 @@ LineKind line_kind(Square a, Square b) {
 std::optional<MoveFacts> move_facts(const Position& position, std::string_view uci) {
   const auto move = parse_move_text(uci);
   if (!move) return std::nullopt;
-  return Examination(position, uci, *move).run();
+  return MoveExamination(position, uci, *move).run();
 }
 
 std::string why_legal(const Position& position, const MoveFacts& facts) {
@@ -364,11 +364,11 @@ std::string why_legal(const Position& position, const MoveFacts& facts) {
     text += ", which gives the check";
   } else if (facts.interposes) {
     text += fmt::format("; that blocks the line of {} to the king on {}",
-                        names_of(position, position.checkers()),
+                        pieces_text(position, position.checkers()),
                         to_string(position.king(position.side_to_move())));
   }
   if (facts.pinned_by) {
-    const std::string pinner = names_of(position, Bitboard{facts.pinned_by->square});
+    const std::string pinner = pieces_text(position, Bitboard{facts.pinned_by->square});
     text += facts.to == facts.pinned_by->square
                 ? "; it is pinned by that piece, which a pinned piece may capture"
                 : fmt::format("; it is pinned by {} and stays on the line of the pin", pinner);

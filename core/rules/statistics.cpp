@@ -10,7 +10,7 @@ namespace {
 using Rows = std::vector<MoveStatistics>;
 
 /// Below this depth a subtree ends too soon for a check of the stop token to be worthwhile.
-constexpr int kStopDepth = 2;
+constexpr int kStatisticsStopDepth = 2;
 
 bool is_capture(const Position& before, Move move) {
   if (move.kind() == MoveKind::EnPassant) return true;
@@ -58,7 +58,7 @@ void walk_move(const Position& position, Move move, std::size_t ply, Rows& rows,
 }
 
 void walk(const Position& position, std::size_t ply, Rows& rows, const std::stop_token& stop) {
-  if (rows.size() - ply >= kStopDepth && stop.stop_requested()) return;
+  if (rows.size() - ply >= kStatisticsStopDepth && stop.stop_requested()) return;
   for (const Move move : legal_moves(position)) walk_move(position, move, ply, rows, stop);
 }
 

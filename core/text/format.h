@@ -1,6 +1,7 @@
 // Numbers, durations and colors for people.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -18,6 +19,9 @@ std::size_t columns_of(std::string_view text);
 /// `text` fitted to `width` columns: blanks added, or the middle cut out and marked with "…",
 /// because similar names differ at the end.
 std::string fitted(std::string_view text, std::size_t width);
+
+/// The width of running text for people.
+inline constexpr std::size_t kTextColumns = 96;
 
 /// `text` wrapped between words into lines of at most `width` columns, each with `indent` blanks
 /// before it and a line feed after it. A longer word has a line of its own.

@@ -10,6 +10,12 @@ bool means_nothing_at_the_end(char c) { return c == '\r' || c == '\0' || is_blan
 
 }  // namespace
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = lower_case(c);
+  return lower;
+}
+
 Word next_word(std::string_view line, std::size_t at) {
   while (at < line.size() && is_blank(line[at])) ++at;
   std::size_t end = at;

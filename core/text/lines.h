@@ -3,12 +3,19 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace perft_verify {
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Of ASCII alone, whatever the locale is.
+inline char lower_case(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+std::string lower_case(std::string_view text);
 
 /// A word of a line: up to the next blank or ';'.
 struct Word {

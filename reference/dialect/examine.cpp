@@ -14,15 +14,15 @@
 namespace perft_verify::reference {
 namespace {
 
-std::unexpected<Failure> failed(std::string message) {
-  return std::unexpected(Failure{FailureKind::Protocol, Stage::Perft, std::move(message)});
-}
-
 bool has(const std::vector<Spelling>& spellings, Spelling spelling) {
   return std::ranges::find(spellings, spelling) != spellings.end();
 }
 
 }  // namespace
+
+std::unexpected<Failure> no_dialect(std::string message) {
+  return std::unexpected(Failure{FailureKind::Protocol, Stage::Perft, std::move(message)});
+}
 
 Question question_at(std::string_view fen, std::vector<std::string> moves, int depth,
                      bool chess960) {
@@ -39,8 +39,8 @@ Answer<void> Examiner::examine(Dialect& dialect) {
   const auto judged = try_command(dialect, answer);
   if (!judged) return std::unexpected(judged.error());
   if (judged->likeness == Likeness::None)
-    return failed(fmt::format("{} gives no answer that can be read; it said {}",
-                              result_.engine_name, answer.quoted()));
+    return no_dialect(fmt::format("{} gives no answer that can be read; it said {}",
+                                  result_.engine_name, answer.quoted()));
   judged->write_to(dialect);
   if (auto ok = find_total(dialect, judged->likeness, std::nullopt); !ok) return ok;
   if (dialect.plays_moves) find_whether_moves_are_played(dialect);

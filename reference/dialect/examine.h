@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <expected>
 #include <functional>
 
 #include "core/fen.h"
@@ -16,6 +17,9 @@ namespace perft_verify::reference {
 inline constexpr std::string_view kCalibrationPosition = "r3k2r/1P4P1/8/8/8/8/8/R3K2R w KQkq - 0 1";
 /// Two castlings that do not exist in standard chess; each rook is the outermost one.
 inline constexpr std::string_view kChess960Position = "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1";
+
+/// The failure of an examination: what the engine prints cannot be read as answers to perft.
+std::unexpected<Failure> no_dialect(std::string message);
 
 Question question_at(std::string_view fen, std::vector<std::string> moves, int depth,
                      bool chess960 = false);

@@ -14,10 +14,6 @@
 namespace perft_verify::reference {
 namespace {
 
-std::unexpected<Failure> failed(std::string message) {
-  return std::unexpected(Failure{FailureKind::Protocol, Stage::Perft, std::move(message)});
-}
-
 std::set<std::string> legal_texts(const Position& position) {
   std::set<std::string> texts;
   for (const Move move : legal_moves(position)) texts.insert(to_uci(move, position.chess960()));
@@ -170,7 +166,7 @@ Answer<void> Examiner::find_column(Dialect& dialect, const StartAnswers& answers
   if (fitting.size() > 1)
     std::erase_if(fitting, [](const auto& each) { return each.second[1] != start_nodes(2); });
   if (fitting.size() > 1)
-    return failed(
+    return no_dialect(
         fmt::format("{} prints several numbers behind each move, and nobody can tell "
                     "which is the count",
                     result_.engine_name));

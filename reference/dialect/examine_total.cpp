@@ -3,22 +3,13 @@
 
 #include <algorithm>
 
+#include "core/text/lines.h"
 #include "core/text/printable.h"
 #include "reference/dialect/answer_facts.h"
 #include "reference/dialect/examine.h"
 
 namespace perft_verify::reference {
 namespace {
-
-std::unexpected<Failure> failed(std::string message) {
-  return std::unexpected(Failure{FailureKind::Protocol, Stage::Perft, std::move(message)});
-}
-
-std::string lowered(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
 
 /// Whether the number there is the depth itself in each of the answers, of which the first is to
 /// depth `first`: "perft 1", "perft 2", "perft 3".
@@ -121,7 +112,7 @@ Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
   for (const Place& candidate : places.back()) {
     const Fit fit = fit_of(candidate.place, places, sums, odd);
     if (wanted) {
-      if (candidate.place.label.starts_with(lowered(*wanted)) && fit.grows) {
+      if (candidate.place.label.starts_with(lower_case(*wanted)) && fit.grows) {
         best = candidate.place;
         dialect.total_once = fit.once;
         break;
@@ -155,12 +146,12 @@ Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
     return {};
   }
   if (!dialect.lists_moves)
-    return failed(
+    return no_dialect(
         fmt::format("{} prints no moves, and no number in its answers can be told to "
                     "be the total; it said {}",
                     result_.engine_name, (*answers)[1]->quoted()));
   if (late)
-    return failed(
+    return no_dialect(
         fmt::format("{} prints no total and nothing else that tells when its answer has ended",
                     result_.engine_name));
   return {};

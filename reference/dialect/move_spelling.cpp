@@ -2,20 +2,20 @@
 
 #include "core/fen.h"
 #include "core/notation.h"
+#include "core/text/lines.h"
 #include "core/written_move.h"
 
 namespace perft_verify::reference {
 namespace {
 
-char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool is_square(std::string_view text) {
-  return text.size() >= 2 && lowered(text[0]) >= 'a' && lowered(text[0]) <= 'h' && text[1] >= '1' &&
-         text[1] <= '8';
+  return text.size() >= 2 && lower_case(text[0]) >= 'a' && lower_case(text[0]) <= 'h' &&
+         text[1] >= '1' && text[1] <= '8';
 }
 
 Square square_of(std::string_view text) {
-  return make_square(static_cast<File>(lowered(text[0]) - 'a'), static_cast<Rank>(text[1] - '1'));
+  return make_square(static_cast<File>(lower_case(text[0]) - 'a'),
+                     static_cast<Rank>(text[1] - '1'));
 }
 
 /// The word without check, capture and en passant marks at the end.
@@ -29,7 +29,7 @@ std::string_view bare(std::string_view word) {
 /// The promotion letter of `=Q`, `(Q)`, `/Q`, `Q`, `q`; 0 if there is none.
 char promotion_letter(std::string_view text) {
   for (const char c : text)
-    if (std::string_view("qrbnkp").contains(lowered(c))) return lowered(c);
+    if (std::string_view("qrbnkp").contains(lower_case(c))) return lower_case(c);
   return 0;
 }
 
@@ -75,10 +75,10 @@ std::optional<SpelledMove> read_move(std::string_view word, const Position& posi
   }
   if (!is_square(rest)) return read_san(word, position);
   // "B4d3" is a bishop of the fourth rank, "B4D3" a move from b4.
-  if (plain && rest.size() > 2 && rest[0] == 'B' && lowered(rest[2]) == rest[2])
+  if (plain && rest.size() > 2 && rest[0] == 'B' && lower_case(rest[2]) == rest[2])
     if (auto of_bishop = read_san(word, position)) return of_bishop;
   const Square from = square_of(rest);
-  plain = plain && lowered(rest[0]) == rest[0];
+  plain = plain && lower_case(rest[0]) == rest[0];
   std::string_view second = rest.substr(2);
   if (!second.empty() && std::string_view("-x:").contains(second.front())) {
     second.remove_prefix(1);
@@ -90,7 +90,7 @@ std::optional<SpelledMove> read_move(std::string_view word, const Position& posi
   }
   if (!is_square(second)) return read_san(word, position);
   const Square to = square_of(second);
-  plain = plain && lowered(second[0]) == second[0];
+  plain = plain && lower_case(second[0]) == second[0];
   const std::string_view suffix = second.substr(2);
   const char promotion = promotion_letter(suffix);
   if (!suffix.empty() && (suffix.size() > 1 || suffix[0] != promotion)) plain = false;
@@ -145,7 +145,7 @@ std::string x_fen(const Position& position) {
       }
       char letter = outermost ? (side == CastlingSide::King ? 'K' : 'Q')
                               : static_cast<char>('A' + index(file_of(*rook)));
-      if (color == Color::Black) letter = lowered(letter);
+      if (color == Color::Black) letter = lower_case(letter);
       rights += letter;
     }
   }

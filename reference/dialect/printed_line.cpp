@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text/lines.h"
 #include "core/text/printable.h"
 
 namespace perft_verify::reference {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-bool is_letter(char c) { return lowered(c) >= 'a' && lowered(c) <= 'z'; }
+bool is_letter(char c) { return lower_case(c) >= 'a' && lower_case(c) <= 'z'; }
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 std::string_view skip(std::string_view text, std::size_t count) {
@@ -90,7 +90,7 @@ NumberText read_number(std::string_view text) {
     while (number.length < text.size() && is_digit(text[number.length])) ++number.length;
     return number;
   }
-  if (rest.size() >= 2 && lowered(rest[0]) == 'x' && value == 0) return number;
+  if (rest.size() >= 2 && lower_case(rest[0]) == 'x' && value == 0) return number;
   if (fits) number.value = value;
   return number;
 }
@@ -114,7 +114,7 @@ std::string label_of(std::string_view text) {
     if (is_blank(text.front())) {
       if (!label.empty() && label.back() != ' ') label += ' ';
     } else {
-      label += lowered(text.front());
+      label += lower_case(text.front());
     }
     text.remove_prefix(1);
   }
@@ -126,7 +126,7 @@ std::string unit_after(std::string_view text) {
   text = trimmed(text);
   std::string word;
   while (!text.empty() && is_letter(text.front()) && word.size() < 12) {
-    word += lowered(text.front());
+    word += lower_case(text.front());
     text.remove_prefix(1);
   }
   if (word.size() > 1 && word.ends_with('s')) word.pop_back();
@@ -134,7 +134,7 @@ std::string unit_after(std::string_view text) {
 }
 
 bool is_square_at(std::string_view text, std::size_t at) {
-  return at + 1 < text.size() && lowered(text[at]) >= 'a' && lowered(text[at]) <= 'h' &&
+  return at + 1 < text.size() && lower_case(text[at]) >= 'a' && lower_case(text[at]) <= 'h' &&
          text[at + 1] >= '1' && text[at + 1] <= '8';
 }
 
@@ -206,8 +206,7 @@ std::size_t short_length(std::string_view text) {
 }
 
 bool is_word_of_counts(std::string_view text) {
-  std::string word;
-  for (const char c : text) word += lowered(c);
+  const std::string word = lower_case(text);
   return word.contains("node") || word.contains("lea") || word.contains("count");
 }
 
@@ -291,7 +290,7 @@ std::optional<PrintedMove> move_at(std::string_view text) {
   const NumberText number = read_number(rest);
   const std::string_view behind = skip(rest, number.length);
   const bool more =
-      !behind.empty() && (is_letter(behind.front()) && lowered(behind.front()) == 'x');
+      !behind.empty() && (is_letter(behind.front()) && lower_case(behind.front()) == 'x');
   if (!more) move.nodes = number.value;
   return move;
 }
@@ -373,7 +372,7 @@ std::size_t length_of_move(std::string_view text) {
 
 bool resembles_count(std::string_view line) {
   const auto is_square = [&](std::size_t at) {
-    return is_square_at(line, at) && line[at] == lowered(line[at]);  // "Key: 8FA1B2" is none
+    return is_square_at(line, at) && line[at] == lower_case(line[at]);  // "Key: 8FA1B2" is none
   };
   for (std::size_t at = 0; at + 2 <= line.size(); ++at) {
     if (!is_square(at)) continue;

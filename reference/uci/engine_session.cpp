@@ -32,8 +32,8 @@ constexpr int kMostFailedStarts = 3;
 constexpr std::size_t kMostEchoes = 64;
 /// An engine without a barrier is done when it has been silent for so long.
 constexpr milliseconds kSilence{300};
-constexpr milliseconds kGlance{100};
 constexpr milliseconds kShortestGlance{1};
+constexpr milliseconds kLongestGlance{100};
 
 void pause(milliseconds time, const std::stop_token& stop) {
   std::mutex mutex;
@@ -175,7 +175,7 @@ Answer<std::optional<std::string>> EngineSession::receive_unless_idle(millisecon
                                                                       Stage stage,
                                                                       const std::stop_token& stop) {
   const Deadline end = steady_clock::now() + patience;
-  for (milliseconds glance = kShortestGlance;; glance = std::min(2 * glance, kGlance)) {
+  for (milliseconds glance = kShortestGlance;; glance = std::min(2 * glance, kLongestGlance)) {
     const auto left = std::chrono::ceil<milliseconds>(end - steady_clock::now());
     auto line = receive_within(std::clamp(left, milliseconds(0), glance), stage, stop);
     if (!line || *line || left <= glance) return line;

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <string>
 #include <string_view>
+
+#include "core/text/lines.h"
 
 namespace perft_verify::reference {
 namespace {
@@ -18,9 +21,7 @@ std::optional<std::string_view> between(std::string_view line, std::string_view 
 }
 
 bool speaks_of_a_table(std::string_view name) {
-  std::string small(name);
-  std::ranges::transform(small, small.begin(),
-                         [](unsigned char letter) { return std::tolower(letter); });
+  const std::string small = lower_case(name);
   return small.contains("hash") && !small.contains("clear") && !small.contains("file");
 }
 

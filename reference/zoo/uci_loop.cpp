@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "core/fen.h"
 #include "core/rules/diagram.h"
 #include "core/text/lines.h"
 #include "reference/zoo/zoo_generator.h"
@@ -15,14 +16,13 @@
 namespace perft_verify::zoo {
 namespace {
 
-constexpr std::string_view kStartFen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 // A deeper search would exceed the stack, and take too long.
 constexpr int kMaxDepth = 64;
 
 }  // namespace
 
 UciLoop::UciLoop(BugSet bugs, std::ostream& out)
-    : bugs_(bugs), out_(out), board_(*mailbox::read_fen(kStartFen), bugs) {}
+    : bugs_(bugs), out_(out), board_(*mailbox::read_fen(kStartPosition), bugs) {}
 
 void UciLoop::run(std::istream& in) {
   for (std::string line; std::getline(in, line);) {
@@ -42,7 +42,7 @@ bool UciLoop::obey(std::string_view line) {
   } else if (command == "setoption") {
     set_option(line);
   } else if (command == "ucinewgame") {
-    board_ = BuggyBoard(*mailbox::read_fen(kStartFen), bugs_);
+    board_ = BuggyBoard(*mailbox::read_fen(kStartPosition), bugs_);
   } else if (command == "position") {
     set_position(line);
   } else if (command == "go") {
@@ -85,7 +85,7 @@ void UciLoop::set_position(std::string_view arguments) {
     out_ << "info string position needs startpos or fen\n";
     return;
   }
-  const auto setup = mailbox::read_fen(kind == "fen" ? trimmed(root) : kStartFen,
+  const auto setup = mailbox::read_fen(kind == "fen" ? trimmed(root) : kStartPosition,
                                        chess960_ ? mailbox::Chess960::On : mailbox::Chess960::Off);
   if (!setup) {
     out_ << "info string refused: " << setup.error().message() << "\n";

@@ -14,7 +14,7 @@ namespace perft_verify::verifier {
 namespace {
 
 /// The most nodes of a position: hypotheses are counted many times, so each has to be cheap.
-constexpr std::uint64_t kMostNodes = 20'000;
+constexpr std::uint64_t kMostNodesCounted = 20'000;
 constexpr int kMostDepth = 4;
 
 std::uint64_t leaves(const Position& position, int depth) {
@@ -48,7 +48,7 @@ std::optional<Counted> read(const CountedPosition& counted) {
     result.lines.push_back({*move, line.subject, line.reference});
     nodes += line.reference;
   }
-  if (nodes > kMostNodes) return std::nullopt;
+  if (nodes > kMostNodesCounted) return std::nullopt;
   return result;
 }
 
@@ -309,15 +309,15 @@ bool explains(const Board& board, const Counted& counted) {
   });
 }
 
-struct Hypothesis {
+struct MiscountHypothesis {
   CountExplanation explanation;
   /// The count below a move, `depth` plies from the position after it.
   std::function<std::uint64_t(const Position&, int depth)> count;
 };
 
-const std::vector<Hypothesis>& hypotheses() {
-  static const std::vector<Hypothesis> kAll = [] {
-    std::vector<Hypothesis> all;
+const std::vector<MiscountHypothesis>& miscount_hypotheses() {
+  static const std::vector<MiscountHypothesis> kAll = [] {
+    std::vector<MiscountHypothesis> all;
     for (const Miscount& kind : kinds_of_miscounts())
       all.push_back({{"count-wrong", kind.text, true, kind.or_made},
                      [&kind](const Position& after, int depth) {
@@ -355,7 +355,7 @@ std::vector<CountExplanation> miscounts(const CountedPosition& counted) {
   std::vector<CountExplanation> found;
   const auto read_in = read(counted);
   if (!read_in) return found;
-  for (const Hypothesis& each : hypotheses())
+  for (const MiscountHypothesis& each : miscount_hypotheses())
     if (std::ranges::all_of(read_in->lines, [&](const Line& line) {
           return each.count(read_in->position.after(line.move), read_in->below) == line.subject;
         }))
@@ -367,8 +367,9 @@ std::optional<std::string> shallow_example(const CountedPosition& counted,
                                            const CountExplanation& miscount) {
   const auto read_in = read(counted);
   const auto hypothesis = std::ranges::find_if(
-      hypotheses(), [&](const Hypothesis& each) { return each.explanation.is(miscount); });
-  if (!read_in || hypothesis == hypotheses().end()) return std::nullopt;
+      miscount_hypotheses(),
+      [&](const MiscountHypothesis& each) { return each.explanation.is(miscount); });
+  if (!read_in || hypothesis == miscount_hypotheses().end()) return std::nullopt;
   const auto found =
       first_below(read_in->position, counted.depth - 2, [&](const Position& position) {
         return std::ranges::any_of(legal_moves(position), [&](Move move) {

@@ -11,7 +11,6 @@ namespace perft_verify::verifier {
 namespace {
 
 /// A game from the start position after which castling is legal, and the same position as a FEN.
-const char* const kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const std::vector<std::string> kToCastling{"g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7"};
 const char* const kMayCastle = "rnbqk2r/ppppppbp/5np1/8/8/5NP1/PPPPPPBP/RNBQK2R w KQkq - 4 4";
 
@@ -69,7 +68,7 @@ Reading reading_of(const Finding& finding, ProbedSubject& probed) {
     const auto read = probed.wrong_moves(kMayCastle, false, {});
     if (!read) return Reading::Untested;
     if (!read->any()) return Reading::Right;
-    const auto played = probed.wrong_moves(kStart, false, kToCastling);
+    const auto played = probed.wrong_moves(std::string(kStartPosition), false, kToCastling);
     return played && !played->any() ? Reading::Wrong : Reading::Untested;
   }
   for (const Retraction& each : retractions(finding.fen, finding.chess960, kMostRetractions)) {

@@ -10,11 +10,9 @@ namespace perft_verify::verifier {
 namespace {
 
 struct Played {
-  const char* fen;
+  std::string_view fen;
   std::vector<std::string> moves;
 };
-
-const char* const kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Moves after which the list of moves shows a fault in making them.
 const std::vector<Played>& played() {
@@ -30,8 +28,8 @@ const std::vector<Played>& played() {
       {"7k/8/8/3p4/2N5/8/8/4K3 w - d6 0 1", {"c4d6"}},
       {"4k3/8/8/8/5p2/4P3/8/4K3 w - - 0 1", {"e3e4"}},
       {"8/p7/8/R2pP2k/8/8/8/4K3 w - d6 0 1", {"e5d6"}},
-      {kStart, {"e2e4", "a7a6", "e4e5", "d7d5"}},
-      {kStart, {"a2a3", "h7h5", "a3a4", "h5h4", "g2g4"}},
+      {kStartPosition, {"e2e4", "a7a6", "e4e5", "d7d5"}},
+      {kStartPosition, {"a2a3", "h7h5", "a3a4", "h5h4", "g2g4"}},
       // Promotion.
       {"7k/P7/8/8/8/8/8/7K w - - 0 1", {"a7a8b"}},
       {"7k/P7/8/8/8/8/8/7K w - - 0 1", {"a7a8b", "h8h7"}},
@@ -59,7 +57,7 @@ const std::vector<Played>& played() {
       {"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", {"h1h2", "e8d7", "h2h1", "d7e8"}},
       {"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", {"e1d1", "e8d8", "d1e1", "d8e8"}},
       {"r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 0 1", {"a2a3"}},
-      {kStart, {"g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7"}},
+      {kStartPosition, {"g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7"}},
       // Ordinary moves: checks and captures.
       {"4k3/p7/8/8/4N3/8/4R3/K7 w - - 0 1", {"e4c3"}},
       {"4k3/8/8/8/3n4/4P3/8/4K3 w - - 0 1", {"e3d4", "e8d7"}},
@@ -73,7 +71,7 @@ const std::vector<Played>& played() {
 }
 
 struct Counting {
-  const char* fen;
+  std::string_view fen;
   int depth;
 };
 constexpr Counting kCountings[] = {
@@ -125,9 +123,9 @@ class Builder {
   }
 
  private:
-  static std::pair<std::string, bool> wire(const char* fen) {
+  static std::pair<std::string, bool> wire(std::string_view fen) {
     const auto parsed = parse_fen(fen);
-    if (!parsed) return {fen, false};
+    if (!parsed) return {std::string(fen), false};
     return {parsed->position.fen(), parsed->position.chess960()};
   }
 

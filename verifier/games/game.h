@@ -9,6 +9,9 @@
 
 namespace perft_verify::verifier {
 
+/// The most characters of a foreign text that a message quotes.
+inline constexpr std::size_t kShown = 40;
+
 /// As it is written, in whatever notation.
 struct PlayedMove {
   std::string text;

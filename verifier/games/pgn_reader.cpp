@@ -15,17 +15,9 @@ namespace {
 constexpr std::size_t kLongestTag = 1000;
 constexpr std::size_t kLongestToken = 24;
 constexpr std::size_t kLongestRemark = 400;  // of a comment, what is looked at
-constexpr std::size_t kShown = 40;           // of what cannot be read
 
 bool is_space(int c) { return c == ' ' || c == '\t' || c == '\n' || c == '\v' || c == '\f'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return result;
-}
 
 /// Whether a line that begins so is a tag pair: [Event "…
 bool looks_like_tag(std::string_view text) {
@@ -67,7 +59,7 @@ bool could_be_move(std::string_view token) {
 Chess960 kind_of(std::string_view variant, bool& known) {
   constexpr std::array<std::string_view, 6> kStandard{"",      "standard", "normal",
                                                       "chess", "orthodox", "from position"};
-  const std::string name = lower(variant);
+  const std::string name = lower_case(variant);
   known = true;
   if (name.contains("960") || name.contains("fischer") || name == "frc") return Chess960::On;
   known = std::ranges::find(kStandard, name) != kStandard.end();
@@ -198,7 +190,7 @@ void PgnReader::apply(const Tag& tag) {
     game_.fen = tag.value;
     game_.fen_line = tag.line;
   }
-  if (tag.name == "Termination" && lower(tag.value).contains("illegal"))
+  if (tag.name == "Termination" && lower_case(tag.value).contains("illegal"))
     game_.lost_by_illegal_move = true;
   if (tag.name == "Variant") {
     bool known = false;
@@ -234,7 +226,7 @@ void PgnReader::read_comment() {
 /// "Black makes an illegal move: f7g8", as cutechess-cli and fastchess end a game.
 void PgnReader::comment_says(std::string_view text, std::size_t line) {
   constexpr std::string_view kIllegalMove = "illegal move";
-  const std::size_t at = lower(text).rfind(kIllegalMove);
+  const std::size_t at = lower_case(text).rfind(kIllegalMove);
   if (at == std::string::npos) return;
   game_.lost_by_illegal_move = true;
   std::string_view rest = text.substr(at + kIllegalMove.size());

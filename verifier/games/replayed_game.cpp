@@ -15,7 +15,6 @@ namespace {
 
 using Kind = MeantMove::Kind;
 
-constexpr std::size_t kShown = 40;  // of what stands in a file
 constexpr std::size_t kMostMeant = 3;
 
 /// How many of the moves can be played from there on.

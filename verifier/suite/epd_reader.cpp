@@ -186,7 +186,7 @@ class LineReader {
     const auto number = parse_count({depth.text, place_.at(depth.begin)});
     const auto nodes = parse_count({count.text, place_.at(count.begin)});
     if (!number || !nodes) return std::unexpected((number ? nodes : number).error());
-    return record(row, static_cast<int>(*number), *nodes, place_.at(depth.begin));
+    return record_count(row, static_cast<int>(*number), *nodes, place_.at(depth.begin));
   }
 
   /// `D1 20`, and `D1 20 D2 400`, separated by blanks or tabs only.
@@ -221,7 +221,7 @@ class LineReader {
       operand = next_word(text, operand.begin + 1);
     const auto nodes = parse_count({operand.text, place_.at(operand.begin)});
     if (!nodes) return std::unexpected(nodes.error());
-    if (auto ok = record(row, depth, *nodes, place_.at(opcode.begin)); !ok)
+    if (auto ok = record_count(row, depth, *nodes, place_.at(opcode.begin)); !ok)
       return std::unexpected(ok.error());
     return operand.end();
   }

@@ -36,10 +36,8 @@ constexpr std::array<std::string_view, 7> kDepthPrefix{"",      "d",   "depth", 
 FieldName field_name(std::string_view text) {
   if (text.size() > kLongestName) return {};
   std::string name;
-  for (const char c : text) {
-    if (c >= 'A' && c <= 'Z') name += static_cast<char>(c - 'A' + 'a');
+  for (const char c : lower_case(text))
     if ((c >= 'a' && c <= 'z') || is_digit(c)) name += c;
-  }
   if (is_one_of(kFen, name)) return {FieldKind::Fen, 0};
   if (is_one_of(kMaybeFen, name)) return {FieldKind::MaybeFen, 0};
   if (is_one_of(kId, name)) return {FieldKind::Id, 0};

@@ -125,13 +125,13 @@ class Numbering {
   Parsed<void> record_all(RawRow& raw) const {
     if (single_ && !raw.counts.empty()) {
       const RawCount& only = raw.counts.front();
-      if (single_depth_) return record(raw.row, *single_depth_, only.nodes, only.place);
+      if (single_depth_) return record_count(raw.row, *single_depth_, only.nodes, only.place);
       raw.row.unread = fmt::format("{}", only.nodes);
       return {};
     }
     if (pairs_)
-      return record(raw.row, static_cast<int>(raw.counts[0].nodes), raw.counts[1].nodes,
-                    raw.counts[1].place);
+      return record_count(raw.row, static_cast<int>(raw.counts[0].nodes), raw.counts[1].nodes,
+                          raw.counts[1].place);
     for (const RawCount& count : raw.counts) {
       if (count.kind == CountKey::Named && named_offset_ == 1 &&
           count_of(raw, CountKey::Named, 0) == nullptr)
@@ -141,7 +141,8 @@ class Numbering {
       const int offset = count.kind == CountKey::Named      ? named_offset_
                          : count.kind == CountKey::Position ? list_offset_
                                                             : 0;
-      if (auto ok = record(raw.row, count.key + offset, count.nodes, count.place); !ok) return ok;
+      if (auto ok = record_count(raw.row, count.key + offset, count.nodes, count.place); !ok)
+        return ok;
     }
     return {};
   }

@@ -84,7 +84,7 @@ class PerftReader {
       return complain(operand.at(rest.begin),
                       fmt::format("'{}' after the count: nothing belongs here",
                                   printable(operand.text.substr(rest.begin), 40)));
-    return record(*row_, depth, *nodes, operand.place);
+    return record_count(*row_, depth, *nodes, operand.place);
   }
 
   /// One problem per row: consequences of the first are not reported.

@@ -60,7 +60,7 @@ Parsed<std::uint64_t> parse_count(Text count) {
                               printable(count.text, 60)));
 }
 
-Parsed<void> record(Row& row, int depth, std::uint64_t nodes, Place place) {
+Parsed<void> record_count(Row& row, int depth, std::uint64_t nodes, Place place) {
   if (depth < 0 || depth > kMaxRecordedDepth)
     return complain(place, fmt::format("depth {} is out of range: depths are 1 to {}", depth,
                                        kMaxRecordedDepth));

@@ -43,7 +43,7 @@ struct Text {
 Parsed<std::uint64_t> parse_count(Text text);
 
 /// Records a count. Depth 0 must have the count 1 and is ignored.
-Parsed<void> record(Row& row, int depth, std::uint64_t nodes, Place place);
+Parsed<void> record_count(Row& row, int depth, std::uint64_t nodes, Place place);
 
 /// Validates the FEN and sets the fields that depend on it: FEN, Chess960, notes, place.
 Parsed<void> set_position(Row& row, Text fen, const FenOptions& options);

@@ -27,13 +27,6 @@ constexpr std::array<Extension, 7> kExtensions{{{"epd", SuiteFormat::Epd},
                                                 {"jsonl", SuiteFormat::JsonRows},
                                                 {"ndjson", SuiteFormat::JsonRows}}};
 
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return lower;
-}
-
 /// `[Event "…"]`: a tag of PGN, and not JSON.
 bool is_pgn(std::string_view text) {
   return text.size() > 2 && text[0] == '[' && text[1] >= 'A' && text[1] <= 'Z' &&

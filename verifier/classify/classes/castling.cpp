@@ -3,7 +3,7 @@
 namespace perft_verify::verifier::classes {
 namespace {
 
-constexpr std::array kClasses{
+constexpr std::array kCastling{
     BugClass{"castling-missing", "No castling", "Castling is never generated.",
              "The rights are not read from the FEN, or a test among the conditions never holds.",
              "Print which condition fails in the reduced position."},
@@ -159,6 +159,6 @@ constexpr std::array kClasses{
 
 }  // namespace
 
-std::span<const BugClass> castling() { return kClasses; }
+std::span<const BugClass> castling() { return kCastling; }
 
 }  // namespace perft_verify::verifier::classes

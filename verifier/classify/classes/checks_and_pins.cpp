@@ -3,7 +3,7 @@
 namespace perft_verify::verifier::classes {
 namespace {
 
-constexpr std::array kClasses{
+constexpr std::array kChecksAndPins{
     BugClass{"king-xray", "The king shields itself from a slider",
              "In check from a slider the king steps back along its line. The square behind the "
              "king is attacked as soon as the king has left, but the test is made with the king "
@@ -155,6 +155,6 @@ constexpr std::array kClasses{
 
 }  // namespace
 
-std::span<const BugClass> checks_and_pins() { return kClasses; }
+std::span<const BugClass> checks_and_pins() { return kChecksAndPins; }
 
 }  // namespace perft_verify::verifier::classes

@@ -3,7 +3,7 @@
 namespace perft_verify::verifier::classes {
 namespace {
 
-constexpr std::array kClasses{
+constexpr std::array kChess960{
     BugClass{"chess960-castling-path", "The king's way is not empty",
              "Castling although a piece stands where the king or the rook has to go.",
              "Only the squares between king and rook are tested, as in standard chess.",
@@ -58,6 +58,6 @@ constexpr std::array kClasses{
 
 }  // namespace
 
-std::span<const BugClass> chess960() { return kClasses; }
+std::span<const BugClass> chess960() { return kChess960; }
 
 }  // namespace perft_verify::verifier::classes

@@ -3,7 +3,7 @@
 namespace perft_verify::verifier::classes {
 namespace {
 
-constexpr std::array kClasses{
+constexpr std::array kCounting{
     BugClass{"mate-counts-as-leaf", "The end of a game counts as a leaf",
              "Mate and stalemate before the last ply add one to the count.",
              "perft returns 1 where there are no moves, as a search returns a score.",
@@ -97,6 +97,6 @@ constexpr std::array kClasses{
 
 }  // namespace
 
-std::span<const BugClass> counting() { return kClasses; }
+std::span<const BugClass> counting() { return kCounting; }
 
 }  // namespace perft_verify::verifier::classes

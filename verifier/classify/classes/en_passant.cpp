@@ -3,7 +3,7 @@
 namespace perft_verify::verifier::classes {
 namespace {
 
-constexpr std::array kClasses{
+constexpr std::array kEnPassant{
     BugClass{"ep-missing", "En passant is never captured",
              "No en passant capture is generated at all.",
              "The pawn generator tests the target square for an opposing piece, and the en passant "
@@ -130,6 +130,6 @@ constexpr std::array kClasses{
 
 }  // namespace
 
-std::span<const BugClass> en_passant() { return kClasses; }
+std::span<const BugClass> en_passant() { return kEnPassant; }
 
 }  // namespace perft_verify::verifier::classes

@@ -3,7 +3,7 @@
 namespace perft_verify::verifier::classes {
 namespace {
 
-constexpr std::array kClasses{
+constexpr std::array kMaking{
     BugClass{"capture-leaves-victim", "A captured piece stays",
              "After a capture the captured piece still stands somewhere in the position.",
              "One of several structures (bitboard, piece list, counts) is not told of the "
@@ -45,6 +45,6 @@ constexpr std::array kClasses{
 
 }  // namespace
 
-std::span<const BugClass> making() { return kClasses; }
+std::span<const BugClass> making() { return kMaking; }
 
 }  // namespace perft_verify::verifier::classes

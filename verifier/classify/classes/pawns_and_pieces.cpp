@@ -3,7 +3,7 @@
 namespace perft_verify::verifier::classes {
 namespace {
 
-constexpr std::array kClasses{
+constexpr std::array kPawnsAndPieces{
     BugClass{"double-push-jumps", "A double push jumps over a piece",
              "A pawn on its first rank goes two squares although the first of them is occupied.",
              "Only the target of the double push is tested for being empty.",
@@ -160,6 +160,6 @@ constexpr std::array kClasses{
 
 }  // namespace
 
-std::span<const BugClass> pawns_and_pieces() { return kClasses; }
+std::span<const BugClass> pawns_and_pieces() { return kPawnsAndPieces; }
 
 }  // namespace perft_verify::verifier::classes

@@ -3,7 +3,7 @@
 namespace perft_verify::verifier::classes {
 namespace {
 
-constexpr std::array kClasses{
+constexpr std::array kSetup{
     BugClass{"fen-ep-ignored", "The en passant square of a FEN is not read",
              "A position given as a FEN has no en passant square; the same position reached by the "
              "double push has one.",
@@ -39,6 +39,6 @@ constexpr std::array kClasses{
 
 }  // namespace
 
-std::span<const BugClass> setup() { return kClasses; }
+std::span<const BugClass> setup() { return kSetup; }
 
 }  // namespace perft_verify::verifier::classes

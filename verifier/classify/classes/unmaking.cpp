@@ -3,7 +3,7 @@
 namespace perft_verify::verifier::classes {
 namespace {
 
-constexpr std::array kClasses{
+constexpr std::array kUnmaking{
     BugClass{"unmake-captured-type", "A captured piece comes back as another one",
              "After a capture is taken back another piece stands there than before.",
              "The captured piece is stored without its type, or in too few bits.",
@@ -56,6 +56,6 @@ constexpr std::array kClasses{
 
 }  // namespace
 
-std::span<const BugClass> unmaking() { return kClasses; }
+std::span<const BugClass> unmaking() { return kUnmaking; }
 
 }  // namespace perft_verify::verifier::classes

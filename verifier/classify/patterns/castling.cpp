@@ -18,7 +18,7 @@ bool is_target_of_castling(const Case& at) {
          });
 }
 
-const Pattern kPatterns[] = {
+const Pattern kCastling[] = {
     {.name = "castling-ignores-pawn-attacks",
      .illegal =
          [](const Case& at) {
@@ -217,6 +217,6 @@ const Pattern kPatterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> castling() { return kPatterns; }
+std::span<const Pattern> castling() { return kCastling; }
 
 }  // namespace perft_verify::verifier::patterns

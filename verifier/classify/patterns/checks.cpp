@@ -11,7 +11,7 @@ bool only_double_check_forbids(const MoveFacts& move) {
   return because(move, Illegality::DoubleCheck) && !move.pinned_by && !is(move, PieceType::King);
 }
 
-const Pattern kPatterns[] = {
+const Pattern kChecks[] = {
     {.name = "king-xray",
      .illegal = [](const Case& at) { return because(at.move, Illegality::KingXray); }},
     {.name = "kings-adjacent",
@@ -186,6 +186,6 @@ const Pattern kPatterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> checks() { return kPatterns; }
+std::span<const Pattern> checks() { return kChecks; }
 
 }  // namespace perft_verify::verifier::patterns

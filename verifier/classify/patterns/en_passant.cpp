@@ -7,7 +7,7 @@
 namespace perft_verify::verifier::patterns {
 namespace {
 
-const Pattern kPatterns[] = {
+const Pattern kEnPassant[] = {
     {.name = "ep-horizontal-pin",
      .illegal =
          [](const Case& at) {
@@ -88,6 +88,6 @@ const Pattern kPatterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> en_passant() { return kPatterns; }
+std::span<const Pattern> en_passant() { return kEnPassant; }
 
 }  // namespace perft_verify::verifier::patterns

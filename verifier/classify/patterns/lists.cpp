@@ -5,7 +5,7 @@
 namespace perft_verify::verifier::patterns {
 namespace {
 
-const Pattern kPatterns[] = {
+const Pattern kLists[] = {
     {.name = "wrong-side-moves",
      .illegal = [](const Case& at) { return because(at.move, Illegality::EnemyPiece); }},
     {.name = "king-captured",
@@ -35,6 +35,6 @@ const Pattern kPatterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> lists() { return kPatterns; }
+std::span<const Pattern> lists() { return kLists; }
 
 }  // namespace perft_verify::verifier::patterns

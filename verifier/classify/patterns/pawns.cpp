@@ -15,7 +15,7 @@ bool is_empty_ahead(const Case& at) {
   return push != nullptr && !push->captured && !because(*push, Illegality::OwnPieceOnTarget);
 }
 
-const Pattern kPatterns[] = {
+const Pattern kPawns[] = {
     {.name = "double-push-jumps",
      .illegal =
          [](const Case& at) {
@@ -93,6 +93,6 @@ const Pattern kPatterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> pawns() { return kPatterns; }
+std::span<const Pattern> pawns() { return kPawns; }
 
 }  // namespace perft_verify::verifier::patterns

@@ -50,7 +50,7 @@ bool captures_like(const MoveFacts& move, Color us) {
          (move.promotion != '\0') == move.to_last_rank;
 }
 
-const Pattern kPatterns[] = {
+const Pattern kPieces[] = {
     {.name = "knight-wraps",
      .illegal = [](const Case& at) { return is(at.move, PieceType::Knight) && at.move.wraps; }},
     {.name = "king-wraps",
@@ -151,6 +151,6 @@ const Pattern kPatterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> pieces() { return kPatterns; }
+std::span<const Pattern> pieces() { return kPieces; }
 
 }  // namespace perft_verify::verifier::patterns

@@ -13,7 +13,7 @@ bool some_pieces_missing(const Case& at) {
   return at.move.to_last_rank && letters.contains(at.move.promotion) && !letters.contains('q');
 }
 
-const Pattern kPatterns[] = {
+const Pattern kPromotion[] = {
     {.name = "n-promotion-listed-as-queen",
      .missing =
          [](const Case& at) {
@@ -72,6 +72,6 @@ const Pattern kPatterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> promotion() { return kPatterns; }
+std::span<const Pattern> promotion() { return kPromotion; }
 
 }  // namespace perft_verify::verifier::patterns

@@ -53,7 +53,7 @@ Examination examine_stockfish(const std::stop_token& stop) {
   return examine("Stockfish", *reference::make_uci_engine(options), stop);
 }
 
-std::string checklist_text(const std::vector<Step>& steps) {
+std::string checklist_text(const std::vector<ChecklistStep>& steps) {
   constexpr std::size_t kWidth = 100;
   constexpr std::size_t kIndent = 39;
   std::string text = "\nThe engine, step by step:\n";
@@ -86,7 +86,7 @@ std::string engine_text(const ChosenSubject& subject) {
   return text;
 }
 
-Json engine_json(const ChosenSubject& subject, const std::vector<Step>& steps) {
+Json engine_json(const ChosenSubject& subject, const std::vector<ChecklistStep>& steps) {
   Json json{{"name", subject.chosen.identity.name},
             {"spoken_to", subject.failure.empty()},
             {"dialect", nullptr},
@@ -145,7 +145,7 @@ int look_at_everything(const DoctorArguments& arguments, StandardOutput& out) {
   all.push_back(examine("mailbox", *mailbox::make_mailbox_generator(), stop));
   all.push_back(examine_stockfish(stop));
   std::optional<ChosenSubject> subject;
-  std::vector<Step> steps;
+  std::vector<ChecklistStep> steps;
   if (arguments.engine) {
     // The subject may count wrong; the question is whether it can be used.
     subject = choose_subject(arguments.engine, stop);
@@ -162,7 +162,7 @@ int look_at_everything(const DoctorArguments& arguments, StandardOutput& out) {
 
   bool well = true;
   for (const Examination& each : all) well = well && each.well;
-  for (const Step& each : steps) well = well && each.well.value_or(true);
+  for (const ChecklistStep& each : steps) well = well && each.well.value_or(true);
   if (arguments.json) {
     Json json{{"version", kVersion},
               {"cores", std::thread::hardware_concurrency()},

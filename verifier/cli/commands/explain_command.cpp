@@ -34,8 +34,6 @@ struct ExplainArguments {
   bool json = false;
 };
 
-constexpr std::size_t kWidth = 96;
-
 Json json_of(const BugClass& each) {
   return {{"class", each.name},
           {"title", each.title},
@@ -45,14 +43,14 @@ Json json_of(const BugClass& each) {
 }
 
 /// A family as one list: of the classes, or of the audit.
-struct Family {
+struct ListedFamily {
   std::string_view title;
   std::vector<BugClass> classes;
 };
 
 int list_classes(const ExplainArguments& arguments, StandardOutput& out) {
   const std::vector<AuditClass> of_audit = audit_classes();
-  std::vector<Family> families;
+  std::vector<ListedFamily> families;
   for (const ClassFamily& family : class_families())
     families.push_back({family.title, {family.classes.begin(), family.classes.end()}});
   families.push_back({kAuditFamily, {}});
@@ -60,7 +58,7 @@ int list_classes(const ExplainArguments& arguments, StandardOutput& out) {
 
   if (arguments.json) {
     Json json = Json::array();
-    for (const Family& family : families)
+    for (const ListedFamily& family : families)
       for (const BugClass& each : family.classes) {
         json.push_back(json_of(each));
         json.back()["family"] = family.title;
@@ -70,7 +68,7 @@ int list_classes(const ExplainArguments& arguments, StandardOutput& out) {
   }
   std::string text;
   std::size_t count = 0;
-  for (const Family& family : families) {
+  for (const ListedFamily& family : families) {
     text += fmt::format("{}\n", family.title);
     for (const BugClass& each : family.classes) {
       text += fmt::format("  {:<38} {}\n", each.name, each.title);
@@ -103,7 +101,7 @@ int explain_class(const ExplainArguments& arguments, StandardOutput& out) {
     return 0;
   }
   const auto part = [](std::string_view label, std::string_view text) {
-    std::string lines = wrapped(text, kWidth, 11);
+    std::string lines = wrapped(text, kTextColumns, 11);
     lines.replace(2, label.size(), label);
     return lines;
   };
@@ -163,7 +161,7 @@ int explain_moves_of(const ExplainArguments& arguments, StandardOutput& out) {
     text += wrapped(
         fmt::format("{}{} is {}: {}", written, written == move ? "" : fmt::format(" ({})", move),
                     facts->legal ? "legal" : "illegal", why),
-        kWidth, 0);
+        kTextColumns, 0);
     json.push_back({{"move", move}, {"legal", facts->legal}, {"why", why}});
     marked |= Bitboard{facts->from} | Bitboard{facts->to};
   }

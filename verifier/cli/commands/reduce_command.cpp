@@ -36,8 +36,6 @@ struct ReduceArguments {
   bool json = false;
 };
 
-constexpr std::size_t kWidth = 96;
-
 std::string name_of(const Finding& finding) {
   return finding.bug_class == kUnclassified ? std::string(to_string(finding.kind))
                                             : finding.bug_class;
@@ -56,7 +54,7 @@ std::string indented(const std::string& text) {
 std::string text_of(const Finding& finding) {
   std::string text = fmt::format("{}  cause: {}  class: {}\n", to_string(finding.kind),
                                  to_string(finding.cause), finding.bug_class);
-  text += wrapped(sentence_of(finding), kWidth, 2) + "\n";
+  text += wrapped(sentence_of(finding), kTextColumns, 2) + "\n";
   if (!finding.reduced)
     return text +
            "It does not show from a smaller position: it needs its history, or what was asked "

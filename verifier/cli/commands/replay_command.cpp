@@ -32,7 +32,7 @@ struct ReplayArguments {
 };
 
 /// The two sides, where an engine is asked.
-struct Sides {
+struct ReplaySides {
   Chosen reference;
   ChosenSubject subject;
   std::unique_ptr<EngineCheck> check;
@@ -177,7 +177,7 @@ class Replay {
   const Interrupts& interrupts_;
   Stopwatch watch_;
   ReplayInfo info_;
-  Sides sides_;
+  ReplaySides sides_;
   ReplaySummary summary_;
   PositionChoice choice_;
   std::unordered_map<std::string, std::size_t> known_;  // faults

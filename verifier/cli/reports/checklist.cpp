@@ -28,7 +28,7 @@ class Checklist {
   Checklist(ChosenSubject& subject, const EngineArguments& engine, std::stop_token stop)
       : subject_(subject), engine_(engine), stop_(std::move(stop)) {}
 
-  std::vector<Step> run() {
+  std::vector<ChecklistStep> run() {
     if (subject_.failed) {
       tell_of(*subject_.failed);
       return std::move(steps_);
@@ -258,13 +258,13 @@ class Checklist {
   ChosenSubject& subject_;
   const EngineArguments& engine_;
   std::stop_token stop_;
-  std::vector<Step> steps_;
+  std::vector<ChecklistStep> steps_;
 };
 
 }  // namespace
 
-std::vector<Step> checklist(ChosenSubject& subject, const EngineArguments& engine,
-                            const std::stop_token& stop) {
+std::vector<ChecklistStep> checklist(ChosenSubject& subject, const EngineArguments& engine,
+                                     const std::stop_token& stop) {
   return Checklist(subject, engine, stop).run();
 }
 

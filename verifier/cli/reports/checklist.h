@@ -10,7 +10,7 @@
 
 namespace perft_verify::verifier {
 
-struct Step {
+struct ChecklistStep {
   std::string what;
   /// Nothing where it was not tried, or is not needed.
   std::optional<bool> well;
@@ -20,7 +20,7 @@ struct Step {
 
 /// All steps in their order, from starting the engine to ending it. Those behind one without which
 /// nothing works are not tried. `subject` is asked, and must have been chosen for `engine`.
-std::vector<Step> checklist(ChosenSubject& subject, const EngineArguments& engine,
-                            const std::stop_token& stop);
+std::vector<ChecklistStep> checklist(ChosenSubject& subject, const EngineArguments& engine,
+                                     const std::stop_token& stop);
 
 }  // namespace perft_verify::verifier

@@ -12,8 +12,6 @@
 namespace perft_verify::verifier {
 namespace {
 
-constexpr std::size_t kWidth = 100;
-
 std::string label(const Row& row) {
   return row.id.empty() ? fmt::format("line {}", row.line) : printable(row.id, 60);
 }
@@ -37,7 +35,7 @@ std::string by_family(const std::vector<const BugSeen*>& bugs) {
     std::vector<std::string> names;
     for (; bug != bugs.end() && family_of((*bug)->bug.id) == family; ++bug)
       names.push_back(name_of_unseen(**bug));
-    text += wrapped(fmt::format("{}: {}", family, fmt::join(names, ", ")), kWidth, 4);
+    text += wrapped(fmt::format("{}: {}", family, fmt::join(names, ", ")), kTextColumns, 4);
   }
   return text;
 }

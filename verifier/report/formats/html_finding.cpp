@@ -114,12 +114,6 @@ list table_of(const ShownAnswers& answers) {
   return wrong;
 }
 
-data named(const char* name, const std::string& value) { return object{{name, value}}; }
-
-void set_unless_empty(data& page, const char* name, const std::string& value) {
-  page[name] = value.empty() ? data(false) : data(value);
-}
-
 void set_path(data& page, const Finding& finding, const Boards& boards) {
   list steps;
   list moves;
@@ -252,6 +246,12 @@ data finding_data(const FindingOfPage& shown, const RunInfo& run) {
 }
 
 }  // namespace
+
+data named(const char* name, const std::string& value) { return object{{name, value}}; }
+
+void set_unless_empty(data& page, const char* name, const std::string& value) {
+  page[name] = value.empty() ? data(false) : data(value);
+}
 
 data card_data(const FindingOfPage& shown, const RunInfo& run) {
   data card = finding_data(shown, run);

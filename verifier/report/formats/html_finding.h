@@ -8,6 +8,11 @@
 
 namespace perft_verify::verifier {
 
+/// An object with one entry.
+kainjow::mustache::data named(const char* name, const std::string& value);
+/// Sets `name` to `value`, or to false, so that a section for an empty text is left out.
+void set_unless_empty(kainjow::mustache::data& page, const char* name, const std::string& value);
+
 struct FindingOfPage {
   std::size_t index = 0;
   ReportedFinding reported;

@@ -49,12 +49,6 @@ std::string number_or_dash(const std::optional<std::uint64_t>& number) {
   return number ? grouped(*number) : "–";
 }
 
-data named(const char* name, const std::string& value) { return object{{name, value}}; }
-
-void set_unless_empty(data& page, const char* name, const std::string& value) {
-  page[name] = value.empty() ? data(false) : data(value);
-}
-
 std::string tone_of(ExitCode code) {
   if (code == ExitCode::Agree) return "good";
   return code == ExitCode::Findings ? "bad" : "warn";

@@ -22,7 +22,7 @@ class CaseJudge {
   virtual ~CaseJudge() = default;
 
   /// To be called in the order of the cases' numbers: the first one with a bug is its finding.
-  virtual void inspect(const Suspect& suspect) = 0;
+  virtual void inspect(const SuspectCase& suspect) = 0;
 
   [[nodiscard]] const std::vector<FuzzFinding>& findings() const { return findings_; }
   /// Why positions could not be judged, and how many.

@@ -11,7 +11,7 @@ namespace perft_verify::verifier {
 
 /// A case on which not all was as it should be. What it was may not be repeatable: the answers are
 /// those of the batch.
-struct Suspect {
+struct SuspectCase {
   FuzzCase fuzz_case;
   std::optional<reference::Divide> subject = {};    // not, where it failed
   std::optional<reference::Divide> reference = {};  // not, where it failed
@@ -22,7 +22,7 @@ struct Suspect {
 struct BatchResult {
   std::uint64_t nodes = 0;   // of the subject
   std::uint64_t boards = 0;  // compared
-  std::vector<Suspect> suspects;
+  std::vector<SuspectCase> suspects;
 };
 
 /// Both sides to the same depth, and of every tenth case the boards, where both show theirs.

@@ -122,10 +122,10 @@ class Fuzzer {
     result_.nodes += result.nodes;
     result_.boards += result.boards;
     std::ranges::stable_sort(result.suspects, {},
-                             [](const Suspect& each) { return each.fuzz_case.number; });
+                             [](const SuspectCase& each) { return each.fuzz_case.number; });
     note_silence(result, positions);
     std::size_t judged = 0;
-    for (const Suspect& each : result.suspects) {
+    for (const SuspectCase& each : result.suspects) {
       ++result_.suspects;
       const bool more_of_the_same = result_.gave_up && judged++ >= kTellingFailures;
       if (is_cut_short() || more_of_the_same) {
@@ -137,7 +137,7 @@ class Fuzzer {
   }
   /// Nothing but failures, and nothing else so far: more of the same says no more.
   void note_silence(const BatchResult& result, std::size_t positions) {
-    const auto failed = std::ranges::count_if(result.suspects, [](const Suspect& each) {
+    const auto failed = std::ranges::count_if(result.suspects, [](const SuspectCase& each) {
       return !each.subject && !each.relation && each.wrong_board.empty();
     });
     result_.gave_up = result_.nodes == 0 && static_cast<std::size_t>(failed) == positions;

@@ -69,7 +69,7 @@ std::optional<Pair> Inspector::ask(Question question) {
 }
 
 /// The same for the question of a case, where it matters who fails.
-std::optional<Pair> Inspector::ask_or_report(const Suspect& suspect) {
+std::optional<Pair> Inspector::ask_or_report(const SuspectCase& suspect) {
   Question question = suspect.fuzz_case.question;
   auto theirs = ask_reference(reference_, question, stop_);
   if (!theirs) {
@@ -93,7 +93,7 @@ std::optional<Pair> Inspector::ask_or_report(const Suspect& suspect) {
 
 /// Where a move on the way is missing in the subject's list it need not know how to play it, and
 /// what it says after it is about nothing: then that list is what is wrong.
-bool Inspector::stumbles_on_the_way(const Suspect& suspect) {
+bool Inspector::stumbles_on_the_way(const SuspectCase& suspect) {
   const Question& question = suspect.fuzz_case.question;
   Question prefix = question;
   prefix.depth = 1;
@@ -111,7 +111,7 @@ bool Inspector::stumbles_on_the_way(const Suspect& suspect) {
   return false;
 }
 
-void Inspector::inspect(const Suspect& suspect) {
+void Inspector::inspect(const SuspectCase& suspect) {
   if (stumbles_on_the_way(suspect) || stop_.stop_requested()) return;
   const Question& question = suspect.fuzz_case.question;
   auto pair = ask_or_report(suspect);
@@ -139,7 +139,7 @@ void Inspector::inspect(const Suspect& suspect) {
 }
 
 /// After the first of the moves that leaves the board wrong.
-void Inspector::inspect_board(const Suspect& suspect) {
+void Inspector::inspect_board(const SuspectCase& suspect) {
   const Question& question = suspect.fuzz_case.question;
   Question prefix = question;
   prefix.depth = 1;
@@ -163,7 +163,7 @@ void Inspector::inspect_board(const Suspect& suspect) {
   }
 }
 
-void Inspector::inspect_answers(const Suspect& suspect, const Question& question, Pair pair) {
+void Inspector::inspect_answers(const SuspectCase& suspect, const Question& question, Pair pair) {
   std::vector<std::size_t> accounting = known_.that_give(question, pair.subject);
   std::optional<Place> place;
   if (accounting.empty()) {
@@ -230,7 +230,7 @@ std::optional<Inspector::Place> Inspector::unaccounted(const Question& question,
   return std::nullopt;
 }
 
-void Inspector::settle(std::expected<Finding, Undecided> finding, const Suspect& suspect,
+void Inspector::settle(std::expected<Finding, Undecided> finding, const SuspectCase& suspect,
                        const std::string& signature) {
   if (stop_.stop_requested()) return;
   if (!finding) {
@@ -257,7 +257,8 @@ void Inspector::settle(std::expected<Finding, Undecided> finding, const Suspect&
   looked.findings = std::move(counted);
 }
 
-void Inspector::take(Finding finding, const Suspect& suspect, std::vector<std::size_t>& counted) {
+void Inspector::take(Finding finding, const SuspectCase& suspect,
+                     std::vector<std::size_t>& counted) {
   const auto known = std::ranges::find_if(findings_, [&](const FuzzFinding& each) {
     return fault_key(each.finding) == fault_key(finding) || same_root_cause(each.finding, finding);
   });

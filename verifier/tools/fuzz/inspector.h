@@ -24,7 +24,7 @@ class Inspector final : public CaseJudge {
   Inspector(reference::Generator& subject, reference::Generator& reference,
             const InspectorOptions& options, const std::stop_token& stop);
 
-  void inspect(const Suspect& suspect) override;
+  void inspect(const SuspectCase& suspect) override;
 
  private:
   /// Where something is wrong that no finding accounts for.
@@ -37,13 +37,13 @@ class Inspector final : public CaseJudge {
                                    const std::vector<std::string>& path,
                                    std::vector<std::size_t>& accounting);
   std::optional<Pair> ask(reference::Question question);
-  std::optional<Pair> ask_or_report(const Suspect& suspect);
-  bool stumbles_on_the_way(const Suspect& suspect);
-  void inspect_board(const Suspect& suspect);
-  void inspect_answers(const Suspect& suspect, const reference::Question& question, Pair pair);
-  void settle(std::expected<Finding, Undecided> finding, const Suspect& suspect,
+  std::optional<Pair> ask_or_report(const SuspectCase& suspect);
+  bool stumbles_on_the_way(const SuspectCase& suspect);
+  void inspect_board(const SuspectCase& suspect);
+  void inspect_answers(const SuspectCase& suspect, const reference::Question& question, Pair pair);
+  void settle(std::expected<Finding, Undecided> finding, const SuspectCase& suspect,
               const std::string& signature);
-  void take(Finding finding, const Suspect& suspect, std::vector<std::size_t>& counted);
+  void take(Finding finding, const SuspectCase& suspect, std::vector<std::size_t>& counted);
 
   reference::Generator& subject_;
   reference::Generator& reference_;

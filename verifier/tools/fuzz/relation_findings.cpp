@@ -113,7 +113,7 @@ BatchResult compare_with_itself(const std::vector<FuzzCase>& cases, reference::G
   return result;
 }
 
-void RelationJudge::inspect_failure(const Suspect& suspect) {
+void RelationJudge::inspect_failure(const SuspectCase& suspect) {
   const reference::Question& question = suspect.fuzz_case.question;
   const auto answer = ask_subject(subject_, question, stop_);
   if (answer || stop_.stop_requested()) return;
@@ -133,7 +133,7 @@ void RelationJudge::inspect_failure(const Suspect& suspect) {
   }
 }
 
-void RelationJudge::inspect(const Suspect& suspect) {
+void RelationJudge::inspect(const SuspectCase& suspect) {
   if (!suspect.relation) return inspect_failure(suspect);
   const Relation relation = suspect.relation->relation;
   if (const auto known = found_.find(relation); known != found_.end()) {

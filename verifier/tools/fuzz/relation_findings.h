@@ -20,10 +20,10 @@ class RelationJudge final : public CaseJudge {
                 const std::stop_token& stop)
       : subject_(subject), reproduce_(std::move(reproduce)), stop_(stop) {}
 
-  void inspect(const Suspect& suspect) override;
+  void inspect(const SuspectCase& suspect) override;
 
  private:
-  void inspect_failure(const Suspect& suspect);
+  void inspect_failure(const SuspectCase& suspect);
 
   reference::Generator& subject_;
   std::function<std::string(std::uint64_t)> reproduce_;

@@ -13,7 +13,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-enum class Fact : std::uint8_t {
+enum class SituationFact : std::uint8_t {
   Move,
   Illegal,
   InCheck,
@@ -33,7 +33,7 @@ constexpr std::uint64_t number_of(Enum value) {
 }
 
 /// A fact and its details, each less than 64.
-std::uint64_t code(Fact fact, std::initializer_list<std::uint64_t> details) {
+std::uint64_t code(SituationFact fact, std::initializer_list<std::uint64_t> details) {
   std::uint64_t code = number_of(fact) + 1;
   for (const std::uint64_t detail : details) code = code * 64 + detail;
   return code;
@@ -74,8 +74,10 @@ class Collector {
     for (const Move move : legal_moves(position)) {
       const auto type = number_of(position.piece_on(move.from())->type);
       const auto color = number_of(position.side_to_move());
-      add(Fact::Move, {color, kind_of(move), type, number_of(move.from()), number_of(move.to())});
-      add(Fact::InCheck, {color, kind_of(move), type, number_of(position.checkers().count())});
+      add(SituationFact::Move,
+          {color, kind_of(move), type, number_of(move.from()), number_of(move.to())});
+      add(SituationFact::InCheck,
+          {color, kind_of(move), type, number_of(position.checkers().count())});
       if (depth == 1) continue;
       const Position next = position.after(move);
       consequences(position, move, next);
@@ -101,7 +103,7 @@ class Collector {
   }
 
  private:
-  void add(Fact fact, std::initializer_list<std::uint64_t> details) {
+  void add(SituationFact fact, std::initializer_list<std::uint64_t> details) {
     facts_.insert(code(fact, details));
   }
 
@@ -120,7 +122,7 @@ class Collector {
         const Bitboard seen = attacks_from(from, all);
         for (const Square blocker : seen& all)
           if ((attacks_from(from, all & ~Bitboard{blocker}) & ~seen & ~own).any())
-            add(Fact::Blocker, {number_of(like), number_of(from), number_of(blocker)});
+            add(SituationFact::Blocker, {number_of(like), number_of(from), number_of(blocker)});
       }
     };
     look(PieceType::Bishop, bishop_attacks);
@@ -152,21 +154,22 @@ class Collector {
           (position.occupied() & ~Bitboard{from} & ~Bitboard{victim}) | Bitboard{target};
       const Bitboard left = position.attackers(king, ~us, after) & ~Bitboard{victim};
       const Bitboard before = position.checkers();
-      add(Fact::EpCapture, {color, number_of(from), number_of(target), left.any() ? 1U : 0U});
-      if (left.empty()) add(Fact::EpLine, {color, 4, 0, number_of(before.count())});
+      add(SituationFact::EpCapture,
+          {color, number_of(from), number_of(target), left.any() ? 1U : 0U});
+      if (left.empty()) add(SituationFact::EpLine, {color, 4, 0, number_of(before.count())});
       for (const Square attacker : left) {
         const std::uint64_t opened = !before.contains(attacker)
                                          ? (line(king, attacker).contains(from) ? 1U : 0U) +
                                                (line(king, attacker).contains(victim) ? 2U : 0U)
                                          : 0U;
-        add(Fact::EpLine, {color, direction(king, attacker),
-                           number_of(position.piece_on(attacker)->type), opened + 3});
+        add(SituationFact::EpLine, {color, direction(king, attacker),
+                                    number_of(position.piece_on(attacker)->type), opened + 3});
       }
     }
     if (capturers.empty()) return;
     for (const Square square : king_attacks(target) & position.occupied()) {
       const Piece piece = *position.piece_on(square);
-      add(Fact::EpNeighbor,
+      add(SituationFact::EpNeighbor,
           {color, direction(target, square), number_of(piece.color), number_of(piece.type)});
     }
   }
@@ -179,9 +182,10 @@ class Collector {
       line = diagonals_through(position.king(piece.color)).contains(square) ? 1 : 2;
       break;
     }
-    add(Fact::Illegal, {number_of(piece.color), number_of(piece.type), number_of(why.reason),
-                        attacker, line, why.attackers.count() > 1 ? 1U : 0U, promotes ? 1U : 0U,
-                        position.checkers().any() ? 1U : 0U});
+    add(SituationFact::Illegal,
+        {number_of(piece.color), number_of(piece.type), number_of(why.reason), attacker, line,
+         why.attackers.count() > 1 ? 1U : 0U, promotes ? 1U : 0U,
+         position.checkers().any() ? 1U : 0U});
   }
 
   /// The effects of a move that only the moves after it show.
@@ -190,18 +194,19 @@ class Collector {
     const auto color = number_of(us);
     const auto type = number_of(position.piece_on(move.from())->type);
     if (const Bitboard checkers = next.checkers(); checkers.any())
-      add(Fact::Check, {color, kind_of(move), type, checkers.contains(move.to()) ? 1U : 0U,
-                        number_of(checkers.count())});
+      add(SituationFact::Check, {color, kind_of(move), type, checkers.contains(move.to()) ? 1U : 0U,
+                                 number_of(checkers.count())});
     const auto captured = position.piece_on(move.to());
     if (captured && move.kind() != MoveKind::Castling)
-      add(Fact::Capture, {color, kind_of(move), type, number_of(captured->type)});
+      add(SituationFact::Capture, {color, kind_of(move), type, number_of(captured->type)});
     for (const Color owner : kColors) {
       for (const CastlingSide side : kCastlingSides)
         if (position.castling().rook(owner, side) && !next.castling().rook(owner, side))
-          add(Fact::RightLost, {color, number_of(owner), number_of(side), kind_of(move), type});
+          add(SituationFact::RightLost,
+              {color, number_of(owner), number_of(side), kind_of(move), type});
     }
     if (position.en_passant() && move.kind() != MoveKind::EnPassant)
-      add(Fact::EpForgone,
+      add(SituationFact::EpForgone,
           {color, kind_of(move), type, move.to() == *position.en_passant() ? 1U : 0U});
   }
 
@@ -273,32 +278,32 @@ Bitboard entries_of(std::size_t table, Square from) {
 std::string_view rule_of(std::uint64_t situation) {
   const Digits digits = digits_of(situation);
   const std::span<const std::uint64_t> details = std::span(digits).subspan(1);
-  switch (static_cast<Fact>(digits[0] - 1)) {
-    case Fact::Move:
+  switch (static_cast<SituationFact>(digits[0] - 1)) {
+    case SituationFact::Move:
       return rule_of_move(details[1], details[2]);
-    case Fact::Illegal:
+    case SituationFact::Illegal:
       return rule_of_refusal(static_cast<Illegality>(details[2]));
-    case Fact::InCheck:
+    case SituationFact::InCheck:
       return details[3] == 0   ? "moves out of no check"
              : details[3] == 1 ? "moves out of check"
                                : "moves out of double check";
-    case Fact::Check:
+    case SituationFact::Check:
       return details[4] > 1    ? "double checks"
              : details[3] == 1 ? "direct checks"
                                : "discovered checks";
-    case Fact::Capture:
+    case SituationFact::Capture:
       return "captures";
-    case Fact::RightLost:
+    case SituationFact::RightLost:
       return "castling rights lost";
-    case Fact::EpForgone:
+    case SituationFact::EpForgone:
       return "en passant not taken";
-    case Fact::Blocker:
+    case SituationFact::Blocker:
       return "blockers of sliders";
-    case Fact::EpCapture:
+    case SituationFact::EpCapture:
       return "en passant by squares";
-    case Fact::EpLine:
+    case SituationFact::EpLine:
       return "en passant and lines to the king";
-    case Fact::EpNeighbor:
+    case SituationFact::EpNeighbor:
       return "en passant and pieces around";
   }
   return "";
@@ -310,9 +315,10 @@ TablesShown tables_shown(const std::set<std::uint64_t>& situations) {
   for (const std::uint64_t situation : situations) {
     const auto [fact, color, kind, type, from, to, x, y, z, w] = digits_of(situation);
     // The details of a blocker are the slider, its square and the blocker's.
-    if (fact == number_of(Fact::Blocker) + 1)
+    if (fact == number_of(SituationFact::Blocker) + 1)
       shown[color == number_of(PieceType::Bishop) ? Bishops : Rooks].emplace(kind, type);
-    if (fact != number_of(Fact::Move) + 1 || kind == number_of(MoveKind::Castling)) continue;
+    if (fact != number_of(SituationFact::Move) + 1 || kind == number_of(MoveKind::Castling))
+      continue;
     // White and Black share the tables of knights and kings.
     if (type == number_of(PieceType::Knight)) shown[Knights].emplace(from, to);
     if (type == number_of(PieceType::King)) shown[Kings].emplace(from, to);

@@ -24,7 +24,7 @@ constexpr std::size_t kBatchesInRound = 8;
 /// The rows of the gate are larger counts than those of a family.
 constexpr std::size_t kRowsInBatch = 16;
 
-std::uint64_t number_of(const Suspect& suspect) { return suspect.fuzz_case.number; }
+std::uint64_t number_of(const SuspectCase& suspect) { return suspect.fuzz_case.number; }
 
 /// What a row records at its greatest depth.
 std::optional<FuzzCase> case_of_row(const Row& row, std::uint64_t number) {
@@ -34,7 +34,7 @@ std::optional<FuzzCase> case_of_row(const Row& row, std::uint64_t number) {
 }
 
 /// The pieces that have a move on which the two sides differ.
-std::set<PlacedPiece> wrong_pieces(const Suspect& suspect) {
+std::set<PlacedPiece> wrong_pieces(const SuspectCase& suspect) {
   std::set<PlacedPiece> pieces;
   if (!suspect.subject || !suspect.reference) return pieces;
   std::vector<reference::RootCount> differing;
@@ -167,7 +167,7 @@ class Prover {
       if (!compared[at] || stop_.stop_requested()) return false;
       result.positions += round[at].size();
       result.nodes += compared[at]->nodes;
-      for (const Suspect& each : compared[at]->suspects) {
+      for (const SuspectCase& each : compared[at]->suspects) {
         if constexpr (is_family) {
           result.refuted = true;
           for (const PlacedPiece& piece : wrong_pieces(each)) ++result.wrong_pieces[piece];

@@ -65,7 +65,7 @@ BatchDone answer(const std::string& text, Sides& sides, const std::stop_token& s
   const BatchResult result = compare_batch(batch, *sides.subject, *sides.reference, stop);
   done.positions = batch.size();
   done.nodes = result.nodes;
-  for (const Suspect& each : result.suspects) done.suspects.push_back(each.fuzz_case.number);
+  for (const SuspectCase& each : result.suspects) done.suspects.push_back(each.fuzz_case.number);
   std::ranges::sort(done.suspects);
   return done;
 }
