@@ -12,7 +12,7 @@ namespace {
 
 /// So many pairs of paths are tried from each root, and so many of them compared at most.
 constexpr int kTrials = 48;
-constexpr int kPairs = 16;
+constexpr int kPathPairs = 16;
 
 Position after(Position position, const std::vector<Move>& moves) {
   for (const Move move : moves) position.make(move);
@@ -146,7 +146,7 @@ void report_paths(Session& session, const Paths& paths) {
 void check_paths(Session& session) {
   if (session.subject.calls().key == nullptr) return;
   int compared = 0;
-  for (int trial = 0; trial < kTrials && compared < kPairs; ++trial) {
+  for (int trial = 0; trial < kTrials && compared < kPathPairs; ++trial) {
     const auto paths = trial % 4 == 0 ? there_and_back(session) : two_orders(session);
     if (!paths || !legal(session.root, paths->first) || !legal(session.root, paths->second))
       continue;
