@@ -168,6 +168,18 @@ class Detective {
     bool died = false;
   };
 
+  /// What the candidates of one protocol have shown so far.
+  struct Attempts {
+    std::vector<Candidate> candidates;
+    std::size_t all = 0;   // of them; those behind are second tries
+    std::size_t hung = 0;  // of the first tries
+    std::size_t survived = 0;
+    std::vector<Failing> failing;
+    Dialect best;
+    Likeness likeness = Likeness::None;  // of `best`
+    bool simpler = false;                // `best` was found by a simpler question
+  };
+
   Answer<void> try_protocol(Protocol protocol) {
     const bool first_stderr = wish_.errors_with_output.value_or(false);
     auto found = try_stream(protocol, first_stderr);
@@ -178,6 +190,25 @@ class Detective {
 
   Answer<void> try_stream(Protocol protocol, bool errors_with_output) {
     EngineSession session(options_, protocol, errors_with_output);
+    if (auto greeted = greet(session, protocol); !greeted) return greeted;
+    Examiner examiner([&](const Dialect& dialect, const Question& question,
+                          bool& late) { return ask(session, dialect, question, late); },
+                      result_);
+    Attempts attempts;
+    attempts.candidates = candidates_for(session, protocol);
+    attempts.all = attempts.candidates.size();
+    Dialect plain;
+    plain.name = "detected";
+    plain.protocol = protocol;
+    plain.errors_with_output = errors_with_output;
+    if (auto tried = try_candidates(session, examiner, plain, attempts); !tried) return tried;
+    if (attempts.likeness == Likeness::None) try_simpler_questions(examiner, attempts);
+    if (attempts.likeness == Likeness::None) return no_answer(session, protocol, attempts);
+    return calibrate(session, attempts.best,
+                     attempts.simpler ? std::nullopt : std::optional(attempts.likeness), examiner);
+  }
+
+  Answer<void> greet(EngineSession& session, Protocol protocol) {
     session.set_hurried(hurried_ && protocol == Protocol::Uci);
     auto started = session.ensure_started(stop_);
     session.set_hurried(false);
@@ -197,109 +228,125 @@ class Detective {
     greeted_ = protocol == Protocol::Uci || session.knows_features();
     result_.engine_name = session.identity().name;
     choose_barrier(session);
+    return {};
+  }
 
-    Examiner examiner([&](const Dialect& dialect, const Question& question,
-                          bool& late) { return ask(session, dialect, question, late); },
-                      result_);
-    Dialect best;
-    Likeness likeness = Likeness::None;
+  /// An engine that does not answer the greeting of xboard is asked for all but the commonest
+  /// commands without it.
+  std::vector<Candidate> candidates_for(const EngineSession& session, Protocol protocol) const {
     std::vector<Candidate> candidates = candidates_of(protocol, wish_);
-    // An engine that does not answer the greeting is asked for all other commands without it.
     if (protocol == Protocol::Xboard && !wish_.protocol && session.greeting().empty())
       std::erase_if(candidates, [](const Candidate& each) {
         return each.perft != std::vector<std::string>{"divide {depth}"} &&
                each.perft != std::vector<std::string>{"perft {depth}"} && each.perft.size() == 1;
       });
-    const std::size_t all = candidates.size();
-    std::size_t hung = 0;
-    std::size_t survived = 0;
-    std::vector<Failing> failing;
+    return candidates;
+  }
+
+  /// Whether a candidate may be better than what has answered.
+  [[nodiscard]] bool is_worth_asking(const Candidate& candidate, const Attempts& attempts) const {
+    if (wish_.perft) return true;
+    const bool go = candidate.perft.front().starts_with("go");
+    const bool argument = candidate.position == PositionStyle::Argument;
+    // An engine that answered one such command with a total may know another that lists moves.
+    const bool other_way = argument || (go && !attempts.best.perft.front().starts_with("go"));
+    if (attempts.likeness >= Likeness::ExactTotal && other_way) return false;
+    return !(go && go_is_search_);
+  }
+
+  /// Asks until an answer leaves nothing to wish for. `plain` has what all candidates share.
+  Answer<void> try_candidates(EngineSession& session, Examiner& examiner, const Dialect& plain,
+                              Attempts& attempts) {
     if (!wish_.perft) probe_time_ = kFirstProbeTime;
-    for (std::size_t at = 0; at < candidates.size(); ++at) {
-      const Candidate candidate = candidates[at];
-      if (at == all) {
-        if (likeness > Likeness::OddTotal) break;
+    for (std::size_t at = 0; at < attempts.candidates.size(); ++at) {
+      const Candidate candidate = attempts.candidates[at];
+      if (at == attempts.all) {
+        if (attempts.likeness > Likeness::OddTotal) break;
         probe_time_ = kProbeTime;  // a slow engine is given time for the likely ones
       }
       if (stop_.stop_requested()) return failed(FailureKind::Stopped, Stage::Start, "interrupted");
-      const bool go = candidate.perft.front().starts_with("go");
-      const bool argument = candidate.position == PositionStyle::Argument;
-      // An engine that answered one such command with a total may know another that lists moves.
-      const bool other_way = argument || (go && !best.perft.front().starts_with("go"));
-      if (likeness >= Likeness::ExactTotal && other_way && !wish_.perft) continue;
-      if (go && go_is_search_ && !wish_.perft) continue;
-      Dialect dialect;
-      dialect.name = "detected";
-      dialect.protocol = protocol;
+      if (!is_worth_asking(candidate, attempts)) continue;
+      Dialect dialect = plain;
       dialect.barrier = session.barrier();
       dialect.prompt = session.prompt();
       dialect.sends_usermove = session.wants_usermove();
       dialect.perft = candidate.perft;
       dialect.position = candidate.position;
-      dialect.errors_with_output = errors_with_output;
       PrintedAnswer answer;
       const auto judged = examiner.try_command(dialect, answer);
       if (!judged) {
         if (judged.error().kind == FailureKind::CannotStart) return std::unexpected(judged.error());
-        first_failure_ = first_failure_.value_or(judged.error());
-        if (at < all && !searched_)
-          failing.push_back({dialect, judged.error().kind == FailureKind::Died &&
-                                          session.ending() > EngineSession::Ending::Quietly});
-        if (searched_) {
-          go_is_search_ = go;
-        } else if (judged.error().kind == FailureKind::Timeout && probe_time_ < kProbeTime) {
-          if (++hung <= kMostSecondTries) candidates.push_back(candidate);
-          if (hung == kMostSecondTries) probe_time_ = kShortProbeTime;
-        }
+        note_failure(session, judged.error(), dialect, candidate, at, attempts);
         continue;
       }
-      ++survived;
+      ++attempts.survived;
       dialect.asks_again = asked_again_;
       if (judged->likeness <= Likeness::OddTotal) {
         look_around(session, dialect, answer);
-        if (answers_on_stderr_ && !errors_with_output && !wish_.errors_with_output)
+        if (answers_on_stderr_ && !plain.errors_with_output && !wish_.errors_with_output)
           return failed(FailureKind::Protocol, Stage::Perft,
                         fmt::format("{} answers on standard error", session.identity().name));
       }
-      if (judged->likeness > likeness) {
-        likeness = judged->likeness;
-        best = dialect;
-        judged->write_to(best);
-        strict_ = is_strict(answer, dialect);
-      }
-      if (likeness == Likeness::ExactList ||
-          ((likeness == Likeness::List || likeness == Likeness::OddList) && strict_))
-        break;
-      if (wish_.stockfish) break;
+      if (judged->likeness > attempts.likeness) take_best(*judged, dialect, answer, attempts);
+      const bool listed =
+          attempts.likeness == Likeness::List || attempts.likeness == Likeness::OddList;
+      if (attempts.likeness == Likeness::ExactList || (listed && strict_) || wish_.stockfish) break;
     }
     probe_time_ = kProbeTime;
-    bool simpler = false;
-    for (std::size_t at = 0; likeness == Likeness::None && at < failing.size(); ++at) {
-      if (at == kMostSecondTries) break;
+    return {};
+  }
+
+  void take_best(const Judged& judged, const Dialect& dialect, const PrintedAnswer& answer,
+                 Attempts& attempts) {
+    attempts.likeness = judged.likeness;
+    attempts.best = dialect;
+    judged.write_to(attempts.best);
+    strict_ = is_strict(answer, dialect);
+  }
+
+  void note_failure(const EngineSession& session, const Failure& failure, const Dialect& dialect,
+                    const Candidate& candidate, std::size_t at, Attempts& attempts) {
+    first_failure_ = first_failure_.value_or(failure);
+    if (at < attempts.all && !searched_)
+      attempts.failing.push_back({dialect, failure.kind == FailureKind::Died &&
+                                               session.ending() > EngineSession::Ending::Quietly});
+    if (searched_) {
+      go_is_search_ = candidate.perft.front().starts_with("go");
+    } else if (failure.kind == FailureKind::Timeout && probe_time_ < kProbeTime) {
+      if (++attempts.hung <= kMostSecondTries) attempts.candidates.push_back(candidate);
+      if (attempts.hung == kMostSecondTries) probe_time_ = kShortProbeTime;
+    }
+  }
+
+  /// An engine with a bug may die of the usual question, and answer an easier one.
+  void try_simpler_questions(Examiner& examiner, Attempts& attempts) {
+    const std::size_t tries = std::min(attempts.failing.size(), kMostSecondTries);
+    for (std::size_t at = 0; attempts.likeness == Likeness::None && at < tries; ++at) {
+      Dialect& dialect = attempts.failing[at].dialect;
       PrintedAnswer answer;
-      const auto judged = examiner.try_simpler(failing[at].dialect, answer);
-      if (judged && judged->likeness != Likeness::None) {
-        simpler = true;
-        likeness = judged->likeness;
-        best = failing[at].dialect;
-        strict_ = is_strict(answer, best);
-      }
+      const auto judged = examiner.try_simpler(dialect, answer);
+      if (!judged || judged->likeness == Likeness::None) continue;
+      attempts.simpler = true;
+      attempts.likeness = judged->likeness;
+      attempts.best = dialect;
+      strict_ = is_strict(answer, dialect);
     }
-    if (likeness == Likeness::None) {
-      const auto dies = std::ranges::find(failing, true, &Failing::died);
-      if (dies != failing.end() && !dies_ && (survived > 0 || wish_.perft))
-        dies_ = Dies{dies->dialect, result_.engine_name};
-      if (first_failure_ && last_words_.empty()) return std::unexpected(*first_failure_);
-      return failed(
-          FailureKind::Protocol, Stage::Perft,
-          fmt::format("{} answers no perft command that is known: {}{}; --perft-command says how "
-                      "to ask it, and `verify doctor --engine` shows what it said",
-                      session.identity().name, commands_tried(protocol),
-                      !last_words_.empty() ? "; it said " + last_words_
-                      : session.echoes()   ? "; it repeats what it is sent"
-                                           : ""));
-    }
-    return calibrate(session, best, simpler ? std::nullopt : std::optional(likeness), examiner);
+  }
+
+  Answer<void> no_answer(const EngineSession& session, Protocol protocol,
+                         const Attempts& attempts) {
+    const auto dies = std::ranges::find(attempts.failing, true, &Failing::died);
+    if (dies != attempts.failing.end() && !dies_ && (attempts.survived > 0 || wish_.perft))
+      dies_ = Dies{dies->dialect, result_.engine_name};
+    if (first_failure_ && last_words_.empty()) return std::unexpected(*first_failure_);
+    return failed(
+        FailureKind::Protocol, Stage::Perft,
+        fmt::format("{} answers no perft command that is known: {}{}; --perft-command says how "
+                    "to ask it, and `verify doctor --engine` shows what it said",
+                    session.identity().name, commands_tried(protocol),
+                    !last_words_.empty() ? "; it said " + last_words_
+                    : session.echoes()   ? "; it repeats what it is sent"
+                                         : ""));
   }
 
   std::string commands_tried(Protocol protocol) {
