@@ -20,7 +20,8 @@ struct CommandOptions {
   std::map<std::string, std::optional<std::string>> environment = {};
   /// A file that takes standard output instead of us.
   std::string output_file = {};
-  std::chrono::milliseconds limit{60'000};
+  /// Ends what hangs; a busy machine must not reach it.
+  std::chrono::milliseconds limit{180'000};
 };
 
 struct CommandResult {
