@@ -1,7 +1,7 @@
 // The one function of Highway's library that core calls, for where Debian has no static library of
 // it: which instruction sets this processor and its operating system have. What a target needs
 // stands in hwy/set_macros-inl.h; test `static` compares with the library's own answer.
-#include "core/counting/targets.h"
+#include "core/counting/simd/targets.h"
 
 namespace hwy {
 

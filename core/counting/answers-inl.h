@@ -10,10 +10,10 @@
 
 #include <vector>
 
-#include "core/counting/additive-inl.h"
-#include "core/counting/calm-inl.h"
-#include "core/counting/children-inl.h"
 #include "core/counting/counter.h"
+#include "core/counting/simd/additive-inl.h"
+#include "core/counting/simd/calm-inl.h"
+#include "core/counting/simd/children-inl.h"
 
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {

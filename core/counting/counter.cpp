@@ -18,16 +18,16 @@
 #include <utility>
 
 #include "core/counting/counter_memory.h"
-#include "core/counting/targets.h"
+#include "core/counting/simd/targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/counting/counter.cpp"
 #include <hwy/foreach_target.h>
 
 #include "core/counting/answers-inl.h"
-#include "core/counting/children-inl.h"
+#include "core/counting/simd/children-inl.h"
+#include "core/counting/simd/vector_leaves-inl.h"
 #include "core/counting/table_key-inl.h"
-#include "core/counting/vector_leaves-inl.h"
 
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {

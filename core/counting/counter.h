@@ -6,8 +6,8 @@
 #include <stop_token>
 #include <vector>
 
-#include "core/counting/packed_board.h"
 #include "core/counting/perft.h"
+#include "core/counting/simd/packed_board.h"
 #include "core/counting/simd_path.h"
 
 namespace perft_verify::counting {

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdlib>
 
-#include "core/counting/targets.h"
+#include "core/counting/simd/targets.h"
 
 namespace perft_verify {
 namespace {

@@ -8,8 +8,8 @@
 
 #include <hwy/highway.h>
 
-#include "core/counting/packed_board.h"
 #include "core/counting/perft_table.h"
+#include "core/counting/simd/packed_board.h"
 
 #if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
 #include <immintrin.h>

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/dialect/printed_line.h"
 #include "reference/uci/engine_session.h"
+#include "reference/uci/printed_line.h"
 
 namespace perft_verify::reference {
 

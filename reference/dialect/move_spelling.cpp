@@ -2,8 +2,8 @@
 
 #include "core/fen.h"
 #include "core/notation.h"
+#include "core/rules/written_move.h"
 #include "core/text/lines.h"
-#include "core/written_move.h"
 
 namespace perft_verify::reference {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "reference/dialect/printed_line.h"
+#include "reference/uci/printed_line.h"
 
 namespace perft_verify::reference {
 namespace {

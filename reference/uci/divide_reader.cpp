@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/text/printable.h"
-#include "reference/dialect/printed_line.h"
+#include "reference/uci/printed_line.h"
 
 namespace perft_verify::reference {
 

@@ -72,7 +72,7 @@ Term flip(const Term& squares) {
   return from_bits([&](int square) { return squares.at(square ^ 56); });
 }
 
-/// The vocabulary of core/counting/rays-inl.h: vectors of one lane, and what Highway does with
+/// The vocabulary of core/counting/simd/rays-inl.h: vectors of one lane, and what Highway does with
 /// them.
 struct Lanes {};
 struct Bytes {
@@ -120,7 +120,7 @@ Bytes Add(const Bytes& a, const Bytes& b) {
 // Once for processors that cannot mirror and tip boards, and once for those that can.
 #define HWY_NAMESPACE plain
 TERM_VOCABULARY(plain);
-#include "core/counting/rays-inl.h"
+#include "core/counting/simd/rays-inl.h"
 
 #undef HWY_NAMESPACE
 #define HWY_NAMESPACE tips
@@ -136,7 +136,7 @@ V tipped(const V& squares) {
       [&](int square) { return squares.at(63 - (square % 8 * 8 + square / 8)); });
 }
 }  // namespace perft_verify::counting::tips
-#include "core/counting/rays-inl.h"
+#include "core/counting/simd/rays-inl.h"
 
 namespace perft_verify::proofs {
 namespace {

@@ -2,7 +2,7 @@
 // the scattered positions that every run compares (two_plies_test.cpp) show a wrong count.
 #include <gtest/gtest.h>
 
-#include "core/counting/targets.h"
+#include "core/counting/simd/targets.h"
 // Wide vectors are returned only by functions that are inlined.
 #pragma GCC diagnostic ignored "-Wpsabi"
 // The following headers are compiled for the compiler's own target here.

@@ -1,4 +1,4 @@
-#include "core/written_move.h"
+#include "core/rules/written_move.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The table of classes is a contract: names are stable, texts are complete.
-#include "verifier/classify/classes.h"
+#include "verifier/classify/classes/classes.h"
 
 #include <gtest/gtest.h>
 

@@ -9,9 +9,9 @@
 #include "core/fen.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
-#include "verifier/classify/classes.h"
-#include "verifier/classify/patterns.h"
-#include "verifier/classify/probes.h"
+#include "verifier/classify/classes/classes.h"
+#include "verifier/classify/patterns/patterns.h"
+#include "verifier/classify/positions/probes.h"
 #include "verifier/finding/difference.h"
 
 namespace perft_verify::verifier {

@@ -7,7 +7,7 @@
 #include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
-#include "verifier/classify/classes.h"
+#include "verifier/classify/classes/classes.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "verifier/classify/narrowing.h"
-#include "verifier/classify/neighbors.h"
+#include "verifier/classify/positions/neighbors.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -1,6 +1,6 @@
 // Large rows in parts: the assembled counts equal those of the whole row, whichever worker does
 // which part and when, and no error of the subject is lost.
-#include "verifier/run/divided_row.h"
+#include "verifier/run/schedule/divided_row.h"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@
 #include "tests/verifier/support/run_rows.h"
 #include "verifier/finding/difference.h"
 #include "verifier/report/words/sentence.h"
-#include "verifier/run/worker.h"
+#include "verifier/run/judge/worker.h"
 
 namespace perft_verify::verifier {
 namespace {

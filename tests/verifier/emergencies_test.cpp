@@ -1,4 +1,4 @@
-#include "verifier/cli/emergencies.h"
+#include "verifier/cli/run/emergencies.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The journal: no written line is lost, no torn or changed line is used.
-#include "verifier/run/journal.h"
+#include "verifier/run/record/journal.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

@@ -1,5 +1,5 @@
 // Shares of a suite: each row is in one of them, and always in the same.
-#include "verifier/run/partition.h"
+#include "verifier/run/model/partition.h"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@
 #include "reference/zoo/zoo_generator.h"
 #include "verifier/classify/diagnosis.h"
 #include "verifier/classify/failure_signature.h"
-#include "verifier/classify/retraction.h"
+#include "verifier/classify/positions/retraction.h"
 #include "verifier/locate/bisect.h"
 
 namespace perft_verify::verifier {

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "verifier/run/plan.h"
+#include "verifier/run/model/plan.h"
 
 namespace perft_verify::verifier {
 namespace {

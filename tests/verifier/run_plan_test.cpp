@@ -6,8 +6,8 @@
 #include "core/text/shell_words.h"
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/finding/finding.h"
-#include "verifier/run/plan.h"
-#include "verifier/run/result.h"
+#include "verifier/run/model/plan.h"
+#include "verifier/run/model/result.h"
 
 namespace perft_verify::verifier {
 namespace {

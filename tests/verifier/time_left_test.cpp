@@ -1,4 +1,4 @@
-#include "verifier/run/time_left.h"
+#include "verifier/run/schedule/time_left.h"
 
 #include <gtest/gtest.h>
 

@@ -15,7 +15,7 @@
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
 #include "verifier/classify/diagnosis.h"
-#include "verifier/classify/scene.h"
+#include "verifier/classify/positions/scene.h"
 #include "verifier/locate/bisect.h"
 
 namespace perft_verify::verifier {

@@ -6,9 +6,9 @@
 #include <span>
 
 #include "verifier/classify/narrowing.h"
-#include "verifier/classify/neighbors.h"
-#include "verifier/classify/patterns.h"
-#include "verifier/classify/probes.h"
+#include "verifier/classify/patterns/patterns.h"
+#include "verifier/classify/positions/neighbors.h"
+#include "verifier/classify/positions/probes.h"
 
 namespace perft_verify::verifier {
 namespace {

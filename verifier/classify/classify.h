@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "verifier/classify/scene.h"
+#include "verifier/classify/positions/scene.h"
 
 namespace perft_verify::verifier {
 

@@ -6,7 +6,7 @@
 
 #include "verifier/classify/count_explanations.h"
 #include "verifier/classify/counting.h"
-#include "verifier/classify/neighbors.h"
+#include "verifier/classify/positions/neighbors.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -3,7 +3,7 @@
 #include "reference/mailbox/mailbox_generator.h"
 #include "verifier/classify/classify_counts.h"
 #include "verifier/classify/making.h"
-#include "verifier/classify/neighbors.h"
+#include "verifier/classify/positions/neighbors.h"
 #include "verifier/classify/standard_probes.h"
 #include "verifier/locate/ask.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "verifier/classify/scene.h"
+#include "verifier/classify/positions/scene.h"
 
 namespace perft_verify::verifier {
 

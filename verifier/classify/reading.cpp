@@ -4,7 +4,7 @@
 
 #include "core/fen.h"
 #include "core/rules/move_facts.h"
-#include "verifier/classify/retraction.h"
+#include "verifier/classify/positions/retraction.h"
 #include "verifier/finding/state_difference.h"
 
 namespace perft_verify::verifier {

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/fen.h"
-#include "verifier/classify/probes.h"
+#include "verifier/classify/positions/probes.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "verifier/classify/explanation.h"
 #include "verifier/classify/hypotheses.h"
-#include "verifier/classify/scene.h"
+#include "verifier/classify/positions/scene.h"
 
 namespace perft_verify::verifier {
 

@@ -7,8 +7,8 @@
 
 #include "core/text/printable.h"
 #include "verifier/cli/documentation.h"
-#include "verifier/cli/help.h"
 #include "verifier/cli/reports/reports.h"
+#include "verifier/cli/usage/help.h"
 #include "verifier/report/version.h"
 
 namespace perft_verify::verifier {

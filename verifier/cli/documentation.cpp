@@ -8,7 +8,7 @@
 #include <fstream>
 #include <vector>
 
-#include "verifier/cli/help.h"
+#include "verifier/cli/usage/help.h"
 #include "verifier/report/version.h"
 
 namespace perft_verify::verifier {

@@ -12,10 +12,10 @@
 #include "core/text/printable.h"
 #include "reference/process/watchdog.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/emergencies.h"
+#include "verifier/cli/run/emergencies.h"
 #include "verifier/cli/run/join.h"
 #include "verifier/report/output/standard_error.h"
-#include "verifier/run/result.h"
+#include "verifier/run/model/result.h"
 #include "verifier/scale/cluster/presence.h"
 
 namespace {

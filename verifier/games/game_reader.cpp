@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 
+#include "core/rules/written_move.h"
 #include "core/text/lines.h"
 #include "core/text/printable.h"
-#include "core/written_move.h"
 #include "verifier/games/log_reader.h"
 #include "verifier/games/pgn_reader.h"
 

@@ -6,9 +6,9 @@
 #include <span>
 
 #include "core/rules/move_facts.h"
+#include "core/rules/written_move.h"
 #include "core/text/printable.h"
 #include "core/text/shell_words.h"
-#include "core/written_move.h"
 
 namespace perft_verify::verifier {
 namespace {

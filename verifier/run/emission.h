@@ -5,10 +5,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "verifier/run/equal_rows.h"
-#include "verifier/run/events.h"
-#include "verifier/run/journal_record.h"
-#include "verifier/run/row_states.h"
+#include "verifier/run/model/events.h"
+#include "verifier/run/record/journal_record.h"
+#include "verifier/run/schedule/equal_rows.h"
+#include "verifier/run/schedule/row_states.h"
 
 namespace perft_verify::verifier {
 

@@ -8,13 +8,13 @@
 #include <stop_token>
 #include <vector>
 
-#include "verifier/run/divided_row.h"
 #include "verifier/run/emission.h"
-#include "verifier/run/events.h"
-#include "verifier/run/journal.h"
-#include "verifier/run/remote_worker.h"
-#include "verifier/run/row_check.h"
-#include "verifier/run/row_states.h"
+#include "verifier/run/judge/remote_worker.h"
+#include "verifier/run/judge/row_check.h"
+#include "verifier/run/model/events.h"
+#include "verifier/run/record/journal.h"
+#include "verifier/run/schedule/divided_row.h"
+#include "verifier/run/schedule/row_states.h"
 
 namespace perft_verify::verifier {
 

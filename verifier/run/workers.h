@@ -8,10 +8,10 @@
 #include <unordered_set>
 
 #include "core/stopwatch.h"
-#include "verifier/run/deep_pass.h"
+#include "verifier/run/judge/worker.h"
 #include "verifier/run/runner.h"
-#include "verifier/run/time_left.h"
-#include "verifier/run/worker.h"
+#include "verifier/run/schedule/deep_pass.h"
+#include "verifier/run/schedule/time_left.h"
 
 namespace perft_verify::verifier {
 

@@ -1,6 +1,6 @@
 // Lines of a journal: a line that was read is written unchanged.
 #include "tests/fuzz/target.h"
-#include "verifier/run/journal_record.h"
+#include "verifier/run/record/journal_record.h"
 
 using namespace perft_verify;
 using namespace perft_verify::verifier;

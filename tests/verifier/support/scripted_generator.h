@@ -9,7 +9,7 @@
 #include "reference/core_generator.h"
 #include "reference/generator.h"
 #include "tests/verifier/support/positions.h"
-#include "verifier/run/options.h"
+#include "verifier/run/model/options.h"
 
 namespace perft_verify::verifier::test {
 

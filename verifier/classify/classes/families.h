@@ -1,7 +1,7 @@
 // The families of bug classes, one source file each.
 #pragma once
 
-#include "verifier/classify/classes.h"
+#include "verifier/classify/classes/classes.h"
 
 namespace perft_verify::verifier::classes {
 

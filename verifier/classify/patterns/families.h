@@ -2,7 +2,7 @@
 // known position distinguishes two of them, the order is that of the candidates in the report.
 #pragma once
 
-#include "verifier/classify/patterns.h"
+#include "verifier/classify/patterns/patterns.h"
 
 namespace perft_verify::verifier::patterns {
 

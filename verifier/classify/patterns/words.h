@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "verifier/classify/patterns.h"
+#include "verifier/classify/patterns/patterns.h"
 
 namespace perft_verify::verifier::patterns {
 

@@ -10,8 +10,8 @@
 
 #include "core/fen.h"
 #include "reference/dialect/dialect.h"
-#include "verifier/run/options.h"
-#include "verifier/run/partition.h"
+#include "verifier/run/model/options.h"
+#include "verifier/run/model/partition.h"
 
 namespace perft_verify::verifier {
 

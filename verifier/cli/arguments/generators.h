@@ -7,8 +7,8 @@
 #include "core/counting/perft_table.h"
 #include "reference/dialect/detect.h"
 #include "verifier/cli/arguments/arguments.h"
-#include "verifier/run/options.h"
-#include "verifier/run/result.h"
+#include "verifier/run/model/options.h"
+#include "verifier/run/model/result.h"
 
 namespace perft_verify::verifier {
 

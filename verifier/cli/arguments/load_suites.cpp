@@ -10,7 +10,7 @@
 #include "core/text/folder.h"
 #include "core/text/printable.h"
 #include "verifier/cli/arguments/parse_position.h"
-#include "verifier/cli/help.h"
+#include "verifier/cli/usage/help.h"
 #include "verifier/suite/built_in.h"
 #include "verifier/suite/suite_file.h"
 #include "verifier/suite/suite_reader.h"

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "core/rules/legality.h"
+#include "core/rules/written_move.h"
 #include "core/text/format.h"
 #include "core/text/printable.h"
-#include "core/written_move.h"
-#include "verifier/cli/help.h"
+#include "verifier/cli/usage/help.h"
 #include "verifier/games/pgn_reader.h"
 #include "verifier/suite/built_in.h"
 

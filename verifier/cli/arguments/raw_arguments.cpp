@@ -11,7 +11,7 @@
 #include "reference/dialect/profile.h"
 #include "verifier/cli/arguments/choices.h"
 #include "verifier/cli/reports/finding_reports.h"
-#include "verifier/report/formats.h"
+#include "verifier/report/formats/formats.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -12,10 +12,10 @@
 #include "verifier/cli/arguments/generators.h"
 #include "verifier/cli/arguments/hash_option.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/interrupts.h"
+#include "verifier/cli/run/interrupts.h"
 #include "verifier/report/output/progress_line.h"
 #include "verifier/report/output/standard_error.h"
-#include "verifier/run/result.h"
+#include "verifier/run/model/result.h"
 #include "verifier/suite/json.h"
 #include "verifier/tools/bench/bench_report.h"
 

@@ -14,12 +14,12 @@
 #include "verifier/cli/arguments/generators.h"
 #include "verifier/cli/arguments/raw_arguments.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/interrupts.h"
 #include "verifier/cli/reports/checklist.h"
+#include "verifier/cli/run/interrupts.h"
 #include "verifier/report/output/output_file.h"
 #include "verifier/report/output/standard_error.h"
 #include "verifier/report/version.h"
-#include "verifier/run/result.h"
+#include "verifier/run/model/result.h"
 #include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {

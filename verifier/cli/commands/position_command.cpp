@@ -20,13 +20,13 @@
 #include "verifier/cli/arguments/parse_position.h"
 #include "verifier/cli/arguments/raw_arguments.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/interrupts.h"
 #include "verifier/cli/reports/side_by_side.h"
+#include "verifier/cli/run/interrupts.h"
 #include "verifier/report/output/progress_line.h"
 #include "verifier/report/output/standard_error.h"
 #include "verifier/report/words/board_svg.h"
-#include "verifier/run/options.h"
-#include "verifier/run/result.h"
+#include "verifier/run/model/options.h"
+#include "verifier/run/model/result.h"
 #include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {

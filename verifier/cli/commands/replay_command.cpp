@@ -10,11 +10,11 @@
 #include "verifier/cli/arguments/raw_arguments.h"
 #include "verifier/cli/arguments/reproduce_options.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/interrupts.h"
 #include "verifier/cli/reports/replay_reports.h"
+#include "verifier/cli/run/interrupts.h"
 #include "verifier/games/game_reader.h"
 #include "verifier/report/output/standard_error.h"
-#include "verifier/run/result.h"
+#include "verifier/run/model/result.h"
 #include "verifier/suite/suite_writer.h"
 #include "verifier/tools/extract/position_choice.h"
 

@@ -7,11 +7,11 @@
 #include "verifier/cli/arguments/parse_position.h"
 #include "verifier/cli/arguments/raw_arguments.h"
 #include "verifier/cli/commands.h"
-#include "verifier/cli/interrupts.h"
+#include "verifier/cli/run/interrupts.h"
 #include "verifier/report/output/output_file.h"
 #include "verifier/report/output/standard_error.h"
-#include "verifier/run/options.h"
-#include "verifier/run/result.h"
+#include "verifier/run/model/options.h"
+#include "verifier/run/model/result.h"
 #include "verifier/scale/campaign/split.h"
 
 namespace perft_verify::verifier {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "verifier/classify/classes.h"
+#include "verifier/classify/classes/classes.h"
 
 namespace perft_verify::verifier {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "verifier/cli/reports/reports.h"
-#include "verifier/report/formats.h"
+#include "verifier/report/formats/formats.h"
 #include "verifier/report/output/standard_error.h"
 
 namespace perft_verify::verifier {

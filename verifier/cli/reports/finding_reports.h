@@ -8,7 +8,7 @@
 #include "verifier/cli/arguments/raw_arguments.h"
 #include "verifier/report/output/output_file.h"
 #include "verifier/report/output/standard_output.h"
-#include "verifier/run/events.h"
+#include "verifier/run/model/events.h"
 
 namespace perft_verify::verifier {
 

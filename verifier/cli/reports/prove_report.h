@@ -4,8 +4,8 @@
 #include <string>
 
 #include "verifier/report/formats/json_fields.h"
-#include "verifier/run/events.h"
-#include "verifier/run/result.h"
+#include "verifier/run/model/events.h"
+#include "verifier/run/model/result.h"
 #include "verifier/tools/prove/prove.h"
 
 namespace perft_verify::verifier {

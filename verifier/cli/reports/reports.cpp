@@ -11,8 +11,8 @@
 
 #include "core/text/escape.h"
 #include "core/text/printable.h"
-#include "verifier/report/formats.h"
 #include "verifier/report/formats/findings_suite.h"
+#include "verifier/report/formats/formats.h"
 #include "verifier/report/output/progress_bar.h"
 #include "verifier/report/output/standard_error.h"
 

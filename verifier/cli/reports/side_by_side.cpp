@@ -8,12 +8,12 @@
 #include "verifier/cli/arguments/generators.h"
 #include "verifier/cli/arguments/parse_position.h"
 #include "verifier/cli/arguments/reproduce_options.h"
-#include "verifier/cli/interrupts.h"
 #include "verifier/cli/reports/reports.h"
+#include "verifier/cli/run/interrupts.h"
 #include "verifier/finding/difference.h"
 #include "verifier/report/output/standard_error.h"
 #include "verifier/report/words/divide_table.h"
-#include "verifier/run/result.h"
+#include "verifier/run/model/result.h"
 #include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {

@@ -3,7 +3,7 @@
 
 #include <stop_token>
 
-#include "verifier/run/events.h"
+#include "verifier/run/model/events.h"
 
 namespace perft_verify::verifier {
 

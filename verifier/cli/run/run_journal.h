@@ -9,9 +9,9 @@
 #include <string>
 
 #include "verifier/cli/arguments/arguments.h"
-#include "verifier/run/events.h"
-#include "verifier/run/journal.h"
-#include "verifier/run/options.h"
+#include "verifier/run/model/events.h"
+#include "verifier/run/model/options.h"
+#include "verifier/run/record/journal.h"
 
 namespace CLI {
 class App;

@@ -15,7 +15,7 @@
 #include "core/san.h"
 #include "core/text/format.h"
 #include "core/text/printable.h"
-#include "verifier/classify/classes.h"
+#include "verifier/classify/classes/classes.h"
 #include "verifier/report/words/board_svg.h"
 #include "verifier/report/words/divide_table.h"
 #include "verifier/report/words/sentence.h"

@@ -4,7 +4,7 @@
 
 #include <kainjow/mustache.hpp>
 
-#include "verifier/run/events.h"
+#include "verifier/run/model/events.h"
 
 namespace perft_verify::verifier {
 

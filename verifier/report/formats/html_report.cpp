@@ -15,7 +15,7 @@
 #include "core/text/sha256.h"
 #include "core/text/shell_words.h"
 #include "reference/process/system.h"
-#include "verifier/classify/classes.h"
+#include "verifier/classify/classes/classes.h"
 #include "verifier/report/html_assets.h"
 #include "verifier/report/version.h"
 #include "verifier/report/words/board_svg.h"

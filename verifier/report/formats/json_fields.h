@@ -2,7 +2,7 @@
 // the report in one document and the one in lines.
 #pragma once
 
-#include "verifier/run/events.h"
+#include "verifier/run/model/events.h"
 #include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {

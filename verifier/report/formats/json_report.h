@@ -6,7 +6,7 @@
 #include <string>
 
 #include "verifier/report/output/sink.h"
-#include "verifier/run/events.h"
+#include "verifier/run/model/events.h"
 
 namespace perft_verify::verifier {
 

@@ -1,7 +1,7 @@
 #include "verifier/report/formats/jsonl_report.h"
 
 #include "core/text/sha256.h"
-#include "verifier/run/journal_record.h"
+#include "verifier/run/record/journal_record.h"
 
 namespace perft_verify::verifier {
 void JsonLinesReport::write(const char* name, std::optional<std::size_t> index,

@@ -7,7 +7,7 @@
 
 #include "verifier/report/formats/json_fields.h"
 #include "verifier/report/output/sink.h"
-#include "verifier/run/events.h"
+#include "verifier/run/model/events.h"
 
 namespace perft_verify::verifier {
 

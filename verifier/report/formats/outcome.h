@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "verifier/run/events.h"
+#include "verifier/run/model/events.h"
 
 namespace perft_verify::verifier {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/text/escape.h"
-#include "verifier/classify/classes.h"
+#include "verifier/classify/classes/classes.h"
 #include "verifier/report/formats/json_fields.h"
 #include "verifier/report/output/workspace.h"
 #include "verifier/report/version.h"

@@ -8,7 +8,7 @@
 
 #include "verifier/report/output/sink.h"
 #include "verifier/report/output/spool.h"
-#include "verifier/run/events.h"
+#include "verifier/run/model/events.h"
 
 namespace perft_verify::verifier {
 

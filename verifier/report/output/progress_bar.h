@@ -4,7 +4,7 @@
 #pragma once
 
 #include "verifier/report/output/sink.h"
-#include "verifier/run/events.h"
+#include "verifier/run/model/events.h"
 
 namespace perft_verify::verifier {
 

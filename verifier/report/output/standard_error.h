@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "verifier/run/exit_code.h"
+#include "verifier/run/model/exit_code.h"
 
 namespace perft_verify::verifier {
 

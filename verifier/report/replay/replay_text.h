@@ -6,7 +6,7 @@
 #include "verifier/games/replay_events.h"
 #include "verifier/report/formats/text_report.h"
 #include "verifier/report/output/sink.h"
-#include "verifier/run/events.h"
+#include "verifier/run/model/events.h"
 
 namespace perft_verify::verifier {
 

@@ -9,7 +9,7 @@
 #include "core/notation.h"
 #include "core/rules/diagram.h"
 #include "core/rules/legality.h"
-#include "verifier/classify/classes.h"
+#include "verifier/classify/classes/classes.h"
 #include "verifier/report/words/divide_table.h"
 #include "verifier/report/words/sentence.h"
 #include "verifier/report/words/words.h"

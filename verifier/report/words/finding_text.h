@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/text/format.h"
-#include "verifier/run/events.h"
+#include "verifier/run/model/events.h"
 
 namespace perft_verify::verifier {
 

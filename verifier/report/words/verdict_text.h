@@ -8,7 +8,7 @@
 
 #include "core/text/format.h"
 #include "verifier/classify/in_common.h"
-#include "verifier/run/events.h"
+#include "verifier/run/model/events.h"
 
 namespace perft_verify::verifier {
 

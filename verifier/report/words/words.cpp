@@ -8,7 +8,7 @@
 #include "core/san.h"
 #include "core/text/format.h"
 #include "core/text/printable.h"
-#include "verifier/classify/classes.h"
+#include "verifier/classify/classes/classes.h"
 #include "verifier/report/words/verdict_text.h"
 
 namespace perft_verify::verifier {

@@ -4,7 +4,7 @@
 #include <expected>
 #include <string>
 
-#include "verifier/run/result.h"
+#include "verifier/run/model/result.h"
 #include "verifier/scale/campaign/work_units.h"
 #include "verifier/scale/merge/merge.h"
 

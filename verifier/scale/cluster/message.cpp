@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "verifier/run/record.h"
+#include "verifier/run/record/record.h"
 
 namespace perft_verify::verifier {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "verifier/run/job.h"
-#include "verifier/run/row_check.h"
+#include "verifier/run/judge/row_check.h"
+#include "verifier/run/model/job.h"
 
 namespace perft_verify::verifier {
 

@@ -6,7 +6,7 @@
 #include <stop_token>
 #include <string>
 
-#include "verifier/run/run_facts.h"
+#include "verifier/run/record/run_facts.h"
 #include "verifier/scale/cluster/presence.h"
 
 namespace perft_verify::verifier {

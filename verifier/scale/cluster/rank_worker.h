@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "verifier/run/remote_worker.h"
+#include "verifier/run/judge/remote_worker.h"
 #include "verifier/scale/cluster/peer.h"
 
 namespace perft_verify::verifier {

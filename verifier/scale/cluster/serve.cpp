@@ -9,7 +9,7 @@
 
 #include "core/parallel.h"
 #include "reference/uci/uci_engine.h"
-#include "verifier/run/worker.h"
+#include "verifier/run/judge/worker.h"
 #include "verifier/scale/cluster/presence.h"
 
 namespace perft_verify::verifier {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "verifier/run/options.h"
+#include "verifier/run/model/options.h"
 #include "verifier/scale/cluster/link.h"
 #include "verifier/scale/cluster/message.h"
 

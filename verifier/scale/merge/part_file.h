@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "verifier/run/events.h"
-#include "verifier/run/journal_record.h"
+#include "verifier/run/model/events.h"
+#include "verifier/run/record/journal_record.h"
 
 namespace perft_verify::verifier {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "verifier/run/events.h"
+#include "verifier/run/model/events.h"
 #include "verifier/tools/fuzz/fuzz.h"
 
 namespace perft_verify::verifier {

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "verifier/run/events.h"
+#include "verifier/run/model/events.h"
 #include "verifier/tools/fuzz/case_judge.h"
 
 namespace perft_verify::verifier {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "core/parallel.h"
-#include "verifier/run/plan.h"
+#include "verifier/run/model/plan.h"
 
 namespace perft_verify::verifier {
 

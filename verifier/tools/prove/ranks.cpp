@@ -6,7 +6,7 @@
 
 #include "core/fen.h"
 #include "core/parallel.h"
-#include "verifier/run/record.h"
+#include "verifier/run/record/record.h"
 #include "verifier/tools/fuzz/compare.h"
 
 namespace perft_verify::verifier {

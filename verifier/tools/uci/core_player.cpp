@@ -16,7 +16,7 @@
 #include "core/text/lines.h"
 #include "core/text/printable.h"
 #include "verifier/report/version.h"
-#include "verifier/run/options.h"
+#include "verifier/run/model/options.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -1,0 +1,227 @@
+// Counts the answers to most moves without making the boards that they lead to.
+//
+// After a calm move (calm-inl.h) only the opponent's sliders and pawns have other moves than
+// before, those of them that are not pinned; and what a slider or a pawn may do changes with the
+// square that was left and the square that was entered, each by itself:
+//
+//      . r x x B x x .     If the bishop leaves, the rook sees two squares more (x behind it);
+//      . . . . . . . .     if something else lands on the first x, the rook sees four less.
+//      . . . . . . . .     Either depends on the one square alone.
+//
+// So each square has a worth, what the opponent has less when a piece of ours stands there:
+//
+//      worth[s]  = squares behind s, for each opposing slider that sees it
+//                + pushes that end on s or pass it
+//                - pawn captures onto s
+//      captured[s] = moves of the opponent's piece on s
+//                  - opposing sliders and pawns that defend it and could recapture
+//
+// and the answers after a move are
+//
+//      answers to no move at all + worth[from] - (worth[to] or captured[to])
+//
+// Summed over all moves of a board: worths by bit planes, eight directions at a time, and as
+// planes the number of moves that enter each square.
+//
+// Two squares are not each by itself, and the move is left out (or put right), where
+//   - an opposing slider sees `from` along the very line that the piece moves on;
+//   - the pawn that is captured attacked `from`, or `from` blocked it;
+//   - one square is in front of an opposing pawn and the other is where its double push ends.
+// A move of ours that lets the opponent capture en passant, that captures so, castles or promotes
+// is not handed to this class at all.
+//
+// Compiled once for each instruction set.
+#if defined(PERFT_VERIFY_ADDITIVE_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef PERFT_VERIFY_ADDITIVE_INL_H
+#undef PERFT_VERIFY_ADDITIVE_INL_H
+#else
+#define PERFT_VERIFY_ADDITIVE_INL_H
+#endif
+
+#include "core/counting/simd/lane_sizes-inl.h"
+#include "core/counting/simd/mask.h"
+
+PERFT_VERIFY_BEFORE_NAMESPACE();
+namespace perft_verify::counting::HWY_NAMESPACE {
+
+/// Takes calm moves of `us` and adds up the answers to them, of the opponent's sliders and pawns.
+/// `without` is for tests of the tests.
+template <Color us, Mask without = Mask::None>
+class Additive {
+  using V = View<us>;
+  static constexpr int kForward = V::kForward;  // of ours; the opponent's pawns come the other way
+  static constexpr Word kTheirThirdRank = V::kWhite ? kRank8 >> 16 : kRank1 << 16;
+  static constexpr Word kTheirLastRank = V::kWhite ? kRank1 : kRank8;
+
+ public:
+  /// `pinned` are the opponent's pieces that are not to be counted here.
+  HWY_INLINE Additive(const View<us>& view, const Sight& sight, Word pinned)
+      : sight_(sight), own_(view.own), theirs_(view.theirs) {
+    const Word empty = ~view.occupied;
+    sliders_ = by_kind(view.their_straight, view.their_diagonal);
+    seen_ = sight.from(sliders_);
+    if (((view.their_straight | view.their_diagonal) & pinned) != 0) {
+      sliders_ &= spread(~pinned);
+      seen_ = sight.from(sliders_);
+    }
+    pawns_ = view.their_pawns & ~pinned;
+    west_ = shifted<-V::kForwardEast>(pawns_) & ~kFileH;
+    east_ = shifted<-V::kForwardWest>(pawns_) & ~kFileA;
+    front_ = shifted<-kForward>(pawns_);
+    const Word start_front = front_ & kTheirThirdRank;
+    // The squares in front of pawns that could go on from there, and their targets.
+    before_two_ = start_front & shifted<kForward>(empty);
+    two_ = shifted<-kForward>(start_front & empty);
+    pair_front_ = start_front;
+    // Squares left out, as a promotion on them counts four times.
+    apart_ = 0;
+    if constexpr (without != Mask::LastRank) apart_ |= (west_ | east_ | front_) & kTheirLastRank;
+    if constexpr (without != Mask::PawnOnSeventh)
+      apart_ |= pawns_ & shifted<kForward>(kTheirLastRank);
+    touched_ = any_lane(seen_) | west_ | east_ | front_ | two_;
+  }
+
+  /// Takes the moves of one piece that it can count, from some calm ones, and returns them.
+  HWY_INLINE Word piece(Word from, Word to) {
+    to &= ~apart_;
+    if ((from & touched_) != 0) {
+      to &= ~bound(from);
+      gain_ += size(to) * worth(from);
+    }
+    add(to);
+    return to;
+  }
+  /// The same for pawns, each from `steps` behind its square.
+  template <int steps>
+  HWY_INLINE Word pawns(Word to) {
+    // The line of their moves, ahead and back.
+    constexpr int kLine = steps % 8 == 0 ? 0 : (steps == 9 || steps == -9) ? 2 : 3;
+    to &= ~apart_;
+    if constexpr (without != Mask::PawnOnSeenLine)
+      to &= ~shifted<steps>(seen_[kLine] | seen_[kLine + 4]);
+    for (Word rest = shifted<-steps>(to) & touched_; rest != 0;) gain_ += worth(take_first(rest));
+    if constexpr (steps == kForward && without != Mask::PawnBetweenPushes) {
+      // From the end of a double push to the square that it passes: it is blocked as before.
+      gain_ -= size(to & pair_front_);
+    }
+    if constexpr (steps % 8 != 0 && without != Mask::PawnTakesPawn) {
+      // A captured pawn attacked `from`: one move is lost, not two.
+      gain_ += size(to & pawns_);
+    }
+    add(to);
+    return to;
+  }
+
+  /// The answers to all moves taken. `other` is the number of other answers to each of them.
+  [[nodiscard]] HWY_INLINE Word sum(Word other) const {
+    if (moves_ == 0) return 0;
+    const Word empty = ~(own_ | theirs_);
+    const Word one = front_ & empty;
+    const Word two = two_ & empty;
+    const Word west = west_ & own_;
+    const Word east = east_ & own_;
+    Word answers = other + size(one) + size(two) + size(west) + size(east);
+    answers += 3 * (size(one & kTheirLastRank) + size(west & kTheirLastRank) +
+                    size(east & kTheirLastRank));
+
+    // The squares that a slider sees from a square, in one direction: at least one, two, ...
+    const Lanes landing = kLanding;
+    const Lanes free = landing & spread(empty);
+    std::array<Lanes, 7> least;
+    least[0] = stepped<-1>(landing & spread(~theirs_));
+    for (std::size_t i = 1; i < 7; ++i) least[i] = stepped<-1>(least[i - 1] & free);
+    const Lanes at = (seen_ & spread(~theirs_)) | sliders_;
+    const Lanes ones =
+        (least[0] ^ least[1] ^ least[2] ^ least[3] ^ least[4] ^ least[5] ^ least[6]) & at;
+    const Lanes twos = (least[1] ^ least[3] ^ least[5]) & at;
+    const Lanes fours = least[3] & at;
+    const Lanes defended = seen_ & spread(theirs_);
+    const Lanes pawn_worth{one | shifted<kForward>(one),
+                           (before_two_ & empty) | shifted<2 * kForward>(two),
+                           two | shifted<V::kForwardEast>(west),
+                           shifted<V::kForwardWest>(east),
+                           west_,
+                           east_,
+                           0,
+                           0};
+
+    Lanes lost{};
+    Lanes pawns{};
+    const auto add_plane = [&](Word plane, int weight) PERFT_VERIFY_ATTR {
+      const Lanes entered = spread(plane);
+      lost += (sizes(entered & ones) + 2 * sizes(entered & twos) + 4 * sizes(entered & fours) -
+               sizes(entered & defended))
+              << weight;
+      pawns += sizes(entered & pawn_worth) << weight;
+    };
+    add_plane(entered_[0], 0);
+    add_plane(entered_[1], 1);
+    add_plane(entered_[2], 2);
+    if ((entered_[3] | entered_[4]) != 0) {
+      add_plane(entered_[3], 3);
+      add_plane(entered_[4], 4);
+    }
+    const Lanes sliding = sizes(seen_ & spread(~theirs_));
+    constexpr Lanes kGains{0, 0, 0, 0, ~Word{0}, ~Word{0}, 0, 0};
+    lost += (pawns ^ kGains) - kGains;
+    lost -= sliding * spread(moves_);
+    return moves_ * answers + gain_ - sum_of(lost);
+  }
+
+ private:
+  static HWY_INLINE Lanes spread(Word set) { return Lanes{} | set; }
+  static HWY_INLINE Word size(Word set) { return static_cast<Word>(std::popcount(set)); }
+
+  /// Squares for which it matters that `from` is left at the same time.
+  [[nodiscard]] HWY_INLINE Word bound(Word from) const {
+    Word squares = 0;
+    if constexpr (without != Mask::SeenLine) {
+      const Lanes sees = seen_ & spread(from);
+      const Lanes both_ways = static_cast<Lanes>((sees | opposite_lanes(sees)) != 0);
+      squares |= any_lane(sight_.from(spread(from)) & both_ways);
+    }
+    if constexpr (without != Mask::Attacker)
+      squares |= pawn_attacks(us, square_of(from)).bits() & pawns_;
+    if ((from & (front_ | two_)) != 0) {
+      if constexpr (without != Mask::BlockedPawn) squares |= shifted<kForward>(from) & pawns_;
+      if constexpr (without != Mask::PawnBlockedAfterOne)
+        squares |= shifted<2 * kForward>(from) & pawns_;
+      if constexpr (without != Mask::BetweenPushes)
+        squares |= (shifted<kForward>(from) | shifted<-kForward>(from)) & ~pawns_;
+    }
+    if constexpr (without != Mask::LeftLastRank)
+      if ((from & apart_) != 0) squares = ~Word{0};
+    return squares;
+  }
+  /// See above; for a square with a piece of ours.
+  [[nodiscard]] HWY_INLINE Word worth(Word from) const {
+    const Lanes sees = static_cast<Lanes>((seen_ & spread(from)) != 0);
+    const Lanes behind = sight_.from(spread(from)) & spread(~theirs_) & sees;
+    return sum_of(sizes(behind)) + size(from & front_) + size(from & before_two_) +
+           size(from & two_) - size(from & west_) - size(from & east_);
+  }
+  /// Adds a move to each of these squares.
+  HWY_INLINE void add(Word to) {
+    moves_ += size(to);
+    for (Word& plane : entered_) {
+      const Word carry = plane & to;
+      plane ^= to;
+      to = carry;
+    }
+  }
+
+  const Sight& sight_;
+  Word own_, theirs_;
+  Lanes sliders_, seen_;
+  Word pawns_, west_, east_, front_, before_two_, two_, pair_front_;
+  Word apart_;    // squares that no move counted here leaves or enters
+  Word touched_;  // squares with a worth
+  std::array<Word, 5> entered_{};
+  Word moves_ = 0;
+  Word gain_ = 0;
+};
+
+}  // namespace perft_verify::counting::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,41 @@
+// The sizes of eight sets, side by side.
+//
+// Compiled once for each instruction set.
+#if defined(PERFT_VERIFY_LANE_SIZES_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef PERFT_VERIFY_LANE_SIZES_INL_H
+#undef PERFT_VERIFY_LANE_SIZES_INL_H
+#else
+#define PERFT_VERIFY_LANE_SIZES_INL_H
+#endif
+
+#include "core/counting/simd/expansion-inl.h"
+#include "core/counting/simd/targets.h"
+
+#if HWY_TARGET == HWY_AVX3_DL
+#include <immintrin.h>
+#endif
+
+PERFT_VERIFY_BEFORE_NAMESPACE();
+namespace perft_verify::counting::HWY_NAMESPACE {
+
+HWY_INLINE Lanes sizes(const Lanes& sets) {
+#if HWY_TARGET == HWY_AVX3_DL
+  return reinterpret_cast<Lanes>(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(sets)));
+#else
+  Lanes result{};
+  for (int lane = 0; lane < 8; ++lane) result[lane] = static_cast<Word>(std::popcount(sets[lane]));
+  return result;
+#endif
+}
+
+HWY_INLINE Word sum_of(const Lanes& numbers) {
+  using Half [[gnu::vector_size(32)]] = Word;
+  const Half half = __builtin_shufflevector(numbers, numbers, 0, 1, 2, 3) +
+                    __builtin_shufflevector(numbers, numbers, 4, 5, 6, 7);
+  return half[0] + half[1] + half[2] + half[3];
+}
+
+}  // namespace perft_verify::counting::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,161 @@
+#include "verifier/classify/positions/neighbors.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/fen.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+constexpr int kMostPieces = 8;
+constexpr std::size_t kMostNeighbors = 120;
+
+struct Placed {
+  Square square;
+  Piece piece;
+};
+
+std::vector<Placed> placed(const Position& position) {
+  std::vector<Placed> pieces;
+  for (int number = 0; number < kSquareCount; ++number)
+    if (const auto piece = position.piece_on(square_at(number)))
+      pieces.push_back({square_at(number), *piece});
+  return pieces;
+}
+
+class Neighborhood {
+ public:
+  explicit Neighborhood(const Position& position)
+      : position_(position), pieces_(placed(position)), known_{position.fen()} {}
+
+  std::vector<Scene> run() {
+    if (static_cast<int>(pieces_.size()) > kMostPieces) return {};
+    mirror();
+    change_pieces();
+    move_pieces();
+    shift();
+    return std::move(scenes_);
+  }
+
+ private:
+  /// Adds the position and its color-flipped twin.
+  void add(const PositionParts& parts) {
+    for (const Color color : kColors)
+      if ((parts.by_color[static_cast<std::size_t>(color)] &
+           parts.by_type[static_cast<std::size_t>(PieceType::King)])
+              .count() != 1)
+        return;
+    const std::string fen = Position(parts).fen();
+    add(fen);
+    if (const auto flipped = color_flipped(fen, parts.chess960)) add(*flipped);
+  }
+
+  void add(const std::string& fen) {
+    if (scenes_.size() >= kMostNeighbors || !known_.insert(fen).second) return;
+    if (auto scene = make_scene(fen, position_.chess960())) scenes_.push_back(std::move(*scene));
+  }
+
+  [[nodiscard]] PositionParts empty_board() const {
+    PositionParts parts;
+    parts.side_to_move = position_.side_to_move();
+    parts.chess960 = position_.chess960();
+    return parts;
+  }
+
+  void mirror() {
+    add(position_.parts());
+    if (position_.castling().any()) return;
+    PositionParts parts = empty_board();
+    for (const Placed& each : pieces_) parts.put(square_at(index(each.square) ^ 7), each.piece);
+    if (const auto square = position_.en_passant())
+      parts.en_passant = square_at(index(*square) ^ 7);
+    add(parts);
+  }
+
+  /// Shifts all pieces by the same files and ranks. Positions with en passant or castling are tied
+  /// to their squares.
+  void shift() {
+    if (position_.castling().any()) return;
+    constexpr int kSteps[] = {1, -1, 2, -2, 3, -3, 4, -4};
+    for (const int step : kSteps) {
+      shift(step, 0);
+      if (!position_.en_passant()) shift(0, step);
+    }
+    if (position_.en_passant()) return;
+    for (const int step : kSteps) {
+      shift(step, step);
+      shift(step, -step);
+    }
+  }
+
+  void shift(int files, int ranks) {
+    PositionParts parts = empty_board();
+    for (const Placed& each : pieces_) {
+      const int file = index(file_of(each.square)) + files;
+      const int rank = index(rank_of(each.square)) + ranks;
+      if (file < 0 || file > 7 || rank < 0 || rank > 7) return;
+      parts.put(square_at(8 * rank + file), each.piece);
+    }
+    if (const auto square = position_.en_passant())
+      parts.en_passant = square_at(index(*square) + files);
+    add(parts);
+  }
+
+  [[nodiscard]] bool has_a_part(const Placed& each) const {
+    for (const Color color : kColors)
+      for (const CastlingSide side : kCastlingSides)
+        if (position_.castling().rook(color, side) == each.square) return true;
+    return each.piece.type == PieceType::King;
+  }
+
+  void change_pieces() {
+    for (const Placed& each : pieces_) {
+      if (has_a_part(each)) continue;
+      for (const PieceType type : {PieceType::Queen, PieceType::Rook, PieceType::Bishop,
+                                   PieceType::Knight, PieceType::Pawn}) {
+        if (type == each.piece.type) continue;
+        PositionParts parts = position_.parts();
+        parts.clear(each.square);
+        parts.put(each.square, {each.piece.color, type});
+        add(parts);
+      }
+      PositionParts parts = position_.parts();
+      parts.clear(each.square);
+      add(parts);
+    }
+  }
+
+  /// Moves each piece by one square, in each direction.
+  void move_pieces() {
+    for (const Placed& each : pieces_) {
+      if (has_a_part(each) && position_.castling().any()) continue;
+      for (const int step : {8, 1, -1, -8}) {
+        const int target = index(each.square) + step;
+        if (target < 0 || target >= kSquareCount ||
+            (std::abs(step) == 1 && target / 8 != index(each.square) / 8) ||
+            position_.piece_on(square_at(target)))
+          continue;
+        PositionParts parts = position_.parts();
+        parts.clear(each.square);
+        parts.put(square_at(target), each.piece);
+        add(parts);
+      }
+    }
+  }
+
+  const Position& position_;
+  std::vector<Placed> pieces_;
+  std::set<std::string> known_;
+  std::vector<Scene> scenes_;
+};
+
+}  // namespace
+
+std::vector<Scene> neighbors_of(const std::string& fen, bool chess960) {
+  const auto parsed = parse_fen_as(fen, chess960);
+  if (!parsed) return {};
+  return Neighborhood(parsed->position).run();
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,516 @@
+#include "verifier/run/judge/row_check.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/fen.h"
+#include "core/stopwatch.h"
+#include "reference/uci/stockfish.h"
+#include "verifier/classify/finding_per_bug.h"
+#include "verifier/locate/exhaustive.h"
+
+namespace perft_verify::verifier {
+
+using reference::Divide;
+using reference::FailureKind;
+using reference::Question;
+
+namespace {
+
+/// The tries with a reference that contradicts itself.
+constexpr int kTries = 2;
+constexpr const char* kNotRepeated =
+    "the reference contradicts itself: it does not say again what differed";
+
+}  // namespace
+
+std::optional<std::uint64_t> recorded_at(const Row& row, int depth) {
+  const auto at = row.recorded.find(depth);
+  return at == row.recorded.end() ? std::nullopt : std::optional(at->second);
+}
+
+std::vector<SuiteCountError> wrong_recorded(const Row& row, const RowState& state) {
+  std::vector<SuiteCountError> wrong;
+  for (const auto& [depth, counted] : state.agreed)
+    if (const auto recorded = recorded_at(row, depth); recorded && *recorded != counted)
+      wrong.push_back({depth, *recorded, counted});
+  return wrong;
+}
+
+RowCheck::RowCheck(const RunOptions& options, reference::Generator& subject,
+                   reference::Generator& reference, std::stop_token stop, KnownFaults* known_faults)
+    : options_(options),
+      subject_(subject),
+      reference_(reference),
+      stop_(std::move(stop)),
+      diagnosis_(subject, reference, stop_),
+      confirmer_(subject, options.live_reference ? options.live_reference : options.reference,
+                 options.second_reference, stop_),
+      known_faults_(known_faults) {}
+
+void RowCheck::run(const Row& row, const RowPlan& plan, int depth, RowState& state) {
+  for (int each = state.result.depth.value_or(0) + 1; each <= depth; ++each) {
+    if (options_.recorded && each < depth && !recorded_at(row, each)) continue;
+    bring_up_to_date(row, plan, each, state, [&](const Question& question) {
+      if (options_.recorded && agrees_with_recorded(row, question, state)) return;
+      if (!state.done && !state.stopped) compare(question, state);
+    });
+    if (state.done || state.stopped) return;
+  }
+}
+
+SubjectAnswer RowCheck::ask(const Row& row, const RowPlan& plan, int depth,
+                            const AskSubject& asked) {
+  Question question = question_of(row, depth, plan);
+  if (!subject_.lists_moves() && options_.mode != Mode::Totals)
+    question.known_moves = asked.root_moves;
+  const Stopwatch watch;
+  SubjectAnswer answer;
+  if (asked.part) {
+    auto lines = subject_.divide_part(question, *asked.part, stop_);
+    if (lines) {
+      answer.answer = std::move(*lines);
+    } else {
+      answer.answer = std::unexpected(AskFailure{lines.error(), true});
+    }
+  } else {
+    answer.answer = ask_subject(subject_, question, stop_);
+  }
+  answer.seconds = watch.seconds();
+  answer.before = std::exchange(last_, std::move(question));
+  return answer;
+}
+
+void RowCheck::judge(const Row& row, const RowPlan& plan, int depth, const Answers& answers,
+                     RowState& state) {
+  last_ = answers.subject.before;
+  bring_up_to_date(row, plan, depth, state,
+                   [&](const Question& question) { weigh(question, answers, state); });
+}
+
+template <typename Compare>
+void RowCheck::bring_up_to_date(const Row& row, const RowPlan& plan, int depth, RowState& state,
+                                Compare compare) {
+  if (stop_.stop_requested()) {
+    state.stopped = true;
+    return;
+  }
+  const Question question = question_of(row, depth, plan);
+  const RowResult before = state.result;
+  state.result.depth = depth;
+  state.result.recorded_nodes = recorded_at(row, depth);
+  state.result.subject_nodes.reset();
+  state.result.reference_nodes.reset();
+  compare(question);
+  if (state.result.reference_nodes && state.result.reason.empty())
+    state.result.reason = reference::answered_in_place_of(reference_.identity().name, question.root,
+                                                          question.chess960);
+  state.result.suite_errors = wrong_recorded(row, state);
+  last_ = question;
+  if (options_.mode == Mode::Full && depth == plan.shallow && !state.done && !state.stopped)
+    compare_everything(row, plan, state);
+  state.result.deep = depth > plan.shallow;
+  if (state.stopped) {
+    state.result = before;  // an unfinished result is void
+  } else if (state.result.verdict == Verdict::Undecided && before.depth) {
+    // The deepest depth compared is the one before.
+    const std::string reason = state.result.reason;
+    state.result = before;
+    state.result.deep = depth > plan.shallow;
+    state.result.verdict = Verdict::Undecided;
+    state.result.reason = reason;
+  } else if (depth == plan.depth) {
+    state.done = true;
+  }
+}
+
+Question RowCheck::question_of(const Row& row, int depth, const RowPlan& plan) {
+  Question question;
+  question.root = row.fen;
+  question.chess960 = row.chess960;
+  question.depth = depth;
+  question.expected_nodes = depth > plan.shallow ? plan.most_nodes : plan.most_shallow_nodes;
+  return question;
+}
+
+/// With `--reference recorded`: whether the subject's total is the recorded one. If it is not, the
+/// bisecting generator has to decide which is wrong.
+bool RowCheck::agrees_with_recorded(const Row& row, const Question& question, RowState& state) {
+  const auto recorded = recorded_at(row, question.depth);
+  if (!recorded) return false;
+  const Stopwatch watch;
+  const auto subject = ask_subject(subject_, question, stop_);
+  if (!subject) {
+    subject_failed(question, subject.error(), state);
+    return false;
+  }
+  state.result.subject_nodes = subject->total;
+  state.result.subject_seconds = watch.seconds();
+  if (subject->total != *recorded) return false;
+  state.result.verdict = Verdict::Agree;
+  state.result.proven.totals = question.depth;
+  return true;
+}
+
+void RowCheck::reference_failed(const reference::Failure& failure, RowState& state) {
+  undecided({failure.kind == FailureKind::RejectedPosition
+                 ? fmt::format("the reference disagrees on the position: {}", failure.message)
+                 : fmt::format("the reference failed: {}", failure.message),
+             failure.kind == FailureKind::Stopped},
+            state);
+}
+
+void RowCheck::compare(Question question, RowState& state) {
+  const auto ask_theirs = [&](Answers& answers) {
+    const Stopwatch watch;
+    answers.reference = ask_reference(reference_, question, stop_);
+    answers.reference_seconds = watch.seconds();
+    return answers.reference.has_value();
+  };
+  Answers answers;
+  const bool moves_first = !subject_.lists_moves() && options_.mode != Mode::Totals;
+  if (moves_first) {
+    if (!ask_theirs(answers)) return weigh(std::move(question), answers, state);
+    question.known_moves = moves_of(*answers.reference);
+  }
+  const Stopwatch watch;
+  answers.subject.answer = ask_subject(subject_, question, stop_);
+  answers.subject.seconds = watch.seconds();
+  if (answers.subject.answer && !moves_first) ask_theirs(answers);
+  weigh(std::move(question), answers, state);
+}
+
+void RowCheck::weigh(Question question, const Answers& answers, RowState& state) {
+  const auto& [subject, reference, reference_seconds] = answers;
+  state.result.reference_seconds = reference_seconds;
+  if (!subject_.lists_moves() && options_.mode != Mode::Totals) {
+    if (!reference) return reference_failed(reference.error(), state);
+    question.known_moves = moves_of(*reference);
+  }
+  state.result.subject_seconds = subject.seconds;
+  if (!subject.answer) return subject_failed(question, subject.answer.error(), state);
+  state.result.subject_nodes = subject.answer->total;
+  if (!reference) return reference_failed(reference.error(), state);
+  state.result.reference_nodes = reference->total;
+  judge(question, *subject.answer, *reference, state);
+}
+
+bool RowCheck::agree(const Divide& subject, const Divide& reference) const {
+  const DivideDifference differs = difference(subject, reference);
+  return options_.mode == Mode::Totals || options_.recorded ? !differs.totals : !differs.any();
+}
+
+void RowCheck::agreed(const Question& question, const Divide& subject, const Divide& reference,
+                      RowState& state) {
+  state.result.reference_nodes = reference.total;
+  state.result.verdict = Verdict::Agree;
+  state.result.proven.totals = question.depth;
+  if (!difference(subject, reference).any()) state.result.proven.divide = question.depth;
+  state.agreed.emplace_back(question.depth, subject.total);
+}
+
+void RowCheck::judge(const Question& question, Divide subject, Divide reference, RowState& state) {
+  if (agree(subject, reference)) return agreed(question, subject, reference, state);
+  if (subject.total == reference.total) state.result.proven.totals = question.depth;
+  if (answered_for_another(question, subject, reference, state)) return;
+  if (subject_.lists_moves() && subject.lines.empty() && subject.total > 0 &&
+      !reference.lines.empty())
+    return found(
+        finding_of_failure(
+            question, question,
+            {FailureKind::Protocol, reference::Stage::Perft,
+             fmt::format("{} prints a total ({}) and no move line that can be read; expected are "
+                         "lines like 'e2e4: 20' (--mode totals compares nothing but totals)",
+                         subject_.identity().name, subject.total)}),
+        state);
+  if (!subject_.lists_moves() && subject.lines.empty()) {
+    // In mode totals it has not yet been asked for each move.
+    Question again = question;
+    again.known_moves = moves_of(reference);
+    auto divided = ask_subject(subject_, again, stop_);
+    if (!divided) return subject_failed(again, divided.error(), state);
+    subject = std::move(*divided);
+  }
+  settle_mismatch(question, subject, std::move(reference), state);
+}
+
+/// Decides which side is right where the two differ. A finding is written only if the live
+/// reference confirms it; a reference that contradicts itself is tried twice.
+void RowCheck::settle_mismatch(const Question& question, const Divide& subject, Divide reference,
+                               RowState& state) {
+  std::string why = kNotRepeated;
+  for (int time = 0; time < kTries; ++time) {
+    auto finding = locate(question, subject, reference);
+    if (!finding && finding.error().stopped) return undecided(finding.error(), state);
+    if (finding) {
+      if (settle(std::move(*finding), subject, reference, state) == Settled::Row) return;
+    } else {
+      why = finding.error().reason;
+    }
+    if (takes_new_answer(question, subject, reference, state)) return;
+    reference_.restart();
+  }
+  if (state.result.recorded_nodes == subject.total && subject.total != reference.total) {
+    // However the reference's moves turn out, its count stands against two here.
+    if (settle(Bisection::unlocated(question, subject, reference, why), subject, reference,
+               state) == Settled::Row)
+      return;
+  }
+  contradicted(why, state);
+}
+
+/// No finding: the reference contradicts itself, or the run was stopped.
+std::expected<Finding, Undecided> RowCheck::locate(const Question& question, const Divide& subject,
+                                                   const Divide& reference) {
+  if (!options_.bisect) return Bisection::unlocated(question, subject, reference);
+  auto finding = Bisection(subject_, reference_, question, stop_).locate(subject, reference);
+  if (finding || finding.error().stopped || finding.error().reference_unreliable) return finding;
+  // The counts differ, even if the bisection has failed.
+  return Bisection::unlocated(question, subject, reference, finding.error().reason);
+}
+
+RowCheck::Settled RowCheck::settle(Finding finding, const Divide& subject, const Divide& reference,
+                                   RowState& state) {
+  const auto standing = confirmer_.confirm(finding);
+  if (!standing) {
+    reference_failed(standing.error(), state);
+    return Settled::Row;
+  }
+  const std::string name = reference_.identity().name;
+  const auto recorded = state.result.recorded_nodes;
+  const bool recorded_decides = recorded && subject.total != reference.total;
+  if (standing->second_sides_with(Side::Subject)) {
+    if (!standing->repeated) return Settled::SubjectIsRight;
+    if (!recorded_decides || *recorded != reference.total) {
+      undecided(
+          {fmt::format(
+               "the reference stands alone: {} agrees with the engine{}, {} does "
+               "not, each time it is asked",
+               standing->second->by,
+               finding.path.empty() ? "" : fmt::format(" after {}", fmt::join(finding.path, " ")),
+               name),
+           false},
+          state);
+      return Settled::Row;
+    }
+    finding.reasons.emplace_back(RecordedCount{*recorded, "the suite", Side::Reference});
+  } else if (!standing->blames_subject()) {
+    return Settled::Nothing;
+  }
+  if (!standing->repeated) finding.reasons.emplace_back(Fact::ReferenceDidNotRepeat);
+  if (standing->second)
+    finding.reasons.emplace_back(Vote{standing->second->by, standing->second->side, name});
+  if (recorded_decides && *recorded == subject.total)
+    finding.reasons.emplace_back(RecordedCount{*recorded, "the suite"});
+  found(std::move(finding), state);
+  return Settled::Row;
+}
+
+/// Asks the live reference the whole question again. A new answer is put to a third generator;
+/// returns whether that settles the row.
+bool RowCheck::takes_new_answer(const Question& question, const Divide& subject, Divide& reference,
+                                RowState& state) {
+  const auto again = confirmer_.ask_again(question);
+  if (!again) {
+    reference_failed(again.error(), state);
+    return true;
+  }
+  if (*again == reference) return false;
+  const auto cannot_decide = [&](const std::string& who) {
+    undecided({fmt::format("the reference counts {} at depth {}, and in a fresh process {}; {}",
+                           reference.total, question.depth, again->total, who),
+               false},
+              state);
+    return true;
+  };
+  const auto third = confirmer_.ask_second(question);
+  if (!third) return cannot_decide("there is no second reference to decide");
+  const std::string name = confirmer_.name_of_second();
+  const bool right = agree(confirmer_.beside(question, subject, *third), *third);
+  if (right && *again != *third)
+    return cannot_decide(fmt::format("{} agrees with the engine", name));
+  if (!right && *third != *again && *third != reference)
+    return cannot_decide(fmt::format("{} agrees with neither", name));
+  reference_.remember(question, *third);
+  if (right) {
+    agreed(question, confirmer_.beside(question, subject, *third), *third, state);
+    return true;
+  }
+  reference = *third;
+  state.result.reference_nodes = reference.total;
+  return false;
+}
+
+/// Whether the engine kept the position before, or the start position, and counted that correctly.
+/// Distinguished from a wrong count by repeating the question in a fresh process, which knows only
+/// the start position. An engine that shows its board has been asked for that already.
+bool RowCheck::answered_for_another(const Question& question, const Divide& subject,
+                                    const Divide& reference, RowState& state) {
+  if (subject_.shows_board()) return false;
+  // The engine may have kept a position with many moves, so it is not counted deep.
+  constexpr int kDeepest = 3;
+  if (question.depth > kDeepest) {
+    Question shallow = question;
+    for (shallow.depth = 1; shallow.depth <= kDeepest; ++shallow.depth) {
+      const auto theirs = ask_reference(reference_, shallow, stop_);
+      if (!theirs) return false;
+      shallow.known_moves = moves_of(*theirs);
+      const auto ours = ask_subject(subject_, shallow, stop_);
+      if (!ours) return false;
+      if (!agree(*ours, *theirs)) return answered_for_another(shallow, *ours, *theirs, state);
+    }
+    return false;
+  }
+  const auto same_as = [&](const Divide& answer, Question other) {
+    other.depth = question.depth;
+    const auto expected = ask_reference(reference_, other, stop_);
+    if (!expected || expected->total != answer.total) return false;
+    return !subject_.lists_moves() || expected->lines == answer.lines;
+  };
+  Question start;
+  start.root = kStartPosition;
+  if (question.root == start.root) return false;
+  if (subject_.lists_moves()) {
+    // The position that the engine answered for is unknown; it suffices if half of its moves are
+    // illegal here, or one, if its answer here equals that at the start position.
+    const std::vector<std::string> illegal = difference(subject, reference).illegal;
+    const auto stays_where_it_was = [&] {
+      Question elsewhere = start;
+      elsewhere.depth = question.depth;
+      const auto there = subject_.divide(elsewhere, stop_);
+      const auto here = subject_.divide(question, stop_);
+      return there && here && *there == *here;
+    };
+    const bool known = (!illegal.empty() && 2 * illegal.size() >= subject.lines.size()) ||
+                       same_as(subject, start) || (last_ && same_as(subject, *last_)) ||
+                       (!illegal.empty() && stays_where_it_was());
+    if (!known) return false;
+  } else if (subject.total == reference.total) {
+    return false;
+  }
+  subject_.restart();
+  const auto agrees_with_start = [&](int depth) {
+    Question other = question;
+    other.depth = depth;
+    const auto answer = subject_.divide(other, stop_);
+    if (!answer) return false;
+    start.depth = depth;
+    const auto expected = ask_reference(reference_, start, stop_);
+    if (!expected || expected->total != answer->total) return false;
+    return !subject_.lists_moves() || expected->lines == answer->lines;
+  };
+  // A total alone may be equal by chance.
+  bool again = agrees_with_start(question.depth);
+  for (int depth = 1; again && !subject_.lists_moves() && depth <= 3; ++depth)
+    again = agrees_with_start(depth);
+  if (!again || stop_.stop_requested()) return false;
+  const std::string said = subject_.remarks();
+  found(finding_of_failure(
+            question, question,
+            {FailureKind::RejectedPosition, reference::Stage::Position,
+             fmt::format("{} did not take the position: its answer at depth {} is that of the "
+                         "start position{}",
+                         subject_.identity().name, question.depth,
+                         said.empty() ? "" : fmt::format("; it said '{}'", said))}),
+        state);
+  return true;
+}
+
+void RowCheck::compare_everything(const Row& row, const RowPlan& plan, RowState& state) {
+  const Question question = question_of(row, plan.depth, plan);
+  std::string why = kNotRepeated;
+  for (int time = 0; time < kTries; ++time) {
+    ExhaustiveResult result =
+        compare_exhaustively(subject_, reference_, question, options_.full_nodes, stop_);
+    state.result.full_positions = result.positions;
+    state.result.proven.full = result.proven > 0 ? std::optional(result.proven) : std::nullopt;
+    if (result.finding) {
+      const Settled settled = settle(std::move(*result.finding), {}, {}, state);
+      if (settled == Settled::Row) return;
+      if (settled == Settled::Nothing) break;
+    } else if (result.undecided && result.undecided->reference_unreliable) {
+      why = result.undecided->reason;
+    } else {
+      if (result.undecided) undecided(*result.undecided, state);
+      return;
+    }
+    reference_.restart();
+  }
+  contradicted(why, state);
+}
+
+/// A failure may be caused by a wrong move that a smaller depth shows, before it is played.
+std::optional<Finding> RowCheck::wrong_before_failing(const Question& question) {
+  if (!options_.bisect || !question.moves.empty()) return std::nullopt;
+  for (int depth = 1; depth < question.depth; ++depth) {
+    Question lesser = question;
+    lesser.depth = depth;
+    lesser.expected_nodes = 0;
+    auto theirs = ask_reference(reference_, lesser, stop_);
+    if (!theirs) return std::nullopt;
+    if (!subject_.lists_moves()) lesser.known_moves = moves_of(*theirs);
+    auto ours = ask_subject(subject_, lesser, stop_);
+    if (!ours) return std::nullopt;  // it fails there as well
+    if (!difference(*ours, *theirs).any()) continue;
+    auto finding =
+        Bisection(subject_, reference_, lesser, stop_).locate(std::move(*ours), std::move(*theirs));
+    if (!finding || is_failure(finding->kind)) return std::nullopt;
+    return std::move(*finding);
+  }
+  return std::nullopt;
+}
+
+void RowCheck::subject_failed(const Question& question, const AskFailure& asked, RowState& state) {
+  if (is_fault(asked.failure.kind) && asked.repeatable) {
+    if (auto before = wrong_before_failing(question)) {
+      const auto standing = confirmer_.confirm(*before);
+      if (standing && standing->blames_subject()) return found(std::move(*before), state);
+    }
+    return found(finding_of_failure(question, question, asked.failure), state);
+  }
+  undecided({asked.repeatable ? asked.failure.message
+                              : fmt::format("not repeatable: {}; a fresh process answered",
+                                            asked.failure.message),
+             asked.failure.kind == FailureKind::Stopped},
+            state);
+}
+
+void RowCheck::found(Finding finding, RowState& state) {
+  std::vector<Finding> findings;
+  if (options_.bisect) {
+    findings =
+        findings_per_bug(std::move(finding), diagnosis_, confirmer_, state.index, known_faults_,
+                         state.result.depth.value_or(0), options_.reproduce_options);
+  } else {
+    findings.push_back(std::move(finding));
+    complete(findings.front(), confirmer_, options_.reproduce_options);
+  }
+  if (stop_.stop_requested()) state.cut_short = true;
+  if (diagnosis_.lacks_answers()) state.lacks_answers = true;
+  for (Finding& each : findings) {
+    if (options_.save_replay)
+      if (auto saved = options_.save_replay(each)) each.reasons.emplace_back(std::move(*saved));
+    state.findings.push_back(std::move(each));
+  }
+  state.result.verdict = Verdict::Mismatch;
+  state.done = true;
+}
+
+void RowCheck::contradicted(const std::string& why, RowState& state) {
+  undecided({fmt::format("{}; in a fresh process as well", why), false}, state);
+}
+
+void RowCheck::undecided(const Undecided& why, RowState& state) {
+  if (why.stopped) {
+    state.stopped = true;
+    return;
+  }
+  state.result.verdict = Verdict::Undecided;
+  state.result.reason = why.reason;
+  state.done = true;
+}
+
+}  // namespace perft_verify::verifier
