@@ -30,13 +30,6 @@ constexpr const char* kFooter =
 
 }  // namespace
 
-std::unexpected<NotToRun> wrong(const std::string& what) {
-  return std::unexpected(NotToRun{
-      2, fmt::format(
-             "verify: {}\n`verify -h` has the most used options, `verify --help` all of them.\n",
-             what)});
-}
-
 CommandLine::CommandLine(StandardOutput& out, Link* link)
     : out_(out), link_(link), app_(std::make_unique<CLI::App>(kDescription, "verify")) {
   app_->footer(kFooter);

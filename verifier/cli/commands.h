@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "verifier/cli/usage/usage.h"
 #include "verifier/report/output/standard_output.h"
 #include "verifier/scale/cluster/link.h"
 
@@ -15,15 +16,6 @@ class App;
 }
 
 namespace perft_verify::verifier {
-
-/// The result of a command line without a command to run: help or version was requested (code 0),
-/// or the usage is wrong (code 2). The text is for standard output or standard error accordingly.
-struct NotToRun {
-  int exit_code = 2;
-  std::string text;
-};
-/// A complaint about the command line.
-std::unexpected<NotToRun> wrong(const std::string& what);
 
 /// The exit code.
 using Ran = std::expected<int, NotToRun>;

@@ -10,7 +10,6 @@
 #include "core/text/shell_words.h"
 #include "reference/dialect/profile.h"
 #include "verifier/cli/arguments/choices.h"
-#include "verifier/cli/reports/finding_reports.h"
 #include "verifier/report/formats/formats.h"
 
 namespace perft_verify::verifier {
@@ -220,6 +219,13 @@ std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const RawEngin
   if (!environment) return std::unexpected(environment.error());
   engine.environment = std::move(*environment);
   return engine;
+}
+
+void add_report_option(CLI::App& app, RawReports& raw) {
+  app.add_option("--report", raw.reports,
+                 fmt::format("{}; to PATH, or to standard output (repeatable)", report_formats()))
+      ->type_name("FORMAT[=PATH]")
+      ->allow_extra_args(false);
 }
 
 void add_report_options(CLI::App& app, RawReports& raw, ReportArguments& arguments) {

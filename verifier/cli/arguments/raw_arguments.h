@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "verifier/cli/arguments/arguments.h"
-#include "verifier/cli/commands.h"
+#include "verifier/cli/usage/usage.h"
 
 namespace CLI {
 class App;
@@ -63,6 +63,8 @@ struct RawReports {
 /// --engine-env and --engine-env-all.
 std::expected<reference::EngineEnvironment, NotToRun> environment_of(const RawEngine& raw);
 
+/// --report alone.
+void add_report_option(CLI::App& app, RawReports& raw);
 /// The reports to write, and their appearance.
 void add_report_options(CLI::App& app, RawReports& raw, ReportArguments& arguments);
 /// Colors, quiet and verbose alone.

@@ -23,13 +23,6 @@ std::string text_of(const std::string& format, const FindingOutput& output, bool
 
 }  // namespace
 
-void add_report_option(CLI::App& app, RawReports& raw) {
-  app.add_option("--report", raw.reports,
-                 fmt::format("{}; to PATH, or to standard output (repeatable)", report_formats()))
-      ->type_name("FORMAT[=PATH]")
-      ->allow_extra_args(false);
-}
-
 void add_finding_reports(CLI::App& app, RawReports& raw, bool& json) {
   add_report_option(app, raw);
   app.add_flag("--json", json, "For programs; as --report json");

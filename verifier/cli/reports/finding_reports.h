@@ -19,8 +19,6 @@ struct FindingOutput {
   std::function<void(Reporter& reporter)> report;  // the run, from its beginning to its end
 };
 
-/// --report alone.
-void add_report_option(CLI::App& app, RawReports& raw);
 /// --report, and --json for --report json.
 void add_finding_reports(CLI::App& app, RawReports& raw, bool& json);
 std::expected<std::vector<ReportRequest>, NotToRun> read_finding_reports(const RawReports& raw,
