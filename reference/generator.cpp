@@ -1,5 +1,7 @@
 #include "reference/generator.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <limits>
 
@@ -16,6 +18,13 @@ std::string_view to_string(FailureKind kind) {
       "cannot be started", "died",        "timeout",    "protocol error",
       "rejected position", "unsupported", "interrupted"};
   return kNames[static_cast<std::size_t>(kind)];
+}
+
+Answer<void> check_depth(const Question& question) {
+  if (question.depth >= 1 && question.depth <= kMaxDepth) return {};
+  return std::unexpected(
+      Failure{FailureKind::Unsupported, Stage::Perft,
+              fmt::format("depth {} is not in 1..{}", question.depth, kMaxDepth)});
 }
 
 std::uint64_t sum_of_lines(const Divide& divide) {

@@ -98,6 +98,10 @@ bool ignores_clocks(std::string_view name);
 template <typename T>
 using Answer = std::expected<T, Failure>;
 
+inline constexpr int kMaxDepth = 30;
+/// Unsupported where the depth is not from 1 to kMaxDepth.
+Answer<void> check_depth(const Question& question);
+
 /// The smallest table of positions that an engine's options offer.
 struct LeastTable {
   std::string setting;  // "Hash at 1", for a person

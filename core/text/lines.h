@@ -2,6 +2,7 @@
 // before them. Some existing suites end their lines in "\0\n", some in different ways.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -10,6 +11,11 @@ namespace perft_verify {
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Whether it is digits and nothing else.
+inline bool is_number(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, is_digit);
+}
 
 /// Of ASCII alone, whatever the locale is.
 inline char lower_case(char c) {

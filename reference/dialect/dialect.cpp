@@ -6,17 +6,11 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "core/text/lines.h"
 #include "core/text/printable.h"
 
 namespace perft_verify::reference {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
-    text.remove_suffix(1);
-  return text;
-}
 
 std::optional<bool> yes_or_no(std::string_view text) {
   if (text == "yes" || text == "on" || text == "true") return true;
@@ -75,6 +69,7 @@ std::expected<std::optional<DialectWish>, std::string> section_of(const std::str
     const auto wrong = [&](const std::string& what) {
       return std::unexpected(fmt::format("{}:{}: {}", printable(path), number, what));
     };
+    if (line.ends_with('\r')) line.pop_back();
     const std::string_view text = trimmed(line);
     if (text.empty() || text.front() == '#' || text.front() == ';') continue;
     if (text.front() == '[') {

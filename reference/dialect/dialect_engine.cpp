@@ -16,8 +16,6 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr int kMostDepth = 30;
-
 /// Whether the castling field of `fen` names the wings of the question's rights, as KQkq.
 bool names_wings(std::string_view fen, const Question& question) {
   const auto position = position_of(question);
@@ -97,10 +95,7 @@ Divide as_depth_one(Divide depth_two) {
 namespace {
 
 Answer<Divide> DialectEngine::divide(const Question& question, std::stop_token stop) {
-  if (question.depth < 1 || question.depth > kMostDepth)
-    return std::unexpected(
-        Failure{FailureKind::Unsupported, Stage::Perft,
-                fmt::format("depth {} is not in 1..{}", question.depth, kMostDepth)});
+  if (auto ok = check_depth(question); !ok) return std::unexpected(ok.error());
   const auto after = position_of(question);
   if (!after && dialect_.lists_moves) return std::unexpected(after.error());
   const bool deeper_instead =

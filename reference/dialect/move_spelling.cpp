@@ -8,7 +8,7 @@
 namespace perft_verify::reference {
 namespace {
 
-bool is_square(std::string_view text) {
+bool begins_with_square(std::string_view text) {
   return text.size() >= 2 && lower_case(text[0]) >= 'a' && lower_case(text[0]) <= 'h' &&
          text[1] >= '1' && text[1] <= '8';
 }
@@ -69,11 +69,11 @@ std::optional<SpelledMove> read_move(std::string_view word, const Position& posi
   // Two squares, with or without a piece letter, a hyphen or a cross.
   std::string_view rest = word;
   bool plain = true;
-  if (rest.size() > 4 && !is_square(rest) && is_square(rest.substr(1))) {
+  if (rest.size() > 4 && !begins_with_square(rest) && begins_with_square(rest.substr(1))) {
     rest.remove_prefix(1);
     plain = false;
   }
-  if (!is_square(rest)) return read_san(word, position);
+  if (!begins_with_square(rest)) return read_san(word, position);
   // "B4d3" is a bishop of the fourth rank, "B4D3" a move from b4.
   if (plain && rest.size() > 2 && rest[0] == 'B' && lower_case(rest[2]) == rest[2])
     if (auto of_bishop = read_san(word, position)) return of_bishop;
@@ -84,11 +84,11 @@ std::optional<SpelledMove> read_move(std::string_view word, const Position& posi
     second.remove_prefix(1);
     plain = false;
   }
-  if (second.size() > 2 && !is_square(second) && is_square(second.substr(1))) {
+  if (second.size() > 2 && !begins_with_square(second) && begins_with_square(second.substr(1))) {
     second.remove_prefix(1);
     plain = false;
   }
-  if (!is_square(second)) return read_san(word, position);
+  if (!begins_with_square(second)) return read_san(word, position);
   const Square to = square_of(second);
   plain = plain && lower_case(second[0]) == second[0];
   const std::string_view suffix = second.substr(2);

@@ -22,8 +22,7 @@ using std::chrono::duration;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr int kMostDepth = 30;
-constexpr std::chrono::seconds kMostIdle{2};
+constexpr std::chrono::seconds kMostIdleOfScript{2};
 /// The work of a program that has printed nothing for two plies: it waits for something else, in a
 /// loop at the end of its input, say.
 constexpr std::chrono::seconds kMostWork{5};
@@ -73,10 +72,7 @@ class ScriptEngine final : public Generator {
   }
 
   Answer<Divide> divide(const Question& question, std::stop_token stop) override {
-    if (question.depth < 1 || question.depth > kMostDepth)
-      return std::unexpected(
-          Failure{FailureKind::Unsupported, Stage::Perft,
-                  fmt::format("depth {} is not in 1..{}", question.depth, kMostDepth)});
+    if (auto ok = check_depth(question); !ok) return std::unexpected(ok.error());
     const bool deeper_instead =
         question.depth == 1 && dialect_.lists_moves && !dialect_.answers_depth_one;
     auto answer = count(question, deeper_instead ? 2 : question.depth, stop);
@@ -204,7 +200,7 @@ class ScriptEngine final : public Generator {
         activity = works;
       }
       const bool silent = !has_printed && activity.cpu_time > kMostWork;
-      if (now >= deadline || now - busy_until > kMostIdle || silent) return line;
+      if (now >= deadline || now - busy_until > kMostIdleOfScript || silent) return line;
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/text/lines.h"
 #include "reference/uci/printed_line.h"
 
 namespace perft_verify::reference {
@@ -27,10 +28,6 @@ std::string_view placement_in(std::string_view word) {
   if (std::ranges::count(word, '/') != 7) return {};
   if (word.find_first_not_of("pnbrqkPNBRQK12345678/") != std::string_view::npos) return {};
   return word;
-}
-
-bool is_number(std::string_view word) {
-  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 }  // namespace

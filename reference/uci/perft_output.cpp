@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/text/lines.h"
+
 namespace perft_verify::reference {
 namespace {
 
@@ -15,12 +17,6 @@ std::string_view leading_move(std::string_view line) {
   if (line.size() < 4 || !is_square(line.substr(0, 2)) || !is_square(line.substr(2, 2))) return {};
   const bool letter = line.size() > 4 && line[4] >= 'a' && line[4] <= 'z';
   return line.substr(0, letter ? 5 : 4);
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
 }
 
 /// The number if the text is digits only; nothing for a number above 2^64 - 1.

@@ -11,9 +11,7 @@
 namespace perft_verify::reference {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return lower_case(c) >= 'a' && lower_case(c) <= 'z'; }
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 std::string_view skip(std::string_view text, std::size_t count) {
   return text.substr(std::min(count, text.size()));
@@ -93,12 +91,6 @@ NumberText read_number(std::string_view text) {
   if (rest.size() >= 2 && lower_case(rest[0]) == 'x' && value == 0) return number;
   if (fits) number.value = value;
   return number;
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
 }
 
 /// Lower case, single blanks, # for numbers.

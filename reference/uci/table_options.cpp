@@ -1,7 +1,6 @@
 #include "reference/uci/table_options.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,11 +22,6 @@ std::optional<std::string_view> between(std::string_view line, std::string_view 
 bool speaks_of_a_table(std::string_view name) {
   const std::string small = lower_case(name);
   return small.contains("hash") && !small.contains("clear") && !small.contains("file");
-}
-
-bool is_number(std::string_view text) {
-  return !text.empty() &&
-         std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c); });
 }
 
 }  // namespace

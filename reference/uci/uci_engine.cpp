@@ -19,8 +19,6 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr int kMostDepth = 30;
-
 class UciEngine final : public Generator {
  public:
   explicit UciEngine(UciEngineOptions options)
@@ -83,10 +81,7 @@ class UciEngine final : public Generator {
 };
 
 Answer<Divide> UciEngine::divide(const Question& question, std::stop_token stop) {
-  if (question.depth < 1 || question.depth > kMostDepth)
-    return std::unexpected(
-        Failure{FailureKind::Unsupported, Stage::Perft,
-                fmt::format("depth {} is not in 1..{}", question.depth, kMostDepth)});
+  if (auto ok = check_depth(question); !ok) return std::unexpected(ok.error());
   if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
   if (Generator* other = in_its_place(question)) return other->divide(question, std::move(stop));
   // A subject is asked step by step. A reference is sent everything at once, as each pause costs
@@ -198,8 +193,8 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
 /// Only Stockfish is known to obey commands in order that are sent while it counts.
 bool UciEngine::can_stream(const std::vector<Question>& questions) const {
   const auto differs = [&](const Question& question) {
-    return question.chess960 != questions.front().chess960 || question.depth < 1 ||
-           question.depth > kMostDepth || miscounted_by_stockfish(question.root, question.chess960);
+    return question.chess960 != questions.front().chess960 || !check_depth(question) ||
+           miscounted_by_stockfish(question.root, question.chess960);
   };
   return must_show_board_ && identity().name.starts_with("Stockfish ") &&
          std::ranges::none_of(questions, differs);

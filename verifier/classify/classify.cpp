@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostCandidates = 6;
 /// The number of unanswered questions after which no more are asked.
-constexpr std::size_t kMostFailures = 5;
+constexpr std::size_t kMostUnanswered = 5;
 
 // Costs are in the units of narrowing.cpp: about one for a condition.
 constexpr double kCostOfMaybe = 2.5;
@@ -190,7 +190,7 @@ std::vector<Evidence> ask_about(std::span<const Scene> scenes, const AskMoves& a
     auto wrong = ask(scene.fen, scene.chess960, {});
     if (!wrong) {
       if (scene.chess960) plays_chess960 = false;
-      if (++failures == kMostFailures) break;
+      if (++failures == kMostUnanswered) break;
       continue;
     }
     if (scene.chess960) plays_chess960 = true;

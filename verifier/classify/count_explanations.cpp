@@ -25,7 +25,7 @@ std::uint64_t leaves(const Position& position, int depth) {
   return sum;
 }
 
-struct Line {
+struct MoveCounts {
   Move move;
   std::uint64_t subject;
   std::uint64_t reference;
@@ -33,7 +33,7 @@ struct Line {
 
 struct Counted {
   Position position;
-  std::vector<Line> lines;
+  std::vector<MoveCounts> lines;
   int below;  // the depth below each move
 };
 
@@ -284,10 +284,10 @@ class WrongWays {
 std::vector<Board> boards_left_behind(const Counted& counted) {
   std::vector<Board> boards;
   const PositionParts base = counted.position.parts();
-  for (const Line& line : counted.lines)
+  for (const MoveCounts& line : counted.lines)
     WrongWays(base, std::nullopt, boards).of(counted.position, line.move);
   if (counted.below < 2) return boards;
-  for (const Line& line : counted.lines) {
+  for (const MoveCounts& line : counted.lines) {
     const Position after = counted.position.after(line.move);
     for (const Move reply : legal_moves(after)) WrongWays(base, line.move, boards).of(after, reply);
   }
@@ -297,7 +297,7 @@ std::vector<Board> boards_left_behind(const Counted& counted) {
 /// Whether the wrong lines have the counts that they would have on this board.
 bool explains(const Board& board, const Counted& counted) {
   const Position left(board.parts);
-  return std::ranges::all_of(counted.lines, [&](const Line& line) {
+  return std::ranges::all_of(counted.lines, [&](const MoveCounts& line) {
     if (line.subject == line.reference) return true;
     if (left.piece_on(line.move.from()) != counted.position.piece_on(line.move.from()) ||
         (line.move.kind() == MoveKind::Castling &&
@@ -356,7 +356,7 @@ std::vector<CountExplanation> miscounts(const CountedPosition& counted) {
   const auto read_in = read(counted);
   if (!read_in) return found;
   for (const MiscountHypothesis& each : miscount_hypotheses())
-    if (std::ranges::all_of(read_in->lines, [&](const Line& line) {
+    if (std::ranges::all_of(read_in->lines, [&](const MoveCounts& line) {
           return each.count(read_in->position.after(line.move), read_in->below) == line.subject;
         }))
       found.push_back(each.explanation);
@@ -386,7 +386,7 @@ std::vector<CountExplanation> count_explanations(const CountedPosition& counted)
   const auto read_in = read(counted);
   if (!read_in) return found;
   if (std::ranges::all_of(read_in->lines,
-                          [](const Line& line) { return line.subject == line.reference; }))
+                          [](const MoveCounts& line) { return line.subject == line.reference; }))
     return found;
   for (const Board& board : boards_left_behind(*read_in))
     if (std::ranges::find(found, board.bug_class, &CountExplanation::bug_class) == found.end() &&

@@ -29,9 +29,9 @@ struct Suspect {
   std::size_t mistakes = 0;  // probes where it predicts something that was not
 };
 
-class Search {
+class ExplanationSearch {
  public:
-  Search(std::span<const Sighting> seen, bool totals_only) : totals_only_(totals_only) {
+  ExplanationSearch(std::span<const Sighting> seen, bool totals_only) : totals_only_(totals_only) {
     for (const Sighting& each : seen)
       if (!each.wrong.empty()) wrong_.push_back(&each);
     for (const Sighting& each : seen)
@@ -166,7 +166,7 @@ class Search {
 }  // namespace
 
 Explained explain(std::span<const Sighting> seen, std::size_t most, bool totals_only) {
-  return Search(seen, totals_only).run(most);
+  return ExplanationSearch(seen, totals_only).run(most);
 }
 
 std::vector<Deviations> claims(std::span<const Hypothesis> bugs, const Probe& probe,

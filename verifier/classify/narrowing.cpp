@@ -369,9 +369,9 @@ std::string text_of(const Condition& condition) {
 }
 
 /// Finds the cheapest conditions, at most three, that together exclude all correct moves.
-class Search {
+class ConditionSearch {
  public:
-  Search(std::vector<Condition> conditions, std::size_t right)
+  ConditionSearch(std::vector<Condition> conditions, std::size_t right)
       : conditions_(std::move(conditions)), all_((right + 63) / 64, ~std::uint64_t{0}) {
     if (right % 64 != 0) all_.back() = (std::uint64_t{1} << (right % 64)) - 1;
   }
@@ -423,7 +423,7 @@ std::optional<Narrowing> narrowest(const std::vector<MoveIn>& wrong,
     Condition condition = condition_on(trait, wrong, right);
     if (condition.useful) conditions.push_back(std::move(condition));
   }
-  return Search(std::move(conditions), right.size()).run();
+  return ConditionSearch(std::move(conditions), right.size()).run();
 }
 
 }  // namespace perft_verify::verifier

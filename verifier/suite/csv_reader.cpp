@@ -155,10 +155,6 @@ void undress(Record& record) {
     record.cells.erase(record.cells.begin());
 }
 
-bool is_number(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, is_digit);
-}
-
 /// Whether a record has the column name of a FEN, or of a possible one, beside other known names.
 bool is_header(const Record& record) {
   std::size_t known = 0;

@@ -100,9 +100,6 @@ bool is_depth_and_count(std::string_view text) {
   text = text.substr(0, text.find(';'));
   const Word depth = next_word(text, 0);
   const Word count = next_word(text, depth.end());
-  const auto is_number = [](std::string_view word) {
-    return !word.empty() && std::ranges::all_of(word, is_digit);
-  };
   return depth.text.size() <= 2 && is_number(depth.text) && is_number(count.text) &&
          next_word(text, count.end()).text.empty();
 }

@@ -10,6 +10,7 @@
 #include "verifier/cli/commands.h"
 #include "verifier/cli/run/interrupts.h"
 #include "verifier/report/output/standard_error.h"
+#include "verifier/report/words/words.h"
 #include "verifier/run/model/result.h"
 #include "verifier/suite/json.h"
 #include "verifier/suite/suite_file.h"
@@ -39,18 +40,14 @@ std::string text_of(const Suite& suite, const Issue& issue) {
   return text;
 }
 
-std::string counted(std::size_t number, std::string_view what) {
-  return fmt::format("{} {}{}", grouped(number), what, number == 1 ? "" : "s");
-}
-
 std::string summary_text(const LintResult& result, const LintArguments& arguments) {
-  std::string text =
-      fmt::format("{} in {}: {}, {}, {}", counted(result.rows, "row"),
-                  counted(result.suites.size(), "suite"), counted(result.errors, "error"),
-                  counted(result.warnings, "warning"), counted(result.notes, "note"));
+  std::string text = fmt::format(
+      "{} in {}: {}, {}, {}", counted(result.rows, "row", "rows"),
+      counted(result.suites.size(), "suite", "suites"), counted(result.errors, "error", "errors"),
+      counted(result.warnings, "warning", "warnings"), counted(result.notes, "note", "notes"));
   if (arguments.options.prove) {
     text += fmt::format("; {} of {} proved", grouped(result.proven),
-                        counted(result.counts, "recorded count"));
+                        counted(result.counts, "recorded count", "recorded counts"));
     if (result.too_deep > 0)
       text += fmt::format(", {} beyond --max-nodes {}", grouped(result.too_deep),
                           arguments.options.max_nodes);

@@ -18,7 +18,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-constexpr const char* kChess960 = "chess960";
+constexpr const char* kChess960Field = "chess960";
 constexpr const char* kAsked = "asked";
 /// The suffix for a program in a journal that could not be identified.
 constexpr const char* kNotForSure = " (not known for sure)";
@@ -54,7 +54,7 @@ RunFacts facts_of_rows(const RunInfo& run, const RunOptions& options) {
   for (std::size_t at = 0; at < run.suites.size(); ++at)
     facts.emplace_back(fmt::format("suite {}", at + 1),
                        fmt::format("{} {}", run.suites[at].file, run.suites[at].sha256));
-  facts.emplace_back(kChess960, options.skip_chess960 ? "skipped" : kAsked);
+  facts.emplace_back(kChess960Field, options.skip_chess960 ? "skipped" : kAsked);
   facts.emplace_back("rows", rows_in_short(run));
   for (auto& fact : options_in_words(options)) facts.push_back(std::move(fact));
   return facts;
@@ -100,7 +100,7 @@ RunFacts facts_of_rank(const RunInfo& run, const RunOptions& options,
 }
 
 bool resumes_chess960(const VerifyArguments& arguments) {
-  return arguments.resume && Journal::fact_of(*arguments.resume, kChess960) == kAsked;
+  return arguments.resume && Journal::fact_of(*arguments.resume, kChess960Field) == kAsked;
 }
 
 std::vector<std::string> command_of(const std::optional<EngineArguments>& engine) {

@@ -7,8 +7,6 @@
 namespace perft_verify::verifier {
 namespace {
 
-constexpr std::size_t kLongestName = 4096;
-
 template <typename T>
 Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);

@@ -7,6 +7,9 @@
 
 namespace perft_verify::verifier {
 
+/// Of a file or a row; longer ones are cut.
+inline constexpr std::size_t kLongestName = 4096;
+
 /// schema, tool, subject, reference, options, suites.
 Json run_json(const RunInfo& run);
 Json row_json(const Row& row, const RowResult& result);

@@ -17,13 +17,13 @@ constexpr std::size_t kNarrowestName = 12;
 /// The width of a row's line without the name: verdict, depth, count, seconds, and blanks.
 constexpr std::size_t kOtherColumns = 45;
 /// One bug may spoil hundreds of rows; later findings get only a line each.
-constexpr std::size_t kMostInFull = 10;
+constexpr std::size_t kMostFindingsInFull = 10;
 /// In longer runs agreeing rows are counted, not listed.
-constexpr std::size_t kMostAgreeingRows = 100;
+constexpr std::size_t kMostAgreeingLines = 100;
 /// The most listed rows that are undecided or skipped for the same reason.
 constexpr std::size_t kMostRowsOfAReason = 3;
 /// The most reasons to keep apart, as they may differ from row to row.
-constexpr std::size_t kMostReasons = 1000;
+constexpr std::size_t kMostReasonsApart = 1000;
 
 std::string speeds_of(const RunInfo& run, const RowResult& result) {
   constexpr double kLeastSeconds = 0.01;  // below it, a speed is meaningless
@@ -53,7 +53,7 @@ std::size_t TextReport::width() const {
 
 void TextReport::run_started(const RunInfo& run) {
   run_ = &run;
-  agreeing_ = options_.verbose || run.rows.size() <= kMostAgreeingRows;
+  agreeing_ = options_.verbose || run.rows.size() <= kMostAgreeingLines;
   for (const Row& row : run.rows) name_width_ = std::max(name_width_, columns_of(short_name(row)));
   const std::size_t most =
       options_.width == 0 ? kWidestName : options_.width - std::min(options_.width, kOtherColumns);
@@ -87,7 +87,7 @@ void TextReport::run_started(const RunInfo& run) {
 void TextReport::finding(std::size_t index, const ReportedFinding& reported) {
   const FindingTextOptions options{palette_, width(), options_.verbose, options_.verbose};
   const bool after_row = std::exchange(after_row_, false);
-  if (index >= kMostInFull && !options_.verbose) {
+  if (index >= kMostFindingsInFull && !options_.verbose) {
     sink_(finding_line(index, reported, *run_, options));
   } else {
     sink_((after_row ? "\n" : "") + finding_text(index, reported, *run_, options) + "\n");
@@ -120,7 +120,7 @@ bool TextReport::is_listed(const RowResult& result) {
       });
       if (known != reasons_.end()) {
         listed = ++known->rows <= kMostRowsOfAReason && options_.rows;
-      } else if (reasons_.size() < kMostReasons) {
+      } else if (reasons_.size() < kMostReasonsApart) {
         reasons_.push_back({result.verdict, result.reason, 1});
       } else {
         reasons_.back().reason = "other reasons";

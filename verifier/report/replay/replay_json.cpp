@@ -10,15 +10,13 @@
 namespace perft_verify::verifier {
 namespace {
 
-constexpr std::size_t kLongestName = 4096;
-
-Json or_null(const std::string& text) {
+Json name_or_null(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(printable(text, kLongestName));
 }
 
 Json identity(const std::optional<reference::Identity>& who) {
   if (!who) return nullptr;
-  return {{"name", who->name}, {"kind", who->kind}, {"command", or_null(who->command)}};
+  return {{"name", who->name}, {"kind", who->kind}, {"command", name_or_null(who->command)}};
 }
 
 Json place(const std::optional<GameProblem>& problem) {
@@ -29,12 +27,12 @@ Json place(const std::optional<GameProblem>& problem) {
 Json illegal_json(const ReplayedGame& game) {
   if (!game.illegal) return nullptr;
   const IllegalMove& illegal = *game.illegal;
-  return {{"move", or_null(illegal.written.text)},
-          {"uci", or_null(illegal.uci)},
+  return {{"move", name_or_null(illegal.written.text)},
+          {"uci", name_or_null(illegal.uci)},
           {"line", illegal.written.line},
           {"ply", game.path.size() + 1},
           {"side", game.position.side_to_move() == Color::White ? "white" : "black"},
-          {"player", or_null(illegal.player)},
+          {"player", name_or_null(illegal.player)},
           {"fen", game.position.fen()},
           {"why", illegal.why},
           {"possible", possible_bugs(game)}};
@@ -67,11 +65,11 @@ void ReplayJson::game(const GameReport& report) {
   Json json{{"file", printable(report.game.file, kLongestName)},
             {"line", report.game.line},
             {"game", report.game.number},
-            {"white", or_null(report.game.white)},
-            {"black", or_null(report.game.black)},
+            {"white", name_or_null(report.game.white)},
+            {"black", name_or_null(report.game.black)},
             {"verdict", to_string(game.verdict)},
             {"plies", game.path.size()},
-            {"root", or_null(game.root)},
+            {"root", name_or_null(game.root)},
             {"chess960", game.chess960},
             {"illegal", illegal_json(game)},
             {"problem", place(game.problem)},

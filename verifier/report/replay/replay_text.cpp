@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kWidest = 96;
 /// After so many a line each has to do.
-constexpr std::size_t kMostInFull = 20;
+constexpr std::size_t kMostGamesInFull = 20;
 
 std::string board_of(const ReplayedGame& game) {
   DiagramOptions options;
@@ -59,7 +59,7 @@ void ReplayText::finding(std::size_t index, const Finding& finding, const GameRe
   run_.rows.push_back(row);
   const ReportedFinding reported{finding, {run_.rows.size() - 1}};
   const FindingTextOptions text{palette_, width(), options_.verbose, options_.verbose};
-  findings_ += (index < kMostInFull || options_.verbose)
+  findings_ += (index < kMostGamesInFull || options_.verbose)
                    ? finding_text(index, reported, run_, text) + "\n"
                    : finding_line(index, reported, run_, text);
   const std::string bug = bug_words(finding);
@@ -100,7 +100,7 @@ std::string ReplayText::engine_text(const GameReport& report) const {
 void ReplayText::game(const GameReport& report) {
   const ReplayedGame& game = report.replayed;
   std::string text;
-  if (game.illegal && (games_in_full_ < kMostInFull || options_.verbose)) {
+  if (game.illegal && (games_in_full_ < kMostGamesInFull || options_.verbose)) {
     ++games_in_full_;
     text = illegal_text(report);
     if (report.engine) text += engine_text(report);
@@ -155,7 +155,7 @@ void ReplayText::finished(const ReplaySummary& summary, int exit_code) {
                                                                : exit_code == 3 ? "UNDECIDED"
                                                                                 : "ERROR"),
                   fmt::join(parts, ", "), grouped(summary.plies), duration_text(summary.seconds));
-  for (std::size_t at = 0; at < std::min(short_findings_.size(), kMostInFull); ++at)
+  for (std::size_t at = 0; at < std::min(short_findings_.size(), kMostGamesInFull); ++at)
     text += fmt::format("  {}  {}\n", at + 1, short_findings_[at]);
   sink_(text);
 }

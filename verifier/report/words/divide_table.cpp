@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kNarrowestColumn = 12;
 constexpr std::size_t kUsualColumn = 24;  // up to that both are as wide
 /// The width of a line without the counts: move, remark, and blanks.
-constexpr std::size_t kOtherColumns = 27;
+constexpr std::size_t kColumnsBesideCounts = 27;
 
 /// Of the columns of counts, which have the names above them.
 struct Widths {
@@ -28,7 +28,8 @@ Widths widths_of(const std::string& subject_name, const std::string& reference_n
   const std::size_t reference = std::max(columns_of(reference_name), kNarrowestColumn);
   const std::size_t wider = std::max(subject, reference);
   if (wider <= kUsualColumn) return {wider, wider};
-  const std::size_t room = std::max(width - std::min(width, kOtherColumns), 2 * kNarrowestColumn);
+  const std::size_t room =
+      std::max(width - std::min(width, kColumnsBesideCounts), 2 * kNarrowestColumn);
   // The narrower name is left whole as long as it takes no more than its half.
   const std::size_t narrower = std::min({subject, reference, room / 2});
   const std::size_t rest = std::min(wider, room - narrower);

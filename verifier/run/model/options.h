@@ -56,6 +56,6 @@ struct RunOptions {
 };
 
 inline constexpr int kDefaultDepth = 4;
-inline constexpr int kMaxDepth = 30;
+using reference::kMaxDepth;
 
 }  // namespace perft_verify::verifier

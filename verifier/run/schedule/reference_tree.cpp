@@ -18,7 +18,7 @@ namespace {
 constexpr int kLeastPliesToSplit = 4;
 /// The depth of counting a list to weigh its moves.
 constexpr int kWeighingDepth = 3;
-constexpr std::size_t kMostParts = 50'000;
+constexpr std::size_t kMostPartsOfTree = 50'000;
 /// Parents in one job: enough that the cost of the job itself does not matter.
 constexpr std::size_t kParentsAtOnce = 16;
 constexpr std::size_t kPathsAtOnce = 2048;
@@ -189,7 +189,7 @@ void ReferenceTree::split_further() {
   for (std::size_t at = 0; at < nodes_.size(); ++at) {
     const int left = left_below(nodes_[at].path);
     const bool large = nodes_[at].nodes > rules_.part_nodes && left >= kLeastPliesToSplit &&
-                       nodes_.size() < kMostParts && !known_.counts.contains(nodes_[at].path);
+                       nodes_.size() < kMostPartsOfTree && !known_.counts.contains(nodes_[at].path);
     if (!large && !must_be_split(nodes_[at].path)) continue;
     too_large.push_back(at);
     depth = std::min(depth, left - 1);

@@ -24,7 +24,7 @@ constexpr std::size_t kMostPositions = 4096;
 /// Of rows that say nothing of a depth.
 constexpr int kUsualDepth = 2;
 /// Counts in suites that we write, and what they may cost.
-constexpr int kDeepest = 3;
+constexpr int kDeepestCount = 3;
 
 std::optional<Position> position_of(const Row& row) {
   const auto parsed = parse_fen_as(row.fen, row.chess960);
@@ -128,7 +128,7 @@ std::string richest_suite(const FuzzResult& result, std::size_t rows, std::uint6
       seed, kept.size());
   for (const KeptPosition& each : kept) {
     text += each.position.fen();
-    for (int depth = 1; depth <= kDeepest; ++depth)
+    for (int depth = 1; depth <= kDeepestCount; ++depth)
       text += fmt::format(" ;D{} {}", depth, perft(each.position, depth).value_or(0));
     text += fmt::format(" ;id \"fuzz-{}-{}\";\n", seed, each.number);
   }
