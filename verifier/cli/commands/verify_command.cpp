@@ -15,6 +15,7 @@
 #include "verifier/cli/arguments/reproduce_options.h"
 #include "verifier/cli/arguments/select_rows.h"
 #include "verifier/cli/arguments/verify_arguments.h"
+#include "verifier/cli/commands.h"
 #include "verifier/cli/reports/reports.h"
 #include "verifier/cli/run/interrupts.h"
 #include "verifier/cli/run/join.h"
