@@ -554,23 +554,47 @@ class Detective {
     dialect.quiet_position = lines && lines->empty();
   }
 
+  /// The text that `command` prints for a position.
+  Answer<std::string> shown_for(EngineSession& session, const Dialect& dialect,
+                                std::string_view command, std::string_view fen) {
+    if (auto ok = session.ensure_started(stop_); !ok) return std::unexpected(ok.error());
+    const Deadline deadline = steady_clock::now() + kFirstProbeTime;
+    const Asked asked{std::string(fen), {}, std::string(fen), 1};
+    if (auto ok = Conversation(session, dialect).set_position(asked, deadline, stop_); !ok)
+      return std::string();
+    if (!session.send(command, Stage::Board, deadline, stop_)) return std::string();
+    const auto lines = session.synchronize(Stage::Board, deadline, stop_);
+    if (!lines) return std::unexpected(lines.error());
+    return shown_board(*lines);
+  }
+
+  /// Whether the text is the calibration position. An engine that reads its rights wrongly shows
+  /// its board as well.
+  bool is_its_board(const std::string& text, EngineSession& session, const Dialect& dialect,
+                    const char* command, Examiner& examiner) {
+    const auto facts = board_facts(text);
+    const auto sent = *board_facts(kCalibrationPosition);
+    if (!facts || facts->placement != sent.placement) return false;
+    if (difference(sent, *facts, true).empty()) return true;
+    if (!dialect.lists_moves) return false;
+    return castles_as_it_shows([&](const std::string& fen) -> std::optional<ShownAndListed> {
+      const auto shown = shown_for(session, dialect, command, fen);
+      const auto board = board_facts(shown.value_or(""));
+      auto moves = board ? examiner.moves_at(dialect, fen) : std::nullopt;
+      if (!moves) return std::nullopt;
+      return ShownAndListed{*board, std::move(*moves)};
+    });
+  }
+
   void find_board(EngineSession& session, Dialect& dialect, Examiner& examiner) {
     if (dialect.position == PositionStyle::Argument) return;
     for (const char* command : {"d", "fen", "print", "show", "board", "display"}) {
-      if (!session.ensure_started(stop_)) return;
-      Conversation conversation(session, dialect);
-      const Deadline deadline = steady_clock::now() + kFirstProbeTime;
-      const Asked asked{
-          std::string(kCalibrationPosition), {}, std::string(kCalibrationPosition), 1};
-      if (!conversation.set_position(asked, deadline, stop_)) continue;
-      if (!session.send(command, Stage::Board, deadline, stop_)) continue;
-      const auto lines = session.synchronize(Stage::Board, deadline, stop_);
-      if (!lines && lines.error().kind == FailureKind::Timeout) return;  // it hangs on such words
-      if (!lines) continue;
-      const auto facts = board_facts(shown_board(*lines));
-      if (!facts || !difference(*board_facts(kCalibrationPosition), *facts, true).empty()) continue;
+      const auto shown = shown_for(session, dialect, command, kCalibrationPosition);
+      if (!shown && shown.error().kind == FailureKind::Timeout) return;  // hangs on such words
+      if (!shown && !session.ensure_started(stop_)) return;
+      if (!shown || !is_its_board(*shown, session, dialect, command, examiner)) continue;
       dialect.board_command = command;
-      examiner.note(command, shown_board(*lines), "its board, and the position that was sent");
+      examiner.note(command, *shown, "its board, and the position that was sent");
       return;
     }
   }

@@ -123,6 +123,10 @@ std::vector<Spelling> Examiner::find_spelling(const Dialect& dialect) {
   return spellings;
 }
 
+std::optional<Divide> Examiner::moves_at(const Dialect& dialect, std::string_view fen) {
+  return divide_of(dialect, question_at(fen, {}, dialect.lists_at_depth_one ? 1 : 2));
+}
+
 bool Examiner::ignores_position(const Dialect& dialect) {
   const int depth = dialect.lists_moves && dialect.lists_at_depth_one ? 1 : 2;
   bool late = false;

@@ -86,6 +86,8 @@ class Examiner {
                           const std::optional<std::string>& wanted);
   /// Finds the spelling of the moves of the calibration position.
   std::vector<Spelling> find_spelling(const Dialect& dialect);
+  /// Its moves in a position; nothing if it does not answer.
+  std::optional<Divide> moves_at(const Dialect& dialect, std::string_view fen);
   /// Whether it answers for the start position although another one was sent.
   bool ignores_position(const Dialect& dialect);
   /// Whether the count of the calibration position by `dialect` is correct.

@@ -98,6 +98,28 @@ std::string difference(const BoardFacts& expected, const BoardFacts& found, bool
   return text;
 }
 
+bool castles_as_it_shows(
+    const std::function<std::optional<ShownAndListed>(const std::string& fen)>& ask) {
+  for (const auto& [side, rank] : {std::pair{'w', '1'}, std::pair{'b', '8'}}) {
+    const std::string fen = fmt::format("r3k2r/8/8/8/8/8/8/R3K2R {} KQkq - 0 1", side);
+    const auto sent = board_facts(fen);
+    const auto answer = ask(fen);
+    if (!answer || answer->board.placement != sent->placement ||
+        answer->board.side_to_move != sent->side_to_move)
+      return false;
+    for (const auto& [rook_file, target] : {std::pair{'a', 'c'}, std::pair{'h', 'g'}}) {
+      const auto rook = parse_square(fmt::format("{}{}", rook_file, rank));
+      const auto& rooks = answer->board.castling_rooks;
+      const bool shown = std::ranges::find(rooks, rook) != rooks.end();
+      const std::string castling = fmt::format("e{0}{1}{0}", rank, target);
+      const auto& lines = answer->moves.lines;
+      const bool listed = std::ranges::find(lines, castling, &RootCount::move) != lines.end();
+      if (shown != listed) return false;
+    }
+  }
+  return true;
+}
+
 std::optional<Square> double_step_square(const BoardFacts& before, const BoardFacts& after) {
   const Color mover = before.side_to_move;
   const Piece pawn{mover, PieceType::Pawn};

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <expected>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/fen_syntax.h"
+#include "reference/generator.h"
 
 namespace perft_verify::reference {
 
@@ -28,6 +30,18 @@ std::expected<BoardFacts, FenError> board_facts(std::string_view fen);
 /// The difference of two boards in words, the first one of each kind; empty if they agree. En
 /// passant squares are compared only if `with_en_passant`.
 std::string difference(const BoardFacts& expected, const BoardFacts& found, bool with_en_passant);
+
+/// What an engine shows and lists for one position.
+struct ShownAndListed {
+  BoardFacts board;
+  Divide moves;
+};
+
+/// Whether an engine that shows other castling rights than it was sent has indeed lost them: it
+/// castles exactly as it shows. Otherwise its board is not complete, and no evidence. `ask` is
+/// given a FEN, and returns nothing if the engine does not answer.
+bool castles_as_it_shows(
+    const std::function<std::optional<ShownAndListed>(const std::string& fen)>& ask);
 
 /// The square that the last move passed over, if it was a pawn's double push on these boards.
 std::optional<Square> double_step_square(const BoardFacts& before, const BoardFacts& after);

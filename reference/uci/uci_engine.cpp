@@ -63,6 +63,9 @@ class UciEngine final : public Generator {
   /// Whether the started engine can be asked these in one stream.
   [[nodiscard]] bool can_stream(const std::vector<Question>& questions) const;
   Answer<void> probe_board(const std::stop_token& stop);
+  Answer<std::string> shown_for(const std::string& fen, const std::stop_token& stop);
+  std::optional<ShownAndListed> shown_and_listed(const std::string& fen,
+                                                 const std::stop_token& stop);
   Answer<std::string> set_position(const Question& question, const std::stop_token& stop);
   [[nodiscard]] Answer<void> check_echo(const Question& question, const std::string& fen);
   Answer<Divide> count(const Question& question, int depth, const std::stop_token& stop);
@@ -135,26 +138,44 @@ Answer<void> UciEngine::ensure_started(const std::stop_token& stop) {
   });
 }
 
+/// The FEN that `d` prints for a position; empty if it prints none.
+Answer<std::string> UciEngine::shown_for(const std::string& fen, const std::stop_token& stop) {
+  const Deadline deadline = steady_clock::now() + kBoardTime;
+  if (auto ok = session_.send(position_command(fen, {}), Stage::Position, deadline, stop); !ok)
+    return std::unexpected(ok.error());
+  if (auto ok = session_.send("d", Stage::Board, deadline, stop); !ok)
+    return std::unexpected(ok.error());
+  const auto lines = session_.synchronize(Stage::Board, deadline, stop);
+  if (!lines) return std::unexpected(lines.error());
+  for (const std::string& line : *lines)
+    if (auto shown = shown_fen(line)) return std::move(*shown);
+  return std::string();
+}
+
+std::optional<ShownAndListed> UciEngine::shown_and_listed(const std::string& fen,
+                                                          const std::stop_token& stop) {
+  const auto shown = shown_for(fen, stop);
+  const auto board = board_facts(shown.value_or(""));
+  if (!board) return std::nullopt;
+  Question question;
+  question.root = fen;
+  auto answer = count(question, 1, stop);
+  if (!answer) return std::nullopt;
+  return ShownAndListed{*board, std::move(*answer)};
+}
+
 /// Finds out whether `d` prints the start position as a FEN. An engine that dies of the question,
 /// or hangs, is started again and never asked for its board.
 Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
-  const auto fen = [&]() -> Answer<std::string> {
-    const Deadline deadline = steady_clock::now() + kBoardTime;
-    if (auto ok = session_.send("position startpos", Stage::Position, deadline, stop); !ok)
-      return std::unexpected(ok.error());
-    if (auto ok = session_.send("d", Stage::Board, deadline, stop); !ok)
-      return std::unexpected(ok.error());
-    const auto lines = session_.synchronize(Stage::Board, deadline, stop);
-    if (!lines) return std::unexpected(lines.error());
-    for (const std::string& line : *lines)
-      if (auto shown = shown_fen(line)) return std::move(*shown);
-    return std::string();
-  }();
+  const auto fen = shown_for(std::string(kStartPosition), stop);
   if (!fen && fen.error().kind == FailureKind::Stopped) return std::unexpected(fen.error());
   shows_board_ = false;
-  if (fen) {
-    const auto facts = board_facts(*fen);
-    shows_board_ = facts && difference(*board_facts(kStartPosition), *facts, true).empty();
+  if (const auto facts = board_facts(fen.value_or(""))) {
+    const auto start = *board_facts(kStartPosition);
+    shows_board_ = difference(start, *facts, true).empty();
+    if (!*shows_board_ && !must_show_board_ && facts->placement == start.placement)
+      shows_board_ = castles_as_it_shows(
+          [&](const std::string& sent) { return shown_and_listed(sent, stop); });
   }
   if (must_show_board_ && !*shows_board_)
     return session_.fail(
@@ -317,7 +338,7 @@ Answer<void> speaks(Generator& generator, const std::stop_token& stop) {
   if (answer) return {};
   const auto& [kind, stage, message] = answer.error();
   const bool starts = kind != FailureKind::CannotStart && kind != FailureKind::Stopped;
-  if (starts && stage == Stage::Perft) return {};
+  if (starts && (stage == Stage::Perft || kind == FailureKind::RejectedPosition)) return {};
   return std::unexpected(answer.error());
 }
 

@@ -29,7 +29,7 @@ std::unique_ptr<Generator> make_uci_engine(UciEngineOptions options);
 Answer<void> self_test(Generator& generator, const std::stop_token& stop);
 
 /// Checks that it can be started, greeted, and asked for depth 1 of the start position. One that
-/// gives no answer to that, or dies of it, is wrong, which its rows will show.
+/// gives no answer to that, dies of it, or shows another board, is wrong, which its rows will show.
 Answer<void> speaks(Generator& generator, const std::stop_token& stop);
 
 }  // namespace perft_verify::reference

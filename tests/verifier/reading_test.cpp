@@ -2,16 +2,22 @@
 // one cause from others.
 #include "verifier/classify/reading.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "core/fen.h"
 #include "core/line.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
+#include "tests/verifier/support/blind.h"
+#include "tests/verifier/support/scripted_generator.h"
 #include "verifier/classify/diagnosis.h"
 #include "verifier/classify/failure_signature.h"
+#include "verifier/classify/hypotheses.h"
 #include "verifier/classify/positions/retraction.h"
 #include "verifier/locate/bisect.h"
 
@@ -19,30 +25,14 @@ namespace perft_verify::verifier {
 namespace {
 
 using reference::Question;
-
-/// An engine that does not show its board.
-class Blind final : public reference::Generator {
- public:
-  explicit Blind(std::unique_ptr<Generator> inner) : inner_(std::move(inner)) {}
-  [[nodiscard]] reference::Identity identity() const override { return inner_->identity(); }
-  reference::Answer<reference::Divide> divide(const Question& question,
-                                              std::stop_token stop) override {
-    return inner_->divide(question, stop);
-  }
-  [[nodiscard]] bool shows_board() const override { return false; }
-  reference::Answer<std::string> board(const Question& question, std::stop_token stop) override {
-    return inner_->board(question, stop);
-  }
-  void restart() override {}
-
- private:
-  std::unique_ptr<Generator> inner_;
-};
+using test::Answer;
+using test::Call;
+using test::ScriptedGenerator;
 
 /// At the bug's own example.
 std::optional<Finding> finding_of(const zoo::Bug& bug, bool blind) {
   std::unique_ptr<reference::Generator> subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
-  if (blind) subject = std::make_unique<Blind>(std::move(subject));
+  if (blind) subject = std::make_unique<test::Blind>(std::move(subject));
   const auto mailbox = mailbox::make_mailbox_generator();
   const auto parsed = parse_fen(bug.fen);
   Question question;
@@ -98,14 +88,126 @@ TEST(Reading, IsAcquittedWhereTheListIsWrongByWayOfTheMovesToo) {
   }
 }
 
-TEST(Reading, NamesWhatABoardLacks) {
-  const std::string all = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-  const auto misread = [&](const char* shown) { return class_of_misread_board(shown, all, false); };
-  EXPECT_EQ(misread("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1"), "fen-castling-ignored");
-  EXPECT_EQ(misread("r3k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1"), "fen-black-rights-ignored");
-  EXPECT_EQ(misread("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"), "fen-side-ignored");
-  EXPECT_EQ(misread("r3k2r/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1"), "fen-misread");
-  EXPECT_EQ(misread(all.c_str()), std::nullopt);
+/// Turns the FEN that it is given into the one that it reads.
+using MisreadFen = std::function<std::string(std::string)>;
+
+/// core, which reads FENs wrongly and the start position rightly.
+std::unique_ptr<ScriptedGenerator> misreader(const MisreadFen& misread, bool shows_board) {
+  const auto misread_question = [misread](Question question) {
+    if (question.root != kStartPosition) question.root = misread(question.root);
+    return question;
+  };
+  const auto core = std::shared_ptr<reference::Generator>(reference::make_core_generator());
+  return std::make_unique<ScriptedGenerator>(
+      [=](const Call& call) { return core->divide(misread_question(call.question), {}); },
+      [=](const Question& question, const Answer<std::string>&) {
+        return core->board(misread_question(question), {});
+      },
+      shows_board);
+}
+
+std::vector<std::string> fields_of(const std::string& fen) {
+  std::vector<std::string> fields;
+  std::istringstream in(fen);
+  for (std::string field; in >> field;) fields.push_back(field);
+  return fields;
+}
+
+/// Without these letters in the field of the rights.
+MisreadFen without_rights(const std::string& letters) {
+  return [letters](const std::string& fen) {
+    auto fields = fields_of(fen);
+    std::erase_if(fields[2], [&](char letter) { return letters.contains(letter); });
+    if (fields[2].empty()) fields[2] = "-";
+    return fmt::format("{}", fmt::join(fields, " "));
+  };
+}
+
+std::string without_en_passant(const std::string& fen) {
+  auto fields = fields_of(fen);
+  fields[3] = "-";
+  return fmt::format("{}", fmt::join(fields, " "));
+}
+
+std::string with_all_rights(const std::string& fen) {
+  auto fields = fields_of(fen);
+  const auto parsed = parse_fen(fen);
+  const auto stands = [&](Square square, Piece piece) {
+    return parsed->position.piece_on(square) == piece;
+  };
+  const auto add = [&](Color color, Square king, Square rook, char letter) {
+    if (stands(king, {color, PieceType::King}) && stands(rook, {color, PieceType::Rook}))
+      fields[2] += letter;
+  };
+  fields[2].clear();
+  add(Color::White, Square::E1, Square::H1, 'K');
+  add(Color::White, Square::E1, Square::A1, 'Q');
+  add(Color::Black, Square::E8, Square::H8, 'k');
+  add(Color::Black, Square::E8, Square::A8, 'q');
+  if (fields[2].empty()) fields[2] = "-";
+  return fmt::format("{}", fmt::join(fields, " "));
+}
+
+struct Reader {
+  const char* what;
+  MisreadFen misread;
+  const char* fen;  // that shows it
+  const char* bug_class;
+};
+
+const std::vector<Reader>& readers() {
+  static const std::vector<Reader> kReaders{
+      {"no rights", without_rights("KQkq"), "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+       "fen-castling-ignored"},
+      {"no rights, black to move", without_rights("KQkq"), "r3k3/8/8/8/8/8/8/4K3 b q - 0 1",
+       "fen-castling-ignored"},
+      {"not Black's rights", without_rights("kq"), "r3k3/8/8/8/8/8/8/4K3 b q - 0 1",
+       "fen-black-rights-ignored"},
+      {"not White's rights", without_rights("KQ"), "r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1",
+       "fen-misread"},
+      {"kingside rights only", without_rights("Qq"), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+       "fen-misread"},
+      {"more rights than given", with_all_rights, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "fen-misread"},
+      {"no en passant square", without_en_passant, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+       "fen-ep-ignored"},
+      {"no en passant square for Black",
+       [](const std::string& fen) {
+         return fields_of(fen)[1] == "b" ? without_en_passant(fen) : fen;
+       },
+       "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", "fen-misread"},
+  };
+  return kReaders;
+}
+
+std::optional<Finding> finding_of(const Reader& reader, bool shows_board) {
+  const auto subject = misreader(reader.misread, shows_board);
+  const auto mailbox = mailbox::make_mailbox_generator();
+  const Question asked = test::question(reader.fen, 1);
+  auto finding = Bisection(*subject, *mailbox, asked, {})
+                     .locate(*subject->divide(asked, {}), *mailbox->divide(asked, {}));
+  if (!finding) return std::nullopt;
+  return Diagnosis(*subject, *mailbox, {}).examine(std::move(*finding), 0, nullptr).front();
+}
+
+/// Whether the models know such a reader or not, and whether it shows its board or plays moves
+/// only.
+TEST(Reading, IsBlamedWhateverItMisreads) {
+  for (const Reader& reader : readers()) {
+    for (const bool known : {true, false}) {
+      std::optional<HypothesesWithout> without;
+      if (!known) without.emplace(reader.bug_class);
+      for (const bool shows_board : {true, false}) {
+        const auto finding = finding_of(reader, shows_board);
+        const std::string what = fmt::format("{}, {} model, {} board", reader.what,
+                                             known ? "a" : "no", shows_board ? "a" : "no");
+        ASSERT_TRUE(finding) << what;
+        EXPECT_EQ(finding->cause, Cause::Setup) << what << ": " << to_string(finding->cause);
+        // The board of one position shows that Black's square is lost, and not that White's is not.
+        if (!shows_board || std::string_view(reader.what) != "no en passant square for Black")
+          EXPECT_EQ(finding->bug_class, reader.bug_class) << what;
+      }
+    }
+  }
 }
 
 TEST(Retraction, LeadsToThePosition) {

@@ -157,15 +157,20 @@ bool swaps_entries(const WrongMoves& moves) {
   return moves.illegal.empty() && moves.missing.size() == 1 && moves.duplicate.size() == 1;
 }
 
+/// A list of moves with room for fewer is unlikely.
+constexpr std::size_t kLeastLength = 32;
+
+std::size_t length_of_list(const Evidence& evidence) {
+  return evidence.scene->legal_moves - evidence.wrong.missing.size();
+}
+
 /// Whether every list is cut off at a fixed length, and no shorter one is wrong.
 bool is_cut_off(const Evidence& here, std::span<const Evidence> known) {
-  constexpr std::size_t kLeast = 32;  // a shorter list is unlikely
-  const std::size_t longest = here.scene->legal_moves - here.wrong.missing.size();
-  if (here.wrong.missing.empty() || longest < kLeast) return false;
+  const std::size_t longest = length_of_list(here);
+  if (here.wrong.missing.empty() || longest < kLeastLength) return false;
   const auto fits = [&](const Evidence& each) {
     if (!each.wrong.illegal.empty() || !each.wrong.duplicate.empty()) return false;
-    return each.scene->legal_moves - each.wrong.missing.size() ==
-           std::min(longest, each.scene->legal_moves);
+    return length_of_list(each) == std::min(longest, each.scene->legal_moves);
   };
   return fits(here) && std::ranges::all_of(known, fits);
 }
@@ -197,6 +202,18 @@ std::vector<Evidence> ask_about(std::span<const Scene> scenes, const AskMoves& a
     known.push_back({&scene, std::move(*wrong)});
   }
   return known;
+}
+
+bool may_be_cut_off(const std::string& fen, bool chess960, const WrongMoves& wrong) {
+  const auto scene = make_scene(fen, chess960);
+  return scene && !wrong.missing.empty() && wrong.illegal.empty() && wrong.duplicate.empty() &&
+         length_of_list({&*scene, wrong}) >= kLeastLength;
+}
+
+std::span<const Scene> longest_list() {
+  static const std::optional<Scene> kScene =
+      make_scene("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", false);
+  return kScene ? std::span(&*kScene, 1) : std::span<const Scene>();
 }
 
 std::vector<MakingProbe> making_probes(const std::string& fen, bool chess960,

@@ -46,6 +46,12 @@ std::vector<Evidence> ask_about(std::span<const Scene> scenes, const AskMoves& a
 Classification classify_moves(const std::string& fen, bool chess960, const WrongMoves& wrong,
                               std::span<const Evidence> known);
 
+/// Whether the list may lack moves because it has no room for them: only asking for the longest
+/// list tells, since no small position has that many moves.
+bool may_be_cut_off(const std::string& fen, bool chess960, const WrongMoves& wrong);
+/// The position with 218 moves, the most in any legal one (Nenad Petrović, 1964).
+std::span<const Scene> longest_list();
+
 /// A wrongly made move can spoil a list one ply earlier, where it is only tried: en passant,
 /// castling and promotion. The position and move at which that may show by itself.
 struct MakingProbe {

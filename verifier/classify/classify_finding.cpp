@@ -52,6 +52,8 @@ Classification of_wrong_moves(const Finding& finding, ProbedSubject& probed) {
       known.empty() ? std::vector<Scene>()
                     : neighbors_of(reduced ? finding.reduced->fen : finding.fen, finding.chess960);
   for (Evidence& each : ask_about(neighbors, ask)) known.push_back(std::move(each));
+  if (!known.empty() && may_be_cut_off(finding.fen, finding.chess960, wrong))
+    for (Evidence& each : ask_about(longest_list(), ask)) known.push_back(std::move(each));
   return classify_moves(finding.fen, finding.chess960, wrong, known);
 }
 
@@ -70,19 +72,17 @@ std::optional<StateDifference> shown_difference(const Finding& finding, ProbedSu
 Classification by_difference(const Finding& finding, const StateDifference& differs,
                              ProbedSubject& probed) {
   return classify_making(finding.culprit_fen, finding.chess960, finding.culprit->move, differs,
-                         {finding.fen, moves_of(finding), finding.culprit_moves.size()},
+                         {finding.fen, moves_of(finding), finding.culprit_moves.size(),
+                          !finding.subject_board.empty()},
                          asking(probed));
 }
 
 Classification of_make(const Finding& finding, ProbedSubject& probed) {
   if (!finding.culprit || finding.culprit_fen.empty()) return {};
-  std::optional<StateDifference> differs = shown_difference(finding, probed);
-  if (!differs || !differs->any()) {
-    const StateDifference inferred =
-        inferred_state(finding.fen, finding.chess960, moves_of(finding));
-    if (!differs || inferred.any()) differs = inferred;
-  }
-  return by_difference(finding, *differs, probed);
+  if (const auto differs = shown_difference(finding, probed))
+    return by_difference(finding, *differs, probed);
+  return by_difference(finding, inferred_state(finding.fen, finding.chess960, moves_of(finding)),
+                       probed);
 }
 
 }  // namespace

@@ -40,11 +40,14 @@ std::vector<std::string> counting_candidates(const std::string& fen, bool chess9
     names.insert(names.end(), more.begin(), more.end());
   };
   const bool rights = parsed->position.castling().any();
-  if (cause == "hash") {
+  const auto add_tables = [&] {
     if (kinds.en_passant) add({"hash-omits-ep"});
     if (rights) add({"hash-omits-castling"});
     if (kinds.promotion) add({"hash-omits-promoted-piece"});
     add({"hash-omits-depth", "hash-short-key", "hash-stale", "hash-collision"});
+  };
+  if (cause == "hash") {
+    add_tables();
     return names;
   }
   if (cause == "count") return {"count-wrong"};
@@ -54,6 +57,7 @@ std::vector<std::string> counting_candidates(const std::string& fen, bool chess9
   if (kinds.promotion) add({"unmake-promotion"});
   if (kinds.capture) add({"unmake-captured-type", "unmake-captured-missing"});
   add({"unmake-king-square", "unmake-moved-piece", "unmake-incomplete"});
+  if (cause == "unknown") add_tables();
   return names;
 }
 

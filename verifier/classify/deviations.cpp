@@ -36,7 +36,9 @@ Deviations deviations_of_board(const std::string& shown, const std::string& righ
   };
   add(differs->en_passant_kept || differs->en_passant_lost || differs->en_passant_elsewhere, "ep");
   add(!differs->squares.empty(), "pieces");
-  add(!differs->rights_kept.empty() || !differs->rights_lost.empty(), "rights");
+  add(!differs->rights_kept.empty() || !differs->rights_lost.empty() ||
+          !differs->rights_elsewhere.empty(),
+      "rights");
   add(differs->side_to_move, "side");
   return found;
 }

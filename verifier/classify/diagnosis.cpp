@@ -10,6 +10,7 @@
 #include "verifier/classify/failure_signature.h"
 #include "verifier/classify/probed_subject.h"
 #include "verifier/classify/reading.h"
+#include "verifier/finding/state_difference.h"
 #include "verifier/shrink/reduce.h"
 #include "verifier/shrink/symptom.h"
 
@@ -53,19 +54,6 @@ std::string likeliest_class(const Finding& finding) {
   return finding.candidates.empty() ? "" : finding.candidates.front();
 }
 
-/// For an engine that shows the pieces of the FEN it was given, but another side, right or square.
-/// One that shows other pieces may have refused the position.
-void blame_reader(Finding& finding) {
-  const auto shown = board_shown_instead(reason_of<Failed>(finding)->failure.message);
-  if (!shown) return;
-  const auto differs = state_difference(finding.fen, *shown, finding.chess960);
-  if (!differs || !differs->squares.empty()) return;
-  auto bug_class = class_of_misread_board(*shown, finding.fen, finding.chess960);
-  if (!bug_class) return;
-  finding.cause = Cause::Setup;
-  finding.bug_class = std::move(*bug_class);
-}
-
 }  // namespace
 
 bool KnownFaults::is_first(const std::string& symptoms, std::size_t row) {
@@ -92,7 +80,7 @@ std::vector<Finding> Diagnosis::examine(Finding finding, std::size_t row, KnownF
                                         int depth) {
   probed_->begin();
   std::vector<Finding> parts;
-  if (finding.kind == FindingKind::RejectedPosition) blame_reader(finding);
+  if (finding.kind == FindingKind::RejectedPosition) blame_reader_of_board(finding);
   if (says_nothing_of_moves(finding.kind) || finding.kind == FindingKind::WrongState) {
     parts.push_back(std::move(finding));
   } else {
@@ -109,6 +97,7 @@ std::vector<Finding> Diagnosis::examine(Finding finding, std::size_t row, KnownF
 void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) {
   const bool explained = finding.bug_class != kUnclassified || !finding.candidates.empty();
   if (explained && finding.cause == Cause::Make) correct_by_board(finding);
+  if (explained && may_be_misread(finding)) acquit_or_blame_reader(finding);
   finding.symptoms = symptoms_text(finding);
   const bool first = known == nullptr || known->is_first(finding.symptoms, row);
   if (!first) finding.failed_on.reset();  // one file is enough to see it again
@@ -125,7 +114,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   } else if (!found.candidates.empty()) {
     finding.candidates = std::move(found.candidates);
   }
-  if (finding.cause == Cause::Generation && !by_models) acquit_or_blame_reader(finding);
+  if (!by_models || may_be_misread(finding)) acquit_or_blame_reader(finding);
 }
 
 /// A model may make the same moves wrong by other means; the pieces on the board tell.
@@ -142,28 +131,38 @@ void Diagnosis::correct_by_board(Finding& finding) {
   finding.candidates = std::move(shown->candidates);
 }
 
+/// For an engine that shows the pieces of the FEN it was given, but another side, right or square.
+/// One that shows other pieces may have refused the position.
+void Diagnosis::blame_reader_of_board(Finding& finding) {
+  const auto shown = board_shown_instead(reason_of<Failed>(finding)->failure.message);
+  if (!shown) return;
+  const auto differs = state_difference(finding.fen, *shown, finding.chess960);
+  if (!differs || !differs->squares.empty() || !differs->any()) return;
+  finding.cause = Cause::Setup;
+  finding.bug_class = class_of_misread_board(*shown, finding.fen, finding.chess960, *probed_);
+}
+
 /// A list that is wrong from the FEN may be the reader's fault, which only other experiments show.
 void Diagnosis::acquit_or_blame_reader(Finding& finding) {
-  switch (reading_of(finding, *probed_)) {
-    case Reading::Right:
-      return;
-    case Reading::Wrong:
-      finding.cause = Cause::Setup;
-      finding.bug_class = class_of_misreading(finding);
-      finding.candidates.clear();
-      finding.root = finding.fen;
-      finding.path.clear();
-      finding.descent.clear();
-      return;
-    case Reading::Untested:
-      break;
+  if (finding.cause != Cause::Generation && finding.cause != Cause::Setup) return;
+  const ReaderVerdict verdict = reader_verdict(finding, *probed_);
+  if (verdict.bug_class.empty()) return;
+  if (verdict.reading == Reading::Wrong) {
+    finding.cause = Cause::Setup;
+    finding.bug_class = verdict.bug_class;
+    finding.candidates.clear();
+    finding.root = finding.fen;
+    finding.path.clear();
+    finding.descent.clear();
+    return;
   }
-  const std::string misread = class_of_misreading(finding);
-  if (misread == "fen-misread") return;  // nothing speaks for it
-  finding.cause = Cause::Unknown;
   if (finding.bug_class != kUnclassified) finding.candidates = {finding.bug_class};
   finding.bug_class = kUnclassified;
-  finding.candidates.push_back(misread);
+  for (const std::string& other :
+       {verdict.bug_class, finding.cause == Cause::Setup ? verdict.otherwise : std::string()})
+    if (!other.empty() && std::ranges::find(finding.candidates, other) == finding.candidates.end())
+      finding.candidates.push_back(other);
+  finding.cause = Cause::Unknown;
 }
 
 /// A count that is wrong only from some depth on may be caused by a table, or by unmaking that

@@ -46,6 +46,7 @@ class Diagnosis {
  private:
   void complete(Finding& finding, std::size_t row, KnownFaults* known);
   void correct_by_board(Finding& finding);
+  void blame_reader_of_board(Finding& finding);
   void acquit_or_blame_reader(Finding& finding);
   static void refine_cause(Finding& finding);
 

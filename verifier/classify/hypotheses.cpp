@@ -63,6 +63,19 @@ bool has_at_most(std::uint64_t most, const reference::Question& question) {
   return true;
 }
 
+std::vector<Hypothesis>& hypotheses() {
+  static std::vector<Hypothesis> all = [] {
+    std::vector<Hypothesis> each_bug;
+    for (const zoo::Bug& bug : zoo::bugs()) {
+      each_bug.push_back({bug.id, std::nullopt});
+      if (!bug.has_variants_by_color()) continue;
+      for (const Color color : kColors) each_bug.push_back({bug.id, color});
+    }
+    return each_bug;
+  }();
+  return all;
+}
+
 }  // namespace
 
 std::optional<Probe> make_probe(reference::Question question, bool board, std::uint64_t most) {
@@ -81,18 +94,15 @@ std::optional<Probe> make_probe(reference::Question question, bool board, std::u
   return probe;
 }
 
-std::span<const Hypothesis> all_hypotheses() {
-  static const std::vector<Hypothesis> kAll = [] {
-    std::vector<Hypothesis> all;
-    for (const zoo::Bug& bug : zoo::bugs()) {
-      all.push_back({bug.id, std::nullopt});
-      if (!bug.has_variants_by_color()) continue;
-      for (const Color color : kColors) all.push_back({bug.id, color});
-    }
-    return all;
-  }();
-  return kAll;
+std::span<const Hypothesis> all_hypotheses() { return hypotheses(); }
+
+HypothesesWithout::HypothesesWithout(std::string_view bug_class) : all_(hypotheses()) {
+  std::erase_if(hypotheses(), [bug_class](const Hypothesis& each) {
+    return bug_of(each).expected_class() == bug_class;
+  });
 }
+
+HypothesesWithout::~HypothesesWithout() { hypotheses() = std::move(all_); }
 
 const zoo::Bug& bug_of(const Hypothesis& hypothesis) {
   return zoo::bugs()[static_cast<std::size_t>(hypothesis.bug)];

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reference/zoo/bugs.h"
@@ -40,6 +41,19 @@ struct Hypothesis {
 
 /// All hypotheses; for each bug, the one for both colors comes first.
 std::span<const Hypothesis> all_hypotheses();
+
+/// While it lives, there are no hypotheses of this class: for tests of bugs that the zoo lacks.
+/// None may be diagnosed while it begins or ends.
+class HypothesesWithout {
+ public:
+  explicit HypothesesWithout(std::string_view bug_class);
+  ~HypothesesWithout();
+  HypothesesWithout(const HypothesesWithout&) = delete;
+  HypothesesWithout& operator=(const HypothesesWithout&) = delete;
+
+ private:
+  std::vector<Hypothesis> all_;
+};
 
 const zoo::Bug& bug_of(const Hypothesis& hypothesis);
 

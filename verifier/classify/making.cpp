@@ -229,10 +229,20 @@ Classification of_hidden_state(const MoveFacts& culprit, const Position& before,
     if (ghost_explains(before, culprit, hidden.wrong, position))
       return named("capture-leaves-victim");
   }
-  if (culprit.castling) return named("castling-king-square-stale");
-  if (culprit.moved->type == PieceType::King) return named("king-square-stale");
-  if (culprit.to_last_rank) return named("promoted-piece-not-listed");
-  return among({"stale-state-by-moves", "piece-list-stale"});
+  std::vector<std::string> candidates;
+  if (culprit.castling) {
+    candidates = {"castling-king-square-stale", "castling-rook-stays", "castling-rook-misplaced",
+                  "castling-king-misplaced"};
+    if (before.chess960()) candidates.emplace_back("chess960-swap-erases-king");
+  } else if (culprit.moved->type == PieceType::King) {
+    candidates = {"king-square-stale", "moved-piece-stays"};
+  } else if (culprit.to_last_rank) {
+    candidates = {"promoted-piece-not-listed", "promotion-leaves-pawn", "promotion-wrong-color",
+                  "b-promotion-stored-as-queen"};
+  } else {
+    return among({"stale-state-by-moves", "piece-list-stale"});
+  }
+  return hidden.board_shown ? named(candidates.front()) : among(std::move(candidates));
 }
 
 }  // namespace
@@ -274,6 +284,7 @@ Classification classify_making(const std::string& before, bool chess960, const s
   if (!facts || !facts->legal) return {};
   if (difference.side_to_move) return named("side-not-switched");
   if (!difference.squares.empty()) return of_squares(*facts, parsed->position, difference, ask);
+  if (!difference.rights_elsewhere.empty()) return among({"chess960-outermost-rook"});
   if (!difference.rights_kept.empty())
     return of_kept_right(*facts, parsed->position, difference.rights_kept.front(), difference, ask);
   if (!difference.rights_lost.empty())

@@ -15,7 +15,8 @@ StateDifference inferred_state(const std::string& fen, bool chess960, const Wron
 struct HiddenState {
   std::string fen;
   WrongMoves wrong;
-  std::size_t moves = 0;  // from the position before the culprit, the culprit included
+  std::size_t moves = 0;     // from the position before the culprit, the culprit included
+  bool board_shown = false;  // and right: then no piece stands on a wrong square
 };
 
 /// The class of a fault in making `culprit` in the position `before`. `ask` distinguishes narrow

@@ -1,48 +1,129 @@
 #include "verifier/classify/reading.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/fen.h"
+#include "core/line.h"
 #include "core/rules/move_facts.h"
+#include "verifier/classify/deviations.h"
+#include "verifier/classify/failure_signature.h"
 #include "verifier/classify/positions/retraction.h"
 #include "verifier/finding/state_difference.h"
 
 namespace perft_verify::verifier {
 namespace {
 
-/// A game from the start position after which castling is legal, and the same position as a FEN.
-const std::vector<std::string> kToCastling{"g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7"};
-const char* const kMayCastle = "rnbqk2r/ppppppbp/5np1/8/8/5NP1/PPPPPPBP/RNBQK2R w KQkq - 4 4";
+using Moves = std::vector<std::string>;
+using Right = StateDifference::Right;
 
-/// How the fields of a FEN relate to the wrong moves.
+/// Neither rook stands in the corner.
+constexpr const char* kInnerRook = "4k3/8/8/8/8/8/8/1R1RK3 w D - 0 1";
+constexpr const char* kAllRights = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+
+/// Games from the start position after which White may castle on that side; Black too, one move
+/// later.
+const Moves& game_to_castling(CastlingSide side) {
+  static const Moves kKingside{"g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7"};
+  static const Moves kQueenside{"b1c3", "b8c6", "d2d4", "d7d5", "c1f4", "c8f5", "d1d2", "d8d7"};
+  return side == CastlingSide::King ? kKingside : kQueenside;
+}
+
+/// The fields of the FEN on which the wrong moves depend.
 struct Fields {
-  bool castling = false;    // every wrong move castles
-  bool en_passant = false;  // every wrong move is an en passant capture
+  std::vector<Right> lost;   // castling is missing
+  std::vector<Right> added;  // castling is listed without the right
+  bool en_passant_lost = false;
 };
 
-Fields fields_of(const Finding& finding) {
+void add_once(std::vector<Right>& rights, Right right) {
+  if (std::ranges::find(rights, right) == rights.end()) rights.push_back(right);
+}
+
+/// Nothing if some wrong move depends on no such field.
+std::optional<Fields> fields_of(const Finding& finding) {
   const auto parsed = parse_fen_as(finding.fen, finding.chess960);
-  if (!parsed) return {};
-  Fields fields{true, true};
-  for (const auto* list : {&finding.illegal, &finding.missing, &finding.duplicate}) {
-    for (const std::string& text : *list) {
-      const auto facts = move_facts(parsed->position, text);
-      fields.castling = fields.castling && facts && facts->castling;
-      fields.en_passant = fields.en_passant && facts && facts->en_passant;
-    }
+  if (!parsed || !finding.duplicate.empty()) return std::nullopt;
+  const Color us = parsed->position.side_to_move();
+  Fields fields;
+  for (const std::string& text : finding.missing) {
+    const auto facts = move_facts(parsed->position, text);
+    if (!facts || (!facts->castling && !facts->en_passant)) return std::nullopt;
+    if (facts->castling) add_once(fields.lost, {us, facts->side});
+    fields.en_passant_lost = fields.en_passant_lost || facts->en_passant;
+  }
+  for (const std::string& text : finding.illegal) {
+    const auto facts = move_facts(parsed->position, text);
+    if (!facts || !facts->castling || !facts->why ||
+        facts->why->reason != Illegality::CastlingWithoutRight)
+      return std::nullopt;
+    add_once(fields.added, {us, facts->side});
   }
   return fields;
 }
 
-std::string without_rights(const std::string& fen) {
-  std::size_t begin = 0;
-  for (int field = 0; field < 2; ++field) begin = fen.find(' ', begin) + 1;
-  const std::size_t end = std::min(fen.find(' ', begin), fen.size());
-  return fen.substr(0, begin) + "-" + fen.substr(end);
+/// Whether the subject's list of moves is right; nothing if it does not answer.
+std::optional<bool> right_at(ProbedSubject& probed, const std::string& fen, bool chess960,
+                             const Moves& moves = {}) {
+  const auto wrong = probed.wrong_moves(fen, chess960, moves);
+  if (!wrong) return std::nullopt;
+  return !wrong->any();
+}
+
+std::string after_game(const Moves& moves) {
+  Line line;
+  return line.push_texts(moves) ? line.position().fen() : std::string();
+}
+
+/// The rights that a FEN gives, against those of a game.
+Reading reading_of_right(const Right& right, bool chess960, bool added, ProbedSubject& probed) {
+  const auto [color, side] = right;
+  const bool kingside = side == CastlingSide::King;
+  if (chess960) {
+    // No game leads there. A letter names the inner one of two rooks.
+    const char* const rank = kingside ? "3KR2R" : "R2RK3";
+    const std::string fen =
+        color == Color::White
+            ? fmt::format("4k3/8/8/8/8/8/8/{} w {} - 0 1", rank, kingside ? "E" : "D")
+            : fmt::format("{}/8/8/8/8/8/8/4K3 b {} - 0 1", kingside ? "3kr2r" : "r2rk3",
+                          kingside ? "e" : "d");
+    return right_at(probed, fen, true) == true ? Reading::Right : Reading::Untested;
+  }
+  Moves game = game_to_castling(side);
+  if (added)
+    for (const char* const move : {kingside ? "e1f1" : "e1d1", kingside ? "e8f8" : "e8d8",
+                                   kingside ? "f1e1" : "d1e1", kingside ? "f8e8" : "d8e8"})
+      game.emplace_back(move);
+  if (color == Color::Black) game.emplace_back("a2a3");
+  const auto read = right_at(probed, after_game(game), false);
+  if (!read) return Reading::Untested;
+  if (*read) return Reading::Right;
+  if (!probed.subject().plays_moves()) return Reading::Untested;
+  const auto played = right_at(probed, std::string(kStartPosition), false, game);
+  if (!played) return Reading::Untested;
+  if (*played) return Reading::Wrong;
+  // Many engines read the start position as a FEN too.
+  return added ? Reading::Right : Reading::Untested;
+}
+
+/// An en passant square of the same file and color, between few pieces.
+std::string control_of_en_passant(Square square) {
+  const int file = index(file_of(square));
+  const int capturer = file > 0 ? file - 1 : file + 1;
+  std::string rank(8, '1');
+  const bool white_captures = rank_of(square) == Rank::R6;
+  rank[static_cast<std::size_t>(file)] = white_captures ? 'p' : 'P';
+  rank[static_cast<std::size_t>(capturer)] = white_captures ? 'P' : 'p';
+  const char* const kings[2] = {file < 4 ? "7k" : "k7", file < 4 ? "7K" : "K7"};
+  const auto parsed = parse_fen(fmt::format(
+      "{}/8/8/{}/{}/8/8/{} {} - {} 0 1", kings[0], white_captures ? rank : "8",
+      white_captures ? "8" : rank, kings[1], white_captures ? 'w' : 'b', to_string(square)));
+  return parsed ? parsed->position.fen() : std::string();
 }
 
 bool has_none_of(const WrongMoves& wrong, const Finding& finding) {
-  const auto none = [](const std::vector<std::string>& some, const std::vector<std::string>& of) {
+  const auto none = [](const Moves& some, const Moves& of) {
     return std::ranges::none_of(
         of, [&](const std::string& move) { return std::ranges::find(some, move) != some.end(); });
   };
@@ -50,27 +131,10 @@ bool has_none_of(const WrongMoves& wrong, const Finding& finding) {
          none(wrong.duplicate, finding.duplicate);
 }
 
-}  // namespace
-
-Reading reading_of(const Finding& finding, ProbedSubject& probed) {
+/// Moves that lead to the position, which then is not read.
+Reading reading_by_retraction(const Finding& finding, ProbedSubject& probed) {
   constexpr std::size_t kMostRetractions = 2;
-  reference::Generator& subject = probed.subject();
-  if (subject.shows_board()) {
-    const auto shown =
-        subject.board(small_question(finding.fen, finding.chess960, {}, 1), probed.stop());
-    if (!shown) return Reading::Untested;
-    return deviations_of_board(*shown, finding.fen, finding.chess960).empty() ? Reading::Right
-                                                                              : Reading::Wrong;
-  }
-  if (!subject.plays_moves()) return Reading::Untested;
-  if (fields_of(finding).castling) {
-    // The position before is given by a FEN with the same rights; a game is not.
-    const auto read = probed.wrong_moves(kMayCastle, false, {});
-    if (!read) return Reading::Untested;
-    if (!read->any()) return Reading::Right;
-    const auto played = probed.wrong_moves(std::string(kStartPosition), false, kToCastling);
-    return played && !played->any() ? Reading::Wrong : Reading::Untested;
-  }
+  if (!probed.subject().plays_moves()) return Reading::Untested;
   for (const Retraction& each : retractions(finding.fen, finding.chess960, kMostRetractions)) {
     const auto wrong = probed.wrong_moves(each.fen, finding.chess960, {each.move});
     if (!wrong) continue;
@@ -79,36 +143,138 @@ Reading reading_of(const Finding& finding, ProbedSubject& probed) {
   return Reading::Untested;
 }
 
-std::string class_of_misreading(const Finding& finding) {
-  const Fields fields = fields_of(finding);
-  // A field that is not read costs moves; which rook castles is another matter.
-  const bool only_missing = finding.illegal.empty() && finding.duplicate.empty();
-  if (fields.castling && finding.chess960) return "fen-file-letters-ignored";
-  if (fields.castling && only_missing) return "fen-castling-ignored";
-  if (fields.en_passant && only_missing) return "fen-ep-ignored";
-  return "fen-misread";
+Reading reading_of_en_passant(const Finding& finding, ProbedSubject& probed) {
+  const auto parsed = parse_fen_as(finding.fen, finding.chess960);
+  const auto square = parsed ? parsed->position.en_passant() : std::nullopt;
+  if (!square) return Reading::Untested;
+  if (right_at(probed, control_of_en_passant(*square), false) == true) return Reading::Right;
+  return reading_by_retraction(finding, probed);
 }
 
-std::optional<std::string> class_of_misread_board(const std::string& shown, const std::string& fen,
-                                                  bool chess960) {
+/// The worst of several: one field that is read wrongly is enough.
+Reading together(Reading a, Reading b) {
+  if (a == Reading::Wrong || b == Reading::Wrong) return Reading::Wrong;
+  return a == Reading::Untested || b == Reading::Untested ? Reading::Untested : Reading::Right;
+}
+
+/// The rights that the subject loses where it is given all of them, by its lists of moves.
+std::string class_of_lost_rights(ProbedSubject& probed) {
+  int white = 0;
+  int black = 0;
+  for (const CastlingSide side : kCastlingSides) {
+    Moves game = game_to_castling(side);
+    if (right_at(probed, after_game(game), false) == false) ++white;
+    game.emplace_back("a2a3");
+    if (right_at(probed, after_game(game), false) == false) ++black;
+  }
+  if (white == 2 && black == 2) return "fen-castling-ignored";
+  return white == 0 && black == 2 ? "fen-black-rights-ignored" : "fen-misread";
+}
+
+/// `fields` are those of a subject that does not show its board.
+std::string class_of_misreading(const Finding& finding, const Fields& fields,
+                                ProbedSubject& probed) {
+  if (!fields.lost.empty() && fields.added.empty() && !fields.en_passant_lost)
+    return finding.chess960 ? "fen-file-letters-ignored" : class_of_lost_rights(probed);
+  if (!fields.en_passant_lost || !fields.lost.empty() || !fields.added.empty())
+    return "fen-misread";
+  const auto lost = [&](Square square) {
+    return right_at(probed, control_of_en_passant(square), false) == false;
+  };
+  return lost(Square::D3) && lost(Square::D6) ? "fen-ep-ignored" : "fen-misread";
+}
+
+/// The board that the subject shows right after a FEN, as an answer or in its rejection.
+std::optional<std::string> shown_for(const std::string& fen, bool chess960, ProbedSubject& probed) {
+  const auto shown = probed.subject().board(small_question(fen, chess960, {}, 1), probed.stop());
+  return shown ? std::optional(*shown) : board_shown_instead(shown.error().message);
+}
+
+/// The rights that a shown board lacks, by color.
+struct ShownRights {
+  bool white_lost = false, white_kept = false;
+  bool black_lost = false, black_kept = false;
+};
+
+/// Nothing if the board has rights that the FEN does not give.
+std::optional<ShownRights> shown_rights(const std::string& shown, const std::string& fen,
+                                        bool chess960) {
+  const auto differs = state_difference(fen, shown, chess960);
+  const auto parsed = parse_fen_as(fen, chess960);
+  if (!differs || !parsed || !differs->rights_kept.empty() || !differs->rights_elsewhere.empty())
+    return std::nullopt;
+  ShownRights rights;
+  for (const CastlingSide side : kCastlingSides)
+    for (const Color color : kColors) {
+      if (!parsed->position.castling().rook(color, side)) continue;
+      const auto& all = differs->rights_lost;
+      const bool lost = std::ranges::find(all, Right{color, side}) != all.end();
+      const bool white = color == Color::White;
+      (lost    ? white ? rights.white_lost : rights.black_lost
+       : white ? rights.white_kept
+               : rights.black_kept) = true;
+    }
+  return rights;
+}
+
+}  // namespace
+
+bool may_be_misread(const Finding& finding) {
+  const auto fields = fields_of(finding);
+  return fields && (!fields->lost.empty() || !fields->added.empty() || fields->en_passant_lost);
+}
+
+ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed) {
+  if (probed.subject().shows_board()) {
+    const auto shown = shown_for(finding.fen, finding.chess960, probed);
+    if (!shown) return {};
+    if (deviations_of_board(*shown, finding.fen, finding.chess960).empty())
+      return {Reading::Right, {}, {}};
+    return {
+        Reading::Wrong, class_of_misread_board(*shown, finding.fen, finding.chess960, probed), {}};
+  }
+  const auto fields = fields_of(finding);
+  if (!fields || !may_be_misread(finding)) {
+    const Reading reading = reading_by_retraction(finding, probed);
+    return {reading, reading == Reading::Wrong ? "fen-misread" : "", {}};
+  }
+  Reading reading = Reading::Right;
+  for (const Right& each : fields->lost)
+    reading = together(reading, reading_of_right(each, finding.chess960, false, probed));
+  for (const Right& each : fields->added)
+    reading = together(reading, reading_of_right(each, finding.chess960, true, probed));
+  if (fields->en_passant_lost) reading = together(reading, reading_of_en_passant(finding, probed));
+  if (reading == Reading::Right) return {reading, {}, {}};
+  return {reading, class_of_misreading(finding, *fields, probed),
+          fields->en_passant_lost ? "ep-missing"
+          : !fields->lost.empty() ? "castling-missing"
+                                  : "castling-without-right"};
+}
+
+std::string class_of_misread_board(const std::string& shown, const std::string& fen, bool chess960,
+                                   ProbedSubject& probed) {
   const auto differs = state_difference(fen, shown, chess960);
   if (!differs || !differs->squares.empty()) return "fen-misread";
   if (differs->side_to_move) return "fen-side-ignored";
   const bool en_passant =
       differs->en_passant_kept || differs->en_passant_lost || differs->en_passant_elsewhere;
-  const bool rights = !differs->rights_kept.empty() || !differs->rights_lost.empty();
+  const bool rights = !differs->rights_kept.empty() || !differs->rights_lost.empty() ||
+                      !differs->rights_elsewhere.empty();
   if (rights && en_passant) return "fen-misread";
-  if (differs->en_passant_lost) return "fen-ep-ignored";
-  if (en_passant) return "fen-misread";
-  if (!rights) return std::nullopt;
-  if (!differs->rights_kept.empty()) return chess960 ? "fen-file-letters-ignored" : "fen-misread";
-  const auto kept = state_difference(without_rights(fen), shown, chess960);
-  const bool none_left = kept && kept->rights_kept.empty();
-  const bool only_black = std::ranges::all_of(
-      differs->rights_lost, [](const auto& right) { return right.first == Color::Black; });
-  if (none_left && !only_black) return "fen-castling-ignored";
-  if (only_black && !none_left) return "fen-black-rights-ignored";
-  return chess960 ? "fen-file-letters-ignored" : "fen-misread";
+  if (en_passant) return differs->en_passant_lost ? "fen-ep-ignored" : "fen-misread";
+  // A FEN with few rights does not tell which ones are read: one with all of them does.
+  const auto control = shown_for(kAllRights, false, probed);
+  const auto all = control ? shown_rights(*control, kAllRights, false) : std::nullopt;
+  const auto here = shown_rights(shown, fen, chess960);
+  if (all && here && !all->black_kept && !here->black_kept) {
+    if (!all->white_kept && !here->white_kept) return "fen-castling-ignored";
+    if (!all->white_lost && !here->white_lost) return "fen-black-rights-ignored";
+  }
+  if (!chess960) return "fen-misread";
+  const auto outermost = shown_for(kInnerRook, true, probed);
+  const auto inner = outermost ? state_difference(kInnerRook, *outermost, true) : std::nullopt;
+  return inner && !inner->rights_elsewhere.empty() ? "chess960-outermost-rook"
+                                                   : "fen-file-letters-ignored";
 }
 
 }  // namespace perft_verify::verifier

@@ -8,19 +8,30 @@
 namespace perft_verify::verifier {
 
 enum class Reading : std::uint8_t {
-  Wrong,     // its board differs right after the FEN, or a move leads to the right list
-  Right,     // its board is right, or the list is as wrong after a move that leads there
+  Wrong,  // its board differs right after the FEN, or a move leads to the right list
+  Right,  // its board is right, or a control position with that field is, or the list is as wrong
+          // after a move that leads there
   Untested,  // no experiment decides
 };
 
+/// What the experiments say of the reader as the cause of a finding.
+struct ReaderVerdict {
+  Reading reading = Reading::Untested;
+  /// The class if the reader is the cause; empty where nothing speaks for that.
+  std::string bug_class;
+  /// The class if the list of moves is, where that looks the same; may be empty.
+  std::string otherwise;
+};
+
+/// Whether a field of the FEN alone may account for the wrong moves: castling or en passant
+/// captures that are missing although the FEN allows them, castling without a right.
+bool may_be_misread(const Finding& finding);
+
 /// For a list that is wrong when the position is given as a FEN.
-Reading reading_of(const Finding& finding, ProbedSubject& probed);
+ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed);
 
-/// The class of a FEN reader that causes this finding's wrong moves.
-std::string class_of_misreading(const Finding& finding);
-
-/// The class of a FEN reader that turns `fen` into `shown`; nothing if they are the same position.
-std::optional<std::string> class_of_misread_board(const std::string& shown, const std::string& fen,
-                                                  bool chess960);
+/// The class of a FEN reader that turns `fen` into `shown`, which differs from it.
+std::string class_of_misread_board(const std::string& shown, const std::string& fen, bool chess960,
+                                   ProbedSubject& probed);
 
 }  // namespace perft_verify::verifier

@@ -28,6 +28,25 @@ std::vector<Right> rights_of(const FenFields& fields) {
   return rights;
 }
 
+/// The rights that both have, for another rook each. A board that names only the wing says nothing
+/// of the rook: some engines write KQkq in Chess960 always.
+std::vector<Right> elsewhere(const Position& expected, const FenFields& found) {
+  std::vector<Right> rights;
+  for (int number = 0; number < found.castling_count; ++number) {
+    const CastlingLetter& letter = found.castling[static_cast<std::size_t>(number)];
+    if (!letter.file) continue;
+    for (const CastlingSide side : kCastlingSides) {
+      const auto rook = expected.castling().rook(letter.color, side);
+      const Square king = expected.king(letter.color);
+      if (!rook || file_of(*rook) == *letter.file ||
+          (*letter.file > file_of(king)) != (side == CastlingSide::King))
+        continue;
+      rights.emplace_back(letter.color, side);
+    }
+  }
+  return rights;
+}
+
 std::vector<Right> only_in(const std::vector<Right>& some, const std::vector<Right>& others) {
   std::vector<Right> only;
   std::ranges::set_difference(some, others, std::back_inserter(only));
@@ -66,6 +85,7 @@ std::optional<StateDifference> state_difference(const std::string& expected,
   const std::vector<Right> theirs_rights = rights_of(*theirs);
   difference.rights_kept = only_in(theirs_rights, rights);
   difference.rights_lost = only_in(rights, theirs_rights);
+  difference.rights_elsewhere = elsewhere(right->position, *theirs);
   if (ours->en_passant != theirs->en_passant) {
     const bool usable = std::ranges::any_of(
         legal_moves(right->position), [](Move move) { return move.kind() == MoveKind::EnPassant; });

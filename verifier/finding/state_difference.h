@@ -14,6 +14,7 @@ struct StateDifference {
   using Right = std::pair<Color, CastlingSide>;
   std::vector<Right> rights_kept;
   std::vector<Right> rights_lost;
+  std::vector<Right> rights_elsewhere;  // of another rook, which the board names by its file
   bool en_passant_kept = false;
   bool en_passant_lost = false;
   bool en_passant_elsewhere = false;
@@ -26,8 +27,9 @@ struct StateDifference {
   std::vector<OnSquare> squares;
 
   [[nodiscard]] bool any() const {
-    return !rights_kept.empty() || !rights_lost.empty() || en_passant_kept || en_passant_lost ||
-           en_passant_elsewhere || side_to_move || !squares.empty();
+    return !rights_kept.empty() || !rights_lost.empty() || !rights_elsewhere.empty() ||
+           en_passant_kept || en_passant_lost || en_passant_elsewhere || side_to_move ||
+           !squares.empty();
   }
 };
 

@@ -138,6 +138,8 @@ struct Words {
       parts.push_back(fmt::format("{} kept and should be lost", rights_text(it.rights_kept)));
     if (!it.rights_lost.empty())
       parts.push_back(fmt::format("{} lost and should be kept", rights_text(it.rights_lost)));
+    if (!it.rights_elsewhere.empty())
+      parts.push_back(fmt::format("{} of another rook", rights_text(it.rights_elsewhere)));
     if (it.en_passant_kept) parts.emplace_back("an en passant square is set and should not be");
     if (it.en_passant_lost) parts.emplace_back("the en passant square is not set");
     if (it.en_passant_elsewhere) parts.emplace_back("the en passant square is a wrong one");
@@ -191,7 +193,7 @@ struct Words {
   std::string operator()(const RightBelowDepth& it) const {
     return fmt::format(
         "it is right at every depth below {}, as with a table of positions that confuses two of "
-        "them",
+        "them, or with a move that is taken back wrongly",
         it.depth);
   }
   std::string operator()(const AskedWithoutTable& it) const {
