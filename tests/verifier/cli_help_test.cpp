@@ -60,6 +60,40 @@ TEST(Help, NamesEveryCommandThatASuggestionMayName) {
   EXPECT_EQ(verify({"help"}).out, help.out);
 }
 
+/// The man pages and completions, as the build writes them.
+TEST(Documentation, HasEveryCommandAndEveryOption) {
+  const ScratchFolder folder;
+  const CommandResult written = verify({"--write-documentation", folder.path("share")});
+  ASSERT_EQ(written.exit_code, 0) << written.err;
+  const auto text_of = [&](const std::string& name) {
+    return reference::file_content(folder.path("share/" + name));
+  };
+  const std::string man = text_of("man/man1/perft-verify.1");
+  const std::string bash = text_of("bash-completion/completions/verify");
+  const std::string zsh = text_of("zsh/site-functions/_perft-verify");
+  const std::string fish = text_of("fish/vendor_completions.d/perft-verify.fish");
+  EXPECT_TRUE(man.starts_with(".TH PERFT-VERIFY 1")) << man.substr(0, 80);
+  for (const char* const command : {"gate", "doctor", "divide", "fuzz", "prove", "replay"}) {
+    EXPECT_TRUE(text_of(std::string("man/man1/perft-verify-") + command + ".1").contains(".SH"));
+    for (const std::string& completion : {bash, zsh, fish})
+      EXPECT_TRUE(completion.contains(command)) << command;
+  }
+  std::istringstream words(verify({"--help"}).out);
+  for (std::string word; words >> word;) {
+    while (!word.empty() && (word.back() == ',' || word.back() == '.')) word.pop_back();
+    if (!word.starts_with("--") || word.size() < 4 || word.contains('=')) continue;
+    EXPECT_TRUE(bash.contains(word)) << word;
+    EXPECT_TRUE(zsh.contains(word)) << word;
+    EXPECT_TRUE(fish.contains(word.substr(2))) << word;
+  }
+}
+
+TEST(Documentation, SaysWhatItCannotWrite) {
+  const CommandResult refused = verify({"--write-documentation", "/proc/nowhere"});
+  EXPECT_NE(refused.exit_code, 0);
+  EXPECT_TRUE(refused.err.contains("/proc/nowhere")) << refused.err;
+}
+
 TEST(Help, TellsTheVersion) {
   EXPECT_EQ(verify({"-V"}).out, verify({"--version"}).out);
   EXPECT_TRUE(verify({"-V"}).out.starts_with("verify "));
