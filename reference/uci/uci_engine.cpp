@@ -63,7 +63,7 @@ class UciEngine final : public Generator {
   /// Whether the started engine can be asked these in one stream.
   [[nodiscard]] bool can_stream(const std::vector<Question>& questions) const;
   Answer<void> probe_board(const std::stop_token& stop);
-  Answer<std::string> shown_for(const std::string& fen, const std::stop_token& stop);
+  Answer<std::string> shown_after(const std::string& position, const std::stop_token& stop);
   std::optional<ShownAndListed> shown_and_listed(const std::string& fen,
                                                  const std::stop_token& stop);
   Answer<std::string> set_position(const Question& question, const std::stop_token& stop);
@@ -138,10 +138,11 @@ Answer<void> UciEngine::ensure_started(const std::stop_token& stop) {
   });
 }
 
-/// The FEN that `d` prints for a position; empty if it prints none.
-Answer<std::string> UciEngine::shown_for(const std::string& fen, const std::stop_token& stop) {
+/// The FEN that `d` prints after that `position` command; empty if it prints none.
+Answer<std::string> UciEngine::shown_after(const std::string& position,
+                                           const std::stop_token& stop) {
   const Deadline deadline = steady_clock::now() + kBoardTime;
-  if (auto ok = session_.send(position_command(fen, {}), Stage::Position, deadline, stop); !ok)
+  if (auto ok = session_.send(position, Stage::Position, deadline, stop); !ok)
     return std::unexpected(ok.error());
   if (auto ok = session_.send("d", Stage::Board, deadline, stop); !ok)
     return std::unexpected(ok.error());
@@ -154,7 +155,7 @@ Answer<std::string> UciEngine::shown_for(const std::string& fen, const std::stop
 
 std::optional<ShownAndListed> UciEngine::shown_and_listed(const std::string& fen,
                                                           const std::stop_token& stop) {
-  const auto shown = shown_for(fen, stop);
+  const auto shown = shown_after(position_command(fen, {}), stop);
   const auto board = board_facts(shown.value_or(""));
   if (!board) return std::nullopt;
   Question question;
@@ -167,7 +168,7 @@ std::optional<ShownAndListed> UciEngine::shown_and_listed(const std::string& fen
 /// Finds out whether `d` prints the start position as a FEN. An engine that dies of the question,
 /// or hangs, is started again and never asked for its board.
 Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
-  const auto fen = shown_for(std::string(kStartPosition), stop);
+  const auto fen = shown_after("position startpos", stop);
   if (!fen && fen.error().kind == FailureKind::Stopped) return std::unexpected(fen.error());
   shows_board_ = false;
   if (const auto facts = board_facts(fen.value_or(""))) {

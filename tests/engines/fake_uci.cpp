@@ -109,6 +109,7 @@ enum class Mode : std::uint8_t {
   // Last for the whole session.
   Crlf,
   TightFen,
+  NoRights,
   NoBoard,
   NoChess960,
   IgnoreTerm,
@@ -164,6 +165,7 @@ constexpr ModeName kModes[]{
     {Mode::WrongPosition, "wrong-position", Stage::Position, "stays in the previous position"},
     {Mode::KeepsStartpos, "keeps-startpos", Stage::Position, "goes back to the start position"},
     {Mode::Crlf, "crlf", Stage::Spawn, "lines end in CR LF"},
+    {Mode::NoRights, "no-rights", Stage::Spawn, "`Fen:` never has castling rights"},
     {Mode::TightFen, "tight-fen", Stage::Spawn, "`Fen:` without a blank after it"},
     {Mode::NoBoard, "no-board", Stage::Spawn, "does not know d"},
     {Mode::NoChess960, "no-chess960", Stage::Spawn, "has no option UCI_Chess960"},
@@ -414,8 +416,13 @@ class Engine {
     out_.text(diagram(line_.position()));
     stage(Stage::D);
     out_.line("");
-    out_.line(
-        fmt::format("Fen:{}{}", script_.mode == Mode::TightFen ? "" : " ", line_.position().fen()));
+    std::string fen = line_.position().fen();
+    if (script_.mode == Mode::NoRights) {
+      PositionParts parts = line_.position().parts();
+      parts.castling = {};
+      fen = Position(parts).fen();
+    }
+    out_.line(fmt::format("Fen:{}{}", script_.mode == Mode::TightFen ? "" : " ", fen));
     out_.line(fmt::format("Key: {:016X}", line_.position().key()));
     out_.line("Checkers: ");
   }

@@ -175,6 +175,25 @@ TEST(Finding, ATableIsTriedWithoutAndTheHistoryIsPartOfTheSmallestPosition) {
   EXPECT_LE(repetition["reduced"]["pieces"], 3);
 }
 
+/// The board that the engine itself prints, by Stockfish's dialect and by the general reader of
+/// dialects.
+TEST(Finding, AReaderOfFensIsBlamedByItsOwnBoard) {
+  for (const char* const bug :
+       {"fen-castling-ignored", "fen-black-rights-ignored", "fen-side-ignored",
+        "fen-file-letters-ignored", "chess960-outermost-rook"}) {
+    for (const char* const dialect : {"auto", "uci"}) {
+      const json report =
+          report_of({"quick", "--engine", zoo_engine(bug), "--dialect", dialect, "--jobs", "1"});
+      ASSERT_EQ(report["findings"].size(), 1U) << bug << " " << dialect;
+      const json& finding = report["findings"][0];
+      EXPECT_EQ(finding["cause"], "setup") << bug << " " << dialect;
+      EXPECT_EQ(finding["class"], bug) << dialect;
+      EXPECT_TRUE(finding["path"].empty()) << bug;
+      EXPECT_TRUE(finding["culprit"].is_null()) << bug;
+    }
+  }
+}
+
 TEST(Finding, ItsPathHasTheCountsThatLedThere) {
   const std::vector<std::string> words{"--fen",       "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1",
                                        "--depth",     "3",

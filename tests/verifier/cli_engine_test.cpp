@@ -38,6 +38,16 @@ TEST(Engine, ARightOneAgrees) {
   EXPECT_EQ(run.report["rows"][0]["subject_nodes"], 2039);
 }
 
+/// A board that leaves something out accuses nobody.
+TEST(Engine, ABoardWithoutRightsIsNoEvidence) {
+  for (const char* const dialect : {"auto", "uci"}) {
+    const Verified run =
+        verified_with(fake_engine("--mode no-rights"), {"--depth", "2", "--dialect", dialect});
+    EXPECT_EQ(run.exit_code, 0) << dialect << run.err;
+    EXPECT_EQ(run.report["rows"][0]["subject_nodes"], 2039) << dialect;
+  }
+}
+
 TEST(Engine, OneThatIsMissingIsCodeThreeAndNeverASuccess) {
   const ScratchFolder folder;
   for (const std::string& engine :

@@ -72,20 +72,25 @@ TEST(Documentation, HasEveryCommandAndEveryOption) {
   const std::string bash = text_of("bash-completion/completions/verify");
   const std::string zsh = text_of("zsh/site-functions/_perft-verify");
   const std::string fish = text_of("fish/vendor_completions.d/perft-verify.fish");
-  EXPECT_TRUE(man.starts_with(".TH PERFT-VERIFY 1")) << man.substr(0, 80);
-  for (const char* const command : {"gate", "doctor", "divide", "fuzz", "prove", "replay"}) {
+  EXPECT_TRUE(man.starts_with(".TH ")) << man.substr(0, 80);
+  for (const char* const command : {"lint", "doctor", "divide", "fuzz", "prove", "replay"}) {
     EXPECT_TRUE(text_of(std::string("man/man1/perft-verify-") + command + ".1").contains(".SH"));
     for (const std::string& completion : {bash, zsh, fish})
       EXPECT_TRUE(completion.contains(command)) << command;
   }
-  std::istringstream words(verify({"--help"}).out);
-  for (std::string word; words >> word;) {
-    while (!word.empty() && (word.back() == ',' || word.back() == '.')) word.pop_back();
-    if (!word.starts_with("--") || word.size() < 4 || word.contains('=')) continue;
-    EXPECT_TRUE(bash.contains(word)) << word;
-    EXPECT_TRUE(zsh.contains(word)) << word;
-    EXPECT_TRUE(fish.contains(word.substr(2))) << word;
+  std::istringstream lines(verify({"--help"}).out);
+  int options = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = line.find_first_not_of(' ');
+    if (begin == std::string::npos || !line.substr(begin).starts_with("--")) continue;
+    const std::string option = line.substr(
+        begin, line.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-", begin) - begin);
+    ++options;
+    EXPECT_TRUE(bash.contains(option)) << option;
+    EXPECT_TRUE(zsh.contains(option)) << option;
+    EXPECT_TRUE(fish.contains(option.substr(2))) << option;
   }
+  EXPECT_GE(options, 30);
 }
 
 TEST(Documentation, SaysWhatItCannotWrite) {

@@ -221,8 +221,7 @@ Deviations deviations_in(const Finding& finding, const Sighting& here) {
 /// For a fault that depends on earlier questions: the only bug that can be the cause.
 std::optional<Finding> of_history(const Finding& finding, const std::vector<Bugs>& sets,
                                   bool complete) {
-  if ((finding.cause != Cause::Hash && finding.cause != Cause::Unknown) || sets.empty())
-    return std::nullopt;
+  if (finding.cause != Cause::Hash || sets.empty()) return std::nullopt;
   Share share;
   for (const Bugs& bugs : sets)
     for (const Hypothesis& each : bugs)

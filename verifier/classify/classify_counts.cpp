@@ -117,9 +117,12 @@ std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& p
 Classification classify_counts(const Finding& finding, ProbedSubject& probed) {
   if (const auto found = by_counts(finding, probed)) return *found;
   Classification result;
-  result.candidates =
-      counting_candidates(finding.reduced ? finding.reduced->fen : finding.fen, finding.chess960,
-                          finding.divide_depth, to_string(finding.cause));
+  // What shows only from some depth on may also be a move that is taken back wrongly.
+  const bool undecided =
+      reason_of<RightBelowDepth>(finding) && !reason_of<AskedWithoutTable>(finding);
+  result.candidates = counting_candidates(finding.reduced ? finding.reduced->fen : finding.fen,
+                                          finding.chess960, finding.divide_depth,
+                                          to_string(undecided ? Cause::Unknown : finding.cause));
   return result;
 }
 

@@ -40,13 +40,7 @@ bool counts_one_leaf_each(const DivideDifference& difference) {
 Step<void> CauseFinder::of_wrong_count(Finding& finding, int depth, const Pair& pair) {
   if (auto ok = decide_why_count(finding, depth, pair); !ok) return ok;
   if (finding.cause != Cause::Hash && finding.cause != Cause::Unmake) return {};
-  if (auto ok = ask_without_table(finding); !ok) return ok;
-  // A fault in unmaking may need three plies too. Only the same question without the table decides.
-  const auto has = [&](const auto& is) { return std::ranges::any_of(finding.reasons, is); };
-  if (has([](const Reason& each) { return std::holds_alternative<RightBelowDepth>(each); }) &&
-      !has([](const Reason& each) { return std::holds_alternative<AskedWithoutTable>(each); }))
-    finding.cause = Cause::Unknown;
-  return {};
+  return ask_without_table(finding);
 }
 
 /// The moves are correct, each child is correct when asked alone, but the count is wrong.
