@@ -22,14 +22,6 @@ using Right = StateDifference::Right;
 constexpr const char* kInnerRook = "4k3/8/8/8/8/8/8/1R1RK3 w D - 0 1";
 constexpr const char* kAllRights = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
-/// Games from the start position after which White may castle on that side; Black too, one move
-/// later.
-const Moves& game_to_castling(CastlingSide side) {
-  static const Moves kKingside{"g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7"};
-  static const Moves kQueenside{"b1c3", "b8c6", "d2d4", "d7d5", "c1f4", "c8f5", "d1d2", "d8d7"};
-  return side == CastlingSide::King ? kKingside : kQueenside;
-}
-
 /// The fields of the FEN on which the wrong moves depend.
 struct Fields {
   std::vector<Right> lost;   // castling is missing
@@ -63,69 +55,99 @@ std::optional<Fields> fields_of(const Finding& finding) {
   return fields;
 }
 
-/// Whether the subject's list of moves is right; nothing if it does not answer.
-std::optional<bool> right_at(ProbedSubject& probed, const std::string& fen, bool chess960,
-                             const Moves& moves = {}) {
-  const auto wrong = probed.wrong_moves(fen, chess960, moves);
+/// A position that a FEN gives, and the move on which the field concerned decides. Other mistakes
+/// of the subject do not matter here.
+struct Control {
+  std::string fen;
+  bool chess960 = false;
+  std::string move;
+};
+
+bool contains(const Moves& moves, const std::string& move) {
+  return std::ranges::find(moves, move) != moves.end();
+}
+
+/// Whether the subject lists the move, or leaves it out, as it should; nothing if it does not
+/// answer. `game` is played in place of the FEN, if there is one.
+std::optional<bool> right_about(const Control& control, ProbedSubject& probed,
+                                const Moves& game = {}) {
+  const auto wrong = probed.wrong_moves(game.empty() ? control.fen : std::string(kStartPosition),
+                                        control.chess960, game);
   if (!wrong) return std::nullopt;
-  return !wrong->any();
+  return !contains(wrong->missing, control.move) && !contains(wrong->illegal, control.move);
 }
 
-std::string after_game(const Moves& moves) {
-  Line line;
-  return line.push_texts(moves) ? line.position().fen() : std::string();
-}
-
-/// The rights that a FEN gives, against those of a game.
-Reading reading_of_right(const Right& right, bool chess960, bool added, ProbedSubject& probed) {
-  const auto [color, side] = right;
-  const bool kingside = side == CastlingSide::King;
-  if (chess960) {
-    // No game leads there. A letter names the inner one of two rooks.
-    const char* const rank = kingside ? "3KR2R" : "R2RK3";
-    const std::string fen =
-        color == Color::White
-            ? fmt::format("4k3/8/8/8/8/8/8/{} w {} - 0 1", rank, kingside ? "E" : "D")
-            : fmt::format("{}/8/8/8/8/8/8/4K3 b {} - 0 1", kingside ? "3kr2r" : "r2rk3",
-                          kingside ? "e" : "d");
-    return right_at(probed, fen, true) == true ? Reading::Right : Reading::Untested;
-  }
-  Moves game = game_to_castling(side);
-  if (added)
+/// Games from the start position after which castling on that side is legal; with `moved`, kings
+/// have moved and come back, and it is not.
+Moves game_to(const Right& right, bool moved) {
+  const bool kingside = right.second == CastlingSide::King;
+  Moves game = kingside ? Moves{"g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7"}
+                        : Moves{"b1c3", "b8c6", "d2d4", "d7d5", "c1f4", "c8f5", "d1d2", "d8d7"};
+  if (moved)
     for (const char* const move : {kingside ? "e1f1" : "e1d1", kingside ? "e8f8" : "e8d8",
                                    kingside ? "f1e1" : "d1e1", kingside ? "f8e8" : "d8e8"})
       game.emplace_back(move);
-  if (color == Color::Black) game.emplace_back("a2a3");
-  const auto read = right_at(probed, after_game(game), false);
+  if (right.first == Color::Black) game.emplace_back("a2a3");
+  return game;
+}
+
+Control control_of(const Right& right, const Moves& game) {
+  Line line;
+  const bool played = line.push_texts(game).has_value();
+  return {played ? line.position().fen() : std::string(), false,
+          fmt::format("e{0}{1}{0}", right.first == Color::White ? '1' : '8',
+                      right.second == CastlingSide::King ? 'g' : 'c')};
+}
+
+/// In Chess960 no game leads there. The letter names the inner one of two rooks.
+Control control960_of(const Right& right) {
+  const bool kingside = right.second == CastlingSide::King;
+  if (right.first == Color::White)
+    return kingside ? Control{"4k3/8/8/8/8/8/8/3KR2R w E - 0 1", true, "d1e1"}
+                    : Control{"4k3/8/8/8/8/8/8/R2RK3 w D - 0 1", true, "e1d1"};
+  return kingside ? Control{"3kr2r/8/8/8/8/8/8/4K3 b e - 0 1", true, "d8e8"}
+                  : Control{"r2rk3/8/8/8/8/8/8/4K3 b d - 0 1", true, "e8d8"};
+}
+
+/// The rights that a FEN gives, against those of a game. `added`: it seems to give more.
+Reading reading_of_right(const Right& right, bool chess960, bool added, ProbedSubject& probed) {
+  if (chess960)
+    return right_about(control960_of(right), probed) == true ? Reading::Right : Reading::Untested;
+  const Moves game = game_to(right, added);
+  const Control control = control_of(right, game);
+  const auto read = right_about(control, probed);
   if (!read) return Reading::Untested;
   if (*read) return Reading::Right;
   if (!probed.subject().plays_moves()) return Reading::Untested;
-  const auto played = right_at(probed, std::string(kStartPosition), false, game);
+  const auto played = right_about(control, probed, game);
   if (!played) return Reading::Untested;
   if (*played) return Reading::Wrong;
-  // Many engines read the start position as a FEN too.
+  // Many engines read the start position as a FEN too, and then lose the rights there as well.
   return added ? Reading::Right : Reading::Untested;
 }
 
 /// An en passant square of the same file and color, between few pieces.
-std::string control_of_en_passant(Square square) {
+Control control_of_en_passant(Square square) {
   const int file = index(file_of(square));
   const int capturer = file > 0 ? file - 1 : file + 1;
-  std::string rank(8, '1');
   const bool white_captures = rank_of(square) == Rank::R6;
+  std::string rank(8, '1');
   rank[static_cast<std::size_t>(file)] = white_captures ? 'p' : 'P';
   rank[static_cast<std::size_t>(capturer)] = white_captures ? 'P' : 'p';
-  const char* const kings[2] = {file < 4 ? "7k" : "k7", file < 4 ? "7K" : "K7"};
-  const auto parsed = parse_fen(fmt::format(
-      "{}/8/8/{}/{}/8/8/{} {} - {} 0 1", kings[0], white_captures ? rank : "8",
-      white_captures ? "8" : rank, kings[1], white_captures ? 'w' : 'b', to_string(square)));
-  return parsed ? parsed->position.fen() : std::string();
+  const char kings = file < 4 ? 'h' : 'a';
+  const std::string fen =
+      fmt::format("{}/8/8/{}/{}/8/8/{} {} - {} 0 1", kings == 'h' ? "7k" : "k7",
+                  white_captures ? rank : "8", white_captures ? "8" : rank,
+                  kings == 'h' ? "7K" : "K7", white_captures ? 'w' : 'b', to_string(square));
+  const auto parsed = parse_fen(fen);
+  return {parsed ? parsed->position.fen() : fen, false,
+          fmt::format("{}{}{}", static_cast<char>('a' + capturer), white_captures ? '5' : '4',
+                      to_string(square))};
 }
 
 bool has_none_of(const WrongMoves& wrong, const Finding& finding) {
   const auto none = [](const Moves& some, const Moves& of) {
-    return std::ranges::none_of(
-        of, [&](const std::string& move) { return std::ranges::find(some, move) != some.end(); });
+    return std::ranges::none_of(of, [&](const std::string& move) { return contains(some, move); });
   };
   return none(wrong.illegal, finding.illegal) && none(wrong.missing, finding.missing) &&
          none(wrong.duplicate, finding.duplicate);
@@ -147,7 +169,7 @@ Reading reading_of_en_passant(const Finding& finding, ProbedSubject& probed) {
   const auto parsed = parse_fen_as(finding.fen, finding.chess960);
   const auto square = parsed ? parsed->position.en_passant() : std::nullopt;
   if (!square) return Reading::Untested;
-  if (right_at(probed, control_of_en_passant(*square), false) == true) return Reading::Right;
+  if (right_about(control_of_en_passant(*square), probed) == true) return Reading::Right;
   return reading_by_retraction(finding, probed);
 }
 
@@ -161,12 +183,12 @@ Reading together(Reading a, Reading b) {
 std::string class_of_lost_rights(ProbedSubject& probed) {
   int white = 0;
   int black = 0;
-  for (const CastlingSide side : kCastlingSides) {
-    Moves game = game_to_castling(side);
-    if (right_at(probed, after_game(game), false) == false) ++white;
-    game.emplace_back("a2a3");
-    if (right_at(probed, after_game(game), false) == false) ++black;
-  }
+  for (const Color color : kColors)
+    for (const CastlingSide side : kCastlingSides) {
+      const Right right{color, side};
+      if (right_about(control_of(right, game_to(right, false)), probed) == false)
+        ++(color == Color::White ? white : black);
+    }
   if (white == 2 && black == 2) return "fen-castling-ignored";
   return white == 0 && black == 2 ? "fen-black-rights-ignored" : "fen-misread";
 }
@@ -179,7 +201,7 @@ std::string class_of_misreading(const Finding& finding, const Fields& fields,
   if (!fields.en_passant_lost || !fields.lost.empty() || !fields.added.empty())
     return "fen-misread";
   const auto lost = [&](Square square) {
-    return right_at(probed, control_of_en_passant(square), false) == false;
+    return right_about(control_of_en_passant(square), probed) == false;
   };
   return lost(Square::D3) && lost(Square::D6) ? "fen-ep-ignored" : "fen-misread";
 }
