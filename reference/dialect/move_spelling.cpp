@@ -108,8 +108,8 @@ std::optional<SpelledMove> read_move(std::string_view word, const Position& posi
     return move;
   }
   if (piece->type != PieceType::King) return move;
-  // The king captures its own rook, or moves farther than a step. Whether it has the right is
-  // another question.
+  // The king captures its own rook, moves farther than a step, or not at all where it stands on its
+  // target already. Whether it has the right is another question.
   const bool home = from == make_square(File::E, relative_rank(us, Rank::R1));
   const bool corner =
       rank_of(to) == rank_of(from) && (file_of(to) == File::A || file_of(to) == File::H);
@@ -119,7 +119,7 @@ std::optional<SpelledMove> read_move(std::string_view word, const Position& posi
     const auto rook = position.castling().rook(us, side);
     if (!rook) continue;
     const bool step = (king_attacks(from) & Bitboard{to}).any();
-    if (position.chess960() && to == castled_king(us, side) && to != *rook && !step && from != to)
+    if (position.chess960() && to == castled_king(us, side) && to != *rook && !step)
       return SpelledMove{castling(position, side), Spelling::KingCastling};
   }
   return move;

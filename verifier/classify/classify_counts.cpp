@@ -120,8 +120,13 @@ Classification classify_counts(const Finding& finding, ProbedSubject& probed) {
   // What shows only from some depth on may also be a move that is taken back wrongly.
   const bool undecided =
       reason_of<RightBelowDepth>(finding) && !reason_of<AskedWithoutTable>(finding);
-  result.candidates = counting_candidates(finding.reduced ? finding.reduced->fen : finding.fen,
-                                          finding.chess960, finding.divide_depth,
+  // A table confuses the position with one that was there before.
+  const bool by_history = finding.cause == Cause::Hash && !finding.reduced;
+  const int plies = by_history ? static_cast<int>(finding.path.size()) : 0;
+  const std::string& fen = finding.reduced ? finding.reduced->fen
+                           : by_history    ? finding.root
+                                           : finding.fen;
+  result.candidates = counting_candidates(fen, finding.chess960, plies + finding.divide_depth,
                                           to_string(undecided ? Cause::Unknown : finding.cause));
   return result;
 }

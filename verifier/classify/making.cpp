@@ -140,8 +140,14 @@ Classification of_castled_pieces(const MoveFacts& culprit, const Position& befor
     });
   };
   if (lost(king) && found(king) && only(king)) return named("castling-king-misplaced");
-  if (before.chess960() && squares.size() == 1 && is_lost(squares.front()))
+  if (before.chess960() && squares.size() == 1 && is_lost(squares.front())) {
+    // A rook that stays where the king arrives is erased as well.
+    const auto home = before.castling().rook(king.color, culprit.side);
+    const File target = culprit.side == CastlingSide::King ? File::G : File::C;
+    if (lost(rook) && home && file_of(*home) == target)
+      return among({"castling-rook-stays", "chess960-swap-erases-king"});
     return named("chess960-swap-erases-king");
+  }
   if (before.chess960() && lost(king) && !found(king)) return named("chess960-swap-erases-king");
   if (!only(rook) || !found(rook)) return {};
   const auto corner = before.castling().rook(before.side_to_move(), culprit.side);

@@ -30,6 +30,12 @@ TEST(MoveSpellingTest, CastlingIsReadWhateverItIsCalled) {
   for (const char* word : {"e1b1", "e1c1", "O-O-O"})
     EXPECT_EQ(read(word, chess960), "e1b1") << word;
   EXPECT_EQ(read_move("e1c1", chess960)->spelling, Spelling::KingCastling);
+  // The king may stand on its target already.
+  const Position there = at("2k4r/8/8/8/8/8/8/R5KR w H - 0 1");
+  EXPECT_EQ(read("g1g1", there), "g1h1");
+  EXPECT_EQ(read_move("g1g1", there)->spelling, Spelling::KingCastling);
+  EXPECT_EQ(read("c1c1", at("4k3/8/8/8/8/8/8/R1K5 w A - 0 1")), "c1a1");
+  EXPECT_EQ(read("g1g1", at("4k3/8/8/8/8/8/8/6KR w - - 0 1")), "g1g1");
   // A king move is not taken for castling.
   EXPECT_EQ(read("f1g1", at("4k3/8/8/8/8/8/8/5K1R w H - 0 1")), "f1g1");
 }
