@@ -46,18 +46,17 @@ std::vector<std::string> counting_candidates(const std::string& fen, bool chess9
     if (kinds.promotion) add({"hash-omits-promoted-piece"});
     add({"hash-omits-depth", "hash-short-key", "hash-stale", "hash-collision"});
   };
-  if (cause == "hash") {
-    add_tables();
-    return names;
-  }
+  const auto add_unmaking = [&] {
+    if (kinds.en_passant) add({"unmake-ep-pawn", "unmake-ep-square"});
+    if (kinds.castling) add({"unmake-castling-rook"});
+    if (rights) add({"unmake-castling-rights"});
+    if (kinds.promotion) add({"unmake-promotion"});
+    if (kinds.capture) add({"unmake-captured-type", "unmake-captured-missing"});
+    add({"unmake-king-square", "unmake-moved-piece", "unmake-incomplete"});
+  };
   if (cause == "count") return {"count-wrong"};
-  if (kinds.en_passant) add({"unmake-ep-pawn", "unmake-ep-square"});
-  if (kinds.castling) add({"unmake-castling-rook"});
-  if (rights) add({"unmake-castling-rights"});
-  if (kinds.promotion) add({"unmake-promotion"});
-  if (kinds.capture) add({"unmake-captured-type", "unmake-captured-missing"});
-  add({"unmake-king-square", "unmake-moved-piece", "unmake-incomplete"});
-  if (cause == "unknown") add_tables();
+  if (cause != "unmake") add_tables();
+  if (cause != "hash") add_unmaking();
   return names;
 }
 

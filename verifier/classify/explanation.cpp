@@ -6,6 +6,17 @@
 namespace perft_verify::verifier {
 namespace {
 
+/// Whether a bug may account for some of what is left: it predicts that, or lists a move once more
+/// than others list it already.
+bool helps(const Deviations& predicted, const Deviations& left) {
+  if (!shared(predicted, left).empty()) return true;
+  return std::ranges::any_of(left, [&](const Deviation& each) {
+    return each.kind == Deviation::Kind::Duplicate &&
+           std::ranges::find(predicted, Deviation{Deviation::Kind::Illegal, each.what}) !=
+               predicted.end();
+  });
+}
+
 /// The most sets to report.
 constexpr std::size_t kMostSets = 24;
 /// The most sets to try in one search: it has to end, and the same way on every machine.
@@ -143,7 +154,7 @@ class ExplanationSearch {
         continue;
       const Deviations answer = of(each, *open);
       // If the set predicts too much, another bug may hide that.
-      if (answer.empty() || (!deep && !left.empty() && shared(answer, left).empty())) continue;
+      if (answer.empty() || (!deep && !left.empty() && !helps(answer, left))) continue;
       std::vector<Hypothesis> more = bugs;
       more.push_back(each);
       std::ranges::sort(more);
