@@ -12,6 +12,7 @@
 #include "verifier/report/formats/github_report.h"
 #include "verifier/report/formats/html_report.h"
 #include "verifier/report/formats/jsonl_report.h"
+#include "verifier/report/words/divide_table.h"
 #include "verifier/report/words/verdict_text.h"
 #include "verifier/report/words/words.h"
 
@@ -275,6 +276,14 @@ TEST(VerdictText, CountsOnlyCausesThatAreKnownToDiffer) {
   EXPECT_THAT(words({true, true, false}), testing::HasSubstr("at least 2 root causes"));
   EXPECT_THAT(words({false, false}), testing::HasSubstr("at least 1 root cause;"));
   EXPECT_THAT(words({true}), testing::Not(testing::HasSubstr("root cause")));
+}
+
+TEST(DivideTable, SaysHowOftenAnIllegalMoveIsListed) {
+  const reference::Divide right{{{"h1g1", 1}}, 1};
+  const reference::Divide wrong{{{"a7a8b", 1}, {"a7a8b", 1}, {"a7a8n", 1}, {"h1g1", 1}}, 4};
+  std::vector<std::string> remarks;
+  for (const DivideLine& line : side_by_side(wrong, right)) remarks.push_back(line.remark());
+  EXPECT_EQ(remarks, (std::vector<std::string>{"illegal, 2 times", "illegal", ""}));
 }
 
 }  // namespace

@@ -61,7 +61,8 @@ std::string columns(std::string_view move, std::string_view subject, std::string
 
 std::string DivideLine::remark() const {
   if (subject.empty()) return "missing";
-  if (!reference) return "illegal";
+  if (!reference)
+    return subject.size() > 1 ? fmt::format("illegal, {} times", subject.size()) : "illegal";
   if (subject.size() > 1) return fmt::format("listed {} times", subject.size());
   return subject.front() == *reference ? "" : difference_text(subject.front(), *reference);
 }
