@@ -346,8 +346,8 @@ TEST(SeveralBugs, Pairs) {
             << causes.unknown << ", wrong " << causes.wrong << "\n";
   EXPECT_GE(rate(both, runs), 950U);
   EXPECT_GE(rate(two, runs), 900U);
-  // The goal is all of them. Of 285 pairs one was not: a reader that ignores the side to move spoils
-  // the FENs by which the other bug is examined.
+  // The goal is all of them. Of 285 pairs one was not: a reader that ignores the side to move
+  // spoils the FENs by which the other bug is examined.
   EXPECT_GE(rate(clean, runs), 990U);
 }
 
