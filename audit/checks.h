@@ -10,7 +10,7 @@ bool check_legal_list(Session& session, Node& node);
 
 /// Captures, quiets, evasions, checks, quiet checks.
 void check_sublists(Session& session, const Node& node);
-/// The picker without a hash move, with one, and with one of another position; `all`: with each.
+/// The picker without a hash move, and with one of the position or of another; `all`: with each.
 void check_picker(Session& session, const Node& node, bool all);
 /// is_legal and is_pseudo_legal for all codes.
 void check_codes(Session& session, const Node& node);

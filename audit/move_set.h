@@ -48,26 +48,39 @@ class MoveSet {
   std::array<std::uint64_t, kPlaceRows> rows_{};
 };
 
-/// Places that have come already. Unlike a MoveSet it is emptied by counting on, and what is added
-/// waits for nothing that was added before.
+/// Tells whether places come twice. Unlike a MoveSet it is emptied by counting on, and what is
+/// added waits for nothing that was added before.
 class SeenPlaces {
  public:
-  void clear() {
-    if (++now_ != 0) return;
-    seen_at_ = {};
-    now_ = 1;
-  }
-  /// Whether the place has not come since the last clear().
-  bool add(Place move) {
-    const bool is_new = seen_at_[move] != now_;
-    seen_at_[move] = now_;
-    return is_new;
+  /// One list of places. It has copies of what does not change, since each store could change it.
+  class Round {
+   public:
+    /// Whether the place has not come in this round.
+    bool add(Place move) {
+      const bool is_new = seen_at_[move] != now_;
+      seen_at_[move] = now_;
+      return is_new;
+    }
+
+   private:
+    friend class SeenPlaces;
+    Round(std::uint16_t* seen_at, std::uint16_t now) : seen_at_(seen_at), now_(now) {}
+    std::uint16_t* seen_at_;
+    std::uint16_t now_;
+  };
+
+  Round begin_round() {
+    if (++now_ == 0) {
+      seen_at_ = {};
+      now_ = 1;
+    }
+    return {seen_at_.data(), now_};
   }
 
  private:
   // Not of bytes: a byte may be part of anything, so all else would be read again after each.
   std::array<std::uint16_t, kPlaceRows * 64> seen_at_{};
-  std::uint16_t now_ = 1;
+  std::uint16_t now_ = 0;
 };
 
 /// The legal moves of one position.

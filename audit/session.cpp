@@ -22,12 +22,14 @@ bool has_right(const Position& position, Color color) {
 // As many different moves as there are legal ones, and each of them legal: then none is missing. So
 // nothing has to be collected, compared or sorted.
 bool Session::lists_legal(const Codes& codes) {
-  seen_places.clear();
-  bool right = !codes.overflown() && codes.size() == legal.size();
-  PlaceRoom room;
-  for (const Place place : subject.places(codes, room)) {
+  if (codes.overflown() || codes.size() != legal.size()) return false;
+  auto round = seen_places.begin_round();
+  Subject& engine = subject;
+  bool right = true;
+  for (const Code code : codes) {
+    const Place place = engine.place(code);
     right &= legal.contains(place);
-    right &= seen_places.add(place);
+    right &= round.add(place);
   }
   return right;
 }

@@ -75,9 +75,6 @@ class Codes {
   bool overflown_ = false;
 };
 
-/// Room for the places of a list; left uninitialized by whoever has it.
-using PlaceRoom = std::array<Place, PERFT_VERIFY_MAX_MOVES>;
-
 class Subject {
  public:
   explicit Subject(const perft_verify_adapter& adapter);
@@ -113,19 +110,6 @@ class Subject {
     if (code > 0xffff) return large(code).place;
     const Place place = places_[code];
     return place != kUnknown ? place : learn(code).place;
-  }
-  /// The same of each code, in `room`.
-  std::span<const Place> places(const Codes& codes, PlaceRoom& room) {
-    const Place* const known = places_.data();
-    bool all_known = true;
-    for (std::size_t at = 0; at < codes.size(); ++at) {
-      const Code code = codes.all()[at];
-      room[at] = code <= 0xffff ? known[code] : kUnknown;
-      all_known &= room[at] != kUnknown;
-    }
-    if (!all_known)
-      for (std::size_t at = 0; at < codes.size(); ++at) room[at] = place(codes.all()[at]);
-    return {room.data(), codes.size()};
   }
 
  private:

@@ -1,6 +1,8 @@
 // The staged picker: each move once, whatever the hash move is.
 #include <fmt/format.h>
 
+#include <span>
+
 #include "audit/checks.h"
 
 namespace perft_verify::audit {
@@ -51,12 +53,17 @@ void check_picker(Session& session, const Node& node, bool all) {
   pick(session, node, nullptr, false);
   if (all) {
     for (const Code& code : node.codes.all()) pick(session, node, &code, false);
-  } else if (node.codes.size() > 0) {
-    pick(session, node, &node.codes.all()[session.random() % node.codes.size()], false);
   }
-  if (session.seen.empty()) return;
-  const Code foreign = session.seen[session.random() % session.seen.size()];
-  if (!session.legal.contains(session.subject.place(foreign))) pick(session, node, &foreign, true);
+  const std::uint64_t drawn = session.random();
+  const std::span<const Code> own = node.codes.all();
+  // A hash move of this position and one of another in turns.
+  if (!all && drawn % 2 == 0 && !own.empty()) {
+    pick(session, node, &own[drawn / 2 % own.size()], false);
+  } else if (!session.seen.empty()) {
+    const Code foreign = session.seen[drawn / 2 % session.seen.size()];
+    if (!session.legal.contains(session.subject.place(foreign)))
+      pick(session, node, &foreign, true);
+  }
 }
 
 }  // namespace perft_verify::audit

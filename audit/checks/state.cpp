@@ -135,6 +135,10 @@ std::optional<Before::Difference> Before::difference() const {
 
 namespace {
 
+/// A key after a null move costs a FEN that is written and read. What the null move changes in it
+/// is the same at every position without an en passant square, so one of so many is enough.
+constexpr std::uint64_t kNullKeyInterval = 8;
+
 /// Looks into a list that is wrong after a null move: is it right from the FEN? If not, it is not
 /// the null move's fault, and reported as any wrong list. The engine is somewhere else afterwards.
 void report_null_list(Session& session, const Position& flipped) {
@@ -172,7 +176,8 @@ void check_null_move(Session& session, const Node& node) {
     report_null_list(session, flipped);
     session.restore();
     return;
-  } else {
+  } else if (node.position.en_passant() || session.path.empty() ||
+             session.random() % kNullKeyInterval == 0) {
     remember_keys(session, flipped, fen, true);
   }
   calls.undo_null_move(calls.self);

@@ -120,13 +120,13 @@ class Partition {
   /// Whether both parts together are the legal moves, none twice, each in its part. All moves of
   /// both are legal and different, and as many as there are legal ones: so none is missing.
   bool is_right(const Codes& captured, const Codes& quiet) {
-    s_.seen_places.clear();
     bool right = captured.size() + quiet.size() == s_.legal.size();
+    auto round = s_.seen_places.begin_round();
     const auto look_at = [&](const Codes& part, bool capturing) {
-      PlaceRoom room;
-      for (const Place place : s_.subject.places(part, room)) {
+      for (const Code code : part) {
+        const Place place = s_.subject.place(code);
         right &= s_.legal.contains(place);
-        right &= s_.seen_places.add(place);
+        right &= round.add(place);
         right &= is_promotion(place) || capturing_.contains(place) == capturing;
       }
     };

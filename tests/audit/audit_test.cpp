@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <forward_list>
 
 #include "core/fen.h"
 #include "core/notation.h"
@@ -41,6 +42,26 @@ TEST(Audit, TakesTextsAndCopies) {
   EXPECT_NE(audit.summary.find("not checked, the adapter has no: captures, quiets, evasions"),
             std::string::npos)
       << audit.summary;
+}
+
+/// Its moves can only be gone through, and their number is not known before.
+struct Chained : CopyMake {
+  std::forward_list<std::string> moves() const {
+    const auto texts = CopyMake::moves();
+    return {texts.begin(), texts.end()};
+  }
+};
+
+TEST(Audit, TakesMovesThatHaveNoIndex) {
+  Chained engine;
+  AuditOptions options;
+  options.depth = 1;
+  const Audit right = perft_verify::audit(engine, options);
+  EXPECT_TRUE(right.ok()) << right.text();
+  engine.misses_castling = true;
+  const Audit wrong = audit_fen(engine, kKiwipete);
+  ASSERT_EQ(wrong.findings.size(), 1U) << wrong.text();
+  EXPECT_EQ(wrong.findings[0].bug, "missing-move-castling");
 }
 
 TEST(Audit, NamesTheMissingMoveAndReducesThePosition) {

@@ -34,6 +34,7 @@
 
 #ifdef __cplusplus
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -108,6 +109,14 @@ PERFT_VERIFY_DETECT(null_move)
 PERFT_VERIFY_DETECT(undo_null_move)
 PERFT_VERIFY_DETECT(same)
 #undef PERFT_VERIFY_DETECT
+
+/// Whether an iterator has an index, and a distance to the end.
+template <typename Void, typename Iterator, typename End>
+struct is_indexed : std::false_type {};
+template <typename Iterator, typename End>
+struct is_indexed<std::void_t<decltype(std::declval<End>() - std::declval<Iterator>()),
+                              decltype(std::declval<Iterator>()[0])>,
+                  Iterator, End> : std::true_type {};
 
 /// Texts as codes: from, to << 6, promotion << 12, as UCI writes them; what is no move is the null
 /// move 0.
@@ -199,12 +208,21 @@ class Bridge {
   }
   template <typename Moves>
   std::size_t fill(Moves&& moves, std::uint32_t* codes) {
+    using std::begin;
+    using std::end;
+    auto each = begin(moves);
+    const auto last = end(moves);
     std::size_t size = 0;
-    for (const auto& each : moves) {
-      if (size < PERFT_VERIFY_MAX_MOVES) codes[size] = code(each);
-      ++size;
+    if constexpr (is_indexed<void, decltype(each), decltype(last)>::value) {
+      // The number is known before, so that compilers turn several moves into codes at once.
+      const auto known = static_cast<std::size_t>(last - each);
+      for (; size < known && size < PERFT_VERIFY_MAX_MOVES; ++size) codes[size] = code(each[size]);
+      return known;
+    } else {
+      for (; each != last; ++each, ++size)
+        if (size < PERFT_VERIFY_MAX_MOVES) codes[size] = code(*each);
+      return size;
     }
-    return size;
   }
   /// Plays something that `take_back` takes back where positions are copied.
   template <typename Play>
