@@ -194,6 +194,20 @@ TEST(Finding, AReaderOfFensIsBlamedByItsOwnBoard) {
   }
 }
 
+TEST(Finding, ABugBehindAMisreadFenIsShownFromARootThatIsRead) {
+  const std::string root = "3r1kr1/8/8/qpP4K/8/8/8/8 w gd b6 0 1";
+  const json report = report_of(
+      {"--fen", root, "--chess960", "on", "--depth", "3", "--reference", "mailbox", "--engine",
+       zoo_engine("chess960-rook-already-there") + " --bug fen-side-ignored"});
+  ASSERT_EQ(report["findings"].size(), 1U);
+  const json& finding = report["findings"][0];
+  EXPECT_EQ(finding["class"], "chess960-rook-already-there");
+  EXPECT_EQ(finding["cause"], "generation");
+  EXPECT_EQ(finding["path"], json::array({"c5c6"}));
+  EXPECT_TRUE(finding["reproduce"].get<std::string>().contains("'" + root + "' --depth 2"))
+      << finding["reproduce"];
+}
+
 TEST(Finding, ItsPathHasTheCountsThatLedThere) {
   const std::vector<std::string> words{"--fen",       "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1",
                                        "--depth",     "3",

@@ -29,22 +29,26 @@ using test::Answer;
 using test::Call;
 using test::ScriptedGenerator;
 
+std::optional<Finding> finding_of(reference::Generator& subject, const Question& question) {
+  const auto mailbox = mailbox::make_mailbox_generator();
+  auto ours = subject.divide(question, {});
+  auto theirs = mailbox->divide(question, {});
+  if (!ours || !theirs) return std::nullopt;
+  auto finding = Bisection(subject, *mailbox, question, {}).locate(*ours, *theirs);
+  if (!finding) return std::nullopt;
+  return Diagnosis(subject, *mailbox, {}).examine(std::move(*finding), 0, nullptr).front();
+}
+
 /// At the bug's own example.
 std::optional<Finding> finding_of(const zoo::Bug& bug, bool blind) {
   std::unique_ptr<reference::Generator> subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
   if (blind) subject = std::make_unique<test::Blind>(std::move(subject));
-  const auto mailbox = mailbox::make_mailbox_generator();
   const auto parsed = parse_fen(bug.fen);
   Question question;
   question.root = parsed->position.fen();
   question.chess960 = parsed->position.chess960();
   question.depth = bug.depth;
-  auto ours = subject->divide(question, {});
-  auto theirs = mailbox->divide(question, {});
-  if (!ours || !theirs) return std::nullopt;
-  auto finding = Bisection(*subject, *mailbox, question, {}).locate(*ours, *theirs);
-  if (!finding) return std::nullopt;
-  return Diagnosis(*subject, *mailbox, {}).examine(std::move(*finding), 0, nullptr).front();
+  return finding_of(*subject, question);
 }
 
 TEST(Reading, IsBlamedWhereTheBoardShowsIt) {
@@ -86,6 +90,23 @@ TEST(Reading, IsAcquittedWhereTheListIsWrongByWayOfTheMovesToo) {
     EXPECT_EQ(finding->cause, Cause::Generation) << name;
     EXPECT_EQ(finding->bug_class, name);
   }
+}
+
+/// Its reader misreads the position, but not the root from which moves lead there.
+TEST(Reading, IsAcquittedWhereTheRootIsReadCorrectly) {
+  zoo::BugSet bugs(zoo::find_bug("chess960-rook-already-there")->id);
+  bugs.add(zoo::find_bug("fen-side-ignored")->id);
+  const auto subject = zoo::make_zoo_generator(bugs);
+  Question question;
+  question.root = "3r1kr1/8/8/qpP4K/8/8/8/8 w gd b6 0 1";
+  question.chess960 = true;
+  question.depth = 2;
+  const auto finding = finding_of(*subject, question);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->bug_class, "chess960-rook-already-there");
+  EXPECT_EQ(finding->cause, Cause::Generation);
+  EXPECT_EQ(finding->missing, std::vector<std::string>{"f8d8"});
+  EXPECT_EQ(finding->path.size(), 1U);
 }
 
 /// Turns the FEN that it is given into the one that it reads.

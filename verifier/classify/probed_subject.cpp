@@ -1,6 +1,7 @@
 #include "verifier/classify/probed_subject.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "reference/mailbox/mailbox_generator.h"
@@ -70,6 +71,7 @@ void ProbedSubject::ask_standard_probes() {
   // The answers must not depend on earlier questions.
   subject_.restart();
   std::size_t failures = 0;
+  bool misreads = false;
   std::optional<bool> plays_chess960;
   for (const StandardProbe& each : standard_probes()) {
     const Probe& probe = each.probe;
@@ -90,7 +92,10 @@ void ProbedSubject::ask_standard_probes() {
     const auto answer = ask_subject(subject_, question, stop_);
     if (!answer) {
       // If it shows another board than it was given, that is known from the board.
-      if (answer.error().failure.kind == reference::FailureKind::RejectedPosition) continue;
+      if (answer.error().failure.kind == reference::FailureKind::RejectedPosition) {
+        misreads = true;
+        continue;
+      }
       // It may not know a move that leads there; its lists of moves show that.
       if (!question.moves.empty()) continue;
       if (question.chess960) plays_chess960 = false;
@@ -110,6 +115,26 @@ void ProbedSubject::ask_standard_probes() {
     probe_answers_->push_back({&probe, std::move(wrong)});
   }
   subject_.restart();
+  if (misreads) forget_misread_roots();
+}
+
+/// Answers after moves from a root that was read wrongly: what an engine makes of these moves there
+/// is its own affair, and says nothing of its other bugs.
+void ProbedSubject::forget_misread_roots() {
+  std::map<std::string, bool> misread;
+  std::erase_if(*probe_answers_, [&](const Sighting& each) {
+    Question question = each.probe->question;
+    if (question.moves.empty() || !subject_.shows_board()) return false;
+    question.moves.clear();
+    const auto [known, is_new] = misread.try_emplace(question.root, false);
+    if (is_new) {
+      ++asked_;
+      const auto shown = subject_.board(question, stop_);
+      known->second = shown ? !deviations_of_board(*shown, question.root, question.chess960).empty()
+                            : shown.error().kind == reference::FailureKind::RejectedPosition;
+    }
+    return known->second;
+  });
 }
 
 /// The answer of a fresh process.

@@ -64,6 +64,7 @@ class ProbedSubject {
   std::stop_token stop_;
   std::optional<Deviations> asked_again(const Probe& probe);
   void ask_standard_probes();
+  void forget_misread_roots();
 
   std::optional<std::vector<std::size_t>> chosen_;  // of the probes; all of them if not set
   std::optional<std::vector<Sighting>> probe_answers_;

@@ -248,10 +248,20 @@ bool may_be_misread(const Finding& finding) {
 
 ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed) {
   if (probed.subject().shows_board()) {
-    const auto shown = shown_for(finding.fen, finding.chess960, probed);
+    const auto shows = [&](const std::string& fen) -> std::optional<std::string> {
+      return shown_for(fen, finding.chess960, probed);
+    };
+    const auto reads = [&](const std::string& fen, const std::string& shown) {
+      return deviations_of_board(shown, fen, finding.chess960).empty();
+    };
+    // A list that is wrong after moves from a root that is read correctly is wrong by itself, even
+    // where the position's own FEN is misread.
+    if (!finding.path.empty())
+      if (const auto root = shows(finding.root); root && reads(finding.root, *root))
+        return {Reading::Right, {}, {}};
+    const auto shown = shows(finding.fen);
     if (!shown) return {};
-    if (deviations_of_board(*shown, finding.fen, finding.chess960).empty())
-      return {Reading::Right, {}, {}};
+    if (reads(finding.fen, *shown)) return {Reading::Right, {}, {}};
     return {
         Reading::Wrong, class_of_misread_board(*shown, finding.fen, finding.chess960, probed), {}};
   }

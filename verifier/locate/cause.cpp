@@ -29,6 +29,8 @@ Step<void> CauseFinder::decide_generation_or_make(Finding& finding) {
     const Failed* const failed = failing ? reason_of<Failed>(*failing) : nullptr;
     finding.reasons.emplace_back(CouldNotAskFromFen{
         failed != nullptr ? failed->failure.message : answer.error().undecided.reason});
+    finding.reproduce_fen = finding.root;
+    finding.reproduce_depth = static_cast<int>(finding.path.size()) + 1;
     return {};
   }
   if (sides_.wrong_list(*answer)) {
