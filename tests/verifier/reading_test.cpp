@@ -92,6 +92,33 @@ TEST(Reading, IsAcquittedWhereTheListIsWrongByWayOfTheMovesToo) {
   }
 }
 
+/// An engine that is given FENs only, and shows no board, permits no experiment.
+TEST(Reading, IsNotBlamedWithoutAnExperiment) {
+  struct Case {
+    const char* bug;
+    const char* fen;
+  };
+  for (const Case& each : {Case{"castling-missing", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"},
+                           Case{"ep-missing", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"}}) {
+    const auto zoo = std::shared_ptr<reference::Generator>(
+        zoo::make_zoo_generator(zoo::BugSet(zoo::find_bug(each.bug)->id)));
+    ScriptedGenerator subject([zoo](const Call& call) { return zoo->divide(call.question, {}); },
+                              nullptr, false);
+    subject.take_fens_only();
+    Question question;
+    question.root = each.fen;
+    question.depth = 1;
+    const auto finding = finding_of(subject, question);
+    ASSERT_TRUE(finding) << each.bug;
+    EXPECT_EQ(finding->cause, Cause::Unknown) << each.bug;
+    EXPECT_EQ(finding->bug_class, "unclassified") << each.bug;
+    EXPECT_NE(std::ranges::find(finding->candidates, each.bug), finding->candidates.end());
+    EXPECT_TRUE(std::ranges::any_of(finding->candidates, [](const std::string& name) {
+      return name.starts_with("fen-");
+    })) << fmt::format("{}", finding->candidates);
+  }
+}
+
 /// Its reader misreads the position, but not the root from which moves lead there.
 TEST(Reading, IsAcquittedWhereTheRootIsReadCorrectly) {
   zoo::BugSet bugs(zoo::find_bug("chess960-rook-already-there")->id);
