@@ -27,7 +27,10 @@ class FastGenerator {
   }
   MoveList moves() const { return legal_moves(now()); }
   std::string text(Move move) const { return to_uci(move, now().chess960()); }
-  void make(Move move) { stack_.push_back(now().after(move)); }
+  void make(Move move) {
+    stack_.push_back(now());
+    stack_.back().make(move);
+  }
   void unmake(Move) { stack_.pop_back(); }
   static std::uint32_t code(Move move) { return move.bits(); }
   /// Any code, whether it is a move or not.
