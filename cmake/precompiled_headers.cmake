@@ -10,14 +10,16 @@ if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")
 endif()
 option(PERFT_VERIFY_PRECOMPILED_HEADERS "Read the headers of libraries once" ${precompiled})
 
-# perft_verify_precompile(<name> HEADERS … LINKS …): a precompiled header that targets may share.
+# perft_verify_precompile(<name> HEADERS … LINKS … [OPTIONS …]): a precompiled header that targets
+# with these options may share.
 function(perft_verify_precompile name)
-  cmake_parse_arguments(ARG "" "" "HEADERS;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "HEADERS;LINKS;OPTIONS" ${ARGN})
   if(PERFT_VERIFY_PRECOMPILED_HEADERS)
     set(source ${PROJECT_BINARY_DIR}/precompiled/${name}.cpp)
     file(CONFIGURE OUTPUT ${source} CONTENT "")
     add_library(perft_verify_${name}_headers OBJECT EXCLUDE_FROM_ALL ${source})
     target_compile_features(perft_verify_${name}_headers PRIVATE cxx_std_23)
+    target_compile_options(perft_verify_${name}_headers PRIVATE ${ARG_OPTIONS})
     target_precompile_headers(perft_verify_${name}_headers PRIVATE ${ARG_HEADERS})
     # gcc accepts it only if the options are the same, warnings included.
     target_link_libraries(perft_verify_${name}_headers
