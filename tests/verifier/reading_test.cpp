@@ -251,8 +251,9 @@ TEST(Reading, IsBlamedWhateverItMisreads) {
         ASSERT_TRUE(finding) << what;
         EXPECT_EQ(finding->cause, Cause::Setup) << what << ": " << to_string(finding->cause);
         // The board of one position shows that Black's square is lost, and not that White's is not.
-        if (!shows_board || std::string_view(reader.what) != "no en passant square for Black")
+        if (!shows_board || std::string_view(reader.what) != "no en passant square for Black") {
           EXPECT_EQ(finding->bug_class, reader.bug_class) << what;
+        }
       }
     }
   }
