@@ -99,6 +99,18 @@ TEST(Documentation, SaysWhatItCannotWrite) {
   EXPECT_TRUE(refused.err.contains("/proc/nowhere")) << refused.err;
 }
 
+TEST(Help, NamesACommandOfACommandAsItIsTyped) {
+  const std::string of_store = verify({"store", "--help"}).out;
+  EXPECT_TRUE(of_store.contains("       verify store COMMAND ...\n")) << of_store;
+  EXPECT_TRUE(of_store.contains("Commands (verify store COMMAND --help says more)")) << of_store;
+  const std::string of_info = verify({"store", "info", "--help"}).out;
+  EXPECT_TRUE(of_info.starts_with("verify store info - ")) << of_info;
+  EXPECT_TRUE(of_info.contains("\nUsage: verify store info [options]\n")) << of_info;
+  const CommandResult typo = verify({"store", "prune", "--stor", "x"});
+  EXPECT_EQ(typo.exit_code, 2);
+  EXPECT_TRUE(typo.err.contains("unknown option --stor; did you mean --store?")) << typo.err;
+}
+
 TEST(Help, TellsTheVersion) {
   EXPECT_EQ(verify({"-V"}).out, verify({"--version"}).out);
   EXPECT_TRUE(verify({"-V"}).out.starts_with("verify "));

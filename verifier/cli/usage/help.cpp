@@ -155,6 +155,13 @@ std::string footer_text(const std::string& footer, std::size_t width) {
   return text;
 }
 
+/// As it is typed: "verify store info".
+std::string words_of(const CLI::App& app) {
+  return app.get_parent() == nullptr
+             ? "verify"
+             : fmt::format("{} {}", words_of(*app.get_parent()), app.get_name());
+}
+
 class Help final : public CLI::Formatter {
  public:
   explicit Help(std::size_t width) : width_(width) {}
@@ -162,23 +169,22 @@ class Help final : public CLI::Formatter {
   std::string make_help(const CLI::App* app, std::string /*name*/,
                         CLI::AppFormatMode /*mode*/) const override {
     const bool whole = app->get_parent() == nullptr;
-    std::string text =
-        wrapped(whole ? "verify - " + app->get_description()
-                      : fmt::format("verify {} - {}", app->get_name(), app->get_description()),
-                width_, 0);
-    text += "\nUsage: verify";
-    if (!whole) text += " " + app->get_name();
+    const std::string words = words_of(*app);
+    std::string text = wrapped(fmt::format("{} - {}", words, app->get_description()), width_, 0);
+    text += "\nUsage: " + words;
     for (const CLI::Option* option : app->get_options())
       if (option->get_positional())
         text += option->get_required() ? " " + name_of(*option)
                                        : fmt::format(" [{}]", name_of(*option));
     text += " [options]\n";
-    if (whole) text += "       verify COMMAND ...\n";
+    const auto below = app->get_subcommands({});
+    if (!below.empty()) text += fmt::format("       {} COMMAND ...\n", words);
     text += options_text(*app, width_);
-    std::string commands;
-    for (const CLI::App* command : app->get_subcommands({}))
-      commands += entry(command->get_name(), command->get_description(), width_);
-    if (!commands.empty()) text += "\nCommands (verify help COMMAND says more)\n" + commands;
+    if (!below.empty())
+      text += fmt::format("\nCommands ({} says more)\n",
+                          whole ? "verify help COMMAND" : words + " COMMAND --help");
+    for (const CLI::App* command : below)
+      text += entry(command->get_name(), command->get_description(), width_);
     if (!app->get_footer().empty()) text += "\n" + footer_text(app->get_footer(), width_);
     return text;
   }
@@ -187,10 +193,10 @@ class Help final : public CLI::Formatter {
   std::size_t width_;
 };
 
-/// The selected command, or the program itself.
+/// The selected command, the innermost one, or the program itself.
 const CLI::App& parsed_part(const CLI::App& app) {
   const auto commands = app.get_subcommands();
-  return commands.empty() ? app : *commands.front();
+  return commands.empty() ? app : parsed_part(*commands.front());
 }
 
 std::vector<std::string> option_names(const CLI::App& app) {
