@@ -2,24 +2,24 @@
 // same after them as before. After such a calm move the opponent's answers are counted without a
 // look at checks, pins and attacked squares: most leaves of most trees.
 //
-//      . . . . r . . .     White moves. Around Black's king lies his zone: where he stands, may
-//      . . . . . . . .     step and castle to. A white move is calm if no line of sight that ends
-//      . . x x x . . .     in the zone opens, closes or begins by it:
-//      . . x k x . . .       - it neither begins nor ends where a white slider and the zone see
-//      . . x x x . . .         the same square,
-//      . . . . . . . .       - nor, if a slider moves, where the zone sees along its own lines,
-//      . B . . . . . .       - nor where a knight, pawn or king attacks the zone.
-//      . . . . R . . .
+//      . . . . r . . .     White moves. Around Black's king are the squares that he may step to or
+//      . . . . . . . .     castle across: those that White attacks (u) and those that are safe (s).
+//      . . s u s . . .     A calm move attacks no safe square and leaves no other one safe:
+//      . . s k p . . .       - its piece attacks nothing safe from its new square, and nothing
+//      . . s p s . . .         unsafe from its old one,
+//      . . . . . . . .       - it leaves no line open from a slider of White to a safe square,
+//      . B . . . . . .       - nor does it block one to an unsafe square.
+//      . . . Q . . . .     Where Black's own pieces stand nothing matters, unless they are
+//      captured.
 //
-// Nothing else changes what is attacked there. To see it, take a line of sight that White has from
-// a slider into the zone after the move, but not before (or the other way round), along one
-// direction: either the slider moved, and its square is one that the zone sees; or a square between
-// the two has been emptied or filled by the move, and before or after it is the first piece for
-// both ends. That the zone's sight is the parent's makes no difference: it ends at the first piece,
-// and if that is the one that moves away, the zone sees it.
+// Nothing else changes whether a square is attacked. A safe square is attacked after the move along
+// a line that was closed before: the slider at its end moved there, or the square that was left had
+// closed it. (If both, the slider had seen the safe square before.) An unsafe one is safe after the
+// move if all that attacked it has gone, and one of these either moved or was blocked.
 //
-// Pins need the king's sight through one piece: if a white slider sees anything of it along a
-// direction, the whole line belongs to the squares above.
+// The king is a safe square himself. For pins, a line goes on from his own pieces that are the
+// first that he sees; it must not be attacked anew, nor left open. If it is attacked already, or if
+// a piece of White is the first and such a line begins behind it, the move must not touch it.
 //
 // Compiled once for each instruction set.
 #if defined(PERFT_VERIFY_CALM_INL_H) == defined(HWY_TARGET_TOGGLE)
@@ -48,34 +48,43 @@ class Calm {
   HWY_INLINE Calm(const View<us>& view, const Sight& sight,
                   const std::array<CastlingPath, 2>& their_castling) {
     if (std::popcount(view.occupied) < kFewPieces) return;
-    const Word steps = king_attacks(square_of(view.their_king)).bits();
+    // The squares that sliders see, direction by direction, and all that are attacked.
+    const Lanes attacked =
+        sight.from(by_kind(view.rooks | view.queens, view.bishops | view.queens));
+    const Lanes to_meet = opposite_lanes(attacked);
+    const Word danger = any_lane(attacked) | knight_attacks_of_all(view.knights) |
+                        (shifted<V::kForwardWest>(view.pawns) & ~kFileH) |
+                        (shifted<V::kForwardEast>(view.pawns) & ~kFileA) |
+                        king_attacks(square_of(view.king)).bits();
+
+    const Word neighbors = king_attacks(square_of(view.their_king)).bits();
+    const Word steps = neighbors & ~view.theirs;
     Word zone = view.their_king | steps;
     Word paths = 0;
     if (view.their_castling_rooks != 0) {
       for (const CastlingPath& path : their_castling) {
         if ((path.rook & view.their_castling_rooks) == 0) continue;
-        if constexpr (without != Mask::CastlingSafe) zone |= path.must_be_safe;
         if constexpr (without != Mask::CastlingEmpty) paths |= path.rook | path.must_be_empty;
+        if constexpr (without != Mask::CastlingSafe)
+          if ((path.must_be_empty & view.occupied) == 0) zone |= path.must_be_safe;
       }
     }
+    const Word safe = zone & ~danger;
+    const Word unsafe = zone & danger;
 
-    // The squares that sliders see, and those seen from the zone, direction by direction.
-    const Lanes attacked =
-        sight.from(by_kind(view.rooks | view.queens, view.bishops | view.queens));
-    const Lanes to_meet = opposite_lanes(attacked);
-    const Lanes zones_sight = sight.from(spread(zone));
+    const Lanes safe_sight = sight.from(spread(safe));
+    const Lanes unsafe_sight = sight.from(spread(unsafe));
     const Lanes kings_sight = sight.from(spread(view.their_king));
-    const Lanes through_one = kings_sight | sight.from(kings_sight & spread(view.occupied));
-    const Lanes seen = zones_sight | through_one;
+    // Behind the first piece that the king sees, up to and with the second.
+    const Lanes behind = sight.from(kings_sight & spread(view.occupied));
+    const Lanes behind_theirs = where(kings_sight & spread(view.theirs), behind);
+    const Lanes behind_ours = behind ^ behind_theirs;
     const Lanes pins = kings_sight & to_meet & spread(view.theirs);
+    const Lanes pin_lines = where(pins, kings_sight | behind);
     pinned_ = any_lane(pins);
     const Word free_knights = view.their_knights & ~pinned_;
 
-    const Word danger = any_lane(attacked) | knight_attacks_of_all(view.knights) |
-                        (shifted<V::kForwardWest>(view.pawns) & ~kFileH) |
-                        (shifted<V::kForwardEast>(view.pawns) & ~kFileA) |
-                        king_attacks(square_of(view.king)).bits();
-    moves_ = size(steps & ~view.theirs & ~danger);
+    moves_ = size(steps & ~danger);
     Word knights_sight = 0;
     for (Word rest = free_knights; rest != 0;) {
       const Word attacks = knight_attacks(square_of(take_first(rest))).bits();
@@ -84,7 +93,7 @@ class Calm {
     }
     for (Word rest = pinned_; rest != 0;) {
       const Word single = take_first(rest);
-      moves_ += pinned_moves(view, single, any_lane(where(pins & spread(single), through_one)));
+      moves_ += pinned_moves(view, single, any_lane(where(pins & spread(single), pin_lines)));
     }
     if (paths != 0)
       for (const CastlingPath& path : their_castling)
@@ -92,28 +101,23 @@ class Calm {
             (path.must_be_empty & view.occupied) == 0 && (path.must_be_safe & danger) == 0)
           ++moves_;
 
-    crossing_ = any_lane((zones_sight & to_meet) | where(through_one & to_meet, through_one)) |
-                zone | paths | free_knights | (knights_sight & view.theirs);
-    straight_ = seen[0] | seen[1] | seen[4] | seen[5];
-    diagonal_ = seen[2] | seen[3] | seen[6] | seen[7];
-    knights_ = knight_attacks_of_all(zone);
-    pawns_ =
-        (shifted<-V::kForwardWest>(zone & ~kFileH)) | (shifted<-V::kForwardEast>(zone & ~kFileA));
-    const Word row = zone | ((zone << 1) & ~kFileA) | ((zone >> 1) & ~kFileH);
-    kings_ = row | row << 8 | row >> 8;
+    const Lanes opened = (safe_sight | behind_theirs) & to_meet;
+    const Lanes exposing = where(behind_ours & to_meet & spread(view.theirs), kings_sight);
+    from_ = squares(any_lane(opened | exposing | pin_lines) | paths, unsafe, unsafe_sight);
+    to_ = squares(any_lane((unsafe_sight & to_meet) | pin_lines) | paths | neighbors |
+                      free_knights | (knights_sight & view.theirs),
+                  safe, safe_sight | behind_theirs);
   }
 
   /// The calm ones of a piece's moves.
   template <Code code>
   [[nodiscard]] HWY_INLINE Word of(Word from, Word to) const {
-    const Word disturbing = crossing_ | by<code>();
-    return (from & disturbing) == 0 ? to & ~disturbing : 0;
+    return (from & from_.template by<code>()) == 0 ? to & ~to_.template by<code>() : 0;
   }
   /// The same for pawns, each from `steps` behind its square.
   template <int steps>
   [[nodiscard]] HWY_INLINE Word of_pawns(Word to) const {
-    const Word disturbing = crossing_ | pawns_;
-    return to & ~disturbing & ~shifted<steps>(disturbing);
+    return to & ~to_.template by<Code::Pawn>() & ~shifted<steps>(from_.template by<Code::Pawn>());
   }
   /// The opponent's moves of king, knights and pinned pieces after any calm move.
   [[nodiscard]] HWY_INLINE Word moves() const { return moves_; }
@@ -121,6 +125,36 @@ class Calm {
   [[nodiscard]] HWY_INLINE Word pinned() const { return pinned_; }
 
  private:
+  /// Squares that no calm move leaves, or none enters: of all pieces, and of each kind.
+  struct Squares {
+    Word all = ~0ULL;
+    Word straight = 0;
+    Word diagonal = 0;
+    Word knights = 0;
+    Word pawns = 0;
+    Word kings = 0;
+
+    template <Code code>
+    [[nodiscard]] HWY_INLINE Word by() const {
+      if constexpr (code == Code::Bishop) return all | diagonal;
+      if constexpr (code == Code::Rook) return all | straight;
+      if constexpr (code == Code::Queen) return all | straight | diagonal;
+      if constexpr (code == Code::Knight) return all | knights;
+      if constexpr (code == Code::Pawn) return all | pawns;
+      return all | kings;
+    }
+  };
+  /// `all`, and by kind the squares from which `attacked` is attacked, whose sight is `seen`.
+  static HWY_INLINE Squares squares(Word all, Word attacked, const Lanes& seen) {
+    const Word row = attacked | ((attacked << 1) & ~kFileA) | ((attacked >> 1) & ~kFileH);
+    return {.all = all,
+            .straight = seen[0] | seen[1] | seen[4] | seen[5],
+            .diagonal = seen[2] | seen[3] | seen[6] | seen[7],
+            .knights = knight_attacks_of_all(attacked),
+            .pawns = shifted<-V::kForwardWest>(attacked & ~kFileH) |
+                     shifted<-V::kForwardEast>(attacked & ~kFileA),
+            .kings = row | row << 8 | row >> 8};
+  }
   /// The number of moves of a pinned piece along its line.
   static HWY_NOINLINE Word pinned_moves(const View<us>& view, Word single, Word line) {
     const Square square = square_of(single);
@@ -143,28 +177,13 @@ class Calm {
     return lanes & static_cast<Lanes>(condition != 0);
   }
   static Word size(Word set) { return static_cast<Word>(std::popcount(set)); }
-  template <Code code>
-  [[nodiscard]] HWY_INLINE Word by() const {
-    if constexpr (code == Code::Bishop) return diagonal_;
-    if constexpr (code == Code::Rook) return straight_;
-    if constexpr (code == Code::Queen) return straight_ | diagonal_;
-    if constexpr (code == Code::Knight) return knights_;
-    if constexpr (code == Code::Pawn) return pawns_;
-    return kings_;
-  }
 
   /// With fewer pieces a board has too few children to be worth the test: none is calm.
   static constexpr int kFewPieces = 12;
 
   Word pinned_ = 0;
   Word moves_ = 0;
-  // Squares that no calm move leaves or enters; those of all pieces, then by piece.
-  Word crossing_ = ~0ULL;
-  Word straight_ = 0;
-  Word diagonal_ = 0;
-  Word knights_ = 0;
-  Word pawns_ = 0;
-  Word kings_ = 0;
+  Squares from_, to_;
 };
 
 }  // namespace perft_verify::counting::HWY_NAMESPACE
