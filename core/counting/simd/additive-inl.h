@@ -38,6 +38,7 @@
 #define PERFT_VERIFY_ADDITIVE_INL_H
 #endif
 
+#include "core/counting/simd/calm-inl.h"
 #include "core/counting/simd/lane_sizes-inl.h"
 #include "core/counting/simd/mask.h"
 
@@ -56,7 +57,10 @@ class Additive {
  public:
   /// `pinned` are the opponent's pieces that are not to be counted here.
   HWY_INLINE Additive(const View<us>& view, const Sight& sight, Word pinned)
-      : sight_(sight), own_(view.own), theirs_(view.theirs) {
+      : sight_(sight),
+        own_(view.own),
+        theirs_(view.theirs),
+        knights_(view.their_knights & ~pinned) {
     const Word empty = ~view.occupied;
     sliders_ = by_kind(view.their_straight, view.their_diagonal);
     seen_ = sight.from(sliders_);
@@ -131,28 +135,38 @@ class Additive {
     least[0] = stepped<-1>(landing & spread(~theirs_));
     for (std::size_t i = 1; i < 7; ++i) least[i] = stepped<-1>(least[i - 1] & free);
     const Lanes at = (seen_ & spread(~theirs_)) | sliders_;
-    const Lanes ones =
-        (least[0] ^ least[1] ^ least[2] ^ least[3] ^ least[4] ^ least[5] ^ least[6]) & at;
+    Lanes ones = (least[0] ^ least[1] ^ least[2] ^ least[3] ^ least[4] ^ least[5] ^ least[6]) & at;
     const Lanes twos = (least[1] ^ least[3] ^ least[5]) & at;
     const Lanes fours = least[3] & at;
     const Lanes defended = seen_ & spread(theirs_);
-    const Lanes pawn_worth{one | shifted<kForward>(one),
-                           (before_two_ & empty) | shifted<2 * kForward>(two),
-                           two | shifted<V::kForwardEast>(west),
-                           shifted<V::kForwardWest>(east),
-                           west_,
-                           east_,
-                           0,
-                           0};
+    constexpr Lanes kNumbers{0, 1, 2, 3, 4, 5, 6, 7};
+    // What each knight defends; on its own square as many ones as it has moves.
+    std::array<Word, kMostKnights> by_knight{};
+    Word knights = knights_;
+    for (Word& each : by_knight) {
+      if (knights == 0) break;
+      const Word knight = take_first(knights);
+      const Word attacks = knight_attacks(square_of(knight)).bits();
+      each = attacks & theirs_;
+      ones |= spread(knight) & static_cast<Lanes>(kNumbers < spread(size(attacks & ~theirs_)));
+    }
+    const Lanes worth_by_one{one | shifted<kForward>(one),
+                             (before_two_ & empty) | shifted<2 * kForward>(two),
+                             two | shifted<V::kForwardEast>(west),
+                             shifted<V::kForwardWest>(east),
+                             west_,
+                             east_,
+                             by_knight[0],
+                             by_knight[1]};
 
     Lanes lost{};
-    Lanes pawns{};
+    Lanes by_ones{};
     const auto add_plane = [&](Word plane, int weight) PERFT_VERIFY_ATTR {
       const Lanes entered = spread(plane);
       lost += (sizes(entered & ones) + 2 * sizes(entered & twos) + 4 * sizes(entered & fours) -
                sizes(entered & defended))
               << weight;
-      pawns += sizes(entered & pawn_worth) << weight;
+      by_ones += sizes(entered & worth_by_one) << weight;
     };
     add_plane(entered_[0], 0);
     add_plane(entered_[1], 1);
@@ -162,8 +176,8 @@ class Additive {
       add_plane(entered_[4], 4);
     }
     const Lanes sliding = sizes(seen_ & spread(~theirs_));
-    constexpr Lanes kGains{0, 0, 0, 0, ~Word{0}, ~Word{0}, 0, 0};
-    lost += (pawns ^ kGains) - kGains;
+    constexpr Lanes kGains{0, 0, 0, 0, ~Word{0}, ~Word{0}, ~Word{0}, ~Word{0}};
+    lost += (by_ones ^ kGains) - kGains;
     lost -= sliding * spread(moves_);
     return moves_ * answers + gain_ - sum_of(lost);
   }
@@ -211,7 +225,7 @@ class Additive {
   }
 
   const Sight& sight_;
-  Word own_, theirs_;
+  Word own_, theirs_, knights_;
   Lanes sliders_, seen_;
   Word pawns_, west_, east_, front_, before_two_, two_, pair_front_;
   Word apart_;    // squares that no move counted here leaves or enters

@@ -35,6 +35,9 @@
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
 
+/// The opponent's knights that are known to additive-inl.h, which counts after their capture.
+inline constexpr Word kMostKnights = 2;
+
 /// The calm moves of `us`, and the facts shared by all boards that they lead to. Of the opponent's
 /// answers only those of sliders and pawns are left to count: his king steps as before; knights
 /// would attack other squares only if one were captured, or something that they protect, and no
@@ -85,10 +88,14 @@ class Calm {
     const Word free_knights = view.their_knights & ~pinned_;
 
     moves_ = size(steps & ~danger);
-    Word knights_sight = 0;
+    by_knights_ = free_knights;
+    Word knights = 0;
+    Word beyond = 0;  // the captures that concern a knight that sums do not know
     for (Word rest = free_knights; rest != 0;) {
-      const Word attacks = knight_attacks(square_of(take_first(rest))).bits();
-      knights_sight |= attacks;
+      const Word knight = take_first(rest);
+      const Word attacks = knight_attacks(square_of(knight)).bits();
+      by_knights_ |= attacks & view.theirs;
+      if (++knights > kMostKnights) beyond |= knight | (attacks & view.theirs);
       moves_ += size(attacks & ~view.theirs);
     }
     for (Word rest = pinned_; rest != 0;) {
@@ -104,9 +111,8 @@ class Calm {
     const Lanes opened = (safe_sight | behind_theirs) & to_meet;
     const Lanes exposing = where(behind_ours & to_meet & spread(view.theirs), kings_sight);
     from_ = squares(any_lane(opened | exposing | pin_lines) | paths, unsafe, unsafe_sight);
-    to_ = squares(any_lane((unsafe_sight & to_meet) | pin_lines) | paths | neighbors |
-                      free_knights | (knights_sight & view.theirs),
-                  safe, safe_sight | behind_theirs);
+    to_ = squares(any_lane((unsafe_sight & to_meet) | pin_lines) | paths | neighbors | beyond, safe,
+                  safe_sight | behind_theirs);
   }
 
   /// The calm ones of a piece's moves.
@@ -119,7 +125,9 @@ class Calm {
   [[nodiscard]] HWY_INLINE Word of_pawns(Word to) const {
     return to & ~to_.template by<Code::Pawn>() & ~shifted<steps>(from_.template by<Code::Pawn>());
   }
-  /// The opponent's moves of king, knights and pinned pieces after any calm move.
+  /// Captures after which the opponent's knights have other moves: of one, or what one defends.
+  [[nodiscard]] HWY_INLINE Word by_knights() const { return by_knights_; }
+  /// The opponent's moves of king, knights and pinned pieces after any calm move but these.
   [[nodiscard]] HWY_INLINE Word moves() const { return moves_; }
   /// The opponent's pinned pieces.
   [[nodiscard]] HWY_INLINE Word pinned() const { return pinned_; }
@@ -182,6 +190,7 @@ class Calm {
   static constexpr int kFewPieces = 12;
 
   Word pinned_ = 0;
+  Word by_knights_ = 0;
   Word moves_ = 0;
   Squares from_, to_;
 };

@@ -162,7 +162,7 @@ class LeafSink {
     if (calm != 0) {
       const Word counted = additive_.piece(from, calm);
       to ^= counted;
-      calm ^= counted;
+      calm &= ~(counted | calm_.by_knights());
       if (to == 0) return;
     }
     if (code == Code::King && !keeps_rights_) return rare_.template piece<code>(from, to);
@@ -175,7 +175,7 @@ class LeafSink {
     if (calm != 0) {
       const Word counted = additive_.template pawns<steps>(calm);
       to ^= counted;
-      calm ^= counted;
+      calm &= ~(counted | calm_.by_knights());
     }
     if (calm != 0) calm_leaves_.template pawns<steps>(calm);
     if (calm != to) leaves_.template pawns<steps>(to ^ calm);
