@@ -62,18 +62,30 @@ class AnswersSink {
     }
     pawns<2 * View<us>::kForward>(to);
   }
-  template <int>
-  void promotions(Word) {}
+  template <int steps>
+  void promotions(Word to) {
+    for (Word rest = calm_.template of_promotions<steps>(to); rest != 0;) {
+      const Word single = take_first(rest);
+      auto additive = additive_;
+      if (additive.template pawns<steps, 4>(single) != 0)
+        note<4>(additive, [&](auto& child) { child.template promotions<steps>(single); });
+    }
+  }
   void en_passant(Word, Word, Word) {}
   void castling(const CastlingPath&) {}
 
  private:
-  template <class Make>
+  /// Notes `count` boards, which have the same number of answers.
+  template <std::size_t count = 1, class Make>
   void note(const Additive<us, without>& additive, Make make) {
-    std::array<PackedBoard, 1> boards;
+    std::array<PackedBoard, count> boards;
     ChildrenSink<us> child(board_, view_, boards.data());
     make(child);
-    out_.push_back({boards.front(), additive.sum(calm_.moves())});
+    Word sum = additive.sum(calm_.moves());
+    for (const PackedBoard& board : boards) {
+      out_.push_back({board, sum / count + sum % count});
+      sum -= sum % count;
+    }
   }
 
   const PackedBoard& board_;

@@ -63,7 +63,8 @@ class ScalarSink {
   }
   template <int steps>
   HWY_INLINE void promotions(Word to) {
-    rest_.template promotions<steps>(to);
+    const Word calm = calm_.template of_promotions<steps>(to);
+    rest_.template promotions<steps>(to ^ additive_.template pawns<steps, 4>(calm));
   }
   HWY_INLINE void en_passant(Word from, Word to, Word victim) {
     rest_.en_passant(from, to, victim);

@@ -52,7 +52,7 @@ TEST(TwoPliesMasks, WithoutAnyOneOfThemACountIsWrong) {
   expect_each_is_missed<Mask::SeenLine, Mask::PawnOnSeenLine, Mask::Attacker, Mask::PawnTakesPawn,
                         Mask::BlockedPawn, Mask::PawnBlockedAfterOne, Mask::BetweenPushes,
                         Mask::PawnBetweenPushes, Mask::LastRank, Mask::LeftLastRank,
-                        Mask::PawnOnSeventh, Mask::EnPassant, Mask::CastlingSafe,
+                        Mask::PawnOnSeventh, Mask::EnPassant, Mask::PromotedBehind, Mask::CastlingSafe,
                         Mask::CastlingEmpty>();
 }
 

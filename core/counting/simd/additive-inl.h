@@ -95,24 +95,25 @@ class Additive {
     add(to);
     return to;
   }
-  /// The same for pawns, each from `steps` behind its square.
-  template <int steps>
+  /// The same for pawns, each from `steps` behind its square, as one of so many kinds of pieces.
+  template <int steps, int kinds = 1>
   HWY_INLINE Word pawns(Word to) {
     // The line of their moves, ahead and back.
     constexpr int kLine = steps % 8 == 0 ? 0 : (steps == 9 || steps == -9) ? 2 : 3;
     to &= ~apart_;
     if constexpr (without != Mask::PawnOnSeenLine)
       to &= ~shifted<steps>(seen_[kLine] | seen_[kLine + 4]);
-    for (Word rest = shifted<-steps>(to) & touched_; rest != 0;) gain_ += worth(take_first(rest));
+    for (Word rest = shifted<-steps>(to) & touched_; rest != 0;)
+      gain_ += kinds * worth(take_first(rest));
     if constexpr (steps == kForward && without != Mask::PawnBetweenPushes) {
       // From the end of a double push to the square that it passes: it is blocked as before.
       gain_ -= size(to & pair_front_);
     }
     if constexpr (steps % 8 != 0 && without != Mask::PawnTakesPawn) {
       // A captured pawn attacked `from`: one move is lost, not two.
-      gain_ += size(to & pawns_);
+      gain_ += kinds * size(to & pawns_);
     }
-    add(to);
+    add<kinds>(to);
     return to;
   }
 
@@ -214,12 +215,15 @@ class Additive {
     return sum_of(sizes(behind)) + size(from & front_) + size(from & before_two_) +
            size(from & two_) - size(from & west_) - size(from & east_);
   }
-  /// Adds a move to each of these squares.
+  /// Adds a move to each of these squares, or four.
+  template <int times = 1>
   HWY_INLINE void add(Word to) {
-    moves_ += size(to);
-    for (Word& plane : entered_) {
-      const Word carry = plane & to;
-      plane ^= to;
+    moves_ += times * size(to);
+    // Eight moves to one square are rare.
+    for (std::size_t plane = times == 4 ? 2 : 0; plane < entered_.size(); ++plane) {
+      if (plane == 3 && to == 0) return;
+      const Word carry = entered_[plane] & to;
+      entered_[plane] ^= to;
       to = carry;
     }
   }

@@ -125,6 +125,14 @@ class Calm {
   [[nodiscard]] HWY_INLINE Word of_pawns(Word to) const {
     return to & ~to_.template by<Code::Pawn>() & ~shifted<steps>(from_.template by<Code::Pawn>());
   }
+  /// The same for pawns that promote, whatever they become.
+  template <int steps>
+  [[nodiscard]] HWY_INLINE Word of_promotions(Word to) const {
+    Word left = from_.template by<Code::Pawn>();
+    // What saw the pawn sees a slider further on.
+    if constexpr (without != Mask::PromotedBehind) left |= to_.straight | to_.diagonal;
+    return to & ~(to_.template by<Code::Queen>() | to_.knights) & ~shifted<steps>(left);
+  }
   /// Captures after which the opponent's knights have other moves: of one, or what one defends.
   [[nodiscard]] HWY_INLINE Word by_knights() const { return by_knights_; }
   /// The opponent's moves of king, knights and pinned pieces after any calm move but these.

@@ -234,18 +234,21 @@ HWY_INLINE void expand(const View<us>& view, const Sight& sight, const CastlingP
     const Word from = take_first(rest);
     sink.template piece<Code::Knight>(from, knight_attacks(square_of(from)).bits() & targets);
   }
-  const auto sliders = [&]<Code code>(Word rest, auto attacks_from) {
+  const auto sliders = [&]<Code code>(Word rest) PERFT_VERIFY_ATTR __attribute__((always_inline)) {
+    constexpr auto kAttacks = code == Code::Bishop ? bishop_attacks
+                              : code == Code::Rook ? rook_attacks
+                                                   : queen_attacks;
     while (rest != 0) {
       const Word from = take_first(rest);
       const Square square = square_of(from);
-      Word to = attacks_from(square, Bitboard{view.occupied}).bits() & targets;
+      Word to = kAttacks(square, Bitboard{view.occupied}).bits() & targets;
       if ((from & pinned) != 0) to &= line(king, square).bits();
       sink.template piece<code>(from, to);
     }
   };
-  sliders.template operator()<Code::Bishop>(view.bishops, bishop_attacks);
-  sliders.template operator()<Code::Rook>(view.rooks, rook_attacks);
-  sliders.template operator()<Code::Queen>(view.queens, queen_attacks);
+  sliders.template operator()<Code::Bishop>(view.bishops);
+  sliders.template operator()<Code::Rook>(view.rooks);
+  sliders.template operator()<Code::Queen>(view.queens);
 
   // A pinned pawn may move in a direction exactly if that is the line of its pin.
   const auto free_along = [&](Word line) { return view.pawns & (~pinned | line); };

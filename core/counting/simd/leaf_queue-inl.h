@@ -187,7 +187,8 @@ class LeafSink {
   }
   template <int steps>
   HWY_INLINE void promotions(Word to) {
-    rare_.template promotions<steps>(to);
+    const Word calm = calm_.template of_promotions<steps>(to);
+    rare_.template promotions<steps>(to ^ additive_.template pawns<steps, 4>(calm));
   }
   HWY_INLINE void en_passant(Word from, Word to, Word victim) {
     rare_.en_passant(from, to, victim);

@@ -20,6 +20,7 @@ enum class Mask : std::uint8_t {
   LeftLastRank,         // or that is left
   PawnOnSeventh,        // a pawn is taken that could promote
   EnPassant,            // the opponent may take the pawn en passant
+  PromotedBehind,       // a pawn becomes a slider behind where it stood in the way
   CastlingSafe,         // squares that the opponent's king castles across
   CastlingEmpty,        // squares that must be empty for it
 };
