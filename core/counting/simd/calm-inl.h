@@ -50,7 +50,6 @@ class Calm {
  public:
   HWY_INLINE Calm(const View<us>& view, const Sight& sight,
                   const std::array<CastlingPath, 2>& their_castling) {
-    if (std::popcount(view.occupied) < kFewPieces) return;
     // The squares that sliders see, direction by direction, and all that are attacked.
     const Lanes attacked =
         sight.from(by_kind(view.rooks | view.queens, view.bishops | view.queens));
@@ -193,9 +192,6 @@ class Calm {
     return lanes & static_cast<Lanes>(condition != 0);
   }
   static Word size(Word set) { return static_cast<Word>(std::popcount(set)); }
-
-  /// With fewer pieces a board has too few children to be worth the test: none is calm.
-  static constexpr int kFewPieces = 12;
 
   Word pinned_ = 0;
   Word by_knights_ = 0;
