@@ -109,6 +109,7 @@ std::string summary_of(const Tally& tally, const Settings& settings,
   const bool walked = tally.rows > 0;
   for (std::size_t at = 0; at < kProbes; ++at) {
     const ProbeText& text = texts[at];
+    if (adapter.copies != 0 && text.name.starts_with("unmake")) continue;
     if (tally.probes[at] > 0) {
       lines += fmt::format("  {:<26}{:>12} times\n", text.name, tally.probes[at]);
     } else if (!walked) {
@@ -121,6 +122,7 @@ std::string summary_of(const Tally& tally, const Settings& settings,
       add_once(unwanted, text.name);
     }
   }
+  if (walked && adapter.copies != 0) lines += "unmake: none, positions are copied\n";
   if (!tally.keys.empty()) lines += "  " + tally.keys + '\n';
   if (!missing.empty()) lines += "not checked, the adapter has no: " + missing + '\n';
   if (!unwanted.empty()) lines += "not checked, switched off: " + unwanted + '\n';

@@ -44,6 +44,55 @@ TEST(Audit, TakesTextsAndCopies) {
       << audit.summary;
 }
 
+TEST(Audit, SaysThatThereIsNoUnmake) {
+  CopyMake engine;
+  const Audit copied = audit_fen(engine, kKiwipete);
+  EXPECT_NE(copied.summary.find("unmake: none, positions are copied\n"), std::string::npos)
+      << copied.summary;
+  EXPECT_EQ(copied.summary.find("unmake, list"), std::string::npos) << copied.summary;
+  const Audit taken_back = audit_fen(ZooEngine(), kKiwipete);
+  EXPECT_NE(taken_back.summary.find("unmake, list"), std::string::npos) << taken_back.summary;
+  EXPECT_EQ(taken_back.summary.find("unmake: none"), std::string::npos) << taken_back.summary;
+}
+
+/// Functions that are not declared as the header has them, and can be called all the same.
+struct Unusual : CopyMake {
+  enum class Field : std::uint8_t {};
+  class Fields {
+   public:
+    explicit Fields(Bitboard fields) : bits_(fields.bits()) {}
+    explicit operator std::uint64_t() const { return bits_; }
+
+   private:
+    std::uint64_t bits_;
+  };
+  std::string written;
+  bool forgets_pawns = false;
+
+  std::string_view fen() { return written = position.fen(); }
+  Fields attackers(Field field) const {
+    Bitboard all = position.attackers(square_at(static_cast<int>(field)), Color::White) |
+                   position.attackers(square_at(static_cast<int>(field)), Color::Black);
+    if (forgets_pawns) all &= ~position.pieces(PieceType::Pawn);
+    return Fields(all);
+  }
+  bool gives_check(std::string& move) const {
+    return position.after(*find_legal(position, move)).checkers().any();
+  }
+};
+
+TEST(Audit, CallsFunctionsOfOtherTypes) {
+  Unusual engine;
+  const Audit right = audit_fen(engine, kKiwipete);
+  EXPECT_TRUE(right.ok()) << right.text();
+  for (const char* const asked : {"FEN  ", "attackers, squares", "gives_check, moves"})
+    EXPECT_NE(right.summary.find(asked), std::string::npos) << right.summary;
+  engine.forgets_pawns = true;
+  const Audit wrong = audit_fen(engine, kKiwipete);
+  ASSERT_EQ(wrong.findings.size(), 1U) << wrong.text();
+  EXPECT_EQ(wrong.findings[0].bug, "attackers-missing-pawn");
+}
+
 /// Its moves can only be gone through, and their number is not known before.
 struct Chained : CopyMake {
   std::forward_list<std::string> moves() const {

@@ -63,6 +63,7 @@ typedef struct perft_verify_adapter {
   int (*gives_check)(void* self, uint32_t code); /* of a legal move */
   uint32_t codes;                                /* 0: 65,536 */
   int no_chess960; /* nonzero: positions of Chess960 are left out, and their number is told */
+  int copies; /* nonzero: unmake puts a copy back, so that it shows nothing; the summary says so */
 
   int (*in_check)(void* self);
   uint64_t (*checkers)(void* self);
