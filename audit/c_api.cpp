@@ -71,6 +71,7 @@ std::string walk_rows(Session& session, std::optional<std::size_t> only) {
   const std::vector<SuiteRow>& rows = **read;
   if (only && *only >= rows.size())
     return fmt::format("{} has {} rows", printable(session.settings.suite), rows.size());
+  learn_hashes(session);
   for (std::size_t row = 0; row < rows.size() && !session.enough(); ++row) {
     if (only && row != *only) continue;
     session.row = rows[row].name;
@@ -114,6 +115,7 @@ perft_verify_audit_result* perft_verify_audit_fen(const perft_verify_adapter* ad
     const auto parsed = parse_fen(fen != nullptr ? fen : "");
     if (!parsed)
       return fmt::format("FEN, byte {}: {}", parsed.error().offset + 1, parsed.error().message());
+    learn_hashes(session);
     walk(session, parsed->position);
     return "";
   });

@@ -73,7 +73,6 @@ void Walk::visit(const Position& position, unsigned ply) {
 void Walk::remember_code(const Node& node) {
   if (node.codes.size() == 0) return;
   const Code code = node.codes.all()[s_.random() % node.codes.size()];
-  if (code > 0xffff) s_.wide_codes = true;
   if (s_.seen.size() < kSeen)
     s_.seen.push_back(code);
   else
@@ -82,6 +81,8 @@ void Walk::remember_code(const Node& node) {
 
 void Walk::check_node(Node& node, unsigned ply) {
   const bool sampled = is_sampled(ply);
+  if (ply == 0)
+    s_.wide_codes |= std::ranges::any_of(node.codes, [](Code code) { return code > 0xffff; });
   if (s_.wants(PERFT_VERIFY_ATTACKS)) check_attacks(s_, node, ply == 0);
   if (s_.wants(PERFT_VERIFY_SUBLISTS)) check_sublists(s_, node);
   if (s_.wants(PERFT_VERIFY_PICKER) && calls_.picked != nullptr) check_picker(s_, node, ply == 0);

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <forward_list>
+#include <stdexcept>
 
 #include "core/fen.h"
 #include "core/notation.h"
@@ -177,6 +179,80 @@ TEST(Audit, SeesAMoveThatStandsInPlaceOfAnother) {
   EXPECT_EQ(found("captures"), (Names{"captures-mis", "sublist-dupl"}));
   EXPECT_EQ(found("quiets"), (Names{"quiets-missi", "sublist-dupl"}));
   EXPECT_EQ(found("picked"), (Names{"picker-dupli", "picker-hash-", "picker-missi"}));
+}
+
+/// Believes any hash move that looks like a capture en passant, and tells nothing of codes.
+struct BelievesEnPassant : CopyMake {
+  std::vector<std::string> picked(const std::string* hash_move) const {
+    std::vector<std::string> all = moves();
+    if (hash_move != nullptr && std::ranges::find(all, *hash_move) == all.end() &&
+        looks_like_en_passant(*hash_move))
+      all.push_back(*hash_move);
+    return all;
+  }
+  [[nodiscard]] bool looks_like_en_passant(const std::string& text) const {
+    const auto move = parse_move_text(text);
+    if (!move || move->promotion != 0 || kBackRanks.contains(move->to)) return false;
+    const auto moved = position.piece_on(move->from);
+    return moved && *moved == Piece{position.side_to_move(), PieceType::Pawn} &&
+           pawn_attacks(moved->color, move->from).contains(move->to) &&
+           !position.piece_on(move->to);
+  }
+};
+TEST(Audit, TriesHashMovesOfOtherPositions) {
+  BelievesEnPassant engine;
+  const Audit audit = audit_fen(engine, "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1");
+  EXPECT_TRUE(audit.ok()) << "no capture en passant from there: " << audit.text();
+  const Audit wrong = audit_fen(engine, "4k3/8/2n5/3P4/8/7p/7P/4K3 w - - 0 1");
+  ASSERT_EQ(wrong.findings.size(), 1U) << wrong.text();
+  const AuditFinding& finding = wrong.findings[0];
+  EXPECT_EQ(finding.bug, "picker-hash-unchecked-pawn-captures-nothing");
+  EXPECT_EQ(finding.cause, "generation");
+  const auto reduced = parse_fen(finding.reduced);
+  ASSERT_TRUE(reduced) << finding.reduced;
+  EXPECT_EQ(reduced->position.occupied().count(), 3) << finding.reduced;
+}
+
+/// Its codes have more than 16 bits, so not all of them can be asked about.
+struct Wide : CopyMake {
+  struct Code {
+    std::uint32_t bits;
+  };
+  bool believes = false;
+
+  static std::uint32_t code(Code move) { return move.bits; }
+  static Code move(std::uint32_t code) { return {code}; }
+  std::vector<Code> moves() const {
+    std::vector<Code> codes;
+    for (const Move move : legal_moves(position)) codes.push_back({1U << 20 | move.bits()});
+    return codes;
+  }
+  std::string text(Code move) const {
+    return to_uci(std::bit_cast<Move>(static_cast<std::uint16_t>(move.bits)), position.chess960());
+  }
+  void make(Code move) { CopyMake::make(text(move)); }
+  bool is_pseudo_legal(Code move) const {
+    if (move.bits >> 20 != 1) throw std::runtime_error("no code of this engine");
+    return find_legal(position, text(move)).has_value() || (believes && is_castling(move.bits));
+  }
+  std::vector<Code> picked(const Code* hash_move) const {
+    if (hash_move != nullptr) is_pseudo_legal(*hash_move);
+    return moves();
+  }
+  [[nodiscard]] bool is_castling(std::uint32_t bits) const {
+    return (bits >> 14 & 3) == 3 &&
+           square_at(static_cast<int>(bits & 63)) == position.king(position.side_to_move());
+  }
+};
+TEST(Audit, AsksAboutCodesOfOtherPositionsWhereTheyAreWide) {
+  Wide engine;
+  const Audit right = audit_fen(engine, "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+  EXPECT_TRUE(right.ok()) << right.text();
+  engine.believes = true;
+  const Audit wrong = audit_fen(engine, "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+  ASSERT_EQ(wrong.findings.size(), 1U) << wrong.text();
+  EXPECT_EQ(wrong.findings[0].bug, "is-pseudo-legal-accepts-castling-without-right");
+  EXPECT_EQ(wrong.findings[0].cause, "answer");
 }
 
 /// A list that is wrong after a null move, too, is no fault of the null move.

@@ -111,10 +111,27 @@ Moves ZooEngine::quiet_checks() const {
   });
 }
 
+/// Whether the picker takes an illegal hash move.
+bool ZooEngine::believes(std::uint16_t hash_move) const {
+  const Position& position = now().position;
+  switch (bug_) {
+    case Bug::HashMoveUnchecked:
+      return true;
+    case Bug::HashMoveEnPassantAnywhere:
+      return accepts(Bug::PseudoLegalEnPassantAnywhere, position, hash_move);
+    case Bug::HashMoveKingAsCastling:
+      return accepts(Bug::PseudoLegalKingAsCastling, position, hash_move);
+    case Bug::HashMoveGarbage:  // no move has these bits
+      return hash_move >> 14 != 1 && (hash_move >> 12 & 3) != 0;
+    default:
+      return false;
+  }
+}
+
 Moves ZooEngine::picked(const std::uint16_t* hash_move) const {
   const Position& position = now().position;
   Moves moves;
-  if (hash_move != nullptr && (is_legal(*hash_move) || has(Bug::HashMoveUnchecked)))
+  if (hash_move != nullptr && (is_legal(*hash_move) || believes(*hash_move)))
     moves.push_back(*hash_move);
   if (has(Bug::PickerStopsAfterHashCapture) && !moves.empty() &&
       captures_something(position, decoded(position, moves[0])))

@@ -37,6 +37,9 @@ enum class Bug : std::uint8_t {
   // Picker
   HashMoveTwice,
   HashMoveUnchecked,
+  HashMoveEnPassantAnywhere,
+  HashMoveGarbage,
+  HashMoveKingAsCastling,
   PickerWithoutUnderpromotions,
   PickerCastlingTwice,
   PickerStopsAfterHashCapture,
@@ -168,6 +171,7 @@ class ZooEngine {
   void break_keys(State& after, const Position& before, Move move) const;
   void break_state(State& after, const Position& before, Move move) const;
   [[nodiscard]] bool accepts(Bug bug, const Position& position, std::uint16_t move) const;
+  [[nodiscard]] bool believes(std::uint16_t hash_move) const;
   void list_codes() const;
 
   Bug bug_;

@@ -53,7 +53,8 @@ typedef struct perft_verify_adapter {
   size_t (*evasions)(void* self, uint32_t* codes);     /* asked in check only */
   size_t (*checks)(void* self, uint32_t* codes);       /* all moves that give check */
   size_t (*quiet_checks)(void* self, uint32_t* codes); /* those of them that are no captures */
-  /* What the staged picker yields, in its order; `hash_move` is null or a code, of any position. */
+  /* What the staged picker yields, in its order; `hash_move` is null or a code, of any position or
+   * (where codes have 16 bits) of none, as is_pseudo_legal is asked about. */
   size_t (*picked)(void* self, const uint32_t* hash_move, uint32_t* codes);
 
   /* Asked for codes from everywhere: all below `codes`, or where the engine's are larger, those
