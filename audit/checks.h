@@ -20,8 +20,8 @@ void check_picker(Session& session, const Node& node, bool all);
 void check_codes(Session& session, const Node& node);
 /// in_check, checkers, pinned, and attackers of one square or of all.
 void check_attacks(Session& session, const Node& node, bool all_squares);
-/// gives_check of one move of the node.
-void check_gives_check(Session& session, const Node& node, std::size_t at, const Position& after);
+/// gives_check of one move of the node, after which the position is `after`.
+void check_gives_check(Session& session, const Node& node, Step step, const Position& after);
 
 /// The engine's FEN against the position, whose FEN is `right`. False if it differs.
 bool check_fen(Session& session, const Position& position, const FenText& right);

@@ -79,6 +79,7 @@ class Session {
 
   // The place.
   std::string row;
+  std::size_t row_number = 0;  // in the suite
   Position root;
   std::vector<Step> path;
 

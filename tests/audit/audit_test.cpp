@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <forward_list>
 #include <stdexcept>
 
@@ -354,6 +355,60 @@ TEST(Audit, AsksAboutAllCodesEverywhereIfThatIsWanted) {
   EXPECT_EQ(audit.nodes, 2U);
   EXPECT_NE(audit.summary.find("is_pseudo_legal, codes          131072 times"), std::string::npos)
       << audit.summary;
+}
+
+TEST(Audit, AsksAboutAllCodesAtEveryFourthRowByItself) {
+  ZooEngine engine;
+  AuditOptions options;
+  options.depth = 0;
+  for (std::size_t row = 0; row < 6; ++row) {
+    const Audit audit = audit_row(engine, row, options);
+    const bool asked =
+        audit.summary.find("is_legal, codes                  65536") != std::string::npos;
+    EXPECT_EQ(asked, row % 4 == 0) << row << '\n' << audit.summary;
+    EXPECT_EQ(audit.summary.find("never: code_interval is 4") != std::string::npos, !asked)
+        << audit.summary;
+  }
+}
+
+/// Its is_legal is slow enough to be noticed.
+struct SlowLegal : CopyMake {
+  bool is_legal(const std::string& move) const {
+    const auto until = std::chrono::steady_clock::now() + std::chrono::microseconds(60);
+    while (std::chrono::steady_clock::now() < until) {
+    }
+    return find_legal(position, move).has_value();
+  }
+};
+TEST(Audit, SaysWhatMakesItSlow) {
+  SlowLegal engine;
+  AuditOptions options;
+  options.depth = 0;
+  const Audit audit = audit_fen(engine, "startpos", options);
+  EXPECT_TRUE(audit.ok()) << audit.text();
+  EXPECT_NE(
+      audit.summary.find("with a larger code_interval, which is 4, they are asked less often"),
+      std::string::npos)
+      << audit.summary;
+  EXPECT_EQ(audit_fen(CopyMake(), "startpos").summary.find("code_interval"), std::string::npos);
+}
+
+TEST(Audit, AsksAboutChecksAtTheLastPly) {
+  ZooEngine engine(Bug::GivesCheckCastling);
+  AuditOptions options;
+  options.depth = 0;
+  const Audit root = audit_fen(engine, "5k2/8/8/8/8/8/8/4K2R w K - 0 1", options);
+  ASSERT_EQ(root.findings.size(), 1U) << root.text();
+  EXPECT_EQ(root.findings[0].bug, "gives-check-missed-castling");
+  EXPECT_TRUE(root.findings[0].path.empty());
+  EXPECT_NE(
+      root.summary.find("key_after, moves                 never: no position for it, at depth 0"),
+      std::string::npos)
+      << root.summary;
+  options.depth = 1;
+  const Audit ply = audit_fen(engine, kKiwipete, options);
+  EXPECT_NE(ply.summary.find("gives_check, moves                  96 times"), std::string::npos)
+      << "48 moves of the root, and one after each of them: " << ply.summary;
 }
 
 TEST(Audit, StopsAtItsLimits) {

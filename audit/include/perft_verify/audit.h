@@ -34,6 +34,7 @@
 #include "perft_verify/audit_c.h"
 
 #ifdef __cplusplus
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <memory>
@@ -58,8 +59,9 @@ struct AuditOptions : perft_verify_audit_options {
 
 struct Audit {
   std::vector<AuditFinding> findings;
-  std::string error;    // why nothing could be audited; empty if it could
-  std::string summary;  // what was checked how often, and what was not
+  std::string error;        // why nothing could be audited; empty if it could
+  std::string summary;      // what was checked how often, and what was not
+  std::string not_checked;  // the last lines of the summary: for want of functions, or switched off
   std::uint64_t nodes = 0;
   double seconds = 0;
 
@@ -517,6 +519,8 @@ inline Audit taken(perft_verify_audit_result* raw) {
   }
   if (const char* const error = perft_verify_audit_error(raw)) audit.error = error;
   audit.summary = perft_verify_audit_summary(raw);
+  audit.not_checked =
+      audit.summary.substr(std::min(audit.summary.find("not checked"), audit.summary.size()));
   audit.nodes = perft_verify_audit_nodes(raw);
   audit.seconds = perft_verify_audit_seconds(raw);
   return audit;
@@ -545,8 +549,8 @@ Audit audit(Adapter&& adapter, const AuditOptions& options = {}) {
     return perft_verify_audit_suite(&calls, &options);
   });
 }
-/// The same for one row of the suite, counted from 0; for one position; and for the keys of many
-/// positions of random games.
+/// The same for one row of the suite, counted from 0; for one position, a FEN or "startpos"; and
+/// for the keys of many positions of random games.
 template <typename Adapter>
 Audit audit_row(Adapter&& adapter, std::size_t row, const AuditOptions& options = {}) {
   return audit_detail::run(adapter, [&](const perft_verify_adapter& calls) {

@@ -140,6 +140,7 @@ perft_verify_audit_result* perft_verify_audit_suite(const perft_verify_adapter* 
 perft_verify_audit_result* perft_verify_audit_row(const perft_verify_adapter* adapter,
                                                   const perft_verify_audit_options* options,
                                                   size_t row);
+/* A FEN, or "startpos". */
 perft_verify_audit_result* perft_verify_audit_fen(const perft_verify_adapter* adapter,
                                                   const perft_verify_audit_options* options,
                                                   const char* fen);
