@@ -10,7 +10,7 @@ namespace perft_verify::audit {
 namespace {
 
 /// What takes longer is worth a word.
-constexpr Time kLong = std::chrono::seconds(1);
+constexpr Time kLong = std::chrono::seconds(2);
 
 struct ProbeText {
   std::string_view name;

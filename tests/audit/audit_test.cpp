@@ -7,6 +7,7 @@
 #include <bit>
 #include <chrono>
 #include <forward_list>
+#include <set>
 #include <stdexcept>
 
 #include "core/fen.h"
@@ -374,7 +375,7 @@ TEST(Audit, AsksAboutAllCodesAtEveryFourthRowByItself) {
 /// Its is_legal is slow enough to be noticed.
 struct SlowLegal : CopyMake {
   bool is_legal(const std::string& move) const {
-    const auto until = std::chrono::steady_clock::now() + std::chrono::microseconds(60);
+    const auto until = std::chrono::steady_clock::now() + std::chrono::microseconds(110);
     while (std::chrono::steady_clock::now() < until) {
     }
     return find_legal(position, move).has_value();
@@ -460,6 +461,123 @@ TEST(Audit, AuditsThePositionOfASearch) {
   EXPECT_TRUE(auditor.check(engine)) << "every second position only";
   EXPECT_FALSE(auditor.check(engine));
   EXPECT_EQ(engine.fen(), "3k4/8/8/8/3N4/8/8/3RK3 w - - 0 1") << "the position is not touched";
+}
+
+/// Refers to an engine instead of having one.
+struct Referring {
+  ZooEngine* engine;
+
+  bool set_fen(const std::string& fen, bool chess960) { return engine->set_fen(fen, chess960); }
+  auto moves() { return engine->moves(); }
+  std::string text(std::uint16_t move) { return engine->text(move); }
+  void make(std::uint16_t move) { engine->make(move); }
+  void unmake(std::uint16_t move) { engine->unmake(move); }
+  std::string fen() { return engine->fen(); }
+  bool gives_check(std::uint16_t move) { return engine->gives_check(move); }
+};
+/// The same without unmake, so that nothing takes a move back.
+struct ReferringToCopies {
+  ZooEngine* engine;
+
+  bool set_fen(const std::string& fen, bool chess960) { return engine->set_fen(fen, chess960); }
+  auto moves() { return engine->moves(); }
+  std::string text(std::uint16_t move) { return engine->text(move); }
+  void make(std::uint16_t move) { engine->make(move); }
+  std::string fen() { return engine->fen(); }
+};
+TEST(Audit, DoesNotTouchThePositionOfASearch) {
+  ZooEngine engine(Bug::GivesCheckDiscovered);
+  const std::string fen = "3k4/8/8/8/3N4/8/8/3RK3 w - - 7 20";
+  ASSERT_TRUE(engine.set_fen(fen, false));
+  const std::uint16_t move = engine.moves().front();
+  Auditor<Referring> auditor(1);
+  EXPECT_FALSE(auditor.check({&engine}));
+  EXPECT_NE(auditor.last.error.find("moves the pieces of the search"), std::string::npos);
+  EXPECT_EQ(engine.fen(), fen);
+  Auditor<ReferringToCopies> of_copies(1);
+  EXPECT_FALSE(of_copies.check({&engine}));
+  EXPECT_EQ(engine.fen(), fen);
+  engine.make(move);
+  engine.unmake(move);
+  EXPECT_EQ(engine.fen(), fen);
+  // With an engine of its own.
+  ZooEngine own(Bug::GivesCheckDiscovered);
+  Referring adapter{&own};
+  EXPECT_FALSE(auditor.check_fen(adapter, engine.fen()));
+  ASSERT_EQ(auditor.last.findings.size(), 1U) << auditor.last.text();
+  EXPECT_EQ(auditor.last.findings[0].bug, "gives-check-missed-discovered");
+  EXPECT_EQ(engine.fen(), fen);
+}
+
+/// A search with null moves that lets some of its positions be audited.
+class Search {
+ public:
+  explicit Search(Bug bug, std::uint64_t interval) : engine_(bug), auditor_(interval) {}
+
+  int run(const std::string& fen, int depth) {
+    engine_.set_fen(fen, false);
+    const int score = value(depth, -kMate, kMate, true);
+    EXPECT_EQ(engine_.fen(), fen);
+    return score;
+  }
+  std::set<std::string> findings;
+  int nodes = 0;
+  int after_null_moves = 0;  // of these
+
+ private:
+  static constexpr int kMate = 1000;
+
+  int value(int depth, int alpha, int beta, bool may_pass) {
+    ++nodes;
+    after_null_moves += !may_pass;
+    if (!auditor_.check(engine_)) {
+      EXPECT_EQ(auditor_.last.error, "");
+      for (const AuditFinding& finding : auditor_.last.findings) findings.insert(finding.bug);
+    }
+    if (depth <= 0) return material();
+    if (may_pass && depth > 1 && !engine_.in_check()) {
+      engine_.null_move();
+      const int score = -value(depth - 2, -beta, 1 - beta, false);
+      engine_.undo_null_move();
+      if (score >= beta) return beta;
+    }
+    for (const std::uint16_t move : engine_.moves()) {
+      engine_.make(move);
+      alpha = std::max(alpha, -value(depth - 1, -beta, -alpha, true));
+      engine_.unmake(move);
+      if (alpha >= beta) break;
+    }
+    return alpha;
+  }
+  [[nodiscard]] int material() const {
+    constexpr std::string_view kPieces = "PNBRQ";
+    constexpr std::array kValues{1, 3, 3, 5, 9};
+    const std::string fen = engine_.fen();
+    const bool white = fen[fen.find(' ') + 1] == 'w';
+    int balance = 0;
+    for (const char letter : fen.substr(0, fen.find(' '))) {
+      const bool upper = letter >= 'A' && letter <= 'Z';
+      const auto piece = kPieces.find(static_cast<char>(upper ? letter : letter - 32));
+      if (piece != std::string::npos) balance += upper ? kValues[piece] : -kValues[piece];
+    }
+    return white ? balance : -balance;
+  }
+
+  ZooEngine engine_;
+  Auditor<ZooEngine> auditor_;
+};
+TEST(Audit, SamplesThePositionsOfASearch) {
+  const std::string fen = "3rk3/ppp2ppp/5n2/8/3N4/8/PPP2PPP/3RK3 w - - 0 1";
+  Search silent(Bug::None, 1'000'000);
+  const int score = silent.run(fen, 4);
+  EXPECT_GT(silent.nodes, 2000);
+  EXPECT_GT(silent.after_null_moves, 50);
+  Search clean(Bug::None, 50);
+  EXPECT_EQ(clean.run(fen, 4), score);
+  EXPECT_EQ(clean.findings, std::set<std::string>{});
+  Search wrong(Bug::GivesCheckDiscovered, 50);
+  EXPECT_EQ(wrong.run(fen, 4), score);
+  EXPECT_EQ(wrong.findings, std::set<std::string>{"gives-check-missed-discovered"});
 }
 
 TEST(Audit, AsksForPositionsWithManyMovesAndPieces) {

@@ -153,6 +153,19 @@ struct UndoWithoutNullMove : Complete {
   void undo_null_move();
 };
 
+//! check audits a copy of the adapter
+struct OnlyOne : Complete {
+  OnlyOne() = default;
+  OnlyOne(const OnlyOne&) = delete;
+  std::string fen();
+};
+//! the adapter needs a public `std::string fen()`
+using WithoutFen = Complete;
+//! the adapter needs a public `void make(Move move)`
+struct OfASearch : Right {
+  void make();
+};
+
 template <typename... Adapters>
 void audit_all(Adapters&... adapters) {
   (perft_verify::audit(adapters), ...);
@@ -177,4 +190,12 @@ void misread(UnmakeOfNothing& a, AttackersOfText& b, LegalOfTwo& c, CapturesInto
              PawnKeyIsData& i, SameWithoutCopy& j, NullMoveWithoutUndo& k, UndoOfMove& l,
              UndoWithoutNullMove& m) {
   audit_all(a, b, c, d, e, f, g, h, i, j, k, l, m);
+}
+
+void in_a_search(OnlyOne& a, WithoutFen& b, OfASearch& c) {
+  perft_verify::Auditor<OnlyOne>().check_fen(a, "");
+  perft_verify::Auditor<OnlyOne>().check(a);
+  perft_verify::Auditor<WithoutFen>().check(b);
+  perft_verify::Auditor<OfASearch>().check(c);
+  perft_verify::Auditor<Right>().check(Right());
 }

@@ -243,6 +243,14 @@ constexpr bool is_complete() {
   return kSetFen && kSetFenReturns && kMoves && kOwnText && kTexts && kMake && kTakesBack && kCodes;
 }
 
+template <typename Adapter>
+constexpr bool is_usable() {
+  if constexpr (is_adapter<Adapter>())
+    return is_complete<Adapter>();
+  else
+    return false;
+}
+
 /// An error for each optional function that has the right name and cannot be used.
 template <typename Adapter>
 constexpr void check_optional() {
@@ -529,14 +537,13 @@ inline Audit taken(perft_verify_audit_result* raw) {
 /// The result of `work(callbacks)`. What the adapter lacks is told first, and nothing else.
 template <typename Adapter, typename Work>
 Audit run(Adapter& adapter, const Work& work) {
-  if constexpr (is_adapter<Adapter>()) {
-    if constexpr (is_complete<Adapter>()) {
-      check_optional<Adapter>();
-      Bridge<Adapter> bridge(adapter);
-      return taken(work(bridge.calls()));
-    }
+  if constexpr (is_usable<Adapter>()) {
+    check_optional<Adapter>();
+    Bridge<Adapter> bridge(adapter);
+    return taken(work(bridge.calls()));
+  } else {
+    return {};
   }
-  return {};
 }
 
 }  // namespace audit_detail
@@ -593,14 +600,36 @@ class Auditor {
     options.depth = 1;
   }
 
-  /// False if the position shows a fault, which `last` then has. The position itself is not
-  /// touched: a copy is audited, set up as the adapter's fen() says.
+  /// False if the position shows a fault, which `last` then has. A copy is audited as it is, with
+  /// what the search has left in it; so the adapter must have a position of its own. One that
+  /// refers to the position of the search is found out by a move, which is taken back, and refused.
   bool check(const Adapter& position) {
-    if (calls_++ % interval_ != 0) return true;
-    Adapter copy(position);
-    audit_detail::Bridge<Adapter> bridge(copy);
-    const auto calls = bridge.calls();
-    last = audit_detail::taken(perft_verify_audit_here(&calls, &options, chess960_ ? 1 : 0));
+    using Move = typename audit_detail::MoveOf<Adapter>::type;
+    static_assert(std::is_copy_constructible_v<Adapter>,
+                  "check audits a copy of the adapter; one that cannot be copied has check_fen");
+    static_assert(audit_detail::has_fen<Adapter, Move>,
+                  "the adapter needs a public `std::string fen()`: check asks it for the position");
+    if (!is_next()) return true;
+    last = {};
+    if constexpr (std::is_copy_constructible_v<Adapter> && audit_detail::has_fen<Adapter, Move> &&
+                  audit_detail::is_usable<Adapter>()) {
+      Adapter copy(position);
+      if (is_shared(position))
+        last.error =
+            "a copy of the adapter moves the pieces of the search: let the adapter have a position "
+            "of its own, or use check_fen";
+      else
+        last = audit_detail::run(copy, [&](const perft_verify_adapter& calls) {
+          return perft_verify_audit_here(&calls, &options, chess960_ ? 1 : 0);
+        });
+    }
+    return last.ok();
+  }
+
+  /// The same for the position of a FEN, where adapters cannot be copied: `adapter` is set up.
+  bool check_fen(Adapter& adapter, const std::string& fen) {
+    if (!is_next()) return true;
+    last = audit_fen(adapter, fen, options);
     return last.ok();
   }
 
@@ -608,6 +637,25 @@ class Auditor {
   Audit last;
 
  private:
+  bool is_next() { return calls_++ % interval_ == 0; }
+
+  /// Whether a move of a copy is one of the adapter's, too. It is taken back.
+  bool is_shared(const Adapter& position) const {
+    Adapter copy(position);
+    audit_detail::Bridge<Adapter> bridge(copy);
+    const perft_verify_adapter calls = bridge.calls();
+    std::vector<std::uint32_t> codes(PERFT_VERIFY_MAX_MOVES);
+    if (calls.moves(calls.self, codes.data()) == 0) return false;
+    const std::string before(copy.fen());
+    calls.make(calls.self, codes[0]);
+    const bool shared = std::string(Adapter(position).fen()) != before;
+    calls.unmake(calls.self, codes[0]);
+    // Where unmake only puts a copy of the adapter back, the position is not.
+    if (shared && std::string(Adapter(position).fen()) != before)
+      calls.set_fen(calls.self, before.c_str(), chess960_ ? 1 : 0);
+    return shared;
+  }
+
   std::uint64_t interval_;
   bool chess960_;
   std::uint64_t calls_ = 0;
