@@ -1,8 +1,9 @@
 // The audit of a move generator in its own process: link perft_verify_audit (docs/audit.md).
 //
-// Write a class around your position, an adapter. Five functions are required, two where positions
-// are copied to make a move; any other is found out when the test is compiled, and what it would
-// have shown is otherwise reported as not checked.
+// Write a class around your position, an adapter. Five functions are required, three where moves are
+// texts and positions are copied; any other is found out when the test is compiled, and what it would
+// have shown is otherwise reported as not checked. What has one of these names and cannot be called
+// like this is an error.
 //
 //   struct MyAdapter {
 //     bool set_fen(const std::string& fen, bool chess960);  // void, if nothing is refused; without
