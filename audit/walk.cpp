@@ -13,6 +13,9 @@ namespace {
 /// So many codes of other positions are kept to be tried as hash moves.
 constexpr std::size_t kSeen = 4'096;
 
+/// gives_check is asked of a move at one of so many positions where no move is played.
+constexpr std::uint64_t kUnplayedInterval = 4;
+
 class Walk {
  public:
   explicit Walk(Session& session)
@@ -81,9 +84,9 @@ void Walk::remember_code(const Node& node) {
     s_.seen[s_.random() % kSeen] = code;
 }
 
-/// gives_check where no move is played: of one move, and of each at the root.
+/// gives_check where no move is played: of one move at some positions, and of each at the root.
 void Walk::check_unplayed(const Node& node, unsigned ply) {
-  if (node.codes.size() == 0) return;
+  if (node.codes.size() == 0 || (ply > 0 && s_.tally.nodes % kUnplayedInterval != 0)) return;
   const auto ask = [&](Code code) {
     const Move move = s_.legal.move_of(s_.subject.plain(code));
     check_gives_check(s_, node, {move, code}, node.position.after(move));

@@ -1,9 +1,9 @@
 // The audit of a move generator in its own process: link perft_verify_audit (docs/audit.md).
 //
-// Write a class around your position, an adapter. Five functions are required, three where moves are
-// texts and positions are copied; any other is found out when the test is compiled, and what it would
-// have shown is otherwise reported as not checked. What has one of these names and cannot be called
-// like this is an error.
+// Write a class around your position, an adapter. Five functions are required, three where moves
+// are texts and positions are copied; any other is found out when the test is compiled, and what it
+// would have shown is otherwise reported as not checked. What has one of these names and cannot be
+// called like this is an error.
 //
 //   struct MyAdapter {
 //     bool set_fen(const std::string& fen, bool chess960);  // void, if nothing is refused; without
@@ -605,15 +605,16 @@ class Auditor {
   /// what the search has left in it; so the adapter must have a position of its own. One that
   /// refers to the position of the search is found out by a move, which is taken back, and refused.
   bool check(const Adapter& position) {
-    using Move = typename audit_detail::MoveOf<Adapter>::type;
-    static_assert(std::is_copy_constructible_v<Adapter>,
+    constexpr bool kCopied = std::is_copy_constructible_v<Adapter>;
+    constexpr bool kFen =
+        audit_detail::has_fen<Adapter, typename audit_detail::MoveOf<Adapter>::type>;
+    static_assert(kCopied,
                   "check audits a copy of the adapter; one that cannot be copied has check_fen");
-    static_assert(audit_detail::has_fen<Adapter, Move>,
+    static_assert(kFen,
                   "the adapter needs a public `std::string fen()`: check asks it for the position");
     if (!is_next()) return true;
     last = {};
-    if constexpr (std::is_copy_constructible_v<Adapter> && audit_detail::has_fen<Adapter, Move> &&
-                  audit_detail::is_usable<Adapter>()) {
+    if constexpr (kCopied && kFen && audit_detail::is_usable<Adapter>()) {
       Adapter copy(position);
       if (is_shared(position))
         last.error =
