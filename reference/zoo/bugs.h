@@ -1,4 +1,4 @@
-// The bugs of the zoo: their names, their effects, and the questions that show them.
+// The bugs of the zoo, and the questions that show them.
 #pragma once
 
 #include <array>
@@ -9,212 +9,9 @@
 #include <string_view>
 
 #include "core/types.h"
+#include "reference/catalog/catalog.h"
 
 namespace perft_verify::zoo {
-
-/// In the order of `bugs()`.
-enum class BugId : std::uint8_t {
-  // En passant
-  EpMissing,
-  EpMissingForBlack,
-  EpOneCapturerOnly,
-  EpEvasionMissing,
-  EpAFileLost,
-  EpForbiddenOnKingRank,
-  EpHorizontalPin,
-  EpDiagonalPin,
-  EpPinnedCapturer,
-  EpInCheckNotResolving,
-  EpSquareNotCleared,
-  EpNotClearedByCastling,
-  EpWraps,
-  EpVictimStays,
-  EpVictimOnWrongSide,
-  EpByAnyPiece,
-  EpOneDirectionOnly,
-  EpAlongPinMissing,
-  EpBlockMissing,
-  EpAfterSinglePush,
-  EpNoneIsASquare,
-  EpSquareBlocksLines,
-  // Pawns and geometry
-  DoublePushJumps,
-  DoublePushCaptures,
-  DoublePushWrongRank,
-  DoublePushMissingForBlack,
-  DoublePushMissingOnHFile,
-  PawnCapturesForward,
-  PawnCaptureWraps,
-  KnightWraps,
-  KnightStepTypo,
-  KnightWrongEdgeFile,
-  KingWraps,
-  CompensatingPair,
-  SliderWraps,
-  SliderRangeShort,
-  SliderJumpsAfterCapture,
-  SliderCapturesOwn,
-  PawnMovesDiagonally,
-  PawnCapturesOwn,
-  PawnEdgeCaptureMissing,
-  KnightTableEntry,
-  KingTableEntry,
-  KingCapturesOwn,
-  SliderStopsBeforeEdge,
-  SliderBlockerIgnored,
-  QueenDiagonalsMissing,
-  PieceListOverflow,
-  // Promotion
-  UnderpromotionMissing,
-  UnderpromotionMissingOnCapture,
-  UnderpromotionMissingForBlack,
-  PromotionMissingPawnStays,
-  CapturePromotionMissing,
-  PromotionToPawn,
-  PromotionLoopShifted,
-  NPromotionListedAsQueen,
-  BPromotionStoredAsQueen,
-  PromotedPieceNotListed,
-  PromotionLoopShort,
-  PromotionPushCaptures,
-  CapturePromotionTwice,
-  PromotedPieceWrongColor,
-  // Castling
-  CastlingMissing,
-  CastlingQueenSideMissing,
-  CastlingTwice,
-  CastlingWithoutRight,
-  CastlingThroughCheck,
-  CastlingOutOfCheck,
-  CastlingIntoCheck,
-  CastlingBFileAttacked,
-  CastlingBFileOccupied,
-  CastlingRookAttacked,
-  CastlingIgnoresPawnAttacks,
-  CastlingIgnoresKnightAttacks,
-  CastlingIgnoresKingAttacks,
-  CastlingBlackTestsWhiteSquares,
-  CastlingRookCaptured,
-  CastlingRookCapturedByPromotion,
-  CastlingRookTakesRook,
-  CastlingRookMoved,
-  CastlingRookMovedWrongSide,
-  CastlingKingMoved,
-  CastlingRookStays,
-  CastlingWipesBoth,
-  CastlingKingSquareStale,
-  CastlingPrintedAsRookCapture,
-  CastlingOverEnemy,
-  CastlingAsksBothColors,
-  CastlingKingMoveTakesOne,
-  CastlingRookMoveTakesBoth,
-  CastlingRookCapturedOnAFile,
-  CastlingRookMisplaced,
-  CastlingIgnoresDiagonalAttacks,
-  // Check, pins, evasions
-  KingXray,
-  KingCapturesDefended,
-  DoubleCheckCapture,
-  DoubleCheckInterposition,
-  PinIgnored,
-  PinByQueenIgnored,
-  PinSeesThroughSecondPiece,
-  PinByWrongSlider,
-  PinnedSliderFrozen,
-  PinnedSliderMayNotCapture,
-  PinnedPawnFrozen,
-  KingsAdjacent,
-  InterpositionMissing,
-  InterpositionByDoublePushMissing,
-  EvasionKingCaptureMissing,
-  EvasionPromotionCaptureMissing,
-  KnightChecksIgnored,
-  PawnChecksIgnored,
-  PawnChecksReversed,
-  QueenDiagonalChecksIgnored,
-  KingXrayDiagonal,
-  KingXrayInDoubleCheck,
-  PinDiagonalIgnored,
-  PinnedPawnCaptures,
-  PinnedPawnPromotes,
-  InterpositionBeyondChecker,
-  EvasionPromotionBlockMissing,
-  EvasionPawnCaptureMissing,
-  CheckRangeShort,
-  PawnChecksWrap,
-  QueenStraightChecksIgnored,
-  DiscoveredCheckMissed,
-  PromotionCheckMissed,
-  CastlingCheckMissed,
-  EpDiscoveredCheckMissed,
-  CapturedKnightStillAttacks,
-  // Unmake
-  UnmakeCapturedType,
-  UnmakeCastlingRights,
-  UnmakeCastlingRook,
-  UnmakeEpPawn,
-  UnmakeEpSquare,
-  UnmakePromotion,
-  UnmakeKingSquare,
-  UnmakeCapturedPieceLost,
-  UnmakePromotionCapture,
-  UnmakeEpWrongSquare,
-  // Counting and hash
-  MateCountsAsLeaf,
-  HalfmoveCutsPerft,
-  RepetitionCutsPerft,
-  InsufficientMaterialCutsPerft,
-  DropOneDuplicateAnother,
-  MoveListOverflow128,
-  CountOverflow16Bit,
-  TotalIsNotTheSum,
-  HashOmitsEp,
-  HashOmitsCastling,
-  HashOmitsDepth,
-  HashOmitsPromotedPiece,
-  HashShortKey,
-  CountPromotionsOnce,
-  CountForgetsEp,
-  CountForgetsCastling,
-  CountInnerNodes,
-  HashOmitsKings,
-  HashOmitsColor,
-  // Chess960
-  Chess960CastlingPath,
-  Chess960CastlingRookPath,
-  Chess960PinnedCastlingRook,
-  Chess960LongTransit,
-  Chess960KingAlreadyThere,
-  Chess960RookAlreadyThere,
-  Chess960SwapBlocked,
-  Chess960SwapErasesKing,
-  Chess960OutermostRook,
-  Chess960RightsByCorner,
-  Chess960Notation,
-  Chess960KingFileE,
-  Chess960RookPathAttacked,
-  // Reading the FEN
-  FenEpIgnored,
-  FenCastlingIgnored,
-  FenBlackRightsIgnored,
-  FenSideIgnored,
-  FenFileLettersIgnored,
-  FenClocksSwapped,
-  // Seen on the board only
-  HalfmoveNotReset,
-};
-
-inline constexpr std::size_t kBugCount = static_cast<std::size_t>(BugId::HalfmoveNotReset) + 1;
-
-/// The kind of error, as a finding names it.
-enum class Cause : std::uint8_t {
-  Generation,  // the moves of a position are wrong, however it was reached
-  Make,        // the moves are wrong after a certain move, and right from the FEN
-  Unmake,      // a move taken back leaves a wrong state for the moves after it
-  Hash,        // the answer of the perft table belongs to another position
-  Count,       // the moves are right and counted wrong
-  Setup,       // the FEN is misread
-};
 
 /// The question that shows a bug.
 enum class Probe : std::uint8_t {
@@ -226,11 +23,6 @@ enum class Probe : std::uint8_t {
 
 struct Bug {
   BugId id;
-  std::string_view name;
-  Cause cause;
-  /// The class that a diagnosis should give; empty if it has the bug's name.
-  std::string_view bug_class = {};
-  std::string_view description;
   /// The smallest example known: ask `probe` at `fen` and `depth`.
   std::string_view fen;
   int depth = 1;
@@ -244,19 +36,22 @@ struct Bug {
   /// double push. A generator for games may have it and be correct.
   bool beyond_games = false;
 
-  [[nodiscard]] std::string_view expected_class() const {
-    return bug_class.empty() ? name : bug_class;
-  }
+  [[nodiscard]] std::string_view name() const { return to_string(id); }
+  [[nodiscard]] Cause cause() const { return entry_of(id).cause; }
+  /// The class that a diagnosis should give.
+  [[nodiscard]] BugId bug_class() const { return entry_of(id).bug_class; }
   /// Whether the same mistake can be in the code for White alone, or for Black alone.
   [[nodiscard]] bool has_variants_by_color() const {
-    return !of_one_color && cause != Cause::Hash && cause != Cause::Count && cause != Cause::Setup;
+    return !of_one_color && cause() != Cause::Hash && cause() != Cause::Count &&
+           cause() != Cause::Setup;
   }
 };
 
-std::string_view to_string(Cause cause);
-
 /// All bugs, in the order of BugId.
 std::span<const Bug> bugs();
+
+/// A bug of the zoo.
+const Bug& bug_of(BugId id);
 
 /// The bug of that name, or nothing.
 std::optional<Bug> find_bug(std::string_view name);

@@ -22,14 +22,14 @@ constexpr std::string_view kHelp =
     "  --bug NAME   switch a bug on (repeatable)\n"
     "  --only COLOR white or black: the bugs are in the code for that side's moves only (those\n"
     "               of counting, of the hash table and of reading FENs have no color)\n"
-    "  --list       print name and description of each bug, separated by a tab\n"
+    "  --list       print name and title of each bug, separated by a tab\n"
     "  --help       this text\n"
     "\n"
     "Example: printf 'position startpos\\ngo perft 5\\n' | bug_zoo --bug ep-missing\n";
 
 void list_bugs() {
   for (const auto& bug : perft_verify::zoo::bugs())
-    std::cout << bug.name << '\t' << bug.description << '\n';
+    std::cout << bug.name() << '\t' << entry_of(bug.id).text.title << '\n';
 }
 
 int refuse(std::string_view what, std::string_view argument) {

@@ -10,7 +10,7 @@ std::string engine_name(const BugSet& set) {
   for (const Bug& bug : bugs()) {
     if (!set.has(bug.id)) continue;
     names += names.empty() ? " (" : ", ";
-    names += bug.name;
+    names += bug.name();
     if (!set.has(bug.id, Color::Black)) names += ", White only";
     if (!set.has(bug.id, Color::White)) names += ", Black only";
   }

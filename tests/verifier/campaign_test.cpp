@@ -73,7 +73,7 @@ TEST(Split, KeepsAnEnPassantSquareWhereAPawnStandsBesideIt) {
 TEST(Split, SaysWhereTheReferenceAndTheCoreDoNotAgree) {
   const auto campaign = split(
       {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", false, 4, 2, 1, 1000},
-      [] { return zoo::make_zoo_generator(zoo::BugSet(zoo::BugId::CastlingThroughCheck)); },
+      [] { return zoo::make_zoo_generator(zoo::BugSet(BugId::CastlingThroughCheck)); },
       "a wrong one", [](int, std::size_t) {}, {});
   ASSERT_FALSE(campaign);
   EXPECT_TRUE(campaign.error().disagreement) << campaign.error().message;

@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "audit/catalog.h"
+#include "reference/catalog/catalog.h"
 #include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/json_contract.h"
-#include "verifier/classify/classes/classes.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -20,11 +20,10 @@ TEST(Explain, ListsAllClasses) {
   EXPECT_EQ(text.exit_code, 0) << text.err;
   const json list = json::parse(verify({"explain", "--list", "--json"}).out);
   std::size_t classes = 0;
-  for (const ClassFamily& family : class_families()) {
-    for (const BugClass& each : family.classes) {
-      EXPECT_TRUE(text.out.contains(each.name)) << each.name;
-      EXPECT_EQ(list.at(classes++)["class"], each.name);
-    }
+  for (const CatalogEntry& each : catalog()) {
+    if (!each.is_class()) continue;
+    EXPECT_TRUE(text.out.contains(each.text.name)) << each.text.name;
+    EXPECT_EQ(list.at(classes++)["class"], each.text.name);
   }
   for (const audit::FaultText& fault : audit::all_faults()) {
     EXPECT_TRUE(text.out.contains(fault.title)) << fault.name;

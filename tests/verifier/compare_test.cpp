@@ -217,7 +217,7 @@ class EveryBug : public testing::TestWithParam<std::string> {};
 
 Texts names_of_bugs() {
   Texts names;
-  for (const zoo::Bug& bug : zoo::bugs()) names.emplace_back(bug.name);
+  for (const zoo::Bug& bug : zoo::bugs()) names.emplace_back(bug.name());
   return names;
 }
 
@@ -236,7 +236,7 @@ TEST_P(EveryBug, IsFoundAtItsExampleAndWhatIsSaidIsTrue) {
         << "seen on the board only";
     return;
   }
-  expect_true(found_in(*subject, root), std::string(bug.name));
+  expect_true(found_in(*subject, root), std::string(bug.name()));
 }
 
 std::string name_of_bug(const testing::TestParamInfo<std::string>& info) {
@@ -247,7 +247,7 @@ std::string name_of_bug(const testing::TestParamInfo<std::string>& info) {
 INSTANTIATE_TEST_SUITE_P(Zoo, EveryBug, testing::ValuesIn(names_of_bugs()), name_of_bug);
 
 struct Expected {
-  zoo::BugId id;
+  BugId id;
   const char* fen;
   int depth;
   FindingKind kind;
@@ -273,7 +273,7 @@ void expect_finding(const Expected& expected) {
   expect_true(finding, expected.fen);
 }
 
-using enum zoo::BugId;
+using enum BugId;
 
 TEST(Bisect, AGenerationFaultAtTheRootHasNoPath) {
   expect_finding({KingXray,
@@ -364,7 +364,7 @@ TEST(Bisect, ADrawRuleThatCutsTheCountIsNotCalledAnUnmakeFault) {
   const Finding finding = found_in(*subject, question("4k3/8/8/8/8/8/8/4K2R w - - 99 60", 2));
   EXPECT_EQ(finding.kind, FindingKind::WrongCount);
   EXPECT_EQ(finding.cause, Cause::Count);
-  EXPECT_EQ(finding.bug_class, "halfmove-cuts-perft");
+  EXPECT_EQ(class_name(finding), "halfmove-cuts-perft");
   EXPECT_EQ(std::get<Fact>(finding.reasons.back()), Fact::RightWithFreshClocks);
 }
 

@@ -29,7 +29,7 @@ CountedLine& line_of(CountedPosition& counted, const std::string& move) {
   return *std::ranges::find(counted.lines, move, &CountedLine::move);
 }
 
-bool has(const std::vector<CountExplanation>& found, std::string_view bug_class) {
+bool has(const std::vector<CountExplanation>& found, BugId bug_class) {
   return std::ranges::find(found, bug_class, &CountExplanation::bug_class) != found.end();
 }
 
@@ -38,7 +38,7 @@ TEST(Miscounts, AMoveThatIsNotCountedAtTheLastPlyIsNamed) {
   --line_of(counted, "d7d5").subject;  // e5d6 en passant
   const auto found = miscounts(counted);
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].bug_class, "count-wrong");
+  EXPECT_EQ(found[0].bug_class, BugId::CountWrong);
   EXPECT_EQ(found[0].text, "en passant captures are not counted at the last ply");
 }
 
@@ -52,7 +52,7 @@ TEST(Miscounts, MustExplainEveryLine) {
 TEST(Miscounts, InnerNodesAreNamed) {
   CountedPosition counted = right_counts("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
   for (CountedLine& line : counted.lines) ++line.subject;
-  EXPECT_TRUE(has(miscounts(counted), "count-interior-nodes"));
+  EXPECT_TRUE(has(miscounts(counted), BugId::CountInteriorNodes));
 }
 
 TEST(CountExplanations, ACapturedPieceThatDoesNotComeBackIsNamed) {
@@ -62,12 +62,12 @@ TEST(CountExplanations, ACapturedPieceThatDoesNotComeBackIsNamed) {
     if (line.move.starts_with("g1")) line.subject = 5;
   const auto found = count_explanations(counted);
   const auto missing =
-      std::ranges::find(found, "unmake-captured-missing", &CountExplanation::bug_class);
+      std::ranges::find(found, BugId::UnmakeCapturedMissing, &CountExplanation::bug_class);
   ASSERT_NE(missing, found.end());
   EXPECT_EQ(missing->text, "the black bishop on c3 is missing after b2c3 was taken back");
   // A white piece in its place would count the same; an unrestored king's square would not.
-  EXPECT_TRUE(has(found, "unmake-captured-type"));
-  EXPECT_FALSE(has(found, "unmake-king-square"));
+  EXPECT_TRUE(has(found, BugId::UnmakeCapturedType));
+  EXPECT_FALSE(has(found, BugId::UnmakeKingSquare));
 }
 
 TEST(CountExplanations, WhatNoBoardExplainsIsLeft) {

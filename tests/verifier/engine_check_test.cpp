@@ -39,7 +39,7 @@ std::optional<Game> game_lost_by(const zoo::Bug& bug, std::string_view root,
   Game game;
   game.fen = root;
   for (int ply = 0; ply < plies && !legal_moves(position).empty(); ++ply) {
-    if (bug.cause == zoo::Cause::Unmake && !board.divide(2)) return std::nullopt;
+    if (bug.cause() == Cause::Unmake && !board.divide(2)) return std::nullopt;
     std::set<std::string> right;
     for (const Move move : legal_moves(position)) right.insert(to_uci(move, false));
     std::vector<Move> legal;
@@ -77,8 +77,8 @@ EngineVerdict verdict_of(const Game& game, reference::Generator& subject) {
   return check.at_illegal_move(played, 0);
 }
 
-bool is_plausible(zoo::Cause bug, Cause cause) {
-  if (bug == zoo::Cause::Unmake) return cause == Cause::Unmake || cause == Cause::Hash;
+bool is_plausible(Cause bug, Cause cause) {
+  if (bug == Cause::Unmake) return cause == Cause::Unmake || cause == Cause::Hash;
   return cause == Cause::Generation || cause == Cause::Make;
 }
 
@@ -93,7 +93,7 @@ TEST(EngineCheck, EveryBugOfTheZooThatLosesAGameIsBlamedForIt) {
   std::size_t moves = 0;
   for (std::size_t at = 0; at < zoo::bugs().size(); at += step) {
     const zoo::Bug& bug = zoo::bugs()[at];
-    if (const char* only = std::getenv("PERFT_VERIFY_BUG"); only != nullptr && bug.name != only)
+    if (const char* only = std::getenv("PERFT_VERIFY_BUG"); only != nullptr && bug.name() != only)
       continue;
     std::mt19937_64 random(at);
     std::optional<Game> game;
@@ -105,18 +105,18 @@ TEST(EngineCheck, EveryBugOfTheZooThatLosesAGameIsBlamedForIt) {
     const auto subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
     const EngineVerdict verdict = verdict_of(*game, *subject);
     EXPECT_EQ(verdict.suspect, Suspect::Generator)
-        << bug.name << ": " << to_string(verdict.suspect) << " " << verdict.reason << " after "
+        << bug.name() << ": " << to_string(verdict.suspect) << " " << verdict.reason << " after "
         << game->moves.size() << " plies: " << moves_of(*game);
     if (verdict.findings.empty()) continue;
     const Finding& finding = verdict.findings.front();
     const std::string& played = game->moves.back().text;
     moves += std::ranges::find(finding.illegal, played) != finding.illegal.end() ? 1 : 0;
-    causes += is_plausible(bug.cause, finding.cause) ? 1 : 0;
-    classes += finding.bug_class == bug.expected_class() ? 1 : 0;
+    causes += is_plausible(bug.cause(), finding.cause) ? 1 : 0;
+    classes += finding.bug_class == bug.bug_class() ? 1 : 0;
     reduced += finding.reduced ? 1 : 0;
-    if (finding.bug_class != bug.expected_class() || !is_plausible(bug.cause, finding.cause) ||
+    if (finding.bug_class != bug.bug_class() || !is_plausible(bug.cause(), finding.cause) ||
         !finding.reduced)
-      std::cout << bug.name << ": " << to_string(finding.cause) << " " << finding.bug_class
+      std::cout << bug.name() << ": " << to_string(finding.cause) << " " << class_name(finding)
                 << (finding.reduced ? "" : ", not reduced") << " at " << finding.fen << "\n";
   }
   std::cout << fmt::format(
@@ -136,8 +136,8 @@ TEST(EngineCheck, AnEngineThatTakesMovesBackWrongIsNeverInnocent) {
   std::size_t seen_only_once_counted = 0;
   for (const zoo::Bug& bug : zoo::bugs()) {
     const bool chosen =
-        is_long() || bug.name == "unmake-ep-pawn" || bug.name == "unmake-castling-rook";
-    if (!chosen || bug.cause != zoo::Cause::Unmake) continue;
+        is_long() || bug.name() == "unmake-ep-pawn" || bug.name() == "unmake-castling-rook";
+    if (!chosen || bug.cause() != Cause::Unmake) continue;
     std::mt19937_64 random(5);
     int games = 0;
     for (int attempt = 0; attempt < 8 * wanted && games < wanted; ++attempt) {
@@ -147,17 +147,17 @@ TEST(EngineCheck, AnEngineThatTakesMovesBackWrongIsNeverInnocent) {
       const auto subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
       const EngineVerdict verdict = verdict_of(*game, *subject);
       ASSERT_EQ(verdict.suspect, Suspect::Generator)
-          << bug.name << ": " << verdict.reason << ", " << moves_of(*game);
+          << bug.name() << ": " << verdict.reason << ", " << moves_of(*game);
       ASSERT_FALSE(verdict.findings.empty());
       const Finding& finding = verdict.findings.front();
-      EXPECT_TRUE(is_plausible(bug.cause, finding.cause)) << bug.name << " at " << finding.fen;
+      EXPECT_TRUE(is_plausible(bug.cause(), finding.cause)) << bug.name() << " at " << finding.fen;
       if (!finding.reproduce.starts_with("echo")) continue;
       ++seen_only_once_counted;
-      EXPECT_TRUE(finding.bug_class == bug.expected_class() ||
-                  std::ranges::find(finding.candidates, bug.expected_class()) !=
+      EXPECT_TRUE(finding.bug_class == bug.bug_class() ||
+                  std::ranges::find(finding.candidates, bug.bug_class()) !=
                       finding.candidates.end())
-          << bug.name << " at " << finding.fen << ": " << finding.bug_class;
-      EXPECT_TRUE(finding.reduced.has_value()) << bug.name << " at " << finding.fen;
+          << bug.name() << " at " << finding.fen << ": " << class_name(finding);
+      EXPECT_TRUE(finding.reduced.has_value()) << bug.name() << " at " << finding.fen;
     }
   }
   std::cout << seen_only_once_counted << " of them are seen only once it has counted\n";

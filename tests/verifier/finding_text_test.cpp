@@ -34,8 +34,8 @@ ReportedFinding king_xray() {
 
 ReportedFinding diagnosed() {
   ReportedFinding reported = king_xray();
-  reported.finding.bug_class = "king-xray";
-  reported.finding.candidates = {"king-into-check"};
+  reported.finding.bug_class = BugId::KingXray;
+  reported.finding.candidates = {BugId::KingIntoCheck};
   reported.finding.reduced.emplace();
   reported.finding.reduced->fen = "8/8/8/8/8/8/8/r2K3k w - - 0 1";
   reported.finding.reduced->moves = {"d1e1"};
@@ -70,8 +70,8 @@ TEST(FindingText, NamesTheBugAndTheMinimalPosition) {
                            "      White to move · castling – · ep –   * from  x to  ! attacker\n"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
   ReportedFinding open = diagnosed();
-  open.finding.bug_class = "unclassified";
-  open.finding.candidates = {"king-xray", "king-into-check"};
+  open.finding.bug_class.reset();
+  open.finding.candidates = {BugId::KingXray, BugId::KingIntoCheck};
   EXPECT_NE(finding_text(0, open, one_row(), {})
                 .find("  bugs       possible: king-xray, king-into-check\n"),
             std::string::npos);

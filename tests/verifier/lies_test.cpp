@@ -74,8 +74,8 @@ class Reticent final : public reference::Generator {
 struct Trial {
   Role role = Role::Reference;
   Lie lie;
-  std::optional<zoo::BugId> bug;  // of the subject
-  int manners = 0;                // 0 shows its board, 1 lists moves, 2 prints totals
+  std::optional<BugId> bug;  // of the subject
+  int manners = 0;           // 0 shows its board, 1 lists moves, 2 prints totals
   bool with_second = true;
   RunOptions options;
   Row row;

@@ -136,7 +136,7 @@ std::vector<Row> rows_of(std::string_view suite) {
 std::vector<std::string> seen_by(const Survey& survey) {
   std::vector<std::string> names;
   for (const BugSeen& bug : survey.bugs)
-    if (bug.seen()) names.emplace_back(bug.bug.name);
+    if (bug.seen()) names.emplace_back(bug.bug.name());
   return names;
 }
 
@@ -175,7 +175,7 @@ TEST(Survey, TellsTheColorsApart) {
   const auto rows = rows_of("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15\n");
   const Survey found = survey(rows, {}, {});
   const auto bug = std::ranges::find(found.bugs, "castling-missing",
-                                     [](const BugSeen& each) { return each.bug.name; });
+                                     [](const BugSeen& each) { return each.bug.name(); });
   ASSERT_NE(bug, found.bugs.end());
   EXPECT_TRUE(bug->seen());
   EXPECT_FALSE(bug->seen_in_full());
@@ -191,7 +191,7 @@ TEST(Survey, IsTheSameWithAnyNumberOfThreads) {
   const Survey four = survey(rows, {.jobs = 4}, {});
   ASSERT_EQ(one.bugs.size(), four.bugs.size());
   for (std::size_t at = 0; at < one.bugs.size(); ++at)
-    EXPECT_EQ(one.bugs[at].shown, four.bugs[at].shown) << one.bugs[at].bug.name;
+    EXPECT_EQ(one.bugs[at].shown, four.bugs[at].shown) << one.bugs[at].bug.name();
 }
 
 TEST(Survey, GoesToTheDepthThatIsAskedFor) {
@@ -214,7 +214,7 @@ TEST(Choose, KeepsWhatIsNeededAtTheDepthThatIsNeeded) {
   EXPECT_EQ(choice.nodes, nodes);
   const auto found = [&](std::string_view bug) {
     return std::ranges::any_of(choice.found, [&](const Choice::Found& each) {
-      return each.mutant.bug.name == bug && !each.by_total.empty();
+      return each.mutant.bug.name() == bug && !each.by_total.empty();
     });
   };
   for (const char* bug : {"ep-horizontal-pin", "underpromotion-missing", "king-wraps"})
@@ -236,7 +236,7 @@ TEST(Choose, PutsWhatStandardChessShowsIntoRowsOfStandardChess) {
   ASSERT_TRUE(rows[0].chess960);
   const Choice choice = choose(rows, {.times = 1, .max_nodes = 40}, {});
   for (const Choice::Found& each : choice.found) {
-    if (each.mutant.bug.name != "castling-missing" || each.mutant.only == Color::Black) continue;
+    if (each.mutant.bug.name() != "castling-missing" || each.mutant.only == Color::Black) continue;
     EXPECT_TRUE(std::ranges::any_of(
         each.by_total, [&](std::size_t at) { return !choice.counts[at].row->chess960; }));
   }
@@ -322,14 +322,15 @@ std::vector<Row> gate_rows() {
 
 TEST(Gate, FindsEveryBugInTheCodeForEitherColorWithinAMillionNodes) {
   const Survey found = survey(gate_rows(), {.jobs = 2}, {});
-  for (const BugSeen& bug : found.bugs) EXPECT_TRUE(bug.seen_in_full()) << bug.bug.name;
+  for (const BugSeen& bug : found.bugs) EXPECT_TRUE(bug.seen_in_full()) << bug.bug.name();
   EXPECT_LT(found.nodes, 1'000'000U);
 }
 
 TEST(Gate, FindsThemByRecordedTotalsButWhatIsOnlyMisspelt) {
   const Survey found = survey(gate_rows(), {.totals_only = true, .jobs = 2}, {});
   for (const BugSeen& bug : found.bugs)
-    EXPECT_EQ(bug.seen_in_full(), bug.bug.name != "n-promotion-listed-as-queen") << bug.bug.name;
+    EXPECT_EQ(bug.seen_in_full(), bug.bug.name() != "n-promotion-listed-as-queen")
+        << bug.bug.name();
 }
 
 std::vector<Row> standard_rows_of_gate() {
@@ -344,10 +345,10 @@ TEST(Gate, ShowsByRowsOfStandardChessWhatThoseCanShow) {
   for (const BugSeen& bug : found.bugs) {
     // In standard chess a king that attacks the way of a castling king also attacks its end, or
     // gives check.
-    const bool only_chess960 = bug.bug.name.starts_with("chess960-") ||
-                               bug.bug.name == "fen-file-letters-ignored" ||
-                               bug.bug.name == "castling-ignores-king-attacks";
-    EXPECT_TRUE(only_chess960 || bug.seen()) << bug.bug.name;
+    const bool only_chess960 = bug.bug.name().starts_with("chess960-") ||
+                               bug.bug.name() == "fen-file-letters-ignored" ||
+                               bug.bug.name() == "castling-ignores-king-attacks";
+    EXPECT_TRUE(only_chess960 || bug.seen()) << bug.bug.name();
   }
   const Coverage coverage = coverage_of(found.counts, 2, {});
   EXPECT_EQ(coverage.tables.leaper_targets, TablesShown::kLeaperTargets);

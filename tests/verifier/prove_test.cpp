@@ -139,7 +139,7 @@ TEST(Prove, SamplesWhatNoFamilyHas) {
   const ProveResult wrong = prove(options, {});
   for (const SampleResult& each : wrong.samples) EXPECT_GT(each.differing, 0U) << each.name;
   ASSERT_FALSE(wrong.findings.empty());
-  EXPECT_EQ(wrong.findings[0].finding.bug_class, "unmake-promotion");
+  EXPECT_EQ(class_name(wrong.findings[0].finding), "unmake-promotion");
 }
 
 /// Core, but for one entry of the table of one slider: a target too many or too few.

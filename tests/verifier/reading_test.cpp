@@ -54,54 +54,54 @@ std::optional<Finding> finding_of(const zoo::Bug& bug, bool blind) {
 TEST(Reading, IsBlamedWhereTheBoardShowsIt) {
   std::size_t readers = 0;
   for (const zoo::Bug& bug : zoo::bugs()) {
-    if (bug.cause != zoo::Cause::Setup || bug.probe == zoo::Probe::Board) continue;
+    if (bug.cause() != Cause::Setup || bug.probe == zoo::Probe::Board) continue;
     ++readers;
     const auto finding = finding_of(bug, false);
-    ASSERT_TRUE(finding) << bug.name;
-    EXPECT_EQ(finding->cause, Cause::Setup) << bug.name;
-    EXPECT_EQ(finding->bug_class, bug.expected_class());
-    EXPECT_EQ(finding->root, finding->fen) << bug.name;
-    EXPECT_TRUE(finding->path.empty()) << bug.name;
-    EXPECT_FALSE(finding->culprit) << bug.name;
+    ASSERT_TRUE(finding) << bug.name();
+    EXPECT_EQ(finding->cause, Cause::Setup) << bug.name();
+    EXPECT_EQ(class_name(*finding), to_string(bug.bug_class()));
+    EXPECT_EQ(finding->root, finding->fen) << bug.name();
+    EXPECT_TRUE(finding->path.empty()) << bug.name();
+    EXPECT_FALSE(finding->culprit) << bug.name();
   }
   EXPECT_GE(readers, 6U);
 }
 
 TEST(Reading, IsNeverTakenForSomethingElseWithCertainty) {
   for (const zoo::Bug& bug : zoo::bugs()) {
-    if (bug.cause != zoo::Cause::Setup || bug.probe == zoo::Probe::Board) continue;
+    if (bug.cause() != Cause::Setup || bug.probe == zoo::Probe::Board) continue;
     const auto finding = finding_of(bug, true);
-    ASSERT_TRUE(finding) << bug.name;
+    ASSERT_TRUE(finding) << bug.name();
     EXPECT_TRUE(finding->cause == Cause::Setup || finding->cause == Cause::Unknown)
-        << bug.name << ": " << to_string(finding->cause);
+        << bug.name() << ": " << to_string(finding->cause);
     if (finding->cause == Cause::Unknown) {
-      EXPECT_EQ(finding->bug_class, "unclassified") << bug.name;
-      EXPECT_NE(std::ranges::find(finding->candidates, bug.expected_class()),
-                finding->candidates.end())
-          << bug.name;
+      EXPECT_EQ(class_name(*finding), "unclassified") << bug.name();
+      EXPECT_NE(std::ranges::find(finding->candidates, bug.bug_class()), finding->candidates.end())
+          << bug.name();
     }
   }
 }
 
 TEST(Reading, IsAcquittedWhereTheListIsWrongByWayOfTheMovesToo) {
-  for (const char* const name : {"ep-missing", "pin-ignored", "king-xray", "castling-into-check"}) {
-    const auto finding = finding_of(zoo::find_bug(name).value(), true);
-    ASSERT_TRUE(finding) << name;
-    EXPECT_EQ(finding->cause, Cause::Generation) << name;
-    EXPECT_EQ(finding->bug_class, name);
+  for (const BugId bug :
+       {BugId::EpMissing, BugId::PinIgnored, BugId::KingXray, BugId::CastlingIntoCheck}) {
+    const auto finding = finding_of(zoo::bug_of(bug), true);
+    ASSERT_TRUE(finding) << to_string(bug);
+    EXPECT_EQ(finding->cause, Cause::Generation) << to_string(bug);
+    EXPECT_EQ(class_name(*finding), to_string(bug));
   }
 }
 
 /// An engine that is given FENs only, and shows no board, permits no experiment.
 TEST(Reading, IsNotBlamedWithoutAnExperiment) {
   struct Case {
-    const char* bug;
+    BugId bug;
     const char* fen;
   };
-  for (const Case& each : {Case{"castling-missing", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"},
-                           Case{"ep-missing", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"}}) {
-    const auto zoo = std::shared_ptr<reference::Generator>(
-        zoo::make_zoo_generator(zoo::BugSet(zoo::find_bug(each.bug)->id)));
+  for (const Case& each : {Case{BugId::CastlingMissing, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"},
+                           Case{BugId::EpMissing, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"}}) {
+    const auto zoo =
+        std::shared_ptr<reference::Generator>(zoo::make_zoo_generator(zoo::BugSet(each.bug)));
     ScriptedGenerator subject([zoo](const Call& call) { return zoo->divide(call.question, {}); },
                               nullptr, false);
     subject.take_fens_only();
@@ -109,20 +109,20 @@ TEST(Reading, IsNotBlamedWithoutAnExperiment) {
     question.root = each.fen;
     question.depth = 1;
     const auto finding = finding_of(subject, question);
-    ASSERT_TRUE(finding) << each.bug;
-    EXPECT_EQ(finding->cause, Cause::Unknown) << each.bug;
-    EXPECT_EQ(finding->bug_class, "unclassified") << each.bug;
+    ASSERT_TRUE(finding) << to_string(each.bug);
+    EXPECT_EQ(finding->cause, Cause::Unknown) << to_string(each.bug);
+    EXPECT_EQ(class_name(*finding), "unclassified") << to_string(each.bug);
     EXPECT_NE(std::ranges::find(finding->candidates, each.bug), finding->candidates.end());
-    EXPECT_TRUE(std::ranges::any_of(finding->candidates, [](const std::string& name) {
-      return name.starts_with("fen-");
-    })) << fmt::format("{}", finding->candidates);
+    EXPECT_TRUE(std::ranges::any_of(finding->candidates, [](BugId candidate) {
+      return entry_of(candidate).cause == Cause::Setup;
+    })) << fmt::format("{}", names_of(finding->candidates));
   }
 }
 
 /// Its reader misreads the position, but not the root from which moves lead there.
 TEST(Reading, IsAcquittedWhereTheRootIsReadCorrectly) {
-  zoo::BugSet bugs(zoo::find_bug("chess960-rook-already-there")->id);
-  bugs.add(zoo::find_bug("fen-side-ignored")->id);
+  zoo::BugSet bugs(BugId::Chess960RookAlreadyThere);
+  bugs.add(BugId::FenSideIgnored);
   const auto subject = zoo::make_zoo_generator(bugs);
   Question question;
   question.root = "3r1kr1/8/8/qpP4K/8/8/8/8 w gd b6 0 1";
@@ -130,7 +130,7 @@ TEST(Reading, IsAcquittedWhereTheRootIsReadCorrectly) {
   question.depth = 2;
   const auto finding = finding_of(*subject, question);
   ASSERT_TRUE(finding);
-  EXPECT_EQ(finding->bug_class, "chess960-rook-already-there");
+  EXPECT_EQ(class_name(*finding), "chess960-rook-already-there");
   EXPECT_EQ(finding->cause, Cause::Generation);
   EXPECT_EQ(finding->missing, std::vector<std::string>{"f8d8"});
   EXPECT_EQ(finding->path.size(), 1U);
@@ -200,29 +200,30 @@ struct Reader {
   const char* what;
   MisreadFen misread;
   const char* fen;  // that shows it
-  const char* bug_class;
+  BugId bug_class;
 };
 
 const std::vector<Reader>& readers() {
   static const std::vector<Reader> kReaders{
       {"no rights", without_rights("KQkq"), "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
-       "fen-castling-ignored"},
+       BugId::FenCastlingIgnored},
       {"no rights, black to move", without_rights("KQkq"), "r3k3/8/8/8/8/8/8/4K3 b q - 0 1",
-       "fen-castling-ignored"},
+       BugId::FenCastlingIgnored},
       {"not Black's rights", without_rights("kq"), "r3k3/8/8/8/8/8/8/4K3 b q - 0 1",
-       "fen-black-rights-ignored"},
+       BugId::FenBlackRightsIgnored},
       {"not White's rights", without_rights("KQ"), "r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1",
-       "fen-misread"},
+       BugId::FenMisread},
       {"kingside rights only", without_rights("Qq"), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
-       "fen-misread"},
-      {"more rights than given", with_all_rights, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "fen-misread"},
+       BugId::FenMisread},
+      {"more rights than given", with_all_rights, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+       BugId::FenMisread},
       {"no en passant square", without_en_passant, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
-       "fen-ep-ignored"},
+       BugId::FenEpIgnored},
       {"no en passant square for Black",
        [](const std::string& fen) {
          return fields_of(fen)[1] == "b" ? without_en_passant(fen) : fen;
        },
-       "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", "fen-misread"},
+       "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", BugId::FenMisread},
   };
   return kReaders;
 }
@@ -252,7 +253,7 @@ TEST(Reading, IsBlamedWhateverItMisreads) {
         EXPECT_EQ(finding->cause, Cause::Setup) << what << ": " << to_string(finding->cause);
         // The board of one position shows that Black's square is lost, and not that White's is not.
         if (!shows_board || std::string_view(reader.what) != "no en passant square for Black") {
-          EXPECT_EQ(finding->bug_class, reader.bug_class) << what;
+          EXPECT_EQ(class_name(*finding), to_string(reader.bug_class)) << what;
         }
       }
     }

@@ -120,12 +120,10 @@ std::vector<Bug> bugs_of_the_gate() {
   return bugs;
 }
 
-bool names(const Finding& finding, const Bug& bug) {
-  return finding.bug_class == bug.expected_class();
-}
+bool names(const Finding& finding, const Bug& bug) { return finding.bug_class == bug.bug_class(); }
 bool mentions(const Finding& finding, const Bug& bug) {
   return names(finding, bug) ||
-         std::ranges::find(finding.candidates, bug.expected_class()) != finding.candidates.end();
+         std::ranges::find(finding.candidates, bug.bug_class()) != finding.candidates.end();
 }
 bool mentions(const verifier::test::Ran& ran, const Bug& bug) {
   return std::ranges::any_of(
@@ -136,8 +134,8 @@ std::string words(const verifier::test::Ran& ran) {
   std::string text;
   for (const ReportedFinding& each : ran.findings) {
     text += fmt::format("    {} {} {} ({} rows)", to_string(each.finding.kind),
-                        to_string(each.finding.cause), each.finding.bug_class, each.rows.size());
-    for (const std::string& name : each.finding.candidates) text += " ?" + name;
+                        to_string(each.finding.cause), class_name(each.finding), each.rows.size());
+    for (const auto name : names_of(each.finding.candidates)) text += fmt::format(" ?{}", name);
     text += fmt::format(
         "  {}  {}\n", each.finding.fen,
         fmt::join(each.finding.illegal.empty() ? each.finding.missing : each.finding.illegal, " "));
@@ -147,7 +145,7 @@ std::string words(const verifier::test::Ran& ran) {
 
 std::string names_of(const std::vector<Bug>& bugs) {
   std::string text;
-  for (const Bug& bug : bugs) text += (text.empty() ? "" : " + ") + std::string(bug.name);
+  for (const Bug& bug : bugs) text += (text.empty() ? "" : " + ") + std::string(bug.name());
   return text;
 }
 
@@ -168,9 +166,7 @@ struct Causes {
   std::size_t unknown = 0;
   std::size_t wrong = 0;
   void add(const Finding& finding, const std::vector<Bug>& bugs) {
-    const auto is_right = [&](const Bug& bug) {
-      return to_string(finding.cause) == zoo::to_string(bug.cause);
-    };
+    const auto is_right = [&](const Bug& bug) { return finding.cause == bug.cause(); };
     auto meant = bugs | std::views::filter([&](const Bug& bug) { return names(finding, bug); });
     auto possible =
         bugs | std::views::filter([&](const Bug& bug) { return mentions(finding, bug); });
@@ -216,7 +212,7 @@ TEST(SeveralBugs, OneAtATime) {
   for (std::size_t at = 0; at < bugs.size(); at += is_long() ? 1 : 12) {
     const Bug& bug = bugs[at];
     if (gate().answers({bug}) == right_answers) {
-      std::cout << bug.name << " does not show in the gate\n";
+      std::cout << bug.name() << " does not show in the gate\n";
       continue;
     }
     const auto ran = gate().run({bug});
@@ -226,8 +222,7 @@ TEST(SeveralBugs, OneAtATime) {
     bool some_wrong = false;
     for (const ReportedFinding& each : ran.findings) {
       all_right = all_right && names(each.finding, bug);
-      some_wrong =
-          some_wrong || (each.finding.bug_class != "unclassified" && !names(each.finding, bug));
+      some_wrong = some_wrong || (each.finding.bug_class && !names(each.finding, bug));
       causes.add(each.finding, {bug});
       questions.push_back(each.finding.questions);
     }
@@ -241,7 +236,7 @@ TEST(SeveralBugs, OneAtATime) {
       ++unclassified;
     }
     if (ran.findings.size() != 1 || !all_right)
-      std::cout << bug.name << " (" << bug.expected_class() << ")\n" << words(ran);
+      std::cout << bug.name() << " (" << to_string(bug.bug_class()) << ")\n" << words(ran);
   }
   std::ranges::sort(questions);
   std::cout << "single bugs          " << runs << "\n"
@@ -335,7 +330,7 @@ TEST(SeveralBugs, Pairs) {
     const bool foreign =
         claims_foreign_rows(ran, pair[0], pair[1], first, second, together, right) ||
         claims_foreign_rows(ran, pair[1], pair[0], second, first, together, right);
-    const bool same_class = pair[0].expected_class() == pair[1].expected_class();
+    const bool same_class = pair[0].bug_class() == pair[1].bug_class();
     if (all) ++both;
     if (ran.findings.size() == (same_class ? 1 : 2)) ++two;
     if (!foreign) ++clean;

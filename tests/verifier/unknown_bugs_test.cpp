@@ -63,8 +63,8 @@ TEST(UnknownBug, AQueenThatIsNotPromotedToIsNotAnUnderpromotion) {
   const auto finding = examined(lines_changed(queens_stay), "1n5k/P7/8/8/8/8/8/7K w - - 0 1", 1);
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->illegal, std::vector<std::string>{"a7a7q"});
-  EXPECT_EQ(finding->bug_class, kUnclassified);
-  EXPECT_EQ(std::ranges::find(finding->candidates, "underpromotion-missing"),
+  EXPECT_EQ(class_name(*finding), "unclassified");
+  EXPECT_EQ(std::ranges::find(finding->candidates, BugId::UnderpromotionMissing),
             finding->candidates.end());
 }
 
@@ -111,9 +111,9 @@ TEST(UnknownBug, AnEnPassantSquareThatIsNotSetIsNoMiscountWithCertainty) {
   finding.reproduce_fen = finding.fen = "4k3/p1p5/8/1P6/6p1/8/5P1P/4K3 w - - 0 1";
   finding.reproduce_depth = finding.divide_depth = 2;
   const Classification found = classify_counts(finding, probed);
-  EXPECT_EQ(found.name, kUnclassified);
-  EXPECT_NE(std::ranges::find(found.candidates, "count-wrong"), found.candidates.end());
-  EXPECT_NE(std::ranges::find(found.candidates, "ep-square-not-set"), found.candidates.end());
+  EXPECT_FALSE(found.bug_class);
+  EXPECT_NE(std::ranges::find(found.candidates, BugId::CountWrong), found.candidates.end());
+  EXPECT_NE(std::ranges::find(found.candidates, BugId::EpSquareNotSet), found.candidates.end());
 }
 
 /// The same moves are wrong where the rook is misplaced; the board of the engine tells.
@@ -141,7 +141,7 @@ TEST(UnknownBug, AKingThatCastlesToAWrongSquareIsNoMisplacedRook) {
       });
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->cause, Cause::Make);
-  EXPECT_EQ(finding->bug_class, "castling-king-misplaced");
+  EXPECT_EQ(class_name(*finding), "castling-king-misplaced");
 }
 
 TEST(UnknownBug, MovesFromAWrongSquareAreOneFindingWhateverStandsThere) {
@@ -149,7 +149,7 @@ TEST(UnknownBug, MovesFromAWrongSquareAreOneFindingWhateverStandsThere) {
   const auto enemy = examined(pushes_from_elsewhere(), "4k3/8/8/8/5p2/8/3P4/4K3 w - - 0 1", 1);
   ASSERT_TRUE(empty && enemy);
   EXPECT_EQ(empty->illegal, std::vector<std::string>{"f4d4"});
-  EXPECT_EQ(empty->bug_class, kUnclassified);
+  EXPECT_EQ(class_name(*empty), "unclassified");
   EXPECT_EQ(empty->symptoms, enemy->symptoms);
 }
 

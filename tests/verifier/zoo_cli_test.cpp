@@ -102,19 +102,19 @@ const std::map<std::string, std::string, std::less<>> kObserved{
 };
 
 void expect_cause(const zoo::Bug& bug, const std::string& cause) {
-  if (cause == to_string(bug.cause)) return;
+  if (cause == to_string(bug.cause())) return;
   const bool undecided =
-      cause == "unknown" && bug.cause != zoo::Cause::Generation && bug.cause != zoo::Cause::Make;
-  const auto observed = kObserved.find(bug.name);
+      cause == "unknown" && bug.cause() != Cause::Generation && bug.cause() != Cause::Make;
+  const auto observed = kObserved.find(bug.name());
   EXPECT_TRUE(undecided || (observed != kObserved.end() && observed->second == cause))
-      << bug.name << ": " << cause;
+      << bug.name() << ": " << cause;
 }
 
 class EveryBug : public testing::TestWithParam<std::string> {};
 
 Words names_of_bugs() {
   Words names;
-  for (const zoo::Bug& bug : zoo::bugs()) names.emplace_back(bug.name);
+  for (const zoo::Bug& bug : zoo::bugs()) names.emplace_back(bug.name());
   return names;
 }
 
@@ -446,8 +446,8 @@ class CoreSet : public testing::TestWithParam<Example> {};
 TEST_P(CoreSet, IsNamedByItsMoveAndTheCommandReproducesIt) {
   const Example& expected = GetParam();
   const zoo::Bug bug = zoo::find_bug(expected.bug).value();
-  const json report =
-      report_of(bug.name, {"--fen", std::string(bug.fen), "--depth", std::to_string(bug.depth)}, 1);
+  const json report = report_of(
+      bug.name(), {"--fen", std::string(bug.fen), "--depth", std::to_string(bug.depth)}, 1);
   ASSERT_EQ(report["findings"].size(), 1U);
   const json& finding = report["findings"][0];
   EXPECT_EQ(finding["kind"], expected.kind);

@@ -56,14 +56,14 @@ Question question_of(const std::string& fen, bool chess960, int depth) {
 /// made by trying moves, for example), that is true as well.
 bool is_plausible(const zoo::Bug& bug, Cause cause) {
   if (cause == Cause::Unknown) return true;
-  switch (bug.cause) {
-    case zoo::Cause::Unmake:
+  switch (bug.cause()) {
+    case Cause::Unmake:
       return cause != Cause::Count && cause != Cause::Hash;
-    case zoo::Cause::Hash:
+    case Cause::Hash:
       return cause == Cause::Hash || cause == Cause::Unmake;
-    case zoo::Cause::Count:
+    case Cause::Count:
       return cause == Cause::Count || cause == Cause::Unmake;
-    case zoo::Cause::Setup:
+    case Cause::Setup:
       return cause == Cause::Setup;
     default:
       return cause == Cause::Generation || cause == Cause::Make;
@@ -100,11 +100,11 @@ void judge(const zoo::Bug& bug, const Finding& finding, Figures& figures) {
   const auto parsed = parse_fen_as(finding.root, finding.chess960);
   ASSERT_TRUE(parsed);
   Line line(parsed->position);
-  ASSERT_TRUE(line.push_texts(finding.path)) << bug.name;
+  ASSERT_TRUE(line.push_texts(finding.path)) << bug.name();
   if (line.position().fen() == finding.fen) ++figures.position;
   if (moves_are_wrong(finding, line.position())) ++figures.moves;
-  const std::string name(bug.name);
-  const std::string_view expected = bug.expected_class();
+  const std::string name(bug.name());
+  const BugId expected = bug.bug_class();
   if (is_plausible(bug, finding.cause)) {
     ++figures.cause;
   } else {
@@ -112,9 +112,9 @@ void judge(const zoo::Bug& bug, const Finding& finding, Figures& figures) {
   }
   if (finding.bug_class == expected) {
     ++figures.class_right;
-  } else if (finding.bug_class != "unclassified") {
+  } else if (finding.bug_class) {
     ++figures.class_wrong;
-    ADD_FAILURE() << name << " is taken for " << finding.bug_class << " at " << finding.fen;
+    ADD_FAILURE() << name << " is taken for " << class_name(finding) << " at " << finding.fen;
   } else if (std::ranges::find(finding.candidates, expected) != finding.candidates.end()) {
     ++figures.class_among;
     std::cout << name << " is among the candidates at " << finding.fen << "\n";
@@ -149,13 +149,13 @@ TEST(ZooFigures, EveryBugIsDiagnosedAtTwoPositions) {
   for (const zoo::Bug& bug : zoo::bugs()) {
     if (bug.probe == zoo::Probe::Board) continue;  // no count shows it
     const auto parsed = parse_fen(bug.fen);
-    ASSERT_TRUE(parsed) << bug.name;
+    ASSERT_TRUE(parsed) << bug.name();
     const bool chess960 = parsed->position.chess960();
     const std::string fen = parsed->position.fen();
     ++figures.cases;
     const auto subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
     const auto finding = finding_of(bug, *subject, fen, chess960);
-    EXPECT_TRUE(finding) << bug.name << " is not found at " << fen;
+    EXPECT_TRUE(finding) << bug.name() << " is not found at " << fen;
     if (finding) judge(bug, *finding, figures);
     // The other color, unless the bug is one of a single color.
     const auto flipped = color_flipped(fen, chess960);
@@ -189,20 +189,20 @@ TEST(ZooFigures, EveryBugIsDiagnosedAtTwoPositions) {
 
 /// A name that is not the bug's own, and true of it all the same.
 struct Likeness {
-  std::string_view bug;
-  std::string_view name;
+  BugId bug;
+  BugId bug_class;
 };
 constexpr Likeness kAlike[] = {
     // The wider class.
-    {"ep-missing-for-black", "ep-missing"},
-    {"underpromotion-missing-for-black", "underpromotion-missing"},
-    {"fen-side-ignored", "fen-misread"},
+    {BugId::EpMissingForBlack, BugId::EpMissing},
+    {BugId::UnderpromotionMissingForBlack, BugId::UnderpromotionMissing},
+    {BugId::FenSideIgnored, BugId::FenMisread},
     // The victim stays where it is; the square on the other side is empty anyway.
-    {"ep-victim-on-wrong-side", "ep-victim-stays"},
+    {BugId::EpVictimOnWrongSide, BugId::EpVictimStays},
     // The other wing's right is lost.
-    {"castling-rook-moved-wrong-side", "castling-right-lost-early"},
+    {BugId::CastlingRookMovedWrongSide, BugId::CastlingRightLostEarly},
     // Not true, but the counts are the same.
-    {"unmake-king-square", "unmake-moved-piece"},
+    {BugId::UnmakeKingSquare, BugId::UnmakeMovedPiece},
 };
 
 struct WithoutModel {
@@ -218,23 +218,22 @@ struct WithoutModel {
 TEST(ZooFigures, ABugThatNoModelKnowsIsNotTakenForAnother) {
   WithoutModel figures;
   const auto judge_without = [&](const zoo::Bug& bug, const Finding& finding, bool shows_board) {
-    const std::string where = fmt::format("{} at {}, {} board", bug.name, finding.fen,
+    const std::string where = fmt::format("{} at {}, {} board", bug.name(), finding.fen,
                                           shows_board ? "with its" : "without a");
     ++figures.cases;
     // What shows only from some depth on is called `hash`, as README says.
-    const bool by_depth = reason_of<RightBelowDepth>(finding) && bug.cause == zoo::Cause::Unmake;
+    const bool by_depth = reason_of<RightBelowDepth>(finding) && bug.cause() == Cause::Unmake;
     EXPECT_TRUE(is_plausible(bug, finding.cause) || by_depth)
         << where << ": " << to_string(finding.cause);
     const auto is_alike = [&](const Likeness& each) {
-      return each.bug == bug.name && each.name == finding.bug_class;
+      return each.bug == bug.id && each.bug_class == finding.bug_class;
     };
-    if (finding.bug_class == bug.expected_class()) {
+    if (finding.bug_class == bug.bug_class()) {
       ++figures.right;
-    } else if (finding.bug_class != kUnclassified) {
+    } else if (finding.bug_class) {
       ++figures.alike;
-      EXPECT_TRUE(std::ranges::any_of(kAlike, is_alike)) << where << ": " << finding.bug_class;
-    } else if (std::ranges::find(finding.candidates, bug.expected_class()) !=
-               finding.candidates.end()) {
+      EXPECT_TRUE(std::ranges::any_of(kAlike, is_alike)) << where << ": " << class_name(finding);
+    } else if (std::ranges::find(finding.candidates, bug.bug_class()) != finding.candidates.end()) {
       ++figures.among;
     } else {
       ++figures.unnamed;
@@ -242,7 +241,7 @@ TEST(ZooFigures, ABugThatNoModelKnowsIsNotTakenForAnother) {
   };
   for (const zoo::Bug& bug : zoo::bugs()) {
     if (bug.probe == zoo::Probe::Board) continue;
-    const HypothesesWithout without(bug.expected_class());
+    const HypothesesWithout without(bug.bug_class());
     const auto parsed = parse_fen(bug.fen);
     const bool chess960 = parsed->position.chess960();
     for (const bool shows_board : {true, false}) {

@@ -14,24 +14,6 @@ namespace {
 
 using Bugs = std::vector<Hypothesis>;
 
-Cause cause_of(const zoo::Bug& bug) {
-  switch (bug.cause) {
-    case zoo::Cause::Generation:
-      return Cause::Generation;
-    case zoo::Cause::Make:
-      return Cause::Make;
-    case zoo::Cause::Unmake:
-      return Cause::Unmake;
-    case zoo::Cause::Hash:
-      return Cause::Hash;
-    case zoo::Cause::Count:
-      return Cause::Count;
-    case zoo::Cause::Setup:
-      return Cause::Setup;
-  }
-  return Cause::Unknown;
-}
-
 template <typename T>
 void add_once(std::vector<T>& all, T one) {
   if (std::ranges::find(all, one) == all.end()) all.push_back(std::move(one));
@@ -133,9 +115,9 @@ Finding restricted_to(const Finding& whole, const Deviations& some) {
 
 void set_cause(Finding& part, const Share& share, bool whole) {
   const Cause before = part.cause;
-  Cause cause = cause_of(bug_of(share.alternatives.front()));
+  Cause cause = bug_of(share.alternatives.front()).cause();
   for (const Hypothesis& each : share.alternatives)
-    if (cause_of(bug_of(each)) != cause) cause = Cause::Unknown;
+    if (bug_of(each).cause() != cause) cause = Cause::Unknown;
   part.cause = cause;
   // The cause is known now, by other means than the counts.
   if (cause != Cause::Unknown) forget(part, {Fact::SubjectListsNoMoves, Fact::SubjectPlaysNoMoves});
@@ -171,22 +153,20 @@ Bugs likeliest(const Bugs& alternatives) {
   for (const Hypothesis& each : alternatives)
     if (!each.only) simple.push_back(each);
   const bool by_nature = simple.size() == 1 && bug_of(simple.front()).of_one_color &&
-                         bug_of(simple.front()).cause == zoo::Cause::Generation;
+                         bug_of(simple.front()).cause() == Cause::Generation;
   return by_nature ? simple : alternatives;
 }
 
 /// `certain`: the sets behind the share explain all answers, and no other set does.
 Finding part_of(const Finding& whole, const Share& share, bool certain, bool all) {
   Finding part = all ? whole : restricted_to(whole, share.claimed);
-  std::vector<std::string> classes;
+  part.bug_class.reset();
+  part.candidates.clear();
   for (const Hypothesis& each : likeliest(share.alternatives))
-    add_once(classes, std::string(bug_of(each).expected_class()));
-  if (classes.size() == 1 && certain) {
-    part.bug_class = classes.front();
+    add_once(part.candidates, bug_of(each).bug_class());
+  if (part.candidates.size() == 1 && certain) {
+    part.bug_class = part.candidates.front();
     part.candidates.clear();
-  } else {
-    part.bug_class = kUnclassified;
-    part.candidates = std::move(classes);
   }
   set_cause(part, share, all);
   return part;
@@ -219,13 +199,13 @@ Deviations deviations_in(const Finding& finding, const Sighting& here) {
 }
 
 /// For a fault that depends on earlier questions: the only bug that can be the cause.
-std::optional<Finding> of_history(const Finding& finding, const std::vector<Bugs>& sets,
-                                  bool complete) {
+std::optional<Finding> finding_of_hash_bug(const Finding& finding, const std::vector<Bugs>& sets,
+                                           bool complete) {
   if (finding.cause != Cause::Hash || sets.empty()) return std::nullopt;
   Share share;
   for (const Bugs& bugs : sets)
     for (const Hypothesis& each : bugs)
-      if (bug_of(each).cause == zoo::Cause::Hash) add_once(share.alternatives, each);
+      if (bug_of(each).cause() == Cause::Hash) add_once(share.alternatives, each);
   if (share.alternatives.empty()) return std::nullopt;
   return part_of(finding, share, complete, true);
 }
@@ -289,7 +269,7 @@ std::vector<Finding> attributed(Finding finding, ProbedSubject& probed) {
   for (const Bugs& bugs : sets)
     if (predicted(bugs, *probe, totals_only) == here->wrong) exact.push_back(bugs);
   if (exact.empty())
-    if (auto hash = of_history(finding, sets, complete)) return {std::move(*hash)};
+    if (auto hash = finding_of_hash_bug(finding, sets, complete)) return {std::move(*hash)};
   const std::vector<Share> shares =
       shares_of(exact.empty() ? sets : exact, *probe, here->wrong, totals_only);
   if (shares.empty()) return {std::move(finding)};
@@ -317,10 +297,9 @@ std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Findi
   if (!root) return found;
   const Deviations together = predicted(bugs, *root, false);
   for (const Hypothesis& each : bugs) {
-    const std::string name(bug_of(each).expected_class());
-    const auto speaks_of_it = [&](const Finding& part) {
-      return part.bug_class == name ||
-             std::ranges::find(part.candidates, name) != part.candidates.end();
+    const auto speaks_of_it = [bug_class = bug_of(each).bug_class()](const Finding& part) {
+      return part.bug_class == bug_class ||
+             std::ranges::find(part.candidates, bug_class) != part.candidates.end();
     };
     if (std::ranges::any_of(parts, speaks_of_it) || std::ranges::any_of(found, speaks_of_it))
       continue;
@@ -360,10 +339,10 @@ std::optional<Classification> explained_with(Finding& finding, ProbedSubject& pr
   return std::nullopt;
 }
 
-bool shows_beyond_games_only(std::string_view bug_class) {
+bool shows_beyond_games_only(BugId bug_class) {
   bool known = false;
   for (const zoo::Bug& bug : zoo::bugs()) {
-    if (bug.expected_class() != bug_class) continue;
+    if (bug.bug_class() != bug_class) continue;
     if (!bug.beyond_games) return false;
     known = true;
   }

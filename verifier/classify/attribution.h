@@ -25,6 +25,6 @@ std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Findi
 std::optional<Classification> explained_with(Finding& finding, ProbedSubject& probed);
 
 /// Whether a class shows only in positions that no game reaches.
-bool shows_beyond_games_only(std::string_view bug_class);
+bool shows_beyond_games_only(BugId bug_class);
 
 }  // namespace perft_verify::verifier

@@ -18,8 +18,8 @@ constexpr std::size_t kMostCandidates = 6;
 constexpr std::size_t kMostUnanswered = 5;
 
 // Costs are in the units of narrowing.cpp: about one for a condition.
-constexpr double kCostOfMaybe = 2.5;
-constexpr double kCostOfEachMaybe = 0.05;
+constexpr double kCostOfNoneFound = 2.5;
+constexpr double kCostOfEachAllowed = 0.05;
 constexpr double kCostOfNothing = 6;  // if no conditions make it fit
 constexpr double kMostCost = 4.5;     // the most for a class to be named
 constexpr double kWorthOfAMove = 0.75;
@@ -30,9 +30,8 @@ struct Candidate {
   double cost = 0;  // the lower, the better the explanation
   /// The moves that it predicts to be wrong before any condition, sorted.
   std::vector<const MoveFacts*> predicted;
-  std::size_t found = 0;  // of these, the wrong ones
-  std::size_t maybe = 0;  // wrong moves that it allows and does not predict
-  bool firm = false;      // some of its mandatory wrong moves are wrong
+  std::size_t found = 0;    // of these, the wrong ones
+  std::size_t allowed = 0;  // wrong moves that it allows and does not predict
   std::string conditions;
   /// All moves that the class predicts are wrong, or all of one color: it matches exactly.
   bool exact = false;
@@ -83,13 +82,11 @@ std::optional<Candidate> explained_by(const Pattern& pattern, std::span<const Ev
     for (const MoveIn& each : *list) candidate.predicted.push_back(each.move);
   std::ranges::sort(candidate.predicted);
   candidate.found = sorted.wrong.size();
-  candidate.firm = !sorted.wrong.empty();
-  candidate.maybe = observed - std::min(observed, sorted.wrong.size());
+  candidate.allowed = observed - std::min(observed, candidate.found);
   candidate.cost =
-      pattern.vague + std::min(1.0, kCostOfEachMaybe * static_cast<double>(candidate.maybe));
-  if (!candidate.firm) {
-    // Optional wrong moves are found, but none of those that have to be wrong.
-    candidate.cost += kCostOfMaybe + (sorted.right.empty() ? 0 : kCostOfNothing);
+      pattern.vague + std::min(1.0, kCostOfEachAllowed * static_cast<double>(candidate.allowed));
+  if (candidate.found == 0) {
+    candidate.cost += kCostOfNoneFound + (sorted.right.empty() ? 0 : kCostOfNothing);
     return candidate;
   }
   const auto narrowing = narrowest(sorted.wrong, sorted.right, pattern.whole);
@@ -105,8 +102,9 @@ std::vector<Candidate> candidates_of(std::span<const Evidence> evidence, const I
   for (const Pattern& pattern : all_patterns()) {
     auto candidate = explained_by(pattern, evidence, instance);
     if (!candidate) continue;
-    const auto same = std::ranges::find_if(
-        found, [&](const Candidate& other) { return other.pattern->name == pattern.name; });
+    const auto same = std::ranges::find_if(found, [&](const Candidate& other) {
+      return other.pattern->bug_class == pattern.bug_class;
+    });
     if (same == found.end()) {
       found.push_back(std::move(*candidate));
     } else if (candidate->cost < same->cost) {
@@ -125,7 +123,7 @@ const Candidate* outstanding(std::span<const Candidate> candidates) {
   const auto explain = std::ranges::count_if(
       candidates, [](const Candidate& each) { return each.cost < kCostOfNothing; });
   // Conditions that are longer than the moves that they explain explain nothing.
-  if (candidates[0].firm &&
+  if (candidates[0].found > 0 &&
       candidates[0].cost > 1 + kWorthOfAMove * static_cast<double>(candidates[0].found))
     return nullptr;
   // There is only one candidate.
@@ -133,10 +131,10 @@ const Candidate* outstanding(std::span<const Candidate> candidates) {
   if (candidates.size() == 1 && candidates[0].pattern->vague == 0 &&
       2 * candidates[0].found >= candidates[0].predicted.size())
     return candidates.data();
-  if (!candidates[0].firm) return nullptr;
+  if (candidates[0].found == 0) return nullptr;
   // A vague class that may explain everything, and need not, says nothing: no move is listed at
   // all.
-  if (candidates[0].pattern->vague >= 1 && candidates[0].maybe > candidates[0].found)
+  if (candidates[0].pattern->vague >= 1 && candidates[0].allowed > candidates[0].found)
     return nullptr;
   if (candidates[0].cost > kMostCost) return nullptr;
   const auto next = std::ranges::find_if(candidates, [&](const Candidate& each) {
@@ -149,7 +147,7 @@ const Candidate* outstanding(std::span<const Candidate> candidates) {
     return &each == &*widest || (each.predicted.size() < widest->predicted.size() &&
                                  std::ranges::includes(widest->predicted, each.predicted));
   });
-  return takes_in_all && widest->firm ? &*widest : nullptr;
+  return takes_in_all && widest->found > 0 ? &*widest : nullptr;
 }
 
 /// Whether one entry of the list replaces another: then the bug does not depend on the moves.
@@ -175,13 +173,12 @@ bool is_cut_off(const Evidence& here, std::span<const Evidence> known) {
   return fits(here) && std::ranges::all_of(known, fits);
 }
 
-std::optional<std::string> fault_of_the_list(const Evidence& here,
-                                             std::span<const Evidence> known) {
-  if (!known.empty() && is_cut_off(here, known)) return "move-list-overflow-128";
+std::optional<BugId> fault_of_the_list(const Evidence& here, std::span<const Evidence> known) {
+  if (!known.empty() && is_cut_off(here, known)) return BugId::MoveListOverflow128;
   if (!swaps_entries(here.wrong) || known.empty()) return std::nullopt;
   for (const Evidence& each : known)
     if (each.scene->legal_moves > 2 && !swaps_entries(each.wrong)) return std::nullopt;
-  return "drop-one-duplicate-another";
+  return BugId::DropOneDuplicateAnother;
 }
 
 }  // namespace
@@ -251,7 +248,7 @@ Classification classify_moves(const std::string& fen, bool chess960, const Wrong
   const auto scene = make_scene(fen, chess960);
   if (!scene || !wrong.any()) return {};
   const Evidence here{&*scene, wrong};
-  if (auto name = fault_of_the_list(here, known)) return {std::move(*name), {}, {}};
+  if (const auto fault = fault_of_the_list(here, known)) return {.bug_class = fault};
   std::vector<Evidence> evidence{here};
   evidence.insert(evidence.end(), known.begin(), known.end());
   Instance everywhere;
@@ -264,7 +261,7 @@ Classification classify_moves(const std::string& fen, bool chess960, const Wrong
       result.note = fmt::format("in {} small positions only this is wrong: {}", known.size(),
                                 one->conditions);
     if (one->exact) {
-      result.name = one->pattern->name;
+      result.bug_class = one->pattern->bug_class;
       return result;
     }
   }
@@ -277,7 +274,7 @@ Classification classify_moves(const std::string& fen, bool chess960, const Wrong
   const bool some_explain = !candidates.empty() && candidates.front().cost < kCostOfNothing;
   for (const Candidate& each : candidates)
     if (result.candidates.size() < kMostCandidates && (each.cost < kCostOfNothing || !some_explain))
-      result.candidates.emplace_back(each.pattern->name);
+      result.candidates.push_back(each.pattern->bug_class);
   return result;
 }
 

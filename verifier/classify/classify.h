@@ -10,20 +10,21 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "reference/catalog/catalog.h"
 #include "verifier/classify/positions/scene.h"
 
 namespace perft_verify::verifier {
 
-inline constexpr std::string_view kUnclassified = "unclassified";
-
+/// A class; or candidates, if further questions could not narrow them down to one; or neither.
 struct Classification {
-  std::string name{kUnclassified};      // of the class
-  std::vector<std::string> candidates;  // the likeliest first; empty if there is a class
+  std::optional<BugId> bug_class = std::nullopt;
+  std::vector<BugId> candidates = {};  // the likeliest first
   /// Further results, as a part of a sentence; may be empty.
-  std::string note;
+  std::string note = {};
+
+  [[nodiscard]] bool any() const { return bug_class || !candidates.empty(); }
 };
 
 /// The subject's wrong moves in the list of moves of a position (a wire FEN), after `moves` played

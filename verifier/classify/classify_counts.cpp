@@ -12,10 +12,10 @@ namespace perft_verify::verifier {
 namespace {
 
 /// The classes of the bugs that give all other answers of the subject, if none of them is this one.
-std::vector<std::string> known_instead_of(const std::string& bug_class, ProbedSubject& probed) {
-  std::vector<std::string> known;
+std::vector<BugId> known_instead_of(BugId bug_class, ProbedSubject& probed) {
+  std::vector<BugId> known;
   for (const Explanation& set : probed.explained().sets)
-    for (const Hypothesis& each : set.bugs) known.emplace_back(bug_of(each).expected_class());
+    for (const Hypothesis& each : set.bugs) known.push_back(bug_of(each).bug_class());
   std::ranges::sort(known);
   const auto repeated = std::ranges::unique(known);
   known.erase(repeated.begin(), repeated.end());
@@ -91,7 +91,8 @@ std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& p
   if (!probed.subject().plays_moves()) {
     std::vector<CountExplanation> made;
     for (const CountExplanation& each : left)
-      for (const std::string& name : each.or_made) made.push_back({.bug_class = name, .text = {}});
+      for (const BugId other : each.making_classes)
+        made.push_back({.bug_class = other, .text = {}});
     left.insert(left.end(), made.begin(), made.end());
   }
   const bool one_class = std::ranges::all_of(
@@ -99,17 +100,16 @@ std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& p
   const bool certain = one_class && all_accounted_for && wrong_lines >= 2;
   if (certain)
     if (auto known = known_instead_of(left.front().bug_class, probed); !known.empty())
-      return Classification{std::string(kUnclassified), std::move(known), {}};
+      return Classification{.candidates = std::move(known)};
   if (certain)
     return Classification{
-        left.front().bug_class,
-        {},
-        fmt::format("its counts are those of a generator where {}", left.front().text)};
-  Classification among;
+        .bug_class = left.front().bug_class,
+        .note = fmt::format("its counts are those of a generator where {}", left.front().text)};
+  Classification candidates;
   for (const CountExplanation& each : left)
-    if (std::ranges::find(among.candidates, each.bug_class) == among.candidates.end())
-      among.candidates.push_back(each.bug_class);
-  return among;
+    if (std::ranges::find(candidates.candidates, each.bug_class) == candidates.candidates.end())
+      candidates.candidates.push_back(each.bug_class);
+  return candidates;
 }
 
 }  // namespace
@@ -127,7 +127,7 @@ Classification classify_counts(const Finding& finding, ProbedSubject& probed) {
                            : by_history    ? finding.root
                                            : finding.fen;
   result.candidates = counting_candidates(fen, finding.chess960, plies + finding.divide_depth,
-                                          to_string(undecided ? Cause::Unknown : finding.cause));
+                                          undecided ? Cause::Unknown : finding.cause);
   return result;
 }
 

@@ -23,7 +23,7 @@ AskMoves asking(ProbedSubject& probed) {
   };
 }
 
-Classification of_wrong_moves(const Finding& finding, ProbedSubject& probed) {
+Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probed) {
   const WrongMoves wrong = moves_of(finding);
   const AskMoves ask = asking(probed);
   // A move that is made wrong is tried wrong too: then the move list is not the cause.
@@ -41,7 +41,7 @@ Classification of_wrong_moves(const Finding& finding, ProbedSubject& probed) {
     if (!differs) differs = inferred_state(*expected, false, *after);
     if (differs->side_to_move || !differs->any()) continue;  // it did not play the move
     Classification made = classify_making(probe.fen, false, probe.move, *differs, {}, ask);
-    if (made.name != kUnclassified || !made.candidates.empty()) return made;
+    if (made.any()) return made;
   }
   std::vector<Evidence> known;
   for (const Sighting& each : probed.probe_answers())
@@ -69,20 +69,20 @@ std::optional<StateDifference> shown_difference(const Finding& finding, ProbedSu
   return state_difference(*expected, finding.subject_board, finding.chess960);
 }
 
-Classification by_difference(const Finding& finding, const StateDifference& differs,
-                             ProbedSubject& probed) {
+Classification class_of_difference(const Finding& finding, const StateDifference& differs,
+                                   ProbedSubject& probed) {
   return classify_making(finding.culprit_fen, finding.chess960, finding.culprit->move, differs,
                          {finding.fen, moves_of(finding), finding.culprit_moves.size(),
                           !finding.subject_board.empty()},
                          asking(probed));
 }
 
-Classification of_make(const Finding& finding, ProbedSubject& probed) {
+Classification class_of_wrong_making(const Finding& finding, ProbedSubject& probed) {
   if (!finding.culprit || finding.culprit_fen.empty()) return {};
   if (const auto differs = shown_difference(finding, probed))
-    return by_difference(finding, *differs, probed);
-  return by_difference(finding, inferred_state(finding.fen, finding.chess960, moves_of(finding)),
-                       probed);
+    return class_of_difference(finding, *differs, probed);
+  return class_of_difference(
+      finding, inferred_state(finding.fen, finding.chess960, moves_of(finding)), probed);
 }
 
 }  // namespace
@@ -91,9 +91,9 @@ Classification classify(const Finding& finding, ProbedSubject& probed) {
   switch (finding.cause) {
     case Cause::Generation:
     case Cause::Setup:
-      return of_wrong_moves(finding, probed);
+      return class_of_wrong_moves(finding, probed);
     case Cause::Make:
-      return of_make(finding, probed);
+      return class_of_wrong_making(finding, probed);
     case Cause::Unmake:
     case Cause::Hash:
     case Cause::Count:
@@ -106,7 +106,7 @@ Classification classify(const Finding& finding, ProbedSubject& probed) {
 std::optional<Classification> by_misplaced_pieces(const Finding& finding, ProbedSubject& probed) {
   const auto differs = shown_difference(finding, probed);
   if (!differs || differs->squares.empty()) return std::nullopt;
-  return by_difference(finding, *differs, probed);
+  return class_of_difference(finding, *differs, probed);
 }
 
 }  // namespace perft_verify::verifier

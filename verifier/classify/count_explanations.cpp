@@ -81,17 +81,17 @@ Uncounted those(Test test) {
 struct Miscount {
   const char* text;
   Uncounted uncounted;
-  std::vector<std::string> or_made = {};  // see CountExplanation
+  std::vector<BugId> making_classes = {};  // see CountExplanation
 };
 
 const std::vector<Miscount>& kinds_of_miscounts() {
   static const std::vector<Miscount> kKinds{
       {"en passant captures are not counted at the last ply",
        those([](const Position&, Move move) { return move.kind() == MoveKind::EnPassant; }),
-       {"ep-square-not-set", "ep-square-wrong"}},
+       {BugId::EpSquareNotSet, BugId::EpSquareWrong}},
       {"castling is not counted at the last ply",
        those([](const Position&, Move move) { return move.kind() == MoveKind::Castling; }),
-       {"castling-right-lost-early"}},
+       {BugId::CastlingRightLostEarly}},
       {"the promotions of a pawn are counted as one move at the last ply",
        those([](const Position&, Move move) {
          return move.kind() == MoveKind::Promotion && move.promoted_to() != PieceType::Queen;
@@ -133,7 +133,7 @@ std::uint64_t with_inner_nodes(const Position& position, int depth) {
 // Taking back.
 
 struct Board {
-  std::string bug_class;
+  BugId bug_class;
   std::string text;
   PositionParts parts;
 };
@@ -169,7 +169,7 @@ class WrongWays {
     return played_ && (played_->from() == square || played_->to() == square);
   }
 
-  void add(const char* bug_class, const std::string& what, const PositionParts& parts) {
+  void add(BugId bug_class, const std::string& what, const PositionParts& parts) {
     for (const Color color : kColors)
       if ((parts.by_color[static_cast<std::size_t>(color)] &
            parts.by_type[static_cast<std::size_t>(PieceType::King)])
@@ -184,8 +184,8 @@ class WrongWays {
         en_passant ? make_square(file_of(move.to()), rank_of(move.from())) : move.to();
     const auto victim = position.piece_on(square);
     if (!victim || touches(square)) return;
-    const char* const lost = en_passant ? "unmake-ep-pawn" : "unmake-captured-missing";
-    const char* const changed = en_passant ? "unmake-ep-pawn" : "unmake-captured-type";
+    const BugId lost = en_passant ? BugId::UnmakeEpPawn : BugId::UnmakeCapturedMissing;
+    const BugId changed = en_passant ? BugId::UnmakeEpPawn : BugId::UnmakeCapturedType;
     PositionParts parts = base_;
     parts.clear(square);
     add(lost, fmt::format("{} on {} is missing", name_of(*victim), to_string(square)), parts);
@@ -214,16 +214,17 @@ class WrongWays {
 
   void of_mover(Move move, Piece moved) {
     const bool promotion = move.kind() == MoveKind::Promotion;
-    const char* const name = promotion                       ? "unmake-promotion"
-                             : moved.type == PieceType::King ? "unmake-king-square"
-                                                             : "unmake-moved-piece";
+    const BugId bug_class = promotion                       ? BugId::UnmakePromotion
+                            : moved.type == PieceType::King ? BugId::UnmakeKingSquare
+                                                            : BugId::UnmakeMovedPiece;
     const Piece arrived{moved.color, promotion ? move.promoted_to() : moved.type};
     PositionParts parts = base_;
     parts.clear(move.from());
-    add(name, fmt::format("{} is missing on {}", name_of(moved), to_string(move.from())), parts);
+    add(bug_class, fmt::format("{} is missing on {}", name_of(moved), to_string(move.from())),
+        parts);
     if (promotion) {
       parts.put(move.from(), arrived);
-      add(name,
+      add(bug_class,
           fmt::format("{} stands on {} instead of the pawn", name_of(arrived),
                       to_string(move.from())),
           parts);
@@ -231,9 +232,10 @@ class WrongWays {
     parts = base_;
     parts.clear(move.to());
     parts.put(move.to(), arrived);
-    add(name, fmt::format("{} still stands on {}", name_of(arrived), to_string(move.to())), parts);
+    add(bug_class, fmt::format("{} still stands on {}", name_of(arrived), to_string(move.to())),
+        parts);
     parts.clear(move.from());
-    add(name,
+    add(bug_class,
         fmt::format("{} stands on {} instead of {}", name_of(arrived), to_string(move.to()),
                     to_string(move.from())),
         parts);
@@ -248,16 +250,18 @@ class WrongWays {
     if (touches(target)) return;
     PositionParts parts = base_;
     parts.clear(home);
-    add("unmake-castling-rook", fmt::format("the rook is missing on {}", to_string(home)), parts);
+    add(BugId::UnmakeCastlingRook, fmt::format("the rook is missing on {}", to_string(home)),
+        parts);
     parts.clear(target);
     parts.put(target, rook);
-    add("unmake-castling-rook",
+    add(BugId::UnmakeCastlingRook,
         fmt::format("the rook stands on {} instead of {}", to_string(target), to_string(home)),
         parts);
     parts = base_;
     parts.clear(target);
     parts.put(target, rook);
-    add("unmake-castling-rook", fmt::format("a rook still stands on {}", to_string(target)), parts);
+    add(BugId::UnmakeCastlingRook, fmt::format("a rook still stands on {}", to_string(target)),
+        parts);
   }
 
   void of_state(const Position& position, Move move) {
@@ -267,11 +271,11 @@ class WrongWays {
       for (const CastlingSide side : kCastlingSides)
         if (!after.castling().rook(color, side)) parts.castling.remove(color, side);
     if (!(parts.castling == base_.castling))
-      add("unmake-castling-rights", "a castling right is lost", parts);
+      add(BugId::UnmakeCastlingRights, "a castling right is lost", parts);
     if (base_.en_passant) {
       parts = base_;
       parts.en_passant.reset();
-      add("unmake-ep-square", "the en passant square is lost", parts);
+      add(BugId::UnmakeEpSquare, "the en passant square is lost", parts);
     }
   }
 
@@ -319,20 +323,20 @@ const std::vector<MiscountHypothesis>& miscount_hypotheses() {
   static const std::vector<MiscountHypothesis> kAll = [] {
     std::vector<MiscountHypothesis> all;
     for (const Miscount& kind : kinds_of_miscounts())
-      all.push_back({{"count-wrong", kind.text, true, kind.or_made},
+      all.push_back({{BugId::CountWrong, kind.text, true, kind.making_classes},
                      [&kind](const Position& after, int depth) {
                        return leaves(after, depth) - left_out(after, depth, kind.uncounted);
                      }});
     const char* const kInner = "the positions on the way to the leaves are counted too";
-    all.push_back({{"count-interior-nodes", kInner, true}, [](const Position& after, int depth) {
+    all.push_back({{BugId::CountInteriorNodes, kInner, true}, [](const Position& after, int depth) {
                      return with_inner_nodes(after, depth);
                    }});
     all.push_back(
-        {{"count-interior-nodes", "each move on the way is counted too", true},
+        {{BugId::CountInteriorNodes, "each move on the way is counted too", true},
          [](const Position& after, int depth) { return with_inner_nodes(after, depth) + 1; }});
-    all.push_back({{"count-depth-off-by-one", "one ply more is counted", true},
+    all.push_back({{BugId::CountDepthOffByOne, "one ply more is counted", true},
                    [](const Position& after, int depth) { return leaves(after, depth + 1); }});
-    all.push_back({{"count-depth-off-by-one", "one ply less is counted", true},
+    all.push_back({{BugId::CountDepthOffByOne, "one ply less is counted", true},
                    [](const Position& after, int depth) { return leaves(after, depth - 1); }});
     return all;
   }();

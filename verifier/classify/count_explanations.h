@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "reference/catalog/catalog.h"
+
 namespace perft_verify::verifier {
 
 /// The subject's count below a move of a position, in a fresh process.
@@ -30,12 +32,12 @@ struct CountedPosition {
 
 /// An explanation of wrong counts.
 struct CountExplanation {
-  std::string bug_class;
+  BugId bug_class;
   std::string text;       // "the black bishop on c3 is missing after b2c3 was taken back"
   bool counting = false;  // a fault of counting, not of unmaking
   /// The classes of faults in making a move that give these counts too. Only an engine that plays
   /// moves before it lists them can tell which it is.
-  std::vector<std::string> or_made = {};
+  std::vector<BugId> making_classes = {};
   /// Whether it is the same explanation, perhaps of another position.
   [[nodiscard]] bool is(const CountExplanation& other) const {
     return bug_class == other.bug_class && (!counting || text == other.text);

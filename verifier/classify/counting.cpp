@@ -29,35 +29,35 @@ void look(const Position& position, int depth, Kinds& kinds) {
 
 }  // namespace
 
-std::vector<std::string> counting_candidates(const std::string& fen, bool chess960, int depth,
-                                             std::string_view cause) {
-  std::vector<std::string> names;
+std::vector<BugId> counting_candidates(const std::string& fen, bool chess960, int depth,
+                                       Cause cause) {
+  std::vector<BugId> classes;
   const auto parsed = parse_fen_as(fen, chess960);
-  if (!parsed) return names;
+  if (!parsed) return classes;
   Kinds kinds;
   look(parsed->position, depth, kinds);
-  const auto add = [&names](std::initializer_list<const char*> more) {
-    names.insert(names.end(), more.begin(), more.end());
+  const auto add = [&classes](std::initializer_list<BugId> more) {
+    classes.insert(classes.end(), more.begin(), more.end());
   };
   const bool rights = parsed->position.castling().any();
   const auto add_tables = [&] {
-    if (kinds.en_passant) add({"hash-omits-ep"});
-    if (rights) add({"hash-omits-castling"});
-    if (kinds.promotion) add({"hash-omits-promoted-piece"});
-    add({"hash-omits-depth", "hash-short-key", "hash-stale", "hash-collision"});
+    if (kinds.en_passant) add({BugId::HashOmitsEp});
+    if (rights) add({BugId::HashOmitsCastling});
+    if (kinds.promotion) add({BugId::HashOmitsPromotedPiece});
+    add({BugId::HashOmitsDepth, BugId::HashShortKey, BugId::HashStale, BugId::HashCollision});
   };
   const auto add_unmaking = [&] {
-    if (kinds.en_passant) add({"unmake-ep-pawn", "unmake-ep-square"});
-    if (kinds.castling) add({"unmake-castling-rook"});
-    if (rights) add({"unmake-castling-rights"});
-    if (kinds.promotion) add({"unmake-promotion"});
-    if (kinds.capture) add({"unmake-captured-type", "unmake-captured-missing"});
-    add({"unmake-king-square", "unmake-moved-piece", "unmake-incomplete"});
+    if (kinds.en_passant) add({BugId::UnmakeEpPawn, BugId::UnmakeEpSquare});
+    if (kinds.castling) add({BugId::UnmakeCastlingRook});
+    if (rights) add({BugId::UnmakeCastlingRights});
+    if (kinds.promotion) add({BugId::UnmakePromotion});
+    if (kinds.capture) add({BugId::UnmakeCapturedType, BugId::UnmakeCapturedMissing});
+    add({BugId::UnmakeKingSquare, BugId::UnmakeMovedPiece, BugId::UnmakeIncomplete});
   };
-  if (cause == "count") return {"count-wrong"};
-  if (cause != "unmake") add_tables();
-  if (cause != "hash") add_unmaking();
-  return names;
+  if (cause == Cause::Count) return {BugId::CountWrong};
+  if (cause != Cause::Unmake) add_tables();
+  if (cause != Cause::Hash) add_unmaking();
+  return classes;
 }
 
 }  // namespace perft_verify::verifier

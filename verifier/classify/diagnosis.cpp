@@ -27,19 +27,19 @@ std::string symptoms_text(const Finding& finding) {
   if (!finding.symptoms.empty()) return finding.symptoms;
   if (says_nothing_of_moves(finding.kind))
     return finding.cause == Cause::Setup
-               ? fmt::format("{}|{}", to_string(finding.cause), finding.bug_class)
+               ? fmt::format("{}|{}", to_string(finding.cause), class_name(finding))
                : failure_signature(finding.kind, reason_of<Failed>(finding)->failure.message);
-  if (finding.bug_class != kUnclassified)
-    return fmt::format("{}|{}", to_string(finding.cause), finding.bug_class);
+  if (finding.bug_class) return fmt::format("{}|{}", to_string(finding.cause), class_name(finding));
   if (!finding.candidates.empty() && finding.cause != Cause::Unknown)
-    return fmt::format("{}|{}", to_string(finding.cause), fmt::join(finding.candidates, "|"));
+    return fmt::format("{}|{}", to_string(finding.cause),
+                       fmt::join(names_of(finding.candidates), "|"));
   DivideDifference wrong;
   wrong.illegal = finding.illegal;
   wrong.missing = finding.missing;
   wrong.duplicate = finding.duplicate;
   // After a faulty unmake, it is chance which list of moves is spoiled.
   if (finding.cause != Cause::Generation && finding.cause != Cause::Make)
-    return fmt::format("{}|{}", to_string(finding.cause), finding.bug_class);
+    return fmt::format("{}|{}", to_string(finding.cause), class_name(finding));
   if (const auto kinds = misplaced_moves(finding.fen, finding.chess960,
                                          {finding.illegal, finding.missing, finding.duplicate}))
     return fmt::format("{}|misplaced|{}", to_string(finding.cause), *kinds);
@@ -48,10 +48,10 @@ std::string symptoms_text(const Finding& finding) {
                      beyond_games(finding) ? "|beyond games" : "");
 }
 
-/// The class, or the likeliest one; empty if nothing is known.
-std::string likeliest_class(const Finding& finding) {
-  if (finding.bug_class != kUnclassified) return finding.bug_class;
-  return finding.candidates.empty() ? "" : finding.candidates.front();
+/// The class, or the likeliest one, if anything is known.
+std::optional<BugId> likeliest_class(const Finding& finding) {
+  if (finding.bug_class || finding.candidates.empty()) return finding.bug_class;
+  return finding.candidates.front();
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ std::vector<Finding> Diagnosis::examine(Finding finding, std::size_t row, KnownF
 }
 
 void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) {
-  const bool explained = finding.bug_class != kUnclassified || !finding.candidates.empty();
+  const bool explained = finding.bug_class || !finding.candidates.empty();
   if (explained && finding.cause == Cause::Make) correct_by_board(finding);
   if (explained && may_be_misread(finding)) acquit_or_blame_reader(finding);
   finding.symptoms = symptoms_text(finding);
@@ -106,8 +106,8 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   if (explained || !subject_.lists_moves()) return;
   auto by_models = explained_with(finding, *probed_);
   Classification found = by_models ? std::move(*by_models) : classify(finding, *probed_);
-  finding.bug_class = std::move(found.name);
-  if (finding.bug_class != kUnclassified) {
+  finding.bug_class = found.bug_class;
+  if (finding.bug_class) {
     finding.candidates.clear();
     if (!found.note.empty()) finding.reasons.emplace_back(ClassifiedBy{std::move(found.note)});
     refine_cause(finding);
@@ -121,13 +121,14 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
 void Diagnosis::correct_by_board(Finding& finding) {
   auto shown = by_misplaced_pieces(finding, *probed_);
   if (!shown) return;
-  const auto may_be = [](const auto& one, const auto& name, const auto& candidates) {
-    return one == name || std::ranges::find(candidates, one) != candidates.end();
+  const auto is_in = [](const std::optional<BugId>& one, const std::vector<BugId>& candidates) {
+    return !one || std::ranges::find(candidates, one) != candidates.end();
   };
-  if (shown->name == kUnclassified ? may_be(finding.bug_class, kUnclassified, shown->candidates)
-                                   : may_be(shown->name, finding.bug_class, finding.candidates))
+  if (shown->bug_class
+          ? shown->bug_class == finding.bug_class || is_in(shown->bug_class, finding.candidates)
+          : is_in(finding.bug_class, shown->candidates))
     return;
-  finding.bug_class = std::move(shown->name);
+  finding.bug_class = shown->bug_class;
   finding.candidates = std::move(shown->candidates);
 }
 
@@ -146,7 +147,7 @@ void Diagnosis::blame_reader_of_board(Finding& finding) {
 void Diagnosis::acquit_or_blame_reader(Finding& finding) {
   if (finding.cause != Cause::Generation && finding.cause != Cause::Setup) return;
   const ReaderVerdict verdict = reader_verdict(finding, *probed_);
-  if (verdict.bug_class.empty()) return;
+  if (!verdict.bug_class) return;
   if (verdict.reading == Reading::Wrong) {
     finding.cause = Cause::Setup;
     finding.bug_class = verdict.bug_class;
@@ -156,12 +157,12 @@ void Diagnosis::acquit_or_blame_reader(Finding& finding) {
     finding.descent.clear();
     return;
   }
-  if (finding.bug_class != kUnclassified) finding.candidates = {finding.bug_class};
-  finding.bug_class = kUnclassified;
-  for (const std::string& other :
-       {verdict.bug_class, finding.cause == Cause::Setup ? verdict.otherwise : std::string()})
-    if (!other.empty() && std::ranges::find(finding.candidates, other) == finding.candidates.end())
-      finding.candidates.push_back(other);
+  if (finding.bug_class) finding.candidates = {*finding.bug_class};
+  finding.bug_class.reset();
+  for (const std::optional<BugId>& other :
+       {verdict.bug_class, finding.cause == Cause::Setup ? verdict.otherwise : std::nullopt})
+    if (other && std::ranges::find(finding.candidates, other) == finding.candidates.end())
+      finding.candidates.push_back(*other);
   finding.cause = Cause::Unknown;
 }
 
@@ -171,19 +172,17 @@ void Diagnosis::refine_cause(Finding& finding) {
   if (finding.cause != Cause::Hash && finding.cause != Cause::Unmake &&
       finding.cause != Cause::Unknown)
     return;
-  if (finding.bug_class.starts_with("count-")) finding.cause = Cause::Count;
-  if (finding.bug_class.starts_with("unmake-")) finding.cause = Cause::Unmake;
-  if (finding.bug_class.starts_with("hash-")) finding.cause = Cause::Hash;
-  if (finding.bug_class.ends_with("-cuts-perft")) finding.cause = Cause::Count;
+  const Cause cause = entry_of(*finding.bug_class).cause;
+  if (cause == Cause::Count || cause == Cause::Unmake || cause == Cause::Hash)
+    finding.cause = cause;
 }
 
 bool same_root_cause(const Finding& a, const Finding& b) {
-  const std::string name = likeliest_class(a);
-  if (name.empty() || name != likeliest_class(b)) return false;
+  const auto bug_class = likeliest_class(a);
+  if (!bug_class || bug_class != likeliest_class(b)) return false;
   // For unclassified findings: one in a position from a game is not excused by another in a
   // position that no game reaches.
-  const bool named = a.bug_class != kUnclassified || b.bug_class != kUnclassified;
-  if (named) return true;
+  if (a.bug_class || b.bug_class) return true;
   return beyond_games(a).has_value() == beyond_games(b).has_value() && a.cause == b.cause;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "verifier/classify/attribution.h"
-#include "verifier/classify/classify.h"
 
 namespace perft_verify::verifier {
 
@@ -26,7 +25,7 @@ std::vector<Finding> findings_per_bug(Finding finding, Diagnosis& diagnosis, Con
 void complete(Finding& finding, Confirmer& confirmer, const std::string& reproduce_options) {
   confirmer.confirm_reduction(finding);
   auto why = beyond_games(finding);
-  if (why && (finding.bug_class == kUnclassified || shows_beyond_games_only(finding.bug_class)))
+  if (why && (!finding.bug_class || shows_beyond_games_only(*finding.bug_class)))
     finding.reasons.emplace_back(BeyondGames{std::move(*why)});
   finding.reproduce = reproduce_command(finding, reproduce_options);
 }

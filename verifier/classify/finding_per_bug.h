@@ -1,5 +1,4 @@
-// What a finding that is confirmed turns out to be: one finding for each bug that has a share in
-// it, each of them confirmed, classified and reduced.
+// Splits a confirmed finding into one per bug, and confirms, classifies and reduces each.
 #pragma once
 
 #include <string>

@@ -34,7 +34,7 @@ class Remembered {
  public:
   const Deviations& of(const Hypothesis& hypothesis, const Probe& probe, bool totals_only) {
     const std::size_t key =
-        ((*probe.number * zoo::kBugCount + static_cast<std::size_t>(hypothesis.bug)) * 3 +
+        ((*probe.number * kBugCount + static_cast<std::size_t>(hypothesis.bug)) * 3 +
          (hypothesis.only ? 1 + static_cast<std::size_t>(*hypothesis.only) : 0)) *
             2 +
         (totals_only ? 1 : 0);
@@ -96,17 +96,15 @@ std::optional<Probe> make_probe(reference::Question question, bool board, std::u
 
 std::span<const Hypothesis> all_hypotheses() { return hypotheses(); }
 
-HypothesesWithout::HypothesesWithout(std::string_view bug_class) : all_(hypotheses()) {
+HypothesesWithout::HypothesesWithout(BugId bug_class) : all_(hypotheses()) {
   std::erase_if(hypotheses(), [bug_class](const Hypothesis& each) {
-    return bug_of(each).expected_class() == bug_class;
+    return bug_of(each).bug_class() == bug_class;
   });
 }
 
 HypothesesWithout::~HypothesesWithout() { hypotheses() = std::move(all_); }
 
-const zoo::Bug& bug_of(const Hypothesis& hypothesis) {
-  return zoo::bugs()[static_cast<std::size_t>(hypothesis.bug)];
-}
+const zoo::Bug& bug_of(const Hypothesis& hypothesis) { return zoo::bug_of(hypothesis.bug); }
 
 bool says_nothing(const Deviations& prediction) {
   return prediction.size() == 1 && prediction.front() == kNoAnswer;
@@ -119,19 +117,19 @@ Deviations predicted(std::span<const Hypothesis> bugs, const Probe& probe, bool 
   return asked_of_model(bugs, probe, totals_only);
 }
 
-std::vector<std::string> classes_that_answer(
+std::vector<BugId> classes_that_answer(
     const reference::Divide& answer, bool totals_only,
     const std::function<reference::Answer<reference::Divide>(reference::Generator&)>& ask) {
-  std::vector<std::string> classes;
+  std::vector<BugId> classes;
   for (const Hypothesis& each : all_hypotheses()) {
     const zoo::Bug& bug = bug_of(each);
-    if (bug.cause != zoo::Cause::Unmake && bug.cause != zoo::Cause::Hash) continue;
+    if (bug.cause() != Cause::Unmake && bug.cause() != Cause::Hash) continue;
     zoo::BugSet set;
     set.add(each.bug, each.only);
     const auto said = ask(*zoo::make_zoo_generator(set));
     if (!said || (totals_only ? said->total != answer.total : *said != answer)) continue;
-    if (std::ranges::find(classes, bug.expected_class()) == classes.end())
-      classes.emplace_back(bug.expected_class());
+    if (std::ranges::find(classes, bug.bug_class()) == classes.end())
+      classes.push_back(bug.bug_class());
   }
   return classes;
 }

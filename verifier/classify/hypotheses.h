@@ -6,7 +6,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "reference/zoo/bugs.h"
@@ -34,7 +33,7 @@ std::optional<Probe> make_probe(reference::Question question, bool board = false
 
 /// One mistake: a bug of the zoo, in the code for both colors or for one.
 struct Hypothesis {
-  zoo::BugId bug;
+  BugId bug;
   std::optional<Color> only;
   friend auto operator<=>(const Hypothesis&, const Hypothesis&) = default;
 };
@@ -46,7 +45,7 @@ std::span<const Hypothesis> all_hypotheses();
 /// None may be diagnosed while it begins or ends.
 class HypothesesWithout {
  public:
-  explicit HypothesesWithout(std::string_view bug_class);
+  explicit HypothesesWithout(BugId bug_class);
   ~HypothesesWithout();
   HypothesesWithout(const HypothesesWithout&) = delete;
   HypothesesWithout& operator=(const HypothesesWithout&) = delete;
@@ -63,12 +62,11 @@ Deviations predicted(std::span<const Hypothesis> bugs, const Probe& probe, bool 
 
 /// The classes of bugs of unmaking and of tables with which alone an engine would give exactly this
 /// answer; `ask` puts the question to such an engine. With `totals_only`, its total alone.
-std::vector<std::string> classes_that_answer(
+std::vector<BugId> classes_that_answer(
     const reference::Divide& answer, bool totals_only,
     const std::function<reference::Answer<reference::Divide>(reference::Generator&)>& ask);
 
-/// Whether that is not a prediction: such an engine does not find the moves that lead there, and
-/// its behavior is then unknown.
+/// True if the model could not play the moves, so that it predicts nothing.
 bool says_nothing(const Deviations& prediction);
 
 }  // namespace perft_verify::verifier

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "verifier/classify/classify.h"
 #include "verifier/classify/patterns/words.h"
 
 namespace perft_verify::verifier {
@@ -67,7 +66,7 @@ std::uint32_t kins_of(const MoveFacts& move, const Scene& scene) {
 }  // namespace
 
 void InCommon::add(const Finding& finding) {
-  if (finding.bug_class != kUnclassified) return;
+  if (finding.bug_class) return;
   const auto scene = make_scene(finding.fen, finding.chess960);
   if (!scene) return;
   bool sliders = false;

@@ -8,13 +8,11 @@
 namespace perft_verify::verifier {
 namespace {
 
+using enum BugId;
 using Right = StateDifference::Right;
 
-/// A single class, or candidates that further questions could not narrow down to one.
-Classification named(std::string_view name) { return {std::string(name), {}, {}}; }
-Classification among(std::vector<std::string> names) {
-  return {std::string(kUnclassified), std::move(names), {}};
-}
+Classification certain(BugId bug_class) { return {.bug_class = bug_class}; }
+Classification possible(std::vector<BugId> classes) { return {.candidates = std::move(classes)}; }
 
 /// Whether the subject is wrong after these moves; nothing if it could not be asked.
 std::optional<bool> wrong_after(const AskMoves& ask, const char* fen, bool chess960,
@@ -26,20 +24,20 @@ std::optional<bool> wrong_after(const AskMoves& ask, const char* fen, bool chess
 }
 
 /// The wide one of two classes if the subject is wrong in the wider case too.
-Classification narrow_or_wide(std::optional<bool> wrong_in_wide_case, const char* narrow,
-                              const char* wide) {
-  if (!wrong_in_wide_case) return among({wide, narrow});
-  return named(*wrong_in_wide_case ? wide : narrow);
+Classification narrow_or_wide(std::optional<bool> wrong_in_wide_case, BugId narrow, BugId wide) {
+  if (!wrong_in_wide_case) return possible({wide, narrow});
+  return certain(*wrong_in_wide_case ? wide : narrow);
 }
 
-Classification of_kept_right(const MoveFacts& culprit, const Position& before, const Right& right,
-                             const StateDifference& difference, const AskMoves& ask) {
+Classification class_of_kept_right(const MoveFacts& culprit, const Position& before,
+                                   const Right& right, const StateDifference& difference,
+                                   const AskMoves& ask) {
   const auto& [color, side] = right;
   const auto rook = before.castling().rook(color, side);
   const Color us = before.side_to_move();
   const bool corner = rook && (file_of(*rook) == File::A || file_of(*rook) == File::H);
-  if (culprit.castling && color == us) return named("castling-keeps-right");
-  if (culprit.moved->type == PieceType::King && color == us) return named("castling-king-moved");
+  if (culprit.castling && color == us) return certain(CastlingKeepsRight);
+  if (culprit.moved->type == PieceType::King && color == us) return certain(CastlingKingMoved);
   const auto also_home = [&](Color other, Square square) {
     return std::ranges::any_of(kCastlingSides, [&](CastlingSide each) {
       return before.castling().rook(other, each) == square;
@@ -55,49 +53,48 @@ Classification of_kept_right(const MoveFacts& culprit, const Position& before, c
     const auto plain = wrong_after(ask, "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1", false, {"g2h1"});
     if (!plain)
       return culprit.to_last_rank
-                 ? among({"castling-rook-captured", "castling-rook-captured-by-promotion"})
-                 : named("castling-rook-captured");
-    if (*plain) return named("castling-rook-captured");
+                 ? possible({CastlingRookCaptured, CastlingRookCapturedByPromotion})
+                 : certain(CastlingRookCaptured);
+    if (*plain) return certain(CastlingRookCaptured);
     if (culprit.to_last_rank &&
         wrong_after(ask, "r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", false, {"b7a8n"}) == true)
-      return named("castling-rook-captured-by-promotion");
-    if (both_wrong()) return named("castling-rook-takes-rook");
-    if (only_chess960) return named("chess960-rights-by-corner");
-    if (!both) return named("castling-rook-captured");
-    return among({"castling-rook-captured", "castling-rook-takes-rook"});
+      return certain(CastlingRookCapturedByPromotion);
+    if (both_wrong()) return certain(CastlingRookTakesRook);
+    if (only_chess960) return certain(Chess960RightsByCorner);
+    if (!both) return certain(CastlingRookCaptured);
+    return possible({CastlingRookCaptured, CastlingRookTakesRook});
   }
   if (rook && culprit.from == *rook && color == us) {
     const auto plain = wrong_after(ask, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", false, {"h1h2", "e8d7"});
     const auto other_wing =
         ask ? ask("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", false, {"h1h2", "e8d7"}) : std::nullopt;
     if (!difference.rights_lost.empty() || (other_wing && !other_wing->missing.empty()))
-      return named("castling-rook-moved-wrong-side");
-    if (!plain || *plain) return named("castling-rook-moved");
-    if (both_wrong()) return named("castling-rook-takes-rook");
-    if (only_chess960) return named("chess960-rights-by-corner");
-    if (!both) return named("castling-rook-moved");
-    return among({"castling-rook-moved", "castling-rook-takes-rook"});
+      return certain(CastlingRookMovedWrongSide);
+    if (!plain || *plain) return certain(CastlingRookMoved);
+    if (both_wrong()) return certain(CastlingRookTakesRook);
+    if (only_chess960) return certain(Chess960RightsByCorner);
+    if (!both) return certain(CastlingRookMoved);
+    return possible({CastlingRookMoved, CastlingRookTakesRook});
   }
-  return among({"stale-state-by-moves"});
+  return possible({StaleStateByMoves});
 }
 
-Classification of_lost_right(const MoveFacts& culprit, const Position& before, const Right& right,
-                             const AskMoves& ask) {
+Classification class_of_lost_right(const MoveFacts& culprit, const Position& before,
+                                   const Right& right, const AskMoves& ask) {
   const Color us = before.side_to_move();
   // A move that does not affect any castling right.
   if (wrong_after(ask, "r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 0 1", false, {"a2a3"}) == true)
-    return among({"unmake-castling-rights", "castling-right-lost-early"});
-  if (culprit.castling && right.first != us) return named("castling-wipes-both");
+    return possible({UnmakeCastlingRights, CastlingRightLostEarly});
+  if (culprit.castling && right.first != us) return certain(CastlingWipesBoth);
   for (const CastlingSide side : kCastlingSides)
     if (before.castling().rook(us, side) == culprit.from && right.first == us &&
         side != right.second) {
       // Tests whether the other wing's right is removed instead of its own, or with it.
       const auto own_kept = wrong_after(ask, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", false,
                                         {"h1h2", "e8d7", "h2h1", "d7e8"});
-      return narrow_or_wide(own_kept, "castling-right-lost-early",
-                            "castling-rook-moved-wrong-side");
+      return narrow_or_wide(own_kept, CastlingRightLostEarly, CastlingRookMovedWrongSide);
     }
-  return named("castling-right-lost-early");
+  return certain(CastlingRightLostEarly);
 }
 
 using OnSquare = StateDifference::OnSquare;
@@ -105,27 +102,27 @@ using OnSquare = StateDifference::OnSquare;
 bool is_lost(const OnSquare& each) { return each.expected && !each.found; }
 
 /// En passant: the captured pawn is still there, or a square beside it was emptied instead.
-Classification of_en_passant(const MoveFacts& culprit, const Position& before,
-                             const std::vector<OnSquare>& squares, const AskMoves& ask) {
+Classification class_of_wrong_victim(const MoveFacts& culprit, const Position& before,
+                                     const std::vector<OnSquare>& squares, const AskMoves& ask) {
   const Square victim = make_square(file_of(culprit.to), rank_of(culprit.from));
   const bool stays = std::ranges::any_of(squares, [&](const OnSquare& each) {
     return each.square == victim && each.found == culprit.captured;
   });
   const bool others_lost = std::ranges::all_of(
       squares, [&](const OnSquare& each) { return each.square == victim || is_lost(each); });
-  if (!stays || !others_lost) return among({"ep-victim-on-wrong-side", "ep-victim-stays"});
-  if (squares.size() > 1) return named("ep-victim-on-wrong-side");
+  if (!stays || !others_lost) return possible({EpVictimOnWrongSide, EpVictimStays});
+  if (squares.size() > 1) return certain(EpVictimOnWrongSide);
   // The square on the wrong side is empty after a double push: if only one color is wrong, the
   // engine may have looked for the pawn there.
   const auto other = before.side_to_move() == Color::White
                          ? wrong_after(ask, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", false, {"d4e3"})
                          : wrong_after(ask, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, {"e5d6"});
-  if (other == true) return named("ep-victim-stays");
-  return among({"ep-victim-stays", "ep-victim-on-wrong-side"});
+  if (other == true) return certain(EpVictimStays);
+  return possible({EpVictimStays, EpVictimOnWrongSide});
 }
 
-Classification of_castled_pieces(const MoveFacts& culprit, const Position& before,
-                                 const std::vector<OnSquare>& squares) {
+Classification class_of_castled_pieces(const MoveFacts& culprit, const Position& before,
+                                       const std::vector<OnSquare>& squares) {
   const Piece king{before.side_to_move(), PieceType::King};
   const Piece rook{before.side_to_move(), PieceType::Rook};
   const auto found = [&](Piece piece) {
@@ -139,46 +136,46 @@ Classification of_castled_pieces(const MoveFacts& culprit, const Position& befor
       return (!each.expected || each.expected == piece) && (!each.found || each.found == piece);
     });
   };
-  if (lost(king) && found(king) && only(king)) return named("castling-king-misplaced");
+  if (lost(king) && found(king) && only(king)) return certain(CastlingKingMisplaced);
   if (before.chess960() && squares.size() == 1 && is_lost(squares.front())) {
     // A rook that stays where the king arrives is erased as well.
     const auto home = before.castling().rook(king.color, culprit.side);
     const File target = culprit.side == CastlingSide::King ? File::G : File::C;
     if (lost(rook) && home && file_of(*home) == target)
-      return among({"castling-rook-stays", "chess960-swap-erases-king"});
-    return named("chess960-swap-erases-king");
+      return possible({CastlingRookStays, Chess960SwapErasesKing});
+    return certain(Chess960SwapErasesKing);
   }
-  if (before.chess960() && lost(king) && !found(king)) return named("chess960-swap-erases-king");
+  if (before.chess960() && lost(king) && !found(king)) return certain(Chess960SwapErasesKing);
   if (!only(rook) || !found(rook)) return {};
   const auto corner = before.castling().rook(before.side_to_move(), culprit.side);
   const bool stays = std::ranges::any_of(
       squares, [&](const OnSquare& each) { return corner == each.square && each.found == rook; });
-  return named(stays ? "castling-rook-stays" : "castling-rook-misplaced");
+  return certain(stays ? CastlingRookStays : CastlingRookMisplaced);
 }
 
-Classification of_promoted_piece(Color us, const OnSquare* target) {
-  if (target == nullptr || !target->found) return among({"promotion-leaves-pawn"});
-  if (target->found->color != us) return named("promotion-wrong-color");
-  if (target->found->type == PieceType::Pawn) return named("promotion-leaves-pawn");
-  return named("b-promotion-stored-as-queen");
+Classification class_of_promoted_piece(Color us, const OnSquare* target) {
+  if (target == nullptr || !target->found) return possible({PromotionLeavesPawn});
+  if (target->found->color != us) return certain(PromotionWrongColor);
+  if (target->found->type == PieceType::Pawn) return certain(PromotionLeavesPawn);
+  return certain(BPromotionStoredAsQueen);
 }
 
-Classification of_squares(const MoveFacts& culprit, const Position& before,
-                          const StateDifference& difference, const AskMoves& ask) {
+Classification class_of_wrong_squares(const MoveFacts& culprit, const Position& before,
+                                      const StateDifference& difference, const AskMoves& ask) {
   const Color us = before.side_to_move();
   const auto at = [&](Square square) -> const OnSquare* {
     const auto found = std::ranges::find(difference.squares, square, &OnSquare::square);
     return found == difference.squares.end() ? nullptr : &*found;
   };
-  if (culprit.en_passant) return of_en_passant(culprit, before, difference.squares, ask);
-  if (culprit.castling) return of_castled_pieces(culprit, before, difference.squares);
-  if (culprit.to_last_rank) return of_promoted_piece(us, at(culprit.to));
+  if (culprit.en_passant) return class_of_wrong_victim(culprit, before, difference.squares, ask);
+  if (culprit.castling) return class_of_castled_pieces(culprit, before, difference.squares);
+  if (culprit.to_last_rank) return class_of_promoted_piece(us, at(culprit.to));
   const auto* const from = at(culprit.from);
-  if (from != nullptr && from->found && from->found->color == us) return named("moved-piece-stays");
+  if (from != nullptr && from->found && from->found->color == us) return certain(MovedPieceStays);
   if (before.en_passant() == culprit.to && culprit.moved->type != PieceType::Pawn &&
       difference.squares.size() == 1 && !difference.squares[0].found)
-    return named("ep-by-any-piece");
-  return among({"stale-state-by-moves", "piece-list-stale"});
+    return certain(EpByAnyPiece);
+  return possible({StaleStateByMoves, PieceListStale});
 }
 
 /// Whether the moved piece is otherwise correct: it moves, when it is its turn again.
@@ -219,8 +216,8 @@ bool ghost_explains(const Position& before, const MoveFacts& culprit, const Wron
 }
 
 /// The board is correct but the moves are not: a state that no FEN shows.
-Classification of_hidden_state(const MoveFacts& culprit, const Position& before,
-                               const HiddenState& hidden, const AskMoves& ask) {
+Classification class_of_hidden_state(const MoveFacts& culprit, const Position& before,
+                                     const HiddenState& hidden, const AskMoves& ask) {
   const auto there = parse_fen_as(hidden.fen, before.chess960());
   if (there) {
     const Position& position = there->position;
@@ -231,24 +228,24 @@ Classification of_hidden_state(const MoveFacts& culprit, const Position& before,
           return facts && facts->in_check && facts->pseudo_legal;
         });
     if (check_is_ignored && hidden.moves == 1 && only_its_check_is_missed(culprit, before, ask))
-      return named("check-not-noticed");
+      return certain(CheckNotNoticed);
     if (ghost_explains(before, culprit, hidden.wrong, position))
-      return named("capture-leaves-victim");
+      return certain(CaptureLeavesVictim);
   }
-  std::vector<std::string> candidates;
+  std::vector<BugId> candidates;
   if (culprit.castling) {
-    candidates = {"castling-king-square-stale", "castling-rook-stays", "castling-rook-misplaced",
-                  "castling-king-misplaced"};
-    if (before.chess960()) candidates.emplace_back("chess960-swap-erases-king");
+    candidates = {CastlingKingSquareStale, CastlingRookStays, CastlingRookMisplaced,
+                  CastlingKingMisplaced};
+    if (before.chess960()) candidates.push_back(Chess960SwapErasesKing);
   } else if (culprit.moved->type == PieceType::King) {
-    candidates = {"king-square-stale", "moved-piece-stays"};
+    candidates = {KingSquareStale, MovedPieceStays};
   } else if (culprit.to_last_rank) {
-    candidates = {"promoted-piece-not-listed", "promotion-leaves-pawn", "promotion-wrong-color",
-                  "b-promotion-stored-as-queen"};
+    candidates = {PromotedPieceNotListed, PromotionLeavesPawn, PromotionWrongColor,
+                  BPromotionStoredAsQueen};
   } else {
-    return among({"stale-state-by-moves", "piece-list-stale"});
+    return possible({StaleStateByMoves, PieceListStale});
   }
-  return hidden.board_shown ? named(candidates.front()) : among(std::move(candidates));
+  return hidden.board_shown ? certain(candidates.front()) : possible(std::move(candidates));
 }
 
 }  // namespace
@@ -288,29 +285,31 @@ Classification classify_making(const std::string& before, bool chess960, const s
   if (!parsed) return {};
   const auto facts = move_facts(parsed->position, culprit);
   if (!facts || !facts->legal) return {};
-  if (difference.side_to_move) return named("side-not-switched");
-  if (!difference.squares.empty()) return of_squares(*facts, parsed->position, difference, ask);
-  if (!difference.rights_elsewhere.empty()) return among({"chess960-outermost-rook"});
+  if (difference.side_to_move) return certain(SideNotSwitched);
+  if (!difference.squares.empty())
+    return class_of_wrong_squares(*facts, parsed->position, difference, ask);
+  if (!difference.rights_elsewhere.empty()) return possible({Chess960OutermostRook});
   if (!difference.rights_kept.empty())
-    return of_kept_right(*facts, parsed->position, difference.rights_kept.front(), difference, ask);
+    return class_of_kept_right(*facts, parsed->position, difference.rights_kept.front(), difference,
+                               ask);
   if (!difference.rights_lost.empty())
-    return of_lost_right(*facts, parsed->position, difference.rights_lost.front(), ask);
+    return class_of_lost_right(*facts, parsed->position, difference.rights_lost.front(), ask);
   if (difference.en_passant_kept) {
-    if (facts->double_step) return named("ep-square-wrong");
-    if (!parsed->position.en_passant()) return named("ep-without-square");
-    if (!facts->castling) return named("ep-square-not-cleared");
+    if (facts->double_step) return certain(EpSquareWrong);
+    if (!parsed->position.en_passant()) return certain(EpWithoutSquare);
+    if (!facts->castling) return certain(EpSquareNotCleared);
     return narrow_or_wide(
         wrong_after(ask, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, {"e1d1", "e8d8"}),
-        "ep-not-cleared-by-castling", "ep-square-not-cleared");
+        EpNotClearedByCastling, EpSquareNotCleared);
   }
-  if (difference.en_passant_elsewhere) return named("ep-square-wrong");
+  if (difference.en_passant_elsewhere) return certain(EpSquareWrong);
   if (difference.en_passant_lost) {
     const File file = file_of(facts->to);
-    if (file != File::A && file != File::H) return named("ep-square-not-set");
+    if (file != File::A && file != File::H) return certain(EpSquareNotSet);
     return narrow_or_wide(wrong_after(ask, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", false, {"e2e4"}),
-                          "ep-a-file-lost", "ep-square-not-set");
+                          EpAFileLost, EpSquareNotSet);
   }
-  return of_hidden_state(*facts, parsed->position, hidden, ask);
+  return class_of_hidden_state(*facts, parsed->position, hidden, ask);
 }
 
 }  // namespace perft_verify::verifier

@@ -180,7 +180,7 @@ Reading together(Reading a, Reading b) {
 }
 
 /// The rights that the subject loses where it is given all of them, by its lists of moves.
-std::string class_of_lost_rights(ProbedSubject& probed) {
+BugId class_of_lost_rights(ProbedSubject& probed) {
   int white = 0;
   int black = 0;
   for (const Color color : kColors)
@@ -189,21 +189,20 @@ std::string class_of_lost_rights(ProbedSubject& probed) {
       if (right_about(control_of(right, game_to(right, false)), probed) == false)
         ++(color == Color::White ? white : black);
     }
-  if (white == 2 && black == 2) return "fen-castling-ignored";
-  return white == 0 && black == 2 ? "fen-black-rights-ignored" : "fen-misread";
+  if (white == 2 && black == 2) return BugId::FenCastlingIgnored;
+  return white == 0 && black == 2 ? BugId::FenBlackRightsIgnored : BugId::FenMisread;
 }
 
 /// `fields` are those of a subject that does not show its board.
-std::string class_of_misreading(const Finding& finding, const Fields& fields,
-                                ProbedSubject& probed) {
+BugId class_of_misreading(const Finding& finding, const Fields& fields, ProbedSubject& probed) {
   if (!fields.lost.empty() && fields.added.empty() && !fields.en_passant_lost)
-    return finding.chess960 ? "fen-file-letters-ignored" : class_of_lost_rights(probed);
+    return finding.chess960 ? BugId::FenFileLettersIgnored : class_of_lost_rights(probed);
   if (!fields.en_passant_lost || !fields.lost.empty() || !fields.added.empty())
-    return "fen-misread";
+    return BugId::FenMisread;
   const auto lost = [&](Square square) {
     return right_about(control_of_en_passant(square), probed) == false;
   };
-  return lost(Square::D3) && lost(Square::D6) ? "fen-ep-ignored" : "fen-misread";
+  return lost(Square::D3) && lost(Square::D6) ? BugId::FenEpIgnored : BugId::FenMisread;
 }
 
 /// The board that the subject shows right after a FEN, as an answer or in its rejection.
@@ -254,21 +253,19 @@ ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed) {
     const auto reads = [&](const std::string& fen, const std::string& shown) {
       return deviations_of_board(shown, fen, finding.chess960).empty();
     };
-    // A list that is wrong after moves from a root that is read correctly is wrong by itself, even
-    // where the position's own FEN is misread.
+    // If the root is read correctly, a wrong list after moves is not the reader's fault.
     if (!finding.path.empty())
       if (const auto root = shows(finding.root); root && reads(finding.root, *root))
-        return {Reading::Right, {}, {}};
+        return {Reading::Right};
     const auto shown = shows(finding.fen);
     if (!shown) return {};
-    if (reads(finding.fen, *shown)) return {Reading::Right, {}, {}};
-    return {
-        Reading::Wrong, class_of_misread_board(*shown, finding.fen, finding.chess960, probed), {}};
+    if (reads(finding.fen, *shown)) return {Reading::Right};
+    return {Reading::Wrong, class_of_misread_board(*shown, finding.fen, finding.chess960, probed)};
   }
   const auto fields = fields_of(finding);
   if (!fields || !may_be_misread(finding)) {
     const Reading reading = reading_by_retraction(finding, probed);
-    return {reading, reading == Reading::Wrong ? "fen-misread" : "", {}};
+    return {reading, reading == Reading::Wrong ? std::optional(BugId::FenMisread) : std::nullopt};
   }
   Reading reading = Reading::Right;
   for (const Right& each : fields->lost)
@@ -276,37 +273,37 @@ ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed) {
   for (const Right& each : fields->added)
     reading = together(reading, reading_of_right(each, finding.chess960, true, probed));
   if (fields->en_passant_lost) reading = together(reading, reading_of_en_passant(finding, probed));
-  if (reading == Reading::Right) return {reading, {}, {}};
+  if (reading == Reading::Right) return {reading};
   return {reading, class_of_misreading(finding, *fields, probed),
-          fields->en_passant_lost ? "ep-missing"
-          : !fields->lost.empty() ? "castling-missing"
-                                  : "castling-without-right"};
+          fields->en_passant_lost ? BugId::EpMissing
+          : !fields->lost.empty() ? BugId::CastlingMissing
+                                  : BugId::CastlingWithoutRight};
 }
 
-std::string class_of_misread_board(const std::string& shown, const std::string& fen, bool chess960,
-                                   ProbedSubject& probed) {
+BugId class_of_misread_board(const std::string& shown, const std::string& fen, bool chess960,
+                             ProbedSubject& probed) {
   const auto differs = state_difference(fen, shown, chess960);
-  if (!differs || !differs->squares.empty()) return "fen-misread";
-  if (differs->side_to_move) return "fen-side-ignored";
+  if (!differs || !differs->squares.empty()) return BugId::FenMisread;
+  if (differs->side_to_move) return BugId::FenSideIgnored;
   const bool en_passant =
       differs->en_passant_kept || differs->en_passant_lost || differs->en_passant_elsewhere;
   const bool rights = !differs->rights_kept.empty() || !differs->rights_lost.empty() ||
                       !differs->rights_elsewhere.empty();
-  if (rights && en_passant) return "fen-misread";
-  if (en_passant) return differs->en_passant_lost ? "fen-ep-ignored" : "fen-misread";
+  if (rights && en_passant) return BugId::FenMisread;
+  if (en_passant) return differs->en_passant_lost ? BugId::FenEpIgnored : BugId::FenMisread;
   // A FEN with few rights does not tell which ones are read: one with all of them does.
   const auto control = shown_for(kAllRights, false, probed);
   const auto all = control ? shown_rights(*control, kAllRights, false) : std::nullopt;
   const auto here = shown_rights(shown, fen, chess960);
   if (all && here && !all->black_kept && !here->black_kept) {
-    if (!all->white_kept && !here->white_kept) return "fen-castling-ignored";
-    if (!all->white_lost && !here->white_lost) return "fen-black-rights-ignored";
+    if (!all->white_kept && !here->white_kept) return BugId::FenCastlingIgnored;
+    if (!all->white_lost && !here->white_lost) return BugId::FenBlackRightsIgnored;
   }
-  if (!chess960) return "fen-misread";
+  if (!chess960) return BugId::FenMisread;
   const auto outermost = shown_for(kInnerRook, true, probed);
   const auto inner = outermost ? state_difference(kInnerRook, *outermost, true) : std::nullopt;
-  return inner && !inner->rights_elsewhere.empty() ? "chess960-outermost-rook"
-                                                   : "fen-file-letters-ignored";
+  return inner && !inner->rights_elsewhere.empty() ? BugId::Chess960OutermostRook
+                                                   : BugId::FenFileLettersIgnored;
 }
 
 }  // namespace perft_verify::verifier

@@ -17,10 +17,10 @@ enum class Reading : std::uint8_t {
 /// What the experiments say of the reader as the cause of a finding.
 struct ReaderVerdict {
   Reading reading = Reading::Untested;
-  /// The class if the reader is the cause; empty where nothing speaks for that.
-  std::string bug_class;
-  /// The class if the list of moves is, where that looks the same; may be empty.
-  std::string otherwise;
+  /// The class if the reader is the cause, where something speaks for that.
+  std::optional<BugId> bug_class = std::nullopt;
+  /// The class if the list of moves is, where that looks the same.
+  std::optional<BugId> otherwise = std::nullopt;
 };
 
 /// Whether a field of the FEN alone may account for the wrong moves: castling or en passant
@@ -31,7 +31,7 @@ bool may_be_misread(const Finding& finding);
 ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed);
 
 /// The class of a FEN reader that turns `fen` into `shown`, which differs from it.
-std::string class_of_misread_board(const std::string& shown, const std::string& fen, bool chess960,
-                                   ProbedSubject& probed);
+BugId class_of_misread_board(const std::string& shown, const std::string& fen, bool chess960,
+                             ProbedSubject& probed);
 
 }  // namespace perft_verify::verifier

@@ -17,15 +17,13 @@ std::string_view to_string(FindingKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-std::string_view to_string(Cause cause) {
-  constexpr std::array<std::string_view, 7> kNames{"generation", "setup", "make",   "unmake",
-                                                   "hash",       "count", "unknown"};
-  return kNames[static_cast<std::size_t>(cause)];
-}
-
 bool is_failure(FindingKind kind) {
   return kind == FindingKind::Crash || kind == FindingKind::Timeout ||
          kind == FindingKind::Protocol;
+}
+
+std::string_view class_name(const Finding& finding) {
+  return finding.bug_class ? to_string(*finding.bug_class) : "unclassified";
 }
 
 std::string fault_key(const Finding& finding) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/catalog/catalog.h"
 #include "verifier/finding/reason.h"
 
 namespace perft_verify::verifier {
@@ -25,10 +26,6 @@ enum class FindingKind : std::uint8_t {
 std::string_view to_string(FindingKind kind);  // "illegal-move" …
 /// Whether the subject gave no answer.
 bool is_failure(FindingKind kind);
-
-/// The part of the subject in which the fault shows; see the README.
-enum class Cause : std::uint8_t { Generation, Setup, Make, Unmake, Hash, Count, Unknown };
-std::string_view to_string(Cause cause);
 
 /// The move after which the subject's state is wrong.
 struct Culprit {
@@ -57,8 +54,8 @@ struct Reduction {
 struct Finding {
   FindingKind kind = FindingKind::WrongCount;
   Cause cause = Cause::Unknown;
-  std::string bug_class = "unclassified";
-  std::vector<std::string> candidates;  // classes; empty if there is one
+  std::optional<BugId> bug_class;
+  std::vector<BugId> candidates;  // classes; empty if there is one
   std::optional<Reduction> reduced;
   std::optional<Culprit> culprit;
   std::vector<Reason> reasons;
@@ -103,6 +100,9 @@ const T* reason_of(const Finding& finding) {
     if (const T* found = std::get_if<T>(&reason)) return found;
   return nullptr;
 }
+
+/// The name of its class, or "unclassified".
+std::string_view class_name(const Finding& finding);
 
 /// Equal for two findings, perhaps of different rows, that are one fault: their symptoms, or if
 /// those were not examined, the deviation and its position.

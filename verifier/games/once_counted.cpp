@@ -90,28 +90,27 @@ void OnceCounted::explain(Finding& finding) {
     Question question = question_at(fen, finding.chess960);
     question.depth = depth;
     const auto said = subject_.divide(question, stop_);
-    if (!said) return std::vector<std::string>();
+    if (!said) return std::vector<BugId>();
     return classes_that_answer(*said, !subject_.lists_moves(), [&](reference::Generator& model) {
       return subject_.like(model).divide(question, stop_);
     });
   };
-  std::vector<std::string> classes = classes_at(finding.fen, finding.divide_depth);
+  std::vector<BugId> classes = classes_at(finding.fen, finding.divide_depth);
   if (finding.reduced) {
     const auto there = classes_at(finding.reduced->fen, finding.reduced->depth);
-    std::erase_if(classes, [&](const std::string& each) {
-      return std::ranges::find(there, each) == there.end();
-    });
+    std::erase_if(classes,
+                  [&](BugId each) { return std::ranges::find(there, each) == there.end(); });
   }
   if (classes.size() == 1) {
     finding.bug_class = classes.front();
-    if (finding.bug_class.starts_with("hash-")) finding.cause = Cause::Hash;
+    if (entry_of(classes.front()).cause == Cause::Hash) finding.cause = Cause::Hash;
   } else {
-    finding.candidates = classes.empty()
-                             ? counting_candidates(finding.fen, finding.chess960, subject_.depth(),
-                                                   to_string(finding.cause))
-                             : std::move(classes);
+    finding.candidates = classes.empty() ? counting_candidates(finding.fen, finding.chess960,
+                                                               subject_.depth(), finding.cause)
+                                         : std::move(classes);
   }
-  finding.symptoms = fmt::format("once counted|{}|{}", to_string(finding.cause), finding.bug_class);
+  finding.symptoms =
+      fmt::format("once counted|{}|{}", to_string(finding.cause), class_name(finding));
 }
 
 }  // namespace perft_verify::verifier

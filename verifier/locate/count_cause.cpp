@@ -71,11 +71,11 @@ Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair
     }
     finding.cause = Cause::Count;
     if (pair.reference.total == 0 && pair.subject.total == 1) {
-      finding.bug_class = "mate-counts-as-leaf";
+      finding.bug_class = BugId::MateCountsAsLeaf;
     } else if (wrong.counts.empty() && wrong.sum) {
-      finding.bug_class = "total-is-not-the-sum";
+      finding.bug_class = BugId::TotalIsNotTheSum;
     } else if (depth == 1 && !wrong.counts.empty()) {
-      finding.bug_class = "count-wrong";
+      finding.bug_class = BugId::CountWrong;
     }
     if (wrong.sum) {
       finding.reasons.emplace_back(WrongSum{pair.subject.total, sum_of_lines(pair.subject)});
@@ -87,7 +87,7 @@ Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair
   say(CountOf::ChildrenRight);
   if (const auto bits = overflown_bits(wrong, pair.subject, pair.reference)) {
     finding.cause = Cause::Count;
-    finding.bug_class = *bits == 16 ? "count-overflow-16-bit" : "count-overflow-32-bit";
+    finding.bug_class = *bits == 16 ? BugId::CountOverflow16Bit : BugId::CountOverflow32Bit;
     finding.reasons.emplace_back(CounterRanOver{*bits});
     return {};
   }
@@ -118,7 +118,7 @@ Step<void> CauseFinder::decide_by_least_depth(Finding& finding, int depth, const
     } else if (std::ranges::all_of(
                    there.counts, [](const CountDifference& each) { return each.reference == 0; })) {
       finding.cause = Cause::Count;
-      finding.bug_class = "mate-counts-as-leaf";
+      finding.bug_class = BugId::MateCountsAsLeaf;
       finding.reasons.emplace_back(Fact::EndCountedAsLeaf);
     } else if (counts_one_leaf_each(there)) {
       if (auto ok = decide_why_one_leaf(finding, *answer, lesser); !ok) return ok;
@@ -137,7 +137,7 @@ Step<void> CauseFinder::decide_by_least_depth(Finding& finding, int depth, const
 /// shows which, if such a rule can apply at all.
 Step<void> CauseFinder::decide_why_one_leaf(Finding& finding, const Pair& there, int depth) {
   const DivideDifference wrong = difference(there.subject, there.reference);
-  const auto is_cut = [&](const std::string& fen, const char* bug_class, Fact right) -> Step<bool> {
+  const auto is_cut = [&](const std::string& fen, BugId bug_class, Fact right) -> Step<bool> {
     auto answer = sides_.ask_both(sides_.question_of(fen, depth));
     if (!answer) return std::unexpected(answer.error());
     if (difference(answer->subject, answer->reference).any()) return false;
@@ -147,13 +147,13 @@ Step<void> CauseFinder::decide_why_one_leaf(Finding& finding, const Pair& there,
     return true;
   };
   if (!finding.path.empty()) {
-    const auto cut = is_cut(finding.fen, "repetition-cuts-perft", Fact::RightWithoutHistory);
+    const auto cut = is_cut(finding.fen, BugId::RepetitionCutsPerft, Fact::RightWithoutHistory);
     if (!cut) return std::unexpected(cut.error());
     if (*cut) return {};
   }
   const auto young = reference::with_fresh_clocks(finding.fen);
   if (young != finding.fen) {
-    const auto cut = is_cut(young, "halfmove-cuts-perft", Fact::RightWithFreshClocks);
+    const auto cut = is_cut(young, BugId::HalfmoveCutsPerft, Fact::RightWithFreshClocks);
     if (!cut) return std::unexpected(cut.error());
     if (*cut) return {};
   }
@@ -167,8 +167,8 @@ Step<void> CauseFinder::decide_why_one_leaf(Finding& finding, const Pair& there,
   }
   finding.cause = too_little ? Cause::Unknown : Cause::Unmake;
   if (too_little)
-    finding.candidates = {"insufficient-material-cuts-perft", "draw-rule-cuts-perft",
-                          "unmake-captured-missing"};
+    finding.candidates = {BugId::InsufficientMaterialCutsPerft, BugId::DrawRuleCutsPerft,
+                          BugId::UnmakeCapturedMissing};
   finding.reasons.emplace_back(too_little ? Fact::CountsOneAndCannotMate
                                           : Fact::CountsOneAndNoDrawRuleApplies);
   return {};

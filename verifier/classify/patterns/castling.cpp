@@ -19,40 +19,40 @@ bool is_target_of_castling(const Case& at) {
 }
 
 const Pattern kCastling[] = {
-    {.name = "castling-ignores-pawn-attacks",
+    {.bug_class = CastlingIgnoresPawnAttacks,
      .illegal =
          [](const Case& at) {
            return attacked_castling(at.move) && exposed_only_to(at.move, PieceType::Pawn);
          }},
-    {.name = "castling-ignores-knight-attacks",
+    {.bug_class = CastlingIgnoresKnightAttacks,
      .illegal =
          [](const Case& at) {
            return attacked_castling(at.move) && exposed_only_to(at.move, PieceType::Knight);
          }},
-    {.name = "castling-ignores-king-attacks",
+    {.bug_class = CastlingIgnoresKingAttacks,
      .illegal =
          [](const Case& at) {
            return attacked_castling(at.move) && exposed_only_to(at.move, PieceType::King);
          }},
-    {.name = "castling-ignores-diagonal-attacks",
+    {.bug_class = CastlingIgnoresDiagonalAttacks,
      .illegal =
          [](const Case& at) {
            return attacked_castling(at.move) && exposed_only_along(at.move, LineKind::Diagonal);
          }},
-    {.name = "castling-ignores-straight-attacks",
+    {.bug_class = CastlingIgnoresStraightAttacks,
      .illegal =
          [](const Case& at) {
            return attacked_castling(at.move) && exposed_only_to(at.move, [](const Attacker& each) {
                     return each.line == LineKind::File || each.line == LineKind::Rank;
                   });
          }},
-    {.name = "chess960-pinned-castling-rook",
+    {.bug_class = Chess960PinnedCastlingRook,
      .illegal =
          [](const Case& at) {
            return free_to_castle(at.move) && !at.move.in_check &&
                   !at.move.castling_facts.transit_attacked && at.move.castling_facts.target_opened;
          }},
-    {.name = "chess960-long-transit",
+    {.bug_class = Chess960LongTransit,
      .illegal =
          [](const Case& at) {
            return free_to_castle(at.move) && !at.move.in_check &&
@@ -60,28 +60,28 @@ const Pattern kCastling[] = {
                   !at.move.castling_facts.first_transit_attacked &&
                   !at.move.castling_facts.target_attacked;
          }},
-    {.name = "castling-through-check",
+    {.bug_class = CastlingThroughCheck,
      .illegal =
          [](const Case& at) {
            return free_to_castle(at.move) && !at.move.in_check &&
                   at.move.castling_facts.transit_attacked &&
                   !at.move.castling_facts.target_attacked;
          }},
-    {.name = "castling-out-of-check",
+    {.bug_class = CastlingOutOfCheck,
      .illegal =
          [](const Case& at) {
            return free_to_castle(at.move) && at.move.in_check &&
                   !at.move.castling_facts.transit_attacked &&
                   !at.move.castling_facts.target_attacked;
          }},
-    {.name = "castling-into-check",
+    {.bug_class = CastlingIntoCheck,
      .illegal =
          [](const Case& at) {
            return free_to_castle(at.move) && !at.move.in_check &&
                   !at.move.castling_facts.transit_attacked &&
                   at.move.castling_facts.target_attacked;
          }},
-    {.name = "castling-black-tests-white-squares",
+    {.bug_class = CastlingBlackTestsWhiteSquares,
      .illegal =
          [](const Case& at) {
            return one_color(at) && attacked_castling(at.move) &&
@@ -91,52 +91,52 @@ const Pattern kCastling[] = {
          [](const Case& at) {
            return one_color(at) && at.move.castling && at.move.castling_facts.mirrored_attacked;
          }},
-    {.name = "castling-attacks-ignored",
+    {.bug_class = CastlingAttacksIgnored,
      .illegal = [](const Case& at) { return attacked_castling(at.move); },
      .vague = 0.5},
-    {.name = "castling-b-file-occupied",
+    {.bug_class = CastlingBFileOccupied,
      .illegal =
          [](const Case& at) {
            return at.move.castling && at.move.castling_facts.right &&
                   !at.move.castling_facts.path_free && at.move.castling_facts.king_path_free &&
                   safe_to_castle(at.move) && !at.scene.chess960;
          }},
-    {.name = "castling-blocked",
+    {.bug_class = CastlingBlocked,
      .illegal =
          [](const Case& at) {
            return at.move.castling && at.move.castling_facts.right &&
                   !at.move.castling_facts.path_free && safe_to_castle(at.move) &&
                   !at.scene.chess960;
          }},
-    {.name = "chess960-castling-rook-path",
+    {.bug_class = Chess960CastlingRookPath,
      .illegal =
          [](const Case& at) {
            return at.move.castling && at.move.castling_facts.right &&
                   !at.move.castling_facts.path_free && at.move.castling_facts.king_path_free &&
                   safe_to_castle(at.move);
          }},
-    {.name = "chess960-castling-path",
+    {.bug_class = Chess960CastlingPath,
      .illegal =
          [](const Case& at) {
            return at.move.castling && at.move.castling_facts.right &&
                   !at.move.castling_facts.path_free && at.move.castling_facts.between_free &&
                   safe_to_castle(at.move);
          }},
-    {.name = "castling-without-right",
+    {.bug_class = CastlingWithoutRight,
      .illegal =
          [](const Case& at) {
            return at.move.castling && because(at.move, Illegality::CastlingWithoutRight) &&
                   at.move.castling_facts.ready && at.move.castling_facts.path_free &&
                   safe_to_castle(at.move) && !at.scene.chess960;
          }},
-    {.name = "castling-rook-gone",
+    {.bug_class = CastlingRookGone,
      .illegal =
          [](const Case& at) {
            return at.move.castling && because(at.move, Illegality::CastlingWithoutRight) &&
                   !at.move.castling_facts.ready && !at.scene.chess960 &&
                   distance_of(at.move) == 2 && !at.move.captured;
          }},
-    {.name = "castling-printed-as-rook-capture",
+    {.bug_class = CastlingPrintedAsRookCapture,
      .illegal =
          [](const Case& at) {
            return is(at.move, PieceType::King) && !at.scene.chess960 &&
@@ -152,7 +152,7 @@ const Pattern kCastling[] = {
          [](const Case& at) {
            return at.move.castling && !at.seen.illegal_steps.empty() && !at.scene.chess960;
          }},
-    {.name = "chess960-outermost-rook",
+    {.bug_class = Chess960OutermostRook,
      .missing =
          [](const Case& at) {
            return at.move.castling && at.scene.chess960 && at.move.castling_facts.outer_rook;
@@ -162,7 +162,7 @@ const Pattern kCastling[] = {
            return at.move.castling && at.scene.chess960 && at.seen.outer_rooks &&
                   because(at.move, Illegality::CastlingWithoutRight);
          }},
-    {.name = "chess960-notation",
+    {.bug_class = Chess960Notation,
      .illegal = [](const Case& at) { return !at.move.legal && is_target_of_castling(at); },
      .missing =
          [](const Case& at) {
@@ -171,48 +171,48 @@ const Pattern kCastling[] = {
                   !(at.seen.illegal_steps.empty() && at.seen.duplicate_steps.empty());
          },
      .duplicate = [](const Case& at) { return is_target_of_castling(at); }},
-    {.name = "castling-b-file-attacked",
+    {.bug_class = CastlingBFileAttacked,
      .missing =
          [](const Case& at) {
            return at.move.castling && at.move.castling_facts.outer_square_attacked;
          }},
-    {.name = "castling-b-file-attacked",
+    {.bug_class = CastlingBFileAttacked,
      .missing =
          [](const Case& at) {
            return at.move.castling && at.scene.chess960 &&
                   (at.move.castling_facts.outer_square_attacked ||
                    at.move.castling_facts.rook_attacked);
          }},
-    {.name = "castling-rook-attacked",
+    {.bug_class = CastlingRookAttacked,
      .missing =
          [](const Case& at) { return at.move.castling && at.move.castling_facts.rook_attacked; }},
-    {.name = "chess960-king-already-there",
+    {.bug_class = Chess960KingAlreadyThere,
      .missing =
          [](const Case& at) {
            return at.move.castling && at.scene.chess960 && at.move.castling_facts.king_on_target;
          }},
-    {.name = "chess960-rook-already-there",
+    {.bug_class = Chess960RookAlreadyThere,
      .missing =
          [](const Case& at) {
            return at.move.castling && at.scene.chess960 && at.move.castling_facts.rook_on_target;
          }},
-    {.name = "chess960-swap-blocked",
+    {.bug_class = Chess960SwapBlocked,
      .missing =
          [](const Case& at) {
            return at.move.castling && at.scene.chess960 && at.move.castling_facts.swaps;
          }},
-    {.name = "castling-queen-side-missing",
+    {.bug_class = CastlingQueenSideMissing,
      .missing =
          [](const Case& at) {
            return at.move.castling && at.seen.sides.size() == 1 &&
                   at.seen.sides.contains(at.move.side);
          }},
-    {.name = "castling-missing-for-black",
+    {.bug_class = CastlingMissingForBlack,
      .missing = [](const Case& at) { return at.move.castling && one_color(at); }},
-    {.name = "castling-missing",
+    {.bug_class = CastlingMissing,
      .missing = [](const Case& at) { return at.move.castling; },
      .vague = 0.1},
-    {.name = "castling-twice", .duplicate = [](const Case& at) { return at.move.castling; }},
+    {.bug_class = CastlingTwice, .duplicate = [](const Case& at) { return at.move.castling; }},
 };
 
 }  // namespace

@@ -12,30 +12,30 @@ bool only_double_check_forbids(const MoveFacts& move) {
 }
 
 const Pattern kChecks[] = {
-    {.name = "king-xray",
+    {.bug_class = KingXray,
      .illegal = [](const Case& at) { return because(at.move, Illegality::KingXray); }},
-    {.name = "kings-adjacent",
+    {.bug_class = KingsAdjacent,
      .illegal = [](const Case& at) { return exposed_only_to(at.move, PieceType::King); },
      .optional = [](const Case& at) { return attacked_castling(at.move); }},
-    {.name = "king-captures-defended",
+    {.bug_class = KingCapturesDefended,
      .illegal =
          [](const Case& at) {
            return is(at.move, PieceType::King) && !at.move.castling && at.move.pseudo_legal &&
                   at.move.captured;
          }},
-    {.name = "king-into-check",
+    {.bug_class = KingIntoCheck,
      .illegal =
          [](const Case& at) {
            return is(at.move, PieceType::King) && !at.move.castling && at.move.pseudo_legal;
          },
      .vague = 0.3},
-    {.name = "knight-checks-ignored",
+    {.bug_class = KnightChecksIgnored,
      .illegal = [](const Case& at) { return exposed_only_to(at.move, PieceType::Knight); },
      .optional = [](const Case& at) { return attacked_castling(at.move); }},
-    {.name = "pawn-checks-ignored",
+    {.bug_class = PawnChecksIgnored,
      .illegal = [](const Case& at) { return exposed_only_to(at.move, PieceType::Pawn); },
      .optional = [](const Case& at) { return attacked_castling(at.move); }},
-    {.name = "pawn-checks-reversed",
+    {.bug_class = PawnChecksReversed,
      .illegal =
          [](const Case& at) {
            return exposed_only_to(at.move, PieceType::Pawn) &&
@@ -48,7 +48,7 @@ const Pattern kChecks[] = {
            return is(at.move, PieceType::King) ? at.move.reversed_pawn_attack
                                                : at.move.reversed_pawn_check;
          }},
-    {.name = "queen-diagonal-checks-ignored",
+    {.bug_class = QueenDiagonalChecksIgnored,
      .illegal =
          [](const Case& at) {
            return exposed_only_to(at.move, [](const Attacker& each) {
@@ -56,7 +56,7 @@ const Pattern kChecks[] = {
            });
          },
      .optional = [](const Case& at) { return attacked_castling(at.move); }},
-    {.name = "pin-by-queen-ignored",
+    {.bug_class = PinByQueenIgnored,
      .illegal =
          [](const Case& at) {
            return because(at.move, Illegality::Pinned) && at.move.pinned_by &&
@@ -67,7 +67,7 @@ const Pattern kChecks[] = {
            return (at.move.en_passant || at.move.castling) && at.move.pseudo_legal &&
                   !at.move.legal;
          }},
-    {.name = "pin-diagonal-ignored",
+    {.bug_class = PinDiagonalIgnored,
      .illegal =
          [](const Case& at) {
            return because(at.move, Illegality::Pinned) &&
@@ -78,7 +78,7 @@ const Pattern kChecks[] = {
            return (at.move.en_passant || at.move.castling) && at.move.pseudo_legal &&
                   !at.move.legal;
          }},
-    {.name = "pin-straight-ignored",
+    {.bug_class = PinStraightIgnored,
      .illegal =
          [](const Case& at) {
            return because(at.move, Illegality::Pinned) &&
@@ -89,14 +89,14 @@ const Pattern kChecks[] = {
            return (at.move.en_passant || at.move.castling) && at.move.pseudo_legal &&
                   !at.move.legal;
          }},
-    {.name = "pin-ignored",
+    {.bug_class = PinIgnored,
      .illegal = [](const Case& at) { return because(at.move, Illegality::Pinned); },
      .optional =
          [](const Case& at) {
            return (at.move.en_passant || at.move.castling) && at.move.pseudo_legal &&
                   !at.move.legal;
          }},
-    {.name = "slider-checks-ignored",
+    {.bug_class = SliderChecksIgnored,
      .illegal =
          [](const Case& at) {
            return at.move.pseudo_legal && exposed_only_to(at.move, [&](const Attacker& each) {
@@ -110,21 +110,21 @@ const Pattern kChecks[] = {
                   attacked_castling(at.move);
          },
      .vague = 0.3},
-    {.name = "double-check-capture",
+    {.bug_class = DoubleCheckCapture,
      .illegal =
          [](const Case& at) {
            return only_double_check_forbids(at.move) && at.move.captures_checker;
          }},
-    {.name = "double-check-interposition",
+    {.bug_class = DoubleCheckInterposition,
      .illegal =
          [](const Case& at) { return only_double_check_forbids(at.move) && at.move.interposes; }},
-    {.name = "double-check-ignored",
+    {.bug_class = DoubleCheckIgnored,
      .illegal =
          [](const Case& at) {
            return only_double_check_forbids(at.move) &&
                   (at.move.interposes || at.move.captures_checker);
          }},
-    {.name = "check-ignored",
+    {.bug_class = CheckIgnored,
      .illegal =
          [](const Case& at) {
            return at.move.in_check && !is(at.move, PieceType::King) && at.move.pseudo_legal;
@@ -134,7 +134,7 @@ const Pattern kChecks[] = {
            return (at.move.en_passant || at.move.castling) && at.move.pseudo_legal &&
                   !at.move.legal;
          }},
-    {.name = "legality-untested",
+    {.bug_class = LegalityUntested,
      .illegal = [](const Case& at) { return at.move.pseudo_legal; },
      .optional =
          [](const Case& at) {
@@ -142,40 +142,40 @@ const Pattern kChecks[] = {
                   !at.move.legal;
          },
      .vague = 0.7},
-    {.name = "pin-sees-through-second-piece",
+    {.bug_class = PinSeesThroughSecondPiece,
      .missing = [](const Case& at) { return at.move.second_shield; }},
-    {.name = "pin-by-wrong-slider", .missing = [](const Case& at) { return at.move.wrong_slider; }},
-    {.name = "pinned-pawn-frozen",
+    {.bug_class = PinByWrongSlider, .missing = [](const Case& at) { return at.move.wrong_slider; }},
+    {.bug_class = PinnedPawnFrozen,
      .missing = [](const Case& at) { return at.move.pinned_by && is(at.move, PieceType::Pawn); }},
-    {.name = "pinned-slider-may-not-capture",
+    {.bug_class = PinnedSliderMayNotCapture,
      .missing =
          [](const Case& at) {
            return at.move.pinned_by && at.move.to == at.move.pinned_by->square;
          }},
-    {.name = "pinned-slider-frozen",
+    {.bug_class = PinnedSliderFrozen,
      .missing =
          [](const Case& at) {
            return at.move.pinned_by && at.seen.missing_types.contains(at.move.moved->type) &&
                   is_slider(at.move);
          },
      .vague = 0.3},
-    {.name = "interposition-by-double-push-missing",
+    {.bug_class = InterpositionByDoublePushMissing,
      .missing = [](const Case& at) { return at.move.interposes && at.move.double_step; }},
-    {.name = "interposition-by-promotion-missing",
+    {.bug_class = InterpositionByPromotionMissing,
      .missing = [](const Case& at) { return at.move.interposes && at.move.to_last_rank; }},
-    {.name = "interposition-missing",
+    {.bug_class = InterpositionMissing,
      .missing = [](const Case& at) { return at.move.interposes && !at.move.en_passant; }},
-    {.name = "evasion-promotion-capture-missing",
+    {.bug_class = EvasionPromotionCaptureMissing,
      .missing = [](const Case& at) { return at.move.captures_checker && at.move.to_last_rank; }},
-    {.name = "evasion-king-capture-missing",
+    {.bug_class = EvasionKingCaptureMissing,
      .missing =
          [](const Case& at) { return at.move.captures_checker && is(at.move, PieceType::King); }},
-    {.name = "evasion-capture-missing",
+    {.bug_class = EvasionCaptureMissing,
      .missing =
          [](const Case& at) { return at.move.captures_checker && !is(at.move, PieceType::King); }},
-    {.name = "evasion-king-move-missing",
+    {.bug_class = EvasionKingMoveMissing,
      .missing = [](const Case& at) { return at.move.in_check && is(at.move, PieceType::King); }},
-    {.name = "king-safe-square-refused",
+    {.bug_class = KingSafeSquareRefused,
      .missing = [](const Case& at) { return is(at.move, PieceType::King) && !at.move.castling; },
      .optional =
          [](const Case& at) {

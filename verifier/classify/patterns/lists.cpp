@@ -6,31 +6,31 @@ namespace perft_verify::verifier::patterns {
 namespace {
 
 const Pattern kLists[] = {
-    {.name = "wrong-side-moves",
+    {.bug_class = WrongSideMoves,
      .illegal = [](const Case& at) { return because(at.move, Illegality::EnemyPiece); }},
-    {.name = "king-captured",
+    {.bug_class = KingCaptured,
      .illegal = [](const Case& at) { return because(at.move, Illegality::KingCaptured); }},
-    {.name = "last-piece-missing",
+    {.bug_class = LastPieceMissing,
      .missing =
          [](const Case& at) {
            return at.seen.missing_from.size() == 1 && at.seen.missing_from.contains(at.move.from) &&
                   !at.move.pinned_by && has_companion(at);
          },
      .vague = 1.2},
-    {.name = "piece-type-missing",
+    {.bug_class = PieceTypeMissing,
      .missing =
          [](const Case& at) {
            return at.seen.missing_types.size() == 1 &&
                   at.seen.missing_types.contains(at.move.moved->type);
          },
      .vague = 1.5},
-    {.name = "impossible-geometry",
+    {.bug_class = ImpossibleGeometry,
      .illegal =
          [](const Case& at) {
            return because(at.move, Illegality::WrongGeometry) && !at.move.wraps;
          },
      .vague = 1},
-    {.name = "duplicate-move", .duplicate = [](const Case&) { return true; }, .vague = 0.5},
+    {.bug_class = DuplicateMove, .duplicate = [](const Case&) { return true; }, .vague = 0.5},
 };
 
 }  // namespace

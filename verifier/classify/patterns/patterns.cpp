@@ -82,9 +82,10 @@ std::span<const Pattern> all_patterns() {
 
 namespace {
 
-bool may_be(const Pattern& pattern, const Case& at) {
+bool is_optional(const Pattern& pattern, const Case& at) {
   // A bug that captures a piece by mistake can capture a king as well.
-  if (because(at.move, Illegality::KingCaptured) && pattern.name != "king-captured") return true;
+  if (because(at.move, Illegality::KingCaptured) && pattern.bug_class != BugId::KingCaptured)
+    return true;
   return pattern.optional != nullptr && pattern.optional(at);
 }
 
@@ -102,7 +103,7 @@ Prediction predicted(const Pattern& pattern, const Scene& scene, const Instance&
   const auto sort_in = [&](const MoveFacts& move, Pattern::Predicate predicate,
                            std::vector<std::string> WrongMoves::* list) {
     const Case at{move, scene, instance};
-    if (may_be(pattern, at)) {
+    if (is_optional(pattern, at)) {
       (prediction.optional.*list).push_back(move.text);
     } else if (predicate != nullptr && filtered_later(move) && predicate(at)) {
       (prediction.optional.*list).push_back(move.text);

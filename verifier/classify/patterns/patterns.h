@@ -6,6 +6,7 @@
 #include <set>
 #include <span>
 
+#include "reference/catalog/catalog.h"
 #include "verifier/classify/positions/scene.h"
 
 namespace perft_verify::verifier {
@@ -47,7 +48,7 @@ struct Case {
 
 struct Pattern {
   using Predicate = bool (*)(const Case&);
-  std::string_view name;  // of the class
+  BugId bug_class;
   /// Tests of illegal moves, of legal ones, of legal ones; null for none.
   Predicate illegal = nullptr;
   Predicate missing = nullptr;

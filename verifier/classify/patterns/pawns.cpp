@@ -16,26 +16,26 @@ bool is_empty_ahead(const Case& at) {
 }
 
 const Pattern kPawns[] = {
-    {.name = "double-push-jumps",
+    {.bug_class = DoublePushJumps,
      .illegal =
          [](const Case& at) {
            return at.move.double_step && because(at.move, Illegality::PawnCannotPush) &&
                   !at.move.captured;
          }},
-    {.name = "double-push-captures",
+    {.bug_class = DoublePushCaptures,
      .illegal =
          [](const Case& at) {
            return at.move.double_step && because(at.move, Illegality::PawnCannotPush) &&
                   enemy_on_target(at.move, at.scene);
          }},
-    {.name = "double-push-wrong-rank",
+    {.bug_class = DoublePushWrongRank,
      .illegal =
          [](const Case& at) {
            return at.move.double_step && because(at.move, Illegality::WrongGeometry) &&
                   step_of(at.move, at.scene.us) == 16 && !at.move.captured &&
                   !at.move.to_last_rank && is_empty_ahead(at);
          }},
-    {.name = "pawn-captures-forward",
+    {.bug_class = PawnCapturesForward,
      .illegal =
          [](const Case& at) {
            return is(at.move, PieceType::Pawn) && !at.move.double_step &&
@@ -44,44 +44,44 @@ const Pattern kPawns[] = {
                   enemy_on_target(at.move, at.scene) &&
                   (!at.move.to_last_rank || std::string_view("bnqr").contains(at.move.promotion));
          }},
-    {.name = "pawn-captures-nothing",
+    {.bug_class = PawnCapturesNothing,
      .illegal = [](const Case& at) { return because(at.move, Illegality::PawnCapturesNothing); }},
     // Without a letter, on the last rank: a corner that the engine uses as "no square".
-    {.name = "pawn-captures-nothing",
+    {.bug_class = PawnCapturesNothing,
      .illegal =
          [](const Case& at) {
            return because(at.move, Illegality::PromotionMissing) && !at.move.captured &&
                   file_of(at.move.from) != file_of(at.move.to);
          }},
-    {.name = "pawn-capture-wraps",
+    {.bug_class = PawnCaptureWraps,
      .illegal =
          [](const Case& at) {
            return is(at.move, PieceType::Pawn) && at.move.wraps &&
                   enemy_on_target(at.move, at.scene);
          }},
-    {.name = "pawn-backwards",
+    {.bug_class = PawnBackwards,
      .illegal =
          [](const Case& at) {
            return is(at.move, PieceType::Pawn) && because(at.move, Illegality::WrongGeometry) &&
                   !at.move.wraps && step_of(at.move, at.scene.us) < 0 &&
                   at.seen.illegal_steps.contains(step_of(at.move, at.scene.us));
          }},
-    {.name = "double-push-missing-on-h-file",
+    {.bug_class = DoublePushMissingOnHFile,
      .missing =
          [](const Case& at) {
            return at.move.double_step && at.seen.missing_files.contains(file_of(at.move.to)) &&
                   at.seen.missing_files.size() == 1;
          }},
-    {.name = "double-push-missing-for-black",
+    {.bug_class = DoublePushMissingForBlack,
      .missing = [](const Case& at) { return at.move.double_step && one_color(at); }},
-    {.name = "double-push-missing", .missing = [](const Case& at) { return at.move.double_step; }},
-    {.name = "pawn-push-missing",
+    {.bug_class = DoublePushMissing, .missing = [](const Case& at) { return at.move.double_step; }},
+    {.bug_class = PawnPushMissing,
      .missing =
          [](const Case& at) {
            return is(at.move, PieceType::Pawn) && file_of(at.move.from) == file_of(at.move.to);
          },
      .vague = 0.4},
-    {.name = "pawn-capture-missing",
+    {.bug_class = PawnCaptureMissing,
      .missing =
          [](const Case& at) {
            return is(at.move, PieceType::Pawn) && file_of(at.move.from) != file_of(at.move.to) &&

@@ -51,17 +51,17 @@ bool captures_like(const MoveFacts& move, Color us) {
 }
 
 const Pattern kPieces[] = {
-    {.name = "knight-wraps",
+    {.bug_class = KnightWraps,
      .illegal = [](const Case& at) { return is(at.move, PieceType::Knight) && at.move.wraps; }},
-    {.name = "king-wraps",
+    {.bug_class = KingWraps,
      .illegal = [](const Case& at) { return is(at.move, PieceType::King) && at.move.wraps; }},
-    {.name = "slider-wraps",
+    {.bug_class = SliderWraps,
      .optional =
          [](const Case& at) {
            return at.seen.sliders_wrap && is_slider(at.move) &&
                   (at.move.legal || !at.move.pseudo_legal);
          }},
-    {.name = "knight-wrong-edge-file",
+    {.bug_class = KnightWrongEdgeFile,
      .optional =
          [](const Case& at) {
            if (at.seen.missing_steps.size() < 3 ||
@@ -70,7 +70,7 @@ const Pattern kPieces[] = {
              return false;
            return !at.move.legal || at.seen.missing_files.contains(file_of(at.move.to));
          }},
-    {.name = "knight-step-typo",
+    {.bug_class = KnightStepTypo,
      .missing =
          [](const Case& at) {
            return is(at.move, PieceType::Knight) && at.seen.missing_steps.size() <= 2 &&
@@ -83,7 +83,7 @@ const Pattern kPieces[] = {
                              at.move.legal ? at.seen.duplicate_by_color : at.seen.illegal_by_color);
          },
      .whole = true},
-    {.name = "compensating-pair",
+    {.bug_class = CompensatingPair,
      .missing =
          [](const Case& at) { return swaps_steps(at) && takes_step(at, at.seen.missing_by_color); },
      .optional =
@@ -91,24 +91,24 @@ const Pattern kPieces[] = {
            return swaps_steps(at) && !at.move.legal && takes_step(at, at.seen.illegal_by_color);
          },
      .whole = true},
-    {.name = "king-step-missing",
+    {.bug_class = KingStepMissing,
      .missing =
          [](const Case& at) {
            return is(at.move, PieceType::King) && !at.move.castling &&
                   at.seen.missing_steps.size() == 1 &&
                   at.seen.missing_steps.contains(step_of(at.move, at.scene.us));
          }},
-    {.name = "slider-range-short",
+    {.bug_class = SliderRangeShort,
      .missing =
          [](const Case& at) {
            return is_slider(at.move) && at.seen.least_distance > 3 &&
                   distance_of(at.move) >= at.seen.least_distance;
          }},
-    {.name = "slider-range-short",
+    {.bug_class = SliderRangeShort,
      .missing = [](const Case& at) { return is_slider(at.move) && ends_at_edge(at.move); }},
-    {.name = "slider-stops-before-capture",
+    {.bug_class = SliderStopsBeforeCapture,
      .missing = [](const Case& at) { return is_slider(at.move) && at.move.captured; }},
-    {.name = "slider-direction-missing",
+    {.bug_class = SliderDirectionMissing,
      .missing =
          [](const Case& at) {
            return is_slider(at.move) && at.seen.missing_types.contains(at.move.moved->type) &&
@@ -116,7 +116,7 @@ const Pattern kPieces[] = {
                   at.seen.missing_directions.contains(direction_of(at.move, at.scene.us));
          },
      .vague = 0.4},
-    {.name = "slider-jumps-after-capture",
+    {.bug_class = SliderJumpsAfterCapture,
      .illegal =
          [](const Case& at) {
            return goes_on_behind_capture(at.move, at.scene) && !at.move.captured;
@@ -125,13 +125,13 @@ const Pattern kPieces[] = {
          [](const Case& at) {
            return goes_on_behind_capture(at.move, at.scene) && at.move.captured;
          }},
-    {.name = "slider-jumps",
+    {.bug_class = SliderJumps,
      .illegal =
          [](const Case& at) {
            return is_slider(at.move) && because(at.move, Illegality::PathBlocked) &&
                   at.seen.illegal_types.contains(at.move.moved->type);
          }},
-    {.name = "slider-captures-own",
+    {.bug_class = SliderCapturesOwn,
      .illegal =
          [](const Case& at) {
            return because(at.move, Illegality::OwnPieceOnTarget) &&
@@ -144,7 +144,7 @@ const Pattern kPieces[] = {
            return at.move.legal && at.move.castling && at.scene.chess960 &&
                   at.seen.illegal_types.contains(PieceType::King);
          }},
-    {.name = "knight-moves-missing",
+    {.bug_class = KnightMovesMissing,
      .missing = [](const Case& at) { return is(at.move, PieceType::Knight); },
      .vague = 0.2},
 };

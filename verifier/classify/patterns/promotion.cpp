@@ -14,7 +14,7 @@ bool some_pieces_missing(const Case& at) {
 }
 
 const Pattern kPromotion[] = {
-    {.name = "n-promotion-listed-as-queen",
+    {.bug_class = NPromotionListedAsQueen,
      .missing =
          [](const Case& at) {
            return at.move.to_last_rank && at.seen.missing_letters.contains(at.move.promotion) &&
@@ -25,7 +25,7 @@ const Pattern kPromotion[] = {
            return at.move.to_last_rank && at.seen.duplicate_letters.contains(at.move.promotion) &&
                   !at.seen.missing_letters.empty();
          }},
-    {.name = "promotion-loop-shifted",
+    {.bug_class = PromotionLoopShifted,
      .illegal =
          [](const Case& at) {
            return at.move.to_last_rank && at.move.why->reason == Illegality::PromotionUnexpected &&
@@ -37,33 +37,33 @@ const Pattern kPromotion[] = {
            return at.move.to_last_rank && at.seen.missing_letters.contains(at.move.promotion) &&
                   !at.seen.illegal_letters.empty() && !at.seen.illegal_letters.contains('\0');
          }},
-    {.name = "promotion-to-pawn",
+    {.bug_class = PromotionToPawn,
      .illegal =
          [](const Case& at) {
            return at.move.to_last_rank && at.move.why->reason == Illegality::PromotionUnexpected &&
                   at.move.reaches && at.seen.illegal_letters.contains(at.move.promotion);
          }},
-    {.name = "promotion-missing-pawn-stays",
+    {.bug_class = PromotionMissingPawnStays,
      .illegal =
          [](const Case& at) {
            return because(at.move, Illegality::PromotionMissing) && at.move.reaches;
          },
      .missing =
          [](const Case& at) { return at.move.to_last_rank && !at.seen.illegal_letters.empty(); }},
-    {.name = "capture-promotion-missing",
+    {.bug_class = CapturePromotionMissing,
      .missing = [](const Case& at) { return at.move.to_last_rank && at.move.captured; }},
-    {.name = "underpromotion-missing-on-capture",
+    {.bug_class = UnderpromotionMissingOnCapture,
      .missing = [](const Case& at) { return some_pieces_missing(at) && at.move.captured; }},
-    {.name = "underpromotion-missing-for-black",
+    {.bug_class = UnderpromotionMissingForBlack,
      .missing = [](const Case& at) { return some_pieces_missing(at) && one_color(at); }},
-    {.name = "underpromotion-missing", .missing = some_pieces_missing},
-    {.name = "promotion-missing", .missing = [](const Case& at) { return at.move.to_last_rank; }},
-    {.name = "promotion-twice",
+    {.bug_class = UnderpromotionMissing, .missing = some_pieces_missing},
+    {.bug_class = PromotionMissing, .missing = [](const Case& at) { return at.move.to_last_rank; }},
+    {.bug_class = PromotionTwice,
      .duplicate =
          [](const Case& at) {
            return at.move.to_last_rank && at.seen.duplicate_letters.contains(at.move.promotion);
          }},
-    {.name = "promotion-before-last-rank",
+    {.bug_class = PromotionBeforeLastRank,
      .illegal =
          [](const Case& at) {
            return because(at.move, Illegality::PromotionUnexpected) && !at.move.to_last_rank;

@@ -9,6 +9,8 @@
 
 namespace perft_verify::verifier::patterns {
 
+using enum BugId;
+
 inline bool is(const MoveFacts& move, PieceType type) {
   return move.moved && move.moved->type == type;
 }

@@ -10,7 +10,6 @@
 #include "core/rules/written_move.h"
 #include "core/text/format.h"
 #include "core/text/printable.h"
-#include "verifier/classify/classes/classes.h"
 #include "verifier/cli/arguments/parse_position.h"
 #include "verifier/cli/arguments/raw_arguments.h"
 #include "verifier/cli/commands.h"
@@ -34,7 +33,7 @@ struct ExplainArguments {
   bool json = false;
 };
 
-Json json_of(const BugClass& each) {
+Json json_of(const BugText& each) {
   return {{"class", each.name},
           {"title", each.title},
           {"what", each.what},
@@ -42,51 +41,41 @@ Json json_of(const BugClass& each) {
           {"fix", each.fix}};
 }
 
-/// A family as one list: of the classes, or of the audit.
-struct ListedFamily {
-  std::string_view title;
-  std::vector<BugClass> classes;
-};
-
 int list_classes(const ExplainArguments& arguments, StandardOutput& out) {
   const std::vector<AuditClass> of_audit = audit_classes();
-  std::vector<ListedFamily> families;
-  for (const ClassFamily& family : class_families())
-    families.push_back({family.title, {family.classes.begin(), family.classes.end()}});
-  families.push_back({kAuditFamily, {}});
-  for (const AuditClass& each : of_audit) families.back().classes.push_back(each.as_class());
+  std::vector<std::pair<std::string_view, BugText>> classes;  // each with its family
+  for (const CatalogEntry& each : catalog())
+    if (each.is_class()) classes.emplace_back(each.family, each.text);
+  for (const AuditClass& each : of_audit) classes.emplace_back(kAuditFamily, each.text());
 
   if (arguments.json) {
     Json json = Json::array();
-    for (const ListedFamily& family : families)
-      for (const BugClass& each : family.classes) {
-        json.push_back(json_of(each));
-        json.back()["family"] = family.title;
-      }
+    for (const auto& [family, bug] : classes) {
+      json.push_back(json_of(bug));
+      json.back()["family"] = family;
+    }
     out.write(json.dump(1) + "\n");
     return 0;
   }
   std::string text;
-  std::size_t count = 0;
-  for (const ListedFamily& family : families) {
-    text += fmt::format("{}\n", family.title);
-    for (const BugClass& each : family.classes) {
-      text += fmt::format("  {:<38} {}\n", each.name, each.title);
-      ++count;
-    }
-    text += '\n';
+  std::string_view above;
+  for (const auto& [family, bug] : classes) {
+    if (family != above) text += fmt::format("{}{}\n", text.empty() ? "" : "\n", family);
+    text += fmt::format("  {:<38} {}\n", bug.name, bug.title);
+    above = family;
   }
-  out.write(text + fmt::format("{} classes; `verify explain NAME` says more of one\n", count));
+  out.write(text +
+            fmt::format("\n{} classes; `verify explain NAME` says more of one\n", classes.size()));
   return 0;
 }
 
 int explain_class(const ExplainArguments& arguments, StandardOutput& out) {
   const auto of_audit = find_audit_class(arguments.class_name);
-  std::optional<BugClass> found;
-  if (const BugClass* const named = find_class(arguments.class_name))
-    found = *named;
+  std::optional<BugText> found;
+  if (const CatalogEntry* const named = find_class(arguments.class_name))
+    found = named->text;
   else if (of_audit)
-    found = of_audit->as_class();
+    found = of_audit->text();
   if (!found) {
     std::string likely;
     for (const std::string_view name : similar_classes(arguments.class_name))

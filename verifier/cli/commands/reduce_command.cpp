@@ -37,8 +37,7 @@ struct ReduceArguments {
 };
 
 std::string name_of(const Finding& finding) {
-  return finding.bug_class == kUnclassified ? std::string(to_string(finding.kind))
-                                            : finding.bug_class;
+  return std::string(finding.bug_class ? class_name(finding) : to_string(finding.kind));
 }
 
 std::string indented(const std::string& text) {
@@ -53,7 +52,7 @@ std::string indented(const std::string& text) {
 
 std::string text_of(const Finding& finding) {
   std::string text = fmt::format("{}  cause: {}  class: {}\n", to_string(finding.kind),
-                                 to_string(finding.cause), finding.bug_class);
+                                 to_string(finding.cause), class_name(finding));
   text += wrapped(sentence_of(finding), kTextColumns, 2) + "\n";
   if (!finding.reduced)
     return text +
@@ -72,9 +71,12 @@ std::string text_of(const Finding& finding) {
 }
 
 Json json_of(const Finding& finding) {
-  Json json{{"kind", to_string(finding.kind)},     {"class", finding.bug_class},
-            {"candidates", finding.candidates},    {"cause", to_string(finding.cause)},
-            {"explanation", sentence_of(finding)}, {"reduced", nullptr}};
+  Json json{{"kind", to_string(finding.kind)},
+            {"class", class_name(finding)},
+            {"candidates", names_of(finding.candidates)},
+            {"cause", to_string(finding.cause)},
+            {"explanation", sentence_of(finding)},
+            {"reduced", nullptr}};
   if (finding.reduced)
     json["reduced"] = {{"fen", finding.reduced->fen},
                        {"moves", finding.reduced->moves},

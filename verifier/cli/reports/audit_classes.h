@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "verifier/classify/classes/classes.h"
+#include "reference/catalog/catalog.h"
 
 namespace perft_verify::verifier {
 
@@ -15,7 +15,7 @@ inline constexpr std::string_view kAuditFamily = "Found by the audit library (do
 struct AuditClass {
   std::string name, title, what, where, fix;
   /// Good as long as this is.
-  [[nodiscard]] BugClass as_class() const { return {name, title, what, where, fix}; }
+  [[nodiscard]] BugText text() const { return {name, title, what, where, fix}; }
 };
 
 /// The finding of that name, with or without the circumstance at its end; nothing if there is none.

@@ -20,7 +20,7 @@ std::string_view color_word(Color color) { return color == Color::White ? "white
 
 /// "ep-missing", or "ep-missing (Black's)" if it was found for the other color only.
 std::string name_of_unseen(const BugSeen& bug) {
-  std::string name(bug.bug.name);
+  std::string name(bug.bug.name());
   if (!bug.seen()) return name;
   for (const auto& [color, count] : bug.shown)
     if (color && !count) name += *color == Color::White ? " (White's)" : " (Black's)";
@@ -31,9 +31,9 @@ std::string name_of_unseen(const BugSeen& bug) {
 std::string by_family(const std::vector<const BugSeen*>& bugs) {
   std::string text;
   for (auto bug = bugs.begin(); bug != bugs.end();) {
-    const std::string_view family = family_of((*bug)->bug.id);
+    const std::string_view family = entry_of((*bug)->bug.id).family;
     std::vector<std::string> names;
-    for (; bug != bugs.end() && family_of((*bug)->bug.id) == family; ++bug)
+    for (; bug != bugs.end() && entry_of((*bug)->bug.id).family == family; ++bug)
       names.push_back(name_of_unseen(**bug));
     text += wrapped(fmt::format("{}: {}", family, fmt::join(names, ", ")), kTextColumns, 4);
   }
@@ -88,10 +88,10 @@ Json tables_json(const TablesShown& shown) {
 }
 
 Json bug_json(const BugSeen& bug, const Survey& survey) {
-  Json json{{"name", bug.bug.name},
-            {"family", family_of(bug.bug.id)},
-            {"class", bug.bug.expected_class()},
-            {"cause", to_string(bug.bug.cause)},
+  Json json{{"name", bug.bug.name()},
+            {"family", entry_of(bug.bug.id).family},
+            {"class", to_string(bug.bug.bug_class())},
+            {"cause", to_string(bug.bug.cause())},
             {"found", bug.seen()},
             {"found_in_full", bug.seen_in_full()},
             {"shown", Json::array()}};
@@ -138,7 +138,7 @@ std::string survey_text(const SurveyedSuite& surveyed, bool verbose) {
     for (const auto& [color, at] : bug.shown) {
       if (!at) continue;
       const Count& count = survey.counts[*at];
-      text += fmt::format("  {:<36} {:<6} D{} {:>10}  {}\n", bug.bug.name,
+      text += fmt::format("  {:<36} {:<6} D{} {:>10}  {}\n", bug.bug.name(),
                           color ? color_word(*color) : "", count.depth, grouped(count.nodes),
                           label(*count.row));
     }
@@ -184,8 +184,8 @@ std::string not_asked() {
   std::vector<std::string_view> uncounted;
   std::vector<std::string_view> beyond_games;
   for (const zoo::Bug& bug : zoo::bugs()) {
-    if (!shows_in_counts(bug)) uncounted.push_back(bug.name);
-    if (bug.beyond_games) beyond_games.push_back(bug.name);
+    if (!shows_in_counts(bug)) uncounted.push_back(bug.name());
+    if (bug.beyond_games) beyond_games.push_back(bug.name());
   }
   return fmt::format(
       "Not asked, for no count can show them: {}.\nNor, for only positions that no game reaches "

@@ -38,9 +38,7 @@ void FindingsSuite::run_started(const RunInfo& run) {
 void FindingsSuite::finding(std::size_t index, const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
   const auto reduction = finding.reduced ? finding.reduced : as_it_is(finding);
-  const std::string name = finding.bug_class == "unclassified"
-                               ? std::string(to_string(finding.kind))
-                               : finding.bug_class;
+  const std::string_view name = finding.bug_class ? class_name(finding) : to_string(finding.kind);
   text_ += reduction ? epd_line(*reduction, fmt::format("{}-{}", name, index + 1)) + "\n"
                      : fmt::format("# finding {} ({}) is not about counts: {}\n", index + 1, name,
                                    finding.reproduce);

@@ -27,7 +27,7 @@ void GithubReport::finding(std::size_t index, const ReportedFinding& reported) {
   if (index >= kMostOfAKind) return;
   const Finding& finding = reported.finding;
   std::string title = headline(finding);
-  if (is_classified(finding)) title += fmt::format(": {}", finding.bug_class);
+  if (finding.bug_class) title += fmt::format(": {}", class_name(finding));
   annotate("error", run_->rows[reported.rows.front()], title,
            fmt::format("{}\nposition {}\nreproduce {}", sentence_of(finding), finding.fen,
                        finding.reproduce));

@@ -15,7 +15,6 @@
 #include "core/san.h"
 #include "core/text/format.h"
 #include "core/text/printable.h"
-#include "verifier/classify/classes/classes.h"
 #include "verifier/report/words/board_svg.h"
 #include "verifier/report/words/divide_table.h"
 #include "verifier/report/words/sentence.h"
@@ -169,24 +168,25 @@ void set_legend(data& page, const Finding& finding, const BoardMarks& marks) {
   set_unless_empty(page, "attackers", fmt::format("{}", fmt::join(attackers, ", ")));
 }
 
-/// The likely bug in the words of the catalogue, or the possible ones with their titles.
+/// The likely bug in the words of the catalog, or the possible ones with their titles.
 void set_bugs(data& page, const Finding& finding) {
   list bugs;
-  if (const BugClass* const bug = find_class(finding.bug_class)) {
-    data each = named("name", std::string(bug->name));
+  if (finding.bug_class) {
+    const BugText& bug = entry_of(*finding.bug_class).text;
+    data each = named("name", std::string(bug.name));
     each["likely"] = std::string("Likely bug");
-    each["title"] = std::string(bug->title);
-    each["what"] = std::string(bug->what);
-    each["where_to_look"] = std::string(bug->where);
-    each["fix"] = std::string(bug->fix);
+    each["title"] = std::string(bug.title);
+    each["what"] = std::string(bug.what);
+    each["where_to_look"] = std::string(bug.where);
+    each["fix"] = std::string(bug.fix);
     bugs.push_back(each);
   }
   page["bugs"] = bugs;
   list candidates;
-  for (const std::string& name : finding.candidates) {
-    const BugClass* const bug = find_class(name);
-    data each = named("name", name);
-    each["title"] = bug == nullptr ? std::string() : std::string(bug->title);
+  for (const BugId candidate : finding.candidates) {
+    const BugText& bug = entry_of(candidate).text;
+    data each = named("name", std::string(bug.name));
+    each["title"] = std::string(bug.title);
     candidates.push_back(each);
   }
   page["has_candidates"] = !finding.candidates.empty();
@@ -236,7 +236,7 @@ data finding_data(const FindingOfPage& shown, const RunInfo& run) {
   page["number"] = std::to_string(shown.index + 1);
   page["kind"] = std::string(to_string(finding.kind));
   page["cause"] = std::string(to_string(finding.cause));
-  set_unless_empty(page, "class", is_classified(finding) ? finding.bug_class : "");
+  set_unless_empty(page, "class", finding.bug_class ? std::string(class_name(finding)) : "");
   page["explanation"] = sentence_of(finding);
   page["where"] = name_of(run.rows[shown.reported.rows.front()]);
   page["row_count"] = counted(shown.rows, "row", "rows");

@@ -15,7 +15,6 @@
 #include "core/text/sha256.h"
 #include "core/text/shell_words.h"
 #include "reference/process/system.h"
-#include "verifier/classify/classes/classes.h"
 #include "verifier/report/html_assets.h"
 #include "verifier/report/version.h"
 #include "verifier/report/words/board_svg.h"
@@ -137,25 +136,26 @@ void set_footer(data& page, const RunInfo& run, ExitCode exit_code) {
 /// Cards grouped by bug, in the order of the first of each.
 std::string cards_of(const std::vector<FindingOfPage>& findings, const RunInfo& run) {
   struct GroupOfCards {
-    std::string name;
+    std::optional<BugId> bug_class;
     std::string cards;
   };
   std::vector<GroupOfCards> groups;
   for (const FindingOfPage& shown : findings) {
     const Finding& finding = shown.reported.finding;
-    const std::string name = is_classified(finding) ? finding.bug_class : "";
-    auto group = std::ranges::find(groups, name, &GroupOfCards::name);
-    if (group == groups.end()) group = groups.insert(groups.end(), GroupOfCards{name, ""});
+    auto group = std::ranges::find(groups, finding.bug_class, &GroupOfCards::bug_class);
+    if (group == groups.end())
+      group = groups.insert(groups.end(), GroupOfCards{finding.bug_class, ""});
     group->cards += rendered(html::kCard, card_data(shown, run));
   }
   std::string text;
   for (const GroupOfCards& group : groups) {
-    const BugClass* const bug = find_class(group.name);
-    const std::string title = bug != nullptr ? std::string(bug->title) : "Not classified";
-    text += fmt::format(
-        "<h3 class=\"group\">{}{}</h3>\n<ul class=\"cards\">{}</ul>\n", xml_escaped(title),
-        group.name.empty() ? "" : fmt::format(" <code>{}</code>", xml_escaped(group.name)),
-        group.cards);
+    const std::string title =
+        group.bug_class
+            ? fmt::format("{} <code>{}</code>", xml_escaped(entry_of(*group.bug_class).text.title),
+                          to_string(*group.bug_class))
+            : "Not classified";
+    text += fmt::format("<h3 class=\"group\">{}</h3>\n<ul class=\"cards\">{}</ul>\n", title,
+                        group.cards);
   }
   return text;
 }

@@ -75,8 +75,8 @@ Json finding_json(const ReportedFinding& reported) {
                    {"depth", finding.reduced->depth},
                    {"pieces", finding.reduced->pieces}};
   return {{"kind", to_string(finding.kind)},
-          {"class", finding.bug_class},
-          {"candidates", finding.candidates},
+          {"class", class_name(finding)},
+          {"candidates", names_of(finding.candidates)},
           {"cause", to_string(finding.cause)},
           {"culprit", culprit},
           {"explanation", sentence_of(finding)},

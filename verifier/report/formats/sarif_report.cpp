@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "core/text/escape.h"
-#include "verifier/classify/classes/classes.h"
 #include "verifier/report/formats/json_fields.h"
 #include "verifier/report/output/workspace.h"
 #include "verifier/report/version.h"
@@ -31,7 +30,7 @@ std::string uri_of(std::string_view path) {
   return uri;
 }
 
-/// A rule for a finding outside the catalogue: only the observation is known.
+/// A rule for a finding outside the catalog: only the observation is known.
 Json other_rule(std::string_view id) {
   std::string title = "The move generator is wrong: " + std::string(id);
   std::string help =
@@ -53,17 +52,18 @@ Json other_rule(std::string_view id) {
 }
 
 Json rule_json(const std::string& id) {
-  const BugClass* const bug = find_class(id);
-  if (bug == nullptr) return other_rule(id);
+  const CatalogEntry* const found = find_class(id);
+  if (found == nullptr) return other_rule(id);
+  const BugText& bug = found->text;
   return {{"id", id},
-          {"shortDescription", {{"text", bug->title}}},
-          {"fullDescription", {{"text", bug->what}}},
+          {"shortDescription", {{"text", bug.title}}},
+          {"fullDescription", {{"text", bug.what}}},
           {"help",
-           {{"text", fmt::format("{}\n\nWhere to look: {}\n\nHow to fix it: {}", bug->what,
-                                 bug->where, bug->fix)},
+           {{"text", fmt::format("{}\n\nWhere to look: {}\n\nHow to fix it: {}", bug.what,
+                                 bug.where, bug.fix)},
             {"markdown", fmt::format("{}\n\n**Where to look:** {}\n\n**How to fix it:** {}",
-                                     markdown_text(bug->what), markdown_text(bug->where),
-                                     markdown_text(bug->fix))}}}};
+                                     markdown_text(bug.what), markdown_text(bug.where),
+                                     markdown_text(bug.fix))}}}};
 }
 
 std::string fingerprint_of(const std::string& rule, const Finding& finding) {
@@ -97,8 +97,7 @@ void SarifReport::add(const Result& result, const Row& row) {
 
 void SarifReport::finding(std::size_t, const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
-  const std::string rule =
-      is_classified(finding) ? finding.bug_class : std::string(to_string(finding.kind));
+  const std::string rule(finding.bug_class ? class_name(finding) : to_string(finding.kind));
   add({rule, "error",
        fmt::format("{}: {}. Position {}. Reproduce: {}", headline(finding), sentence_of(finding),
                    finding.fen, finding.reproduce),

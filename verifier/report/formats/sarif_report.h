@@ -1,6 +1,6 @@
 // SARIF 2.1.0, which code scanning reads: a result for each finding, wrong recorded count and
 // undecided row, at the suite's line, and a rule for each bug that was found, with the text of the
-// catalogue of bugs.
+// catalog of bugs.
 #pragma once
 
 #include <string>

@@ -77,13 +77,13 @@ std::string engine_words(const EngineVerdict& verdict, const std::string& engine
   return fmt::format("{} is wrong there", engine);
 }
 
-std::vector<std::string> possible_bugs(const ReplayedGame& game) {
+std::vector<std::string_view> possible_bugs(const ReplayedGame& game) {
   if (!game.illegal || game.illegal->uci.empty()) return {};
   WrongMoves wrong;
   wrong.illegal = {game.illegal->uci};
-  Classification found = classify_moves(game.position.fen(), game.chess960, wrong, {});
-  if (found.name != kUnclassified) return {std::move(found.name)};
-  return std::move(found.candidates);
+  const Classification found = classify_moves(game.position.fen(), game.chess960, wrong, {});
+  if (found.bug_class) return {to_string(*found.bug_class)};
+  return names_of(found.candidates);
 }
 
 }  // namespace perft_verify::verifier

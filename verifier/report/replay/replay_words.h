@@ -14,6 +14,6 @@ std::string move_words(const ReplayedGame& game);
 /// What the engine's answers say about where the move came from: sentences.
 std::string engine_words(const EngineVerdict& verdict, const std::string& engine);
 /// Classes of bugs that list this move, as far as it tells by itself; empty for none.
-std::vector<std::string> possible_bugs(const ReplayedGame& game);
+std::vector<std::string_view> possible_bugs(const ReplayedGame& game);
 
 }  // namespace perft_verify::verifier

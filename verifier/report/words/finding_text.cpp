@@ -9,7 +9,6 @@
 #include "core/notation.h"
 #include "core/rules/diagram.h"
 #include "core/rules/legality.h"
-#include "verifier/classify/classes/classes.h"
 #include "verifier/report/words/divide_table.h"
 #include "verifier/report/words/sentence.h"
 #include "verifier/report/words/words.h"
@@ -103,18 +102,17 @@ std::string title(std::size_t index, const ReportedFinding& reported, const RunI
 
 /// The likely bug and a reference to more about it, or the possible ones.
 std::string bug_of(const Finding& finding, const FindingTextOptions& options) {
-  if (!is_classified(finding)) {
+  if (!finding.bug_class) {
     if (finding.candidates.empty()) return "";
-    return labeled("bugs", fmt::format("possible: {}", fmt::join(finding.candidates, ", ")),
+    return labeled("bugs",
+                   fmt::format("possible: {}", fmt::join(names_of(finding.candidates), ", ")),
                    options.width);
   }
-  const BugClass* const known = find_class(finding.bug_class);
-  std::string text = options.palette.paint(Ink::Bold, finding.bug_class);
-  if (known != nullptr) text += fmt::format(": {}", known->title);
-  text = labeled("likely bug", text, options.width);
-  if (known != nullptr)
-    text += fmt::format("{:13}where to look: verify explain {}\n", "", known->name);
-  return text;
+  const BugText& bug = entry_of(*finding.bug_class).text;
+  return labeled("likely bug",
+                 fmt::format("{}: {}", options.palette.paint(Ink::Bold, bug.name), bug.title),
+                 options.width) +
+         fmt::format("{:13}where to look: verify explain {}\n", "", bug.name);
 }
 
 std::string minimal_of(const Reduction& reduced) {

@@ -8,7 +8,6 @@
 #include "core/san.h"
 #include "core/text/format.h"
 #include "core/text/printable.h"
-#include "verifier/classify/classes/classes.h"
 #include "verifier/report/words/verdict_text.h"
 
 namespace perft_verify::verifier {
@@ -18,8 +17,6 @@ std::string short_name(const Row& row) {
   if (row.file.empty()) return row.fen;
   return fmt::format("{}:{}", printable(row.file), row.line);
 }
-
-bool is_classified(const Finding& finding) { return finding.bug_class != "unclassified"; }
 
 std::vector<WrongMove> wrong_moves(const Finding& finding) {
   std::vector<WrongMove> moves;
@@ -49,13 +46,10 @@ std::string headline(const Finding& finding) {
 }
 
 std::string bug_words(const Finding& finding) {
-  if (is_classified(finding)) {
-    const BugClass* const known = find_class(finding.bug_class);
-    return known == nullptr ? finding.bug_class
-                            : fmt::format("{}: {}", finding.bug_class, known->title);
-  }
+  if (finding.bug_class)
+    return fmt::format("{}: {}", class_name(finding), entry_of(*finding.bug_class).text.title);
   if (finding.candidates.empty()) return "";
-  return fmt::format("possible bugs {}", fmt::join(finding.candidates, ", "));
+  return fmt::format("possible bugs {}", fmt::join(names_of(finding.candidates), ", "));
 }
 
 std::string in_lines(const std::vector<std::string>& parts, std::size_t width, std::size_t indent) {

@@ -11,9 +11,6 @@ namespace perft_verify::verifier {
 /// The name of a row in a list: its id, else its place, else its FEN.
 std::string short_name(const Row& row);
 
-/// Whether the finding's class is a name of the class table.
-bool is_classified(const Finding& finding);
-
 /// The kind of a wrong move's fault.
 enum class MoveFault : std::uint8_t { Illegal, Missing, Duplicate };
 struct WrongMove {

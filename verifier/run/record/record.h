@@ -137,7 +137,9 @@ using Fields = boost::describe::describe_members<T, boost::describe::mod_public>
 
 template <typename T>
 Json written(const T& value) {
-  if constexpr (std::is_enum_v<T>) {
+  if constexpr (std::is_same_v<T, BugId>) {
+    return to_string(value);  // its number differs from version to version
+  } else if constexpr (std::is_enum_v<T>) {
     return static_cast<int>(value);
   } else if constexpr (kIsOptional<T>) {
     return value ? written(*value) : Json(nullptr);
@@ -185,7 +187,11 @@ void read_alternative(std::size_t index, const Json& json, Variant& variant) {
 /// Throws the library's exception if something is missing or of another type.
 template <typename T>
 void read(const Json& json, T& value) {
-  if constexpr (std::is_enum_v<T>) {
+  if constexpr (std::is_same_v<T, BugId>) {
+    const CatalogEntry* const found = find_class(json.get_ref<const std::string&>());
+    if (found == nullptr) throw std::out_of_range("an unknown class of bugs");
+    value = found->id;
+  } else if constexpr (std::is_enum_v<T>) {
     const int number = json.get<int>();
     if (number < 0 || number > static_cast<int>(last_of(T{})))
       throw std::out_of_range("an unknown value");

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "verifier/classify/classify.h"
-
 namespace perft_verify::verifier {
 namespace {
 
@@ -14,7 +12,7 @@ void add_once(std::vector<std::size_t>& all, std::size_t one) {
 }  // namespace
 
 void KnownBugs::add(const Finding& finding, std::size_t index) {
-  if (finding.bug_class == kUnclassified || !finding.subject_divide) return;
+  if (!finding.bug_class || !finding.subject_divide) return;
   reference::Question question;
   question.root = finding.root;
   question.chess960 = finding.chess960;
@@ -26,7 +24,7 @@ void KnownBugs::add(const Finding& finding, std::size_t index) {
                                        : deviations_of(*finding.subject_divide, probe->right);
   // Of a class that several mistakes may have, those that do what was seen.
   for (const Hypothesis& each : all_hypotheses()) {
-    if (bug_of(each).expected_class() != finding.bug_class) continue;
+    if (bug_of(each).bug_class() != finding.bug_class) continue;
     const Deviations predicts = predicted(std::span(&each, 1), *probe, totals_only_);
     if (predicts.empty() || says_nothing(predicts) || shared(seen, predicts).empty()) continue;
     models_.push_back({each, index});

@@ -228,7 +228,7 @@ class Chooser {
     return wanted;
   }
   static std::size_t fold_of(const Mutant& mutant) {
-    return static_cast<std::size_t>(mutant.bug.id) % kFolds;
+    return static_cast<std::size_t>(&zoo::bug_of(mutant.bug.id) - zoo::bugs().data()) % kFolds;
   }
 
   void report(const std::vector<std::size_t>& taken, Choice& choice) const {

@@ -15,7 +15,7 @@ std::expected<mailbox::Setup, FenError> setup_of(const Row& row) {
 }  // namespace
 
 std::string name_of(const Mutant& mutant) {
-  std::string name(mutant.bug.name);
+  std::string name(mutant.bug.name());
   if (mutant.only) name += *mutant.only == Color::White ? " (White only)" : " (Black only)";
   return name;
 }

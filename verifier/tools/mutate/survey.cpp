@@ -17,24 +17,6 @@ bool BugSeen::seen_in_full() const {
   return std::ranges::all_of(shown, [](const auto& each) { return each.second.has_value(); });
 }
 
-std::string_view family_of(zoo::BugId id) {
-  // The first bug of each; the enumeration is in this order.
-  constexpr std::array kFamilies{std::pair{zoo::BugId::EpMissing, "en passant"},
-                                 std::pair{zoo::BugId::DoublePushJumps, "pawns and geometry"},
-                                 std::pair{zoo::BugId::UnderpromotionMissing, "promotion"},
-                                 std::pair{zoo::BugId::CastlingMissing, "castling"},
-                                 std::pair{zoo::BugId::KingXray, "checks and pins"},
-                                 std::pair{zoo::BugId::UnmakeCapturedType, "taking moves back"},
-                                 std::pair{zoo::BugId::MateCountsAsLeaf, "counting and hash"},
-                                 std::pair{zoo::BugId::Chess960CastlingPath, "Chess960"},
-                                 std::pair{zoo::BugId::FenEpIgnored, "reading the FEN"},
-                                 std::pair{zoo::BugId::HalfmoveNotReset, "seen on the board only"}};
-  std::string_view family;
-  for (const auto& [first, name] : kFamilies)
-    if (id >= first) family = name;
-  return family;
-}
-
 namespace {
 
 void count_rows(std::span<const Row> rows, const SurveyOptions& options,

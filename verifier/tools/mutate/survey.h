@@ -29,9 +29,6 @@ struct BugSeen {
   [[nodiscard]] bool seen_in_full() const;
 };
 
-/// The part of the rules, or of a generator, that a bug is in: "en passant", "castling" …
-std::string_view family_of(zoo::BugId id);
-
 struct Survey {
   std::vector<Count> counts;          // the rows as they were counted, the fewest nodes first
   std::vector<std::string> left_out;  // rows that cannot be counted, one sentence each
