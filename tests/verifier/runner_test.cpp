@@ -7,7 +7,9 @@
 #include <sstream>
 #include <thread>
 
+#include "reference/core_generator.h"
 #include "reference/mailbox/mailbox_generator.h"
+#include "reference/zoo/zoo_generator.h"
 #include "tests/reference/support.h"
 #include "tests/verifier/support/run_rows.h"
 #include "verifier/report/words/sentence.h"
@@ -105,6 +107,30 @@ void one_move_less(Divide& divide) {
 }
 
 constexpr std::string_view kRecordedNothing = "7k/8/8/8/8/8/8/K7 w - - 0 1\n";
+
+/// As where there is no Stockfish, and the mailbox had a bug: what is recorded speaks for a right
+/// engine, and with the core beside it nobody is blamed.
+TEST(Verdict, RecordedCountsSideWithAnEngineAgainstAWrongMailbox) {
+  constexpr std::string_view kRow =
+      "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1 ;D1 6 ;D2 96 ;id \"ep-horizontal-pin\";\n";
+  RunOptions options;
+  options.reference = [] {
+    return zoo::make_zoo_generator(zoo::BugSet(zoo::BugId::EpHorizontalPin));
+  };
+  const Ran alone = run_epd(kRow, options);
+  ASSERT_EQ(alone.findings.size(), 1U);
+  const auto* const recorded = reason_of<RecordedCount>(alone.findings[0].finding);
+  ASSERT_TRUE(recorded);
+  EXPECT_EQ(recorded->count, 6U);
+  EXPECT_EQ(recorded->side, Side::Subject);
+
+  options.second_reference = [] { return reference::make_core_generator(); };
+  const Ran with_core = run_epd(kRow, options);
+  EXPECT_EQ(with_core.rows[0].verdict, Verdict::Undecided);
+  EXPECT_TRUE(with_core.rows[0].reason.starts_with("the reference stands alone"))
+      << with_core.rows[0].reason;
+  EXPECT_TRUE(with_core.findings.empty());
+}
 
 TEST(Verdict, WhereTheReferenceDoesNotRepeatItselfAThirdDecides) {
   for (const bool bisect : {true, false}) {
