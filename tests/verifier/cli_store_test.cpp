@@ -67,7 +67,7 @@ TEST_F(CliStore, TheSecondRunOfAnUnchangedSuiteAsksNothing) {
   EXPECT_EQ(first.exit_code, 0) << first.out << first.err;
   EXPECT_GT(questions(), kSelfTest + 4);
   std::filesystem::remove(log_);
-  const CommandResult second = run({"--report", "json"});
+  const CommandResult second = run({"--report", "json", "-q"});
   EXPECT_EQ(second.exit_code, 0) << second.err;
   EXPECT_EQ(second.err, "");
   EXPECT_EQ(questions(), kSelfTest) << file_content(log_);

@@ -29,7 +29,6 @@
 #include "verifier/scale/cluster/presence.h"
 #include "verifier/scale/cluster/rank_worker.h"
 #include "verifier/scale/cluster/serve.h"
-#include "verifier/suite/built_in.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -208,9 +207,7 @@ RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSu
   run.mode = arguments.mode;
   run.jobs = options.jobs;
   run.notices = std::move(loaded.notices);
-  if (!arguments.engine && !arguments.quiet &&
-      std::ranges::any_of(arguments.suites,
-                          [](const auto& name) { return built_in_suite(name).has_value(); }))
+  if (!arguments.engine && !arguments.quiet)
     run.notices.emplace_back("no --engine: this verifies the program's own generator");
   std::ranges::copy(sides.store.notices, std::back_inserter(run.notices));
   if (options.jobs < arguments.jobs)
