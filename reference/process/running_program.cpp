@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 #include <algorithm>
 #include <utility>
@@ -23,9 +22,9 @@ constexpr std::uint64_t kReadByAnyProgram = 4096;
 constexpr std::uint64_t kReadByFile = 1024;
 
 std::string state_of(const struct stat& status) {
-  return fmt::format("{}:{} {} {} {}.{:09} {}.{:09}", ::major(status.st_dev),
-                     ::minor(status.st_dev), status.st_ino, status.st_size, status.st_mtim.tv_sec,
-                     status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
+  return fmt::format("{} {} {} {}.{:09} {}.{:09}", status.st_dev, status.st_ino, status.st_size,
+                     status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
+                     status.st_ctim.tv_nsec);
 }
 
 /// Paths of the files that the process has mapped, and how many of them hold code.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+//
 // The audit as GoogleTest tests, one for each row of a suite:
 //
 //   PERFT_VERIFY_SUITE(MyAdapter, "gate")
