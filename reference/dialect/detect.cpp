@@ -60,7 +60,9 @@ class Detective {
         if (try_protocol(Protocol::Uci)) return std::move(result_);
         return other;
       }
-      if (stop_.stop_requested() || found.error().kind == FailureKind::CannotStart)
+      // What answers and has no clear meaning would not get one by other words.
+      if (stop_.stop_requested() || found.error().kind == FailureKind::CannotStart ||
+          found.error().kind == FailureKind::Unsupported)
         return std::unexpected(NotDetected{found.error(), result_.evidence});
       // An answer to a question tells more than a missing greeting.
       if (!first || first->stage == Stage::Handshake) first = found.error();
