@@ -84,8 +84,10 @@ Judged judge(const PrintedAnswer& answer, const Position& position, int depth,
     }
   // Some engines print a count, and not a word with it.
   if (const auto lone = lone_number(answer); lone && judged.likeness == Likeness::None) {
-    if (may_be_wrong(*lone)) judged.likeness = Likeness::TotalOnly;
-    if (*lone == 0) judged.likeness = Likeness::OddTotal;
+    if (may_be_wrong(*lone))
+      judged.likeness = Likeness::TotalOnly;
+    else if (*lone != static_cast<std::uint64_t>(depth))
+      judged.likeness = Likeness::OddTotal;
   }
   return judged;
 }

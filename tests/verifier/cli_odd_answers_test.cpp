@@ -20,6 +20,8 @@ using reference::ScratchFolder;
 
 /// The rook has the move a5a4, and every move but captures.
 constexpr const char* kRook = "7k/8/8/r7/8/8/8/1K6 b - - 0 1";
+/// At most eight moves.
+constexpr const char* kTwoKings = "7k/8/8/8/8/8/8/K7 w - - 0 1";
 /// A correct engine behind filters of its input and its output.
 std::string filtered(const ScratchFolder& folder, const std::string& in, const std::string& out) {
   return folder.write(
@@ -90,20 +92,28 @@ TEST(WrongStart, AnEngineThatHasTheOtherSideToMoveThereIsWrong) {
   EXPECT_EQ(run.report["findings"].size(), 1U);
 }
 
-TEST(WrongStart, ABareTotalMayBeWrongThere) {
+TEST(WrongStart, ATotalAloneMayBeWrongThere) {
   const ScratchFolder folder;
-  const auto bare = [&](const std::string& out) {
+  const auto totals_of = [&](std::string_view dialect, const std::string& out) {
     return folder.write("bare",
-                        fmt::format("#!/bin/sh\nsed -u -e '' | '{}' --dialect bare-total | "
+                        fmt::format("#!/bin/sh\nsed -u -e '' | '{}' --dialect {} | "
                                     "sed -u -e '{}'\n",
-                                    PERFT_VERIFY_ODD_ENGINE, out),
+                                    PERFT_VERIFY_ODD_ENGINE, dialect, out),
                         true);
   };
-  for (const char* out : {"s/^8902$/8126/", "s/^20$/19/; s/^400$/361/; s/^8902$/7000/"}) {
-    const Verified run = verified({"--fen", "startpos", "--depth", "3", "--engine", bare(out)});
-    EXPECT_EQ(run.exit_code, 1) << out << '\n' << run.err;
-    EXPECT_EQ(run.report["findings"].size(), 1U) << out;
-  }
+  const auto expect_wrong = [](const std::string& engine, const char* depth) {
+    const Verified run =
+        verified({"--fen", "startpos", "--fen", kTwoKings, "--depth", depth, "--engine", engine});
+    EXPECT_EQ(run.exit_code, 1) << run.err;
+    ASSERT_EQ(run.report["findings"].size(), 1U);
+    EXPECT_EQ(run.report["findings"][0]["kind"], "wrong-count");
+    EXPECT_EQ(run.report["rows"][1]["verdict"], "agree");
+  };
+  for (const char* out : {"s/^8902$/8126/", "s/^20$/19/; s/^400$/361/; s/^8902$/7000/"})
+    expect_wrong(totals_of("bare-total", out), "3");
+  for (const char* number : {"1", "1000000000"})
+    for (const char* dialect : {"bare-total", "equation"})
+      expect_wrong(totals_of(dialect, fmt::format("s/\\b\\(20\\|400\\|8902\\)$/{}/", number)), "2");
 }
 
 /// A correct engine that dies of questions of at least `depth` at the start position, or at all.
