@@ -176,6 +176,25 @@ TEST(DiesAtTheStart, OneThatDiesOfEachQuestionIsAFinding) {
 
 // --- The environment -------------------------------------------------------------------------
 
+/// To die of words that it does not know is no fault of its generator.
+TEST(DiesAtTheStart, OneThatDiesOfUnusualCommandsCannotBeUsed) {
+  const ScratchFolder folder;
+  const std::string engine =
+      folder.write("no-perft",
+                   "#!/bin/sh\n"
+                   "while read -r line; do\n"
+                   "  case $line in\n"
+                   "  uci) echo uciok;;\n"
+                   "  isready) echo readyok;;\n"
+                   "  'go perft divide'*|*split*) kill -SEGV $$;;\n"
+                   "  quit) exit 0;;\n"
+                   "  esac\n"
+                   "done\n",
+                   true);
+  const Verified run = verified({"--fen", kRook, "--depth", "1", "--engine", engine});
+  EXPECT_EQ(run.exit_code, 3) << run.report["findings"].dump(1);
+}
+
 TEST(Environment, SecretsAreNotPassedOnUnlessTheUserWantsIt) {
   const ScratchFolder folder;
   const std::string seen = folder.path("seen");
