@@ -195,8 +195,8 @@ int serve_command(const VerifyArguments& arguments, Link& link) {
 
 /// The facts that are fixed before the first row; rows are planned.
 RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSuites loaded,
-                 const Sides& sides, const std::stop_token& stop) {
-  const ChosenSubject& subject = sides.subject;
+                 Sides& sides, const std::stop_token& stop) {
+  ChosenSubject& subject = sides.subject;
   RunInfo run;
   run.subject = subject.chosen.identity;
   run.reference = reference_identity(options, sides.reference);
@@ -225,7 +225,12 @@ RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSu
   run.plans = subject.failure.empty() ? plan_rows(run.rows, options, stop)
                                       : no_plans(run.rows.size(), subject.failure);
   if (run.part) {
-    run.part->options = facts_of_rank(run, options, arguments);
+    const bool usable = subject.failure.empty();
+    auto [facts, notices] =
+        facts_of_share(run, options, arguments, usable ? subject.chosen.first.get() : nullptr,
+                       usable && !options.recorded ? sides.reference.first.get() : nullptr);
+    run.part->options = std::move(facts);
+    std::ranges::move(notices, std::back_inserter(run.notices));
     run.part->options.emplace_back(
         "rows", fmt::format("only {}, skip {}, {}", arguments.only, arguments.skip,
                             arguments.reachable ? "reachable" : "all"));
