@@ -479,6 +479,39 @@ TEST(EarlyEnd, FailFastLeavesTheRestNotRun) {
   }
 }
 
+/// Faults that take their time end the run, unless the other rows take as long.
+TEST(EarlyEnd, FaultsHaveABudgetOfTime) {
+  const auto with_faults = [](double fault_seconds, std::chrono::milliseconds of_others) {
+    RunOptions options = options_with(
+        [of_others](const Call& call) -> Answer<Divide> {
+          const bool hangs = !call.question.root.contains("K7");
+          std::this_thread::sleep_for(hangs ? std::chrono::milliseconds(20) : of_others);
+          return hangs ? failure(FailureKind::Timeout) : call.right();
+        },
+        nullptr);
+    options.depth = 1;
+    options.fault_seconds = fault_seconds;
+    std::string suite;
+    for (const char* king : {"K7", "1K6", "2K5", "3K4", "4K3", "5K2", "6K1"})
+      suite += fmt::format("7k/8/8/8/8/8/8/{} w - - 0 1\n", king);
+    return run_epd(suite, options);
+  };
+  const Ran ended = with_faults(0.1, std::chrono::milliseconds(0));
+  EXPECT_EQ(ended.summary.agree, 1U);
+  EXPECT_EQ(ended.summary.mismatch, 3U) << "40 ms each";
+  EXPECT_EQ(ended.summary.not_run, 3U);
+  EXPECT_FALSE(ended.summary.complete());
+  EXPECT_EQ(ended.exit_code, ExitCode::Findings);
+  EXPECT_EQ(ended.rows[6].reason, "not run");
+  EXPECT_TRUE(ended.summary.why_not_run.starts_with("3 rows that ended in a fault"))
+      << ended.summary.why_not_run;
+  for (const auto& [budget, others] : {std::pair(60.0, 0), std::pair(0.1, 1000)}) {
+    const Ran whole = with_faults(budget, std::chrono::milliseconds(others));
+    EXPECT_TRUE(whole.summary.complete()) << budget;
+    EXPECT_EQ(whole.summary.why_not_run, "");
+  }
+}
+
 TEST(EarlyEnd, MaxFindingsCountsDifferentFaults) {
   // With the black king in the corner the sum is wrong, elsewhere a move is missing.
   const auto two_faults = [](const Call& call) {

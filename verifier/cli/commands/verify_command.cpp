@@ -25,6 +25,7 @@
 #include "verifier/cli/run/run_store.h"
 #include "verifier/cli/run/transcript.h"
 #include "verifier/report/output/standard_error.h"
+#include "verifier/report/words/words.h"
 #include "verifier/run/runner.h"
 #include "verifier/scale/cluster/presence.h"
 #include "verifier/scale/cluster/rank_worker.h"
@@ -320,11 +321,9 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   const ExitCode code = exit_code(summary, interrupts);
   for (Reporter* reporter : reporters) reporter->run_finished(summary, code);
   const bool by_wish = interrupts.signal() != 0 || arguments.fail_fast || arguments.max_findings;
-  if (!summary.complete() && !by_wish)
-    complain(
-        fmt::format("each of the first {} rows ended in the same fault of the engine; the "
-                    "other {} were not run",
-                    kTellingFailures, summary.not_run));
+  if (!summary.why_not_run.empty() && !by_wish)
+    complain(fmt::format("the other {} {} not run: {}", counted(summary.not_run, "row", "rows"),
+                         summary.not_run == 1 ? "was" : "were", summary.why_not_run));
   if (store.store) tell_of(store, arguments.verbose);
   bool written = reports.finish();
   // The default store is a convenience; an explicitly named store is a result.
