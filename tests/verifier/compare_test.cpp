@@ -9,6 +9,7 @@
 #include "core/notation.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
+#include "tests/verifier/support/reticent.h"
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/finding/state_difference.h"
 #include "verifier/locate/bisect.h"
@@ -640,6 +641,21 @@ TEST(Exhaustive, ProvesARightGeneratorAndCountsUniquePositions) {
   EXPECT_EQ(result.proven, 3);
   EXPECT_EQ(result.positions, 1U + 20 + 400);
   EXPECT_FALSE(result.finding || result.undecided);
+}
+
+TEST(Exhaustive, ProvesAGeneratorOfTotalsByTheReferencesMoves) {
+  const auto of_totals = [](zoo::BugSet bugs) {
+    return Reticent(zoo::make_zoo_generator(bugs), /*lists_moves=*/false);
+  };
+  Reticent right = of_totals({});
+  const ExhaustiveResult proven = compared(right, kStartFen, 3);
+  EXPECT_EQ(proven.proven, 3);
+  EXPECT_FALSE(proven.finding || proven.undecided);
+  Reticent wrong = of_totals(zoo::BugSet(EpMissing));
+  const ExhaustiveResult result = compared(wrong, "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", 2);
+  ASSERT_TRUE(result.finding);
+  EXPECT_EQ(result.finding->path, Texts{"d7d5"});
+  EXPECT_EQ(result.finding->counts->subject + 1, result.finding->counts->reference);
 }
 
 TEST(Exhaustive, StopsWhereTheBudgetWouldBeExceeded) {
