@@ -115,23 +115,37 @@ TEST(StateDifference, NamesEachPartThatDiffers) {
 }
 
 TEST(Confirmer, ABoardThatTheReferenceDoesNotShowAgainDoesNotStand) {
-  const auto stands = [&](ScriptedGenerator::BoardScript board) {
-    ScriptedGenerator subject(nullptr);
+  using Board = reference::Answer<std::string>;
+  const auto right_lost = [](const Question&, const Board&) {
+    return Board("r3k2r/8/8/8/8/8/8/R3K1R1 b Qk - 1 1");
+  };
+  const auto stands = [](const ScriptedGenerator::BoardScript& ours,
+                         const ScriptedGenerator::BoardScript& theirs) {
+    ScriptedGenerator subject(nullptr, ours);
     Finding finding;
     finding.kind = FindingKind::WrongState;
     finding.root = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     finding.path = {"h1g1"};
     finding.fen = "r3k2r/8/8/8/8/8/8/R3K1R1 b Qkq - 1 1";
     const auto standing =
-        Confirmer(subject, [&] { return std::make_unique<ScriptedGenerator>(nullptr, board); },
+        Confirmer(subject, [&] { return std::make_unique<ScriptedGenerator>(nullptr, theirs); },
                   nullptr, {})
             .confirm(finding);
     return standing && standing->repeated;
   };
-  EXPECT_TRUE(stands(nullptr));
-  EXPECT_FALSE(stands([](const Question&, const reference::Answer<std::string>&) {
-    return reference::Answer<std::string>("r3k2r/8/8/8/8/8/8/R3K1R1 b Qk - 1 1");
-  }));
+  EXPECT_TRUE(stands(right_lost, nullptr));
+  EXPECT_FALSE(stands(right_lost, right_lost));
+  EXPECT_FALSE(stands(nullptr, nullptr)) << "two equal boards blame nobody";
+}
+
+TEST(Confirmer, TwoEqualAnswersBlameNobody) {
+  ScriptedGenerator subject(nullptr);
+  const auto right = [] { return std::make_unique<ScriptedGenerator>(nullptr); };
+  const Divide answer = *subject.divide(question(kTwoKings, 2), {});
+  const auto standing = Confirmer(subject, right, right, {})
+                            .confirm(Bisection::unlocated(question(kTwoKings, 2), answer, answer));
+  ASSERT_TRUE(standing);
+  EXPECT_FALSE(standing->blames_subject());
 }
 
 TEST(Confirmer, AReducedPositionThatIsNotRepeatedIsDropped) {
@@ -407,6 +421,16 @@ TEST(Bisect, AnAnswerThatIsRightWhenFreshIsAHashFault) {
   EXPECT_EQ(finding.cause, Cause::Hash);
   EXPECT_EQ(finding.reproduce_fen, kTwoKings);
   EXPECT_EQ(finding.reproduce_depth, 3);
+}
+
+TEST(Bisect, TwoEqualAnswersAreAContradictionOfTheReference) {
+  ScriptedGenerator subject(nullptr);
+  const auto mailbox = mailbox::make_mailbox_generator();
+  const Question deep = question(kTwoKings, 2);
+  const Divide answer = *subject.divide(deep, {});
+  const auto found = Bisection(subject, *mailbox, deep, {}).locate(answer, answer);
+  ASSERT_FALSE(found);
+  EXPECT_TRUE(found.error().reference_unreliable);
 }
 
 TEST(Bisect, AMoveListThatIsRightWhenFreshIsAHashFault) {

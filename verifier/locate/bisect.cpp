@@ -29,6 +29,9 @@ Bisection::Bisection(reference::Generator& subject, reference::Generator& refere
     : sides_(subject, reference, std::move(root), std::move(stop)) {}
 
 std::expected<Finding, Undecided> Bisection::locate(Divide subject, Divide reference, Path path) {
+  if (!difference(subject, reference).any())
+    return result(std::unexpected(BothSides::contradiction(
+        "the reference contradicts itself: asked again, it agrees with the engine")));
   return result(descend({std::move(subject), std::move(reference)}, std::move(path)));
 }
 
