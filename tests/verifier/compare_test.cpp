@@ -394,6 +394,24 @@ TEST(Bisect, ATotalThatIsNotTheSumIsArithmetic) {
   EXPECT_TRUE(reason_of<WrongSum>(finding));
 }
 
+TEST(Bisect, AListThatItsOwnTotalContradictsNamesNoMove) {
+  for (const int wrong_from : {1, 2}) {
+    ScriptedGenerator subject([wrong_from](const Call& call) {
+      return changed(call, [&](Divide& divide) {
+        if (call.question.depth < wrong_from || !call.question.moves.empty()) return;
+        divide.lines.erase(divide.lines.begin());
+        if (call.question.depth == 2) ++divide.lines.front().nodes;
+      });
+    });
+    const Finding finding = found_in(subject, question(kTwoKings, 2));
+    EXPECT_EQ(finding.kind, FindingKind::WrongCount);
+    EXPECT_EQ(finding.cause, Cause::Count);
+    EXPECT_TRUE(finding.missing.empty());
+    EXPECT_TRUE(reason_of<WrongSum>(finding));
+    EXPECT_FALSE(reason_of<WrongCount>(finding)) << "which says that the moves are right";
+  }
+}
+
 TEST(Bisect, AMoveListedTwiceIsADuplicate) {
   ScriptedGenerator subject([](const Call& call) {
     return changed(call, [](Divide& divide) {
@@ -591,6 +609,16 @@ TEST(AskSubject, BelievesATotalThatIsNotTheSumOnlyIfAFreshProcessRepeatsIt) {
   ASSERT_TRUE(repeated);
   EXPECT_EQ(repeated->total, 4U);
   EXPECT_EQ(always.restarts(), 1);
+}
+
+TEST(AskSubject, ATotalThatIsNeverTheSumIsNonsenseEachTime) {
+  ScriptedGenerator another([](const Call& call) {
+    return changed(call, [&](Divide& divide) { divide.total += 1 + call.restarts; });
+  });
+  const auto nonsense = ask_subject(another, question(kTwoKings, 1), {});
+  ASSERT_FALSE(nonsense);
+  EXPECT_EQ(nonsense.error().failure.kind, FailureKind::Protocol);
+  EXPECT_TRUE(nonsense.error().repeatable);
 }
 
 TEST(AskSubject, DoesNotRepeatWhatCannotChange) {
