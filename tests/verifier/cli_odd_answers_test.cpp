@@ -59,6 +59,86 @@ INSTANTIATE_TEST_SUITE_P(Odd, SpoiledLine,
                                          "s/^a5a4:/\"a5a4\":/", "s/^a5a4:/a5a4 :x:/",
                                          "s/^a5a4:/info string a5a4:/"));
 
+/// How the total is printed: as Stockfish does, with another label, or not at all.
+constexpr const char* kTotals[] = {"", "; s/^Nodes searched:/Total:/", "; /^Nodes searched/d"};
+
+TEST(LostLine, WithoutItsCountIsNoMissingMove) {
+  const ScratchFolder folder;
+  for (const char* line : {"s/^a5a4: \\(.*\\)/\\1: a5a4/", "s/^a5a4: .*/a5a4/",
+                           "s/^a5a4: .*/bestmove a5a4/", "s/^a5a4:/a5a9:/"}) {
+    for (const char* total : {kTotals[0], kTotals[1]}) {
+      const Verified run = verified(
+          {"--fen", kRook, "--depth", "1", "--engine", spoiled(folder, std::string(line) + total)});
+      ASSERT_EQ(run.report["findings"].size(), 1U) << line << total << run.err;
+      const json& finding = run.report["findings"][0];
+      EXPECT_EQ(finding["kind"], "protocol") << line << total << finding["explanation"];
+      EXPECT_TRUE(finding["missing"].empty()) << line << total << finding["explanation"];
+      EXPECT_EQ(run.exit_code, 1);
+    }
+  }
+}
+
+/// Whoever counts a move that is in no line has the list right, or not: nobody knows.
+TEST(LostLine, ThatIsLeftOutIsAWrongSumAndNoMissingMove) {
+  const ScratchFolder folder;
+  for (const char* line : {"/^a5a4:/d", "s/^a5a4:/a 5 a 4:/"}) {
+    for (const char* total : {kTotals[0], kTotals[1]}) {
+      for (const char* depth : {"1", "2"}) {
+        const Verified run = verified({"--fen", kRook, "--depth", depth, "--engine",
+                                       spoiled(folder, std::string(line) + total)});
+        ASSERT_EQ(run.report["findings"].size(), 1U) << line << total << run.err;
+        const json& finding = run.report["findings"][0];
+        EXPECT_EQ(finding["kind"], "wrong-count") << line << total << finding["explanation"];
+        EXPECT_EQ(finding["cause"], "count") << line << total << finding["explanation"];
+        EXPECT_TRUE(finding["missing"].empty()) << line << total << finding["explanation"];
+      }
+    }
+  }
+}
+
+TEST(LostLine, OfAnEngineWithoutTotalsIsNoMissingMoveIfItHasThatMove) {
+  const ScratchFolder folder;
+  const auto finding_of = [&](const std::string& line) {
+    const Verified run =
+        verified({"--fen", kRook, "--depth", "2", "--engine", spoiled(folder, line + kTotals[2])});
+    EXPECT_EQ(run.report["findings"].size(), 1U) << line << run.err;
+    return run.report["findings"].empty() ? json() : run.report["findings"][0];
+  };
+  for (const char* line : {"s/^a5a4:/[dbg]a5a4:/", "s/^a5a4:/\\xef\\xbb\\xbfa5a4:/",
+                           "s/^a5a4:/\\x1ba5a4:/", "s/^a5a4: .*/&x/"})
+    EXPECT_EQ(finding_of(line)["kind"], "protocol") << line << finding_of(line)["explanation"];
+  const json missing = finding_of("s/^a5a4:.*/[dbg]a5a3: 7/");
+  EXPECT_EQ(missing["missing"], json({"a5a4"})) << "a5a3 is there";
+}
+
+TEST(SpoiledAnswer, ThreeTotalsThatContradictEachOtherAreNoAnswer) {
+  const ScratchFolder folder;
+  for (const char* total : {"Nodes searched:", "Total:"}) {
+    const std::string engine = spoiled(
+        folder, fmt::format("s/^Nodes searched: \\(.*\\)/{0} \\1\\n{0} 1\\1\\n{0} \\1/", total));
+    for (const char* depth : {"1", "2", "3"}) {
+      const Verified run = verified({"--fen", kKiwipete, "--depth", depth, "--engine", engine});
+      EXPECT_EQ(run.exit_code, 1) << total << depth << run.err;
+      ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
+      EXPECT_EQ(run.report["findings"][0]["kind"], "protocol");
+    }
+  }
+}
+
+TEST(SpoiledAnswer, AnotherWrongTotalEachTimeIsNoAnswer) {
+  const ScratchFolder folder;
+  const std::string engine =
+      folder.write("engine",
+                   fmt::format("#!/bin/sh\n'{}' --mode no-board | sed -u -e \"s/^Nodes searched: "
+                               "/&$$/\"\n",
+                               PERFT_VERIFY_FAKE_UCI),
+                   true);
+  const Verified run = verified({"--fen", kRook, "--depth", "2", "--engine", engine});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
+  EXPECT_EQ(run.report["findings"][0]["kind"], "protocol");
+}
+
 TEST(SpoiledAnswer, TwoTotalsThatContradictEachOtherAreNoAnswer) {
   const ScratchFolder folder;
   const std::string engine =

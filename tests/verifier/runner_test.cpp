@@ -193,6 +193,32 @@ TEST(Verdict, AReferenceThatContradictsItselfLeavesTheRowUndecided) {
   EXPECT_TRUE(ran.findings.empty());
 }
 
+TEST(Verdict, AReferenceThatLagsOneQuestionBehindBlamesNobody) {
+  for (const Mode mode : {Mode::Totals, Mode::Divide, Mode::Full}) {
+    for (int right_at_first = 1; right_at_first <= 12; ++right_at_first) {
+      RunOptions options;
+      options.mode = mode;
+      options.depth = 3;
+      options.full_nodes = 100;
+      options.subject = [] {
+        return std::make_unique<ScriptedGenerator>(nullptr, nullptr, /*shows_board=*/false);
+      };
+      options.reference = [right_at_first] {
+        const auto before = std::make_shared<Answer<Divide>>();
+        return std::make_unique<ScriptedGenerator>([=](const Call& call) {
+          auto previous = std::exchange(*before, call.right());
+          return call.since_restart > right_at_first ? previous : *before;
+        });
+      };
+      options.second_reference = mailbox::make_mailbox_generator;
+      const Ran ran = run_epd(
+          "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\n7k/8/8/r7/8/8/8/1K6 b - - 0 1\n", options);
+      EXPECT_TRUE(ran.findings.empty())
+          << right_at_first << to_string(mode) << sentence_of(ran.findings.front().finding);
+    }
+  }
+}
+
 TEST(Verdict, ABoardThatOnlyTheReferenceSeesSoBlamesNobody) {
   RunOptions options;
   options.mode = Mode::Full;
