@@ -57,10 +57,10 @@ perft_verify_audit_result* run(const perft_verify_adapter* given,
   Session session(subject, settings, tally);
   result->error = work(session);
   result->nodes = tally.nodes;
-  result->summary = summary_of(tally, settings, *adapter);
+  const auto since = [&] { return std::chrono::steady_clock::now() - started; };
+  result->summary = summary_of(tally, settings, *adapter, since());
   result->findings = findings_of(subject, settings, std::move(session.failures));
-  result->seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  result->seconds = std::chrono::duration<double>(since()).count();
   return result.release();
 }
 
@@ -71,9 +71,11 @@ std::string walk_rows(Session& session, std::optional<std::size_t> only) {
   const std::vector<SuiteRow>& rows = **read;
   if (only && *only >= rows.size())
     return fmt::format("{} has {} rows", printable(session.settings.suite), rows.size());
+  learn_hashes(session);
   for (std::size_t row = 0; row < rows.size() && !session.enough(); ++row) {
     if (only && row != *only) continue;
     session.row = rows[row].name;
+    session.row_number = row;
     walk(session, rows[row].position);
   }
   return "";
@@ -111,9 +113,11 @@ perft_verify_audit_result* perft_verify_audit_fen(const perft_verify_adapter* ad
                                                   const perft_verify_audit_options* options,
                                                   const char* fen) {
   return run(adapter, options, [fen](Session& session) -> std::string {
-    const auto parsed = parse_fen(fen != nullptr ? fen : "");
+    const std::string_view text = fen != nullptr ? fen : "";
+    const auto parsed = parse_fen(text == "startpos" ? kStartPosition : text);
     if (!parsed)
       return fmt::format("FEN, byte {}: {}", parsed.error().offset + 1, parsed.error().message());
+    learn_hashes(session);
     walk(session, parsed->position);
     return "";
   });

@@ -10,14 +10,18 @@ bool check_legal_list(Session& session, Node& node);
 
 /// Captures, quiets, evasions, checks, quiet checks.
 void check_sublists(Session& session, const Node& node);
-/// The picker without a hash move, and with one of the position or of another; `all`: with each.
+/// Lists captures en passant, castling, promotions and double pushes of some positions, as hash
+/// moves of others. The engine is somewhere else afterwards.
+void learn_hashes(Session& session);
+/// The picker without a hash move, and with one of the position or of another; `all`: with each of
+/// the position, with some of others, and with codes of no position.
 void check_picker(Session& session, const Node& node, bool all);
 /// is_legal and is_pseudo_legal for all codes.
 void check_codes(Session& session, const Node& node);
 /// in_check, checkers, pinned, and attackers of one square or of all.
 void check_attacks(Session& session, const Node& node, bool all_squares);
-/// gives_check of one move of the node.
-void check_gives_check(Session& session, const Node& node, std::size_t at, const Position& after);
+/// gives_check of one move of the node, after which the position is `after`.
+void check_gives_check(Session& session, const Node& node, Step step, const Position& after);
 
 /// The engine's FEN against the position, whose FEN is `right`. False if it differs.
 bool check_fen(Session& session, const Position& position, const FenText& right);

@@ -10,10 +10,11 @@ namespace {
 /// find the fault.
 class Trial {
  public:
-  Trial(Subject& subject, const Settings& settings, const Symptom& symptom, unsigned beside)
-      : subject_(subject), settings_(settings), symptom_(symptom) {
+  Trial(Subject& subject, const Settings& settings, const Failure& failure, unsigned beside)
+      : subject_(subject), settings_(settings), symptom_(failure.shown_by) {
+    if (failure.foreign) codes_.push_back(*failure.foreign);
     settings_.depth = 1;
-    settings_.checks &= group_of(symptom.fault).families | beside;
+    settings_.checks &= group_of(symptom_.fault).families | beside;
     settings_.max_findings = 0;
     settings_.code_interval = 1;
   }
@@ -21,6 +22,7 @@ class Trial {
   /// The failure with that symptom at `root`; nothing if there is none.
   std::optional<Failure> at(const Position& root) {
     Session session(subject_, settings_, tally_);
+    session.seen = session.hashes = codes_;
     walk(session, root);
     const auto found = session.failures.find(symptom_);
     if (found == session.failures.end()) return std::nullopt;
@@ -31,6 +33,7 @@ class Trial {
   Subject& subject_;
   Settings settings_;
   Symptom symptom_;
+  std::vector<Code> codes_;  // of other positions, to be tried again
   Tally tally_;
 };
 
@@ -114,7 +117,7 @@ std::string_view cause_of(const Failure& failure, bool from_fen) {
 
 std::optional<Reduced> reduce(Subject& subject, const Settings& settings, const Failure& failure,
                               unsigned beside) {
-  Trial trial(subject, settings, failure.shown_by, beside);
+  Trial trial(subject, settings, failure, beside);
   std::vector<Position> positions{failure.root};
   for (const Move move : failure.path) positions.push_back(positions.back().after(move));
   // From the position itself, or from the one before; what depends on the path, from its root.

@@ -48,8 +48,13 @@ void Session::report_at(Fault fault, std::string_view circumstance, std::string 
   Failure& failure = found->second;
   const std::uint64_t times = is_new ? 1 : failure.times + 1;
   if (is_new || moves.size() < failure.path.size())
-    failure = {std::move(symptom), std::move(sentence), std::move(move), row, root,
-               std::move(moves)};
+    failure = {std::move(symptom),
+               std::move(sentence),
+               std::move(move),
+               row,
+               root,
+               std::move(moves),
+               foreign};
   failure.times = times;
 }
 

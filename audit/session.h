@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -35,6 +36,7 @@ struct Failure {
   std::string row;
   Position root;
   std::vector<Move> path;
+  std::optional<Code> foreign{};  // the code of another position with which it was seen
   std::uint64_t times = 1;
   Symptom shown_by{};    // of this very instance, where `symptom` has been generalized
   bool general = false;  // seen in so many circumstances that none of them is the cause
@@ -77,6 +79,7 @@ class Session {
 
   // The place.
   std::string row;
+  std::size_t row_number = 0;  // in the suite
   Position root;
   std::vector<Step> path;
 
@@ -91,9 +94,12 @@ class Session {
   SeenPlaces seen_places;
   std::array<MoveSet, 2> sets;
 
-  // Codes that were seen anywhere, for engines whose codes have more than 16 bits.
+  // Codes that were seen anywhere; those of special moves, to be tried as hash moves; and the one
+  // of another position that is being tried.
   std::vector<Code> seen;
-  bool wide_codes = false;
+  std::vector<Code> hashes;
+  std::optional<Code> foreign;
+  bool wide_codes = false;  // some have more than 16 bits
 
   [[nodiscard]] bool wants(unsigned family) const { return (settings.checks & family) != 0; }
 

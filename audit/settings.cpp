@@ -9,6 +9,9 @@
 namespace perft_verify::audit {
 namespace {
 
+/// What takes longer is worth a word.
+constexpr Time kLong = std::chrono::seconds(2);
+
 struct ProbeText {
   std::string_view name;
   bool wanted;
@@ -58,6 +61,14 @@ std::array<ProbeText, kProbes> texts_of(const Settings& settings, const perft_ve
   }};
 }
 
+/// Why something was never checked that could have been.
+std::string why_never(std::size_t probe, const Settings& settings) {
+  if (probe == static_cast<std::size_t>(Probe::IsLegal) ||
+      probe == static_cast<std::size_t>(Probe::IsPseudoLegal))
+    return fmt::format("code_interval is {}", settings.code_interval);
+  return settings.depth == 0 ? "no position for it, at depth 0" : "no position for it";
+}
+
 /// Adds a name to a list in words, unless it is there already.
 void add_once(std::string& list, std::string_view name) {
   if (fmt::format(", {},", list).contains(fmt::format(", {},", name))) return;
@@ -92,7 +103,7 @@ Settings settings_of(const perft_verify_audit_options* options) {
 }
 
 std::string summary_of(const Tally& tally, const Settings& settings,
-                       const perft_verify_adapter& adapter) {
+                       const perft_verify_adapter& adapter, Time taken) {
   std::string lines;
   if (tally.rows > 0)
     lines += fmt::format("{} positions of {} row{}, {} plies deep\n", tally.nodes, tally.rows,
@@ -109,18 +120,25 @@ std::string summary_of(const Tally& tally, const Settings& settings,
   const bool walked = tally.rows > 0;
   for (std::size_t at = 0; at < kProbes; ++at) {
     const ProbeText& text = texts[at];
+    if (adapter.copies != 0 && text.name.starts_with("unmake")) continue;
     if (tally.probes[at] > 0) {
       lines += fmt::format("  {:<26}{:>12} times\n", text.name, tally.probes[at]);
     } else if (!walked) {
       continue;  // only the keys of random games were asked for
     } else if (text.wanted && text.provided) {
-      lines += fmt::format("  {:<26}       never: no position for it\n", text.name);
+      lines += fmt::format("  {:<26}       never: {}\n", text.name, why_never(at, settings));
     } else if (text.wanted) {
       add_once(missing, text.missing);
     } else if (!text.missing.empty()) {
       add_once(unwanted, text.name);
     }
   }
+  if (tally.code_time > kLong && 2 * tally.code_time > taken)
+    lines += fmt::format(
+        "is_legal and is_pseudo_legal took {:.0f} of {:.0f} seconds: with a larger code_interval, "
+        "which is {}, they are asked less often\n",
+        tally.code_time.count(), taken.count(), settings.code_interval);
+  if (walked && adapter.copies != 0) lines += "unmake: none, positions are copied\n";
   if (!tally.keys.empty()) lines += "  " + tally.keys + '\n';
   if (!missing.empty()) lines += "not checked, the adapter has no: " + missing + '\n';
   if (!unwanted.empty()) lines += "not checked, switched off: " + unwanted + '\n';

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -56,6 +57,8 @@ enum class Probe : std::uint8_t {
 };
 inline constexpr std::size_t kProbes = 26;
 
+using Time = std::chrono::duration<double>;
+
 struct Tally {
   std::array<std::uint64_t, kProbes> probes{};
   std::uint64_t nodes = 0;
@@ -63,6 +66,7 @@ struct Tally {
   std::uint64_t rows_of_chess960 = 0;  // left out
   std::uint64_t incomplete_rows = 0;   // with fewer positions than there are, for max_nodes
   std::string keys;                    // the sentence on collisions
+  Time code_time{};                    // for is_legal and is_pseudo_legal
 
   void count(Probe probe, std::uint64_t times = 1) {
     probes[static_cast<std::size_t>(probe)] += times;
@@ -71,6 +75,6 @@ struct Tally {
 
 /// The lines of the summary: how often, or why not.
 std::string summary_of(const Tally& tally, const Settings& settings,
-                       const perft_verify_adapter& adapter);
+                       const perft_verify_adapter& adapter, Time taken);
 
 }  // namespace perft_verify::audit

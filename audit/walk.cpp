@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "audit/checks.h"
 
@@ -11,6 +12,9 @@ namespace {
 
 /// So many codes of other positions are kept to be tried as hash moves.
 constexpr std::size_t kSeen = 4'096;
+
+/// gives_check is asked of a move at one of so many positions where no move is played.
+constexpr std::uint64_t kUnplayedInterval = 4;
 
 class Walk {
  public:
@@ -33,12 +37,13 @@ class Walk {
   void play(const Node& node, std::size_t at, const Before* before, unsigned ply);
   void check_restored(const Node& node, const Before& before, Move move);
   void find_unmake_culprit(const Node& node);
+  void check_unplayed(const Node& node, unsigned ply);
   void remember_code(const Node& node);
 
   [[nodiscard]] bool is_sampled(unsigned ply) const {
     const unsigned interval = s_.settings.code_interval;
     if (interval == 0) return true;
-    return (s_.tally.rows - 1) % interval == 0 && (ply == 0 || (ply == 1 && child_ == chosen_));
+    return s_.row_number % interval == 0 && (ply == 0 || (ply == 1 && child_ == chosen_));
   }
 
   Session& s_;
@@ -73,19 +78,39 @@ void Walk::visit(const Position& position, unsigned ply) {
 void Walk::remember_code(const Node& node) {
   if (node.codes.size() == 0) return;
   const Code code = node.codes.all()[s_.random() % node.codes.size()];
-  if (code > 0xffff) s_.wide_codes = true;
   if (s_.seen.size() < kSeen)
     s_.seen.push_back(code);
   else
     s_.seen[s_.random() % kSeen] = code;
 }
 
+/// gives_check where no move is played: of one move at some positions, and of each at the root.
+void Walk::check_unplayed(const Node& node, unsigned ply) {
+  if (node.codes.size() == 0 || (ply > 0 && s_.tally.nodes % kUnplayedInterval != 0)) return;
+  const auto ask = [&](Code code) {
+    const Move move = s_.legal.move_of(s_.subject.plain(code));
+    check_gives_check(s_, node, {move, code}, node.position.after(move));
+  };
+  if (ply == 0)
+    std::ranges::for_each(node.codes, ask);
+  else
+    ask(node.codes.all()[s_.random() % node.codes.size()]);
+}
+
 void Walk::check_node(Node& node, unsigned ply) {
   const bool sampled = is_sampled(ply);
+  if (!node.aligned && s_.wants(PERFT_VERIFY_GIVES_CHECK) && calls_.gives_check != nullptr)
+    check_unplayed(node, ply);
+  if (ply == 0)
+    s_.wide_codes |= std::ranges::any_of(node.codes, [](Code code) { return code > 0xffff; });
   if (s_.wants(PERFT_VERIFY_ATTACKS)) check_attacks(s_, node, ply == 0);
   if (s_.wants(PERFT_VERIFY_SUBLISTS)) check_sublists(s_, node);
   if (s_.wants(PERFT_VERIFY_PICKER) && calls_.picked != nullptr) check_picker(s_, node, ply == 0);
-  if (s_.wants(PERFT_VERIFY_CODES) && sampled) check_codes(s_, node);
+  if (s_.wants(PERFT_VERIFY_CODES) && sampled) {
+    const auto started = std::chrono::steady_clock::now();
+    check_codes(s_, node);
+    s_.tally.code_time += std::chrono::steady_clock::now() - started;
+  }
   if (s_.wants(PERFT_VERIFY_NULL_MOVE) && calls_.null_move != nullptr &&
       calls_.undo_null_move != nullptr && node.position.checkers().empty())
     check_null_move(s_, node);
@@ -109,7 +134,7 @@ void Walk::play(const Node& node, std::size_t at, const Before* before, unsigned
   const Move move = node.moves[at];
   const Position after = node.position.after(move);
   if (s_.wants(PERFT_VERIFY_GIVES_CHECK) && calls_.gives_check != nullptr)
-    check_gives_check(s_, node, at, after);
+    check_gives_check(s_, node, {move, code}, after);
   if (s_.wants(PERFT_VERIFY_KEYS) && calls_.key != nullptr && calls_.key_after != nullptr) {
     s_.tally.count(Probe::KeyAfter);
     s_.predicted = calls_.key_after(calls_.self, code);

@@ -54,6 +54,8 @@ configure_package_config_file(cmake/PerftVerifyConfig.cmake.in
   ${PROJECT_BINARY_DIR}/PerftVerifyConfig.cmake INSTALL_DESTINATION ${package})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/PerftVerifyConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
+# Where the files lie does not matter: an archive is unpacked anywhere.
+file(RELATIVE_PATH from_pkgconfig /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 foreach(component core audit)
   configure_file(cmake/perft-verify-${component}.pc.in
     ${PROJECT_BINARY_DIR}/perft-verify-${component}.pc @ONLY)

@@ -1,5 +1,6 @@
 # What `./dev package` makes with cpack: a .deb and a .tar.gz of the static program, with man pages,
 # completions and suites. Static, so that one .deb is good for every release of Debian and Ubuntu.
+# The .tar.gz has the audit, too (docs/decisions/0022-packed-audit.md).
 set(CPACK_PACKAGE_NAME perft-verify)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "finds the bug in a chess move generator")
@@ -12,6 +13,11 @@ set(CPACK_INSTALL_CMAKE_PROJECTS "")
 foreach(component static share link)
   list(APPEND CPACK_INSTALL_CMAKE_PROJECTS ${PROJECT_BINARY_DIR} ${PROJECT_NAME} ${component} /)
 endforeach()
+
+set(CPACK_PERFT_VERIFY_ARCHIVED ${PROJECT_BINARY_DIR} ${PROJECT_NAME} audit /)
+set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/cmake/archived.cmake)
+add_custom_target(packed DEPENDS verify-static documentation
+  perft_verify_audit_static perft_verify_audit_shared)
 
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER

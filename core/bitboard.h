@@ -7,6 +7,12 @@
 
 namespace perft_verify {
 
+/// For example:
+///
+///     const Bitboard corners = Bitboard{Square::A1} | Bitboard{Square::H8};
+///     int squares = 0;
+///     for (const Square square : corners) squares += corners.contains(square) ? 1 : 0;
+///     assert(squares == 2 && (corners & Bitboard{File::A}).first() == Square::A1);
 class Bitboard {
  public:
   constexpr Bitboard() = default;

@@ -30,6 +30,10 @@ struct ParsedFen {
 
 /// Reads a FEN of 4, 5 or 6 fields. Allocates nothing; on failure there is no position at all, so
 /// none can be half changed.
+///
+///     const auto parsed = parse_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+///     assert(parsed && parsed->position.piece_on(Square::H1)->type == PieceType::Rook);
+///     assert(parse_fen("4k3/8/8/8/8/8/8/4K2R w Q - 0 1").error().offset == 23);
 std::expected<ParsedFen, FenError> parse_fen(std::string_view text, FenOptions options = {});
 
 /// The same for a FEN that is known to be of Chess960 or of standard chess.

@@ -17,6 +17,16 @@ struct LineError {
   std::size_t ply;  // of the refused move, counted from 1 at the root
 };
 
+/// For example:
+///
+///     Line line;
+///     assert(line.push_text("e2e4") && line.push_text("e7e5"));
+///     assert(line.push_text("e4e5").error().ply == 3);  // refused: the line is as it was
+///     {
+///       const auto scope = line.push(*find_legal(line.position(), "g1f3"));
+///       assert(line.ply() == 3);
+///     }
+///     assert(line.ply() == 2);
 class Line {
  public:
   explicit Line(const Position& root = Position()) : positions_{root} {}

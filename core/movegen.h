@@ -35,6 +35,9 @@ class MoveList {
 };
 
 /// All legal moves, in no particular order.
+///
+///     for (const Move move : legal_moves(Position()))
+///       assert(legal_moves(Position().after(move)).size() == 20);
 MoveList legal_moves(const Position& position);
 
 /// The legal moves as sets of targets: what a list can be compared with, without another list.

@@ -9,6 +9,10 @@ namespace perft_verify {
 std::string to_uci(Move move, bool chess960);
 
 /// The legal move whose UCI text is exactly `text`; nothing if there is none.
+///
+///     const Move move = *find_legal(Position(), "g1f3");
+///     assert(to_uci(move, /*chess960=*/false) == "g1f3");
+///     assert(!find_legal(Position(), "g1g3"));
 std::optional<Move> find_legal(const Position& position, std::string_view text);
 
 /// A move as written, not necessarily legal: `promotion` is the letter after the squares, valid or

@@ -36,6 +36,11 @@ struct PositionParts {
   }
 };
 
+/// For example:
+///
+///     const Position position = Position().after(Move::normal(Square::E2, Square::E4));
+///     assert(position.side_to_move() == Color::Black);
+///     assert(position.fen() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
 class Position {
  public:
   /// The start position of standard chess.

@@ -94,16 +94,15 @@ void check_attacks(Session& session, const Node& node, bool all_squares) {
     check_attackers(session, position, square_at(square));
 }
 
-void check_gives_check(Session& session, const Node& node, std::size_t at, const Position& after) {
+void check_gives_check(Session& session, const Node& node, Step step, const Position& after) {
   const auto& calls = session.subject.calls();
   session.tally.count(Probe::GivesCheck);
   const Bitboard checkers = after.checkers();
-  const bool theirs = calls.gives_check(calls.self, node.codes.all()[at]) != 0;
+  const bool theirs = calls.gives_check(calls.self, step.code) != 0;
   if (theirs == checkers.any()) return;
-  const Move move = node.moves[at];
-  const std::string text = to_uci(move, node.position.chess960());
+  const std::string text = to_uci(step.move, node.position.chess960());
   session.report(theirs ? Fault::GivesCheckFalse : Fault::GivesCheckMissed,
-                 check_kind(node.position, move, after),
+                 check_kind(node.position, step.move, after),
                  fmt::format("gives_check({}) is {}, and after it the checkers are {}", text,
                              theirs, squares_of(checkers)),
                  text);

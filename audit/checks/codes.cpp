@@ -71,7 +71,10 @@ class Question {
  private:
   void judge(Code code, bool in_list, bool accepted) {
     if (in_list && !accepted) report_refused(s_, node_, code, legality_);
-    if (!in_list && accepted) report_accepted(s_, node_, code, legality_);
+    if (in_list || !accepted) return;
+    s_.foreign = code;
+    report_accepted(s_, node_, code, legality_);
+    s_.foreign.reset();
   }
 
   Session& s_;

@@ -32,6 +32,11 @@ struct PerftOptions {
 
 /// The number of lines of exactly `depth` plies; 1 at depth 0. Mates and stalemates before that
 /// depth are not counted.
+///
+///     assert(perft(Position(), 5) == 4865609);
+///
+///     auto table = PerftTable::of(64);  // MB
+///     assert(perft(Position(), 6, {.table = &*table, .jobs = 2}) == 119060324);
 std::expected<std::uint64_t, PerftFailure> perft(const Position& position, int depth,
                                                  const PerftOptions& options = {});
 
@@ -47,6 +52,9 @@ std::expected<std::vector<MoveCount>, PerftFailure> divide_below(const Position&
                                                                  const PerftOptions& options = {});
 
 /// perft(depth - 1) after each legal move; `depth` is at least 1.
+///
+///     for (const auto& [move, nodes] : *divide(Position(), 3))
+///       if (to_uci(move, false) == "e2e4") assert(nodes == 600);
 std::expected<std::vector<MoveCount>, PerftFailure> divide(const Position& position, int depth,
                                                            const PerftOptions& options = {});
 

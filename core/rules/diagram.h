@@ -28,6 +28,8 @@ std::string state_line(const Position& position);
 
 /// Eight ranks from White's side with their numbers and the file letters below; each line
 /// ends in a line feed.
+///
+///     assert(diagram(Position()).starts_with("8  r  n  b  q  k  b  n  r"));
 std::string diagram(const Position& position, const DiagramOptions& options = {});
 
 /// The board as Stockfish draws it for `d`: letters in frames, an empty line first. `letter` gives

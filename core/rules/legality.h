@@ -41,6 +41,11 @@ struct WhyIllegal {
 };
 
 /// Nothing if `uci` is a legal move of `position`, else the reason.
+///
+///     const auto why = why_illegal(Position(), "e1g1");
+///     assert(why->reason == Illegality::CastlingBlocked);
+///     assert(why->sentence ==
+///            "the bishop on f1 and the knight on g1 stand in the way of castling");
 std::optional<WhyIllegal> why_illegal(const Position& position, std::string_view uci);
 
 }  // namespace perft_verify

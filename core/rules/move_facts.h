@@ -90,6 +90,9 @@ struct MoveFacts {
 };
 
 /// The facts of `uci` in `position`; nothing if it is not a move text.
+///
+///     const auto facts = move_facts(Position(), "e2e5");
+///     assert(!facts->legal && facts->moved->type == PieceType::Pawn);
 std::optional<MoveFacts> move_facts(const Position& position, std::string_view uci);
 
 /// The reason why a legal move is legal: one sentence without a full stop.

@@ -44,6 +44,9 @@ struct StatisticsOptions {
 
 /// One row for each depth from 1 to `depth`. The only failure is PerftFailure::Stopped: at this
 /// speed 64 bits never overflow in practice.
+///
+///     const auto rows = move_statistics(Position(), 4);
+///     assert(rows->back().nodes == 197281 && rows->back().checkmates == 8);
 std::expected<std::vector<MoveStatistics>, PerftFailure> move_statistics(
     const Position& position, int depth, const StatisticsOptions& options = {});
 

@@ -29,6 +29,11 @@ struct MeantMove {
 /// What `text` means in `position`; nothing where it is no move in any notation. Signs of check,
 /// mate, capture and judgment are not looked at; squares of origin that nobody needs do no harm;
 /// UCI's castling may be spelled either way.
+///
+///     const auto knight = read_move(Position(), "Ng1-f3");
+///     assert(knight->kind == MeantMove::Kind::Legal && knight->legal.size() == 1);
+///     const auto castling = read_move(Position(), "O-O");
+///     assert(castling->kind == MeantMove::Kind::Illegal && castling->meant.front() == "e1g1");
 std::optional<MeantMove> read_move(const Position& position, std::string_view text);
 
 }  // namespace perft_verify

@@ -74,6 +74,9 @@ std::string program_of(pid_t process);
 /// Its arguments, the program's name first; empty if nobody knows.
 std::vector<std::string> arguments_of(pid_t process);
 
+/// The environment that it was started with, as NAME=VALUE; nothing if nobody knows.
+std::optional<std::vector<std::string>> environment_of(pid_t process);
+
 /// A file that it has mapped.
 struct Mapping {
   std::string path;  // as it was when it was mapped

@@ -1,6 +1,8 @@
 // The names of findings, as `verify explain` takes them apart.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "audit/catalog.h"
 #include "tests/audit/zoo_engine.h"
 
@@ -10,6 +12,13 @@ namespace {
 TEST(AuditNames, AllOfTheZooAreKnown) {
   for (const audit_test::ZooBug& bug : audit_test::zoo_bugs())
     EXPECT_TRUE(finding_named(bug.name)) << bug.name;
+}
+
+TEST(AuditNames, EachFaultHasABugOfTheZoo) {
+  for (const FaultText& fault : all_faults())
+    EXPECT_TRUE(std::ranges::any_of(audit_test::zoo_bugs(), [&](const audit_test::ZooBug& bug) {
+      return finding_named(bug.name)->fault == &fault;
+    })) << fault.name;
 }
 
 TEST(AuditNames, HaveAFaultAndACircumstance) {

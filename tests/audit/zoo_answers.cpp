@@ -39,6 +39,25 @@ bool is_double_push(const Position& position, Move move) {
   return position.after(move).en_passant().has_value();
 }
 
+/// Single pushes of pawns onto an opposing piece.
+void add_blocked_pushes(const Position& position, Moves& moves) {
+  const Color us = position.side_to_move();
+  for (const Square pawn : position.pieces(us, PieceType::Pawn)) {
+    const Square to = square_at(index(pawn) + (us == Color::White ? 8 : -8));
+    if (position.pieces(~us).contains(to) && position.king(~us) != to && !kBackRanks.contains(to))
+      moves.push_back(Move::normal(pawn, to).bits());
+  }
+}
+
+/// Rooks of both colors that are in line with a square, whatever of `ignored` is between.
+Bitboard rooks_beyond(const Position& position, Square square, Bitboard ignored) {
+  Bitboard found;
+  for (const Square rook : position.pieces(PieceType::Rook) & cross_through(square))
+    if (rook != square && (between(rook, square) & position.occupied() & ~ignored).empty())
+      found |= Bitboard{rook};
+  return found;
+}
+
 bool takes_right(const Position& position, Move move) {
   return std::ranges::any_of(kCastlingSides, [&](CastlingSide side) {
     return position.castling().rook(~position.side_to_move(), side) == move.to();
@@ -47,8 +66,37 @@ bool takes_right(const Position& position, Move move) {
 
 }  // namespace
 
+/// Whether the list has a move that is legal.
+bool ZooEngine::lists(const Position& position, Move move) const {
+  const Color us = position.side_to_move();
+  if (move.kind() == MoveKind::Castling) {
+    if (has(Bug::MovesWithoutCastlingInPlace))
+      return castled_king(us, castling_side(move.from(), move.to())) != move.from();
+    if (has(Bug::NullMoveWithoutCastling)) return !now().after_null_move;
+    return !uncastled_;
+  }
+  constexpr int kRooks = 9;
+  const Bitboard rooks = position.pieces(us, PieceType::Rook);
+  if (!has(Bug::MovesWithoutTenthRook) || rooks.count() <= kRooks) return true;
+  int before = 0;
+  for (const Square rook : rooks) before += index(rook) < index(move.from()) ? 1 : 0;
+  return !rooks.contains(move.from()) || before < kRooks;
+}
+
 Moves ZooEngine::moves() {
-  return legal_where(now().position, [](Move) { return true; });
+  const Position& position = now().position;
+  Moves moves = legal_where(position, [&](Move move) { return lists(position, move); });
+  if (has(Bug::MovesWithCastlingTwice))
+    for (const std::uint16_t code : Moves(moves))
+      if (code >> 14 == 3) moves.push_back(code);
+  if (has(Bug::MovesOfPinnedKnights) && position.checkers().empty()) {
+    const Color us = position.side_to_move();
+    for (const Square knight : Bitboard{pinned()} & position.pieces(us, PieceType::Knight))
+      for (const Square to : knight_attacks(knight) & ~position.pieces(us))
+        moves.push_back(Move::normal(knight, to).bits());
+  }
+  if (has(Bug::MovesCutAtTwoHundred) && moves.size() > 200) moves.resize(200);
+  return moves;
 }
 
 Moves ZooEngine::captures() const {
@@ -84,12 +132,14 @@ Moves ZooEngine::quiets() const {
 
 Moves ZooEngine::evasions() const {
   const Position& position = now().position;
-  return legal_where(position, [&](Move move) {
+  Moves moves = legal_where(position, [&](Move move) {
     if (has(Bug::EvasionsWithoutEnPassant)) return move.kind() != MoveKind::EnPassant;
     if (has(Bug::EvasionsWithoutDoublePush)) return !is_double_push(position, move);
     if (has(Bug::EvasionsWithoutCaptures)) return !captures_something(position, move);
     return true;
   });
+  if (has(Bug::EvasionsWithBlockedPush)) add_blocked_pushes(position, moves);
+  return moves;
 }
 
 Moves ZooEngine::checks() const {
@@ -107,14 +157,32 @@ Moves ZooEngine::quiet_checks() const {
   const Position& position = now().position;
   return legal_where(position, [&](Move move) {
     if (has(Bug::QuietChecksWithoutDiscovered) && discovers(position, move)) return false;
-    return !captures_something(position, move) && audit_test::checks(position, move);
+    return (!captures_something(position, move) || has(Bug::QuietChecksWithCaptures)) &&
+           audit_test::checks(position, move);
   });
+}
+
+/// Whether the picker takes an illegal hash move.
+bool ZooEngine::believes(std::uint16_t hash_move) const {
+  const Position& position = now().position;
+  switch (bug_) {
+    case Bug::HashMoveUnchecked:
+      return true;
+    case Bug::HashMoveEnPassantAnywhere:
+      return accepts(Bug::PseudoLegalEnPassantAnywhere, position, hash_move);
+    case Bug::HashMoveKingAsCastling:
+      return accepts(Bug::PseudoLegalKingAsCastling, position, hash_move);
+    case Bug::HashMoveGarbage:  // no move has these bits
+      return hash_move >> 14 != 1 && (hash_move >> 12 & 3) != 0;
+    default:
+      return false;
+  }
 }
 
 Moves ZooEngine::picked(const std::uint16_t* hash_move) const {
   const Position& position = now().position;
   Moves moves;
-  if (hash_move != nullptr && (is_legal(*hash_move) || has(Bug::HashMoveUnchecked)))
+  if (hash_move != nullptr && (is_legal(*hash_move) || believes(*hash_move)))
     moves.push_back(*hash_move);
   if (has(Bug::PickerStopsAfterHashCapture) && !moves.empty() &&
       captures_something(position, decoded(position, moves[0])))
@@ -130,6 +198,7 @@ Moves ZooEngine::picked(const std::uint16_t* hash_move) const {
     if (has(Bug::PickerCastlingTwice) && move.kind() == MoveKind::Castling && hash_move == nullptr)
       moves.push_back(move.bits());
   }
+  if (has(Bug::PickerWithBlockedPush)) add_blocked_pushes(position, moves);
   return moves;
 }
 
@@ -225,7 +294,14 @@ bool ZooEngine::in_check() const {
 }
 
 std::uint64_t ZooEngine::checkers() const {
-  const Bitboard all = now().position.checkers();
+  const Position& position = now().position;
+  const Bitboard all = position.checkers();
+  if (has(Bug::CheckersThroughPieces)) {
+    const Color us = position.side_to_move();
+    return (all |
+            (rooks_beyond(position, position.king(us), position.pieces(us)) & position.pieces(~us)))
+        .bits();
+  }
   return has(Bug::OneCheckerOnly) && all.any() ? Bitboard{all.first()}.bits() : all.bits();
 }
 
@@ -247,6 +323,8 @@ std::uint64_t ZooEngine::attackers(int square) const {
   const Position& position = now().position;
   Bitboard all = position.attackers(square_at(square), Color::White) |
                  position.attackers(square_at(square), Color::Black);
+  if (has(Bug::AttackersThroughQueens))
+    all |= rooks_beyond(position, square_at(square), position.pieces(PieceType::Queen));
   if (has(Bug::AttackersWithoutKing)) all &= ~position.pieces(PieceType::King);
   return all.bits();
 }

@@ -34,6 +34,11 @@ bool ZooEngine::set_fen(const std::string& fen, bool chess960) {
   are_listed_ = false;
   const auto parsed = parse_fen_as(fen, chess960);
   if (!parsed) return false;
+  for (const Color color : kColors)
+    if (has(Bug::FenOfNineQueensRefused) &&
+        parsed->position.pieces(color, PieceType::Queen).count() >= 9)
+      return false;
+  uncastled_ = false;
   const std::uint64_t left = has(Bug::KeyNotCleared) ? now().key_error + 1 : 0;
   states_.assign(1, {.position = parsed->position, .key_error = left});
   half_moves_ = 0;
@@ -45,6 +50,7 @@ std::string ZooEngine::text(std::uint16_t code) const {
   const Square to = square_at(code >> 6 & 63);
   std::string text = to_string(from) + to_string(to);
   if (code >> 14 == 1) return text + "nbrq"[code >> 12 & 3];
+  if (code >> 14 == 3 && has(Bug::TextOfCastling)) return "O-O";
   if (code >> 14 == 3 && !now().position.chess960()) text = to_uci(Move::castling(from, to), false);
   return text;
 }
@@ -99,6 +105,7 @@ void ZooEngine::make(std::uint16_t code) {
     if (move.bits() == code) {
       State after = now();
       after.position.make(move);
+      after.after_null_move = false;
       break_keys(after, before, move);
       break_state(after, before, move);
       states_.push_back(after);
@@ -108,7 +115,7 @@ void ZooEngine::make(std::uint16_t code) {
   states_.push_back(now());
 }
 
-void ZooEngine::unmake(std::uint16_t /*code*/) {
+void ZooEngine::unmake(std::uint16_t code) {
   are_listed_ = false;
   const State after = now();
   states_.pop_back();
@@ -120,11 +127,11 @@ void ZooEngine::unmake(std::uint16_t /*code*/) {
   if (has(Bug::UnmakeEnPassant)) change([&](PositionParts& parts) { parts.en_passant.reset(); });
   if (has(Bug::UnmakeRights))
     change([&](PositionParts& parts) { parts.castling = after.position.castling(); });
-  if (has(Bug::UnmakePawnKey) &&
-      after.position.pieces(PieceType::Pawn).count() <
-          before.position.pieces(PieceType::Pawn).count() &&
-      after.position.occupied().count() == before.position.occupied().count())
-    before.pawn_error ^= kWord;
+  if (code >> 14 == 1) {
+    if (has(Bug::UnmakePawnKey)) before.pawn_error ^= kWord;
+    if (has(Bug::UnmakeMaterialKey)) before.material_error ^= kWord;
+  }
+  if (has(Bug::UnmakeCastlingMoves) && code >> 14 == 3) uncastled_ = true;
 }
 
 std::string ZooEngine::fen() const {
@@ -180,7 +187,8 @@ std::uint64_t ZooEngine::pawn_key_of(const Position& position) const {
   std::uint64_t key = 0;
   for (const Color color : kColors) {
     for (const Square square : position.pieces(color, PieceType::Pawn))
-      key ^= zobrist::piece({color, PieceType::Pawn}, square);
+      key += zobrist::piece({color, PieceType::Pawn},
+                            has(Bug::PawnKeyByRanks) ? square_at(index(square) & ~7) : square);
     if (has(Bug::PawnKeyWithKnights))
       for (const Square square : position.pieces(color, PieceType::Knight))
         key ^= zobrist::piece({color, PieceType::Knight}, square);
@@ -188,12 +196,16 @@ std::uint64_t ZooEngine::pawn_key_of(const Position& position) const {
   return key;
 }
 
-std::uint64_t ZooEngine::material_key_of(const Position& position) {
+std::uint64_t ZooEngine::material_key_of(const Position& position) const {
   std::uint64_t key = 0;
   for (const Color color : kColors)
     for (const PieceType type : kPieceTypes)
-      for (int count = 0; count < position.pieces(color, type).count(); ++count)
-        key ^= zobrist::piece({color, type}, square_at(count));
+      for (const Square square : position.pieces(color, type)) {
+        const bool without_color = has(Bug::MaterialKeyWithoutColor);
+        const bool on_light = has(Bug::MaterialKeyWithBishopSquares) && type == PieceType::Bishop &&
+                              (index(square) + index(square) / 8) % 2 == 1;
+        key += zobrist::piece({without_color ? Color::White : color, type}, square_at(on_light));
+      }
   return key;
 }
 
@@ -219,6 +231,7 @@ void ZooEngine::null_move() {
     parts.side_to_move = ~parts.side_to_move;
     parts.en_passant.reset();
   });
+  after.after_null_move = true;
   if (has(Bug::NullMoveKeySide)) after.key_error ^= zobrist::black_to_move();
   states_.push_back(after);
 }

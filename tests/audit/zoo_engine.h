@@ -15,7 +15,15 @@ namespace perft_verify::audit_test {
 
 enum class Bug : std::uint8_t {
   None,
-  // Lists
+  // The legal list
+  FenOfNineQueensRefused,
+  MovesOfPinnedKnights,
+  MovesWithCastlingTwice,
+  MovesCutAtTwoHundred,
+  MovesWithoutTenthRook,
+  MovesWithoutCastlingInPlace,
+  TextOfCastling,
+  // Parts of it
   CapturesWithoutEnPassant,
   CapturesWithoutPromotions,
   CapturesWithoutRookTargets,
@@ -29,17 +37,23 @@ enum class Bug : std::uint8_t {
   EvasionsWithoutEnPassant,
   EvasionsWithoutDoublePush,
   EvasionsWithoutCaptures,
+  EvasionsWithBlockedPush,
   ChecksWithoutDiscovered,
   ChecksWithoutCastling,
   ChecksWithoutEnPassant,
   ChecksWithEveryCapture,
   QuietChecksWithoutDiscovered,
+  QuietChecksWithCaptures,
   // Picker
   HashMoveTwice,
   HashMoveUnchecked,
+  HashMoveEnPassantAnywhere,
+  HashMoveGarbage,
+  HashMoveKingAsCastling,
   PickerWithoutUnderpromotions,
   PickerCastlingTwice,
   PickerStopsAfterHashCapture,
+  PickerWithBlockedPush,
   // Codes
   PseudoLegalOpposingPiece,
   PseudoLegalThroughPieces,
@@ -60,10 +74,12 @@ enum class Bug : std::uint8_t {
   GivesCheckDiscovered,
   GivesCheckThroughPieces,
   OneCheckerOnly,
+  CheckersThroughPieces,
   InCheckWithoutPawns,
   PinnedDiagonalMissing,
   PinnedSecondShield,
   AttackersWithoutKing,
+  AttackersThroughQueens,
   // Keys
   KeyCastlingRook,
   KeyEnPassantKept,
@@ -84,8 +100,11 @@ enum class Bug : std::uint8_t {
   PawnKeyPromotion,
   PawnKeyEnPassant,
   PawnKeyWithKnights,
+  PawnKeyByRanks,
   MaterialKeyPromotion,
   MaterialKeyEnPassant,
+  MaterialKeyWithoutColor,
+  MaterialKeyWithBishopSquares,
   KeyAfterCapture,
   KeyAfterCastling,
   KeyAfterDoublePush,
@@ -100,9 +119,12 @@ enum class Bug : std::uint8_t {
   UnmakeEnPassant,
   UnmakeRights,
   UnmakePawnKey,
+  UnmakeMaterialKey,
+  UnmakeCastlingMoves,
   UnmakeHidden,
   NullMoveKeepsEnPassant,
   NullMoveKeySide,
+  NullMoveWithoutCastling,
   NullMoveUndo,
   NullMoveUndoNumber,
 };
@@ -159,20 +181,24 @@ class ZooEngine {
     std::uint64_t pawn_error = 0;
     std::uint64_t material_error = 0;
     std::array<bool, 2> castled{};  // by color, until its next move with a rook
+    bool after_null_move = false;
   };
   [[nodiscard]] const State& now() const { return states_.back(); }
   [[nodiscard]] bool has(Bug bug) const { return bug_ == bug; }
   [[nodiscard]] std::uint64_t key_of(const Position& position) const;
   [[nodiscard]] std::uint64_t pawn_key_of(const Position& position) const;
-  [[nodiscard]] static std::uint64_t material_key_of(const Position& position);
+  [[nodiscard]] std::uint64_t material_key_of(const Position& position) const;
   void break_keys(State& after, const Position& before, Move move) const;
   void break_state(State& after, const Position& before, Move move) const;
   [[nodiscard]] bool accepts(Bug bug, const Position& position, std::uint16_t move) const;
+  [[nodiscard]] bool lists(const Position& position, Move move) const;
+  [[nodiscard]] bool believes(std::uint16_t hash_move) const;
   void list_codes() const;
 
   Bug bug_;
   std::vector<State> states_ = std::vector<State>(1);
   int hidden_ = 0;
+  bool uncastled_ = false;   // a castling move was taken back
   unsigned half_moves_ = 0;  // too many, by null moves
   // The codes of the legal moves, listed when they are asked for.
   mutable std::bitset<65536> codes_;
@@ -184,6 +210,7 @@ class ZooEngine {
       : bug_(other.bug_),
         states_(other.states_),
         hidden_(other.hidden_),
+        uncastled_(other.uncastled_),
         half_moves_(other.half_moves_) {}
   ZooEngine& operator=(const ZooEngine&) = delete;
   ~ZooEngine() = default;

@@ -20,6 +20,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 #include <thread>
 #include <utility>
 
@@ -194,7 +195,8 @@ void print_help() {
       "  --delay MS        for drip and sleep\n"
       "  --bytes N         for stderr-flood\n"
       "  --log FILE        appends all input to FILE, byte by byte\n"
-      "  --name NAME       the engine's name\n\nmodes:\n");
+      "  --name NAME       the engine's name\n"
+      "The first words may stand in the variable FAKE_UCI, or in a file: FAKE_UCI=@FILE\n\nmodes:\n");
   for (const auto& [mode, name, stage, meaning] : kModes) fmt::print("  {:18}{}\n", name, meaning);
   fmt::print("\nstages:\n");
   for (const auto& [stage, name, meaning] : kStages) fmt::print("  {:18}{}\n", name, meaning);
@@ -639,10 +641,24 @@ class Engine {
 }  // namespace
 }  // namespace perft_verify
 
+/// The words of the variable FAKE_UCI, or of the file that it names: "@FILE".
+std::vector<std::string> words_of_environment() {
+  const char* const variable = std::getenv("FAKE_UCI");
+  const std::string text = variable != nullptr ? variable : "";
+  std::ifstream file(text.starts_with('@') ? text.substr(1) : "");
+  std::istringstream stream(text);
+  std::istream& source = file.is_open() ? static_cast<std::istream&>(file) : stream;
+  std::vector<std::string> words;
+  for (std::string word; source >> word;) words.push_back(word);
+  return words;
+}
+
 int main(int argc, char** argv) {
   ::alarm(perft_verify::kMostSecondsAlive);
+  std::vector<std::string> given = words_of_environment();
+  given.insert(given.end(), argv + 1, argv + argc);
   std::vector<std::string> arguments;
-  for (const std::string& word : std::vector<std::string>(argv + 1, argv + argc)) {
+  for (const std::string& word : given) {
     // `--log=FILE` hides the file's name from a check of our arguments.
     const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
     arguments.push_back(word.substr(0, equals));

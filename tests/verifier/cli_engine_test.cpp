@@ -151,6 +151,20 @@ TEST(Engine, ATranscriptFollowsNoSymbolicLink) {
   EXPECT_FALSE(std::filesystem::is_symlink(file));
 }
 
+/// A file of the same name and length, but with other lines, is not the transcript.
+TEST(Engine, ATranscriptIsNotTakenForItsNameAndSize) {
+  const std::string command =
+      fmt::format("'{}' --mode crash --only-fen p1ppqpb1", PERFT_VERIFY_FAKE_UCI);
+  const ScratchFolder folder;
+  (void)crashing_run(folder.path(""), command);
+  const std::filesystem::directory_iterator first(folder.path("perft-verify-transcripts"));
+  const std::string file = first->path().string();
+  const std::string lines = reference::file_content(file);
+  std::ofstream(file) << std::string(lines.size(), 'x');
+  (void)crashing_run(folder.path(""), command);
+  EXPECT_EQ(reference::file_content(file), lines);
+}
+
 TEST(Engine, AHangOrAMissingTotalIsATimeout) {
   for (const char* mode : {"hang", "missing-total", "drip"}) {
     const Stopwatch watch;

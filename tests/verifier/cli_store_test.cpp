@@ -145,6 +145,40 @@ INSTANTIATE_TEST_SUITE_P(Ways, CliStoreReplaced,
                            return name;
                          });
 
+/// The reference lies and then does not, by nothing that its program and its arguments show.
+TEST_F(CliStore, AnAnswerGivenInAnotherEnvironmentIsNotBelieved) {
+  const std::string wrong = fake_engine("--mode count-plus-one --only-fen r3k2r/8 --name wrong");
+  const std::string data = folder_.path("data");
+  const auto words = [](bool lies) {
+    return std::string("--mode ") + (lies ? "count-plus-one" : "none") +
+           " --only-fen r3k2r/8 --name liar";
+  };
+  for (const std::string way : {"env", "--engine-env", "a file of data"}) {
+    const auto exit_code = [&](bool lies) {
+      (void)folder_.write("data", words(lies) + std::string(20'000, '\n'));
+      const std::string told = "FAKE_UCI=" + (way == "a file of data" ? "@" + data : words(lies));
+      Words command{"--fen",       "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+                    "--depth",     "2",
+                    "--engine",    wrong,
+                    "--no-bisect", "--second-reference",
+                    "none"};
+      if (way == "env") {
+        command.insert(command.end(), {"--reference", "env '" + told + "' " + engine_});
+      } else {
+        command.insert(command.end(), {"--reference", engine_, "--engine-env", told});
+      }
+      const CommandResult alone = verify(joined(command, {"--no-store"}));
+      const CommandResult stored = verify(joined(command, {"--store", store_}));
+      EXPECT_EQ(alone.exit_code, lies ? 0 : 1) << way << alone.out << alone.err;
+      EXPECT_EQ(stored.exit_code, alone.exit_code) << way << stored.out << stored.err;
+    };
+    exit_code(true);
+    exit_code(true);
+    exit_code(false);
+    std::filesystem::remove(store_);
+  }
+}
+
 TEST_F(CliStore, AWrongEngineIsFoundByRememberedAnswers) {
   run({"--depth", "3"});
   const Words faulty{"--depth", "3", "--engine", zoo_engine("ep-horizontal-pin")};

@@ -219,6 +219,32 @@ TEST(Verdict, AReferenceThatContradictsItselfLeavesTheRowUndecided) {
   EXPECT_TRUE(ran.findings.empty());
 }
 
+TEST(Verdict, AReferenceThatLagsOneQuestionBehindBlamesNobody) {
+  for (const Mode mode : {Mode::Totals, Mode::Divide, Mode::Full}) {
+    for (int right_at_first = 1; right_at_first <= 12; ++right_at_first) {
+      RunOptions options;
+      options.mode = mode;
+      options.depth = 3;
+      options.full_nodes = 100;
+      options.subject = [] {
+        return std::make_unique<ScriptedGenerator>(nullptr, nullptr, /*shows_board=*/false);
+      };
+      options.reference = [right_at_first] {
+        const auto before = std::make_shared<Answer<Divide>>();
+        return std::make_unique<ScriptedGenerator>([=](const Call& call) {
+          auto previous = std::exchange(*before, call.right());
+          return call.since_restart > right_at_first ? previous : *before;
+        });
+      };
+      options.second_reference = mailbox::make_mailbox_generator;
+      const Ran ran = run_epd(
+          "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\n7k/8/8/r7/8/8/8/1K6 b - - 0 1\n", options);
+      EXPECT_TRUE(ran.findings.empty())
+          << right_at_first << to_string(mode) << sentence_of(ran.findings.front().finding);
+    }
+  }
+}
+
 TEST(Verdict, ABoardThatOnlyTheReferenceSeesSoBlamesNobody) {
   RunOptions options;
   options.mode = Mode::Full;
@@ -502,6 +528,39 @@ TEST(EarlyEnd, FailFastLeavesTheRestNotRun) {
     EXPECT_EQ(ran.rows[row].verdict, Verdict::Undecided);
     EXPECT_EQ(ran.rows[row].reason, "not run");
     EXPECT_FALSE(ran.rows[row].depth);
+  }
+}
+
+/// Faults that take their time end the run, unless the other rows take as long.
+TEST(EarlyEnd, FaultsHaveABudgetOfTime) {
+  const auto with_faults = [](double fault_seconds, std::chrono::milliseconds of_others) {
+    RunOptions options = options_with(
+        [of_others](const Call& call) -> Answer<Divide> {
+          const bool hangs = !call.question.root.contains("K7");
+          std::this_thread::sleep_for(hangs ? std::chrono::milliseconds(20) : of_others);
+          return hangs ? failure(FailureKind::Timeout) : call.right();
+        },
+        nullptr);
+    options.depth = 1;
+    options.fault_seconds = fault_seconds;
+    std::string suite;
+    for (const char* king : {"K7", "1K6", "2K5", "3K4", "4K3", "5K2", "6K1"})
+      suite += fmt::format("7k/8/8/8/8/8/8/{} w - - 0 1\n", king);
+    return run_epd(suite, options);
+  };
+  const Ran ended = with_faults(0.1, std::chrono::milliseconds(0));
+  EXPECT_EQ(ended.summary.agree, 1U);
+  EXPECT_EQ(ended.summary.mismatch, 3U) << "40 ms each";
+  EXPECT_EQ(ended.summary.not_run, 3U);
+  EXPECT_FALSE(ended.summary.complete());
+  EXPECT_EQ(ended.exit_code, ExitCode::Findings);
+  EXPECT_EQ(ended.rows[6].reason, "not run");
+  EXPECT_TRUE(ended.summary.why_not_run.starts_with("3 rows that ended in a fault"))
+      << ended.summary.why_not_run;
+  for (const auto& [budget, others] : {std::pair(60.0, 0), std::pair(0.1, 1000)}) {
+    const Ran whole = with_faults(budget, std::chrono::milliseconds(others));
+    EXPECT_TRUE(whole.summary.complete()) << budget;
+    EXPECT_EQ(whole.summary.why_not_run, "");
   }
 }
 

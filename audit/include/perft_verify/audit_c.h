@@ -55,7 +55,8 @@ typedef struct perft_verify_adapter {
   size_t (*evasions)(void* self, uint32_t* codes);     /* asked in check only */
   size_t (*checks)(void* self, uint32_t* codes);       /* all moves that give check */
   size_t (*quiet_checks)(void* self, uint32_t* codes); /* those of them that are no captures */
-  /* What the staged picker yields, in its order; `hash_move` is null or a code, of any position. */
+  /* What the staged picker yields, in its order; `hash_move` is null or a code, of any position or
+   * (where codes have 16 bits) of none, as is_pseudo_legal is asked about. */
   size_t (*picked)(void* self, const uint32_t* hash_move, uint32_t* codes);
 
   /* Asked for codes from everywhere: all below `codes`, or where the engine's are larger, those
@@ -65,6 +66,7 @@ typedef struct perft_verify_adapter {
   int (*gives_check)(void* self, uint32_t code); /* of a legal move */
   uint32_t codes;                                /* 0: 65,536 */
   int no_chess960; /* nonzero: positions of Chess960 are left out, and their number is told */
+  int copies; /* nonzero: unmake puts a copy back, so that it shows nothing; the summary says so */
 
   int (*in_check)(void* self);
   uint64_t (*checkers)(void* self);
@@ -140,6 +142,7 @@ perft_verify_audit_result* perft_verify_audit_suite(const perft_verify_adapter* 
 perft_verify_audit_result* perft_verify_audit_row(const perft_verify_adapter* adapter,
                                                   const perft_verify_audit_options* options,
                                                   size_t row);
+/* A FEN, or "startpos". */
 perft_verify_audit_result* perft_verify_audit_fen(const perft_verify_adapter* adapter,
                                                   const perft_verify_audit_options* options,
                                                   const char* fen);

@@ -38,12 +38,28 @@
 #define PERFT_VERIFY_ADDITIVE_INL_H
 #endif
 
+#include <cstring>
+
 #include "core/counting/simd/calm-inl.h"
 #include "core/counting/simd/lane_sizes-inl.h"
 #include "core/counting/simd/mask.h"
 
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
+
+/// All squares up to the edge, from each square.
+alignas(64) inline constexpr auto kRays = [] {
+  std::array<std::array<Word, 8>, kSquareCount> rays{};
+  for (int number = 0; number < kSquareCount; ++number) {
+    const Square square = square_at(number);
+    rays[static_cast<std::size_t>(number)] = {
+        detail::ray(square, {0, 1}).bits(),   detail::ray(square, {1, 0}).bits(),
+        detail::ray(square, {1, 1}).bits(),   detail::ray(square, {-1, 1}).bits(),
+        detail::ray(square, {0, -1}).bits(),  detail::ray(square, {-1, 0}).bits(),
+        detail::ray(square, {-1, -1}).bits(), detail::ray(square, {1, -1}).bits()};
+  }
+  return rays;
+}();
 
 /// Takes calm moves of `us` and adds up the answers to them, of the opponent's sliders and pawns.
 /// `without` is for tests of the tests.
@@ -57,10 +73,7 @@ class Additive {
  public:
   /// `pinned` are the opponent's pieces that are not to be counted here.
   HWY_INLINE Additive(const View<us>& view, const Sight& sight, Word pinned)
-      : sight_(sight),
-        own_(view.own),
-        theirs_(view.theirs),
-        knights_(view.their_knights & ~pinned) {
+      : own_(view.own), theirs_(view.theirs), knights_(view.their_knights & ~pinned) {
     const Word empty = ~view.occupied;
     sliders_ = by_kind(view.their_straight, view.their_diagonal);
     seen_ = sight.from(sliders_);
@@ -68,6 +81,16 @@ class Additive {
       sliders_ &= spread(~pinned);
       seen_ = sight.from(sliders_);
     }
+    // The squares that a slider sees from a square, in one direction: at least one, two, ...
+    const Lanes landing = kLanding;
+    const Lanes free = landing & spread(empty);
+    std::array<Lanes, 7> least;
+    least[0] = stepped<-1>(landing & spread(~theirs_));
+    for (std::size_t i = 1; i < 7; ++i) least[i] = stepped<-1>(least[i - 1] & free);
+    const Lanes at = (seen_ & spread(~theirs_)) | sliders_;
+    ones_ = (least[0] ^ least[1] ^ least[2] ^ least[3] ^ least[4] ^ least[5] ^ least[6]) & at;
+    twos_ = (least[1] ^ least[3] ^ least[5]) & at;
+    fours_ = least[3] & at;
     pawns_ = view.their_pawns & ~pinned;
     west_ = shifted<-V::kForwardEast>(pawns_) & ~kFileH;
     east_ = shifted<-V::kForwardWest>(pawns_) & ~kFileA;
@@ -129,20 +152,11 @@ class Additive {
     answers += 3 * (size(one & kTheirLastRank) + size(west & kTheirLastRank) +
                     size(east & kTheirLastRank));
 
-    // The squares that a slider sees from a square, in one direction: at least one, two, ...
-    const Lanes landing = kLanding;
-    const Lanes free = landing & spread(empty);
-    std::array<Lanes, 7> least;
-    least[0] = stepped<-1>(landing & spread(~theirs_));
-    for (std::size_t i = 1; i < 7; ++i) least[i] = stepped<-1>(least[i - 1] & free);
-    const Lanes at = (seen_ & spread(~theirs_)) | sliders_;
-    Lanes ones = (least[0] ^ least[1] ^ least[2] ^ least[3] ^ least[4] ^ least[5] ^ least[6]) & at;
-    const Lanes twos = (least[1] ^ least[3] ^ least[5]) & at;
-    const Lanes fours = least[3] & at;
     const Lanes defended = seen_ & spread(theirs_);
     constexpr Lanes kNumbers{0, 1, 2, 3, 4, 5, 6, 7};
     // What each knight defends; on its own square as many ones as it has moves.
     std::array<Word, kMostKnights> by_knight{};
+    Lanes ones = ones_;
     Word knights = knights_;
     for (Word& each : by_knight) {
       if (knights == 0) break;
@@ -164,7 +178,7 @@ class Additive {
     Lanes by_ones{};
     const auto add_plane = [&](Word plane, int weight) PERFT_VERIFY_ATTR {
       const Lanes entered = spread(plane);
-      lost += (sizes(entered & ones) + 2 * sizes(entered & twos) + 4 * sizes(entered & fours) -
+      lost += (sizes(entered & ones) + 2 * sizes(entered & twos_) + 4 * sizes(entered & fours_) -
                sizes(entered & defended))
               << weight;
       by_ones += sizes(entered & worth_by_one) << weight;
@@ -187,13 +201,18 @@ class Additive {
   static HWY_INLINE Lanes spread(Word set) { return Lanes{} | set; }
   static HWY_INLINE Word size(Word set) { return static_cast<Word>(std::popcount(set)); }
 
+  static HWY_INLINE Lanes rays(Word from) {
+    Lanes lanes;
+    std::memcpy(&lanes, kRays[static_cast<std::size_t>(square_of(from))].data(), sizeof lanes);
+    return lanes;
+  }
   /// Squares for which it matters that `from` is left at the same time.
   [[nodiscard]] HWY_INLINE Word bound(Word from) const {
     Word squares = 0;
     if constexpr (without != Mask::SeenLine) {
       const Lanes sees = seen_ & spread(from);
       const Lanes both_ways = static_cast<Lanes>((sees | opposite_lanes(sees)) != 0);
-      squares |= any_lane(sight_.from(spread(from)) & both_ways);
+      squares |= any_lane(rays(from) & both_ways);
     }
     if constexpr (without != Mask::Attacker)
       squares |= pawn_attacks(us, square_of(from)).bits() & pawns_;
@@ -210,9 +229,7 @@ class Additive {
   }
   /// See above; for a square with a piece of ours.
   [[nodiscard]] HWY_INLINE Word worth(Word from) const {
-    const Lanes sees = static_cast<Lanes>((seen_ & spread(from)) != 0);
-    const Lanes behind = sight_.from(spread(from)) & spread(~theirs_) & sees;
-    return sum_of(sizes(behind)) + size(from & front_) + size(from & before_two_) +
+    return times_in(ones_, twos_, fours_, from) + size(from & front_) + size(from & before_two_) +
            size(from & two_) - size(from & west_) - size(from & east_);
   }
   /// Adds a move to each of these squares, or four.
@@ -228,9 +245,9 @@ class Additive {
     }
   }
 
-  const Sight& sight_;
   Word own_, theirs_, knights_;
   Lanes sliders_, seen_;
+  Lanes ones_, twos_, fours_;  // in binary, how many squares a slider sees beyond a square
   Word pawns_, west_, east_, front_, before_two_, two_, pair_front_;
   Word apart_;    // squares that no move counted here leaves or enters
   Word touched_;  // squares with a worth

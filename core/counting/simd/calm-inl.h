@@ -50,7 +50,6 @@ class Calm {
  public:
   HWY_INLINE Calm(const View<us>& view, const Sight& sight,
                   const std::array<CastlingPath, 2>& their_castling) {
-    if (std::popcount(view.occupied) < kFewPieces) return;
     // The squares that sliders see, direction by direction, and all that are attacked.
     const Lanes attacked =
         sight.from(by_kind(view.rooks | view.queens, view.bishops | view.queens));
@@ -108,11 +107,23 @@ class Calm {
             (path.must_be_empty & view.occupied) == 0 && (path.must_be_safe & danger) == 0)
           ++moves_;
 
-    const Lanes opened = (safe_sight | behind_theirs) & to_meet;
+    const Lanes none{};
+    constexpr auto kWith = [](Mask mask) { return without != mask; };
+    const Lanes opened = ((kWith(Mask::OpensLine) ? safe_sight : none) |
+                          (kWith(Mask::OpensPin) ? behind_theirs : none)) &
+                         to_meet;
     const Lanes exposing = where(behind_ours & to_meet & spread(view.theirs), kings_sight);
-    from_ = squares(any_lane(opened | exposing | pin_lines) | paths, unsafe, unsafe_sight);
-    to_ = squares(any_lane((unsafe_sight & to_meet) | pin_lines) | paths | neighbors | beyond, safe,
-                  safe_sight | behind_theirs);
+    const Lanes blocked = unsafe_sight & to_meet;
+    const Word pin_line = kWith(Mask::PinLine) ? any_lane(pin_lines) : 0;
+    from_ = squares(
+        any_lane(opened | (kWith(Mask::ExposesToPin) ? exposing : none)) | pin_line | paths,
+        kWith(Mask::EndsAttack) ? unsafe : 0, kWith(Mask::EndsAttack) ? unsafe_sight : none);
+    to_ = squares((kWith(Mask::BlocksAttack) ? any_lane(blocked) : 0) | pin_line | paths |
+                      (kWith(Mask::NextToKing) ? neighbors : 0) |
+                      (kWith(Mask::ThirdKnight) ? beyond : 0),
+                  kWith(Mask::BeginsAttack) ? safe : 0,
+                  (kWith(Mask::BeginsAttack) ? safe_sight : none) |
+                      (kWith(Mask::BeginsPin) ? behind_theirs : none));
   }
 
   /// The calm ones of a piece's moves.
@@ -193,9 +204,6 @@ class Calm {
     return lanes & static_cast<Lanes>(condition != 0);
   }
   static Word size(Word set) { return static_cast<Word>(std::popcount(set)); }
-
-  /// With fewer pieces a board has too few children to be worth the test: none is calm.
-  static constexpr int kFewPieces = 12;
 
   Word pinned_ = 0;
   Word by_knights_ = 0;

@@ -11,7 +11,7 @@
 #include "core/counting/simd/expansion-inl.h"
 #include "core/counting/simd/targets.h"
 
-#if HWY_TARGET == HWY_AVX3_DL
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
 #include <immintrin.h>
 #endif
 
@@ -33,6 +33,24 @@ HWY_INLINE Word sum_of(const Lanes& numbers) {
   const Half half = __builtin_shufflevector(numbers, numbers, 0, 1, 2, 3) +
                     __builtin_shufflevector(numbers, numbers, 4, 5, 6, 7);
   return half[0] + half[1] + half[2] + half[3];
+}
+
+/// The number of sets that a square belongs to, those of `twos` counted twice and so on.
+HWY_INLINE Word times_in(const Lanes& ones, const Lanes& twos, const Lanes& fours, Word square) {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+  const auto in = [=](const Lanes& sets) PERFT_VERIFY_ATTR {
+    const __mmask8 lanes =
+        _mm512_test_epi64_mask(reinterpret_cast<__m512i>(sets), _mm512_set1_epi64(square));
+    return static_cast<Word>(std::popcount(static_cast<unsigned>(lanes)));
+  };
+  return in(ones) + 2 * in(twos) + 4 * in(fours);
+#else
+  const Lanes one = Lanes{} | square;
+  const auto in = [=](const Lanes& sets) PERFT_VERIFY_ATTR {
+    return static_cast<Lanes>((sets & one) == one);  // minus one where it is
+  };
+  return 0 - sum_of(in(ones) + (in(twos) << 1) + (in(fours) << 2));
+#endif
 }
 
 }  // namespace perft_verify::counting::HWY_NAMESPACE

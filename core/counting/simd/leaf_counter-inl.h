@@ -60,6 +60,10 @@ struct LaneView {
         straight(hn::AndNot(hn::AndNot(boards.diagonal, boards.other), boards.straight)) {}
 };
 
+HWY_INLINE V both(V a, V b) { return hn::And(a, b); }
+HWY_INLINE V either(V a, V b) { return hn::Or(a, b); }
+HWY_INLINE V without(V a, V b) { return hn::AndNot(b, a); }
+
 /// Moves of pawns but en passant. No two land on one square by pushes: the nearer stands in the
 /// other's way.
 template <Color us>
@@ -70,9 +74,6 @@ HWY_INLINE void count_pawns(const LaneView<us>& view, V pushing, V capturing_wes
   constexpr Word kFourthRank = kWhite ? kRank1 << 24 : kRank8 >> 24;
   constexpr Word kSeventhRank = kWhite ? kRank8 >> 8 : kRank1 << 8;
   constexpr Word kLastRank = kWhite ? kRank8 : kRank1;
-  const auto both = [](V a, V b) PERFT_VERIFY_ATTR { return hn::And(a, b); };
-  const auto either = [](V a, V b) PERFT_VERIFY_ATTR { return hn::Or(a, b); };
-
   const V one = both(shifted<kForward>(pushing), view.empty);
   const V two = both(both(shifted<kForward>(one), view.empty), all(kFourthRank));
   const V pushes = both(either(one, two), targets);
@@ -94,6 +95,124 @@ struct Knight {
   V square, attacks;
 };
 
+/// The four lines through the king of `us`, with what the opponent's sliders see on them, and all
+/// that give check to him. A line is left empty if no board has a slider that moves along it.
+template <Color us>
+struct KingLines {
+  Line<8> file;
+  Line<1> rank;
+  Line<9> rising;
+  Line<7> falling;
+  V checkers;
+
+  HWY_INLINE KingLines(const LaneView<us>& men, const KingView& view, bool any_straight,
+                       bool any_diagonal)
+      : checkers(hn::OrAnd(both(all(view.knight_steps), both(men.knights, men.theirs)),
+                           all(us == Color::White ? view.pawns_above : view.pawns_below),
+                           both(men.pawns, men.theirs))) {
+    const V occupied = men.occupied;
+    const V upside_down = flipped(occupied);
+    if (any_straight) {
+      const V theirs = both(men.straight, men.theirs);
+      const V north = up_to_first(occupied, view.ray_north);
+      const V south = flipped(up_to_first(upside_down, view.flipped_south));
+      const V east = up_to_first(occupied, view.ray_east);
+      const V west = Ray<-1>(men.empty).from(all(view.king));
+      file = Line<8>(men.empty, theirs, north, south);
+      rank = Line<1>(men.empty, theirs, east, west);
+      checkers = hn::OrAnd(checkers, theirs, either(hn::Or3(north, south, east), west));
+    }
+    if (any_diagonal) {
+      const V theirs = both(men.diagonal, men.theirs);
+      const V north_east = up_to_first(occupied, view.ray_north_east);
+      const V north_west = up_to_first(occupied, view.ray_north_west);
+      const V south_west = flipped(up_to_first(upside_down, view.flipped_south_west));
+      const V south_east = flipped(up_to_first(upside_down, view.flipped_south_east));
+      rising = Line<9>(men.empty, theirs, north_east, south_west);
+      falling = Line<7>(men.empty, theirs, north_west, south_east);
+      checkers = hn::OrAnd(checkers, theirs,
+                           either(hn::Or3(north_east, north_west, south_west), south_east));
+    }
+  }
+  /// The squares where the king's sight meets that of an opposing slider.
+  [[nodiscard]] HWY_INLINE V met() const {
+    return either(hn::Or3(file.met(), rank.met(), rising.met()), falling.met());
+  }
+  [[nodiscard]] HWY_INLINE V attacked() const {
+    return either(hn::Or3(file.attacked(), rank.attacked(), rising.attacked()), falling.attacked());
+  }
+  /// The squares behind the king, where a slider gives check.
+  [[nodiscard]] HWY_INLINE V behind(const KingView& view) const {
+    return either(hn::Or3(file.behind(view.north, view.south), rank.behind(view.east, view.west),
+                          rising.behind(view.north_east, view.south_west)),
+                  falling.behind(view.north_west, view.south_east));
+  }
+};
+
+/// What the opponent's pieces attack but sliders; his king only if the kings may be near.
+template <Color us>
+HWY_INLINE V attacked_by_steppers(const LaneView<us>& men, const LaneBoards& boards,
+                                  bool kings_near) {
+  constexpr int kForward = us == Color::White ? 8 : -8;
+  const V knights = both(men.knights, men.theirs);
+  const V pawns = both(men.pawns, men.theirs);
+  const V one =
+      either(both(shifted<1>(knights), all(~kFileA)), both(shifted<-1>(knights), all(~kFileH)));
+  const V two =
+      either(both(shifted<2>(knights), all(~kFilesAB)), both(shifted<-2>(knights), all(~kFilesGH)));
+  V attacked =
+      hn::Or3(shifted<16>(one), shifted<-16>(one), either(shifted<8>(two), shifted<-8>(two)));
+  attacked = hn::Or3(attacked, both(shifted<1 - kForward>(pawns), all(~kFileA)),
+                     both(shifted<-1 - kForward>(pawns), all(~kFileH)));
+  if (kings_near) {
+    const V king = both(without(both(boards.other, boards.straight), boards.diagonal), men.theirs);
+    const V row =
+        hn::Or3(both(shifted<1>(king), all(~kFileA)), both(shifted<-1>(king), all(~kFileH)), king);
+    attacked = either(attacked, hn::Or3(shifted<8>(row), shifted<-8>(row), row));
+  }
+  return attacked;
+}
+
+/// Moves of knights that are not pinned.
+HWY_INLINE void count_knights(V knights, const std::array<Knight, 2>& known, bool many, V targets,
+                              Tally& tally) {
+  if (!many) {
+    for (const Knight& knight : known)
+      tally.add(
+          hn::IfThenElseZero(hn::TestBit(knights, knight.square), both(knight.attacks, targets)));
+    return;
+  }
+  const V off_a = both(targets, all(~kFileA));
+  const V off_h = both(targets, all(~kFileH));
+  const V off_ab = both(targets, all(~kFilesAB));
+  const V off_gh = both(targets, all(~kFilesGH));
+  tally.add(both(shifted<17>(knights), off_a));
+  tally.add(both(shifted<-15>(knights), off_a));
+  tally.add(both(shifted<15>(knights), off_h));
+  tally.add(both(shifted<-17>(knights), off_h));
+  tally.add(both(shifted<10>(knights), off_ab));
+  tally.add(both(shifted<-6>(knights), off_ab));
+  tally.add(both(shifted<6>(knights), off_gh));
+  tally.add(both(shifted<-10>(knights), off_gh));
+}
+
+/// The ways to castle. `danger` are attacked squares, `pinned` own pieces that are.
+HWY_INLINE V count_castling(const LaneBoards& boards, V occupied, V checkers, V danger, V pinned,
+                            const std::array<CastlingPath, 2>& castling) {
+  const V rights = both(both(boards.diagonal, boards.straight), boards.other);
+  V sum = none();
+  for (const CastlingPath& path : castling) {
+    if (path.rook == 0) continue;
+    // A rook that is pinned on its rank hides the attacker of the king's new square
+    // (Chess960 only).
+    const V hindered = either(hn::Or3(checkers, both(occupied, all(path.must_be_empty)),
+                                      both(danger, all(path.must_be_safe))),
+                              both(all(path.rook), either(hn::Not(rights), pinned)));
+    sum = hn::Add(sum, hn::IfThenElseZero(hn::Eq(hindered, none()), all(1)));
+  }
+  return sum;
+}
+
 /// Legal moves but en passant, lane by lane. `us` moves; every board has its king on
 /// `view.king`. Without `many_knights` no board has knights of `us` but `known_knights`; without
 /// `may_castle` no board has a right to; without `kings_near` the opponent's king is too far away
@@ -103,60 +222,15 @@ HWY_INLINE V count_moves(const LaneBoards& boards, const KingView& view,
                          const std::array<Knight, 2>& known_knights, bool many_knights,
                          bool may_castle, bool kings_near,
                          const std::array<CastlingPath, 2>& castling) {
-  const auto [white, diagonal, straight, other] = boards;
-  constexpr bool kWhite = us == Color::White;
-  constexpr int kForward = kWhite ? 8 : -8;
-  constexpr int kForwardWest = kForward - 1;
-  constexpr int kForwardEast = kForward + 1;
-  const auto both = [](V a, V b) PERFT_VERIFY_ATTR { return hn::And(a, b); };
-  const auto either = [](V a, V b) PERFT_VERIFY_ATTR { return hn::Or(a, b); };
-  const auto without = [](V a, V b) PERFT_VERIFY_ATTR { return hn::AndNot(b, a); };
-
   const LaneView<us> men(boards);
-  const V sliding_diagonally = men.diagonal;
-  const V sliding_straight = men.straight;
-  const V occupied = men.occupied;
-  const V empty = men.empty;
   const V own = men.own;
-  const V theirs = men.theirs;
-  const V knights = men.knights;
-  const V their_diagonal = both(sliding_diagonally, theirs);
-  const V their_straight = both(sliding_straight, theirs);
-  const V their_knights = both(knights, theirs);
-  const V their_pawns = both(men.pawns, theirs);
-
-  // The four lines. A line is skipped if no board has a slider that moves along it.
-  Line<8> file;
-  Line<1> rank;
-  Line<9> rising;
-  Line<7> falling;
-  V checkers = hn::OrAnd(both(all(view.knight_steps), their_knights),
-                         all(kWhite ? view.pawns_above : view.pawns_below), their_pawns);
-  const V upside_down = flipped(occupied);
-  const bool any_straight = any(sliding_straight);
-  if (any_straight) {
-    const V north = up_to_first(occupied, view.ray_north);
-    const V south = flipped(up_to_first(upside_down, view.flipped_south));
-    const V east = up_to_first(occupied, view.ray_east);
-    const V west = Ray<-1>(empty).from(all(view.king));
-    file = Line<8>(empty, their_straight, north, south);
-    rank = Line<1>(empty, their_straight, east, west);
-    checkers = hn::OrAnd(checkers, their_straight, either(hn::Or3(north, south, east), west));
-  }
-  const bool any_diagonal = any(sliding_diagonally);
-  if (any_diagonal) {
-    const V north_east = up_to_first(occupied, view.ray_north_east);
-    const V north_west = up_to_first(occupied, view.ray_north_west);
-    const V south_west = flipped(up_to_first(upside_down, view.flipped_south_west));
-    const V south_east = flipped(up_to_first(upside_down, view.flipped_south_east));
-    rising = Line<9>(empty, their_diagonal, north_east, south_west);
-    falling = Line<7>(empty, their_diagonal, north_west, south_east);
-    checkers = hn::OrAnd(checkers, their_diagonal,
-                         either(hn::Or3(north_east, north_west, south_west), south_east));
-  }
-  const V met = either(hn::Or3(file.met(), rank.met(), rising.met()), falling.met());
+  const bool any_straight = any(men.straight);
+  const bool any_diagonal = any(men.diagonal);
+  const KingLines<us> lines(men, view, any_straight, any_diagonal);
+  const V met = lines.met();
+  const V checkers = lines.checkers;
   const V pinned = both(met, own);
-  const V free = without(own, pinned);
+  // A pinned piece may move along the line of its pin.
   const auto free_along = [&](V line)
                               PERFT_VERIFY_ATTR { return both(own, either(line, hn::Not(met))); };
 
@@ -165,88 +239,35 @@ HWY_INLINE V count_moves(const LaneBoards& boards, const KingView& view,
   const bool any_check = any(checkers);
   if (any_check) {
     const V others = both(checkers, hn::Sub(checkers, all(1)));
-    const V answers = both(targets, either(checkers, both(met, empty)));
+    const V answers = both(targets, either(checkers, both(met, men.empty)));
     targets = hn::IfThenElse(hn::Eq(checkers, none()), targets,
                              hn::IfThenElseZero(hn::Eq(others, none()), answers));
   }
 
   // The king. A slider that gives check also sees the square behind him.
   Tally tally;
-  const V knight_one = either(both(shifted<1>(their_knights), all(~kFileA)),
-                              both(shifted<-1>(their_knights), all(~kFileH)));
-  const V knight_two = either(both(shifted<2>(their_knights), all(~kFilesAB)),
-                              both(shifted<-2>(their_knights), all(~kFilesGH)));
-  V danger = hn::Or3(shifted<16>(knight_one), shifted<-16>(knight_one),
-                     either(shifted<8>(knight_two), shifted<-8>(knight_two)));
-  danger = hn::Or3(danger, both(shifted<-kForwardWest>(their_pawns), all(~kFileA)),
-                   both(shifted<-kForwardEast>(their_pawns), all(~kFileH)));
-  danger = hn::Or3(danger, file.attacked(), rank.attacked());
-  danger = hn::Or3(danger, rising.attacked(), falling.attacked());
-  if (kings_near) {
-    const V their_king = both(without(both(other, straight), diagonal), theirs);
-    const V row = hn::Or3(both(shifted<1>(their_king), all(~kFileA)),
-                          both(shifted<-1>(their_king), all(~kFileH)), their_king);
-    danger = either(danger, hn::Or3(shifted<8>(row), shifted<-8>(row), row));
-  }
-  V unsafe = danger;
-  if (any_check) {
-    unsafe =
-        hn::Or3(unsafe, file.behind(view.north, view.south), rank.behind(view.east, view.west));
-    unsafe = hn::Or3(unsafe, rising.behind(view.north_east, view.south_west),
-                     falling.behind(view.north_west, view.south_east));
-  }
+  const V danger = either(attacked_by_steppers(men, boards, kings_near), lines.attacked());
+  const V unsafe = any_check ? either(danger, lines.behind(view)) : danger;
   tally.add(without(all(view.steps), either(own, unsafe)));
 
-  // Sliders.
   if (any_straight) {
-    file.count(both(sliding_straight, free_along(file.met())), targets, tally);
-    rank.count(both(sliding_straight, free_along(rank.met())), targets, tally);
+    lines.file.count(both(men.straight, free_along(lines.file.met())), targets, tally);
+    lines.rank.count(both(men.straight, free_along(lines.rank.met())), targets, tally);
   }
   if (any_diagonal) {
-    rising.count(both(sliding_diagonally, free_along(rising.met())), targets, tally);
-    falling.count(both(sliding_diagonally, free_along(falling.met())), targets, tally);
+    lines.rising.count(both(men.diagonal, free_along(lines.rising.met())), targets, tally);
+    lines.falling.count(both(men.diagonal, free_along(lines.falling.met())), targets, tally);
   }
-
-  // Knights: a pinned one never moves.
-  const V riders = both(knights, free);
-  const V off_a = both(targets, all(~kFileA));
-  const V off_h = both(targets, all(~kFileH));
-  if (many_knights) {
-    const V off_ab = both(targets, all(~kFilesAB));
-    const V off_gh = both(targets, all(~kFilesGH));
-    tally.add(both(shifted<17>(riders), off_a));
-    tally.add(both(shifted<-15>(riders), off_a));
-    tally.add(both(shifted<15>(riders), off_h));
-    tally.add(both(shifted<-17>(riders), off_h));
-    tally.add(both(shifted<10>(riders), off_ab));
-    tally.add(both(shifted<-6>(riders), off_ab));
-    tally.add(both(shifted<6>(riders), off_gh));
-    tally.add(both(shifted<-10>(riders), off_gh));
-  } else {
-    for (const Knight& knight : known_knights)
-      tally.add(
-          hn::IfThenElseZero(hn::TestBit(riders, knight.square), both(knight.attacks, targets)));
-  }
-
-  const V free_west = free_along(kWhite ? falling.met() : rising.met());
-  const V free_east = free_along(kWhite ? rising.met() : falling.met());
-  count_pawns(men, both(men.pawns, free_along(file.met())), both(men.pawns, free_west),
+  count_knights(both(men.knights, without(own, pinned)), known_knights, many_knights, targets,
+                tally);
+  constexpr bool kWhite = us == Color::White;
+  const V free_west = free_along(kWhite ? lines.falling.met() : lines.rising.met());
+  const V free_east = free_along(kWhite ? lines.rising.met() : lines.falling.met());
+  count_pawns(men, both(men.pawns, free_along(lines.file.met())), both(men.pawns, free_west),
               both(men.pawns, free_east), targets, tally);
-  V sum = tally.sum();
-
-  if (may_castle) {
-    const V rights = both(both(diagonal, straight), other);
-    for (const CastlingPath& path : castling) {
-      if (path.rook == 0) continue;
-      // A rook that is pinned on its rank hides the attacker of the king's new square
-      // (Chess960 only).
-      const V hindered = either(hn::Or3(checkers, both(occupied, all(path.must_be_empty)),
-                                        both(danger, all(path.must_be_safe))),
-                                both(all(path.rook), either(hn::Not(rights), pinned)));
-      sum = hn::Add(sum, hn::IfThenElseZero(hn::Eq(hindered, none()), all(1)));
-    }
-  }
-  return sum;
+  return may_castle ? hn::Add(tally.sum(), count_castling(boards, men.occupied, checkers, danger,
+                                                          pinned, castling))
+                    : tally.sum();
 }
 
 template <int step>

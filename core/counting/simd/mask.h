@@ -1,5 +1,6 @@
-// The masks that keep moves out of the sums of additive-inl.h, by name, so that a test can leave
-// out each of them and see that the tests of the counts notice.
+// The masks that keep moves out of the sums of additive-inl.h, and those by which calm-inl.h tells
+// calm moves, by name, so that a test can leave out each of them and see that the tests of the
+// counts notice.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,16 @@ enum class Mask : std::uint8_t {
   PawnOnSeventh,        // a pawn is taken that could promote
   EnPassant,            // the opponent may take the pawn en passant
   PromotedBehind,       // a pawn becomes a slider behind where it stood in the way
+  OpensLine,            // the square that is left closed a line to a safe square of the zone
+  OpensPin,             // or the line behind a piece of the opponent's next to the king's
+  ExposesToPin,         // it hid such a piece from the king
+  PinLine,              // the line of a pin is entered or left
+  EndsAttack,           // an attack on an unsafe square ends as its piece moves away
+  BlocksAttack,         // or is blocked
+  BeginsAttack,         // a safe square is attacked from the square that is entered
+  BeginsPin,            // or a piece is pinned from there
+  NextToKing,           // a square that the king may step to is entered
+  ThirdKnight,          // a capture concerns a knight that the sums do not know
   CastlingSafe,         // squares that the opponent's king castles across
   CastlingEmpty,        // squares that must be empty for it
 };

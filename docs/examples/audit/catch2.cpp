@@ -1,4 +1,4 @@
-// The same by Catch2, a section for each row.
+// The same by Catch2: a section for each row, and the keys of random games.
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 
@@ -15,4 +15,13 @@ TEST_CASE("the generator is right") {
       INFO(audit.text());
       CHECK(audit.ok());
     }
+}
+
+TEST_CASE("different positions have different keys") {
+  EngineAdapter engine;
+  perft_verify::AuditOptions options;
+  options.key_positions = 100'000;
+  const perft_verify::Audit audit = perft_verify::audit_keys(engine, options);
+  INFO(audit.text());
+  CHECK(audit.ok());
 }

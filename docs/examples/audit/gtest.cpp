@@ -1,4 +1,4 @@
-// A C++ engine, audited by GoogleTest, one test for each row:
+// A C++ engine, audited by GoogleTest, one test for each row and one for the keys:
 //
 //   cc -c toy.c && c++ -std=c++17 gtest.cpp toy.o $(pkg-config --cflags --libs perft-verify-audit)
 //   \
