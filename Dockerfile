@@ -6,7 +6,7 @@ COPY . /src
 RUN apt-get update -q && apt-get install -q -y --no-install-recommends ca-certificates curl
 RUN /src/ci/program /opt/perft-verify
 
-FROM debian:bookworm-slim
+FROM debian:stable-slim
 RUN apt-get update -q && apt-get install -q -y --no-install-recommends stockfish && rm -rf /var/lib/apt/lists/*
 COPY --from=program /opt/perft-verify /usr/local
 WORKDIR /work

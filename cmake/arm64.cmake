@@ -1,8 +1,15 @@
-# Toolchain for 64-bit ARM: Debian's cross compiler, and its libraries for that machine in the
-# folder PERFT_VERIFY_ARM64, as ci/arm64-libraries unpacks them. Programs run under qemu-user.
+# Toolchain for 64-bit ARM: clang 19 if there is one, else Debian's cross compiler, of which clang takes
+# the C++ library; other libraries for that machine are in the folder PERFT_VERIFY_ARM64, as
+# ci/arm64-libraries unpacks them. Programs run under qemu-user.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
-set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+find_program(clang clang++-19 NO_CACHE)
+if(clang)
+  set(CMAKE_CXX_COMPILER ${clang})
+  set(CMAKE_CXX_COMPILER_TARGET aarch64-linux-gnu)
+else()
+  set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+endif()
 set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64;-L;/usr/aarch64-linux-gnu)
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES PERFT_VERIFY_ARM64)

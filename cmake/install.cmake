@@ -62,6 +62,7 @@ foreach(component core audit)
   install(FILES ${PROJECT_BINARY_DIR}/PerftVerifyConfig.cmake
                 ${PROJECT_BINARY_DIR}/PerftVerifyConfigVersion.cmake
           DESTINATION ${package} COMPONENT ${component})
+  install(FILES LICENSE DESTINATION ${PERFT_VERIFY_DOCDIR} COMPONENT ${component})
   install(FILES ${PROJECT_BINARY_DIR}/perft-verify-${component}.pc
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT ${component})
 endforeach()

@@ -34,7 +34,9 @@ std::expected<PerftTable, std::string> PerftTable::of(std::size_t megabytes) {
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return refused(std::strerror(errno));
   // Large pages save most of the address look-ups; without them the table works as well.
+#ifdef MADV_HUGEPAGE  // Linux
   madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
   return PerftTable(static_cast<Bucket*>(memory), bytes / sizeof(Bucket));
 }
 

@@ -60,7 +60,9 @@ class Detective {
         if (try_protocol(Protocol::Uci)) return std::move(result_);
         return other;
       }
-      if (stop_.stop_requested() || found.error().kind == FailureKind::CannotStart)
+      // What answers and has no clear meaning would not get one by other words.
+      if (stop_.stop_requested() || found.error().kind == FailureKind::CannotStart ||
+          found.error().kind == FailureKind::Unsupported)
         return std::unexpected(NotDetected{found.error(), result_.evidence});
       // An answer to a question tells more than a missing greeting.
       if (!first || first->stage == Stage::Handshake) first = found.error();
@@ -254,6 +256,13 @@ class Detective {
     return !(go && go_is_search_);
   }
 
+  /// To die of any other command may be to die of words that it does not know.
+  static bool is_usual(const Candidate& candidate) {
+    return candidate.perft.size() == 1 &&
+           (candidate.perft[0] == "go perft {depth}" || candidate.perft[0] == "perft {depth}" ||
+            candidate.perft[0] == "divide {depth}");
+  }
+
   /// Asks until an answer leaves nothing to wish for. `plain` has what all candidates share.
   Answer<void> try_candidates(EngineSession& session, Examiner& examiner, const Dialect& plain,
                               Attempts& attempts) {
@@ -309,7 +318,9 @@ class Detective {
     first_failure_ = first_failure_.value_or(failure);
     if (at < attempts.all && !searched_)
       attempts.failing.push_back({dialect, failure.kind == FailureKind::Died &&
-                                               session.ending() > EngineSession::Ending::Quietly});
+                                               failure.stage == Stage::Perft &&
+                                               session.ending() > EngineSession::Ending::Quietly &&
+                                               (wish_.perft || is_usual(candidate))});
     if (searched_) {
       go_is_search_ = candidate.perft.front().starts_with("go");
     } else if (failure.kind == FailureKind::Timeout && probe_time_ < kProbeTime) {

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
+#include "core/counting/perft.h"
 #include "core/notation.h"
 #include "reference/core_generator.h"
 #include "reference/dialect/answer_facts.h"
@@ -82,8 +84,10 @@ Judged judge(const PrintedAnswer& answer, const Position& position, int depth,
     }
   // Some engines print a count, and not a word with it.
   if (const auto lone = lone_number(answer); lone && judged.likeness == Likeness::None) {
-    if (may_be_wrong(*lone)) judged.likeness = Likeness::TotalOnly;
-    if (*lone == 0) judged.likeness = Likeness::OddTotal;
+    if (may_be_wrong(*lone))
+      judged.likeness = Likeness::TotalOnly;
+    else if (*lone != static_cast<std::uint64_t>(depth))
+      judged.likeness = Likeness::OddTotal;
   }
   return judged;
 }
@@ -139,41 +143,66 @@ Answer<Examiner::StartAnswers> Examiner::ask_start(Dialect& dialect, bool& late)
 /// that is a total where one is printed. Correct counts only decide between such columns.
 Answer<void> Examiner::find_column(Dialect& dialect, const StartAnswers& answers) {
   if (!dialect.lists_moves) return {};
+  struct Column {
+    Dialect dialect;
+    std::vector<std::uint64_t> sums;
+  };
   const bool has_total = prints_totals(*answers[1]);
-  const auto sums_of = [&](const Dialect& how) -> std::optional<std::array<std::uint64_t, 3>> {
-    std::array<std::uint64_t, 3> sums{};
+  const auto sums_of = [&](const Dialect& how) {
+    std::vector<std::uint64_t> sums;
     for (std::size_t at = 0; at < answers.size(); ++at) {
       if (!answers[at]) continue;
       const std::vector<RootCount> lines = list_in(*answers[at], how, static_cast<int>(at) + 1);
-      sums[at] = sum_of(lines);
+      const std::uint64_t sum = sum_of(lines);
       const bool ones =
           std::ranges::all_of(lines, [](const auto& line) { return line.nodes == 1; });
-      const bool fits = at == 0 ? ones : sums[at] > sums[at - 1];
-      if (!fits || (at > 0 && has_total && !prints(*answers[at], sums[at]))) return std::nullopt;
+      const bool fits = at == 0 ? ones : sums.empty() ? sum > 0 : sum > sums.back();
+      if (!fits || (at > 0 && has_total && !prints(*answers[at], sum)))
+        return std::vector<std::uint64_t>();
+      sums.push_back(sum);
     }
     return sums;
   };
-  if (sums_of(dialect)) return {};
   constexpr std::size_t kMostColumns = 8;
-  std::vector<std::pair<Dialect, std::array<std::uint64_t, 3>>> fitting;
-  for (std::size_t column = 0; column < kMostColumns; ++column) {
-    Dialect other = dialect;
-    other.count_column = column;
-    const auto sums = sums_of(other);
-    if (!sums) continue;
-    if (fitting.empty() || fitting.front().second != *sums) fitting.emplace_back(other, *sums);
-  }
-  if (fitting.size() > 1)
-    std::erase_if(fitting, [](const auto& each) { return each.second[1] != start_nodes(2); });
-  if (fitting.size() > 1)
-    return no_dialect(
-        fmt::format("{} prints several numbers behind each move, and nobody can tell "
-                    "which is the count",
-                    result_.engine_name));
+  std::vector<Column> fitting;
+  const auto try_column = [&](std::optional<std::size_t> column) {
+    Dialect how = dialect;
+    how.count_column = column;
+    if (auto sums = sums_of(how); !sums.empty())
+      fitting.push_back({std::move(how), std::move(sums)});
+  };
+  try_column(std::nullopt);
+  for (std::size_t column = 0; column < kMostColumns; ++column) try_column(column);
   if (fitting.empty()) return {};  // wrong counts, which the rows will show
-  dialect = std::move(fitting.front().first);
-  note("which number behind a move is its count", "",
-       fmt::format("the {}", *dialect.count_column + 1));
+
+  // What is equal here may differ elsewhere. The default is one of the columns, too.
+  const bool several = fitting.size() > (fitting.front().dialect.count_column ? 1U : 2U);
+  const Question elsewhere = question_at(kCalibrationPosition, {}, 2);
+  bool late = false;
+  const auto other = several ? prober_(dialect, elsewhere, late) : PrintedAnswer();
+  const Position position = *position_of(elsewhere);
+  std::vector<std::uint64_t> right;
+  for (std::size_t at = 0; at < answers.size(); ++at)
+    if (answers[at]) right.push_back(start_nodes(static_cast<int>(at) + 1));
+  right.push_back(*perft(position, elsewhere.depth));
+  for (Column& each : fitting)
+    each.sums.push_back(
+        other ? sum_of(lists_in(*other, position, each.dialect)[dialect.move_prefix]) : 0);
+  for (std::size_t at = 0; at < right.size(); ++at) {
+    const auto is_right = [&](const Column& each) { return each.sums[at] == right[at]; };
+    if (std::ranges::any_of(fitting, is_right)) std::erase_if(fitting, std::not_fn(is_right));
+  }
+  if (std::ranges::any_of(fitting,
+                          [&](const Column& each) { return each.sums != fitting.front().sums; }))
+    return std::unexpected(
+        Failure{FailureKind::Unsupported, Stage::Perft,
+                fmt::format("{} prints several numbers behind each move, and nobody can tell "
+                            "which is the count; it said {}",
+                            result_.engine_name, answers[1]->quoted(2))});
+  dialect = std::move(fitting.front().dialect);
+  if (dialect.count_column)
+    note("which number behind a move is its count", "",
+         fmt::format("number {}", *dialect.count_column + 1));
   return {};
 }
 

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "core/counting/perft.h"
 #include "core/text/lines.h"
 #include "core/text/printable.h"
+#include "reference/core_generator.h"
 #include "reference/dialect/answer_facts.h"
 #include "reference/dialect/examine.h"
 
@@ -68,6 +70,73 @@ std::optional<TotalPlace> only_total(const std::vector<std::vector<Place>>& plac
   return found;
 }
 
+/// What the answers to some depths of one position say about the place of their total.
+struct Series {
+  std::vector<std::vector<Place>> places;  // by depth
+  std::vector<std::uint64_t> sums;         // what the total should be; 0 if that is not known
+  std::size_t first = 1;                   // the first depth
+  bool lone = true;                        // each answer is a number and nothing else
+  void add(const PrintedAnswer& answer, std::uint64_t sum) {
+    places.push_back(places_in(answer));
+    sums.push_back(sum);
+    lone = lone && lone_number(answer);
+  }
+};
+struct FoundPlace {
+  TotalPlace place;
+  bool once = true;
+};
+
+/// The place that goes best with the sums. `empty`: the totals may be 0 at each depth.
+std::optional<FoundPlace> best_place(const Series& series, bool lists_moves, bool empty) {
+  std::optional<FoundPlace> best;
+  int best_worth = -1;
+  for (const Place& candidate : series.places.back()) {
+    const Fit fit = fit_of(candidate.place, series.places, series.sums, empty);
+    if (!fit.grows || is_measure(candidate.number()) ||
+        is_depth(series.places, series.first, candidate.place))
+      continue;
+    const bool called_so = is_word_of_totals(candidate.place.label);
+    const bool named = series.lone || called_so;
+    // Totals alone may be wrong, at depth 3 if not before.
+    const bool may_be_wrong = !lists_moves && (named || fit.right == 2);
+    if (fit.right < series.places.size() && !may_be_wrong) continue;
+    if (series.sums.back() == 0 && !named) continue;
+    const int worth = static_cast<int>(fit.right) * 3 + (called_so                       ? 2
+                                                         : candidate.place.label.empty() ? 1
+                                                                                         : 0);
+    if (worth <= best_worth) continue;
+    best = {candidate.place, fit.once};
+    best_worth = worth;
+  }
+  return best;
+}
+
+/// The place that the user named by the text before it.
+std::optional<FoundPlace> wanted_place(const Series& series, const std::string& wanted,
+                                       bool empty) {
+  for (const Place& candidate : series.places.back()) {
+    const Fit fit = fit_of(candidate.place, series.places, series.sums, empty);
+    if (candidate.place.label.starts_with(lower_case(wanted)) && fit.grows)
+      return FoundPlace{candidate.place, fit.once};
+  }
+  return std::nullopt;
+}
+
+/// For an engine whose totals at the start position are far from right: by another position.
+std::optional<FoundPlace> place_elsewhere(const Prober& prober, const Dialect& dialect,
+                                          const std::optional<std::string>& wanted) {
+  Series series;
+  for (int depth = 1; depth <= 3; ++depth) {
+    const Question question = question_at(kCalibrationPosition, {}, depth);
+    bool late = false;
+    const auto answer = prober(dialect, question, late);
+    if (!answer) return std::nullopt;
+    series.add(*answer, *perft(*position_of(question), depth));
+  }
+  return wanted ? wanted_place(series, *wanted, false) : best_place(series, false, false);
+}
+
 }  // namespace
 
 std::optional<TotalPlace> total_of_one_answer(const PrintedAnswer& answer, std::uint64_t nodes) {
@@ -84,13 +153,13 @@ Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
                                   const std::optional<std::string>& wanted) {
   const bool exact = likeness == Likeness::ExactList || likeness == Likeness::ExactTotal;
   const bool odd = likeness == Likeness::OddTotal;
-  std::vector<std::vector<Place>> places;
-  std::vector<std::uint64_t> sums;
+  Series series;
   bool late = false;
   const auto answers = ask_start(dialect, late);
   if (!answers) return std::unexpected(answers.error());
   if (odd) look_for_lists_elsewhere(dialect);
   if (auto ok = find_column(dialect, *answers); !ok) return ok;
+  if (!(*answers)[0]) series.first = 2;
   for (int depth = 1; depth <= 3; ++depth) {
     const auto& answer = (*answers)[static_cast<std::size_t>(depth - 1)];
     if (!answer) continue;
@@ -98,48 +167,20 @@ Answer<void> Examiner::find_total(Dialect& dialect, Likeness likeness,
         dialect.lists_moves ? list_in(*answer, dialect, depth) : std::vector<RootCount>();
     const bool has_list = !list.empty();
     if (depth == 1 && dialect.lists_moves) dialect.lists_at_depth_one = has_list || odd;
-    sums.push_back(has_list ? sum_of(list) : exact ? start_nodes(depth) : 0);
-    places.push_back(places_in(*answer));
-    note(
-        fmt::format("depth {} of the start position", depth), answer->quoted(),
-        has_list ? fmt::format("{} moves, {} nodes in all", list.size(), sums.back()) : "no moves");
+    series.add(*answer, has_list ? sum_of(list) : exact ? start_nodes(depth) : 0);
+    note(fmt::format("depth {} of the start position", depth), answer->quoted(),
+         has_list ? fmt::format("{} moves, {} nodes in all", list.size(), series.sums.back())
+                  : "no moves");
   }
-  const std::size_t first = (*answers)[0] ? 1 : 2;
-  const bool lone = std::ranges::all_of(
-      *answers, [](const auto& answer) { return !answer || lone_number(*answer); });
-  std::optional<TotalPlace> best;
-  int best_worth = -1;
-  for (const Place& candidate : places.back()) {
-    const Fit fit = fit_of(candidate.place, places, sums, odd);
-    if (wanted) {
-      if (candidate.place.label.starts_with(lower_case(*wanted)) && fit.grows) {
-        best = candidate.place;
-        dialect.total_once = fit.once;
-        break;
-      }
-      continue;
-    }
-    if (!fit.grows || is_measure(candidate.number()) || is_depth(places, first, candidate.place))
-      continue;
-    const bool named = lone || is_word_of_totals(candidate.place.label);
-    // Totals alone may be wrong, at depth 3 if not before.
-    const bool may_be_wrong = !dialect.lists_moves && (named || fit.right == 2);
-    if (fit.right < places.size() && !may_be_wrong) continue;
-    if (sums.back() == 0 && !named) continue;
-    const int worth =
-        static_cast<int>(fit.right) * 3 + (is_word_of_totals(candidate.place.label) ? 2
-                                           : candidate.place.label.empty()          ? 1
-                                                                                    : 0);
-    if (worth > best_worth) {
-      best = candidate.place;
-      best_worth = worth;
-      dialect.total_once = fit.once;
-    }
-  }
+  auto best =
+      wanted ? wanted_place(series, *wanted, odd) : best_place(series, dialect.lists_moves, odd);
   // If no number equals the sum, the one that is called a total is wrong.
-  if (!best && dialect.lists_moves && !wanted) best = only_total(places, first);
+  if (!best && dialect.lists_moves && !wanted)
+    if (auto only = only_total(series.places, series.first)) best = {std::move(*only), true};
+  if (!best && !dialect.lists_moves) best = place_elsewhere(prober_, dialect, wanted);
   if (best) {
-    dialect.total = std::move(best);
+    dialect.total = std::move(best->place);
+    dialect.total_once = best->once;
     note("where the total stands", printable(dialect.total->label),
          dialect.total->label.empty() ? "a number at the beginning of a line"
                                       : "the number behind these words");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/movegen.h"
 #include "core/notation.h"
 #include "core/text/printable.h"
 
@@ -72,6 +73,23 @@ bool complete_promotions(std::vector<RootCount>& lines, const Position& position
   return guessed;
 }
 
+/// Without a total, a line that was not read is lost only if it has a move that no other line has.
+std::optional<Unreadable> line_with_lost_move(const std::vector<std::string_view>& unread,
+                                              const Divide& divide, const Position& position) {
+  if (unread.empty()) return std::nullopt;
+  for (const Move move : legal_moves(position)) {
+    const std::string text = to_uci(move, position.chess960());
+    if (contains(divide.lines, text, &RootCount::move)) continue;
+    const auto line = std::ranges::find_if(
+        unread, [&text](std::string_view each) { return each.contains(text); });
+    if (line != unread.end())
+      return Unreadable{fmt::format("printed '{}', which cannot be read, and {} in no other line",
+                                    printable(*line), text),
+                        false};
+  }
+  return std::nullopt;
+}
+
 /// The count of a move that stands alone on the next line, as after some castling moves. Only where
 /// a labeled total confirms the sum: a bare number may be a total itself.
 std::optional<std::uint64_t> nodes_below(const PrintedAnswer& answer, std::size_t at,
@@ -123,19 +141,19 @@ std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
                                                   int depth) {
   ReadAnswer result;
   Divide& divide = result.divide;
-  std::string_view unread;  // the first line that may belong to the list
+  std::vector<std::string_view> unread;  // lines that may belong to the list
   if (dialect.lists_moves) {
     for (std::size_t at = 0; at < answer.entries().size(); ++at) {
       const auto& [raw, text, read] = answer.entries()[at];
       if (!read.move || read.move->prefix != dialect.move_prefix) {
-        if (unread.empty() && (resembles_count(raw) || (read.move && read.move->nodes)))
-          unread = raw;
+        if (resembles_count(raw) || has_move_word(raw) || (read.move && read.move->nodes))
+          unread.push_back(raw);
         continue;
       }
       auto nodes = nodes_of(*read.move, dialect);
       if (!nodes && read.numbers.empty()) {
         nodes = nodes_below(answer, at, dialect);
-        if (nodes && unread.empty()) unread = raw;
+        if (nodes) unread.push_back(raw);
       }
       if (!nodes) {
         // A sentence may begin with a move; if a colon or nothing follows it, a count is missing.
@@ -182,18 +200,20 @@ std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
     if (totals.empty())
       return std::unexpected(Unreadable{
           fmt::format("did not print its total; it printed {}", answer.quoted()), false});
-    const bool of_each_depth =
-        depth == 2 && (!dialect.lists_moves || totals.front() == divide.lines.size());
-    const bool differ = totals.size() == 2 && !of_each_depth && totals[0] != totals[1];
+    const bool of_each_depth = totals.size() == static_cast<std::size_t>(depth) &&
+                               (!dialect.lists_moves || totals.front() == divide.lines.size());
+    const bool differ = !of_each_depth && std::ranges::count(totals, totals.back()) !=
+                                              static_cast<std::ptrdiff_t>(totals.size());
     if ((dialect.total_once && totals.size() > 1) || differ)
       return std::unexpected(Unreadable{
           fmt::format("printed its total {} times: {}", totals.size(), answer.quoted(30)), false});
     divide.total = totals.back();
     const bool lists = depth > 1 || dialect.lists_at_depth_one;
     if (lists && divide.total != sum && !unread.empty())
-      return std::unexpected(Unreadable{unread_line(unread, divide.total, sum), false});
+      return std::unexpected(Unreadable{unread_line(unread.front(), divide.total, sum), false});
   } else {
     divide.total = sum;
+    if (auto lost = line_with_lost_move(unread, divide, position)) return std::unexpected(*lost);
   }
   std::ranges::sort(divide.lines);
   return result;

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "core/text/printable.h"
 #include "core/text/sha256.h"
+#include "reference/process/environment.h"
 #include "reference/process/system.h"
 
 namespace perft_verify::reference {
@@ -23,9 +23,9 @@ constexpr std::uint64_t kReadByAnyProgram = 4096;
 constexpr std::uint64_t kReadByFile = 1024;
 
 std::string state_of(const struct stat& status) {
-  return fmt::format("{}:{} {} {} {}.{:09} {}.{:09}", ::major(status.st_dev),
-                     ::minor(status.st_dev), status.st_ino, status.st_size, status.st_mtim.tv_sec,
-                     status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
+  return fmt::format("{} {} {} {}.{:09} {}.{:09}", status.st_dev, status.st_ino, status.st_size,
+                     status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
+                     status.st_ctim.tv_nsec);
 }
 
 /// Paths of the files that the process has mapped, and how many of them hold code.
@@ -59,6 +59,16 @@ std::expected<Mapped, std::string> mapped_files(const std::vector<Mapping>& mapp
   return mapped;
 }
 
+/// The variables that are not those of any engine: `env` and --engine-env add some.
+std::vector<std::string> added_to(std::vector<std::string> environment) {
+  const std::vector<std::string> usual = child_environment({});
+  std::erase_if(environment, [&](const std::string& variable) {
+    return std::ranges::find(usual, variable) != usual.end();
+  });
+  std::ranges::sort(environment);
+  return environment;
+}
+
 /// The reason why another process may answer in its place; empty if there is none.
 std::string somebody_behind(pid_t process) {
   const auto children = children_of(process);
@@ -74,8 +84,9 @@ std::string somebody_behind(pid_t process) {
 
 Result running_program(pid_t process, std::uint64_t told) {
   std::vector<std::string> arguments = arguments_of(process);
+  auto environment = environment_of(process);
   const auto mappings = mappings_of(process);
-  if (arguments.empty() || !mappings)
+  if (arguments.empty() || !environment || !mappings)
     return std::unexpected("the system does not say what the process runs");
   if (std::string why = somebody_behind(process); !why.empty())
     return std::unexpected(std::move(why));
@@ -83,7 +94,7 @@ Result running_program(pid_t process, std::uint64_t told) {
   if (!mapped) return std::unexpected(std::move(mapped.error()));
 
   arguments.erase(arguments.begin());
-  RunningProgram program{std::move(arguments), {}};
+  RunningProgram program{std::move(arguments), added_to(std::move(*environment)), {}};
   std::string executable = program_of(process);
   struct stat status{};
   if (::stat(executable.c_str(), &status) != 0)
@@ -98,11 +109,12 @@ Result running_program(pid_t process, std::uint64_t told) {
     named += static_cast<std::uint64_t>(status.st_size);
     program.files.push_back({argument, state_of(status)});
   }
-  if (program.arguments.empty()) return program;
-  // A program with arguments may be an interpreter.
+  // An interpreter reads files, and so does a program that has its data in one.
   const auto read = bytes_read(process);
   if (!read || *read > told + named + kReadByAnyProgram + kReadByFile * mapped->with_code)
-    return std::unexpected("it has read files that nobody knows, as an interpreter does");
+    return std::unexpected(
+        "it has read files that nobody knows, as an interpreter does, or a program with its data "
+        "in a file");
   return program;
 }
 

@@ -3,7 +3,7 @@
 // The command that started it is not enough: `env`, `nice` and a shell script become another
 // program; `ssh`, `docker` and a waiting shell start one and pass on its output; an interpreter
 // runs files that the command need not name. The process itself is examined: its executable, its
-// mapped files, its arguments, and that no other process stands behind it.
+// mapped files, its arguments, its environment, and that no other process stands behind it.
 #pragma once
 
 #include <sys/types.h>
@@ -23,6 +23,8 @@ struct ProgramFile {
 
 struct RunningProgram {
   std::vector<std::string> arguments;  // without its own name
+  /// Of its environment, as NAME=VALUE, what others have added to that of any engine, sorted.
+  std::vector<std::string> environment;
   /// The executable, then its other mapped files and those that its arguments name, by path.
   std::vector<ProgramFile> files;
   friend bool operator==(const RunningProgram&, const RunningProgram&) = default;

@@ -1,6 +1,7 @@
-// What is asked of the operating system besides POSIX: what other processes are and do, and that
-// engines end with us. system_linux.cpp answers with /proc and Linux's own calls; a port is another
-// such file. Where a system cannot say, the answers are those that claim nothing.
+// What is asked of the operating system besides POSIX.1-2024 (which has process groups, pipe2 and
+// SOCK_CLOEXEC): what other processes are and do, and that engines end with us. system_linux.cpp
+// answers with /proc and Linux's own calls; a port is another such file. Where a system cannot say,
+// the answers are those that claim nothing.
 #pragma once
 
 #include <sys/types.h>
@@ -72,6 +73,9 @@ std::string program_of(pid_t process);
 
 /// Its arguments, the program's name first; empty if nobody knows.
 std::vector<std::string> arguments_of(pid_t process);
+
+/// The environment that it was started with, as NAME=VALUE; nothing if nobody knows.
+std::optional<std::vector<std::string>> environment_of(pid_t process);
 
 /// A file that it has mapped.
 struct Mapping {

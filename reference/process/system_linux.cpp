@@ -42,11 +42,17 @@ std::istringstream state_of(pid_t process) {
   return std::istringstream(status.substr(std::min(status.rfind(')') + 1, status.size())));
 }
 
+std::optional<std::vector<std::string>> texts_in(const std::string& folder, std::string_view name) {
+  const auto content = proc_file(folder, name);
+  if (!content) return std::nullopt;
+  std::vector<std::string> texts;
+  std::istringstream stream(*content);
+  for (std::string text; std::getline(stream, text, '\0');) texts.push_back(text);
+  return texts;
+}
+
 std::vector<std::string> arguments_in(const std::string& folder) {
-  std::vector<std::string> words;
-  std::istringstream text(proc_file(folder, "cmdline").value_or(""));
-  for (std::string word; std::getline(text, word, '\0');) words.push_back(word);
-  return words;
+  return texts_in(folder, "cmdline").value_or(std::vector<std::string>());
 }
 
 }  // namespace
@@ -157,6 +163,10 @@ bool kill_all_marked(std::string_view mark) {
 std::string program_of(pid_t process) { return folder_of(process) + "/exe"; }
 
 std::vector<std::string> arguments_of(pid_t process) { return arguments_in(folder_of(process)); }
+
+std::optional<std::vector<std::string>> environment_of(pid_t process) {
+  return texts_in(folder_of(process), "environ");
+}
 
 std::optional<std::vector<Mapping>> mappings_of(pid_t process) {
   const auto maps = proc_file(folder_of(process), "maps");

@@ -19,7 +19,8 @@ Answer<std::optional<Divide>> DivideReader::take(const std::string& line, const 
                          fmt::format("printed '{}': {}", printable(line), broken->reason));
   }
   if (const auto* count = std::get_if<RootCount>(&parsed)) divide_.lines.push_back(*count);
-  if (std::holds_alternative<OtherLine>(parsed) && unread_.empty() && resembles_count(line))
+  if (std::holds_alternative<OtherLine>(parsed) && unread_.empty() &&
+      (resembles_count(line) || has_move_word(line)))
     unread_ = line;
   const auto* total = std::get_if<TotalLine>(&parsed);
   if (total == nullptr) return std::nullopt;

@@ -381,6 +381,19 @@ bool resembles_count(std::string_view line) {
   return false;
 }
 
+bool has_move_word(std::string_view line) {
+  const auto is_of_word = [](char c) { return is_letter(c) || is_digit(c); };
+  while (!line.empty()) {
+    const std::size_t length = std::ranges::find_if_not(line, is_of_word) - line.begin();
+    const std::string_view word = line.substr(0, length);
+    if ((length == 4 || (length == 5 && is_letter(word[4]))) && is_letter(word[0]) &&
+        is_digit(word[1]) && is_letter(word[2]) && is_digit(word[3]))
+      return true;
+    line = skip(line, length + 1);
+  }
+  return false;
+}
+
 std::string unread_line(std::string_view line, std::uint64_t total, std::uint64_t sum) {
   return fmt::format(
       "printed '{}', which cannot be read, and the total {} where the lines that can be read add "

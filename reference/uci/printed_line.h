@@ -51,6 +51,9 @@ PrintedLine parse_printed_line(std::string_view line);
 /// word, and a number behind it; or a square, and the number is the last word.
 bool resembles_count(std::string_view line);
 
+/// Whether a word of `line` is meant as a move from one square to another, on the board or not.
+bool has_move_word(std::string_view line);
+
 /// The message for a `line` that resembles a count, was not read, where total and sum differ.
 std::string unread_line(std::string_view line, std::uint64_t total, std::uint64_t sum);
 

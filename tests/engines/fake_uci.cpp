@@ -4,7 +4,8 @@
 //   fake_uci --mode crash --at between-lines --only-after 2
 //
 // A fault is a mode and, for most of them, the stage of the conversation where it shows. The
-// conditions --times, --only-after, --once and --only-fen say when; --help lists everything.
+// conditions --times, --only-after, --once, --only-fen and --chance say when, --seed which move is
+// concerned; --help lists everything.
 // It never lives longer than a minute, and holds no more than one answer in memory.
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -20,6 +21,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <random>
+#include <sstream>
 #include <thread>
 #include <utility>
 
@@ -103,6 +106,7 @@ enum class Mode : std::uint8_t {
   NoLines,
   LateOutput,
   StalePerft,
+  PreviousAnswer,
   // Change how positions are set.
   WrongPosition,
   KeepsStartpos,
@@ -162,6 +166,7 @@ constexpr ModeName kModes[]{
     {Mode::LateOutput, "late-output", Stage::AfterTotal,
      "a move line after the total; --at isready: after the next readyok"},
     {Mode::StalePerft, "stale-perft", Stage::AfterTotal, "counts the previous position"},
+    {Mode::PreviousAnswer, "previous-answer", Stage::AfterTotal, "answers the question before"},
     {Mode::WrongPosition, "wrong-position", Stage::Position, "stays in the previous position"},
     {Mode::KeepsStartpos, "keeps-startpos", Stage::Position, "goes back to the start position"},
     {Mode::Crlf, "crlf", Stage::Spawn, "lines end in CR LF"},
@@ -179,6 +184,8 @@ struct Script {
   int times = -1;      // the most times; -1 without limit
   int only_after = 0;  // from this `go perft` on
   int delay_ms = -1;
+  unsigned chance = 100;
+  std::optional<std::uint64_t> seed;
   std::uint64_t bytes = 64'000'000;
   std::string once, only_fen, log;
   std::string name = "fake_uci 1.0";
@@ -191,10 +198,14 @@ void print_help() {
       "  --only-after N    only from the Nth `go perft` on\n"
       "  --once FILE       only if FILE does not exist; creates it\n"
       "  --only-fen TEXT   only after a position command that contains TEXT\n"
+      "  --chance N        only N times in a hundred\n"
+      "  --seed N          any move for the first and the last, and any count, each time anew\n"
       "  --delay MS        for drip and sleep\n"
       "  --bytes N         for stderr-flood\n"
       "  --log FILE        appends all input to FILE, byte by byte\n"
-      "  --name NAME       the engine's name\n\nmodes:\n");
+      "  --name NAME       the engine's name\n"
+      "The first words may stand in the variable FAKE_UCI, or in a file: "
+      "FAKE_UCI=@FILE\n\nmodes:\n");
   for (const auto& [mode, name, stage, meaning] : kModes) fmt::print("  {:18}{}\n", name, meaning);
   fmt::print("\nstages:\n");
   for (const auto& [stage, name, meaning] : kStages) fmt::print("  {:18}{}\n", name, meaning);
@@ -239,6 +250,10 @@ Script read_arguments(const std::vector<std::string>& arguments) {
       script.times = number_of<int>(value);
     } else if (option == "--only-after") {
       script.only_after = number_of<int>(value);
+    } else if (option == "--chance") {
+      script.chance = number_of<unsigned>(value);
+    } else if (option == "--seed") {
+      script.seed = number_of<std::uint64_t>(value);
     } else if (option == "--delay") {
       script.delay_ms = number_of<int>(value);
     } else if (option == "--bytes") {
@@ -303,6 +318,8 @@ struct RootLine {
   std::string move;
   std::uint64_t nodes = 0;
   std::string shown;
+
+  bool operator==(const RootLine&) const = default;
 };
 
 [[noreturn]] void sleep_forever() {
@@ -430,8 +447,12 @@ class Engine {
   void perft(const std::string& depth_text) {
     ++perfts_;
     const int depth = std::clamp(std::atoi(depth_text.c_str()), 1, 30);
-    const bool stale = script_.mode == Mode::StalePerft && fires();
-    auto lines = count((stale ? previous_ : line_).position(), depth);
+    auto lines = count(line_.position(), depth);
+    auto other = std::exchange(before_, lines);
+    if (script_.mode == Mode::StalePerft) other = count(previous_.position(), depth);
+    if ((script_.mode == Mode::StalePerft || script_.mode == Mode::PreviousAnswer) &&
+        !other.empty() && other != lines && fires())
+      lines = std::move(other);
     std::uint64_t total = 0;
     for (const RootLine& line : lines) total += line.nodes;
     const bool wrong = is_answer_fault(script_.mode) && fires();
@@ -472,20 +493,23 @@ class Engine {
     return mode >= Mode::MissingTotal && mode <= Mode::LateOutput;
   }
 
-  void falsify(std::vector<RootLine>& lines, std::uint64_t& total) const {
+  void falsify(std::vector<RootLine>& lines, std::uint64_t& total) {
     const auto recount = [](RootLine& line, std::uint64_t nodes) {
       line.nodes = nodes;
       line.shown = std::to_string(nodes);
     };
     if (lines.empty()) return;
+    const auto any = script_.seed ? random_() % lines.size() : 0;
+    const std::uint64_t more = script_.seed ? 1 + random_() % 5 : 1;
+    std::ranges::rotate(lines, lines.begin() + static_cast<std::ptrdiff_t>(any));
     RootLine& first = lines.front();
     switch (script_.mode) {
       case Mode::TotalWrong:
         ++total;
         break;
       case Mode::CountPlusOne:
-        recount(first, first.nodes + 1);
-        ++total;
+        recount(first, first.nodes + more);
+        total += more;
         break;
       case Mode::DropMove:
         total -= first.nodes;
@@ -545,6 +569,7 @@ class Engine {
     if (perfts_ < script_.only_after) return false;
     if (!last_position_.contains(script_.only_fen)) return false;
     if (script_.times >= 0 && fired_ >= script_.times) return false;
+    if (random_() % 100 >= script_.chance) return false;
     if (!script_.once.empty()) {
       const int file = ::open(script_.once.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
       if (file < 0) return false;
@@ -628,6 +653,8 @@ class Engine {
   Output out_;
   Line line_;
   Line previous_;
+  std::vector<RootLine> before_;  // the answer before
+  std::mt19937_64 random_{script_.seed.value_or(0)};
   bool chess960_ = false;
   int perfts_ = 0;
   int fired_ = 0;
@@ -639,10 +666,24 @@ class Engine {
 }  // namespace
 }  // namespace perft_verify
 
+/// The words of the variable FAKE_UCI, or of the file that it names: "@FILE".
+std::vector<std::string> words_of_environment() {
+  const char* const variable = std::getenv("FAKE_UCI");
+  const std::string text = variable != nullptr ? variable : "";
+  std::ifstream file(text.starts_with('@') ? text.substr(1) : "");
+  std::istringstream stream(text);
+  std::istream& source = file.is_open() ? static_cast<std::istream&>(file) : stream;
+  std::vector<std::string> words;
+  for (std::string word; source >> word;) words.push_back(word);
+  return words;
+}
+
 int main(int argc, char** argv) {
   ::alarm(perft_verify::kMostSecondsAlive);
+  std::vector<std::string> given = words_of_environment();
+  given.insert(given.end(), argv + 1, argv + argc);
   std::vector<std::string> arguments;
-  for (const std::string& word : std::vector<std::string>(argv + 1, argv + argc)) {
+  for (const std::string& word : given) {
     // `--log=FILE` hides the file's name from a check of our arguments.
     const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
     arguments.push_back(word.substr(0, equals));

@@ -143,6 +143,22 @@ const std::vector<Family>& families() {
            },
        .tail = "10%\r50%\rtotal | {n}\n"},
       {.name = "no-total", .command = "divide", .line = with(": ")},
+      // Two numbers of which either may be the count at depths 1 and 2.
+      {.name = "unique-first",
+       .command = "divide",
+       .line =
+           [](int, const auto& move, const auto& count) {
+             const int nodes = std::stoi(count);
+             return fmt::format("{} {} {}", move, nodes > 100 ? nodes - 3 : nodes, count);
+           }},
+      // At every depth of the start position.
+      {.name = "promotions-twice-first",
+       .command = "divide",
+       .line =
+           [](int, const auto& move, const auto& count) {
+             const int nodes = std::stoi(count);
+             return fmt::format("{} {} {}", move, move.size() == 5 ? 2 * nodes : nodes, count);
+           }},
       {.name = "thread",
        .command = "go perft",
        .line = with(": "),

@@ -151,6 +151,20 @@ TEST(Engine, ATranscriptFollowsNoSymbolicLink) {
   EXPECT_FALSE(std::filesystem::is_symlink(file));
 }
 
+/// A file of the same name and length, but with other lines, is not the transcript.
+TEST(Engine, ATranscriptIsNotTakenForItsNameAndSize) {
+  const std::string command =
+      fmt::format("'{}' --mode crash --only-fen p1ppqpb1", PERFT_VERIFY_FAKE_UCI);
+  const ScratchFolder folder;
+  (void)crashing_run(folder.path(""), command);
+  const std::filesystem::directory_iterator first(folder.path("perft-verify-transcripts"));
+  const std::string file = first->path().string();
+  const std::string lines = reference::file_content(file);
+  std::ofstream(file) << std::string(lines.size(), 'x');
+  (void)crashing_run(folder.path(""), command);
+  EXPECT_EQ(reference::file_content(file), lines);
+}
+
 TEST(Engine, AHangOrAMissingTotalIsATimeout) {
   for (const char* mode : {"hang", "missing-total", "drip"}) {
     const Stopwatch watch;
@@ -365,12 +379,25 @@ TEST(Reference, StockfishIsWhatItsVariableNames) {
 }
 
 TEST(Reference, WithoutStockfishTheMailboxStandsInAndTheOutputSaysSo) {
-  const CommandResult result =
-      verify({"--fen", kTwoKings, "--depth", "2"}, {.environment = {{"PATH", "/nowhere"}}});
+  if (!stockfish_can_be_hidden()) GTEST_SKIP() << "no mount namespaces here";
+  const CommandResult result = without_stockfish({"--fen", kTwoKings, "--depth", "2"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  // /usr/games is searched as well; if Debian has installed one there, it is the reference.
-  const bool installed = std::filesystem::exists("/usr/games/stockfish");
-  EXPECT_EQ(result.out.contains("mailbox"), !installed) << result.out;
+  EXPECT_TRUE(result.out.contains("perft-verify core against mailbox")) << result.out;
+  EXPECT_TRUE((result.out + result.err).contains("there is no Stockfish")) << result.out;
+}
+
+TEST(Reference, WithoutStockfishTheRecordedCountsVoteBesideTheMailbox) {
+  if (!stockfish_can_be_hidden()) GTEST_SKIP() << "no mount namespaces here";
+  const ScratchFolder folder;
+  const auto suite = [&](std::string_view count) {
+    std::ofstream(folder.path("s.epd")) << kTwoKings << " ;D2 " << count << "\n";
+    return without_stockfish({folder.path("s.epd"), "--engine", fake_engine("--name Right")});
+  };
+  EXPECT_EQ(suite("9").exit_code, 0);
+  const CommandResult contradicted = suite("10");
+  EXPECT_EQ(contradicted.exit_code, 2) << "no vote is overheard" << contradicted.out;
+  EXPECT_TRUE(contradicted.out.contains("the recorded count at depth 2 is 10, and both count 9"))
+      << contradicted.out;
 }
 
 TEST(Reference, OneThatFailsInTheMiddleLeavesTheRowUndecided) {

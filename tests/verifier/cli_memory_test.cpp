@@ -25,26 +25,9 @@ std::string suite_of(int rows) {
   return text;
 }
 
-/// The peak resident memory of `verify` over that many rows with a report and a journal, in bytes.
-double memory_of_run(int rows) {
-  const ScratchFolder folder;
-  std::vector<std::string> words{PERFT_VERIFY_COMMAND,
-                                 folder.write("suite.epd", suite_of(rows)),
-                                 "--reference",
-                                 "mailbox",
-                                 "--jobs",
-                                 "2",
-                                 "--no-store",
-                                 "--progress",
-                                 "off",
-                                 "--report",
-                                 "json=" + folder.path("report.json"),
-                                 "--report",
-                                 "text=" + folder.path("report.txt"),
-                                 "--report",
-                                 "jsonl",
-                                 "--journal",
-                                 folder.path("journal")};
+/// The peak resident memory of `verify` with these words, in bytes.
+double memory_of(std::vector<std::string> words) {
+  words.insert(words.begin(), PERFT_VERIFY_COMMAND);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -62,6 +45,16 @@ double memory_of_run(int rows) {
   return 1024.0 * static_cast<double>(usage.ru_maxrss);
 }
 
+/// With a report and a journal.
+double memory_of_run(int rows) {
+  const ScratchFolder folder;
+  return memory_of({folder.write("suite.epd", suite_of(rows)), "--reference", "mailbox", "--jobs",
+                    "2", "--no-store", "--progress", "off", "--report",
+                    "json=" + folder.path("report.json"), "--report",
+                    "text=" + folder.path("report.txt"), "--report", "jsonl", "--journal",
+                    folder.path("journal")});
+}
+
 TEST(CliMemory, ARowTakesAtMostTwoHundredBytes) {
   const double few = memory_of_run(20'000);
   const double many = memory_of_run(120'000);
@@ -69,6 +62,20 @@ TEST(CliMemory, ARowTakesAtMostTwoHundredBytes) {
   RecordProperty("bytes_of_a_row", static_cast<int>(of_a_row));
   EXPECT_LE(of_a_row, 200) << few << " and " << many;
   EXPECT_LE(many, 256e6);
+}
+
+double memory_of_lint(int rows) {
+  const ScratchFolder folder;
+  return memory_of({"lint", folder.write("suite.epd", suite_of(rows))});
+}
+
+/// Its line in the file among them.
+TEST(CliMemory, ARowThatIsLintedTakesAtMostThreeHundredBytes) {
+  const double few = memory_of_lint(20'000);
+  const double many = memory_of_lint(120'000);
+  const double of_a_row = (many - few) / 100'000;
+  RecordProperty("bytes_of_a_linted_row", static_cast<int>(of_a_row));
+  EXPECT_LE(of_a_row, 300) << few << " and " << many;
 }
 
 }  // namespace

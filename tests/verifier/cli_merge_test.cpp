@@ -185,6 +185,37 @@ TEST_F(CliMerge, SharesOfTwoBuildsUnderOneNameAreNoRun) {
   EXPECT_TRUE(merged.err.contains("not shares of one run: subject is")) << merged.err;
 }
 
+/// Behind a script that becomes the engine, and behind one that stays.
+TEST_F(CliMerge, SharesOfTwoBuildsBehindOneScriptAreNoRun) {
+  const std::string engine = folder_.path("engine");
+  const auto share = [&](const std::string& script, const std::string& build,
+                         const std::string& number) {
+    std::filesystem::copy_file(PERFT_VERIFY_FAKE_UCI, engine,
+                               std::filesystem::copy_options::overwrite_existing);
+    std::ofstream(engine, std::ios::app) << build;
+    std::string path = folder_.path(build + number);
+    const CommandResult run = verify({"quick", "--engine", script, "--depth", "1", "--reference",
+                                      "mailbox", "--partition", "slice:" + number + "/2",
+                                      "--report", "jsonl=" + path, "--report", "text"});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_EQ(run.out.contains("cannot tell whether it is the same"), script.contains("stays"))
+        << run.out;
+    return path;
+  };
+  const std::string becomes = folder_.write("becomes", "#!/bin/sh\nexec '" + engine + "'\n", true);
+  const std::string first = share(becomes, "one", "1");
+  const CommandResult other = verify({"merge", first, share(becomes, "other", "2")});
+  EXPECT_EQ(other.exit_code, 2) << other.out;
+  EXPECT_TRUE(other.err.contains("not shares of one run: subject is")) << other.err;
+  EXPECT_EQ(verify({"merge", first, share(becomes, "one", "2")}).exit_code, 0);
+
+  const std::string stays = folder_.write("stays", "#!/bin/sh\n'" + engine + "'\nexit 0\n", true);
+  const CommandResult unknown =
+      verify({"merge", share(stays, "one", "1"), share(stays, "other", "2")});
+  EXPECT_EQ(unknown.exit_code, 0) << unknown.err;
+  EXPECT_TRUE(unknown.out.contains("nobody knows for sure")) << unknown.out;
+}
+
 TEST_F(CliMerge, WhatDoesNotBelongTogetherIsRefusedWithTheReason) {
   const std::string first = part("slice:1/2");
   const std::string second = part("slice:2/2");

@@ -20,6 +20,8 @@ using reference::ScratchFolder;
 
 /// The rook has the move a5a4, and every move but captures.
 constexpr const char* kRook = "7k/8/8/r7/8/8/8/1K6 b - - 0 1";
+/// At most eight moves.
+constexpr const char* kTwoKings = "7k/8/8/8/8/8/8/K7 w - - 0 1";
 /// A correct engine behind filters of its input and its output.
 std::string filtered(const ScratchFolder& folder, const std::string& in, const std::string& out) {
   return folder.write(
@@ -57,6 +59,86 @@ INSTANTIATE_TEST_SUITE_P(Odd, SpoiledLine,
                                          "s/^a5a4:/\"a5a4\":/", "s/^a5a4:/a5a4 :x:/",
                                          "s/^a5a4:/info string a5a4:/"));
 
+/// How the total is printed: as Stockfish does, with another label, or not at all.
+constexpr const char* kTotals[] = {"", "; s/^Nodes searched:/Total:/", "; /^Nodes searched/d"};
+
+TEST(LostLine, WithoutItsCountIsNoMissingMove) {
+  const ScratchFolder folder;
+  for (const char* line : {"s/^a5a4: \\(.*\\)/\\1: a5a4/", "s/^a5a4: .*/a5a4/",
+                           "s/^a5a4: .*/bestmove a5a4/", "s/^a5a4:/a5a9:/"}) {
+    for (const char* total : {kTotals[0], kTotals[1]}) {
+      const Verified run = verified(
+          {"--fen", kRook, "--depth", "1", "--engine", spoiled(folder, std::string(line) + total)});
+      ASSERT_EQ(run.report["findings"].size(), 1U) << line << total << run.err;
+      const json& finding = run.report["findings"][0];
+      EXPECT_EQ(finding["kind"], "protocol") << line << total << finding["explanation"];
+      EXPECT_TRUE(finding["missing"].empty()) << line << total << finding["explanation"];
+      EXPECT_EQ(run.exit_code, 1);
+    }
+  }
+}
+
+/// Whoever counts a move that is in no line has the list right, or not: nobody knows.
+TEST(LostLine, ThatIsLeftOutIsAWrongSumAndNoMissingMove) {
+  const ScratchFolder folder;
+  for (const char* line : {"/^a5a4:/d", "s/^a5a4:/a 5 a 4:/"}) {
+    for (const char* total : {kTotals[0], kTotals[1]}) {
+      for (const char* depth : {"1", "2"}) {
+        const Verified run = verified({"--fen", kRook, "--depth", depth, "--engine",
+                                       spoiled(folder, std::string(line) + total)});
+        ASSERT_EQ(run.report["findings"].size(), 1U) << line << total << run.err;
+        const json& finding = run.report["findings"][0];
+        EXPECT_EQ(finding["kind"], "wrong-count") << line << total << finding["explanation"];
+        EXPECT_EQ(finding["cause"], "count") << line << total << finding["explanation"];
+        EXPECT_TRUE(finding["missing"].empty()) << line << total << finding["explanation"];
+      }
+    }
+  }
+}
+
+TEST(LostLine, OfAnEngineWithoutTotalsIsNoMissingMoveIfItHasThatMove) {
+  const ScratchFolder folder;
+  const auto finding_of = [&](const std::string& line) {
+    const Verified run =
+        verified({"--fen", kRook, "--depth", "2", "--engine", spoiled(folder, line + kTotals[2])});
+    EXPECT_EQ(run.report["findings"].size(), 1U) << line << run.err;
+    return run.report["findings"].empty() ? json() : run.report["findings"][0];
+  };
+  for (const char* line : {"s/^a5a4:/[dbg]a5a4:/", "s/^a5a4:/\\xef\\xbb\\xbfa5a4:/",
+                           "s/^a5a4:/\\x1ba5a4:/", "s/^a5a4: .*/&x/"})
+    EXPECT_EQ(finding_of(line)["kind"], "protocol") << line << finding_of(line)["explanation"];
+  const json missing = finding_of("s/^a5a4:.*/[dbg]a5a3: 7/");
+  EXPECT_EQ(missing["missing"], json({"a5a4"})) << "a5a3 is there";
+}
+
+TEST(SpoiledAnswer, ThreeTotalsThatContradictEachOtherAreNoAnswer) {
+  const ScratchFolder folder;
+  for (const char* total : {"Nodes searched:", "Total:"}) {
+    const std::string engine = spoiled(
+        folder, fmt::format("s/^Nodes searched: \\(.*\\)/{0} \\1\\n{0} 1\\1\\n{0} \\1/", total));
+    for (const char* depth : {"1", "2", "3"}) {
+      const Verified run = verified({"--fen", kKiwipete, "--depth", depth, "--engine", engine});
+      EXPECT_EQ(run.exit_code, 1) << total << depth << run.err;
+      ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
+      EXPECT_EQ(run.report["findings"][0]["kind"], "protocol");
+    }
+  }
+}
+
+TEST(SpoiledAnswer, AnotherWrongTotalEachTimeIsNoAnswer) {
+  const ScratchFolder folder;
+  const std::string engine =
+      folder.write("engine",
+                   fmt::format("#!/bin/sh\n'{}' --mode no-board | sed -u -e \"s/^Nodes searched: "
+                               "/&$$/\"\n",
+                               PERFT_VERIFY_FAKE_UCI),
+                   true);
+  const Verified run = verified({"--fen", kRook, "--depth", "2", "--engine", engine});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
+  EXPECT_EQ(run.report["findings"][0]["kind"], "protocol");
+}
+
 TEST(SpoiledAnswer, TwoTotalsThatContradictEachOtherAreNoAnswer) {
   const ScratchFolder folder;
   const std::string engine =
@@ -90,20 +172,28 @@ TEST(WrongStart, AnEngineThatHasTheOtherSideToMoveThereIsWrong) {
   EXPECT_EQ(run.report["findings"].size(), 1U);
 }
 
-TEST(WrongStart, ABareTotalMayBeWrongThere) {
+TEST(WrongStart, ATotalAloneMayBeWrongThere) {
   const ScratchFolder folder;
-  const auto bare = [&](const std::string& out) {
+  const auto totals_of = [&](std::string_view dialect, const std::string& out) {
     return folder.write("bare",
-                        fmt::format("#!/bin/sh\nsed -u -e '' | '{}' --dialect bare-total | "
+                        fmt::format("#!/bin/sh\nsed -u -e '' | '{}' --dialect {} | "
                                     "sed -u -e '{}'\n",
-                                    PERFT_VERIFY_ODD_ENGINE, out),
+                                    PERFT_VERIFY_ODD_ENGINE, dialect, out),
                         true);
   };
-  for (const char* out : {"s/^8902$/8126/", "s/^20$/19/; s/^400$/361/; s/^8902$/7000/"}) {
-    const Verified run = verified({"--fen", "startpos", "--depth", "3", "--engine", bare(out)});
-    EXPECT_EQ(run.exit_code, 1) << out << '\n' << run.err;
-    EXPECT_EQ(run.report["findings"].size(), 1U) << out;
-  }
+  const auto expect_wrong = [](const std::string& engine, const char* depth) {
+    const Verified run =
+        verified({"--fen", "startpos", "--fen", kTwoKings, "--depth", depth, "--engine", engine});
+    EXPECT_EQ(run.exit_code, 1) << run.err;
+    ASSERT_EQ(run.report["findings"].size(), 1U);
+    EXPECT_EQ(run.report["findings"][0]["kind"], "wrong-count");
+    EXPECT_EQ(run.report["rows"][1]["verdict"], "agree");
+  };
+  for (const char* out : {"s/^8902$/8126/", "s/^20$/19/; s/^400$/361/; s/^8902$/7000/"})
+    expect_wrong(totals_of("bare-total", out), "3");
+  for (const char* number : {"1", "1000000000"})
+    for (const char* dialect : {"bare-total", "equation"})
+      expect_wrong(totals_of(dialect, fmt::format("s/\\b\\(20\\|400\\|8902\\)$/{}/", number)), "2");
 }
 
 /// A correct engine that dies of questions of at least `depth` at the start position, or at all.
@@ -165,6 +255,24 @@ TEST(DiesAtTheStart, OneThatDiesOfEachQuestionIsAFinding) {
 }
 
 // --- The environment -------------------------------------------------------------------------
+
+/// To die of words that it does not know is no fault of its generator.
+TEST(DiesAtTheStart, OneThatDiesOfUnusualCommandsCannotBeUsed) {
+  const ScratchFolder folder;
+  const std::string engine = folder.write("no-perft",
+                                          "#!/bin/sh\n"
+                                          "while read -r line; do\n"
+                                          "  case $line in\n"
+                                          "  uci) echo uciok;;\n"
+                                          "  isready) echo readyok;;\n"
+                                          "  'go perft divide'*|*split*) kill -SEGV $$;;\n"
+                                          "  quit) exit 0;;\n"
+                                          "  esac\n"
+                                          "done\n",
+                                          true);
+  const Verified run = verified({"--fen", kRook, "--depth", "1", "--engine", engine});
+  EXPECT_EQ(run.exit_code, 3) << run.report["findings"].dump(1);
+}
 
 TEST(Environment, SecretsAreNotPassedOnUnlessTheUserWantsIt) {
   const ScratchFolder folder;
@@ -237,7 +345,9 @@ TEST(FailsEverywhere, TheRestIsLeftOutAndTheRunSaysSo) {
   EXPECT_EQ(run.report["summary"]["complete"], false);
   EXPECT_EQ(run.report["rows"][11]["verdict"], "undecided");
   EXPECT_EQ(run.report["rows"][11]["reason"], "not run");
-  EXPECT_NE(run.err.find("the other 4 were not run"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("the other 4 rows were not run: each of the first 8 rows"),
+            std::string::npos)
+      << run.err;
   // One answered row is enough to continue.
   const Verified mixed = run_of("\"0 1\"", 12);
   EXPECT_EQ(mixed.report["summary"]["complete"], true) << mixed.err;

@@ -67,7 +67,7 @@ TEST_F(CliStore, TheSecondRunOfAnUnchangedSuiteAsksNothing) {
   EXPECT_EQ(first.exit_code, 0) << first.out << first.err;
   EXPECT_GT(questions(), kSelfTest + 4);
   std::filesystem::remove(log_);
-  const CommandResult second = run({"--report", "json"});
+  const CommandResult second = run({"--report", "json", "-q"});
   EXPECT_EQ(second.exit_code, 0) << second.err;
   EXPECT_EQ(second.err, "");
   EXPECT_EQ(questions(), kSelfTest) << file_content(log_);
@@ -144,6 +144,40 @@ INSTANTIATE_TEST_SUITE_P(Ways, CliStoreReplaced,
                            std::erase(name, ' ');
                            return name;
                          });
+
+/// The reference lies and then does not, by nothing that its program and its arguments show.
+TEST_F(CliStore, AnAnswerGivenInAnotherEnvironmentIsNotBelieved) {
+  const std::string wrong = fake_engine("--mode count-plus-one --only-fen r3k2r/8 --name wrong");
+  const std::string data = folder_.path("data");
+  const auto words = [](bool lies) {
+    return std::string("--mode ") + (lies ? "count-plus-one" : "none") +
+           " --only-fen r3k2r/8 --name liar";
+  };
+  for (const std::string way : {"env", "--engine-env", "a file of data"}) {
+    const auto exit_code = [&](bool lies) {
+      (void)folder_.write("data", words(lies) + std::string(20'000, '\n'));
+      const std::string told = "FAKE_UCI=" + (way == "a file of data" ? "@" + data : words(lies));
+      Words command{"--fen",       "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+                    "--depth",     "2",
+                    "--engine",    wrong,
+                    "--no-bisect", "--second-reference",
+                    "none"};
+      if (way == "env") {
+        command.insert(command.end(), {"--reference", "env '" + told + "' " + engine_});
+      } else {
+        command.insert(command.end(), {"--reference", engine_, "--engine-env", told});
+      }
+      const CommandResult alone = verify(joined(command, {"--no-store"}));
+      const CommandResult stored = verify(joined(command, {"--store", store_}));
+      EXPECT_EQ(alone.exit_code, lies ? 0 : 1) << way << alone.out << alone.err;
+      EXPECT_EQ(stored.exit_code, alone.exit_code) << way << stored.out << stored.err;
+    };
+    exit_code(true);
+    exit_code(true);
+    exit_code(false);
+    std::filesystem::remove(store_);
+  }
+}
 
 TEST_F(CliStore, AWrongEngineIsFoundByRememberedAnswers) {
   run({"--depth", "3"});
@@ -276,29 +310,22 @@ TEST_F(CliStore, TheUsersStoreIsInTheCacheFolder) {
 }
 
 TEST_F(CliStore, NoStockfishIsNeededWhereItsAnswersAre) {
-  if (run_command({"/usr/bin/unshare", "-m", "/bin/true"}).exit_code != 0)
-    GTEST_SKIP() << "no mount namespaces here";
+  if (!stockfish_can_be_hidden()) GTEST_SKIP() << "no mount namespaces here";
   if (verify({suite_, "--reference", "stockfish", "--store", store_}).exit_code != 0)
     GTEST_SKIP() << "no Stockfish here";
-  std::filesystem::create_directory(folder_.path("empty"));
-  const auto without_stockfish = [&](const std::string& arguments) {
-    return run_command({"/usr/bin/unshare", "-m", "/bin/sh", "-c",
-                        "mount --bind '" + folder_.path("empty") + "' /usr/games && exec '" +
-                            PERFT_VERIFY_COMMAND + "' " + arguments},
-                       {.environment = {{"PATH", "/usr/sbin:/usr/bin:/sbin:/bin"}}});
+  const auto stored = [&](const Words& more) {
+    Words words{suite_, "--store", store_, "-v"};
+    words.insert(words.end(), more.begin(), more.end());
+    return without_stockfish(words);
   };
-  const std::string stored = "'" + suite_ + "' --store '" + store_ + "' -v";
-  const CommandResult agree = without_stockfish(stored);
+  const CommandResult agree = stored({});
   EXPECT_EQ(agree.exit_code, 0) << agree.out << agree.err;
   EXPECT_TRUE(agree.out.contains("(remembered) and mailbox")) << agree.out;
   EXPECT_TRUE(agree.err.contains(" 0 misses, 0 new")) << agree.err;
-  const CommandResult wrong =
-      without_stockfish(stored + " --engine \"" + zoo_engine("ep-horizontal-pin") + "\"");
+  const CommandResult wrong = stored({"--engine", zoo_engine("ep-horizontal-pin")});
   EXPECT_EQ(wrong.exit_code, 1) << wrong.out << wrong.err;
-  EXPECT_EQ(without_stockfish(stored + " --reference stockfish").exit_code, 3)
-      << "it was asked for";
-  EXPECT_TRUE(
-      without_stockfish("'" + suite_ + "'").out.contains("perft-verify core against mailbox"));
+  EXPECT_EQ(stored({"--reference", "stockfish"}).exit_code, 3) << "it was asked for";
+  EXPECT_TRUE(without_stockfish({suite_}).out.contains("perft-verify core against mailbox"));
 }
 
 // --- verify store --------------------------------------------------------------------------

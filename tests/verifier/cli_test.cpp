@@ -37,7 +37,9 @@ CommandResult verify_by_mailbox(const Words& arguments, const CommandOptions& op
 
 json report_of(const Words& arguments) {
   const CommandResult result = verify_by_mailbox(joined({"--report", "json"}, arguments));
-  EXPECT_EQ(result.err, "");
+  const bool own = std::ranges::find(arguments, "--engine") == arguments.end();
+  EXPECT_EQ(result.err,
+            own ? "verify: no --engine: this verifies the program's own generator\n" : "");
   const json report = parsed_report(result.out);
   EXPECT_EQ(report["summary"]["exit_code"], result.exit_code);
   return report;
@@ -390,11 +392,14 @@ TEST(Usage, WhatWasTypedIsShownAndNotObeyed) {
             "\xe2\x80\xae"
             "1"},
            {"perft", "\x1b[31m", "--depth", "1"},
+           {"--fen", kStart, "--depth", "1", "--report", "json=/no/\x1b[31m\xf3\xa0\x81\x81"},
+           {"--fen", kStart, "--depth", "1", "--save-findings", "/no/\x1b[31m\xe2\x80\xae"},
            {"--reference", "\x1b[31m", "--fen", kStart}}) {
     const CommandResult result = verify(words);
     EXPECT_NE(result.exit_code, 0);
     EXPECT_EQ(result.err.find_first_of("\x1b\x07"), std::string::npos) << words[0];
-    EXPECT_EQ(result.err.find("\xe2\x80\xae"), std::string::npos) << words[0];
+    for (const char* invisible : {"\xe2\x80\xae", "\xf3\xa0\x81\x81"})
+      EXPECT_EQ(result.err.find(invisible), std::string::npos) << words[0];
   }
 }
 

@@ -9,6 +9,7 @@
 #include "core/notation.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
+#include "tests/verifier/support/reticent.h"
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/finding/state_difference.h"
 #include "verifier/locate/bisect.h"
@@ -114,23 +115,37 @@ TEST(StateDifference, NamesEachPartThatDiffers) {
 }
 
 TEST(Confirmer, ABoardThatTheReferenceDoesNotShowAgainDoesNotStand) {
-  const auto stands = [&](ScriptedGenerator::BoardScript board) {
-    ScriptedGenerator subject(nullptr);
+  using Board = reference::Answer<std::string>;
+  const auto right_lost = [](const Question&, const Board&) {
+    return Board("r3k2r/8/8/8/8/8/8/R3K1R1 b Qk - 1 1");
+  };
+  const auto stands = [](const ScriptedGenerator::BoardScript& ours,
+                         const ScriptedGenerator::BoardScript& theirs) {
+    ScriptedGenerator subject(nullptr, ours);
     Finding finding;
     finding.kind = FindingKind::WrongState;
     finding.root = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     finding.path = {"h1g1"};
     finding.fen = "r3k2r/8/8/8/8/8/8/R3K1R1 b Qkq - 1 1";
     const auto standing =
-        Confirmer(subject, [&] { return std::make_unique<ScriptedGenerator>(nullptr, board); },
+        Confirmer(subject, [&] { return std::make_unique<ScriptedGenerator>(nullptr, theirs); },
                   nullptr, {})
             .confirm(finding);
     return standing && standing->repeated;
   };
-  EXPECT_TRUE(stands(nullptr));
-  EXPECT_FALSE(stands([](const Question&, const reference::Answer<std::string>&) {
-    return reference::Answer<std::string>("r3k2r/8/8/8/8/8/8/R3K1R1 b Qk - 1 1");
-  }));
+  EXPECT_TRUE(stands(right_lost, nullptr));
+  EXPECT_FALSE(stands(right_lost, right_lost));
+  EXPECT_FALSE(stands(nullptr, nullptr)) << "two equal boards blame nobody";
+}
+
+TEST(Confirmer, TwoEqualAnswersBlameNobody) {
+  ScriptedGenerator subject(nullptr);
+  const auto right = [] { return std::make_unique<ScriptedGenerator>(nullptr); };
+  const Divide answer = *subject.divide(question(kTwoKings, 2), {});
+  const auto standing = Confirmer(subject, right, right, {})
+                            .confirm(Bisection::unlocated(question(kTwoKings, 2), answer, answer));
+  ASSERT_TRUE(standing);
+  EXPECT_FALSE(standing->blames_subject());
 }
 
 TEST(Confirmer, AReducedPositionThatIsNotRepeatedIsDropped) {
@@ -379,6 +394,24 @@ TEST(Bisect, ATotalThatIsNotTheSumIsArithmetic) {
   EXPECT_TRUE(reason_of<WrongSum>(finding));
 }
 
+TEST(Bisect, AListThatItsOwnTotalContradictsNamesNoMove) {
+  for (const int wrong_from : {1, 2}) {
+    ScriptedGenerator subject([wrong_from](const Call& call) {
+      return changed(call, [&](Divide& divide) {
+        if (call.question.depth < wrong_from || !call.question.moves.empty()) return;
+        divide.lines.erase(divide.lines.begin());
+        if (call.question.depth == 2) ++divide.lines.front().nodes;
+      });
+    });
+    const Finding finding = found_in(subject, question(kTwoKings, 2));
+    EXPECT_EQ(finding.kind, FindingKind::WrongCount);
+    EXPECT_EQ(finding.cause, Cause::Count);
+    EXPECT_TRUE(finding.missing.empty());
+    EXPECT_TRUE(reason_of<WrongSum>(finding));
+    EXPECT_FALSE(reason_of<WrongCount>(finding)) << "which says that the moves are right";
+  }
+}
+
 TEST(Bisect, AMoveListedTwiceIsADuplicate) {
   ScriptedGenerator subject([](const Call& call) {
     return changed(call, [](Divide& divide) {
@@ -406,6 +439,16 @@ TEST(Bisect, AnAnswerThatIsRightWhenFreshIsAHashFault) {
   EXPECT_EQ(finding.cause, Cause::Hash);
   EXPECT_EQ(finding.reproduce_fen, kTwoKings);
   EXPECT_EQ(finding.reproduce_depth, 3);
+}
+
+TEST(Bisect, TwoEqualAnswersAreAContradictionOfTheReference) {
+  ScriptedGenerator subject(nullptr);
+  const auto mailbox = mailbox::make_mailbox_generator();
+  const Question deep = question(kTwoKings, 2);
+  const Divide answer = *subject.divide(deep, {});
+  const auto found = Bisection(subject, *mailbox, deep, {}).locate(answer, answer);
+  ASSERT_FALSE(found);
+  EXPECT_TRUE(found.error().reference_unreliable);
 }
 
 TEST(Bisect, AMoveListThatIsRightWhenFreshIsAHashFault) {
@@ -568,6 +611,16 @@ TEST(AskSubject, BelievesATotalThatIsNotTheSumOnlyIfAFreshProcessRepeatsIt) {
   EXPECT_EQ(always.restarts(), 1);
 }
 
+TEST(AskSubject, ATotalThatIsNeverTheSumIsNonsenseEachTime) {
+  ScriptedGenerator another([](const Call& call) {
+    return changed(call, [&](Divide& divide) { divide.total += 1 + call.restarts; });
+  });
+  const auto nonsense = ask_subject(another, question(kTwoKings, 1), {});
+  ASSERT_FALSE(nonsense);
+  EXPECT_EQ(nonsense.error().failure.kind, FailureKind::Protocol);
+  EXPECT_TRUE(nonsense.error().repeatable);
+}
+
 TEST(AskSubject, DoesNotRepeatWhatCannotChange) {
   for (const FailureKind kind :
        {FailureKind::Stopped, FailureKind::Unsupported, FailureKind::CannotStart}) {
@@ -640,6 +693,21 @@ TEST(Exhaustive, ProvesARightGeneratorAndCountsUniquePositions) {
   EXPECT_EQ(result.proven, 3);
   EXPECT_EQ(result.positions, 1U + 20 + 400);
   EXPECT_FALSE(result.finding || result.undecided);
+}
+
+TEST(Exhaustive, ProvesAGeneratorOfTotalsByTheReferencesMoves) {
+  const auto of_totals = [](zoo::BugSet bugs) {
+    return Reticent(zoo::make_zoo_generator(bugs), /*lists_moves=*/false);
+  };
+  Reticent right = of_totals({});
+  const ExhaustiveResult proven = compared(right, kStartFen, 3);
+  EXPECT_EQ(proven.proven, 3);
+  EXPECT_FALSE(proven.finding || proven.undecided);
+  Reticent wrong = of_totals(zoo::BugSet(EpMissing));
+  const ExhaustiveResult result = compared(wrong, "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", 2);
+  ASSERT_TRUE(result.finding);
+  EXPECT_EQ(result.finding->path, Texts{"d7d5"});
+  EXPECT_EQ(result.finding->counts->subject + 1, result.finding->counts->reference);
 }
 
 TEST(Exhaustive, StopsWhereTheBudgetWouldBeExceeded) {

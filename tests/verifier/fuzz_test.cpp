@@ -14,6 +14,9 @@
 #include "reference/core_generator.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
+#include "tests/verifier/support/lying_generator.h"
+#include "tests/verifier/support/reticent.h"
+#include "verifier/report/words/sentence.h"
 #include "verifier/tools/fuzz/scenes.h"
 #include "verifier/tools/mutate/mutant.h"
 #include "verifier/tools/mutate/situations.h"
@@ -175,6 +178,26 @@ TEST(Fuzz, HasNoFalseAlarm) {
   EXPECT_EQ(result.suspects, 0U);
   EXPECT_EQ(result.positions, 4096U);
   EXPECT_GT(result.boards, 50U);
+}
+
+TEST(Fuzz, BlamesNoRightSubjectWhereTheReferenceLies) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    std::mt19937_64 random(seed);
+    const test::Lie lie = test::drawn_lie(random);
+    FuzzOptions options = options_for(64);
+    options.source.seed = seed;
+    options.subject = [seed]() -> std::unique_ptr<reference::Generator> {
+      auto core = reference::make_core_generator();
+      if (seed % 3 == 0) return core;
+      return std::make_unique<test::Reticent>(std::move(core), seed % 3 == 1);
+    };
+    options.reference = options.inspector.live_reference =
+        liar(mailbox::make_mailbox_generator, lie, std::make_shared<test::LiesTold>());
+    options.inspector.second_reference = mailbox::make_mailbox_generator;
+    const FuzzResult result = fuzz(options, {});
+    for (const FuzzFinding& each : result.findings)
+      ADD_FAILURE() << seed << ": " << to_string(lie) << ": " << sentence_of(each.finding);
+  }
 }
 
 TEST(Fuzz, HasNoFalseAlarmOfASubjectComparedWithItself) {

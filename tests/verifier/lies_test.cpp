@@ -1,6 +1,6 @@
 // A reference that lies, in every role and at every stage, chosen at random: it never makes a
 // correct subject look wrong, and a wrong subject that an honest reference would have found never
-// passes.
+// passes. Without the lie a correct subject always passes.
 //
 // PERFT_VERIFY_LIES is the number of lies (`./dev long lies`: 500), PERFT_VERIFY_SEED the seed.
 #include <gtest/gtest.h>
@@ -14,6 +14,7 @@
 #include "reference/zoo/zoo_generator.h"
 #include "tests/reference/support.h"
 #include "tests/verifier/support/lying_generator.h"
+#include "tests/verifier/support/reticent.h"
 #include "tests/verifier/support/run_rows.h"
 #include "verifier/report/words/sentence.h"
 #include "verifier/store/remembering_generator.h"
@@ -35,42 +36,6 @@ constexpr int kRoles = 6;
 constexpr std::string_view kRoleNames[kRoles] = {"reference", "confirming", "second",
                                                  "recorded",  "remembered", "shared"};
 
-/// A subject that shows less, as many engines do.
-class Reticent final : public reference::Generator {
- public:
-  Reticent(std::unique_ptr<reference::Generator> generator, bool lists_moves)
-      : generator_(std::move(generator)), lists_moves_(lists_moves) {}
-  [[nodiscard]] reference::Identity identity() const override { return generator_->identity(); }
-  Answer<Divide> divide(const Question& question, std::stop_token stop) override {
-    auto answer = generator_->divide(question, stop);
-    if (!answer || lists_moves_) return answer;
-    answer->lines.clear();
-    for (const std::string& move : question.known_moves) {
-      Question below = question;
-      below.moves.push_back(move);
-      std::uint64_t nodes = 1;
-      if (--below.depth > 0) {
-        const auto counted = generator_->divide(below, stop);
-        // It ignores moves that it would not play.
-        nodes = counted ? counted->total : 0;
-      }
-      answer->lines.push_back({move, nodes});
-    }
-    std::ranges::sort(answer->lines);
-    return answer;
-  }
-  [[nodiscard]] bool shows_board() const override { return false; }
-  Answer<std::string> board(const Question&, std::stop_token) override {
-    return std::unexpected(Failure{FailureKind::Unsupported, Stage::Board, "it shows none"});
-  }
-  [[nodiscard]] bool lists_moves() const override { return lists_moves_; }
-  void restart() override { generator_->restart(); }
-
- private:
-  std::unique_ptr<reference::Generator> generator_;
-  bool lists_moves_;
-};
-
 struct Trial {
   Role role = Role::Reference;
   Lie lie;
@@ -78,17 +43,19 @@ struct Trial {
   int manners = 0;           // 0 shows its board, 1 lists moves, 2 prints totals
   bool with_second = true;
   RunOptions options;
+  /// Run before `row`: what lags behind answers for it.
+  std::optional<Row> before;
   Row row;
 };
 
 std::string to_string(const Trial& trial) {
   return fmt::format(
       "a liar as {} ({}), subject {} of manners {}, mode {}, bisect {}, second {}: {} "
-      "depth {}",
+      "depth {}{}",
       kRoleNames[static_cast<std::size_t>(trial.role)], to_string(trial.lie),
       zoo::engine_name(trial.bug ? zoo::BugSet(*trial.bug) : zoo::BugSet()), trial.manners,
       to_string(trial.options.mode), trial.options.bisect, trial.with_second, trial.row.fen,
-      trial.options.depth.value_or(0));
+      trial.options.depth.value_or(0), trial.before ? " after " + trial.before->fen : "");
 }
 
 constexpr const char* kPositions[] = {
@@ -125,6 +92,7 @@ Trial drawn_trial(std::mt19937_64& random, bool right) {
   if (right) {
     trial.row.fen = kPositions[up_to(std::size(kPositions) - 1)];
     trial.options.depth = 1 + static_cast<int>(up_to(2));
+    if (up_to(1) == 0) trial.before.emplace().fen = kPositions[up_to(std::size(kPositions) - 1)];
   } else {
     const zoo::Bug& bug = zoo::bugs()[up_to(zoo::bugs().size() - 1)];
     const auto parsed = parse_fen(bug.fen);
@@ -163,8 +131,8 @@ Outcome run_trial(const Trial& trial, const std::shared_ptr<LiesTold>& told) {
   options.subject = subject_of(trial);
   options.reference = options.live_reference = honest_factory();
   if (trial.with_second) options.second_reference = mailbox::make_mailbox_generator;
-  const auto liar = [lie = trial.lie, told](const reference::GeneratorFactory& honest) {
-    return [=] { return std::make_unique<LyingGenerator>(honest(), lie, told); };
+  const auto liar = [&](reference::GeneratorFactory honest) {
+    return test::liar(std::move(honest), trial.lie, told);
   };
   RunExtras extras;
   const reference::ScratchFolder folder;
@@ -214,8 +182,10 @@ Outcome run_trial(const Trial& trial, const std::shared_ptr<LiesTold>& told) {
       break;
     }
   }
-  const Ran ran = run_rows({trial.row}, options, {}, extras);
-  return {ran.rows.at(0), ran.findings};
+  std::vector<Row> rows{trial.row};
+  if (trial.before) rows.insert(rows.begin(), *trial.before);
+  const Ran ran = run_rows(rows, options, {}, extras);
+  return {ran.rows.back(), ran.findings};
 }
 
 /// Whether at the root the lie equals the subject's own error everywhere, and no recorded count
@@ -275,6 +245,8 @@ TEST(Lies, NeverMakeARightSubjectLookWrongNorLetAWrongOnePass) {
       EXPECT_TRUE(outcome.findings.empty())
           << "blamed: " << sentence_of(outcome.findings.front().finding);
       EXPECT_NE(outcome.row.verdict, Verdict::Mismatch);
+      const Outcome honest = run_trial(trial, nullptr);
+      EXPECT_EQ(honest.row.verdict, Verdict::Agree) << "without a lie: " << honest.row.reason;
       continue;
     }
     if (outcome.row.verdict != Verdict::Agree || !outcome.row.suite_errors.empty()) continue;

@@ -11,6 +11,7 @@
 #include "reference/core_generator.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
+#include "tests/verifier/support/lying_generator.h"
 #include "verifier/tools/prove/digests.h"
 
 namespace perft_verify::verifier {
@@ -66,6 +67,24 @@ TEST(Prove, RefutesAWrongOne) {
     const ProveResult result = prove(options_for(name, bug), {});
     EXPECT_TRUE(result.families[0].refuted) << bug;
     EXPECT_EQ(result.findings.size(), 1U) << bug;
+  }
+}
+
+TEST(Prove, RefutesNoRightOneWhereTheReferenceLies) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    std::mt19937_64 random(seed);
+    const test::Lie lie = test::drawn_lie(random);
+    ProveOptions options = options_for("leapers", nullptr);
+    options.reference = options.inspector.live_reference =
+        liar(options.reference, lie, std::make_shared<test::LiesTold>());
+    options.inspector.second_reference = mailbox::make_mailbox_generator;
+    const ProveResult result = prove(options, {});
+    const FamilyResult& family = result.families[0];
+    EXPECT_FALSE(family.refuted) << seed << ": " << to_string(lie);
+    EXPECT_THAT(family.wrong_pieces, IsEmpty()) << seed;
+    EXPECT_THAT(result.findings, IsEmpty()) << seed;
+    EXPECT_EQ(family.proved(), family.differing == 0) << seed;
+    EXPECT_EQ(family.differing == 0, result.undecided.empty()) << seed << ": " << to_string(lie);
   }
 }
 

@@ -48,6 +48,22 @@ TEST(RowList, GivesBackWhatItWasGiven) {
   EXPECT_EQ(at, rows.size());
 }
 
+TEST(RowList, KeepsThePlacesOfCountsForWhoeverAsksForThem) {
+  Row row;
+  row.line = 7;
+  row.count_places = {{1, {7, 60}}, {2, {6, 1}}, {32, {900, 1'000'000}}};
+  RowList with(RowList::CountPlaces::Kept);
+  RowList without;
+  for (RowList* const list : {&with, &without})
+    for (int time = 0; time < 2; ++time) list->push_back(row);
+  EXPECT_EQ(without[1].count_places.size(), 0U);
+  ASSERT_EQ(with[1].count_places.size(), 3U);
+  for (std::size_t at = 0; at < 3; ++at) {
+    EXPECT_EQ(with[1].count_places[at].depth, row.count_places[at].depth);
+    EXPECT_EQ(with[1].count_places[at].place, row.count_places[at].place);
+  }
+}
+
 TEST(RowPlans, GiveBackWhatTheyWereGiven) {
   RowPlans plans;
   EXPECT_EQ(plans.begin(), plans.end());

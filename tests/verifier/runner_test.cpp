@@ -7,7 +7,9 @@
 #include <sstream>
 #include <thread>
 
+#include "reference/core_generator.h"
 #include "reference/mailbox/mailbox_generator.h"
+#include "reference/zoo/zoo_generator.h"
 #include "tests/reference/support.h"
 #include "tests/verifier/support/run_rows.h"
 #include "verifier/report/words/sentence.h"
@@ -106,6 +108,30 @@ void one_move_less(Divide& divide) {
 
 constexpr std::string_view kRecordedNothing = "7k/8/8/8/8/8/8/K7 w - - 0 1\n";
 
+/// As where there is no Stockfish, and the mailbox had a bug: what is recorded speaks for a right
+/// engine, and with the core beside it nobody is blamed.
+TEST(Verdict, RecordedCountsSideWithAnEngineAgainstAWrongMailbox) {
+  constexpr std::string_view kRow =
+      "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1 ;D1 6 ;D2 96 ;id \"ep-horizontal-pin\";\n";
+  RunOptions options;
+  options.reference = [] {
+    return zoo::make_zoo_generator(zoo::BugSet(zoo::BugId::EpHorizontalPin));
+  };
+  const Ran alone = run_epd(kRow, options);
+  ASSERT_EQ(alone.findings.size(), 1U);
+  const auto* const recorded = reason_of<RecordedCount>(alone.findings[0].finding);
+  ASSERT_TRUE(recorded);
+  EXPECT_EQ(recorded->count, 6U);
+  EXPECT_EQ(recorded->side, Side::Subject);
+
+  options.second_reference = [] { return reference::make_core_generator(); };
+  const Ran with_core = run_epd(kRow, options);
+  EXPECT_EQ(with_core.rows[0].verdict, Verdict::Undecided);
+  EXPECT_TRUE(with_core.rows[0].reason.starts_with("the reference stands alone"))
+      << with_core.rows[0].reason;
+  EXPECT_TRUE(with_core.findings.empty());
+}
+
 TEST(Verdict, WhereTheReferenceDoesNotRepeatItselfAThirdDecides) {
   for (const bool bisect : {true, false}) {
     for (const auto err : {plus_one, one_move_less}) {
@@ -191,6 +217,32 @@ TEST(Verdict, AReferenceThatContradictsItselfLeavesTheRowUndecided) {
   EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
   EXPECT_TRUE(ran.rows[0].reason.contains("contradicts itself")) << ran.rows[0].reason;
   EXPECT_TRUE(ran.findings.empty());
+}
+
+TEST(Verdict, AReferenceThatLagsOneQuestionBehindBlamesNobody) {
+  for (const Mode mode : {Mode::Totals, Mode::Divide, Mode::Full}) {
+    for (int right_at_first = 1; right_at_first <= 12; ++right_at_first) {
+      RunOptions options;
+      options.mode = mode;
+      options.depth = 3;
+      options.full_nodes = 100;
+      options.subject = [] {
+        return std::make_unique<ScriptedGenerator>(nullptr, nullptr, /*shows_board=*/false);
+      };
+      options.reference = [right_at_first] {
+        const auto before = std::make_shared<Answer<Divide>>();
+        return std::make_unique<ScriptedGenerator>([=](const Call& call) {
+          auto previous = std::exchange(*before, call.right());
+          return call.since_restart > right_at_first ? previous : *before;
+        });
+      };
+      options.second_reference = mailbox::make_mailbox_generator;
+      const Ran ran = run_epd(
+          "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\n7k/8/8/r7/8/8/8/1K6 b - - 0 1\n", options);
+      EXPECT_TRUE(ran.findings.empty())
+          << right_at_first << to_string(mode) << sentence_of(ran.findings.front().finding);
+    }
+  }
 }
 
 TEST(Verdict, ABoardThatOnlyTheReferenceSeesSoBlamesNobody) {
@@ -476,6 +528,39 @@ TEST(EarlyEnd, FailFastLeavesTheRestNotRun) {
     EXPECT_EQ(ran.rows[row].verdict, Verdict::Undecided);
     EXPECT_EQ(ran.rows[row].reason, "not run");
     EXPECT_FALSE(ran.rows[row].depth);
+  }
+}
+
+/// Faults that take their time end the run, unless the other rows take as long.
+TEST(EarlyEnd, FaultsHaveABudgetOfTime) {
+  const auto with_faults = [](double fault_seconds, std::chrono::milliseconds of_others) {
+    RunOptions options = options_with(
+        [of_others](const Call& call) -> Answer<Divide> {
+          const bool hangs = !call.question.root.contains("K7");
+          std::this_thread::sleep_for(hangs ? std::chrono::milliseconds(20) : of_others);
+          return hangs ? failure(FailureKind::Timeout) : call.right();
+        },
+        nullptr);
+    options.depth = 1;
+    options.fault_seconds = fault_seconds;
+    std::string suite;
+    for (const char* king : {"K7", "1K6", "2K5", "3K4", "4K3", "5K2", "6K1"})
+      suite += fmt::format("7k/8/8/8/8/8/8/{} w - - 0 1\n", king);
+    return run_epd(suite, options);
+  };
+  const Ran ended = with_faults(0.1, std::chrono::milliseconds(0));
+  EXPECT_EQ(ended.summary.agree, 1U);
+  EXPECT_EQ(ended.summary.mismatch, 3U) << "40 ms each";
+  EXPECT_EQ(ended.summary.not_run, 3U);
+  EXPECT_FALSE(ended.summary.complete());
+  EXPECT_EQ(ended.exit_code, ExitCode::Findings);
+  EXPECT_EQ(ended.rows[6].reason, "not run");
+  EXPECT_TRUE(ended.summary.why_not_run.starts_with("3 rows that ended in a fault"))
+      << ended.summary.why_not_run;
+  for (const auto& [budget, others] : {std::pair(60.0, 0), std::pair(0.1, 1000)}) {
+    const Ran whole = with_faults(budget, std::chrono::milliseconds(others));
+    EXPECT_TRUE(whole.summary.complete()) << budget;
+    EXPECT_EQ(whole.summary.why_not_run, "");
   }
 }
 

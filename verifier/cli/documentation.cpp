@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fstream>
+#include <ranges>
 #include <vector>
 
 #include "verifier/cli/usage/help.h"
@@ -198,27 +199,25 @@ std::string zsh_option(const OptionText& option) {
 std::string zsh_completion(const std::vector<CommandText>& commands) {
   std::string text =
       "#compdef perft-verify verify\n# zsh completion; generated from the program's options.\n"
-      "_perft_verify() {\n  local command=$words[2]\n  case $command in\n";
-  std::string own;
-  for (const CommandText& command : commands) {
-    std::string options;
-    for (const OptionText& option : command.options) options += zsh_option(option);
-    if (command.words.empty()) {
-      own = fmt::format(
-          "    *) _arguments \\\n{}      '1:suite or command:({} {})' '*:file:_files' ;;\n",
-          options, first_words(command), "");
-    } else if (command.words.size() == 1) {
-      // The subcommands of a command (`store info`) share its line.
-      for (const CommandText& below : commands)
-        if (below.words.size() == 2 && below.words[0] == command.words[0])
-          for (const OptionText& option : below.options) options += zsh_option(option);
-      const std::string words = first_words(command);
-      text +=
-          fmt::format("    {}) _arguments \\\n{}      {} '*:file:_files' ;;\n", command.words[0],
-                      options, words.empty() ? "" : fmt::format("'2:command:({})'", words));
-    }
+      "_perft_verify() {\n  case \"$words[2] $words[3]\" in\n";
+  // The longest first: a command's pattern fits those below it as well.
+  for (const CommandText& command : std::views::reverse(commands)) {
+    const std::size_t depth = command.words.size();
+    const std::string pattern = depth == 0   ? "*"
+                                : depth == 1 ? fmt::format("'{} '*", command.words[0])
+                                             : fmt::format("'{}'", fmt::join(command.words, " "));
+    text += fmt::format("    {}) _arguments \\\n", pattern);
+    for (const OptionText& option : command.options) text += zsh_option(option);
+    if (depth == 0) text += "      '1:suite or command:_perft_verify_first' \\\n";
+    if (depth == 1 && !command.commands.empty())
+      text += fmt::format("      '2:command:({})' \\\n", first_words(command));
+    text += "      '*:file:_files' ;;\n";
   }
-  return text + own + "  esac\n}\n_perft_verify \"$@\"\n";
+  return text + fmt::format(
+                    "  esac\n}}\n_perft_verify_first() {{\n"
+                    "  _alternative 'words:suite or command:({})' 'files:file:_files'\n}}\n"
+                    "_perft_verify \"$@\"\n",
+                    first_words(commands.front()));
 }
 
 std::string fish_quoted(const std::string& text) {
@@ -227,12 +226,15 @@ std::string fish_quoted(const std::string& text) {
 
 std::string fish_completion(const std::vector<CommandText>& commands) {
   std::string text = "# fish completion; generated from the program's options.\n";
-  const std::string known = fmt::format("{}", fmt::join(commands.front().commands, " "));
   for (const CommandText& command : commands) {
-    const std::string when =
-        command.words.empty()
-            ? fmt::format("'not __fish_seen_subcommand_from {}'", known)
-            : fmt::format("'__fish_seen_subcommand_from {}'", command.words.front());
+    std::string when;
+    for (const std::string& word : command.words)
+      when += fmt::format("__fish_seen_subcommand_from {}; and ", word);
+    if (command.commands.empty())
+      when.resize(when.size() - std::string_view("; and ").size());
+    else
+      when += fmt::format("not __fish_seen_subcommand_from {}", fmt::join(command.commands, " "));
+    when = fish_quoted(when);
     for (const char* program : {"perft-verify", "verify"}) {
       text += fmt::format("complete -c {} -n {} -a '{}'\n", program, when, first_words(command));
       for (const OptionText& option : command.options) {

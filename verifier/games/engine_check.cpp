@@ -317,8 +317,16 @@ std::optional<EngineVerdict> EngineCheck::at_every_ply(const ReplayedGame& game,
                                              : reference::Answer<std::vector<Divide>>();
     const auto theirs = ask_reference(reference_, questions, stop_);
     if (subject_.lists_moves() && ours && theirs && *ours == *theirs) continue;
-    for (const Question& question : questions)
-      if (auto wrong = list_is_wrong(root, question.moves, index)) return wrong;
+    for (std::size_t at = 0; at < questions.size(); ++at) {
+      if (auto wrong = list_is_wrong(root, questions[at].moves, index)) return wrong;
+      if (!subject_.lists_moves() || !ours || !theirs) continue;
+      if (!difference((*ours)[at], (*theirs)[at]).any()) continue;
+      EngineVerdict verdict;
+      verdict.reason =
+          fmt::format("not repeatable: after {} plies the two differed; asked again, they agree",
+                      plies[begin + at]);
+      return verdict;
+    }
   }
   return std::nullopt;
 }

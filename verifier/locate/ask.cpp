@@ -45,13 +45,14 @@ Asked<Divide> ask_subject(Generator& subject, const Question& question,
     subject.restart();
     auto again = subject.divide(question, stop);
     if (again && *again == *first) return std::move(*first);
+    const bool right_again = again && again->total == sum_of_lines(*again);
     if (!again && !is_fault(again.error().kind))
       return std::unexpected(AskFailure{again.error(), true});
     return std::unexpected(AskFailure{
         Failure{FailureKind::Protocol, Stage::Perft,
                 fmt::format("{} prints the total {} where its lines add up to {}",
                             subject.identity().name, first->total, sum_of_lines(*first))},
-        !again});
+        !right_again});
   }
   if (!is_fault(first.error().kind)) return std::unexpected(AskFailure{first.error(), true});
   subject.restart();

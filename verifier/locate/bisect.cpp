@@ -29,6 +29,9 @@ Bisection::Bisection(reference::Generator& subject, reference::Generator& refere
     : sides_(subject, reference, std::move(root), std::move(stop)) {}
 
 std::expected<Finding, Undecided> Bisection::locate(Divide subject, Divide reference, Path path) {
+  if (!difference(subject, reference).any())
+    return result(std::unexpected(BothSides::contradiction(
+        "the reference contradicts itself: asked again, it agrees with the engine")));
   return result(descend({std::move(subject), std::move(reference)}, std::move(path)));
 }
 
@@ -149,9 +152,11 @@ Step<Finding> Bisection::finding_of_moves(const Path& path, int depth, Pair pair
       depth = 1;
     }
   }
+  const DivideDifference wrong = difference(pair.subject, pair.reference);
+  // A list that its own total contradicts is not whole: it names no move.
+  if (wrong.sum && sides_.subject().lists_moves()) return finding_of_counts(path, depth, pair);
   auto finding = finding_at(path, depth, pair);
   if (!finding) return finding;
-  const DivideDifference wrong = difference(pair.subject, pair.reference);
   finding->kind = !wrong.illegal.empty()   ? FindingKind::IllegalMove
                   : !wrong.missing.empty() ? FindingKind::MissingMove
                                            : FindingKind::DuplicateMove;

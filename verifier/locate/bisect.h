@@ -16,7 +16,7 @@ class Bisection {
             reference::Question root, std::stop_token stop);
 
   /// Finds the first wrong position, from two answers that differ: to the root question, or to the
-  /// rest of it after the moves of `path`.
+  /// rest of it after the moves of `path`. Equal ones are a contradiction of the reference.
   std::expected<Finding, Undecided> locate(reference::Divide subject, reference::Divide reference,
                                            std::vector<std::string> path = {});
 

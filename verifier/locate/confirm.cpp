@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "reference/uci/board_text.h"
+#include "verifier/finding/state_difference.h"
 
 namespace perft_verify::verifier {
 
@@ -11,6 +12,9 @@ using reference::Divide;
 using reference::Question;
 
 namespace {
+
+/// Nothing that anybody says makes two equal answers a difference.
+Standing without_difference() { return {.repeated = false, .second = std::nullopt}; }
 
 Question question_at(const Finding& finding, int depth) {
   Question question;
@@ -75,6 +79,8 @@ Answer<Standing> Confirmer::confirm(const Finding& finding) {
   Standing standing;
   // A failure of the subject does not depend on another's answer.
   if (!finding.subject_divide || !finding.reference_divide) return standing;
+  if (!difference(*finding.subject_divide, *finding.reference_divide).any())
+    return without_difference();
   const Question question = question_at(finding, finding.divide_depth);
   const auto again = ask_again(question);
   if (!again) return std::unexpected(again.error());
@@ -93,6 +99,9 @@ Answer<Standing> Confirmer::confirm(const Finding& finding) {
 Answer<Standing> Confirmer::confirm_state(const Finding& finding) {
   Standing standing;
   const Question question = question_at(finding, 1);
+  const auto shown = subject_.board(question, stop_);
+  const auto differs = state_difference(finding.fen, shown.value_or(""), finding.chess960);
+  if (differs && !differs->any()) return without_difference();
   if (!reference_) reference_ = make_reference_();
   const auto again = reference_fen(*reference_, question, stop_);
   if (!again) return std::unexpected(again.error());
@@ -100,7 +109,6 @@ Answer<Standing> Confirmer::confirm_state(const Finding& finding) {
   if (second() == nullptr) return standing;
   const auto said = reference_fen(*second(), question, stop_);
   if (!said) return standing;
-  const auto shown = subject_.board(question, stop_);
   // The en passant square that an engine shows is not right or wrong by itself.
   const Side side = same_position(*said, finding.fen, true)        ? Side::Reference
                     : shown && same_position(*shown, *said, false) ? Side::Subject

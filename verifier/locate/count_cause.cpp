@@ -43,7 +43,8 @@ Step<void> CauseFinder::of_wrong_count(Finding& finding, int depth, const Pair& 
   return ask_without_table(finding);
 }
 
-/// The moves are correct, each child is correct when asked alone, but the count is wrong.
+/// The moves are correct, or the sum shows that the list is not whole; each child is correct when
+/// asked alone, but the count is wrong.
 Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair& pair) {
   const DivideDifference wrong = difference(pair.subject, pair.reference);
   const auto say = [&](CountOf count) {
@@ -61,7 +62,7 @@ Step<void> CauseFinder::decide_why_count(Finding& finding, int depth, const Pair
                                                        : Fact::SubjectPlaysNoMoves);
     return {};
   }
-  if (wrong.counts.empty() || depth == 1) {
+  if (wrong.counts.empty() || depth == 1 || wrong.moves()) {
     subject.restart();
     const auto again = sides_.ask_both(sides_.question(finding.path, depth, 0));
     if (again && !difference(again->subject, again->reference).any()) {

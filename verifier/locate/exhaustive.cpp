@@ -160,7 +160,8 @@ class Exhaustive {
       if (const auto equal = compare_list(path, *theirs); !equal)
         return std::unexpected(equal.error());
     if (!node.paths.front().empty() && !subject_.shows_board()) {
-      const Question direct = ask_at(node.fen, {});
+      Question direct = ask_at(node.fen, {});
+      direct.known_moves = moves_of(*theirs);
       const auto from_fen = ask_subject(subject_, direct, stop_);
       if (!from_fen) return end(direct, from_fen.error());
       if (difference(*from_fen, *theirs).any()) {
@@ -173,7 +174,8 @@ class Exhaustive {
   }
 
   Step<void> compare_list(const Path& path, const Divide& theirs) {
-    const Question by_moves = ask_at(root_.root, path);
+    Question by_moves = ask_at(root_.root, path);
+    by_moves.known_moves = moves_of(theirs);
     const auto ours = ask_subject(subject_, by_moves, stop_);
     if (!ours) return end(by_moves, ours.error());
     if (!difference(*ours, theirs).any()) return {};

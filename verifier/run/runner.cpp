@@ -49,7 +49,9 @@ Summary Runner::run(const std::stop_token& stop) {
     emission_.all_is_done(row);
     emission_.emit();
   }
-  return emission_.summary(watch.seconds());
+  Summary summary = emission_.summary(watch.seconds());
+  summary.why_not_run = workers.why_it_ended();
+  return summary;
 }
 
 void Runner::use(Journal& journal) { journal_ = &journal; }

@@ -21,6 +21,8 @@ namespace perft_verify::verifier {
 /// If so many rows end in a crash or a timeout each, and none has ended otherwise, the rest is not
 /// run.
 inline constexpr std::size_t kTellingFailures = 8;
+/// The fewest rows that may use up RunOptions::fault_seconds.
+inline constexpr std::size_t kCostlyFaults = 3;
 
 class Runner {
  public:

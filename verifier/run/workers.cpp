@@ -277,6 +277,7 @@ void Runner::Workers::end_job(unsigned worker, const Job& job, JobResult result)
   in_flight_[worker].busy = false;
   nodes_done_ += job.nodes;
   const double seconds = result.seconds;
+  count_cost(job, result);
   const bool is_deep = deep_.has_value();
   const std::size_t known = found_;
   if (is_deep) {
@@ -336,7 +337,32 @@ void Runner::Workers::stop_if_all_fail(const RowState& state) {
   const bool fails = fault == FindingKind::Crash || fault == FindingKind::Timeout;
   if (rows_judged_++ == 0) failure_ = fault;
   if (!fails || fault != failure_ || rows_failed_alike_ + 1 != rows_judged_) return;
-  if (++rows_failed_alike_ == kTellingFailures) stop_.request_stop();
+  if (++rows_failed_alike_ != kTellingFailures) return;
+  why_it_ended_ = fmt::format("each of the first {} rows ended in the same fault of the engine",
+                              kTellingFailures);
+  stop_.request_stop();
+}
+
+/// Faults that take their time, such as an endless loop, must not be waited for in every row. A
+/// campaign that has a few among many good rows goes on.
+void Runner::Workers::count_cost(const Job& job, const JobResult& result) {
+  const auto* const asked = std::get_if<SubjectAnswer>(&result.found);
+  bool in_vain = asked != nullptr && !asked->answer;
+  if (ends_row(job)) {
+    const RowState& state = runner_.states_[job.row];
+    in_vain = state.done && (state.result.verdict == Verdict::Undecided ||
+                             (!state.findings.empty() && is_failure(state.findings.front().kind)));
+    if (in_vain) ++rows_without_verdict_;
+  }
+  (in_vain ? fault_seconds_ : other_seconds_) += result.seconds;
+  if (!in_vain || !why_it_ended_.empty() || rows_without_verdict_ < kCostlyFaults ||
+      fault_seconds_ < runner_.options_.fault_seconds || fault_seconds_ < other_seconds_)
+    return;
+  why_it_ended_ = fmt::format(
+      "{} rows that ended in a fault or without a verdict took {:.0f} s, and all others {:.0f} s; "
+      "--timeout sets the time per question, --skip leaves rows out",
+      rows_without_verdict_, fault_seconds_, other_seconds_);
+  stop_.request_stop();
 }
 
 void Runner::Workers::leave(unsigned worker) {

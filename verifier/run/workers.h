@@ -23,6 +23,8 @@ class Runner::Workers {
 
   /// Returns when all is done or stopped.
   void run();
+  /// Summary::why_not_run, after that.
+  [[nodiscard]] const std::string& why_it_ended() const { return why_it_ended_; }
 
  private:
   struct InFlight {
@@ -59,6 +61,7 @@ class Runner::Workers {
   void end_row(const Job& job);
   void stop_if_all_fail(const RowState& state);
   void count_faults(const RowState& state);
+  void count_cost(const Job& job, const JobResult& result);
   void leave(unsigned worker);
   void report_progress();
   [[nodiscard]] std::optional<double> seconds_left(const Progress& progress) const;
@@ -89,6 +92,10 @@ class Runner::Workers {
   std::size_t rows_judged_ = 0;
   std::size_t rows_failed_alike_ = 0;   // of them, from the first on
   std::optional<FindingKind> failure_;  // of the first
+  std::size_t rows_without_verdict_ = 0;
+  double fault_seconds_ = 0;  // that they took, of all workers
+  double other_seconds_ = 0;
+  std::string why_it_ended_;
   double nodes_done_ = 0;
   double before_deep_ = 0;  // of nodes_done_
   Stopwatch since_deep_;

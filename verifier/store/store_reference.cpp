@@ -27,6 +27,8 @@ std::expected<StoreReference, std::string> identify(reference::Generator& genera
     if (!hash) return std::unexpected(hash.error());
     hashes += *hash + "\n";
   }
+  // Values may be secrets: only their digest is kept.
+  for (const std::string& variable : running->environment) hashes += sha256_of(variable) + "\n";
   found.program = sha256_of(hashes);
   for (const std::string& argument : running->arguments)
     found.arguments += (found.arguments.empty() ? "" : " ") + shell_quoted(argument);

@@ -12,7 +12,8 @@ namespace perft_verify::verifier {
 
 struct StoreReference {
   std::string name;  // its own name, with its version: "Stockfish 15.1"
-  /// SHA-256 of its program: its executable and its libraries, by their SHA-256.
+  /// SHA-256 of its program: its executable, its libraries, and what was added to its environment,
+  /// by their SHA-256.
   std::string program;
   /// Its arguments, shell-quoted; usually empty. The files among them are in `program`.
   std::string arguments;

@@ -71,6 +71,14 @@ void RowList::push_back(const Row& row) {
   out.text(row.skip_reason);
   out.number(row.notes.size());
   for (const std::string& note : row.notes) out.text(note);
+  if (places_ == CountPlaces::Kept) {
+    out.number(row.count_places.size());
+    for (const auto& [depth, place] : row.count_places) {
+      out.number(static_cast<std::uint64_t>(depth));
+      out.number(place.line - row.line);  // modulo 2^64
+      out.number(place.column);
+    }
+  }
 
   if (blocks_.empty() || blocks_.back().size() + packed_.size() > blocks_.back().capacity())
     blocks_.emplace_back().reserve(std::max(kBlock, packed_.size()));
@@ -120,6 +128,12 @@ Row RowList::operator[](std::size_t index) const {
   row.id = in.text();
   row.skip_reason = in.text();
   for (std::uint64_t left = in.number(); left > 0; --left) row.notes.push_back(in.text());
+  if (places_ == CountPlaces::LeftOut) return row;
+  for (std::uint64_t left = in.number(); left > 0; --left) {
+    CountPlace& count = row.count_places.emplace_back(static_cast<int>(in.number()));
+    count.place.line = row.line + in.number();
+    count.place.column = in.number();
+  }
   return row;
 }
 

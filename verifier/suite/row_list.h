@@ -32,11 +32,13 @@ class ListIterator {
   std::size_t index_;
 };
 
-/// Keeps the parts of a row that a run and its reports need: not the operations, the places of
-/// counts, and unread text.
+/// Keeps the parts of a row that a run and its reports need: not the operations and unread text,
+/// and the places of counts only for whoever asks for them.
 class RowList {
  public:
+  enum class CountPlaces : std::uint8_t { LeftOut, Kept };
   RowList() = default;
+  explicit RowList(CountPlaces places) : places_(places) {}
   RowList(const std::vector<Row>& rows) {  // NOLINT(google-explicit-constructor): the same rows
     for (const Row& row : rows) push_back(row);
   }
@@ -49,6 +51,7 @@ class RowList {
   struct FenView {
     std::string_view fen;
     bool chess960 = false;
+    friend bool operator==(const FenView&, const FenView&) = default;
   };
   [[nodiscard]] FenView fen(std::size_t index) const;
   /// Bytes that are the same for rows with the same position, recorded counts and wanted depth,
@@ -60,6 +63,7 @@ class RowList {
  private:
   [[nodiscard]] const char* bytes_of(std::size_t index) const;
 
+  CountPlaces places_ = CountPlaces::LeftOut;
   std::vector<std::string> blocks_;    // rows one after the other, none in two blocks
   std::vector<std::uint64_t> begins_;  // block and byte in it
   std::vector<std::string> files_;     // each name once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+//
 // The audit of a move generator in its own process: link perft_verify_audit (docs/audit.md).
 //
 // Write a class around your position, an adapter. Five functions are required, three where moves

@@ -1,4 +1,6 @@
-/* The C interface of the audit: callbacks in, findings out. Include perft_verify/audit.h, which in
+/* SPDX-License-Identifier: MIT
+ *
+ * The C interface of the audit: callbacks in, findings out. Include perft_verify/audit.h, which in
  * C is this file and in C++ also makes the callbacks from a class.
  *
  * A move is a code of the engine's own, 32 bits at most, with a UCI text; the text of a code may

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+//
 // The audit as GoogleTest tests:
 //
 //   PERFT_VERIFY_SUITE(MyAdapter, "gate")                  // MyAdapterAudit

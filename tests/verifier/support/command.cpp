@@ -182,6 +182,22 @@ CommandResult verify(std::vector<std::string> arguments, const CommandOptions& o
   return run_command(arguments, options);
 }
 
+CommandResult without_stockfish(const Words& arguments) {
+  Words words{"/usr/bin/unshare",
+              "-m",
+              "/bin/sh",
+              "-c",
+              "mount -t tmpfs none /usr/games && exec \"$0\" \"$@\"",
+              PERFT_VERIFY_COMMAND};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return run_command(words, {.environment = {{"PATH", "/usr/sbin:/usr/bin:/sbin:/bin"}}});
+}
+
+bool stockfish_can_be_hidden() {
+  return run_command({"/usr/bin/unshare", "-m", "/bin/mount", "-t", "tmpfs", "none", "/usr/games"})
+             .exit_code == 0;
+}
+
 std::string verify_program() { return PERFT_VERIFY_COMMAND; }
 
 std::string fake_engine(std::string_view arguments) {

@@ -67,6 +67,11 @@ CommandResult run_command(const std::vector<std::string>& command,
 /// `verify` with these arguments.
 CommandResult verify(std::vector<std::string> arguments, const CommandOptions& options = {});
 
+/// The same where nothing is in /usr/games, nor a Stockfish in PATH.
+CommandResult without_stockfish(const Words& arguments);
+/// Are there mount namespaces, as that needs?
+bool stockfish_can_be_hidden();
+
 /// Its path.
 std::string verify_program();
 

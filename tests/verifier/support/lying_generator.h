@@ -1,5 +1,5 @@
 // A generator that is correct except for one lie, chosen at random: its subject, its time, its
-// frequency, and its error.
+// frequency, its error, and whether it tells the same each time.
 #pragma once
 
 #include <fmt/format.h>
@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
 
+#include "core/fen.h"
 #include "reference/generator.h"
 
 namespace perft_verify::verifier::test {
@@ -30,20 +32,28 @@ struct Lie {
     RightsLost,
     PieceLost,
     OtherSide,
+    PreviousBoard,
+    PreviousAnswer,  // as after a lost line
+    StartPosition,   // as if the position had been refused
     Fails,
   };
+  static constexpr int kKinds = 16;
+  /// What decides which move, count or piece it is about.
+  enum class Which : std::uint8_t { Same, OfEachAnswer, OfEachProcess };
   About about = About::Anything;
   Times times = Times::Once;
   What what = What::MoreNodes;
   int depth = 0;          // of the questions it is about; 0 for all
   int first = 1;          // the number, among those, of the first one with a lie
   std::uint64_t lot = 0;  // which line, and when, for NowAndThen
+  Which which = Which::Same;
 };
 
 inline std::string to_string(const Lie& lie) {
-  return fmt::format("about {} times {} what {} depth {} first {} lot {}",
+  return fmt::format("about {} times {} what {} depth {} first {} lot {} which {}",
                      static_cast<int>(lie.about), static_cast<int>(lie.times),
-                     static_cast<int>(lie.what), lie.depth, lie.first, lie.lot);
+                     static_cast<int>(lie.what), lie.depth, lie.first, lie.lot,
+                     static_cast<int>(lie.which));
 }
 
 inline Lie drawn_lie(std::mt19937_64& random) {
@@ -53,10 +63,11 @@ inline Lie drawn_lie(std::mt19937_64& random) {
   Lie lie;
   lie.about = static_cast<Lie::About>(up_to(2));
   lie.times = static_cast<Lie::Times>(up_to(3));
-  lie.what = static_cast<Lie::What>(up_to(11));
+  lie.what = static_cast<Lie::What>(up_to(Lie::kKinds - 1));
   lie.depth = up_to(3);
   lie.first = 1 + up_to(lie.about == Lie::About::Roots ? 1 : 5);
   lie.lot = random();
+  lie.which = static_cast<Lie::Which>(up_to(2));
   return lie;
 }
 
@@ -64,6 +75,7 @@ inline Lie drawn_lie(std::mt19937_64& random) {
 struct LiesTold {
   int asked = 0;
   int told = 0;
+  std::uint64_t processes = 0;
   /// The answer for each root, by FEN and depth.
   std::map<std::pair<std::string, int>, reference::Divide> of_roots;
 };
@@ -72,17 +84,30 @@ class LyingGenerator final : public reference::Generator {
  public:
   LyingGenerator(std::unique_ptr<reference::Generator> honest, const Lie& lie,
                  std::shared_ptr<LiesTold> told)
-      : honest_(std::move(honest)), lie_(lie), told_(std::move(told)) {}
+      : honest_(std::move(honest)),
+        lie_(lie),
+        told_(std::move(told)),
+        process_(++told_->processes) {}
 
   [[nodiscard]] reference::Identity identity() const override { return {"liar", "engine", "liar"}; }
   reference::Answer<reference::Divide> divide(const reference::Question& question,
                                               std::stop_token stop) override {
-    auto answer = honest_->divide(question, std::move(stop));
+    auto answer = honest_->divide(question, stop);
+    const auto previous = std::exchange(previous_, answer);
     if (answer && !is_about_boards() && lies_now(question)) {
       if (lie_.what == Lie::What::Fails)
         return std::unexpected(reference::Failure{reference::FailureKind::Died,
                                                   reference::Stage::Perft, "the liar died"});
-      change(*answer);
+      if (lie_.what == Lie::What::PreviousAnswer) {
+        answer = previous.value_or(answer);
+      } else if (lie_.what == Lie::What::StartPosition) {
+        reference::Question start;
+        start.root = kStartPosition;
+        start.depth = question.depth;
+        answer = honest_->divide(start, std::move(stop));
+      } else {
+        change(*answer);
+      }
     }
     if (answer && question.moves.empty())
       told_->of_roots[{question.root, question.depth}] = *answer;
@@ -92,15 +117,34 @@ class LyingGenerator final : public reference::Generator {
   reference::Answer<std::string> board(const reference::Question& question,
                                        std::stop_token stop) override {
     auto fen = honest_->board(question, std::move(stop));
-    if (fen && is_about_boards() && lies_now(question)) *fen = changed_board(*fen);
+    const auto previous = std::exchange(previous_board_, fen);
+    if (fen && is_about_boards() && lies_now(question))
+      fen = lie_.what == Lie::What::PreviousBoard ? previous.value_or(fen) : changed_board(*fen);
     return fen;
   }
-  void restart() override { honest_->restart(); }
+  void restart() override {
+    previous_.reset();
+    previous_board_.reset();
+    process_ = ++told_->processes;
+    honest_->restart();
+  }
 
  private:
   [[nodiscard]] bool is_about_boards() const {
     return lie_.what == Lie::What::RightsLost || lie_.what == Lie::What::PieceLost ||
-           lie_.what == Lie::What::OtherSide;
+           lie_.what == Lie::What::OtherSide || lie_.what == Lie::What::PreviousBoard;
+  }
+
+  [[nodiscard]] std::uint64_t lot() const {
+    switch (lie_.which) {
+      case Lie::Which::Same:
+        return lie_.lot;
+      case Lie::Which::OfEachAnswer:
+        return lie_.lot + static_cast<std::uint64_t>(told_->asked);
+      case Lie::Which::OfEachProcess:
+        return lie_.lot + process_;
+    }
+    return lie_.lot;
   }
 
   bool lies_now(const reference::Question& question) {
@@ -127,36 +171,37 @@ class LyingGenerator final : public reference::Generator {
 
   void change(reference::Divide& divide) const {
     auto& lines = divide.lines;
+    const std::uint64_t lot = this->lot();
     const auto at = [&](std::uint64_t which) {
       return lines.begin() + static_cast<std::ptrdiff_t>(which % lines.size());
     };
-    const reference::RootCount invented{"a1a8", 1 + lie_.lot % 3};
+    const reference::RootCount invented{"a1a8", 1 + lot % 3};
     switch (lie_.what) {
       case Lie::What::MoreNodes:
-        if (!lines.empty()) at(lie_.lot)->nodes += 1 + lie_.lot % 5;
+        if (!lines.empty()) at(lot)->nodes += 1 + lot % 5;
         break;
       case Lie::What::FewerNodes:
-        if (!lines.empty() && at(lie_.lot)->nodes > 0) --at(lie_.lot)->nodes;
+        if (!lines.empty() && at(lot)->nodes > 0) --at(lot)->nodes;
         break;
       case Lie::What::SwappedCounts:
-        if (lines.size() < 2 || at(lie_.lot + 1)->nodes == 0) break;
-        ++at(lie_.lot)->nodes;
-        --at(lie_.lot + 1)->nodes;
+        if (lines.size() < 2 || at(lot + 1)->nodes == 0) break;
+        ++at(lot)->nodes;
+        --at(lot + 1)->nodes;
         break;
       case Lie::What::OneMoveMore:
         lines.push_back(invented);
         break;
       case Lie::What::OneMoveLess:
-        if (!lines.empty()) lines.erase(at(lie_.lot));
+        if (!lines.empty()) lines.erase(at(lot));
         break;
       case Lie::What::AnotherMove:
-        if (!lines.empty()) at(lie_.lot)->move = invented.move;
+        if (!lines.empty()) at(lot)->move = invented.move;
         break;
       case Lie::What::NoMoves:
         lines.clear();
         break;
       case Lie::What::AnotherTotal:
-        divide.total += 1 + lie_.lot % 3;
+        divide.total += 1 + lot % 3;
         return;
       default:
         break;
@@ -182,6 +227,15 @@ class LyingGenerator final : public reference::Generator {
   std::unique_ptr<reference::Generator> honest_;
   Lie lie_;
   std::shared_ptr<LiesTold> told_;
+  std::uint64_t process_;
+  std::optional<reference::Answer<reference::Divide>> previous_;
+  std::optional<reference::Answer<std::string>> previous_board_;
 };
+
+/// Makes generators that tell `lie` together.
+inline reference::GeneratorFactory liar(reference::GeneratorFactory honest, const Lie& lie,
+                                        std::shared_ptr<LiesTold> told) {
+  return [=] { return std::make_unique<LyingGenerator>(honest(), lie, told); };
+}
 
 }  // namespace perft_verify::verifier::test

@@ -31,10 +31,11 @@ struct LintArguments {
 };
 
 /// file:line:column: severity: id: message [rule]
-std::string text_of(const Suite& suite, const Issue& issue) {
+std::string text_of(const Suite& suite, const RowList& rows, const Issue& issue) {
   std::string text = fmt::format("{}:{}:{}: {}: ", printable(suite.file), issue.place.line,
                                  issue.place.column, to_string(issue.severity));
-  if (issue.row != nullptr && !issue.row->id.empty()) text += printable(issue.row->id, 60) + ": ";
+  if (issue.row)
+    if (const std::string id = rows[*issue.row].id; !id.empty()) text += printable(id, 60) + ": ";
   text += fmt::format("{} [{}]\n", issue.message, issue.rule);
   if (!issue.excerpt.empty()) text += fmt::format("    {}\n", issue.excerpt);
   return text;
@@ -60,26 +61,29 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json issue_json(const Suite& suite, const Issue& issue) {
+Json issue_json(const Suite& suite, const RowList& rows, const Issue& issue) {
   Json first = nullptr;
-  if (issue.first != nullptr)
-    first = {{"file", printable(issue.first->file, 4096)}, {"line", issue.first->line}};
-  const bool has_id = issue.row != nullptr && !issue.row->id.empty();
+  if (issue.first) {
+    const Row row = rows[*issue.first];
+    first = {{"file", printable(row.file, 4096)}, {"line", row.line}};
+  }
+  const Row row = issue.row ? rows[*issue.row] : Row();
   return {{"file", printable(suite.file, 4096)},
           {"line", issue.place.line},
           {"column", issue.place.column},
           {"severity", to_string(issue.severity)},
           {"rule", issue.rule},
           {"message", issue.message},
-          {"id", has_id ? Json(printable(issue.row->id, 4096)) : Json(nullptr)},
-          {"fen", issue.row != nullptr ? Json(issue.row->fen) : Json(nullptr)},
+          {"id", row.id.empty() ? Json(nullptr) : Json(printable(row.id, 4096))},
+          {"fen", issue.row ? Json(row.fen) : Json(nullptr)},
           {"depth", or_null(issue.depth)},
           {"recorded", or_null(issue.recorded)},
           {"counted", or_null(issue.counted)},
           {"first", first}};
 }
 
-Json json_of(const LintResult& result, const LintArguments& arguments, ExitCode code) {
+Json json_of(const LintResult& result, const RowList& rows, const LintArguments& arguments,
+             ExitCode code) {
   Json json{{"schema", "perft-verify-lint/1"},
             {"suites", Json::array()},
             {"issues", Json::array()},
@@ -92,20 +96,21 @@ Json json_of(const LintResult& result, const LintArguments& arguments, ExitCode 
               {"proved", arguments.options.prove ? Json(result.proven) : Json(nullptr)},
               {"too_deep", arguments.options.prove ? Json(result.too_deep) : Json(nullptr)},
               {"exit_code", static_cast<int>(code)}}}};
-  for (const SuiteIssues& suite : result.suites) {
-    json["suites"].push_back({{"file", printable(suite.suite->file, 4096)},
-                              {"sha256", suite.suite->sha256},
-                              {"rows", suite.suite->rows.size()}});
-    for (const Issue& issue : suite.issues)
+  for (const auto& [of, issues] : result.suites) {
+    json["suites"].push_back({{"file", printable(of->suite.file, 4096)},
+                              {"sha256", of->suite.sha256},
+                              {"rows", of->rows}});
+    for (const Issue& issue : issues)
       if (!arguments.quiet || issue.severity != Severity::Note)
-        json["issues"].push_back(issue_json(*suite.suite, issue));
+        json["issues"].push_back(issue_json(of->suite, rows, issue));
   }
   return json;
 }
 
 int lint(const LintArguments& arguments, StandardOutput& out) {
   const Interrupts interrupts;
-  std::vector<Suite> suites;
+  std::vector<SuiteOfRows> suites;
+  RowList rows(RowList::CountPlaces::Kept);
   bool unusable = false;
   for (const std::string& file : arguments.suites) {
     const auto bytes = read_suite_file(file);
@@ -114,19 +119,24 @@ int lint(const LintArguments& arguments, StandardOutput& out) {
       unusable = true;
       continue;
     }
-    suites.push_back(read_suite(file, *bytes, arguments.fen));
-    if (!suites.back().rows.empty() || !suites.back().problems.empty()) continue;
+    const std::size_t before = rows.size();
+    Suite suite =
+        read_suite(file, *bytes, arguments.fen, [&rows](const Row& row) { rows.push_back(row); });
+    const bool usable = rows.size() > before || !suite.problems.empty();
+    suites.push_back({std::move(suite), rows.size() - before});
+    if (usable) continue;
     complain(fmt::format("{}: no positions in this suite", printable(file)));
     unusable = true;
   }
-  const LintResult result = lint(suites, arguments.options, interrupts.token());
+  const LintResult result = lint(suites, rows, arguments.options, interrupts.token());
   if (interrupts.signal() != 0) return interrupted(interrupts, "check");
 
   const bool found = result.errors > 0 || (arguments.strict && result.warnings > 0);
   const ExitCode code = found ? ExitCode::Findings : unusable ? ExitCode::Usage : ExitCode::Agree;
   if (arguments.json) {
-    out.write(json_of(result, arguments, code).dump(1, ' ', false, Json::error_handler_t::replace) +
-              "\n");
+    out.write(
+        json_of(result, rows, arguments, code).dump(1, ' ', false, Json::error_handler_t::replace) +
+        "\n");
     return static_cast<int>(code);
   }
   for (const SuiteIssues& suite : result.suites) {
@@ -134,7 +144,7 @@ int lint(const LintArguments& arguments, StandardOutput& out) {
     std::string text;
     for (const Issue& issue : suite.issues) {
       if (!arguments.quiet || issue.severity != Severity::Note)
-        text += text_of(*suite.suite, issue);
+        text += text_of(suite.of->suite, rows, issue);
       if (text.size() < kAtOnce) continue;
       out.write(text);
       text.clear();

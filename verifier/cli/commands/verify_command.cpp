@@ -25,11 +25,11 @@
 #include "verifier/cli/run/run_store.h"
 #include "verifier/cli/run/transcript.h"
 #include "verifier/report/output/standard_error.h"
+#include "verifier/report/words/words.h"
 #include "verifier/run/runner.h"
 #include "verifier/scale/cluster/presence.h"
 #include "verifier/scale/cluster/rank_worker.h"
 #include "verifier/scale/cluster/serve.h"
-#include "verifier/suite/built_in.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -195,8 +195,8 @@ int serve_command(const VerifyArguments& arguments, Link& link) {
 
 /// The facts that are fixed before the first row; rows are planned.
 RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSuites loaded,
-                 const Sides& sides, const std::stop_token& stop) {
-  const ChosenSubject& subject = sides.subject;
+                 Sides& sides, const std::stop_token& stop) {
+  ChosenSubject& subject = sides.subject;
   RunInfo run;
   run.subject = subject.chosen.identity;
   run.reference = reference_identity(options, sides.reference);
@@ -208,9 +208,7 @@ RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSu
   run.mode = arguments.mode;
   run.jobs = options.jobs;
   run.notices = std::move(loaded.notices);
-  if (!arguments.engine && !arguments.quiet &&
-      std::ranges::any_of(arguments.suites,
-                          [](const auto& name) { return built_in_suite(name).has_value(); }))
+  if (!arguments.engine && !arguments.quiet)
     run.notices.emplace_back("no --engine: this verifies the program's own generator");
   std::ranges::copy(sides.store.notices, std::back_inserter(run.notices));
   if (options.jobs < arguments.jobs)
@@ -225,7 +223,12 @@ RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSu
   run.plans = subject.failure.empty() ? plan_rows(run.rows, options, stop)
                                       : no_plans(run.rows.size(), subject.failure);
   if (run.part) {
-    run.part->options = facts_of_rank(run, options, arguments);
+    const bool usable = subject.failure.empty();
+    auto [facts, notices] =
+        facts_of_share(run, options, arguments, usable ? subject.chosen.first.get() : nullptr,
+                       usable && !options.recorded ? sides.reference.first.get() : nullptr);
+    run.part->options = std::move(facts);
+    std::ranges::move(notices, std::back_inserter(run.notices));
     run.part->options.emplace_back(
         "rows", fmt::format("only {}, skip {}, {}", arguments.only, arguments.skip,
                             arguments.reachable ? "reachable" : "all"));
@@ -315,11 +318,9 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
   const ExitCode code = exit_code(summary, interrupts);
   for (Reporter* reporter : reporters) reporter->run_finished(summary, code);
   const bool by_wish = interrupts.signal() != 0 || arguments.fail_fast || arguments.max_findings;
-  if (!summary.complete() && !by_wish)
-    complain(
-        fmt::format("each of the first {} rows ended in the same fault of the engine; the "
-                    "other {} were not run",
-                    kTellingFailures, summary.not_run));
+  if (!summary.why_not_run.empty() && !by_wish)
+    complain(fmt::format("the other {} {} not run: {}", counted(summary.not_run, "row", "rows"),
+                         summary.not_run == 1 ? "was" : "were", summary.why_not_run));
   if (store.store) tell_of(store, arguments.verbose);
   bool written = reports.finish();
   // The default store is a convenience; an explicitly named store is a result.

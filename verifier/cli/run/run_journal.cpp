@@ -20,8 +20,6 @@ namespace {
 
 constexpr const char* kChess960Field = "chess960";
 constexpr const char* kAsked = "asked";
-/// The suffix for a program in a journal that could not be identified.
-constexpr const char* kNotForSure = " (not known for sure)";
 constexpr std::size_t kHashedAtOnce = 1U << 20U;
 
 std::string rows_in_short(const RunInfo& run) {
@@ -36,7 +34,7 @@ std::string rows_in_short(const RunInfo& run) {
 }
 
 /// The environment from --engine-env and the like. Values may be secrets: only a digest is kept.
-std::string in_words(const reference::EngineEnvironment& environment) {
+std::string environment_in_words(const reference::EngineEnvironment& environment) {
   constexpr std::size_t kDigits = 16;
   std::string text = environment.all ? "all" : "usual";
   for (const std::string& variable : reference::child_environment({.wanted = environment.wanted})) {
@@ -47,6 +45,21 @@ std::string in_words(const reference::EngineEnvironment& environment) {
     if (named) text += fmt::format(" {} {}", name, sha256_of(variable).substr(0, kDigits));
   }
   return environment.sandbox ? text + ", sandbox" : text;
+}
+
+/// The program that answers as one side, and the reason for a doubt.
+struct Answering {
+  std::string program;
+  std::string doubt;
+};
+Answering answering(const JournalSide& side) {
+  const auto& [name, known, generator, command] = side;
+  // With recorded counts the generator is started and asked only if one is wrong.
+  if (generator == nullptr) return {in_words(known, command), ""};
+  const auto identity = identify(*generator);
+  if (!identity)
+    return {fmt::format("{}{}", in_words(known, command), kNotForSure), identity.error()};
+  return {fmt::format("{} {} {}", known.name, identity->program, identity->arguments), ""};
 }
 
 RunFacts facts_of_rows(const RunInfo& run, const RunOptions& options) {
@@ -99,6 +112,26 @@ RunFacts facts_of_rank(const RunInfo& run, const RunOptions& options,
   return facts;
 }
 
+SharedFacts facts_of_share(const RunInfo& run, const RunOptions& options,
+                           const VerifyArguments& arguments, reference::Generator* subject,
+                           reference::Generator* reference) {
+  SharedFacts shared{options_in_words(options), {}};
+  const std::array sides{
+      JournalSide{"subject", run.subject, subject, command_of(arguments.engine)},
+      JournalSide{"reference", run.reference, reference, command_of_reference(arguments)}};
+  for (const JournalSide& side : sides) {
+    auto [program, doubt] = answering(side);
+    shared.facts.emplace_back(side.name, std::move(program));
+    if (!doubt.empty())
+      shared.notices.push_back(
+          fmt::format("nobody knows for sure which program answers as the {} ({}), so `verify "
+                      "merge` cannot tell whether it is the same in all shares",
+                      side.name, doubt));
+  }
+  shared.facts.emplace_back("environment of engines", environment_in_words(arguments.environment));
+  return shared;
+}
+
 bool resumes_chess960(const VerifyArguments& arguments) {
   return arguments.resume && Journal::fact_of(*arguments.resume, kChess960Field) == kAsked;
 }
@@ -110,28 +143,21 @@ std::vector<std::string> command_of(const std::optional<EngineArguments>& engine
 std::expected<RunJournal, std::string> open_journal(const JournalPaths& paths, RunFacts facts,
                                                     std::span<const JournalSide> sides) {
   RunJournal result;
-  for (const auto& [side, known, generator, command] : sides) {
-    // With recorded counts the generator is started and asked only if one is wrong.
-    if (generator == nullptr) {
-      facts.emplace_back(side, in_words(known, command));
-      continue;
-    }
-    const auto identity = identify(*generator);
-    std::string fact =
-        identity ? fmt::format("{} {} {}", known.name, identity->program, identity->arguments)
-                 : in_words(known, command) + kNotForSure;
+  for (const JournalSide& each : sides) {
+    const std::string& side = each.name;
+    auto [fact, doubt] = answering(each);
     const auto before = paths.resume ? Journal::fact_of(*paths.resume, side) : std::nullopt;
     const bool was_known = !before || !before->ends_with(kNotForSure);
     // Then no answer of the journal is used, so it may be another program.
-    if (before && before->starts_with(known.name) && !(identity && was_known)) fact = *before;
+    const bool is_known = doubt.empty();
+    if (before && before->starts_with(each.known.name) && !(is_known && was_known)) fact = *before;
     facts.emplace_back(side, std::move(fact));
-    if (!result.notice.empty()) continue;
-    if (!identity)
-      result.notice =
-          fmt::format("nobody knows for sure which program answers as the {} ({}), so {}", side,
-                      identity.error(),
-                      paths.resume ? "all rows of the journal are asked anew"
-                                   : "--resume will ask all rows of this journal anew");
+    if (!result.notice.empty() || each.generator == nullptr) continue;
+    if (!is_known)
+      result.notice = fmt::format(
+          "nobody knows for sure which program answers as the {} ({}), so {}", side, doubt,
+          paths.resume ? "all rows of the journal are asked anew"
+                       : "--resume will ask all rows of this journal anew");
     else if (!was_known)
       result.notice = fmt::format(
           "which program answered as the {} was not known for sure when the journal was written, "
@@ -157,7 +183,7 @@ std::expected<RunJournal, std::string> open_run_journal(const VerifyArguments& a
                                                         reference::Generator& reference) {
   if (!arguments.journal && !arguments.resume) return RunJournal{};
   RunFacts facts = facts_of_rows(run, options);
-  facts.emplace_back("environment of engines", in_words(arguments.environment));
+  facts.emplace_back("environment of engines", environment_in_words(arguments.environment));
   const std::array sides{
       JournalSide{"subject", run.subject, &subject, command_of(arguments.engine)},
       JournalSide{"reference", run.reference, options.recorded ? nullptr : &reference,

@@ -20,10 +20,20 @@ class Option;
 
 namespace perft_verify::verifier {
 
-/// The facts that have to be the same for all processes of a run, and for all shares: the options,
-/// and the files that both sides are started from, by their SHA-256.
+/// The facts that have to be the same for all processes of a run: the options, and the files that
+/// both sides are started from, by their SHA-256.
 RunFacts facts_of_rank(const RunInfo& run, const RunOptions& options,
                        const VerifyArguments& arguments);
+
+/// The facts that have to be the same for all shares of a run: the options, the environment of
+/// engines, and the programs of both sides, which are started for that; null for one that is not.
+struct SharedFacts {
+  RunFacts facts;
+  std::vector<std::string> notices;  // about what is not known for sure
+};
+SharedFacts facts_of_share(const RunInfo& run, const RunOptions& options,
+                           const VerifyArguments& arguments, reference::Generator* subject,
+                           reference::Generator* reference);
 
 /// Only the options among them.
 RunFacts options_in_words(const RunOptions& options);

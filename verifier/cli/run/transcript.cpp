@@ -42,6 +42,19 @@ bool write_all(int file, std::string_view text) {
   return true;
 }
 
+/// Whether the file is there, no link, with these lines.
+bool is_written(int folder, const std::string& name, std::string_view lines) {
+  // A pipe in its place must not block the open.
+  const Descriptor file(
+      ::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  struct stat status{};
+  if (file.number() < 0 || ::fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode))
+    return false;
+  std::string bytes(lines.size() + 1, '\0');
+  return ::read(file.number(), bytes.data(), bytes.size()) == static_cast<ssize_t>(lines.size()) &&
+         bytes.starts_with(lines);
+}
+
 /// Returns the error; empty if the file is there.
 std::string write_transcript(const std::string& name, std::string_view lines) {
   const auto failed = [&](const std::string& what) {
@@ -53,12 +66,8 @@ std::string write_transcript(const std::string& name, std::string_view lines) {
   struct stat status{};
   if (::fstat(folder.number(), &status) != 0) return failed(kFolder);
   if (status.st_uid != ::geteuid()) return fmt::format("the folder {} is somebody else's", kFolder);
-  struct stat before{};
-  if (::fstatat(folder.number(), name.c_str(), &before, AT_SYMLINK_NOFOLLOW) == 0) {
-    const auto size = static_cast<std::size_t>(before.st_size);
-    if (S_ISREG(before.st_mode) && size == lines.size()) return {};  // the same lines
-    ::unlinkat(folder.number(), name.c_str(), 0);                    // a link, or cut short
-  }
+  if (is_written(folder.number(), name, lines)) return {};
+  ::unlinkat(folder.number(), name.c_str(), 0);  // a link, cut short, or something else
   const Descriptor file(::openat(folder.number(), name.c_str(),
                                  O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
   if (file.number() < 0 && errno == EEXIST) return {};  // another worker was faster

@@ -15,12 +15,14 @@
 #include <utility>
 
 #include "core/text/folder.h"
+#include "core/text/printable.h"
 
 namespace perft_verify::verifier {
 namespace {
 
 std::string failed(const std::string& path, std::string_view what) {
-  return fmt::format("{}: {}: {}", path, what, std::strerror(errno));
+  const std::string why = std::strerror(errno);
+  return fmt::format("{}: {}: {}", printable(path), what, why);
 }
 
 constexpr std::string_view kTemporary = ".verify-";
@@ -59,7 +61,7 @@ std::expected<OutputFile, std::string> OutputFile::create(const std::string& nam
   struct stat status{};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode))
-    return std::unexpected(fmt::format("{} is a directory", path));
+    return std::unexpected(fmt::format("{} is a directory", printable(path)));
   const bool special = name.starts_with("/dev/") || name.starts_with("/proc/");
   if (exists && (special || !S_ISREG(status.st_mode))) {
     // A device or a pipe (/dev/null, /dev/stdout) is written directly; its name stays.

@@ -182,9 +182,8 @@ struct Words {
     return wrong;
   }
   std::string operator()(const WrongSum& it) const {
-    return fmt::format(
-        "all moves are right, and the total {} is not the sum {} of the engine's own lines",
-        it.total, it.sum);
+    return fmt::format("the total {} is not the sum {} of the engine's own lines", it.total,
+                       it.sum);
   }
   std::string operator()(const CounterRanOver& it) const {
     return fmt::format("all differences are multiples of 2^{0}: a counter of {0} bits ran over",

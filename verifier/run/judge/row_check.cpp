@@ -407,6 +407,9 @@ bool RowCheck::answered_for_another(const Question& question, const Divide& subj
   for (int depth = 1; again && !subject_.lists_moves() && depth <= 3; ++depth)
     again = agrees_with_start(depth);
   if (!again || stop_.stop_requested()) return false;
+  // A reference that has lost a line answers for another position as well.
+  const auto standing = confirmer_.confirm(Bisection::unlocated(question, subject, reference));
+  if (!standing || !standing->blames_subject()) return false;
   const std::string said = subject_.remarks();
   found(finding_of_failure(
             question, question,

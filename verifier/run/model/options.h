@@ -31,6 +31,8 @@ struct RunOptions {
   Sharing share = Sharing::Auto;
   /// Large rows are divided into parts that take a worker at least about as long.
   double part_seconds = 0.05;
+  /// The run ends early when rows without a verdict have taken so long, and longer than all others.
+  double fault_seconds = 60;
   bool fail_fast = false;
   std::optional<std::size_t> max_findings;
 

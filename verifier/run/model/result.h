@@ -75,6 +75,7 @@ struct Summary {
   std::size_t mismatch = 0;
   std::size_t undecided = 0;
   std::size_t not_run = 0;  // of the undecided
+  std::string why_not_run;  // a clause, if faults were the reason
   std::size_t skipped = 0;
   std::size_t suite_errors = 0;  // rows with a wrong recorded count
   std::size_t findings = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -9,5 +10,8 @@ namespace perft_verify::verifier {
 
 /// Names and values, in words.
 using RunFacts = std::vector<std::pair<std::string, std::string>>;
+
+/// The end of the value for a program that could not be identified.
+inline constexpr std::string_view kNotForSure = " (not known for sure)";
 
 }  // namespace perft_verify::verifier

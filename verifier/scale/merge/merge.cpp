@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/text/printable.h"
+#include "verifier/run/record/run_facts.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -66,6 +67,12 @@ std::expected<MergedRun, std::string> merge_parts(std::vector<PartFile> parts) {
 
   MergedRun merged;
   merged.run = parts.front().run;
+  for (const auto& [name, value] : merged.run.part->options)
+    if (value.ends_with(kNotForSure))
+      merged.run.notices.push_back(
+          fmt::format("nobody knows for sure whether the same program answered as the {} in all "
+                      "shares: see the reports of the shares",
+                      printable(name)));
   merged.run.part.reset();
   std::fill(merged.run.suite_rows.begin(), merged.run.suite_rows.end(), 0);
   const PartOfRun& share = *parts.front().run.part;

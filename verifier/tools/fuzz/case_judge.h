@@ -25,6 +25,12 @@ class CaseJudge {
   virtual void inspect(const SuspectCase& suspect) = 0;
 
   [[nodiscard]] const std::vector<FuzzFinding>& findings() const { return findings_; }
+  /// The positions of all findings.
+  [[nodiscard]] std::uint64_t blamed() const {
+    std::uint64_t positions = 0;
+    for (const FuzzFinding& each : findings_) positions += each.positions;
+    return positions;
+  }
   /// Why positions could not be judged, and how many.
   [[nodiscard]] const std::map<std::string, std::uint64_t>& undecided() const { return undecided_; }
 

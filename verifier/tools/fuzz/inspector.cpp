@@ -20,6 +20,10 @@ using reference::Question;
 /// always the same finding. After that they are counted only.
 constexpr std::size_t kMostLooks = 6;
 
+constexpr const char* kNotRepeatable = "not repeatable: asked again, the two agree";
+constexpr const char* kNotRepeated = "the reference does not repeat its answer";
+constexpr const char* kStandsAlone = "the reference stands alone with its answer";
+
 /// `question` after more moves, to `depth`.
 Question after(Question question, const std::vector<std::string>& path, int depth) {
   question.moves.insert(question.moves.end(), path.begin(), path.end());
@@ -133,9 +137,18 @@ void Inspector::inspect(const SuspectCase& suspect) {
   root.depth = question.depth + static_cast<int>(question.moves.size());
   Bisection bisection(subject_, reference_, root, stop_);
   if (!suspect.wrong_board.empty()) return inspect_board(suspect);
-  // It was wrong, and is not any more: what was asked before has a part in it.
-  if (suspect.subject && suspect.reference && *suspect.reference == pair->reference)
+  if (!suspect.subject) {
+    ++undecided_[kNotRepeatable];
+  } else if (!suspect.reference || *suspect.reference != pair->reference) {
+    ++undecided_[kNotRepeated];
+  } else {
+    // It was wrong, and is not any more: what was asked before has a part in it.
     settle(bisection.locate(*suspect.subject, *suspect.reference, question.moves), suspect, "gone");
+  }
+}
+
+void Inspector::not_answered() {
+  if (!stop_.stop_requested()) ++undecided_["asked again, one of the two does not answer"];
 }
 
 /// After the first of the moves that leaves the board wrong.
@@ -148,7 +161,7 @@ void Inspector::inspect_board(const SuspectCase& suspect) {
                         question.moves.begin() + static_cast<std::ptrdiff_t>(plies));
     const auto right = reference_fen(reference_, prefix, stop_);
     const auto shown = subject_.board(prefix, stop_);
-    if (!right || !shown) return;
+    if (!right || !shown) return not_answered();
     if (deviations_of_board(*shown, *right, question.chess960).empty()) continue;
     if (const auto known = known_.that_shows(prefix, *shown)) {
       ++findings_[*known].positions;
@@ -161,6 +174,7 @@ void Inspector::inspect_board(const SuspectCase& suspect) {
                       .wrong_state_at(prefix.moves, suspect.wrong_board),
                   suspect, "board " + suspect.wrong_board);
   }
+  ++undecided_[kNotRepeatable];
 }
 
 void Inspector::inspect_answers(const SuspectCase& suspect, const Question& question, Pair pair) {
@@ -171,6 +185,7 @@ void Inspector::inspect_answers(const SuspectCase& suspect, const Question& ques
   }
   if (!place) {
     for (const std::size_t index : accounting) ++findings_[index].positions;
+    if (accounting.empty()) ++undecided_[kStandsAlone];
     return;
   }
   const std::string signature =
@@ -190,7 +205,7 @@ void Inspector::inspect_answers(const SuspectCase& suspect, const Question& ques
   if (!place->path.empty()) {
     auto there =
         ask(after(question, place->path, question.depth - static_cast<int>(place->path.size())));
-    if (!there) return;
+    if (!there) return not_answered();
     pair = std::move(*there);
   }
   settle(bisection.locate(std::move(pair.subject), std::move(pair.reference), path), suspect,
@@ -240,8 +255,8 @@ void Inspector::settle(std::expected<Finding, Undecided> finding, const SuspectC
   const auto standing = confirmer_.confirm(*finding);
   if (!standing || !standing->blames_subject()) {
     ++undecided_[!standing            ? standing.error().message
-                 : standing->repeated ? "the reference stands alone with its answer"
-                                      : "the reference does not repeat its answer"];
+                 : standing->repeated ? kStandsAlone
+                                      : kNotRepeated];
     return;
   }
   const auto& [number, question, position, situations] = suspect.fuzz_case;

@@ -39,6 +39,7 @@ class Inspector final : public CaseJudge {
   std::optional<Pair> ask(reference::Question question);
   std::optional<Pair> ask_or_report(const SuspectCase& suspect);
   bool stumbles_on_the_way(const SuspectCase& suspect);
+  void not_answered();
   void inspect_board(const SuspectCase& suspect);
   void inspect_answers(const SuspectCase& suspect, const reference::Question& question, Pair pair);
   void settle(std::expected<Finding, Undecided> finding, const SuspectCase& suspect,

@@ -16,7 +16,6 @@ Issue row_issue(Severity severity, std::string_view rule, const Row& row, std::s
   issue.rule = rule;
   issue.place = {row.line, row.column};
   issue.message = std::move(message);
-  issue.row = &row;
   return issue;
 }
 

@@ -21,17 +21,17 @@ struct Issue {
   Place place;
   std::string message;
   std::string excerpt;  // of the unreadable text
-  /// The row; nothing if a line gave no row.
-  const Row* row = nullptr;
+  /// The row, by its number in the list; nothing if a line gave no row.
+  std::optional<std::size_t> row;
   /// For rules about a count.
   std::optional<int> depth;
   std::optional<std::uint64_t> recorded;
   std::optional<std::uint64_t> counted;
   /// For rules about two rows: the one that came first.
-  const Row* first = nullptr;
+  std::optional<std::size_t> first;
 };
 
-/// An issue of a row, at its FEN.
+/// An issue of a row, at its FEN; whoever knows the number of the row sets it.
 Issue row_issue(Severity severity, std::string_view rule, const Row& row, std::string message);
 /// An issue of a row's recorded count, at the count.
 Issue count_issue(Severity severity, std::string_view rule, const Row& row, int depth,

@@ -11,6 +11,7 @@
 #include <span>
 #include <stop_token>
 
+#include "verifier/suite/row_list.h"
 #include "verifier/tools/lint/issue.h"
 
 namespace perft_verify::verifier {
@@ -21,9 +22,15 @@ struct LintOptions {
   unsigned jobs = 1;
 };
 
+/// A suite without its rows, which stand in a list behind those of the suites before it.
+struct SuiteOfRows {
+  Suite suite;
+  std::size_t rows = 0;
+};
+
 /// The issues of one suite, in the order of the file.
 struct SuiteIssues {
-  const Suite* suite = nullptr;
+  const SuiteOfRows* of = nullptr;
   std::vector<Issue> issues;
 };
 
@@ -38,8 +45,9 @@ struct LintResult {
   std::size_t too_deep = 0;  // of them not proved
 };
 
-/// `suites` must outlive the result. Duplicates are searched across all of them.
-LintResult lint(std::span<const Suite> suites, const LintOptions& options,
-                const std::stop_token& stop);
+/// `rows` keeps the places of counts; `suites` must outlive the result. Duplicates are searched
+/// across all suites.
+LintResult lint(std::span<const SuiteOfRows> suites, const RowList& rows,
+                const LintOptions& options, const std::stop_token& stop);
 
 }  // namespace perft_verify::verifier

@@ -73,9 +73,6 @@ class Prover {
     }
     result.findings = inspector_.findings();
     result.undecided = inspector_.undecided();
-    if (not_repeated_ > 0)
-      result.undecided["another rank saw a difference that is not there on this one"] =
-          not_repeated_;
     result.seconds = watch_.seconds();
     return result;
   }
@@ -103,7 +100,8 @@ class Prover {
       go_on = ask(round, result);
       round.clear();
       result.seconds = watch.seconds();
-      if (!result.refuted && options_.note) options_.note(family, {result.positions, result.nodes});
+      if (result.differing == 0 && options_.note)
+        options_.note(family, {result.positions, result.nodes});
       if (progress_) progress_(family.name, result.positions, family.positions);
     };
     std::uint64_t number = 0;
@@ -168,13 +166,15 @@ class Prover {
       result.positions += round[at].size();
       result.nodes += compared[at]->nodes;
       for (const SuspectCase& each : compared[at]->suspects) {
+        ++result.differing;
+        if (has_enough() || is_over()) return false;
+        const std::uint64_t blamed = inspector_.blamed();
+        inspector_.inspect(each);
         if constexpr (is_family) {
+          if (inspector_.blamed() == blamed) continue;
           result.refuted = true;
           for (const PlacedPiece& piece : wrong_pieces(each)) ++result.wrong_pieces[piece];
         }
-        ++result.differing;
-        if (has_enough() || is_over()) return false;
-        inspector_.inspect(each);
       }
     }
     return !is_over();
@@ -241,10 +241,8 @@ class Prover {
     if (stop_.stop_requested()) return result;
     // What is not repeated proves nothing either, and no journal notes it as agreement.
     for (const FuzzCase& each : suspects) {
-      if (std::ranges::find(result.suspects, each.number, number_of) != result.suspects.end())
-        continue;
-      result.suspects.push_back({.fuzz_case = each});
-      ++not_repeated_;
+      if (std::ranges::find(result.suspects, each.number, number_of) == result.suspects.end())
+        result.suspects.push_back({.fuzz_case = each});
     }
     std::ranges::sort(result.suspects, {}, number_of);
     return result;
@@ -279,7 +277,6 @@ class Prover {
   Crew crew_;
   Inspector inspector_;
   std::vector<BatchComparer*> others_;  // that still work
-  std::uint64_t not_repeated_ = 0;
 };
 
 }  // namespace

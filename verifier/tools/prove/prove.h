@@ -44,13 +44,14 @@ struct FamilyResult {
   std::uint64_t positions = 0;   // compared, those of `remembered` included
   std::uint64_t remembered = 0;  // from another run
   bool whole = false;            // all of them
-  bool refuted = false;          // the two differ somewhere
-  std::uint64_t differing = 0;   // positions
-  /// In how many positions a piece had a wrong move, a missing one, or one that is counted wrong.
+  bool refuted = false;          // the subject is wrong somewhere
+  std::uint64_t differing = 0;   // positions where the two do, whoever is wrong
+  /// Of those with a finding, in how many a piece had a wrong move, a missing one, or one that is
+  /// counted wrong.
   std::map<PlacedPiece, std::uint64_t> wrong_pieces = {};
   std::uint64_t nodes = 0;  // counted by the subject
   double seconds = 0;
-  [[nodiscard]] bool proved() const { return whole && !refuted; }
+  [[nodiscard]] bool proved() const { return whole && differing == 0; }
 };
 
 /// Positions that prove nothing.

@@ -1,0 +1,110 @@
+// Processes that lie, in either role: a reference that does blames no right engine, whatever
+// command asks it, and an engine that does it once passes nowhere.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tests/reference/support.h"
+#include "tests/verifier/support/command.h"
+#include "tests/verifier/support/positions.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using namespace test;
+using reference::ScratchFolder;
+
+constexpr const char* kRows[] = {kKiwipete, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+                                 "7k/8/8/r7/8/8/8/1K6 b - - 0 1"};
+constexpr const char* kGames =
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *\n\n"
+    "1. d4 d5 2. c4 dxc4 3. e3 b5 4. a4 c6 5. axb5 cxb5 6. Qf3 *\n\n"
+    "1. f3 e5 2. g4 Qh4# *\n";
+
+/// Of each command that compares an engine with a reference: the words before both.
+std::vector<Words> commands(const ScratchFolder& folder) {
+  const std::string games = folder.write("games.pgn", kGames);
+  std::vector<Words> all;
+  for (const char* mode : {"totals", "divide", "full"}) {
+    all.push_back({"--depth", "3", "--jobs", "1", "--mode", mode, "--full-nodes", "60"});
+    for (const char* row : kRows) all.back().insert(all.back().end(), {"--fen", row});
+  }
+  for (const char* row : kRows) {
+    all.push_back({"divide", row, "--depth", "2"});
+    all.push_back({"reduce", row, "--depth", "2"});
+  }
+  all.push_back({"fuzz", "--seed", "1", "--positions", "128", "--jobs", "1"});
+  all.push_back({"prove", "--family", "castling", "--budget", "2", "--jobs", "1"});
+  all.push_back({"replay", games, "--every-ply"});
+  return all;
+}
+
+struct Liar {
+  const char* name;
+  const char* lie;
+};
+
+class LyingProcess : public testing::TestWithParam<Liar> {};
+
+TEST_P(LyingProcess, AsReferenceBlamesNoRightEngine) {
+  const ScratchFolder folder;
+  // Three questions come before anybody believes it.
+  const std::string liar =
+      fake_engine(fmt::format("--name liar --only-after 5 {}", GetParam().lie));
+  for (const std::string& right :
+       {fake_engine("--name right"), fake_engine("--name right --mode no-board")}) {
+    for (Words words : commands(folder)) {
+      words.insert(words.end(), {"--engine", right, "--reference", liar});
+      const CommandResult result = verify(words);
+      EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 3)
+          << fmt::format("{}", fmt::join(words, " ")) << " -> " << result.exit_code << '\n'
+          << result.out.substr(0, 2000) << result.err;
+      EXPECT_FALSE(result.out.contains("REFUTED")) << result.out;
+    }
+  }
+}
+
+/// An engine that lies once, in its twelfth answer or later, passes nowhere where it is asked so
+/// often.
+TEST_P(LyingProcess, AsEnginePassesNowhere) {
+  const ScratchFolder folder;
+  std::size_t lies = 0;
+  std::string lie = GetParam().lie;
+  if (const std::size_t chance = lie.find(" --chance"); chance != std::string::npos)
+    lie.resize(chance);
+  for (Words words : commands(folder)) {
+    // Two counts that change places leave the total as it is.
+    if (lie.contains("swap-two") && std::ranges::find(words, "totals") != words.end()) continue;
+    const std::string mark = folder.path(fmt::format("told {}", lies));
+    words.insert(words.end(),
+                 {"--reference", "mailbox", "--engine",
+                  fake_engine(fmt::format("--only-after 12 '--once={}' {}", mark, lie))});
+    const CommandResult result = verify(words);
+    if (!std::filesystem::exists(mark)) continue;
+    ++lies;
+    EXPECT_TRUE(result.exit_code == 1 || result.exit_code == 3)
+        << fmt::format("{}", fmt::join(words, " ")) << " -> " << result.exit_code << '\n'
+        << result.out.substr(0, 2000) << result.err;
+  }
+  EXPECT_GE(lies, 4U);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, LyingProcess,
+    testing::Values(Liar{"LagsFromThenOn", "--mode previous-answer"},
+                    Liar{"LagsNowAndThen", "--mode previous-answer --seed 1 --chance 30"},
+                    Liar{"CountsThePositionBefore", "--mode stale-perft --seed 1 --chance 30"},
+                    Liar{"DropsAnyMove", "--mode drop-move --seed 1 --chance 30"},
+                    Liar{"DropsAMoveEachTime", "--mode drop-move --seed 2"},
+                    Liar{"AddsAMove", "--mode phantom-move --seed 3 --chance 30"},
+                    Liar{"AddsAMoveEachTime", "--mode phantom-move"},
+                    Liar{"CountsAnything", "--mode count-plus-one --seed 4 --chance 30"},
+                    Liar{"CountsTooMuchEachTime", "--mode count-plus-one"},
+                    Liar{"SwapsTwoCounts", "--mode swap-two --seed 5 --chance 30"}),
+    [](const auto& liar) { return liar.param.name; });
+
+}  // namespace
+}  // namespace perft_verify::verifier
