@@ -5,17 +5,11 @@
 
 #include <algorithm>
 
-#include "core/notation.h"
 #include "core/text/printable.h"
 #include "core/text/shell_words.h"
-#include "reference/core_generator.h"
 #include "reference/dialect/candidates.h"
-#include "reference/dialect/conversation.h"
-#include "reference/dialect/examine.h"
+#include "reference/dialect/complete.h"
 #include "reference/dialect/script_engine.h"
-#include "reference/dialect/shown_board.h"
-#include "reference/uci/board_text.h"
-#include "reference/uci/perft_output.h"
 
 namespace perft_verify::reference {
 namespace {
@@ -24,22 +18,16 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using std::chrono::steady_clock;
 
-constexpr milliseconds kProbeTime{8000};
-/// For commands that the engine may not know: some engines hang on those.
-constexpr milliseconds kFirstProbeTime{1500};
 /// The time for a probe after it has hung three times.
-constexpr milliseconds kShortProbeTime{700};
+constexpr milliseconds kShortTime{700};
 constexpr std::size_t kMostSecondTries = 3;
-constexpr milliseconds kSettle{60};
-constexpr milliseconds kPromptTime{50};
 /// A program that is idle for so long, and has not ended, waits for its input.
 constexpr milliseconds kWaitsForInput{1000};
-/// Some engines count in a thread of their own, and say that they are ready before it begins.
-constexpr milliseconds kSettleAfterGo{300};
 
-class Detective {
+class DialectDetector {
  public:
-  Detective(const EngineOptions& options, const DialectWish& wish, const std::stop_token& stop)
+  DialectDetector(const EngineOptions& options, const DialectWish& wish,
+                  const std::stop_token& stop)
       : options_(options), wish_(wish), stop_(stop) {}
 
   std::expected<Detection, NotDetected> run() {
@@ -170,8 +158,21 @@ class Detective {
     bool died = false;
   };
 
-  /// What the candidates of one protocol have shown so far.
-  struct Attempts {
+  /// One protocol, and what its candidates have shown so far.
+  struct Trial {
+    Trial(const EngineOptions& options, Protocol spoken, bool errors_with_output,
+          const std::stop_token& stop, Detection& result)
+        : protocol(spoken),
+          session(options, spoken, errors_with_output),
+          probe(session, stop),
+          examiner([this](const Dialect& dialect, const Question& question,
+                          bool& late) { return probe.ask(dialect, question, late); },
+                   result) {}
+
+    Protocol protocol;
+    EngineSession session;
+    SessionProbe probe;
+    Examiner examiner;
     std::vector<Candidate> candidates;
     std::size_t all = 0;   // of them; those behind are second tries
     std::size_t hung = 0;  // of the first tries
@@ -180,6 +181,7 @@ class Detective {
     Dialect best;
     Likeness likeness = Likeness::None;  // of `best`
     bool simpler = false;                // `best` was found by a simpler question
+    bool as_stockfish = false;           // `best` is answered exactly as Stockfish does
   };
 
   Answer<void> try_protocol(Protocol protocol) {
@@ -191,26 +193,31 @@ class Detective {
   }
 
   Answer<void> try_stream(Protocol protocol, bool errors_with_output) {
-    EngineSession session(options_, protocol, errors_with_output);
-    if (auto greeted = greet(session, protocol); !greeted) return greeted;
-    Examiner examiner([&](const Dialect& dialect, const Question& question,
-                          bool& late) { return ask(session, dialect, question, late); },
-                      result_);
-    Attempts attempts;
-    attempts.candidates = candidates_for(session, protocol);
-    attempts.all = attempts.candidates.size();
+    Trial trial(options_, protocol, errors_with_output, stop_, result_);
+    if (auto greeted = greet(trial); !greeted) return greeted;
+    trial.candidates = candidates_for(trial.session, protocol);
+    trial.all = trial.candidates.size();
     Dialect plain;
     plain.name = "detected";
     plain.protocol = protocol;
     plain.errors_with_output = errors_with_output;
-    if (auto tried = try_candidates(session, examiner, plain, attempts); !tried) return tried;
-    if (attempts.likeness == Likeness::None) try_simpler_questions(examiner, attempts);
-    if (attempts.likeness == Likeness::None) return no_answer(session, protocol, attempts);
-    return calibrate(session, attempts.best,
-                     attempts.simpler ? std::nullopt : std::optional(attempts.likeness), examiner);
+    if (auto tried = try_candidates(plain, trial); !tried) return tried;
+    if (trial.likeness == Likeness::None) try_simpler_questions(trial);
+    if (trial.likeness == Likeness::None) return no_answer(trial);
+    auto completed =
+        complete(std::move(trial.best),
+                 {.likeness = trial.simpler ? std::nullopt : std::optional(trial.likeness),
+                  .as_stockfish = trial.as_stockfish},
+                 wish_, trial.session, trial.probe, trial.examiner);
+    if (!completed) return std::unexpected(std::move(completed.error()));
+    ignores_position_ = completed->ignores_position;
+    result_.dialect = std::move(completed->dialect);
+    return {};
   }
 
-  Answer<void> greet(EngineSession& session, Protocol protocol) {
+  Answer<void> greet(Trial& trial) {
+    EngineSession& session = trial.session;
+    const Protocol protocol = trial.protocol;
     session.set_hurried(hurried_ && protocol == Protocol::Uci);
     auto started = session.ensure_started(stop_);
     session.set_hurried(false);
@@ -229,7 +236,7 @@ class Detective {
     }
     greeted_ = protocol == Protocol::Uci || session.knows_features();
     result_.engine_name = session.identity().name;
-    choose_barrier(session);
+    trial.probe.choose_barrier();
     return {};
   }
 
@@ -246,13 +253,13 @@ class Detective {
   }
 
   /// Whether a candidate may be better than what has answered.
-  [[nodiscard]] bool is_worth_asking(const Candidate& candidate, const Attempts& attempts) const {
+  [[nodiscard]] bool is_worth_asking(const Candidate& candidate, const Trial& trial) const {
     if (wish_.perft) return true;
     const bool go = candidate.perft.front().starts_with("go");
     const bool argument = candidate.position == PositionStyle::Argument;
     // An engine that answered one such command with a total may know another that lists moves.
-    const bool other_way = argument || (go && !attempts.best.perft.front().starts_with("go"));
-    if (attempts.likeness >= Likeness::ExactTotal && other_way) return false;
+    const bool other_way = argument || (go && !trial.best.perft.front().starts_with("go"));
+    if (trial.likeness >= Likeness::ExactTotal && other_way) return false;
     return !(go && go_is_search_);
   }
 
@@ -264,17 +271,18 @@ class Detective {
   }
 
   /// Asks until an answer leaves nothing to wish for. `plain` has what all candidates share.
-  Answer<void> try_candidates(EngineSession& session, Examiner& examiner, const Dialect& plain,
-                              Attempts& attempts) {
-    if (!wish_.perft) probe_time_ = kFirstProbeTime;
-    for (std::size_t at = 0; at < attempts.candidates.size(); ++at) {
-      const Candidate candidate = attempts.candidates[at];
-      if (at == attempts.all) {
-        if (attempts.likeness > Likeness::OddTotal) break;
-        probe_time_ = kProbeTime;  // a slow engine is given time for the likely ones
+  Answer<void> try_candidates(const Dialect& plain, Trial& trial) {
+    EngineSession& session = trial.session;
+    if (!wish_.perft) trial.probe.set_time(SessionProbe::kFirstTime);
+    for (std::size_t at = 0; at < trial.candidates.size(); ++at) {
+      const Candidate candidate = trial.candidates[at];
+      if (at == trial.all) {
+        if (trial.likeness > Likeness::OddTotal) break;
+        // A slow engine is given time for the likely ones.
+        trial.probe.set_time(SessionProbe::kUsualTime);
       }
       if (stop_.stop_requested()) return failed(FailureKind::Stopped, Stage::Start, "interrupted");
-      if (!is_worth_asking(candidate, attempts)) continue;
+      if (!is_worth_asking(candidate, trial)) continue;
       Dialect dialect = plain;
       dialect.barrier = session.barrier();
       dialect.prompt = session.prompt();
@@ -282,79 +290,83 @@ class Detective {
       dialect.perft = candidate.perft;
       dialect.position = candidate.position;
       PrintedAnswer answer;
-      const auto judged = examiner.try_command(dialect, answer);
+      const auto judged = trial.examiner.try_command(dialect, answer);
       if (!judged) {
         if (judged.error().kind == FailureKind::CannotStart) return std::unexpected(judged.error());
-        note_failure(session, judged.error(), dialect, candidate, at, attempts);
+        note_failure(judged.error(), dialect, candidate, at, trial);
         continue;
       }
-      ++attempts.survived;
-      dialect.asks_again = asked_again_;
+      ++trial.survived;
+      dialect.asks_again = trial.probe.asked_again();
       if (judged->likeness <= Likeness::OddTotal) {
-        look_around(session, dialect, answer);
+        look_around(trial, dialect, answer);
         if (answers_on_stderr_ && !plain.errors_with_output && !wish_.errors_with_output)
           return failed(FailureKind::Protocol, Stage::Perft,
                         fmt::format("{} answers on standard error", session.identity().name));
       }
-      if (judged->likeness > attempts.likeness) take_best(*judged, dialect, answer, attempts);
-      const bool listed =
-          attempts.likeness == Likeness::List || attempts.likeness == Likeness::OddList;
-      if (attempts.likeness == Likeness::ExactList || (listed && strict_) || wish_.stockfish) break;
+      if (judged->likeness > trial.likeness) take_best(*judged, dialect, answer, trial);
+      const bool listed = trial.likeness == Likeness::List || trial.likeness == Likeness::OddList;
+      if (trial.likeness == Likeness::ExactList || (listed && trial.as_stockfish) ||
+          wish_.stockfish)
+        break;
     }
-    probe_time_ = kProbeTime;
+    trial.probe.set_time(SessionProbe::kUsualTime);
     return {};
   }
 
-  void take_best(const Judged& judged, const Dialect& dialect, const PrintedAnswer& answer,
-                 Attempts& attempts) {
-    attempts.likeness = judged.likeness;
-    attempts.best = dialect;
-    judged.write_to(attempts.best);
-    strict_ = is_strict(answer, dialect);
+  static void take_best(const Judged& judged, const Dialect& dialect, const PrintedAnswer& answer,
+                        Trial& trial) {
+    trial.likeness = judged.likeness;
+    trial.best = dialect;
+    judged.write_to(trial.best);
+    trial.as_stockfish = is_stockfish_output(answer, dialect);
   }
 
-  void note_failure(const EngineSession& session, const Failure& failure, const Dialect& dialect,
-                    const Candidate& candidate, std::size_t at, Attempts& attempts) {
+  void note_failure(const Failure& failure, const Dialect& dialect, const Candidate& candidate,
+                    std::size_t at, Trial& trial) {
+    const EngineSession& session = trial.session;
+    const bool searched = trial.probe.searched();
     first_failure_ = first_failure_.value_or(failure);
-    if (at < attempts.all && !searched_)
-      attempts.failing.push_back({dialect, failure.kind == FailureKind::Died &&
-                                               failure.stage == Stage::Perft &&
-                                               session.ending() > EngineSession::Ending::Quietly &&
-                                               (wish_.perft || is_usual(candidate))});
-    if (searched_) {
+    if (at < trial.all && !searched)
+      trial.failing.push_back({dialect, failure.kind == FailureKind::Died &&
+                                            failure.stage == Stage::Perft &&
+                                            session.ending() > EngineSession::Ending::Quietly &&
+                                            (wish_.perft || is_usual(candidate))});
+    if (searched) {
       go_is_search_ = candidate.perft.front().starts_with("go");
-    } else if (failure.kind == FailureKind::Timeout && probe_time_ < kProbeTime) {
-      if (++attempts.hung <= kMostSecondTries) attempts.candidates.push_back(candidate);
-      if (attempts.hung == kMostSecondTries) probe_time_ = kShortProbeTime;
+    } else if (failure.kind == FailureKind::Timeout &&
+               trial.probe.time() < SessionProbe::kUsualTime) {
+      if (++trial.hung <= kMostSecondTries) trial.candidates.push_back(candidate);
+      if (trial.hung == kMostSecondTries) trial.probe.set_time(kShortTime);
     }
   }
 
   /// An engine with a bug may die of the usual question, and answer an easier one.
-  void try_simpler_questions(Examiner& examiner, Attempts& attempts) {
-    const std::size_t tries = std::min(attempts.failing.size(), kMostSecondTries);
-    for (std::size_t at = 0; attempts.likeness == Likeness::None && at < tries; ++at) {
-      Dialect& dialect = attempts.failing[at].dialect;
+  static void try_simpler_questions(Trial& trial) {
+    const std::size_t tries = std::min(trial.failing.size(), kMostSecondTries);
+    for (std::size_t at = 0; trial.likeness == Likeness::None && at < tries; ++at) {
+      Dialect& dialect = trial.failing[at].dialect;
       PrintedAnswer answer;
-      const auto judged = examiner.try_simpler(dialect, answer);
+      const auto judged = trial.examiner.try_simpler(dialect, answer);
       if (!judged || judged->likeness == Likeness::None) continue;
-      attempts.simpler = true;
-      attempts.likeness = judged->likeness;
-      attempts.best = dialect;
-      strict_ = is_strict(answer, dialect);
+      trial.simpler = true;
+      trial.likeness = judged->likeness;
+      trial.best = dialect;
+      trial.as_stockfish = is_stockfish_output(answer, dialect);
     }
   }
 
-  Answer<void> no_answer(const EngineSession& session, Protocol protocol,
-                         const Attempts& attempts) {
-    const auto dies = std::ranges::find(attempts.failing, true, &Failing::died);
-    if (dies != attempts.failing.end() && !dies_ && (attempts.survived > 0 || wish_.perft))
+  Answer<void> no_answer(const Trial& trial) {
+    const EngineSession& session = trial.session;
+    const auto dies = std::ranges::find(trial.failing, true, &Failing::died);
+    if (dies != trial.failing.end() && !dies_ && (trial.survived > 0 || wish_.perft))
       dies_ = Dies{dies->dialect, result_.engine_name};
     if (first_failure_ && last_words_.empty()) return std::unexpected(*first_failure_);
     return failed(
         FailureKind::Protocol, Stage::Perft,
         fmt::format("{} answers no perft command that is known: {}{}; --perft-command says how "
                     "to ask it, and `verify doctor --engine` shows what it said",
-                    session.identity().name, commands_tried(protocol),
+                    session.identity().name, commands_tried(trial.protocol),
                     !last_words_.empty() ? "; it said " + last_words_
                     : session.echoes()   ? "; it repeats what it is sent"
                                          : ""));
@@ -370,31 +382,12 @@ class Detective {
     return text;
   }
 
-  /// An engine without isready or ping may complain about unknown words: then such a word is the
-  /// barrier.
-  void choose_barrier(EngineSession& session) {
-    if (session.barrier() != Barrier::Silence) return;
-    session.set_barrier(Barrier::Echo);
-    const auto deadline = steady_clock::now() + seconds(1);
-    if (auto ok = session.send_barrier(Stage::Handshake, deadline, stop_); !ok) return;
-    while (true) {
-      const auto line = session.receive_unless_idle(milliseconds(500), Stage::Handshake, stop_);
-      if (!line) break;  // dead, and started again without a barrier
-      if (!*line) break;
-      if (session.is_barrier(**line)) {
-        session.look_for_prompt(kPromptTime, stop_);
-        return;
-      }
-    }
-    session.set_barrier(Barrier::Silence);
-  }
-
   /// After a useless answer: looks for one on standard error, and for a running search.
-  void look_around(EngineSession& session, const Dialect& dialect, const PrintedAnswer& answer) {
+  void look_around(Trial& trial, const Dialect& dialect, const PrintedAnswer& answer) {
     if (!answer.entries().empty()) last_words_ = answer.quoted(2);
-    calm(session, dialect, answer);
+    trial.probe.calm(dialect, answer);
     PrintedAnswer errors;
-    const std::string tail = session.stderr_tail();
+    const std::string tail = trial.session.stderr_tail();
     std::string_view rest = tail;
     while (!rest.empty()) {
       errors.add(rest.substr(0, rest.find('\n')));
@@ -403,219 +396,11 @@ class Detective {
     if (judge_start_position(errors, 2).likeness >= Likeness::List) answers_on_stderr_ = true;
   }
 
-  /// Whether the raw output is exactly Stockfish's.
-  static bool is_strict(const PrintedAnswer& answer, const Dialect& dialect) {
-    if (dialect.protocol != Protocol::Uci || dialect.errors_with_output ||
-        dialect.perft != std::vector<std::string>{"go perft {depth}"})
-      return false;
-    int moves = 0;
-    int totals = 0;
-    for (const PrintedAnswer::Entry& entry : answer.entries()) {
-      const PerftLine line = parse_perft_line(entry.raw);
-      if (std::holds_alternative<RootCount>(line)) {
-        if (totals > 0) return false;
-        ++moves;
-      } else if (std::holds_alternative<TotalLine>(line)) {
-        ++totals;
-      } else if (std::holds_alternative<BrokenLine>(line)) {
-        return false;
-      }
-    }
-    return moves > 0 && totals == 1;
-  }
-
-  /// An engine that took the question for a search goes on until it is stopped.
-  void calm(EngineSession& session, const Dialect& dialect, const PrintedAnswer& answer) {
-    if (!session.running() || !dialect.perft.front().starts_with("go")) return;
-    const bool searches = std::ranges::any_of(answer.entries(), [](const auto& entry) {
-      return entry.text.starts_with("info ") || entry.text.starts_with("bestmove");
-    });
-    if (!searches && !answer.entries().empty()) return;
-    const Deadline deadline = steady_clock::now() + seconds(2);
-    if (!session.send("stop", Stage::Perft, deadline, stop_)) return;
-    if (!session.synchronize(Stage::Perft, deadline, stop_)) return;
-    while (true) {
-      const auto line = session.receive_unless_idle(kSettle, Stage::Perft, stop_);
-      if (!line || !*line || steady_clock::now() > deadline) return;
-    }
-  }
-
-  Answer<PrintedAnswer> ask(EngineSession& session, const Dialect& dialect,
-                            const Question& question, bool& late) {
-    if (auto ok = session.ensure_started(stop_); !ok) return std::unexpected(ok.error());
-    const Deadline deadline = steady_clock::now() + probe_time_;
-    if (auto ok = session.set_chess960(question.chess960, deadline, stop_); !ok)
-      return std::unexpected(ok.error());
-    const auto asked = asked_of(question, dialect);
-    if (!asked) return std::unexpected(asked.error());
-    Conversation conversation(session, dialect);
-    searched_ = asked_again_ = false;
-    if (auto words = conversation.set_position(*asked, deadline, stop_); !words)
-      return std::unexpected(words.error());
-    const bool go = dialect.perft.front().starts_with("go");
-    auto answer = conversation.probe(*asked, deadline, go ? kSettleAfterGo : kSettle, stop_);
-    late = conversation.was_late();
-    searched_ = conversation.has_searched();
-    asked_again_ = conversation.was_asked_again() && answer && !answer->entries().empty();
-    return answer;
-  }
-
-  /// Completes a dialect; its total too, if there is a `likeness` to find it by.
-  Answer<void> calibrate(EngineSession& session, Dialect dialect, std::optional<Likeness> likeness,
-                         Examiner& examiner) {
-    // Depth 3 has numbers above a thousand, which some engines write with separators.
-    bool late = false;
-    bool stockfish = strict_ && dialect.lists_moves;
-    if (stockfish) {
-      const auto deeper = ask(session, dialect, question_at(kStartPosition, {}, 3), late);
-      stockfish = !deeper || is_strict(*deeper, dialect);
-    }
-    if (wish_.stockfish) {
-      if (!stockfish)
-        return failed(FailureKind::Protocol, Stage::Perft,
-                      fmt::format("{} does not answer `go perft` exactly as Stockfish does",
-                                  session.identity().name));
-      dialect.name = "stockfish";
-      dialect.stockfish = true;
-      result_.dialect = std::move(dialect);
-      return {};
-    }
-    if (stockfish) {
-      dialect.total = TotalPlace{"nodes searched:", ""};
-    } else if (likeness) {
-      if (auto ok = examiner.find_total(dialect, *likeness, wish_.total); !ok) return ok;
-    }
-    if (dialect.position == PositionStyle::Argument) dialect.plays_moves = false;
-    const bool ignores =
-        dialect.position != PositionStyle::Argument && examiner.ignores_position(dialect);
-    if (ignores) find_argument(dialect, examiner);
-    ignores_position_ = ignores && dialect.position != PositionStyle::Argument;
-    const std::vector<Spelling> spellings = examiner.find_spelling(dialect);
-    const auto plain = [](const std::vector<Spelling>& all) {
-      return std::ranges::all_of(all, [](Spelling each) { return each == Spelling::Uci; });
-    };
-    if (!stockfish && dialect.plays_moves && !ignores)
-      examiner.find_whether_moves_are_played(dialect);
-    if (dialect.plays_moves && !ignores && !(stockfish && plain(spellings)))
-      examiner.find_sent_castling(dialect);
-    std::vector<Spelling> spellings960;
-    if (may_play_chess960(session)) spellings960 = examiner.find_chess960(dialect);
-    dialect.stockfish = stockfish && plain(spellings) && plain(spellings960) && !dialect.x_fen &&
-                        !dialect.sends_rook_castling && dialect.plays_moves;
-    if (dialect.stockfish) {
-      dialect.name = "stockfish";
-    } else {
-      find_board(session, dialect, examiner);
-      find_quiet(session, dialect);
-    }
-    examiner.add_notes(dialect);
-    result_.dialect = std::move(dialect);
-    return {};
-  }
-
-  static bool may_play_chess960(const EngineSession& session) {
-    if (session.protocol() == Protocol::Uci || session.options().chess960_anyway)
-      return session.knows_chess960();
-    return std::ranges::none_of(session.greeting(), [](const std::string& line) {
-      return line.contains("variants=\"") && !line.contains("fischerandom");
-    });
-  }
-
-  /// The engine may expect the FEN in the question.
-  void find_argument(Dialect& dialect, Examiner& examiner) {
-    if (!wish_.perft) {
-      for (const char* line : {"divide {depth} {fen}", "perft {depth} {fen}",
-                               "go perft {depth} {fen}", "perft {fen} {depth}"}) {
-        Dialect other = dialect;
-        other.perft = {line};
-        other.position = PositionStyle::Argument;
-        other.plays_moves = false;
-        if (!examiner.counts_calibration(other)) continue;
-        dialect = std::move(other);
-        examiner.remark(
-            fmt::format("does not take the position that it is sent, but a FEN behind the "
-                        "command: it is asked with `{}`",
-                        line));
-        return;
-      }
-      for (const char* line : {"fen {fen}", "setfen {fen}", "position {fen}", "position fen {fen}",
-                               "setboard {fen}", "load {fen}", "loadfen {fen}", "set fen {fen}"}) {
-        Dialect other = dialect;
-        other.perft.insert(other.perft.begin(), line);
-        other.position = PositionStyle::Argument;
-        other.plays_moves = false;
-        if (!examiner.counts_calibration(other)) continue;
-        dialect = std::move(other);
-        examiner.remark(fmt::format("takes a position by `{}`, and is given FENs only", line));
-        return;
-      }
-    }
-    examiner.remark("counts the start position whatever position it is sent");
-  }
-
-  /// Finds out whether a question can follow a position at once, because the engine's output for a
-  /// position cannot be taken for a total.
-  void find_quiet(EngineSession& session, Dialect& dialect) {
-    if (dialect.barrier != Barrier::Silence || !dialect.board_command.empty() || !dialect.total ||
-        dialect.total->label.empty() || !session.ensure_started(stop_))
-      return;
-    const Asked asked{std::string(kCalibrationPosition), {}, std::string(kCalibrationPosition), 1};
-    const auto lines = Conversation(session, dialect)
-                           .set_position(asked, steady_clock::now() + kFirstProbeTime, stop_);
-    dialect.quiet_position = lines && lines->empty();
-  }
-
-  /// The text that `command` prints for a position.
-  Answer<std::string> shown_for(EngineSession& session, const Dialect& dialect,
-                                std::string_view command, std::string_view fen) {
-    if (auto ok = session.ensure_started(stop_); !ok) return std::unexpected(ok.error());
-    const Deadline deadline = steady_clock::now() + kFirstProbeTime;
-    const Asked asked{std::string(fen), {}, std::string(fen), 1};
-    if (auto ok = Conversation(session, dialect).set_position(asked, deadline, stop_); !ok)
-      return std::string();
-    if (!session.send(command, Stage::Board, deadline, stop_)) return std::string();
-    const auto lines = session.synchronize(Stage::Board, deadline, stop_);
-    if (!lines) return std::unexpected(lines.error());
-    return shown_board(*lines);
-  }
-
-  /// Whether the text is the calibration position. An engine that reads its rights wrongly shows
-  /// its board as well.
-  bool is_its_board(const std::string& text, EngineSession& session, const Dialect& dialect,
-                    const char* command, Examiner& examiner) {
-    const auto facts = board_facts(text);
-    const auto sent = *board_facts(kCalibrationPosition);
-    if (!facts || facts->placement != sent.placement) return false;
-    if (difference(sent, *facts, true).empty()) return true;
-    if (!dialect.lists_moves) return false;
-    return castles_as_it_shows([&](const std::string& fen) -> std::optional<ShownAndListed> {
-      const auto shown = shown_for(session, dialect, command, fen);
-      const auto board = board_facts(shown.value_or(""));
-      auto moves = board ? examiner.moves_at(dialect, fen) : std::nullopt;
-      if (!moves) return std::nullopt;
-      return ShownAndListed{*board, std::move(*moves)};
-    });
-  }
-
-  void find_board(EngineSession& session, Dialect& dialect, Examiner& examiner) {
-    if (dialect.position == PositionStyle::Argument) return;
-    for (const char* command : {"d", "fen", "print", "show", "board", "display"}) {
-      const auto shown = shown_for(session, dialect, command, kCalibrationPosition);
-      if (!shown && shown.error().kind == FailureKind::Timeout) return;  // hangs on such words
-      if (!shown && !session.ensure_started(stop_)) return;
-      if (!shown || !is_its_board(*shown, session, dialect, command, examiner)) continue;
-      dialect.board_command = command;
-      examiner.note(command, *shown, "its board, and the position that was sent");
-      return;
-    }
-  }
-
   const EngineOptions& options_;
   const DialectWish& wish_;
   std::stop_token stop_;
   Detection result_;
   bool greeted_ = false;
-  bool strict_ = false;  // the best command is answered exactly as Stockfish does
   bool answers_on_stderr_ = false;
   bool keeps_output_ = false;
   bool left_input_ = false;  // unread, by one that did not answer the greeting
@@ -623,10 +408,7 @@ class Detective {
   bool hurried_ = false;     // there are other protocols to try than UCI
   bool given_up_ = false;    // the greeting of UCI, before its time
   bool ignores_position_ = false;
-  bool searched_ = false;  // at the last question; likewise asked_again_
-  bool asked_again_ = false;
   bool go_is_search_ = false;
-  milliseconds probe_time_ = kProbeTime;
   std::optional<Failure> first_failure_;
   std::string last_words_;
   std::optional<Dies> dies_;
@@ -636,7 +418,7 @@ class Detective {
 
 std::expected<Detection, NotDetected> detect(const EngineOptions& options, const DialectWish& wish,
                                              const std::stop_token& stop) {
-  return Detective(options, wish, stop).run();
+  return DialectDetector(options, wish, stop).run();
 }
 
 }  // namespace perft_verify::reference
