@@ -115,7 +115,7 @@ TEST(Verdict, RecordedCountsSideWithAnEngineAgainstAWrongMailbox) {
       "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1 ;D1 6 ;D2 96 ;id \"ep-horizontal-pin\";\n";
   RunOptions options;
   options.reference = [] {
-    return zoo::make_zoo_generator(zoo::BugSet(zoo::BugId::EpHorizontalPin));
+    return zoo::make_zoo_generator(zoo::BugSet(BugId::EpHorizontalPin));
   };
   const Ran alone = run_epd(kRow, options);
   ASSERT_EQ(alone.findings.size(), 1U);
