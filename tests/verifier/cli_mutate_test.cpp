@@ -22,7 +22,7 @@ TEST(Mutate, NamesWhatASuiteCannotSee) {
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_EQ(result.err, "");
   EXPECT_THAT(result.out, HasSubstr("-: finds "));
-  EXPECT_THAT(result.out, HasSubstr("it cannot see:\n    en passant: ep-missing"));
+  EXPECT_THAT(result.out, HasSubstr("it cannot see:\n    En passant: ep-missing"));
   EXPECT_THAT(result.out, HasSubstr("ep-pinned-capturer"));
   EXPECT_THAT(result.out, HasSubstr("ep-horizontal-pin (Black's)"));
   EXPECT_THAT(result.out, HasSubstr("one wrong entry of a table, found:\n"));
