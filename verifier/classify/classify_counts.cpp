@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "verifier/classify/count_explanations.h"
 #include "verifier/classify/counting.h"
@@ -66,7 +67,7 @@ std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& p
     if (here.empty()) continue;  // more than one move may have spoiled the board
     wrong_lines += wrong;
     if (left.empty()) {
-      std::erase_if(here, &CountExplanation::counting);
+      std::erase_if(here, std::mem_fn(&CountExplanation::counting));
       left = std::move(here);
       continue;
     }
