@@ -6,7 +6,11 @@
 # program can be made.
 set(PERFT_VERIFY_STATIC_MISSING "")
 set(perft_verify_archives "")
-foreach(name sqlite3 crypto utf8proc)
+set(perft_verify_linked sqlite3 crypto utf8proc)
+if(TARGET Boost::process)
+  list(APPEND perft_verify_linked boost_process)
+endif()
+foreach(name IN LISTS perft_verify_linked)
   find_library(PERFT_VERIFY_STATIC_${name} lib${name}.a)
   mark_as_advanced(PERFT_VERIFY_STATIC_${name})
   if(PERFT_VERIFY_STATIC_${name})
