@@ -114,9 +114,7 @@ TEST(Verdict, RecordedCountsSideWithAnEngineAgainstAWrongMailbox) {
   constexpr std::string_view kRow =
       "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1 ;D1 6 ;D2 96 ;id \"ep-horizontal-pin\";\n";
   RunOptions options;
-  options.reference = [] {
-    return zoo::make_zoo_generator(zoo::BugSet(BugId::EpHorizontalPin));
-  };
+  options.reference = [] { return zoo::make_zoo_generator(zoo::BugSet(BugId::EpHorizontalPin)); };
   const Ran alone = run_epd(kRow, options);
   ASSERT_EQ(alone.findings.size(), 1U);
   const auto* const recorded = reason_of<RecordedCount>(alone.findings[0].finding);
