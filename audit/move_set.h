@@ -48,46 +48,13 @@ class MoveSet {
   std::array<std::uint64_t, kPlaceRows> rows_{};
 };
 
-/// Tells whether places come twice. Unlike a MoveSet it is emptied by counting on, and what is
-/// added waits for nothing that was added before.
-class SeenPlaces {
- public:
-  /// One list of places. It has copies of what does not change, since each store could change it.
-  class Round {
-   public:
-    /// Whether the place has not come in this round.
-    bool add(Place move) {
-      const bool is_new = seen_at_[move] != now_;
-      seen_at_[move] = now_;
-      return is_new;
-    }
-
-   private:
-    friend class SeenPlaces;
-    Round(std::uint16_t* seen_at, std::uint16_t now) : seen_at_(seen_at), now_(now) {}
-    std::uint16_t* seen_at_;
-    std::uint16_t now_;
-  };
-
-  Round begin_round() {
-    if (++now_ == 0) {
-      seen_at_ = {};
-      now_ = 1;
-    }
-    return {seen_at_.data(), now_};
-  }
-
- private:
-  // Not of bytes: a byte may be part of anything, so all else would be read again after each.
-  std::array<std::uint16_t, kPlaceRows * 64> seen_at_{};
-  std::uint16_t now_ = 0;
-};
-
 /// The legal moves of one position.
 class LegalSet {
  public:
   void set(const Position& position) {
     find_legal_targets(position, targets_);
+    movers_ = position.pieces(position.side_to_move());
+    promotes_ = (movers_ & position.pieces(PieceType::Pawn) & kBeforeBackRanks).any();
     specials_size_ = 0;
     if (targets_.castling.any() || targets_.en_passant.any()) add_specials(position);
   }
@@ -110,6 +77,36 @@ class LegalSet {
     return Move::promotion(from, to, static_cast<PieceType>(move >> 12));
   }
 
+  /// Whether all of them are in `listed`, which then is empty: they are taken out.
+  [[nodiscard]] bool take_from(MoveSet& listed) const {
+    std::uint64_t missing = 0;
+    for (const Square from : movers_) {
+      std::uint64_t& row = listed.rows_[static_cast<std::size_t>(from)];
+      missing |= targets_.normal[static_cast<std::size_t>(from)].bits() & ~row;
+      row = 0;
+    }
+    if (promotes_)
+      for (std::size_t number = kSquareCount; number < kPlaceRows; ++number) {
+        missing |= row(number) & ~listed.rows_[number];
+        listed.rows_[number] = 0;
+      }
+    return missing == 0;
+  }
+
+  /// Whether all of them are in one of two sets: those that capture, which are `capturing`, in
+  /// `captures`, the others in `quiets`. Promotions may be in either.
+  [[nodiscard]] bool are_parted(const MoveSet& capturing, const MoveSet& captures,
+                                const MoveSet& quiets) const {
+    return MoveSet::no_bit([&](std::size_t number) {
+      const std::uint64_t legal = row(number);
+      const std::uint64_t captured = captures.rows_[number];
+      const std::uint64_t quiet = quiets.rows_[number];
+      if (number >= kSquareCount) return legal & ~(captured | quiet);
+      const std::uint64_t captures_here = capturing.rows_[number];
+      return (captures_here & ~captured) | (legal & ~captures_here & ~quiet);
+    });
+  }
+
   /// All of them.
   [[nodiscard]] MoveSet all() const {
     return rows([](std::size_t, std::uint64_t bits) { return bits; });
@@ -130,6 +127,7 @@ class LegalSet {
   }
 
  private:
+  static constexpr Bitboard kBeforeBackRanks = Bitboard{Rank::R2} | Bitboard{Rank::R7};
   /// The sixteen targets of promotions, for each of the four pieces.
   static std::uint64_t promotions_to(Bitboard targets) {
     return ((targets.bits() & 0xff) | (targets.bits() >> 56 << 8)) * 0x0001'0001'0001'0001;
@@ -168,6 +166,8 @@ class LegalSet {
     Move move;
   };
   LegalTargets targets_;
+  Bitboard movers_;
+  bool promotes_ = false;  // there are pawns that may
   std::array<Special, 4> specials_;
   std::size_t specials_size_ = 0;
 };

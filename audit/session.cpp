@@ -19,19 +19,22 @@ bool has_right(const Position& position, Color color) {
 
 }  // namespace
 
-// As many different moves as there are legal ones, and each of them legal: then none is missing. So
-// nothing has to be collected, compared or sorted.
+// The list is as long as the set of legal moves, and each of these is in it: so none comes twice,
+// and nothing else is there. Nothing has to be compared move by move, or sorted.
 bool Session::lists_legal(const Codes& codes) {
   if (codes.overflown() || codes.size() != legal.size()) return false;
-  auto round = seen_places.begin_round();
-  Subject& engine = subject;
-  bool right = true;
+  Code bits = 0;
   for (const Code code : codes) {
-    const Place place = engine.place(code);
-    right &= legal.contains(place);
-    right &= round.add(place);
+    bits |= code;
+    listed_.add(subject.known_place(code));
   }
-  return right;
+  if (legal.take_from(listed_) && bits <= 0xffff) return true;
+  // Some are new, or have more than 16 bits, or are wrong.
+  listed_.clear();
+  for (const Code code : codes) listed_.add(subject.place(code));
+  if (legal.take_from(listed_)) return true;
+  listed_.clear();
+  return false;
 }
 
 void Session::report(Fault fault, std::string_view circumstance, std::string sentence,

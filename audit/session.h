@@ -88,10 +88,8 @@ class Session {
   std::ptrdiff_t parent = -1;
   std::optional<std::uint64_t> predicted;  // the key of the position that is entered now
 
-  // The legal moves of the current position; two more sets and one of places for whoever needs
-  // them.
+  // The legal moves of the current position, and two more sets for whoever needs them.
   LegalSet legal;
-  SeenPlaces seen_places;
   std::array<MoveSet, 2> sets;
 
   // Codes that were seen anywhere; those of special moves, to be tried as hash moves; and the one
@@ -120,6 +118,9 @@ class Session {
   void restore();
   /// How often that has been done.
   unsigned restorations = 0;
+
+ private:
+  MoveSet listed_;  // empty, but while a list is compared
 };
 
 /// The kind of a move that engines get wrong by kinds: "castling", "en-passant", "promotion" …;

@@ -32,15 +32,11 @@ bool Subject::set(const FenText& fen, bool chess960) {
 }
 
 void Subject::list(List function, Codes& codes) const {
-  const std::size_t size = function(adapter_.self, codes.codes_.data());
-  codes.overflown_ = size > codes.codes_.size();
-  codes.size_ = std::min(size, codes.codes_.size());
+  codes.resize(function(adapter_.self, codes.codes_.data()));
 }
 
 void Subject::picked(const Code* hash_move, Codes& codes) const {
-  const std::size_t size = adapter_.picked(adapter_.self, hash_move, codes.codes_.data());
-  codes.overflown_ = size > codes.codes_.size();
-  codes.size_ = std::min(size, codes.codes_.size());
+  codes.resize(adapter_.picked(adapter_.self, hash_move, codes.codes_.data()));
 }
 
 std::string_view Subject::fen() {

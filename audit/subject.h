@@ -1,6 +1,7 @@
 // The engine under audit: its callbacks, with codes turned into moves and back.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <span>
@@ -26,7 +27,7 @@ inline constexpr Plain kUnreadable = 0xffff;
 ///   row 0 … 63    the from square of what promotes nothing; bit: the target
 ///   row 64 … 71   the file of a pawn that promotes; bit: (promotion - 1) * 16 + the file of the
 ///                 target, and 8 more on the eighth rank
-///   row 72        texts that are no move
+///   row 72        texts that are no move, and codes of which the text is not known yet
 ///
 /// A place is row << 6 | bit.
 using Place = std::uint16_t;
@@ -70,6 +71,11 @@ class Codes {
 
  private:
   friend class Subject;
+  void resize(std::size_t size) {
+    overflown_ = size > codes_.size();
+    size_ = std::min(size, codes_.size());
+  }
+
   std::array<Code, PERFT_VERIFY_MAX_MOVES> codes_;
   std::size_t size_ = 0;
   bool overflown_ = false;
@@ -111,6 +117,11 @@ class Subject {
     const Place place = places_[code];
     return place != kUnknown ? place : learn(code).place;
   }
+  /// The same of a code of 16 bits that has been asked about before; if it has not, a place where
+  /// no legal move is.
+  [[nodiscard]] Place known_place(Code code) const {
+    return places_[static_cast<std::uint16_t>(code)];
+  }
 
  private:
   struct Known {
@@ -118,7 +129,7 @@ class Subject {
     Plain plain = 0;
     Place place = 0;
   };
-  static constexpr Place kUnknown = 0xffff;
+  static constexpr Place kUnknown = kPlaceRows * 64 - 1;
 
   Known large(Code code) {
     const Known& known = large_[slot(code)];

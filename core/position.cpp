@@ -107,6 +107,15 @@ void Position::make(Move move) {
 #endif
 }
 
+Position Position::after_null_move() const {
+  Position next = *this;
+  if (en_passant_) next.key_ ^= zobrist::en_passant(*en_passant_);
+  next.en_passant_.reset();
+  next.side_to_move_ = ~side_to_move_;
+  next.key_ ^= zobrist::black_to_move();
+  return next;
+}
+
 Key Position::key_from_scratch() const {
   Key key = side_to_move_ == Color::Black ? zobrist::black_to_move() : 0;
   for (const Color color : kColors) {

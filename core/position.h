@@ -108,6 +108,8 @@ class Position {
     next.make(move);
     return next;
   }
+  /// The same board with the other side to move, and no en passant square; no clock goes on.
+  [[nodiscard]] Position after_null_move() const;
 
   /// The wire FEN: always six fields, the en passant square by the wire rule; in Chess960 positions
   /// rights are file letters.

@@ -161,10 +161,7 @@ void check_null_move(Session& session, const Node& node) {
   const auto& calls = session.subject.calls();
   session.tally.count(Probe::NullMove);
   const Before before(session);
-  PositionParts parts = node.position.parts();
-  parts.side_to_move = ~parts.side_to_move;
-  parts.en_passant.reset();
-  const Position flipped(parts);
+  const Position flipped = node.position.after_null_move();
   calls.null_move(calls.self);
   const FenText fen(flipped);
   const auto state = calls.fen != nullptr

@@ -21,7 +21,6 @@ constexpr Part kQuietChecks{"quiet_checks", Fault::QuietChecksMissing, Fault::Qu
                             true};
 
 bool is_promotion(Move move) { return move.kind() == MoveKind::Promotion; }
-bool is_promotion(Place legal) { return legal >> 6 >= kSquareCount; }
 
 Place place_in(const Node& node, Move legal) {
   return place_of(plain_of(legal, node.position.chess960()));
@@ -117,22 +116,14 @@ class Partition {
   }
 
  private:
-  /// Whether both parts together are the legal moves, none twice, each in its part. All moves of
-  /// both are legal and different, and as many as there are legal ones: so none is missing.
+  /// Whether both parts together are the legal moves, none twice, each in its part: there are as
+  /// many as legal ones, and each of these is there.
   bool is_right(const Codes& captured, const Codes& quiet) {
-    bool right = captured.size() + quiet.size() == s_.legal.size();
-    auto round = s_.seen_places.begin_round();
-    const auto look_at = [&](const Codes& part, bool capturing) {
-      for (const Code code : part) {
-        const Place place = s_.subject.place(code);
-        right &= s_.legal.contains(place);
-        right &= round.add(place);
-        right &= is_promotion(place) || capturing_.contains(place) == capturing;
-      }
-    };
-    look_at(captured, true);
-    look_at(quiet, false);
-    return right;
+    if (captured.size() + quiet.size() != s_.legal.size()) return false;
+    auto& [captures, quiets] = s_.sets;
+    collect(s_, captured, captures);
+    collect(s_, quiet, quiets);
+    return s_.legal.are_parted(capturing_, captures, quiets);
   }
   /// What has to be in one of the parts that there are.
   [[nodiscard]] MoveSet wanted() const {

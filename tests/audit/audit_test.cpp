@@ -215,6 +215,46 @@ TEST(Audit, TriesHashMovesOfOtherPositions) {
   EXPECT_EQ(reduced->position.occupied().count(), 3) << finding.reduced;
 }
 
+/// After the moves of the root its last code has a bit too many, which makes it that of another
+/// move.
+struct Widening : CopyMake {
+  static constexpr std::uint32_t kWide = 1U << 16;
+  enum class Code : std::uint32_t {};
+  bool has_moved = false;
+
+  std::vector<Code> moves() const {
+    std::vector<Code> codes;
+    for (const Move move : legal_moves(position)) codes.push_back(Code{move.bits()});
+    if (has_moved && moved_from.empty())
+      codes.back() = Code{static_cast<std::uint32_t>(codes.back()) | kWide};
+    return codes;
+  }
+  std::string text(Code code) const {
+    const auto bits = static_cast<std::uint32_t>(code);
+    if (bits >= kWide) return "h1a8";
+    return to_uci(std::bit_cast<Move>(static_cast<std::uint16_t>(bits)), position.chess960());
+  }
+  void make(Code move) {
+    moved_from.push_back(position);
+    CopyMake::make(text(move));
+  }
+  void unmake(Code) {
+    position = moved_from.back();
+    moved_from.pop_back();
+    has_moved = true;
+  }
+  std::vector<Position> moved_from;
+};
+
+TEST(Audit, TakesNoWideCodeForThatOfItsLowBits) {
+  Widening engine;
+  AuditOptions options;
+  options.depth = 1;
+  options.checks = PERFT_VERIFY_LEGAL_LIST;
+  const Audit audit = audit_fen(engine, "k7/8/8/8/8/8/6PP/6BK w - - 0 1", options);
+  EXPECT_FALSE(audit.ok()) << audit.text();
+}
+
 /// Its codes have more than 16 bits, so not all of them can be asked about.
 struct Wide : CopyMake {
   struct Code {
@@ -260,10 +300,7 @@ TEST(Audit, AsksAboutCodesOfOtherPositionsWhereTheyAreWide) {
 /// A list that is wrong after a null move, too, is no fault of the null move.
 struct WithNullMove : CopyMake {
   void null_move() {
-    PositionParts parts = position.parts();
-    parts.side_to_move = ~parts.side_to_move;
-    parts.en_passant.reset();
-    position = Position(parts);
+    position = position.after_null_move();
     if (keeps_list) listed = true;
   }
   std::vector<std::string> moves() const {

@@ -101,10 +101,7 @@ class FastEngine : public FastGenerator {
   }
   void null_move() {
     forget();
-    PositionParts parts = now().parts();
-    parts.side_to_move = ~parts.side_to_move;
-    parts.en_passant.reset();
-    stack_.emplace_back(parts);
+    stack_.push_back(now().after_null_move());
   }
   void undo_null_move() {
     forget();

@@ -227,10 +227,7 @@ std::uint64_t ZooEngine::key_after(std::uint16_t code) const {
 void ZooEngine::null_move() {
   are_listed_ = false;
   State after = now();
-  after.position = with(after.position, [&](PositionParts& parts) {
-    parts.side_to_move = ~parts.side_to_move;
-    parts.en_passant.reset();
-  });
+  after.position = after.position.after_null_move();
   after.after_null_move = true;
   if (has(Bug::NullMoveKeySide)) after.key_error ^= zobrist::black_to_move();
   states_.push_back(after);

@@ -320,5 +320,18 @@ TEST(PositionInvariants, AreFoundBrokenOneByOne) {
   }
 }
 
+TEST(Position, ANullMoveChangesTheSideAndTheEnPassantSquareAlone) {
+  const Position before = Position()
+                              .after(Move::normal(Square::E2, Square::E4))
+                              .after(Move::normal(Square::A7, Square::A6))
+                              .after(Move::normal(Square::E4, Square::E5))
+                              .after(Move::normal(Square::D7, Square::D5));
+  ASSERT_EQ(before.en_passant(), Square::D6);
+  PositionParts parts = before.parts();
+  parts.side_to_move = Color::Black;
+  parts.en_passant.reset();
+  EXPECT_EQ(before.after_null_move(), Position(parts)) << "the key as well";
+}
+
 }  // namespace
 }  // namespace perft_verify
