@@ -148,8 +148,8 @@ std::size_t after_squares(std::string_view text, std::size_t at, bool promotion_
   }
   while (at < text.size() && std::string_view("+#!?").contains(text[at])) ++at;
   std::string_view rest = text.substr(at);
-  for (const std::string_view mark : {"e.p.", "ep"})
-    if (rest.starts_with(mark)) return at + mark.size();
+  for (const std::string_view en_passant : {"e.p.", "ep"})
+    if (rest.starts_with(en_passant)) return at + en_passant.size();
   if (rest.starts_with(" e.p.")) return at + 5;
   return at;
 }

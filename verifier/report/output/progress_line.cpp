@@ -13,10 +13,10 @@ ProgressLine::~ProgressLine() {
 }
 
 bool ProgressLine::is_time() const {
-  constexpr double kFirstSeconds = 0.5;
+  constexpr double kSilentSeconds = 0.5;
   constexpr double kEverySeconds = 0.1;
   const double seconds = since_.seconds();
-  return seconds >= kFirstSeconds && seconds - last_ >= kEverySeconds;
+  return seconds >= kSilentSeconds && seconds - last_ >= kEverySeconds;
 }
 
 void ProgressLine::print(std::string text) {
