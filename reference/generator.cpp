@@ -62,8 +62,4 @@ Answer<std::vector<std::string>> Generator::boards(const std::vector<Question>& 
   return one_by_one(questions, [&](const Question& question) { return board(question, stop); });
 }
 
-bool ignores_clocks(std::string_view name) {
-  return name.starts_with("Stockfish ") || name == "mailbox" || name == "perft-verify core";
-}
-
 }  // namespace perft_verify::reference

@@ -91,10 +91,6 @@ struct Identity {
   std::string command;  // how it was started; empty if linked in
 };
 
-/// Whether a generator of that name counts all lines regardless of the clocks and the moves before,
-/// so that its count depends on the position alone. Known for Stockfish, the mailbox and core.
-bool ignores_clocks(std::string_view name);
-
 template <typename T>
 using Answer = std::expected<T, Failure>;
 
@@ -120,6 +116,10 @@ class Generator {
 
   /// The leaves below each legal move after `question.moves`; `question.depth` ≥ 1.
   virtual Answer<Divide> divide(const Question& question, std::stop_token stop) = 0;
+
+  /// Whether it is known to count all lines regardless of the clocks and the moves before, so that
+  /// its count depends on the position alone.
+  [[nodiscard]] virtual bool ignores_clocks() const { return false; }
 
   /// Whether `divide_part` works: only if the lines of one answer are independent of each other, so
   /// that asking for them apart hides nothing.

@@ -19,6 +19,8 @@ std::string named() {
 
 bool stockfish_is_named() { return !named().empty(); }
 
+bool calls_itself_stockfish(std::string_view name) { return name.starts_with("Stockfish"); }
+
 bool miscounted_by_stockfish(std::string_view fen, bool chess960) {
   const auto parsed = parse_fen_as(fen, chess960);
   if (!parsed || !parsed->position.en_passant()) return false;
@@ -34,7 +36,7 @@ bool miscounted_by_stockfish(std::string_view fen, bool chess960) {
 }
 
 std::string answered_in_place_of(std::string_view reference, std::string_view fen, bool chess960) {
-  return reference.starts_with("Stockfish") && miscounted_by_stockfish(fen, chess960)
+  return calls_itself_stockfish(reference) && miscounted_by_stockfish(fen, chess960)
              ? "mailbox in place of Stockfish"
              : "";
 }

@@ -65,6 +65,8 @@ std::string identity_text(const StoreReference& reference) {
 
 }  // namespace
 
+bool has_clocks(const AnswerKey& key) { return std::ranges::count(key.position, ' ') > 3; }
+
 std::optional<AnswerKey> key_of(const reference::Question& question, bool without_clocks) {
   if (!question.moves.empty()) return std::nullopt;
   std::string_view position = question.root;

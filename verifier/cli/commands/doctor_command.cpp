@@ -49,7 +49,7 @@ Examination examine_stockfish(const std::stop_token& stop) {
   if (!path) return {"Stockfish", false, path.error()};
   reference::UciEngineOptions options;
   options.command = {std::move(*path)};
-  options.must_show_board = true;
+  options.role = reference::EngineRole::Stockfish;
   return examine("Stockfish", *reference::make_uci_engine(options), stop);
 }
 
