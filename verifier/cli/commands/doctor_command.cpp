@@ -94,10 +94,8 @@ Json engine_json(const ChosenSubject& subject, const std::vector<ChecklistStep>&
             {"steps", Json::array()},
             {"evidence", Json::array()}};
   for (const auto& [what, well, says, advice] : steps)
-    json["steps"].push_back({{"what", what},
-                             {"well", well ? Json(*well) : Json(nullptr)},
-                             {"says", says},
-                             {"to_do", advice}});
+    json["steps"].push_back(
+        {{"what", what}, {"well", or_null(well)}, {"says", says}, {"to_do", advice}});
   for (const auto& [asked, said, read] : subject.evidence)
     json["evidence"].push_back({{"asked", asked}, {"said", said}, {"read", read}});
   if (!subject.detection) return json;
