@@ -25,17 +25,21 @@ struct Question {
   std::string root;  // wire FEN, written by our own serializer
   bool chess960 = false;
   /// In canonical spelling: castling is e1g1 in standard rows, e1h1 in Chess960 rows.
-  std::vector<std::string> moves;
+  std::vector<std::string> moves = {};
   int depth = 1;
   /// The planner's estimate, for deadlines; 0 if there is none.
   double expected_nodes = 0;
   /// The moves of the reference in the position to be counted, for a generator that lists
   /// none; see Generator::lists_moves.
-  std::vector<std::string> known_moves;
+  std::vector<std::string> known_moves = {};
   /// Above 0: it counts to this depth first, and is then asked without being sent the position
   /// again. A generator without a board that outlives a question answers as ever.
   int counted_before = 0;
 };
+
+/// The question for the leaves after `moves`, played from `fen`.
+Question question_at(std::string_view fen, bool chess960, std::vector<std::string> moves,
+                     int depth);
 
 /// The number of leaves below one move.
 struct RootCount {

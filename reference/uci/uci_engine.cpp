@@ -160,9 +160,7 @@ std::optional<ShownAndListed> UciEngine::shown_and_listed(const std::string& fen
   const auto shown = shown_after(position_command(fen, {}), stop);
   const auto board = board_facts(shown.value_or(""));
   if (!board) return std::nullopt;
-  Question question;
-  question.root = fen;
-  auto answer = count(question, 1, stop);
+  auto answer = count({.root = fen}, 1, stop);
   if (!answer) return std::nullopt;
   return ShownAndListed{*board, std::move(*answer)};
 }
@@ -319,10 +317,7 @@ Answer<void> self_test(Generator& generator, const std::stop_token& stop) {
       {"4k3/8/3p4/KPp4r/8/8/8/8 w - c6 0 2", 1, 4},
   }};
   for (const auto& [fen, depth, nodes] : kKnown) {
-    Question question;
-    question.root = fen;
-    question.depth = depth;
-    const auto answer = generator.divide(question, stop);
+    const auto answer = generator.divide(question_at(fen, false, {}, depth), stop);
     if (!answer) return std::unexpected(answer.error());
     if (answer->total != nodes)
       return std::unexpected(
@@ -334,9 +329,7 @@ Answer<void> self_test(Generator& generator, const std::stop_token& stop) {
 }
 
 Answer<void> speaks(Generator& generator, const std::stop_token& stop) {
-  Question question;
-  question.root = kStartPosition;
-  const auto answer = generator.divide(question, stop);
+  const auto answer = generator.divide(question_at(kStartPosition, false, {}, 1), stop);
   if (answer) return {};
   const auto& [kind, stage, message] = answer.error();
   const bool starts = kind != FailureKind::CannotStart && kind != FailureKind::Stopped;
