@@ -205,4 +205,14 @@ std::expected<ParsedFen, FenError> parse_fen(std::string_view text, FenOptions o
   return ParsedFen{*position, fields->notes};
 }
 
+std::optional<Position> admitted(std::string_view text, bool chess960) {
+  const auto parsed = parse_fen_as(text, chess960);
+  return parsed ? std::optional(parsed->position) : std::nullopt;
+}
+
+std::optional<Position> admitted(const PositionParts& parts) {
+  if (!parts.has_both_kings()) return std::nullopt;
+  return admitted(Position(parts).fen(), parts.chess960);
+}
+
 }  // namespace perft_verify

@@ -6,6 +6,8 @@
 // not to move not in check.
 #pragma once
 
+#include <optional>
+
 #include "core/fen_syntax.h"
 #include "core/position.h"
 
@@ -40,5 +42,10 @@ std::expected<ParsedFen, FenError> parse_fen(std::string_view text, FenOptions o
 inline std::expected<ParsedFen, FenError> parse_fen_as(std::string_view text, bool chess960) {
   return parse_fen(text, {.chess960 = chess960 ? Chess960::On : Chess960::Off});
 }
+
+/// The same where it does not matter what is wrong with a FEN.
+std::optional<Position> admitted(std::string_view text, bool chess960);
+/// The position of these parts, if it passes the gate.
+std::optional<Position> admitted(const PositionParts& parts);
 
 }  // namespace perft_verify

@@ -46,6 +46,21 @@ Position::Position(const PositionParts& parts)
   key_ = key_from_scratch();
 }
 
+PositionParts colors_flipped(const PositionParts& parts) {
+  PositionParts flipped = parts;
+  std::swap(flipped.by_color[0], flipped.by_color[1]);
+  for (Bitboard& squares : flipped.by_color) squares = Bitboard{__builtin_bswap64(squares.bits())};
+  for (Bitboard& squares : flipped.by_type) squares = Bitboard{__builtin_bswap64(squares.bits())};
+  flipped.side_to_move = ~parts.side_to_move;
+  flipped.castling = {};
+  for (const Color color : kColors)
+    for (const CastlingSide side : kCastlingSides)
+      if (const auto rook = parts.castling.rook(color, side))
+        flipped.castling.grant(~color, side, flip_rank(*rook));
+  if (parts.en_passant) flipped.en_passant = flip_rank(*parts.en_passant);
+  return flipped;
+}
+
 std::optional<Piece> Position::piece_on(Square square) const {
   if (!occupied().contains(square)) return std::nullopt;
   return Piece{pieces(Color::White).contains(square) ? Color::White : Color::Black,

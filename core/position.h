@@ -29,12 +29,20 @@ struct PositionParts {
     by_color[static_cast<std::size_t>(piece.color)] |= Bitboard{square};
     by_type[static_cast<std::size_t>(piece.type)] |= Bitboard{square};
   }
+  /// One of each color.
+  [[nodiscard]] bool has_both_kings() const {
+    const Bitboard kings = by_type[static_cast<std::size_t>(PieceType::King)];
+    return (by_color[0] & kings).count() == 1 && (by_color[1] & kings).count() == 1;
+  }
   /// Removes the piece on a square, if there is one.
   void clear(Square square) {
     for (Bitboard& squares : by_color) squares &= ~Bitboard{square};
     for (Bitboard& squares : by_type) squares &= ~Bitboard{square};
   }
 };
+
+/// The same with White's and Black's pieces, rights and turn exchanged, and the board mirrored.
+PositionParts colors_flipped(const PositionParts& parts);
 
 /// For example:
 ///

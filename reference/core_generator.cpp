@@ -30,6 +30,7 @@ class CoreGenerator final : public Generator {
   [[nodiscard]] Identity identity() const override { return {"perft-verify core", "core", ""}; }
 
   [[nodiscard]] bool is_linked_core() const override { return true; }
+  [[nodiscard]] bool ignores_clocks() const override { return true; }
 
   Answer<Divide> divide(const Question& question, std::stop_token stop) override {
     return divide_part(question, {{}, true}, stop);

@@ -20,6 +20,12 @@ std::string_view to_string(FailureKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
+Question question_at(std::string_view fen, bool chess960, std::vector<std::string> moves,
+                     int depth) {
+  return {
+      .root = std::string(fen), .chess960 = chess960, .moves = std::move(moves), .depth = depth};
+}
+
 Answer<void> check_depth(const Question& question) {
   if (question.depth >= 1 && question.depth <= kMaxDepth) return {};
   return std::unexpected(
@@ -60,10 +66,6 @@ Answer<std::vector<Divide>> Generator::divides(const std::vector<Question>& ques
 Answer<std::vector<std::string>> Generator::boards(const std::vector<Question>& questions,
                                                    std::stop_token stop) {
   return one_by_one(questions, [&](const Question& question) { return board(question, stop); });
-}
-
-bool ignores_clocks(std::string_view name) {
-  return name.starts_with("Stockfish ") || name == "mailbox" || name == "perft-verify core";
 }
 
 }  // namespace perft_verify::reference

@@ -25,17 +25,21 @@ struct Question {
   std::string root;  // wire FEN, written by our own serializer
   bool chess960 = false;
   /// In canonical spelling: castling is e1g1 in standard rows, e1h1 in Chess960 rows.
-  std::vector<std::string> moves;
+  std::vector<std::string> moves = {};
   int depth = 1;
   /// The planner's estimate, for deadlines; 0 if there is none.
   double expected_nodes = 0;
   /// The moves of the reference in the position to be counted, for a generator that lists
   /// none; see Generator::lists_moves.
-  std::vector<std::string> known_moves;
+  std::vector<std::string> known_moves = {};
   /// Above 0: it counts to this depth first, and is then asked without being sent the position
   /// again. A generator without a board that outlives a question answers as ever.
   int counted_before = 0;
 };
+
+/// The question for the leaves after `moves`, played from `fen`.
+Question question_at(std::string_view fen, bool chess960, std::vector<std::string> moves,
+                     int depth);
 
 /// The number of leaves below one move.
 struct RootCount {
@@ -91,10 +95,6 @@ struct Identity {
   std::string command;  // how it was started; empty if linked in
 };
 
-/// Whether a generator of that name counts all lines regardless of the clocks and the moves before,
-/// so that its count depends on the position alone. Known for Stockfish, the mailbox and core.
-bool ignores_clocks(std::string_view name);
-
 template <typename T>
 using Answer = std::expected<T, Failure>;
 
@@ -120,6 +120,10 @@ class Generator {
 
   /// The leaves below each legal move after `question.moves`; `question.depth` ≥ 1.
   virtual Answer<Divide> divide(const Question& question, std::stop_token stop) = 0;
+
+  /// Whether it is known to count all lines regardless of the clocks and the moves before, so that
+  /// its count depends on the position alone.
+  [[nodiscard]] virtual bool ignores_clocks() const { return false; }
 
   /// Whether `divide_part` works: only if the lines of one answer are independent of each other, so
   /// that asking for them apart hides nothing.

@@ -24,16 +24,6 @@ std::unexpected<Failure> no_dialect(std::string message) {
   return std::unexpected(Failure{FailureKind::Protocol, Stage::Perft, std::move(message)});
 }
 
-Question question_at(std::string_view fen, std::vector<std::string> moves, int depth,
-                     bool chess960) {
-  Question question;
-  question.root = fen;
-  question.moves = std::move(moves);
-  question.depth = depth;
-  question.chess960 = chess960;
-  return question;
-}
-
 Answer<void> Examiner::examine(Dialect& dialect) {
   PrintedAnswer answer;
   const auto judged = try_command(dialect, answer);
@@ -54,7 +44,7 @@ Answer<Judged> Examiner::try_command(const Dialect& dialect, PrintedAnswer& answ
   bool late = false;
   const std::string asked =
       filled(fmt::format("{}", fmt::join(dialect.perft, " ; ")), 2, kStartPosition, "");
-  auto printed = prober_(dialect, question_at(kStartPosition, {}, 2), late);
+  auto printed = prober_(dialect, question_at(kStartPosition, false, {}, 2), late);
   if (!printed) {
     note(asked, "", printed.error().message);
     return std::unexpected(printed.error());
@@ -79,7 +69,7 @@ Answer<Judged> Examiner::try_command(const Dialect& dialect, PrintedAnswer& answ
 std::optional<Judged> Examiner::try_simpler(Dialect& dialect, PrintedAnswer& answer) {
   for (const std::string_view fen : {kStartPosition, kCalibrationPosition}) {
     bool late = false;
-    const Question question = question_at(fen, {}, 1);
+    const Question question = question_at(fen, false, {}, 1);
     auto printed = prober_(dialect, question, late);
     const std::string what = fmt::format("depth 1 of {}", fen);
     if (!printed) {
@@ -110,7 +100,8 @@ std::optional<Judged> Examiner::try_simpler(Dialect& dialect, PrintedAnswer& ans
 std::vector<Spelling> Examiner::find_spelling(const Dialect& dialect) {
   std::vector<Spelling> spellings;
   if (!dialect.lists_moves) return spellings;
-  divide_of(dialect, question_at(kCalibrationPosition, {}, dialect.lists_at_depth_one ? 1 : 2),
+  divide_of(dialect,
+            question_at(kCalibrationPosition, false, {}, dialect.lists_at_depth_one ? 1 : 2),
             &spellings);
   if (has(spellings, Spelling::RookCastling))
     remark(
@@ -124,13 +115,13 @@ std::vector<Spelling> Examiner::find_spelling(const Dialect& dialect) {
 }
 
 std::optional<Divide> Examiner::moves_at(const Dialect& dialect, std::string_view fen) {
-  return divide_of(dialect, question_at(fen, {}, dialect.lists_at_depth_one ? 1 : 2));
+  return divide_of(dialect, question_at(fen, false, {}, dialect.lists_at_depth_one ? 1 : 2));
 }
 
 bool Examiner::ignores_position(const Dialect& dialect) {
   const int depth = dialect.lists_moves && dialect.lists_at_depth_one ? 1 : 2;
   bool late = false;
-  const auto answer = prober_(dialect, question_at(kCalibrationPosition, {}, depth), late);
+  const auto answer = prober_(dialect, question_at(kCalibrationPosition, false, {}, depth), late);
   if (!answer) return false;
   bool ignored = judge_start_position(*answer, depth).likeness == Likeness::ExactList;
   if (!dialect.lists_moves) {
@@ -145,7 +136,7 @@ bool Examiner::ignores_position(const Dialect& dialect) {
 }
 
 bool Examiner::counts_calibration(const Dialect& dialect) {
-  return counts_right(dialect, question_at(kCalibrationPosition, {}, 2));
+  return counts_right(dialect, question_at(kCalibrationPosition, false, {}, 2));
 }
 
 bool Examiner::counts_right(const Dialect& dialect, const Question& question) {
@@ -156,7 +147,7 @@ bool Examiner::counts_right(const Dialect& dialect, const Question& question) {
 }
 
 void Examiner::find_whether_moves_are_played(Dialect& dialect) {
-  const Question played = question_at(kStartPosition, {"e2e4"}, 2);
+  const Question played = question_at(kStartPosition, false, {"e2e4"}, 2);
   const auto answer = divide_of(dialect, played);
   if (answer) {
     if (!dialect.lists_moves) {
@@ -174,7 +165,7 @@ void Examiner::find_whether_moves_are_played(Dialect& dialect) {
 }
 
 void Examiner::find_sent_castling(Dialect& dialect) {
-  const Question castled = question_at(kCalibrationPosition, {"e1g1"}, 2);
+  const Question castled = question_at(kCalibrationPosition, false, {"e1g1"}, 2);
   if (counts_right(dialect, castled)) return;
   Dialect other = dialect;
   other.sends_rook_castling = true;
@@ -185,9 +176,9 @@ void Examiner::find_sent_castling(Dialect& dialect) {
 
 Examiner::Reception Examiner::send_chess960(const Dialect& dialect,
                                             std::vector<Spelling>& spellings) {
-  const Question question = question_at(kChess960Position, {}, 2, true);
+  const Question question = question_at(kChess960Position, true, {}, 2);
   // An engine that refuses a position answers for the one before.
-  const auto before = divide_of(dialect, question_at(kStartPosition, {}, 2));
+  const auto before = divide_of(dialect, question_at(kStartPosition, false, {}, 2));
   const auto answer = divide_of(dialect, question, &spellings);
   const bool unread = answer && dialect.lists_moves && answer->lines.empty();
   if (!answer || unread || answer == before) return Reception::Refused;

@@ -21,9 +21,6 @@ inline constexpr std::string_view kChess960Position = "4k3/8/8/8/8/8/8/1R2K1R1 w
 /// The failure of an examination: what the engine prints cannot be read as answers to perft.
 std::unexpected<Failure> no_dialect(std::string message);
 
-Question question_at(std::string_view fen, std::vector<std::string> moves, int depth,
-                     bool chess960 = false);
-
 /// How much the output for depth 2 of the start position looks like an answer. An engine with a bug
 /// may print a total of 0, or list the moves of another position: the odd ones have the form of an
 /// answer, and little else.

@@ -112,7 +112,7 @@ Answer<Examiner::StartAnswers> Examiner::ask_start(Dialect& dialect, bool& late)
   StartAnswers answers;
   for (int depth = 1; depth <= 3; ++depth) {
     bool late_now = false;
-    auto answer = prober_(dialect, question_at(kStartPosition, {}, depth), late_now);
+    auto answer = prober_(dialect, question_at(kStartPosition, false, {}, depth), late_now);
     if (!answer && depth == 1 && dialect.lists_moves && answer.error().kind == FailureKind::Died) {
       // An engine that only knows divide may not handle depth 1.
       note("depth 1 of the start position", "", answer.error().message);
@@ -177,7 +177,7 @@ Answer<void> Examiner::find_column(Dialect& dialect, const StartAnswers& answers
 
   // What is equal here may differ elsewhere. The default is one of the columns, too.
   const bool several = fitting.size() > (fitting.front().dialect.count_column ? 1U : 2U);
-  const Question elsewhere = question_at(kCalibrationPosition, {}, 2);
+  const Question elsewhere = question_at(kCalibrationPosition, false, {}, 2);
   bool late = false;
   const auto other = several ? prober_(dialect, elsewhere, late) : PrintedAnswer();
   const Position position = *position_of(elsewhere);
@@ -209,9 +209,10 @@ Answer<void> Examiner::find_column(Dialect& dialect, const StartAnswers& answers
 /// An engine that finds no move at the start position may list some at another.
 void Examiner::look_for_lists_elsewhere(Dialect& dialect) {
   bool late = false;
-  const auto answer = prober_(dialect, question_at(kCalibrationPosition, {}, 2), late);
+  const auto answer = prober_(dialect, question_at(kCalibrationPosition, false, {}, 2), late);
   if (!answer) return;
-  const auto lists = lists_in(*answer, *position_of(question_at(kCalibrationPosition, {}, 2)));
+  const auto lists =
+      lists_in(*answer, *position_of(question_at(kCalibrationPosition, false, {}, 2)));
   if (lists.empty()) return;
   dialect.lists_moves = true;
   dialect.move_prefix = lists.begin()->first;

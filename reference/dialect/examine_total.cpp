@@ -128,7 +128,7 @@ std::optional<FoundPlace> place_elsewhere(const Prober& prober, const Dialect& d
                                           const std::optional<std::string>& wanted) {
   Series series;
   for (int depth = 1; depth <= 3; ++depth) {
-    const Question question = question_at(kCalibrationPosition, {}, depth);
+    const Question question = question_at(kCalibrationPosition, false, {}, depth);
     bool late = false;
     const auto answer = prober(dialect, question, late);
     if (!answer) return std::nullopt;

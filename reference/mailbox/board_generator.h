@@ -10,13 +10,17 @@
 namespace perft_verify::mailbox {
 
 /// Answers questions with a board that `set_up(setup)` makes from a legal position.
+/// `ignores_clocks`: see Generator.
 template <class SetUp>
 class BoardGenerator final : public reference::Generator {
  public:
-  BoardGenerator(reference::Identity identity, SetUp set_up)
-      : identity_(std::move(identity)), set_up_(std::move(set_up)) {}
+  BoardGenerator(reference::Identity identity, bool ignores_clocks, SetUp set_up)
+      : identity_(std::move(identity)),
+        ignores_clocks_(ignores_clocks),
+        set_up_(std::move(set_up)) {}
 
   [[nodiscard]] reference::Identity identity() const override { return identity_; }
+  [[nodiscard]] bool ignores_clocks() const override { return ignores_clocks_; }
   [[nodiscard]] bool shows_board() const override { return true; }
   void restart() override {}
 
@@ -77,6 +81,7 @@ class BoardGenerator final : public reference::Generator {
   }
 
   reference::Identity identity_;
+  bool ignores_clocks_;
   SetUp set_up_;
 };
 

@@ -35,13 +35,13 @@ std::string rights_text(const BoardFacts& facts) {
   return text.empty() ? "none" : text;
 }
 
+}  // namespace
+
 std::string piece_text(std::optional<Piece> piece) {
   return piece ? fmt::format("a {} {}", piece->color == Color::White ? "white" : "black",
                              to_string(piece->type))
                : "nothing";
 }
-
-}  // namespace
 
 std::expected<BoardFacts, FenError> board_facts(std::string_view fen) {
   const auto fields = parse_fen_syntax(fen, {.lenient_clocks = true});
@@ -147,12 +147,14 @@ std::string with_en_passant(std::string_view fen, std::optional<Square> square) 
   return text;
 }
 
-std::string with_fresh_clocks(std::string_view fen) {
+std::string without_clocks(std::string_view fen) {
   std::size_t end = 0;
   for (int field = 0; field < 4 && end != std::string_view::npos; ++field)
     end = fen.find(' ', end + 1);
-  return std::string(fen.substr(0, end)) + " 0 1";
+  return std::string(fen.substr(0, end));
 }
+
+std::string with_fresh_clocks(std::string_view fen) { return without_clocks(fen) + " 0 1"; }
 
 bool is_insufficient_material(std::string_view fen) {
   const auto fields = parse_fen_syntax(fen, {.lenient_clocks = true});

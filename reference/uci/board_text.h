@@ -27,6 +27,9 @@ struct BoardFacts {
 /// pawn included.
 std::expected<BoardFacts, FenError> board_facts(std::string_view fen);
 
+/// "a white knight", "nothing".
+std::string piece_text(std::optional<Piece> piece);
+
 /// The difference of two boards in words, the first one of each kind; empty if they agree. En
 /// passant squares are compared only if `with_en_passant`.
 std::string difference(const BoardFacts& expected, const BoardFacts& found, bool with_en_passant);
@@ -49,6 +52,8 @@ std::optional<Square> double_step_square(const BoardFacts& before, const BoardFa
 /// `fen` with another en passant field.
 std::string with_en_passant(std::string_view fen, std::optional<Square> square);
 
+/// Board, side, rights and en passant square of `fen`.
+std::string without_clocks(std::string_view fen);
 /// `fen` with the clocks at 0 and 1.
 std::string with_fresh_clocks(std::string_view fen);
 

@@ -19,22 +19,23 @@ std::string named() {
 
 bool stockfish_is_named() { return !named().empty(); }
 
+bool calls_itself_stockfish(std::string_view name) { return name.starts_with("Stockfish"); }
+
 bool miscounted_by_stockfish(std::string_view fen, bool chess960) {
-  const auto parsed = parse_fen_as(fen, chess960);
-  if (!parsed || !parsed->position.en_passant()) return false;
-  const Position& position = parsed->position;
-  const Square passed = *position.en_passant();
+  const auto position = admitted(fen, chess960);
+  if (!position || !position->en_passant()) return false;
+  const Square passed = *position->en_passant();
   const Square stepped =
-      make_square(file_of(passed), relative_rank(position.side_to_move(), Rank::R5));
-  const Bitboard checkers = position.checkers();
-  const Bitboard foreign = checkers &
-                           (position.pieces(PieceType::Knight) | position.pieces(PieceType::Pawn)) &
-                           ~Bitboard{stepped};
+      make_square(file_of(passed), relative_rank(position->side_to_move(), Rank::R5));
+  const Bitboard checkers = position->checkers();
+  const Bitboard foreign =
+      checkers & (position->pieces(PieceType::Knight) | position->pieces(PieceType::Pawn)) &
+      ~Bitboard{stepped};
   return foreign.any() && !checkers.more_than_one();
 }
 
 std::string answered_in_place_of(std::string_view reference, std::string_view fen, bool chess960) {
-  return reference.starts_with("Stockfish") && miscounted_by_stockfish(fen, chess960)
+  return calls_itself_stockfish(reference) && miscounted_by_stockfish(fen, chess960)
              ? "mailbox in place of Stockfish"
              : "";
 }

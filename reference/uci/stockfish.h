@@ -15,6 +15,9 @@ std::expected<std::string, std::string> find_stockfish();
 /// Whether the user chose one by $STOCKFISH.
 bool stockfish_is_named();
 
+/// By its own name: a reason to take less on trust (answered_in_place_of), and never to take more.
+bool calls_itself_stockfish(std::string_view name);
+
 /// Whether Stockfish is known to count a root position wrong. Stockfish up to 18 assumes that a
 /// check beside an en passant square comes from the pawn that made the double push or from a
 /// slider, as in any game. Set up with a knight's or another pawn's check, it captures en passant

@@ -22,11 +22,10 @@ using std::chrono::steady_clock;
 class UciEngine final : public Generator {
  public:
   explicit UciEngine(UciEngineOptions options)
-      : must_show_board_(options.must_show_board),
-        is_reference_(options.is_reference || options.must_show_board),
-        session_(std::move(options), Protocol::Uci) {}
+      : role_(options.role), session_(std::move(options), Protocol::Uci) {}
 
   [[nodiscard]] Identity identity() const override { return session_.identity(); }
+  [[nodiscard]] bool ignores_clocks() const override { return is_stockfish(); }
 
   Answer<Divide> divide(const Question& question, std::stop_token stop) override;
   [[nodiscard]] bool shows_board() const override { return shows_board_.value_or(true); }
@@ -58,6 +57,10 @@ class UciEngine final : public Generator {
 
  private:
   Answer<void> ensure_started(const std::stop_token& stop);
+  [[nodiscard]] bool must_show_board() const { return role_ == EngineRole::Stockfish; }
+  [[nodiscard]] bool is_stockfish() const {
+    return role_ == EngineRole::Stockfish && calls_itself_stockfish(identity().name);
+  }
   /// The generator that answers in place of the started engine; null if that answers itself.
   Generator* in_its_place(const Question& question);
   /// Whether the started engine can be asked these in one stream.
@@ -71,8 +74,7 @@ class UciEngine final : public Generator {
   Answer<Divide> count(const Question& question, int depth, const std::stop_token& stop);
   Answer<Divide> read_perft(int depth, Deadline deadline, const std::stop_token& stop);
 
-  bool must_show_board_;
-  bool is_reference_;
+  EngineRole role_;
   std::unique_ptr<Generator> mailbox_;  // created when needed
   EngineSession session_;
   const BoardCheck board_check_ = [this](const Question& question, const ShownBoard& board) {
@@ -89,7 +91,7 @@ Answer<Divide> UciEngine::divide(const Question& question, std::stop_token stop)
   if (Generator* other = in_its_place(question)) return other->divide(question, std::move(stop));
   // A subject is asked step by step. A reference is sent everything at once, as each pause costs
   // more than a small count.
-  if (must_show_board_) {
+  if (must_show_board()) {
     auto answers = stream_divides(session_, {question}, board_check_, stop);
     if (!answers) return std::unexpected(std::move(answers.error()));
     return std::move(answers->front());
@@ -123,7 +125,7 @@ Answer<std::string> UciEngine::board(const Question& question, std::stop_token s
 }
 
 Generator* UciEngine::in_its_place(const Question& question) {
-  if (!is_reference_ ||
+  if (role_ == EngineRole::Subject ||
       answered_in_place_of(identity().name, question.root, question.chess960).empty())
     return nullptr;
   if (!mailbox_) mailbox_ = mailbox::make_mailbox_generator();
@@ -133,7 +135,7 @@ Generator* UciEngine::in_its_place(const Question& question) {
 Answer<void> UciEngine::ensure_started(const std::stop_token& stop) {
   return session_.ensure_started(stop, [&]() -> Answer<void> {
     // A reference without a board is useless, however often it is started.
-    const bool probed = shows_board_ && (*shows_board_ || !must_show_board_);
+    const bool probed = shows_board_ && (*shows_board_ || !must_show_board());
     return probed ? Answer<void>{} : probe_board(stop);
   });
 }
@@ -158,9 +160,7 @@ std::optional<ShownAndListed> UciEngine::shown_and_listed(const std::string& fen
   const auto shown = shown_after(position_command(fen, {}), stop);
   const auto board = board_facts(shown.value_or(""));
   if (!board) return std::nullopt;
-  Question question;
-  question.root = fen;
-  auto answer = count(question, 1, stop);
+  auto answer = count({.root = fen}, 1, stop);
   if (!answer) return std::nullopt;
   return ShownAndListed{*board, std::move(*answer)};
 }
@@ -174,11 +174,11 @@ Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
   if (const auto facts = board_facts(fen.value_or(""))) {
     const auto start = *board_facts(kStartPosition);
     shows_board_ = difference(start, *facts, true).empty();
-    if (!*shows_board_ && !must_show_board_ && facts->placement == start.placement)
+    if (!*shows_board_ && !must_show_board() && facts->placement == start.placement)
       shows_board_ = castles_as_it_shows(
           [&](const std::string& sent) { return shown_and_listed(sent, stop); });
   }
-  if (must_show_board_ && !*shows_board_)
+  if (must_show_board() && !*shows_board_)
     return session_.fail(
         FailureKind::Protocol, Stage::Board,
         "does not print the start position (`Fen: …`) when asked with `d`, so nobody can "
@@ -218,8 +218,7 @@ bool UciEngine::can_stream(const std::vector<Question>& questions) const {
     return question.chess960 != questions.front().chess960 || !check_depth(question) ||
            miscounted_by_stockfish(question.root, question.chess960);
   };
-  return must_show_board_ && identity().name.starts_with("Stockfish ") &&
-         std::ranges::none_of(questions, differs);
+  return is_stockfish() && std::ranges::none_of(questions, differs);
 }
 
 Answer<std::vector<Divide>> UciEngine::divides(const std::vector<Question>& questions,
@@ -249,7 +248,7 @@ Answer<std::vector<std::string>> UciEngine::boards(const std::vector<Question>& 
 /// After moves only a reference is checked, and only that it has played all of them: the board of a
 /// subject is under test.
 Answer<void> UciEngine::check_echo(const Question& question, const std::string& fen) {
-  if (!question.moves.empty() && !must_show_board_) return {};
+  if (!question.moves.empty() && !must_show_board()) return {};
   const auto reject = [&](const std::string& what) {
     return session_.fail(
         FailureKind::RejectedPosition, Stage::Board,
@@ -318,10 +317,7 @@ Answer<void> self_test(Generator& generator, const std::stop_token& stop) {
       {"4k3/8/3p4/KPp4r/8/8/8/8 w - c6 0 2", 1, 4},
   }};
   for (const auto& [fen, depth, nodes] : kKnown) {
-    Question question;
-    question.root = fen;
-    question.depth = depth;
-    const auto answer = generator.divide(question, stop);
+    const auto answer = generator.divide(question_at(fen, false, {}, depth), stop);
     if (!answer) return std::unexpected(answer.error());
     if (answer->total != nodes)
       return std::unexpected(
@@ -333,9 +329,7 @@ Answer<void> self_test(Generator& generator, const std::stop_token& stop) {
 }
 
 Answer<void> speaks(Generator& generator, const std::stop_token& stop) {
-  Question question;
-  question.root = kStartPosition;
-  const auto answer = generator.divide(question, stop);
+  const auto answer = generator.divide(question_at(kStartPosition, false, {}, 1), stop);
   if (answer) return {};
   const auto& [kind, stage, message] = answer.error();
   const bool starts = kind != FailureKind::CannotStart && kind != FailureKind::Stopped;

@@ -11,13 +11,22 @@
 
 namespace perft_verify::reference {
 
+/// Told by whoever starts the engine. The name that it prints earns no trust: a wrong engine may
+/// call itself Stockfish.
+enum class EngineRole : std::uint8_t {
+  Subject,
+  /// Any engine of the user's choice. If it calls itself Stockfish, the mailbox answers the
+  /// positions that Stockfish is known to miscount (stockfish.h).
+  Reference,
+  /// The program that find_stockfish() finds. It has to show its board (`d`), and it has to be the
+  /// board that was sent; another engine is checked only if it can show its board. It is sent
+  /// questions in streams, and its counts do not depend on clocks, unless it says that it is not
+  /// Stockfish.
+  Stockfish,
+};
+
 struct UciEngineOptions : EngineOptions {
-  /// A reference has to show its board (`d`), and it has to be the board that was sent. Another
-  /// engine is checked only if it can show its board.
-  bool must_show_board = false;
-  /// If a reference calls itself Stockfish, the mailbox answers the positions that it is known to
-  /// miscount (stockfish.h), and it is not asked about those.
-  bool is_reference = false;
+  EngineRole role = EngineRole::Subject;
 };
 
 /// Does not start the engine yet.

@@ -20,7 +20,7 @@ std::string engine_name(const BugSet& set) {
 std::unique_ptr<reference::Generator> make_zoo_generator(BugSet bugs) {
   const auto set_up = [bugs](const mailbox::Setup& setup) { return BuggyBoard(setup, bugs); };
   return std::make_unique<mailbox::BoardGenerator<decltype(set_up)>>(
-      reference::Identity{.name = engine_name(bugs), .kind = "zoo", .command = ""}, set_up);
+      reference::Identity{.name = engine_name(bugs), .kind = "zoo", .command = ""}, false, set_up);
 }
 
 }  // namespace perft_verify::zoo

@@ -109,7 +109,7 @@ TEST_P(RandomGames, CoreMailboxAndStockfishAgreeAtEveryPosition) {
   ASSERT_TRUE(path) << path.error();
   reference::UciEngineOptions options;
   options.command = {*path};
-  options.must_show_board = true;
+  options.role = reference::EngineRole::Stockfish;
   const auto stockfish = reference::make_uci_engine(options);
   const auto roots = test::suite_positions("standard.epd");
   std::mt19937 random(GetParam());

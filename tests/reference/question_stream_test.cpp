@@ -43,13 +43,15 @@ class QuestionStreamTest : public testing::Test {
   void SetUp() override { ignore_sigpipe(); }
   void TearDown() override { EXPECT_TRUE(has_no_children()) << "a child or a zombie is left"; }
 
-  /// fake_uci with a name that is known to obey in order.
-  static std::unique_ptr<Generator> fake_stockfish(std::vector<std::string> arguments) {
+  /// fake_uci with the name and, unless told otherwise, in the role of the one that is known to
+  /// obey in order.
+  static std::unique_ptr<Generator> fake_stockfish(std::vector<std::string> arguments,
+                                                   EngineRole role = EngineRole::Stockfish) {
     UciEngineOptions options;
     arguments.insert(arguments.end(), {"--name", "Stockfish of the tests"});
     options.command = fake(std::move(arguments));
     options.timeout = std::chrono::duration<double>(1.5);
-    options.must_show_board = true;
+    options.role = role;
     return make_uci_engine(std::move(options));
   }
 };
@@ -87,6 +89,21 @@ TEST_F(QuestionStreamTest, LongHistoriesAreAskedFewAtATime) {
   const auto answers = engine->divides(std::vector(40, asked), {});
   ASSERT_TRUE(answers) << answers.error().message;
   for (const Divide& answer : *answers) EXPECT_EQ(answer.total, 20U);
+}
+
+/// A name takes trust away and gives none.
+TEST_F(QuestionStreamTest, StockfishIsWhoWasStartedAsSuchAndSaysSo) {
+  const auto is_trusted = [](Generator& engine) {
+    EXPECT_TRUE(engine.divide(question(kStartFen), {}));
+    return engine.ignores_clocks();
+  };
+  EXPECT_TRUE(is_trusted(*fake_stockfish({})));
+  EXPECT_FALSE(is_trusted(*fake_stockfish({}, EngineRole::Reference)));
+  EXPECT_FALSE(is_trusted(*fake_stockfish({}, EngineRole::Subject)));
+  UciEngineOptions other;
+  other.command = fake({});
+  other.role = EngineRole::Stockfish;
+  EXPECT_FALSE(is_trusted(*make_uci_engine(std::move(other))));
 }
 
 TEST_F(QuestionStreamTest, NoQuestionsHaveNoAnswers) {

@@ -10,7 +10,7 @@ namespace perft_verify::reference {
 inline std::unique_ptr<Generator> make_stockfish() {
   UciEngineOptions options;
   options.command = {find_stockfish().value()};
-  options.must_show_board = true;
+  options.role = EngineRole::Stockfish;
   return make_uci_engine(std::move(options));
 }
 

@@ -239,7 +239,7 @@ TEST(NeverSent, IsRefusedByTheGateAndNoByteOfItIsWritten) {
   {
     UciEngineOptions options;
     options.command = fake({"--log", folder.path("log")});
-    options.must_show_board = true;
+    options.role = EngineRole::Stockfish;
     const auto recorder = make_uci_engine(options);
     bool refused = false;
     // A valid position, to test that the recorder works.

@@ -23,11 +23,12 @@ using testing::Not;
 constexpr std::uint64_t kKiwipeteMoves = 48;
 constexpr std::chrono::duration<double> kPatience{20};  // no test here waits for it
 
-UciEngineOptions options_for(std::vector<std::string> arguments, bool must_show_board = false) {
+UciEngineOptions options_for(std::vector<std::string> arguments,
+                             EngineRole role = EngineRole::Subject) {
   UciEngineOptions options;
   options.command = fake(std::move(arguments));
   options.timeout = kPatience;
-  options.must_show_board = must_show_board;
+  options.role = role;
   return options;
 }
 
@@ -40,7 +41,7 @@ class UciEngineTest : public testing::Test {
 // --- An engine without faults ------------------------------------------------------------
 
 TEST_F(UciEngineTest, CountsLikeCore) {
-  const auto engine = make_uci_engine(options_for({}, true));
+  const auto engine = make_uci_engine(options_for({}, EngineRole::Stockfish));
   const auto core = make_core_generator();
   EXPECT_TRUE(self_test(*engine, {}));
   for (const Question& asked :
@@ -56,7 +57,7 @@ TEST_F(UciEngineTest, CountsLikeCore) {
 }
 
 TEST_F(UciEngineTest, SwitchesBetweenStandardAndChess960) {
-  const auto engine = make_uci_engine(options_for({}, true));
+  const auto engine = make_uci_engine(options_for({}, EngineRole::Stockfish));
   Question asked = question("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
   const auto has = [](const Answer<Divide>& answer, std::string_view move) {
     return answer && std::ranges::count(answer->lines, move, &RootCount::move) == 1;
@@ -260,13 +261,13 @@ TEST_F(UciEngineTest, NamesAreEscaped) {
 }
 
 TEST_F(UciEngineTest, CrLfIsNoFault) {
-  const auto engine = make_uci_engine(options_for({"--mode", "crlf"}, true));
+  const auto engine = make_uci_engine(options_for({"--mode", "crlf"}, EngineRole::Stockfish));
   EXPECT_TRUE(self_test(*engine, {}));
   EXPECT_EQ(engine->identity().name, "fake_uci 1.0");
 }
 
 TEST_F(UciEngineTest, AFenRightAfterTheColonIsRead) {
-  const auto engine = make_uci_engine(options_for({"--mode", "tight-fen"}, true));
+  const auto engine = make_uci_engine(options_for({"--mode", "tight-fen"}, EngineRole::Stockfish));
   EXPECT_EQ(in_words(engine->divide(question(kKiwipete), {})), "48");
   EXPECT_EQ(engine->board(question(kKiwipete), {}).value_or(""), kKiwipete);
 }
@@ -376,9 +377,9 @@ TEST_F(UciEngineTest, WellFormedLiesArriveAsTheyWereTold) {
 
 TEST_F(UciEngineTest, AnAnswerForAnotherPositionIsRejected) {
   for (const char* mode : {"keeps-startpos", "wrong-position"})
-    for (const bool must_show_board : {false, true}) {
+    for (const EngineRole role : {EngineRole::Subject, EngineRole::Stockfish}) {
       const auto engine = make_uci_engine(
-          options_for({"--mode", mode, "--only-fen", std::string(kKiwipetePart)}, must_show_board));
+          options_for({"--mode", mode, "--only-fen", std::string(kKiwipetePart)}, role));
       const auto answer = engine->divide(question(kKiwipete), {});
       ASSERT_FALSE(answer) << mode;
       EXPECT_EQ(answer.error().kind, FailureKind::RejectedPosition) << in_words(answer);
@@ -392,7 +393,7 @@ TEST_F(UciEngineTest, AnAnswerForAnotherPositionIsRejected) {
 /// After moves the board of a reference must be as many plies further.
 TEST_F(UciEngineTest, AReferenceMustHavePlayedAllMoves) {
   const Question illegal = question(kStartFen, 1, {"e2e4", "e7e5", "e1e3"});
-  const auto reference = make_uci_engine(options_for({}, true));
+  const auto reference = make_uci_engine(options_for({}, EngineRole::Stockfish));
   const auto answer = reference->divide(illegal, {});
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().kind, FailureKind::RejectedPosition);
@@ -409,7 +410,8 @@ TEST_F(UciEngineTest, AnEngineWithoutBoardIsASubjectAndNoReference) {
   ASSERT_FALSE(board);
   EXPECT_EQ(board.error().kind, FailureKind::Unsupported);
 
-  const auto reference = make_uci_engine(options_for({"--mode", "no-board"}, true));
+  const auto reference =
+      make_uci_engine(options_for({"--mode", "no-board"}, EngineRole::Stockfish));
   for (int time = 0; time < 4; ++time) {
     const auto answer = reference->divide(question(kKiwipete), {});
     ASSERT_FALSE(answer) << "asked again it counts unseen";
@@ -421,8 +423,8 @@ TEST_F(UciEngineTest, AnEngineWithoutBoardIsASubjectAndNoReference) {
 
 TEST_F(UciEngineTest, AReferenceWhoseBoardFailedOnceIsProbedAgain) {
   const ScratchFolder folder;
-  const auto reference = make_uci_engine(
-      options_for({"--mode", "crash", "--at", "d", "--once", folder.path("once")}, true));
+  const auto reference = make_uci_engine(options_for(
+      {"--mode", "crash", "--at", "d", "--once", folder.path("once")}, EngineRole::Stockfish));
   EXPECT_FALSE(reference->divide(question(kKiwipete), {}));
   EXPECT_EQ(in_words(reference->divide(question(kKiwipete), {})), "48");
   EXPECT_TRUE(reference->shows_board());
@@ -514,7 +516,8 @@ TEST_F(UciEngineTest, WhatIsNoEngineFailsTheSelfTest) {
 }
 
 TEST_F(UciEngineTest, AGeneratorThatMiscountsFailsTheSelfTestAndYetSpeaks) {
-  const auto engine = make_uci_engine(options_for({"--mode", "count-plus-one"}, true));
+  const auto engine =
+      make_uci_engine(options_for({"--mode", "count-plus-one"}, EngineRole::Stockfish));
   EXPECT_TRUE(speaks(*engine, {}));
   const auto answer = self_test(*engine, {});
   ASSERT_FALSE(answer);

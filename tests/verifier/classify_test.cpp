@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <iostream>
 
-#include "core/fen.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
 #include "verifier/classify/patterns/patterns.h"
@@ -63,7 +62,7 @@ TEST(Classify, NeverNamesAWrongClassForABugOfTheZoo) {
       const auto wrong = ask(probe.fen, probe.chess960, {});
       if (!wrong || !wrong->any()) continue;
       ++positions;
-      const Classification found = classify_moves(probe.fen, probe.chess960, *wrong, known);
+      const Classification found = classify_moves(probe, *wrong, known);
       const bool candidate =
           std::ranges::find(found.candidates, bug.bug_class()) != found.candidates.end();
       if (found.bug_class == bug.bug_class())

@@ -48,6 +48,13 @@ class CliStore : public testing::Test {
   [[nodiscard]] std::string reference(const std::string& faults = "") const {
     return "'" + engine_ + "' --name 'Stockfish 15.1' '--log=" + log_ + "' " + faults;
   }
+  /// The same engine as the Stockfish of this machine.
+  [[nodiscard]] CommandOptions by_variable() const {
+    return {.environment = {{"STOCKFISH", engine_}}};
+  }
+  [[nodiscard]] Words stockfish() const {
+    return {"--engine-env", "FAKE_UCI=--name Stockfish --log=" + log_};
+  }
   [[nodiscard]] std::size_t questions() const {
     return occurrences(file_content(log_), "go perft");
   }
@@ -85,10 +92,45 @@ TEST_F(CliStore, WhatIsNewIsAskedAndNothingElse) {
   std::filesystem::remove(log_);
   EXPECT_EQ(run({"--depth", "2", "--fen", "7k/8/8/8/8/8/8/K7 w - - 0 1"}).exit_code, 0);
   EXPECT_EQ(questions(), kSelfTest + 2) << "depths 1 and 2\n" << file_content(log_);
-  // For Stockfish clocks are not part of a position.
-  std::filesystem::remove(log_);
-  EXPECT_EQ(run({"--depth", "2", "--fen", "7k/8/8/8/8/8/8/K7 w - - 98 99"}).exit_code, 0);
-  EXPECT_EQ(questions(), kSelfTest) << file_content(log_);
+}
+
+TEST_F(CliStore, ClocksAreNoPartOfAPositionForStockfishAndForNobodyWhoOnlySaysSo) {
+  const auto asked_about = [this](const char* clocks, const Words& reference,
+                                  const CommandOptions& options) {
+    std::filesystem::remove(log_);
+    const Words words{"--depth", "2",    "--fen", std::string("7k/8/8/8/8/8/8/K7 w - - ") + clocks,
+                      "--store", store_, "-q"};
+    EXPECT_EQ(verify(joined(words, reference), options).exit_code, 0);
+    return questions() - kSelfTest;
+  };
+  EXPECT_EQ(asked_about("0 1", stockfish(), by_variable()), 2U) << "depths 1 and 2";
+  EXPECT_EQ(asked_about("98 99", stockfish(), by_variable()), 0U) << file_content(log_);
+
+  for (const char* name : {"Stockfish 16", "mailbox", "perft-verify core"}) {
+    const Words by_name{"--reference", reference("--name '" + std::string(name) + "'")};
+    EXPECT_EQ(asked_about("0 1", by_name, {}), 2U) << name;
+    EXPECT_EQ(asked_about("98 99", by_name, {}), 2U) << name;
+    EXPECT_EQ(asked_about("98 99", by_name, {}), 0U) << name;
+  }
+}
+
+/// Its count of a position might depend on how it was reached.
+TEST_F(CliStore, AReferenceThatOnlySaysThatItIsStockfishIsAskedForWholeRows) {
+  const auto is_asked_within = [this](const Words& reference, const CommandOptions& options) {
+    std::filesystem::remove(log_);
+    const Words words{"--fen",      "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                      "--depth",    "4",
+                      "--share",    "on",
+                      "--no-store", "--jobs",
+                      "1",          "-q"};
+    EXPECT_EQ(verify(joined(words, reference), options).exit_code, 0);
+    return file_content(log_).contains(" moves ");
+  };
+  EXPECT_TRUE(is_asked_within(stockfish(), by_variable()));
+  for (const char* name : {"Stockfish 16", "mailbox", "perft-verify core"})
+    EXPECT_FALSE(
+        is_asked_within({"--reference", reference("--name '" + std::string(name) + "'")}, {}))
+        << name;
 }
 
 /// A command that starts another program the second time, under the same name.
@@ -326,6 +368,14 @@ TEST_F(CliStore, NoStockfishIsNeededWhereItsAnswersAre) {
   EXPECT_EQ(wrong.exit_code, 1) << wrong.out << wrong.err;
   EXPECT_EQ(stored({"--reference", "stockfish"}).exit_code, 3) << "it was asked for";
   EXPECT_TRUE(without_stockfish({suite_}).out.contains("perft-verify core against mailbox"));
+}
+
+TEST_F(CliStore, AnswersOfAProgramThatOnlySaysThatItIsStockfishAreNotTakenForStockfishs) {
+  if (!stockfish_can_be_hidden()) GTEST_SKIP() << "no mount namespaces here";
+  run();
+  const CommandResult result = without_stockfish({suite_, "--store", store_});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_TRUE(result.out.contains("against mailbox")) << result.out;
 }
 
 // --- verify store --------------------------------------------------------------------------

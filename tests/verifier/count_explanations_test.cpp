@@ -81,13 +81,12 @@ TEST(CountExplanations, WhereNothingIsWrongNothingIsExplained) {
 }
 
 TEST(Narrowing, FindsTheCheapestConditions) {
-  const auto scene = make_scene("4k3/8/8/8/8/2N5/4P3/R3K3 w - - 0 1", false);
-  ASSERT_TRUE(scene);
+  const Scene scene = make_scene(admitted("4k3/8/8/8/8/2N5/4P3/R3K3 w - - 0 1", false).value());
   std::vector<MoveIn> wrong;
   std::vector<MoveIn> right;
-  for (const MoveFacts& move : scene->moves)
+  for (const MoveFacts& move : scene.moves)
     if (move.legal)
-      (move.moved->type == PieceType::Knight ? wrong : right).push_back({&move, &*scene});
+      (move.moved->type == PieceType::Knight ? wrong : right).push_back({&move, &scene});
   const auto found = narrowest(wrong, right, false);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->text, "moves of knights");

@@ -422,6 +422,7 @@ TEST(DividedRun, TheProgressOfARowMovesWithItsParts) {
   });
   RunInfo run;
   run.reference = {"mailbox", "mailbox", ""};
+  run.reference_ignores_clocks = true;
   run.rows.push_back(row_of(kStartFen));
   run.plans.push_back(deep_to(4).plan(run.rows[0]));
   Watching watching;
@@ -643,7 +644,7 @@ TEST(DividedRow, StockfishSharedCountsAsStockfishDoes) {
   if (!stockfish) GTEST_SKIP() << stockfish.error();
   reference::UciEngineOptions options;
   options.command = {*stockfish};
-  options.must_show_board = true;
+  options.role = reference::EngineRole::Stockfish;
   const reference::GeneratorFactory factory = [&] { return reference::make_uci_engine(options); };
   struct Case {
     const char* fen;

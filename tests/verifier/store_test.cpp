@@ -104,10 +104,8 @@ TEST(AnswerRecord, ClocksAreLeftOutOnlyWhereTheyAreKnownNotToMatter) {
   const Question asked = question("7k/8/8/8/8/8/8/K7 w - - 12 34", 1);
   EXPECT_EQ(key_of(asked, true)->position, "7k/8/8/8/8/8/8/K7 w - -");
   EXPECT_EQ(key_of(asked, false)->position, asked.root);
-  EXPECT_TRUE(reference::ignores_clocks("Stockfish 15.1"));
-  EXPECT_TRUE(reference::ignores_clocks("mailbox"));
-  EXPECT_FALSE(reference::ignores_clocks("MyEngine 1.2"));
-  EXPECT_FALSE(reference::ignores_clocks("Stockfishy 1"));
+  EXPECT_FALSE(has_clocks(*key_of(asked, true)));
+  EXPECT_TRUE(has_clocks(*key_of(asked, false)));
 }
 
 TEST(AnswerRecord, EnPassantSquaresAndRightsAreAnotherPosition) {
@@ -583,11 +581,17 @@ TEST_F(RememberingGenerator, AStandInTeachesNothingAndKeepsItsName) {
   }
 }
 
-TEST_F(RememberingGenerator, ClocksOfAnUnknownReferenceAreKept) {
-  const auto generator = remembering();
-  EXPECT_TRUE(generator->divide(question("7k/8/8/8/8/8/8/K7 w - - 0 1", 1), {}));
-  EXPECT_TRUE(generator->divide(question("7k/8/8/8/8/8/8/K7 w - - 99 80", 1), {}));
-  EXPECT_EQ(asked_->asked(), 2);
+/// It is told so: the name says nothing.
+TEST_F(RememberingGenerator, ClocksAreKeptUnlessTheReferenceIgnoresThem) {
+  for (const bool ignores : {false, true}) {
+    const auto generator =
+        remembering(nullptr, "Stockfish 15.1", Learning{.ignores_clocks = ignores});
+    asked_->call_itself("Stockfish 15.1");
+    EXPECT_EQ(generator->ignores_clocks(), ignores);
+    EXPECT_TRUE(generator->divide(question("7k/8/8/8/8/8/8/K7 w - - 0 1", 1), {}));
+    EXPECT_TRUE(generator->divide(question("7k/8/8/8/8/8/8/K7 w - - 99 80", 1), {}));
+    EXPECT_EQ(asked_->asked(), ignores ? 1 : 2);
+  }
 }
 
 // --- Text ----------------------------------------------------------------------------------

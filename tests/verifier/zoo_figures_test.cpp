@@ -44,12 +44,7 @@ struct Figures {
 };
 
 Question question_of(const std::string& fen, bool chess960, int depth) {
-  return {.root = fen,
-          .chess960 = chess960,
-          .moves = {},
-          .depth = depth,
-          .expected_nodes = 0,
-          .known_moves = {}};
+  return reference::question_at(fen, chess960, {}, depth);
 }
 
 /// Whether the cause fits the zoo's table. Where the mistake also shows in another way (a list is
@@ -158,9 +153,8 @@ TEST(ZooFigures, EveryBugIsDiagnosedAtTwoPositions) {
     EXPECT_TRUE(finding) << bug.name() << " is not found at " << fen;
     if (finding) judge(bug, *finding, figures);
     // The other color, unless the bug is one of a single color.
-    const auto flipped = color_flipped(fen, chess960);
-    if (!flipped) continue;
-    const auto twin = finding_of(bug, *subject, *flipped, chess960);
+    const Position flipped(colors_flipped(parsed->position.parts()));
+    const auto twin = finding_of(bug, *subject, flipped.fen(), chess960);
     if (!twin) continue;
     ++figures.cases;
     judge(bug, *twin, figures);
@@ -247,11 +241,10 @@ TEST(ZooFigures, ABugThatNoModelKnowsIsNotTakenForAnother) {
     for (const bool shows_board : {true, false}) {
       std::unique_ptr<reference::Generator> subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
       if (!shows_board) subject = std::make_unique<test::Blind>(std::move(subject));
-      for (const auto& fen :
-           {std::optional(parsed->position.fen()), color_flipped(parsed->position.fen(), chess960)})
-        if (fen)
-          if (const auto finding = finding_of(bug, *subject, *fen, chess960))
-            judge_without(bug, *finding, shows_board);
+      for (const Position& position :
+           {parsed->position, Position(colors_flipped(parsed->position.parts()))})
+        if (const auto finding = finding_of(bug, *subject, position.fen(), chess960))
+          judge_without(bug, *finding, shows_board);
     }
   }
   std::cout << "class right          " << share(figures.right, figures.cases) << "\n"

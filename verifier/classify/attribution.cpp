@@ -71,16 +71,16 @@ void find_culprit(Finding& finding, const Hypothesis& bug, const Deviations& cla
   finding.culprit_moves.clear();
   finding.subject_board.clear();
   forget_making(finding);
-  const auto root = parse_fen_as(finding.root, finding.chess960);
+  const auto root = admitted(finding.root, finding.chess960);
   if (!root) return;
   std::vector<std::string> fens;
-  Line line(root->position);
+  Line line(*root);
   for (const std::string& move : finding.path) {
     fens.push_back(line.position().fen());
     if (!line.push_text(move)) return;
   }
   for (std::size_t ply = finding.path.size(); ply > 0; --ply) {
-    reference::Question tail = small_question(
+    reference::Question tail = reference::question_at(
         fens[ply - 1], finding.chess960,
         {finding.path.begin() + static_cast<std::ptrdiff_t>(ply) - 1, finding.path.end()}, 1);
     const auto probe = make_probe(tail);
@@ -95,21 +95,10 @@ void find_culprit(Finding& finding, const Hypothesis& bug, const Deviations& cla
   }
 }
 
-FindingKind kind_of(const WrongMoves& wrong) {
-  return !wrong.illegal.empty()   ? FindingKind::IllegalMove
-         : !wrong.missing.empty() ? FindingKind::MissingMove
-                                  : FindingKind::DuplicateMove;
-}
-
 /// The finding with these of its deviations only.
 Finding restricted_to(const Finding& whole, const Deviations& some) {
   Finding part = whole;
-  const WrongMoves wrong = wrong_moves_of(some);
-  part.illegal = wrong.illegal;
-  part.missing = wrong.missing;
-  part.duplicate = wrong.duplicate;
-  if (!wrong.any()) return part;
-  part.kind = kind_of(wrong);
+  part.blame(wrong_moves_of(some));
   return part;
 }
 
@@ -177,7 +166,7 @@ std::optional<Sighting> sighting_of(const Finding& finding, std::optional<Probe>
                                     bool totals_only) {
   if (!finding.subject_divide) return std::nullopt;
   probe = make_probe(
-      small_question(finding.root, finding.chess960, finding.path, finding.divide_depth));
+      reference::question_at(finding.root, finding.chess960, finding.path, finding.divide_depth));
   if (!probe) return std::nullopt;
   return Sighting{&*probe, totals_only ? deviations_of_total(*finding.subject_divide, probe->right)
                                        : deviations_of(*finding.subject_divide, probe->right)};
@@ -188,8 +177,7 @@ Deviations deviations_in(const Finding& finding, const Sighting& here) {
   const auto in = [](const std::vector<std::string>& moves, const std::string& move) {
     return std::ranges::find(moves, move) != moves.end();
   };
-  if (finding.illegal.empty() && finding.missing.empty() && finding.duplicate.empty())
-    return here.wrong;
+  if (!finding.wrong().any()) return here.wrong;
   Deviations found;
   for (const Deviation& each : here.wrong)
     if (in(finding.illegal, each.what) || in(finding.missing, each.what) ||
@@ -293,7 +281,8 @@ std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Findi
   constexpr std::uint64_t kMost = 10 * kMostLeaves;
   std::optional<Probe> root;
   while (!root && depth > 0)
-    root = make_probe(small_question(finding.root, finding.chess960, {}, depth--), false, kMost);
+    root = make_probe(reference::question_at(finding.root, finding.chess960, {}, depth--), false,
+                      kMost);
   if (!root) return found;
   const Deviations together = predicted(bugs, *root, false);
   for (const Hypothesis& each : bugs) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "core/fen.h"
 #include "verifier/classify/narrowing.h"
 #include "verifier/classify/patterns/patterns.h"
 #include "verifier/classify/positions/neighbors.h"
@@ -201,36 +202,33 @@ std::vector<Evidence> ask_about(std::span<const Scene> scenes, const AskMoves& a
   return known;
 }
 
-bool may_be_cut_off(const std::string& fen, bool chess960, const WrongMoves& wrong) {
-  const auto scene = make_scene(fen, chess960);
-  return scene && !wrong.missing.empty() && wrong.illegal.empty() && wrong.duplicate.empty() &&
-         length_of_list({&*scene, wrong}) >= kLeastLength;
+bool may_be_cut_off(const Scene& scene, const WrongMoves& wrong) {
+  return !wrong.missing.empty() && wrong.illegal.empty() && wrong.duplicate.empty() &&
+         length_of_list({&scene, wrong}) >= kLeastLength;
 }
 
 std::span<const Scene> longest_list() {
-  static const std::optional<Scene> kScene =
-      make_scene("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", false);
-  return kScene ? std::span(&*kScene, 1) : std::span<const Scene>();
+  static const Scene kScene =
+      make_scene(admitted("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", false).value());
+  return {&kScene, 1};
 }
 
-std::vector<MakingProbe> making_probes(const std::string& fen, bool chess960,
-                                       const WrongMoves& wrong) {
-  const auto scene = make_scene(fen, chess960);
-  if (!scene || !wrong.duplicate.empty()) return {};
+std::vector<MakingProbe> making_probes(const Scene& scene, const WrongMoves& wrong) {
+  if (!wrong.duplicate.empty()) return {};
   bool en_passant = true;
   bool castling = true;
   bool promotion = true;
   for (const auto* list : {&wrong.illegal, &wrong.missing}) {
     for (const std::string& text : *list) {
-      const auto move = std::ranges::lower_bound(scene->moves, text, {}, &MoveFacts::text);
-      if (move == scene->moves.end() || move->text != text) return {};
+      const auto move = std::ranges::lower_bound(scene.moves, text, {}, &MoveFacts::text);
+      if (move == scene.moves.end() || move->text != text) return {};
       en_passant = en_passant && move->en_passant;
       castling = castling && move->castling;
       promotion = promotion && move->to_last_rank;
     }
   }
   if (!wrong.any()) return {};
-  const bool black = scene->us == Color::Black;
+  const bool black = scene.us == Color::Black;
   if (en_passant)
     return {black ? MakingProbe{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3"}
                   : MakingProbe{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"}};
@@ -243,11 +241,10 @@ std::vector<MakingProbe> making_probes(const std::string& fen, bool chess960,
   return {};
 }
 
-Classification classify_moves(const std::string& fen, bool chess960, const WrongMoves& wrong,
+Classification classify_moves(const Scene& scene, const WrongMoves& wrong,
                               std::span<const Evidence> known) {
-  const auto scene = make_scene(fen, chess960);
-  if (!scene || !wrong.any()) return {};
-  const Evidence here{&*scene, wrong};
+  if (!wrong.any()) return {};
+  const Evidence here{&scene, wrong};
   if (const auto fault = fault_of_the_list(here, known)) return {.bug_class = fault};
   std::vector<Evidence> evidence{here};
   evidence.insert(evidence.end(), known.begin(), known.end());
@@ -268,7 +265,7 @@ Classification classify_moves(const std::string& fen, bool chess960, const Wrong
   if (candidates.empty()) {
     // There may be more than one bug: uses only the evidence of this position.
     Instance alone;
-    learn(alone, *scene, wrong);
+    learn(alone, scene, wrong);
     candidates = candidates_of(std::span(&here, 1), alone);
   }
   const bool some_explain = !candidates.empty() && candidates.front().cost < kCostOfNothing;

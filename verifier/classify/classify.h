@@ -42,14 +42,14 @@ struct Evidence {
 /// have to outlive them.
 std::vector<Evidence> ask_about(std::span<const Scene> scenes, const AskMoves& ask);
 
-/// `wrong` are all wrong moves of the position `fen`; `known` are the known answers of the subject
+/// `wrong` are all wrong moves of the position; `known` are the known answers of the subject
 /// elsewhere, and may be empty: then all classes that fit are candidates.
-Classification classify_moves(const std::string& fen, bool chess960, const WrongMoves& wrong,
+Classification classify_moves(const Scene& scene, const WrongMoves& wrong,
                               std::span<const Evidence> known);
 
 /// Whether the list may lack moves because it has no room for them: only asking for the longest
 /// list tells, since no small position has that many moves.
-bool may_be_cut_off(const std::string& fen, bool chess960, const WrongMoves& wrong);
+bool may_be_cut_off(const Scene& scene, const WrongMoves& wrong);
 /// The position with 218 moves, the most in any legal one (Nenad Petrović, 1964).
 std::span<const Scene> longest_list();
 
@@ -60,7 +60,6 @@ struct MakingProbe {
   std::string move;
 };
 /// The probes for the kinds of moves among `wrong`; none if some of them is an ordinary move.
-std::vector<MakingProbe> making_probes(const std::string& fen, bool chess960,
-                                       const WrongMoves& wrong);
+std::vector<MakingProbe> making_probes(const Scene& scene, const WrongMoves& wrong);
 
 }  // namespace perft_verify::verifier

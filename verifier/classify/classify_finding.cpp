@@ -13,10 +13,6 @@ using reference::Question;
 
 namespace {
 
-WrongMoves moves_of(const Finding& finding) {
-  return {finding.illegal, finding.missing, finding.duplicate};
-}
-
 AskMoves asking(ProbedSubject& probed) {
   return [&probed](const std::string& fen, bool chess960, const auto& moves) {
     return probed.wrong_moves(fen, chess960, moves);
@@ -24,14 +20,17 @@ AskMoves asking(ProbedSubject& probed) {
 }
 
 Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probed) {
-  const WrongMoves wrong = moves_of(finding);
+  const auto position = finding.position();
+  if (!position) return {};
+  const Scene scene = make_scene(*position);
+  const WrongMoves wrong = finding.wrong();
   const AskMoves ask = asking(probed);
   // A move that is made wrong is tried wrong too: then the move list is not the cause.
-  for (const MakingProbe& probe : making_probes(finding.fen, finding.chess960, wrong)) {
+  for (const MakingProbe& probe : making_probes(scene, wrong)) {
     const auto after = probed.wrong_moves(probe.fen, false, {probe.move});
     if (!after || !after->any()) continue;
     const auto mailbox = mailbox::make_mailbox_generator();
-    const Question question = small_question(probe.fen, false, {probe.move}, 1);
+    const Question question = reference::question_at(probe.fen, false, {probe.move}, 1);
     const auto expected = reference_fen(*mailbox, question, probed.stop());
     if (!expected) continue;
     std::optional<StateDifference> differs;
@@ -52,9 +51,9 @@ Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probe
       known.empty() ? std::vector<Scene>()
                     : neighbors_of(reduced ? finding.reduced->fen : finding.fen, finding.chess960);
   for (Evidence& each : ask_about(neighbors, ask)) known.push_back(std::move(each));
-  if (!known.empty() && may_be_cut_off(finding.fen, finding.chess960, wrong))
+  if (!known.empty() && may_be_cut_off(scene, wrong))
     for (Evidence& each : ask_about(longest_list(), ask)) known.push_back(std::move(each));
-  return classify_moves(finding.fen, finding.chess960, wrong, known);
+  return classify_moves(scene, wrong, known);
 }
 
 /// The difference of the board that the subject shows after the culprit; nothing if it shows none.
@@ -63,7 +62,8 @@ std::optional<StateDifference> shown_difference(const Finding& finding, ProbedSu
     return std::nullopt;
   const auto mailbox = mailbox::make_mailbox_generator();
   const auto expected = reference_fen(
-      *mailbox, small_question(finding.culprit_fen, finding.chess960, {finding.culprit->move}, 1),
+      *mailbox,
+      reference::question_at(finding.culprit_fen, finding.chess960, {finding.culprit->move}, 1),
       probed.stop());
   if (!expected) return std::nullopt;
   return state_difference(*expected, finding.subject_board, finding.chess960);
@@ -71,10 +71,10 @@ std::optional<StateDifference> shown_difference(const Finding& finding, ProbedSu
 
 Classification class_of_difference(const Finding& finding, const StateDifference& differs,
                                    ProbedSubject& probed) {
-  return classify_making(finding.culprit_fen, finding.chess960, finding.culprit->move, differs,
-                         {finding.fen, moves_of(finding), finding.culprit_moves.size(),
-                          !finding.subject_board.empty()},
-                         asking(probed));
+  return classify_making(
+      finding.culprit_fen, finding.chess960, finding.culprit->move, differs,
+      {finding.fen, finding.wrong(), finding.culprit_moves.size(), !finding.subject_board.empty()},
+      asking(probed));
 }
 
 Classification class_of_wrong_making(const Finding& finding, ProbedSubject& probed) {
@@ -82,7 +82,7 @@ Classification class_of_wrong_making(const Finding& finding, ProbedSubject& prob
   if (const auto differs = shown_difference(finding, probed))
     return class_of_difference(finding, *differs, probed);
   return class_of_difference(
-      finding, inferred_state(finding.fen, finding.chess960, moves_of(finding)), probed);
+      finding, inferred_state(finding.fen, finding.chess960, finding.wrong()), probed);
 }
 
 }  // namespace

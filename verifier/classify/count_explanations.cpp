@@ -38,12 +38,12 @@ struct Counted {
 };
 
 std::optional<Counted> read(const CountedPosition& counted) {
-  const auto parsed = parse_fen_as(counted.fen, counted.chess960);
-  if (!parsed || counted.depth < 2 || counted.depth > kMostDepth) return std::nullopt;
-  Counted result{parsed->position, {}, counted.depth - 1};
+  const auto position = admitted(counted.fen, counted.chess960);
+  if (!position || counted.depth < 2 || counted.depth > kMostDepth) return std::nullopt;
+  Counted result{*position, {}, counted.depth - 1};
   std::uint64_t nodes = 0;
   for (const CountedLine& line : counted.lines) {
-    const auto move = find_legal(parsed->position, line.move);
+    const auto move = find_legal(*position, line.move);
     if (!move) return std::nullopt;
     result.lines.push_back({*move, line.subject, line.reference});
     nodes += line.reference;
@@ -170,12 +170,8 @@ class WrongWays {
   }
 
   void add(BugId bug_class, const std::string& what, const PositionParts& parts) {
-    for (const Color color : kColors)
-      if ((parts.by_color[static_cast<std::size_t>(color)] &
-           parts.by_type[static_cast<std::size_t>(PieceType::King)])
-              .count() != 1)
-        return;
-    boards_.push_back({bug_class, fmt::format("{} {}", what, text_), parts});
+    if (parts.has_both_kings())
+      boards_.push_back({bug_class, fmt::format("{} {}", what, text_), parts});
   }
 
   void of_victim(const Position& position, Move move) {

@@ -32,14 +32,14 @@ void look(const Position& position, int depth, Kinds& kinds) {
 std::vector<BugId> counting_candidates(const std::string& fen, bool chess960, int depth,
                                        Cause cause) {
   std::vector<BugId> classes;
-  const auto parsed = parse_fen_as(fen, chess960);
-  if (!parsed) return classes;
+  const auto position = admitted(fen, chess960);
+  if (!position) return classes;
   Kinds kinds;
-  look(parsed->position, depth, kinds);
+  look(*position, depth, kinds);
   const auto add = [&classes](std::initializer_list<BugId> more) {
     classes.insert(classes.end(), more.begin(), more.end());
   };
-  const bool rights = parsed->position.castling().any();
+  const bool rights = position->castling().any();
   const auto add_tables = [&] {
     if (kinds.en_passant) add({BugId::HashOmitsEp});
     if (rights) add({BugId::HashOmitsCastling});

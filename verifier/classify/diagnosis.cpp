@@ -33,18 +33,13 @@ std::string symptoms_text(const Finding& finding) {
   if (!finding.candidates.empty() && finding.cause != Cause::Unknown)
     return fmt::format("{}|{}", to_string(finding.cause),
                        fmt::join(names_of(finding.candidates), "|"));
-  DivideDifference wrong;
-  wrong.illegal = finding.illegal;
-  wrong.missing = finding.missing;
-  wrong.duplicate = finding.duplicate;
   // After a faulty unmake, it is chance which list of moves is spoiled.
   if (finding.cause != Cause::Generation && finding.cause != Cause::Make)
     return fmt::format("{}|{}", to_string(finding.cause), class_name(finding));
-  if (const auto kinds = misplaced_moves(finding.fen, finding.chess960,
-                                         {finding.illegal, finding.missing, finding.duplicate}))
+  if (const auto kinds = misplaced_moves(finding.fen, finding.chess960, finding.wrong()))
     return fmt::format("{}|misplaced|{}", to_string(finding.cause), *kinds);
   return fmt::format("{}|{}|{}{}", to_string(finding.kind), to_string(finding.cause),
-                     fmt::join(symptoms_of(finding.fen, finding.chess960, wrong), "|"),
+                     fmt::join(symptoms_of(finding.fen, finding.chess960, finding.wrong()), "|"),
                      beyond_games(finding) ? "|beyond games" : "");
 }
 

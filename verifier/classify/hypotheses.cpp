@@ -54,9 +54,9 @@ class Remembered {
 
 /// Whether there are at most so many leaves. Core counts them quickly, depth by depth.
 bool has_at_most(std::uint64_t most, const reference::Question& question) {
-  const auto parsed = parse_fen_as(question.root, question.chess960);
-  if (!parsed) return false;
-  Line line(parsed->position);
+  const auto legal = admitted(question.root, question.chess960);
+  if (!legal) return false;
+  Line line(*legal);
   if (!line.push_texts(question.moves)) return false;
   for (int depth = 1; depth <= question.depth; ++depth)
     if (const auto leaves = perft(line.position(), depth); !leaves || *leaves > most) return false;

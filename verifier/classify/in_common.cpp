@@ -67,15 +67,16 @@ std::uint32_t kins_of(const MoveFacts& move, const Scene& scene) {
 
 void InCommon::add(const Finding& finding) {
   if (finding.bug_class) return;
-  const auto scene = make_scene(finding.fen, finding.chess960);
-  if (!scene) return;
+  const auto position = finding.position();
+  if (!position) return;
+  const Scene scene = make_scene(*position);
   bool sliders = false;
   bool others = false;
   std::uint32_t common = common_;
   for (const auto* const list : {&finding.illegal, &finding.missing, &finding.duplicate})
     for (const std::string& text : *list) {
-      const MoveFacts* const move = find_move(*scene, text);
-      common &= move == nullptr ? 0 : kins_of(*move, *scene);
+      const MoveFacts* const move = find_move(scene, text);
+      common &= move == nullptr ? 0 : kins_of(*move, scene);
       (move != nullptr && is_slider(*move) ? sliders : others) = true;
     }
   if (!sliders && !others) return;

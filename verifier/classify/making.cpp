@@ -218,18 +218,16 @@ bool ghost_explains(const Position& before, const MoveFacts& culprit, const Wron
 /// The board is correct but the moves are not: a state that no FEN shows.
 Classification class_of_hidden_state(const MoveFacts& culprit, const Position& before,
                                      const HiddenState& hidden, const AskMoves& ask) {
-  const auto there = parse_fen_as(hidden.fen, before.chess960());
-  if (there) {
-    const Position& position = there->position;
+  if (const auto position = admitted(hidden.fen, before.chess960())) {
     const bool check_is_ignored =
         hidden.wrong.missing.empty() && !hidden.wrong.illegal.empty() &&
         std::ranges::all_of(hidden.wrong.illegal, [&](const std::string& text) {
-          const auto facts = move_facts(position, text);
+          const auto facts = move_facts(*position, text);
           return facts && facts->in_check && facts->pseudo_legal;
         });
     if (check_is_ignored && hidden.moves == 1 && only_its_check_is_missed(culprit, before, ask))
       return certain(CheckNotNoticed);
-    if (ghost_explains(before, culprit, hidden.wrong, position))
+    if (ghost_explains(before, culprit, hidden.wrong, *position))
       return certain(CaptureLeavesVictim);
   }
   std::vector<BugId> candidates;
@@ -252,21 +250,21 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
 
 StateDifference inferred_state(const std::string& fen, bool chess960, const WrongMoves& wrong) {
   StateDifference difference;
-  const auto parsed = parse_fen_as(fen, chess960);
-  if (!parsed) return difference;
-  const Color us = parsed->position.side_to_move();
+  const auto position = admitted(fen, chess960);
+  if (!position) return difference;
+  const Color us = position->side_to_move();
   const auto add = [](std::vector<Right>& rights, Right right) {
     if (std::ranges::find(rights, right) == rights.end()) rights.push_back(right);
   };
   for (const std::string& text : wrong.illegal) {
-    const auto facts = move_facts(parsed->position, text);
+    const auto facts = move_facts(*position, text);
     if (!facts) continue;
     if (facts->castling && facts->why->reason == Illegality::CastlingWithoutRight)
       add(difference.rights_kept, {us, facts->side});
     if (facts->why->reason == Illegality::PawnCapturesNothing) difference.en_passant_kept = true;
   }
   for (const std::string& text : wrong.missing) {
-    const auto facts = move_facts(parsed->position, text);
+    const auto facts = move_facts(*position, text);
     if (!facts) continue;
     if (facts->castling) add(difference.rights_lost, {us, facts->side});
     if (facts->en_passant) difference.en_passant_lost = true;
@@ -281,22 +279,21 @@ StateDifference inferred_state(const std::string& fen, bool chess960, const Wron
 Classification classify_making(const std::string& before, bool chess960, const std::string& culprit,
                                const StateDifference& difference, const HiddenState& hidden,
                                const AskMoves& ask) {
-  const auto parsed = parse_fen_as(before, chess960);
-  if (!parsed) return {};
-  const auto facts = move_facts(parsed->position, culprit);
+  const auto position = admitted(before, chess960);
+  if (!position) return {};
+  const auto facts = move_facts(*position, culprit);
   if (!facts || !facts->legal) return {};
   if (difference.side_to_move) return certain(SideNotSwitched);
   if (!difference.squares.empty())
-    return class_of_wrong_squares(*facts, parsed->position, difference, ask);
+    return class_of_wrong_squares(*facts, *position, difference, ask);
   if (!difference.rights_elsewhere.empty()) return possible({Chess960OutermostRook});
   if (!difference.rights_kept.empty())
-    return class_of_kept_right(*facts, parsed->position, difference.rights_kept.front(), difference,
-                               ask);
+    return class_of_kept_right(*facts, *position, difference.rights_kept.front(), difference, ask);
   if (!difference.rights_lost.empty())
-    return class_of_lost_right(*facts, parsed->position, difference.rights_lost.front(), ask);
+    return class_of_lost_right(*facts, *position, difference.rights_lost.front(), ask);
   if (difference.en_passant_kept) {
     if (facts->double_step) return certain(EpSquareWrong);
-    if (!parsed->position.en_passant()) return certain(EpWithoutSquare);
+    if (!position->en_passant()) return certain(EpWithoutSquare);
     if (!facts->castling) return certain(EpSquareNotCleared);
     return narrow_or_wide(
         wrong_after(ask, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, {"e1d1", "e8d8"}),
@@ -309,7 +306,7 @@ Classification classify_making(const std::string& before, bool chess960, const s
     return narrow_or_wide(wrong_after(ask, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", false, {"e2e4"}),
                           EpAFileLost, EpSquareNotSet);
   }
-  return class_of_hidden_state(*facts, parsed->position, hidden, ask);
+  return class_of_hidden_state(*facts, *position, hidden, ask);
 }
 
 }  // namespace perft_verify::verifier

@@ -13,15 +13,6 @@ namespace perft_verify::verifier {
 
 using reference::Question;
 
-Question small_question(std::string fen, bool chess960, std::vector<std::string> moves, int depth) {
-  return {.root = std::move(fen),
-          .chess960 = chess960,
-          .moves = std::move(moves),
-          .depth = depth,
-          .expected_nodes = 0,
-          .known_moves = {}};
-}
-
 void ProbedSubject::begin() {
   asked_ = 0;
   probes_counted_ = false;
@@ -156,7 +147,7 @@ const Explained& ProbedSubject::explained() {
 std::optional<WrongMoves> ProbedSubject::wrong_moves(const std::string& fen, bool chess960,
                                                      const std::vector<std::string>& moves) {
   if (stop_.stop_requested()) return std::nullopt;
-  const Question question = small_question(fen, chess960, moves, 1);
+  const Question question = reference::question_at(fen, chess960, moves, 1);
   ++asked_;
   const auto ours = ask_subject(subject_, question, stop_);
   if (!ours) {
@@ -165,13 +156,12 @@ std::optional<WrongMoves> ProbedSubject::wrong_moves(const std::string& fen, boo
   }
   const auto theirs = mailbox::make_mailbox_generator()->divide(question, stop_);
   if (!theirs) return std::nullopt;
-  DivideDifference wrong = difference(*ours, *theirs);
-  return WrongMoves{std::move(wrong.illegal), std::move(wrong.missing), std::move(wrong.duplicate)};
+  return difference(*ours, *theirs);
 }
 
 std::optional<CountedPosition> ProbedSubject::count_at(const std::string& fen, bool chess960,
                                                        int depth) {
-  const auto seen = observe(small_question(fen, chess960, {}, depth));
+  const auto seen = observe(reference::question_at(fen, chess960, {}, depth));
   if (!seen) return std::nullopt;
   const auto right = mailbox::make_mailbox_generator()->divide(seen->question, stop_);
   if (!right) return std::nullopt;

@@ -14,10 +14,6 @@
 
 namespace perft_verify::verifier {
 
-/// A question for either side; `moves` are played from `fen`.
-reference::Question small_question(std::string fen, bool chess960, std::vector<std::string> moves,
-                                   int depth);
-
 struct Observation {
   reference::Question question;
   reference::Divide answer;  // of the subject, in a fresh process

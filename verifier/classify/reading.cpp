@@ -35,18 +35,18 @@ void add_once(std::vector<Right>& rights, Right right) {
 
 /// Nothing if some wrong move depends on no such field.
 std::optional<Fields> fields_of(const Finding& finding) {
-  const auto parsed = parse_fen_as(finding.fen, finding.chess960);
-  if (!parsed || !finding.duplicate.empty()) return std::nullopt;
-  const Color us = parsed->position.side_to_move();
+  const auto position = finding.position();
+  if (!position || !finding.duplicate.empty()) return std::nullopt;
+  const Color us = position->side_to_move();
   Fields fields;
   for (const std::string& text : finding.missing) {
-    const auto facts = move_facts(parsed->position, text);
+    const auto facts = move_facts(*position, text);
     if (!facts || (!facts->castling && !facts->en_passant)) return std::nullopt;
     if (facts->castling) add_once(fields.lost, {us, facts->side});
     fields.en_passant_lost = fields.en_passant_lost || facts->en_passant;
   }
   for (const std::string& text : finding.illegal) {
-    const auto facts = move_facts(parsed->position, text);
+    const auto facts = move_facts(*position, text);
     if (!facts || !facts->castling || !facts->why ||
         facts->why->reason != Illegality::CastlingWithoutRight)
       return std::nullopt;
@@ -166,8 +166,8 @@ Reading reading_by_retraction(const Finding& finding, ProbedSubject& probed) {
 }
 
 Reading reading_of_en_passant(const Finding& finding, ProbedSubject& probed) {
-  const auto parsed = parse_fen_as(finding.fen, finding.chess960);
-  const auto square = parsed ? parsed->position.en_passant() : std::nullopt;
+  const auto position = finding.position();
+  const auto square = position ? position->en_passant() : std::nullopt;
   if (!square) return Reading::Untested;
   if (right_about(control_of_en_passant(*square), probed) == true) return Reading::Right;
   return reading_by_retraction(finding, probed);
@@ -207,7 +207,8 @@ BugId class_of_misreading(const Finding& finding, const Fields& fields, ProbedSu
 
 /// The board that the subject shows right after a FEN, as an answer or in its rejection.
 std::optional<std::string> shown_for(const std::string& fen, bool chess960, ProbedSubject& probed) {
-  const auto shown = probed.subject().board(small_question(fen, chess960, {}, 1), probed.stop());
+  const auto shown =
+      probed.subject().board(reference::question_at(fen, chess960, {}, 1), probed.stop());
   return shown ? std::optional(*shown) : board_shown_instead(shown.error().message);
 }
 
@@ -221,13 +222,13 @@ struct ShownRights {
 std::optional<ShownRights> shown_rights(const std::string& shown, const std::string& fen,
                                         bool chess960) {
   const auto differs = state_difference(fen, shown, chess960);
-  const auto parsed = parse_fen_as(fen, chess960);
-  if (!differs || !parsed || !differs->rights_kept.empty() || !differs->rights_elsewhere.empty())
+  const auto position = admitted(fen, chess960);
+  if (!differs || !position || !differs->rights_kept.empty() || !differs->rights_elsewhere.empty())
     return std::nullopt;
   ShownRights rights;
   for (const CastlingSide side : kCastlingSides)
     for (const Color color : kColors) {
-      if (!parsed->position.castling().rook(color, side)) continue;
+      if (!position->castling().rook(color, side)) continue;
       const auto& all = differs->rights_lost;
       const bool lost = std::ranges::find(all, Right{color, side}) != all.end();
       const bool white = color == Color::White;

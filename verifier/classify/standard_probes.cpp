@@ -101,32 +101,25 @@ class Builder {
  public:
   std::vector<StandardProbe> build() {
     for (const Scene& scene : probes()) add({scene.fen, scene.chess960, {}, 1, 0, {}}, &scene);
-    for (const Played& each : played()) {
-      const auto [fen, chess960] = wire(each.fen);
-      add({fen, chess960, each.moves, 1, 0, {}});
-      std::vector<std::string> moves;
-      for (const std::string& move : each.moves) moves.push_back(rank_flipped(move));
-      if (const auto flipped = color_flipped(fen, chess960))
-        add({*flipped, chess960, std::move(moves), 1, 0, {}});
-    }
-    for (const Counting& each : kCountings) {
-      const auto [fen, chess960] = wire(each.fen);
-      add({fen, chess960, {}, each.depth, 0, {}});
-      if (const auto flipped = color_flipped(fen, chess960))
-        add({*flipped, chess960, {}, each.depth, 0, {}});
-    }
-    for (const char* const each : kBoards) {
-      const auto [fen, chess960] = wire(each);
-      add({fen, chess960, {}, 1, 0, {}}, nullptr, true);
-    }
+    for (const Played& each : played()) add_both(each.fen, each.moves, 1);
+    for (const Counting& each : kCountings) add_both(each.fen, {}, each.depth);
+    for (const char* const each : kBoards) add(question(position_of(each), {}, 1), nullptr, true);
     return std::move(built_);
   }
 
  private:
-  static std::pair<std::string, bool> wire(std::string_view fen) {
-    const auto parsed = parse_fen(fen);
-    if (!parsed) return {std::string(fen), false};
-    return {parsed->position.fen(), parsed->position.chess960()};
+  static Position position_of(std::string_view fen) { return parse_fen(fen).value().position; }
+  static reference::Question question(const Position& position, std::vector<std::string> moves,
+                                      int depth) {
+    return reference::question_at(position.fen(), position.chess960(), std::move(moves), depth);
+  }
+
+  /// The question, and the same with the colors exchanged.
+  void add_both(std::string_view fen, std::vector<std::string> moves, int depth) {
+    const Position position = position_of(fen);
+    add(question(position, moves, depth));
+    for (std::string& move : moves) move = rank_flipped(std::move(move));
+    add(question(Position(colors_flipped(position.parts())), std::move(moves), depth));
   }
 
   void add(reference::Question question, const Scene* scene = nullptr, bool board = false) {

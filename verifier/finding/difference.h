@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "reference/generator.h"
+#include "verifier/finding/wrong_moves.h"
 
 namespace perft_verify::verifier {
 
@@ -15,17 +16,12 @@ struct CountDifference {
   std::uint64_t reference = 0;
 };
 
-struct DivideDifference {
-  std::vector<std::string> illegal;    // listed by the subject, not by the reference
-  std::vector<std::string> missing;    // listed by the reference, not by the subject
-  std::vector<std::string> duplicate;  // listed more than once by the subject
+struct DivideDifference : WrongMoves {
   std::vector<CountDifference> counts;
   bool totals = false;  // the totals differ
   bool sum = false;     // the subject's total is not the sum of its lines
 
-  [[nodiscard]] bool moves() const {
-    return !illegal.empty() || !missing.empty() || !duplicate.empty();
-  }
+  [[nodiscard]] bool moves() const { return WrongMoves::any(); }
   [[nodiscard]] bool any() const { return moves() || !counts.empty() || totals || sum; }
 };
 

@@ -4,7 +4,6 @@
 
 #include <array>
 
-#include "core/fen.h"
 #include "core/rules/plausibility.h"
 #include "core/text/shell_words.h"
 
@@ -33,6 +32,16 @@ std::string fault_key(const Finding& finding) {
                      finding.fen, finding.reproduce_fen, failed ? failed->failure.message : "");
 }
 
+void Finding::blame(const WrongMoves& wrong) {
+  illegal = wrong.illegal;
+  missing = wrong.missing;
+  duplicate = wrong.duplicate;
+  if (wrong.any())
+    kind = !illegal.empty()   ? FindingKind::IllegalMove
+           : !missing.empty() ? FindingKind::MissingMove
+                              : FindingKind::DuplicateMove;
+}
+
 std::string reproduce_command(const Finding& finding, const std::string& options) {
   std::string command = fmt::format("verify --fen {} --depth {}",
                                     shell_quoted(finding.reproduce_fen), finding.reproduce_depth);
@@ -44,9 +53,9 @@ std::string reproduce_command(const Finding& finding, const std::string& options
 
 std::optional<std::string> beyond_games(const Finding& finding) {
   if (is_failure(finding.kind)) return std::nullopt;
-  const auto parsed = parse_fen_as(finding.fen, finding.chess960);
-  if (!parsed) return std::nullopt;
-  std::vector<std::string> reasons = impossible_checks(parsed->position);
+  const auto position = finding.position();
+  if (!position) return std::nullopt;
+  std::vector<std::string> reasons = impossible_checks(*position);
   if (reasons.empty()) return std::nullopt;
   return std::move(reasons.front());
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fen.h"
 #include "reference/catalog/catalog.h"
 #include "verifier/finding/reason.h"
 
@@ -64,9 +65,14 @@ struct Finding {
   std::vector<std::string> path;     // from root to fen
   std::vector<CountOnPath> descent;  // how the path was found; empty if not by counts
   std::string fen;
+  /// That of `fen`; nothing if it is not legal.
+  [[nodiscard]] std::optional<Position> position() const { return admitted(fen, chess960); }
   std::vector<std::string> illegal;
   std::vector<std::string> missing;
   std::vector<std::string> duplicate;
+  [[nodiscard]] WrongMoves wrong() const { return {illegal, missing, duplicate}; }
+  /// Sets them, and the kind that goes with them.
+  void blame(const WrongMoves& wrong);
   std::optional<Counts> counts;  // at `fen`
   /// For `make`: the position before the culprit, the shortest moves from it that show the
   /// fault, and the subject's own board after the culprit if it shows one.

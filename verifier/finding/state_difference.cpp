@@ -4,6 +4,7 @@
 
 #include "core/fen.h"
 #include "core/movegen.h"
+#include "reference/uci/board_text.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -53,13 +54,6 @@ std::vector<Right> only_in(const std::vector<Right>& some, const std::vector<Rig
   return only;
 }
 
-std::string without_en_passant(const std::string& fen) {
-  std::size_t begin = 0;
-  for (int field = 0; field < 3; ++field) begin = fen.find(' ', begin) + 1;
-  const std::size_t end = std::min(fen.find(' ', begin), fen.size());
-  return fen.substr(0, begin) + "-" + fen.substr(end);
-}
-
 }  // namespace
 
 std::optional<StateDifference> state_difference(const std::string& expected,
@@ -72,7 +66,8 @@ std::optional<StateDifference> state_difference(const std::string& expected,
   if (!theirs && class_of(theirs.error().reason) == FenErrorClass::InvalidEnPassant) {
     // A square of an earlier move, on the rank of the other side.
     difference.en_passant_kept = true;
-    theirs = parse_fen_syntax(without_en_passant(found), {.lenient_clocks = true});
+    theirs =
+        parse_fen_syntax(reference::with_en_passant(found, std::nullopt), {.lenient_clocks = true});
   }
   if (!right || !ours || !theirs) return std::nullopt;
   for (int number = 0; number < kSquareCount; ++number) {

@@ -8,9 +8,9 @@ namespace perft_verify::verifier {
 
 /// As UCI texts, each list sorted.
 struct WrongMoves {
-  std::vector<std::string> illegal;
-  std::vector<std::string> missing;
-  std::vector<std::string> duplicate;
+  std::vector<std::string> illegal;    // listed by the subject, not by the reference
+  std::vector<std::string> missing;    // listed by the reference, not by the subject
+  std::vector<std::string> duplicate;  // listed more than once by the subject
 
   [[nodiscard]] bool any() const {
     return !illegal.empty() || !missing.empty() || !duplicate.empty();

@@ -30,10 +30,7 @@ constexpr std::size_t kBatch = 64;
 constexpr std::size_t kMostSeen = 1'000'000;
 
 Question root_of(const ReplayedGame& game) {
-  Question root;
-  root.root = game.root;
-  root.chess960 = game.chess960;
-  return root;
+  return {.root = game.root, .chess960 = game.chess960};
 }
 
 Question deepened(Question root, std::size_t plies, int depth) {
@@ -47,7 +44,7 @@ std::vector<std::string> head(const std::vector<std::string>& path, std::size_t 
 
 /// The positions of a game by core, which is no side of the comparison, as wire FENs.
 std::vector<std::string> fens_of(const Question& root, const std::vector<std::string>& path) {
-  Line line(parse_fen_as(root.root, root.chess960)->position);
+  Line line(admitted(root.root, root.chess960).value());
   std::vector<std::string> fens{root.root};
   for (const std::string& move : path) {
     if (!line.push_text(move)) break;
@@ -213,9 +210,7 @@ EngineVerdict EngineCheck::located(const Question& root, const Path& path, int d
 /// A wrong state may show many moves later. What it shows at once in the tree below it is the same
 /// fault, and can be reduced.
 std::optional<Finding> EngineCheck::soon_after_culprit(const Finding& finding) {
-  Question root;
-  root.root = finding.culprit_fen;
-  root.chess960 = finding.chess960;
+  const Question root{.root = finding.culprit_fen, .chess960 = finding.chess960};
   const Path path{finding.culprit->move};
   std::uint64_t nodes = 0;
   std::uint64_t moves = 0;

@@ -20,14 +20,6 @@ namespace {
 /// side to move.
 constexpr int kAgain = 2;
 
-Question question_at(std::string fen, bool chess960) {
-  Question question;
-  question.root = std::move(fen);
-  question.chess960 = chess960;
-  question.depth = kAgain;
-  return question;
-}
-
 }  // namespace
 
 reference::Answer<Divide> CountedBefore::divide(const Question& question, std::stop_token stop) {
@@ -47,7 +39,8 @@ OnceCounted::OnceCounted(reference::Generator& subject, reference::Generator& re
 
 bool OnceCounted::keeps_its_position() {
   if (!keeps_) {
-    BothSides sides(subject_, reference_, question_at("6k1/6p1/8/8/8/8/1P6/1K6 w - - 0 1", false),
+    BothSides sides(subject_, reference_,
+                    reference::question_at("6k1/6p1/8/8/8/8/1P6/1K6 w - - 0 1", false, {}, kAgain),
                     stop_);
     const auto pair = sides.ask_both(sides.root());
     keeps_ = pair && !difference(pair->subject, pair->reference).any();
@@ -69,7 +62,7 @@ Step<std::optional<Finding>> OnceCounted::look(const Question& root,
   std::vector<std::string> tail = path;
   auto direct = sides.ask_both(sides.question_of(fen, kAgain));
   if (direct && difference(direct->subject, direct->reference).any()) {
-    from = question_at(fen, root.chess960);
+    from = reference::question_at(fen, root.chess960, {}, kAgain);
     tail.clear();
     pair = std::move(direct);
   }
@@ -87,8 +80,7 @@ Step<std::optional<Finding>> OnceCounted::look(const Question& root,
 void OnceCounted::explain(Finding& finding) {
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
   const auto classes_at = [&](const std::string& fen, int depth) {
-    Question question = question_at(fen, finding.chess960);
-    question.depth = depth;
+    const Question question = reference::question_at(fen, finding.chess960, {}, depth);
     const auto said = subject_.divide(question, stop_);
     if (!said) return std::vector<BugId>();
     return classes_that_answer(*said, !subject_.lists_moves(), [&](reference::Generator& model) {

@@ -157,12 +157,7 @@ Step<Finding> Bisection::finding_of_moves(const Path& path, int depth, Pair pair
   if (wrong.sum && sides_.subject().lists_moves()) return finding_of_counts(path, depth, pair);
   auto finding = finding_at(path, depth, pair);
   if (!finding) return finding;
-  finding->kind = !wrong.illegal.empty()   ? FindingKind::IllegalMove
-                  : !wrong.missing.empty() ? FindingKind::MissingMove
-                                           : FindingKind::DuplicateMove;
-  finding->illegal = wrong.illegal;
-  finding->missing = wrong.missing;
-  finding->duplicate = wrong.duplicate;
+  finding->blame(wrong);
   if (!sides_.subject().lists_moves()) {
     InferredMoves inferred =
         infer_moves(sides_.subject(), sides_.question(path, 1, 0), finding->fen,

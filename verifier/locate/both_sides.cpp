@@ -28,10 +28,6 @@ FindingKind kind_of(FailureKind kind) {
   }
 }
 
-bool same_moves(const DivideDifference& a, const DivideDifference& b) {
-  return a.illegal == b.illegal && a.missing == b.missing && a.duplicate == b.duplicate;
-}
-
 }  // namespace
 
 Finding finding_of_failure(const Question& root, const Question& question, const Failure& failure) {
@@ -114,8 +110,8 @@ bool BothSides::wrong_list(const Pair& pair) const {
 
 bool BothSides::same_list(const Pair& pair, const Pair& shown) const {
   if (!subject_.lists_moves()) return pair.subject.total == shown.subject.total;
-  return same_moves(difference(pair.subject, pair.reference),
-                    difference(shown.subject, shown.reference));
+  const WrongMoves wrong = difference(pair.subject, pair.reference);
+  return wrong == difference(shown.subject, shown.reference);
 }
 
 Stop BothSides::contradiction(const std::string& what) {

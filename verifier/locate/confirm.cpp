@@ -17,11 +17,7 @@ namespace {
 Standing without_difference() { return {.repeated = false, .second = std::nullopt}; }
 
 Question question_at(const Finding& finding, int depth) {
-  Question question;
-  question.root = finding.root;
-  question.chess960 = finding.chess960;
-  question.moves = finding.path;
-  question.depth = depth;
+  Question question = reference::question_at(finding.root, finding.chess960, finding.path, depth);
   if (finding.reference_divide)
     question.expected_nodes = static_cast<double>(finding.reference_divide->total);
   return question;
@@ -123,9 +119,7 @@ void Confirmer::confirm_reduction(Finding& finding) {
   const Question question{.root = reduced.fen,
                           .chess960 = finding.chess960,
                           .moves = reduced.moves,
-                          .depth = reduced.depth - static_cast<int>(reduced.moves.size()),
-                          .expected_nodes = 0,
-                          .known_moves = {}};
+                          .depth = reduced.depth - static_cast<int>(reduced.moves.size())};
   Question whole = question;
   whole.moves.clear();
   whole.depth = reduced.depth;

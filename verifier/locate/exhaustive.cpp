@@ -50,13 +50,6 @@ std::string kind_of_move(const BoardFacts& before, const std::string& move) {
   return kind + move.substr(4);
 }
 
-/// The FEN without its clocks, which do not decide which moves are legal.
-std::string identity_of(const std::string& fen) {
-  std::size_t end = 0;
-  for (int field = 0; field < 4; ++field) end = fen.find(' ', end + 1);
-  return fen.substr(0, end);
-}
-
 bool has_en_passant_capture(const Divide& divide, const BoardFacts& facts) {
   const std::string target = to_string(*facts.en_passant);
   const Piece pawn{facts.side_to_move, PieceType::Pawn};
@@ -220,7 +213,8 @@ class Exhaustive {
             if (!shown) return std::unexpected(shown.error());
             // Shared only if the subject stands in the same position too, en passant square
             // included.
-            place = known.emplace(identity_of(*fen) + " " + *shown, next.size()).first->second;
+            place = known.emplace(reference::without_clocks(*fen) + " " + *shown, next.size())
+                        .first->second;
           }
           if (place == next.size()) {
             next.push_back({*fen, {}, {}, {}});
@@ -241,7 +235,8 @@ class Exhaustive {
   Step<void> check_board(const std::string& before, const std::string& move,
                          const std::string& fen) {
     const auto expected = reference_fen(*mailbox_, ask_at(before, {move}), stop_);
-    if (expected && identity_of(*expected) == identity_of(fen)) return {};
+    if (expected && reference::without_clocks(*expected) == reference::without_clocks(fen))
+      return {};
     return end(std::unexpected(Undecided{
         .reason = fmt::format("the reference stands alone: after {} in `{}` its board is `{}`, and "
                               "that of mailbox {}",

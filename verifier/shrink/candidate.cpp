@@ -6,15 +6,9 @@ namespace perft_verify::verifier {
 namespace {
 
 std::optional<Line> line_of(const ReduceCandidate& candidate) {
-  const auto kings = [&](Color color) {
-    return (candidate.parts.by_color[static_cast<std::size_t>(color)] &
-            candidate.parts.by_type[static_cast<std::size_t>(PieceType::King)])
-        .count();
-  };
-  if (kings(Color::White) != 1 || kings(Color::Black) != 1) return std::nullopt;
-  const auto parsed = parse_fen_as(Position(candidate.parts).fen(), candidate.parts.chess960);
-  if (!parsed) return std::nullopt;
-  Line line(parsed->position);
+  const auto root = admitted(candidate.parts);
+  if (!root) return std::nullopt;
+  Line line(*root);
   if (!line.push_texts(candidate.moves)) return std::nullopt;
   return line;
 }
@@ -44,10 +38,10 @@ std::size_t ReduceCandidate::pieces() const { return removable().size() + 2; }
 
 std::optional<ReduceCandidate> candidate_of(const std::string& fen, bool chess960,
                                             std::vector<std::string> moves, int depth) {
-  const auto parsed = parse_fen_as(fen, chess960);
-  if (!parsed) return std::nullopt;
+  const auto position = admitted(fen, chess960);
+  if (!position) return std::nullopt;
   ReduceCandidate candidate;
-  candidate.parts = parsed->position.parts();
+  candidate.parts = position->parts();
   candidate.moves = std::move(moves);
   candidate.depth = depth;
   return candidate;

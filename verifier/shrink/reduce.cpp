@@ -137,9 +137,9 @@ bool is_larger_than(std::uint64_t nodes, const ReduceCandidate& candidate) {
 /// The positions from the root to a fault that needs its history, the last one first.
 std::vector<ReduceCandidate> on_the_way(const Finding& finding) {
   std::vector<ReduceCandidate> starts;
-  const auto root = parse_fen_as(finding.root, finding.chess960);
+  const auto root = admitted(finding.root, finding.chess960);
   if (!root) return starts;
-  Line line(root->position);
+  Line line(*root);
   int depth = static_cast<int>(finding.path.size()) + finding.divide_depth;
   for (const std::string& move : finding.path) {
     if (auto start = candidate_of(line.position().fen(), finding.chess960, {}, depth--))
@@ -203,13 +203,9 @@ std::optional<Reduction> reduce(reference::Generator& subject, reference::Genera
   reduction.depth = static_cast<int>(least.moves.size()) + least.depth;
   reduction.pieces = least.pieces();
   reduction.wrong = symptom.in_words();
-  const reference::Question question{.root = reduction.fen,
-                                     .chess960 = finding.chess960,
-                                     .moves = {},
-                                     .depth = reduction.depth,
-                                     .expected_nodes = 0,
-                                     .known_moves = {}};
-  const auto right = ask_reference(reference, question, stop);
+  const auto right = ask_reference(
+      reference, reference::question_at(reduction.fen, finding.chess960, {}, reduction.depth),
+      stop);
   if (!right) return std::nullopt;
   reduction.nodes = right->total;
   return reduction;

@@ -38,14 +38,13 @@ std::string words_of(const DivideDifference& wrong) {
 
 }  // namespace
 
-std::set<std::string> symptoms_of(const std::string& fen, bool chess960,
-                                  const DivideDifference& wrong) {
+std::set<std::string> symptoms_of(const std::string& fen, bool chess960, const WrongMoves& wrong) {
   std::set<std::string> symptoms;
-  const auto parsed = parse_fen_as(fen, chess960);
-  if (!parsed) return symptoms;
+  const auto position = admitted(fen, chess960);
+  if (!position) return symptoms;
   const auto add = [&](std::string_view fault, const std::vector<std::string>& moves) {
     for (const std::string& text : moves) {
-      const auto move = move_facts(parsed->position, text);
+      const auto move = move_facts(*position, text);
       if (!move || !move->moved) {
         symptoms.insert(fmt::format("{} no move", fault));
         continue;
@@ -69,18 +68,17 @@ std::set<std::string> symptoms_of(const std::string& fen, bool chess960,
 
 std::optional<std::string> misplaced_moves(const std::string& fen, bool chess960,
                                            const WrongMoves& wrong) {
-  const auto parsed = parse_fen_as(fen, chess960);
-  if (!parsed || wrong.illegal.empty() || wrong.missing.empty()) return std::nullopt;
-  const Position& position = parsed->position;
+  const auto position = admitted(fen, chess960);
+  if (!position || wrong.illegal.empty() || wrong.missing.empty()) return std::nullopt;
   const auto is_impossible = [&](const std::string& text) {
-    const auto move = move_facts(position, text);
-    return !move || !move->moved || move->moved->color != position.side_to_move() ||
+    const auto move = move_facts(*position, text);
+    return !move || !move->moved || move->moved->color != position->side_to_move() ||
            (!move->reaches && !move->pseudo_legal && !move->castling);
   };
   if (!std::ranges::all_of(wrong.illegal, is_impossible)) return std::nullopt;
   std::set<std::string> kinds;
   for (const std::string& text : wrong.missing)
-    if (const auto move = move_facts(position, text); move && move->moved)
+    if (const auto move = move_facts(*position, text); move && move->moved)
       kinds.insert(fmt::format("{} {}", to_string(move->moved->type), kind_of(*move)));
   return fmt::format("{}", fmt::join(kinds, "|"));
 }
@@ -97,14 +95,9 @@ Symptom::Symptom(reference::Generator& subject, reference::Generator& reference,
       stop_(std::move(stop)),
       chess960_(finding.chess960),
       cause_(finding.cause),
-      moves_wrong_(!finding.illegal.empty() || !finding.missing.empty() ||
-                   !finding.duplicate.empty()),
+      moves_wrong_(finding.wrong().any()),
       needs_history_(needs_its_history(finding)) {
-  DivideDifference wrong;
-  wrong.illegal = finding.illegal;
-  wrong.missing = finding.missing;
-  wrong.duplicate = finding.duplicate;
-  symptoms_ = symptoms_of(finding.fen, chess960_, wrong);
+  symptoms_ = symptoms_of(finding.fen, chess960_, finding.wrong());
 }
 
 bool Symptom::shows(const ReduceCandidate& candidate) {
@@ -132,12 +125,7 @@ bool Symptom::ask(const ReduceCandidate& candidate, const std::string& fen) {
 
 Question Symptom::question_of(const ReduceCandidate& candidate, const std::string& fen,
                               int depth) const {
-  return {.root = fen,
-          .chess960 = chess960_,
-          .moves = candidate.moves,
-          .depth = depth,
-          .expected_nodes = 0,
-          .known_moves = {}};
+  return reference::question_at(fen, chess960_, candidate.moves, depth);
 }
 
 std::optional<DivideDifference> Symptom::differs(const Question& question) {

@@ -16,8 +16,7 @@ namespace perft_verify::verifier {
 
 /// The features by which two wrong moves are the same: illegal, missing or duplicate; the piece;
 /// the kind of move; the reason. By the rules, not by the squares.
-std::set<std::string> symptoms_of(const std::string& fen, bool chess960,
-                                  const DivideDifference& wrong);
+std::set<std::string> symptoms_of(const std::string& fen, bool chess960, const WrongMoves& wrong);
 
 /// The kinds of the missing moves, if impossible moves are listed in their place: then some square
 /// of a move is computed wrong, and it is chance which piece stands there, or whether there is a

@@ -65,12 +65,12 @@ std::string identity_text(const StoreReference& reference) {
 
 }  // namespace
 
+bool has_clocks(const AnswerKey& key) { return std::ranges::count(key.position, ' ') > 3; }
+
 std::optional<AnswerKey> key_of(const reference::Question& question, bool without_clocks) {
   if (!question.moves.empty()) return std::nullopt;
-  std::string_view position = question.root;
-  if (without_clocks)
-    for (int field = 0; field < 2; ++field) position = position.substr(0, position.rfind(' '));
-  return AnswerKey{std::string(position), question.chess960, question.depth};
+  return AnswerKey{without_clocks ? reference::without_clocks(question.root) : question.root,
+                   question.chess960, question.depth};
 }
 
 std::optional<std::string> counts_text(const AnswerKey& key, const Divide& divide) {

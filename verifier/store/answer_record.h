@@ -24,6 +24,8 @@ struct AnswerKey {
   friend auto operator<=>(const AnswerKey&, const AnswerKey&) = default;
 };
 
+bool has_clocks(const AnswerKey& key);
+
 /// Nothing for a question with moves: only the reference can tell their position.
 std::optional<AnswerKey> key_of(const reference::Question& question, bool without_clocks);
 

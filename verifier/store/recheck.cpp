@@ -27,11 +27,9 @@ std::uint64_t lot_of(const RememberedAnswer& answer, std::uint64_t seed) {
 }
 
 reference::Question question_of(const RememberedAnswer& answer) {
-  reference::Question question;
-  question.root = answer.key.position;
-  if (std::ranges::count(question.root, ' ') == 3) question.root += " 0 1";
-  question.chess960 = answer.key.chess960;
-  question.depth = answer.key.depth;
+  auto question =
+      reference::question_at(answer.key.position, answer.key.chess960, {}, answer.key.depth);
+  if (!has_clocks(answer.key)) question.root += " 0 1";
   question.expected_nodes = static_cast<double>(answer.divide.total);
   return question;
 }

@@ -21,8 +21,7 @@ class RememberingGenerator final : public Generator {
       : live_(std::move(live)),
         store_(std::move(store)),
         reference_(std::move(reference)),
-        learning_(std::move(learning)),
-        without_clocks_(reference::ignores_clocks(reference_.name)) {}
+        learning_(std::move(learning)) {}
 
   [[nodiscard]] Identity identity() const override {
     Identity identity = live_->identity();
@@ -79,6 +78,7 @@ class RememberingGenerator final : public Generator {
     return live_->program();
   }
 
+  [[nodiscard]] bool ignores_clocks() const override { return learning_.ignores_clocks; }
   [[nodiscard]] bool is_linked_core() const override { return live_->is_linked_core(); }
 
   void restart() override {
@@ -90,7 +90,7 @@ class RememberingGenerator final : public Generator {
   /// Nothing for questions that another generator answers in place of the reference.
   [[nodiscard]] std::optional<AnswerKey> key_for(const Question& question) const {
     if (reference::answered_in_place_of(reference_.name, question.root, question.chess960).empty())
-      return key_of(question, without_clocks_);
+      return key_of(question, learning_.ignores_clocks);
     return std::nullopt;
   }
 
@@ -104,7 +104,6 @@ class RememberingGenerator final : public Generator {
   std::shared_ptr<Store> store_;
   StoreReference reference_;
   Learning learning_;
-  bool without_clocks_;
   bool again_ = false;
 };
 

@@ -10,8 +10,10 @@
 
 namespace perft_verify::verifier {
 
-/// The condition for adding answers to the store.
+/// What a reference's answers depend on, and when they are added to the store.
 struct Learning {
+  /// Its clocks are no part of a question then.
+  bool ignores_clocks = false;
   /// Off for a stand-in, which answers for a reference that is not here.
   bool on = true;
   /// Only answers of a process that runs this; nothing for a linked-in generator.

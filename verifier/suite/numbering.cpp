@@ -23,9 +23,9 @@ const RawCount* count_of(const RawRow& row, CountKey kind, int key) {
 
 /// The true count at a small depth, for a vote only.
 std::optional<std::uint64_t> truth(const Row& row, int depth) {
-  const auto parsed = parse_fen_as(row.fen, row.chess960);
-  if (!parsed) return std::nullopt;
-  const auto nodes = perft(parsed->position, depth);
+  const auto position = row.position();
+  if (!position) return std::nullopt;
+  const auto nodes = perft(*position, depth);
   return nodes ? std::optional(*nodes) : std::nullopt;
 }
 

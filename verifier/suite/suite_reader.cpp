@@ -107,13 +107,13 @@ std::string_view variant_in(std::string_view name) {
 /// Whether a recorded count differs from that of standard chess, as deep as that is cheap.
 bool is_of_other_rules(const Row& row) {
   constexpr std::uint64_t kCheap = 10'000;  // the next depth has some 300,000
-  const auto parsed = parse_fen_as(row.fen, row.chess960);
-  if (!parsed) return false;
+  const auto position = row.position();
+  if (!position) return false;
   int depth = 0;
   std::uint64_t count = 1;
   for (const auto& [recorded_depth, recorded] : row.recorded) {
     while (depth < recorded_depth && count <= kCheap) {
-      const auto counted = perft(parsed->position, ++depth);
+      const auto counted = perft(*position, ++depth);
       if (!counted) return false;
       count = *counted;
     }

@@ -41,19 +41,15 @@ class Neighborhood {
  private:
   /// Adds the position and its color-flipped twin.
   void add(const PositionParts& parts) {
-    for (const Color color : kColors)
-      if ((parts.by_color[static_cast<std::size_t>(color)] &
-           parts.by_type[static_cast<std::size_t>(PieceType::King)])
-              .count() != 1)
-        return;
-    const std::string fen = Position(parts).fen();
-    add(fen);
-    if (const auto flipped = color_flipped(fen, parts.chess960)) add(*flipped);
+    const auto position = admitted(parts);
+    if (!position) return;
+    add(*position);
+    add(Position(colors_flipped(parts)));
   }
 
-  void add(const std::string& fen) {
-    if (scenes_.size() >= kMostNeighbors || !known_.insert(fen).second) return;
-    if (auto scene = make_scene(fen, position_.chess960())) scenes_.push_back(std::move(*scene));
+  void add(const Position& position) {
+    if (scenes_.size() < kMostNeighbors && known_.insert(position.fen()).second)
+      scenes_.push_back(make_scene(position));
   }
 
   [[nodiscard]] PositionParts empty_board() const {
@@ -153,9 +149,8 @@ class Neighborhood {
 }  // namespace
 
 std::vector<Scene> neighbors_of(const std::string& fen, bool chess960) {
-  const auto parsed = parse_fen_as(fen, chess960);
-  if (!parsed) return {};
-  return Neighborhood(parsed->position).run();
+  const auto position = admitted(fen, chess960);
+  return position ? Neighborhood(*position).run() : std::vector<Scene>();
 }
 
 }  // namespace perft_verify::verifier

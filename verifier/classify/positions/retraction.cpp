@@ -2,27 +2,22 @@
 
 #include "core/fen.h"
 #include "core/line.h"
+#include "reference/uci/board_text.h"
 
 namespace perft_verify::verifier {
 namespace {
 
-/// Board, side, rights and en passant square.
-std::string without_clocks(const std::string& fen) {
-  std::size_t end = 0;
-  for (int field = 0; field < 4 && end != std::string::npos; ++field) end = fen.find(' ', end + 1);
-  return fen.substr(0, end);
-}
-
 /// Whether `from` to `to` leads from the position before, `parts`, to `fen`.
 bool leads_to(const PositionParts& parts, Square from, Square to, const std::string& fen,
               std::vector<Retraction>& found) {
-  const auto before = parse_fen_as(Position(parts).fen(), parts.chess960);
+  const auto before = admitted(parts);
   if (!before) return false;
-  Line line(before->position);
+  Line line(*before);
   const std::string move = to_string(from) + to_string(to);
-  if (!line.push_text(move) || without_clocks(line.position().fen()) != without_clocks(fen))
+  if (!line.push_text(move) ||
+      reference::without_clocks(line.position().fen()) != reference::without_clocks(fen))
     return false;
-  found.push_back({before->position.fen(), move});
+  found.push_back({before->fen(), move});
   return true;
 }
 
@@ -30,15 +25,14 @@ bool leads_to(const PositionParts& parts, Square from, Square to, const std::str
 
 std::vector<Retraction> retractions(const std::string& fen, bool chess960, std::size_t most) {
   std::vector<Retraction> found;
-  const auto parsed = parse_fen_as(fen, chess960);
-  if (!parsed) return found;
-  const Position& position = parsed->position;
-  const Color them = ~position.side_to_move();
-  PositionParts base = position.parts();
+  const auto position = admitted(fen, chess960);
+  if (!position) return found;
+  const Color them = ~position->side_to_move();
+  PositionParts base = position->parts();
   base.side_to_move = them;
   base.en_passant.reset();
   base.halfmove_clock = 0;
-  if (const auto target = position.en_passant()) {
+  if (const auto target = position->en_passant()) {
     const Square from = make_square(file_of(*target), relative_rank(them, Rank::R2));
     const Square to = make_square(file_of(*target), relative_rank(them, Rank::R4));
     base.clear(to);
@@ -50,10 +44,10 @@ std::vector<Retraction> retractions(const std::string& fen, bool chess960, std::
        {PieceType::Knight, PieceType::King, PieceType::Bishop, PieceType::Rook, PieceType::Queen}) {
     for (int target = 0; target < kSquareCount; ++target) {
       const Square to = square_at(target);
-      if (position.piece_on(to) != Piece{them, type}) continue;
+      if (position->piece_on(to) != Piece{them, type}) continue;
       for (int number = 0; number < kSquareCount && found.size() < most; ++number) {
         const Square from = square_at(number);
-        if (position.piece_on(from)) continue;
+        if (position->piece_on(from)) continue;
         PositionParts parts = base;
         parts.clear(to);
         parts.put(from, {them, type});

@@ -27,10 +27,6 @@ struct Scene {
   std::vector<MoveFacts> moves;  // sorted by text
 };
 
-/// Nothing if `fen` is not a legal position.
-std::optional<Scene> make_scene(const std::string& fen, bool chess960);
-
-/// The same position with the colors changed; nothing if there is no such FEN.
-std::optional<std::string> color_flipped(const std::string& fen, bool chess960);
+Scene make_scene(const Position& position);
 
 }  // namespace perft_verify::verifier

@@ -15,15 +15,14 @@
 namespace perft_verify::verifier {
 namespace {
 
-enum class Role : std::uint8_t { Subject, Reference, Stockfish };
+using reference::EngineRole;
 
-reference::GeneratorFactory engine_factory(const EngineArguments& engine, Role role) {
+reference::GeneratorFactory engine_factory(const EngineArguments& engine, EngineRole role) {
   reference::UciEngineOptions options;
   options.command = engine.command;
   options.options = engine.options;
   options.setup = engine.setup;
-  options.must_show_board = role == Role::Stockfish;
-  options.is_reference = role != Role::Subject;
+  options.role = role;
   options.environment = engine.environment;
   options.chess960_anyway = engine.chess960_anyway;
   if (engine.timeout) options.timeout = std::chrono::duration<double>(*engine.timeout);
@@ -34,7 +33,7 @@ reference::GeneratorFactory engine_factory(const EngineArguments& engine, Role r
 reference::GeneratorFactory factory_of(const EngineArguments& engine,
                                        reference::EngineOptions options,
                                        const reference::Detection& detection) {
-  if (detection.dialect.stockfish) return engine_factory(engine, Role::Subject);
+  if (detection.dialect.stockfish) return engine_factory(engine, EngineRole::Subject);
   if (detection.script) {
     options.command = detection.script_command;
     return [options, dialect = detection.dialect] {
@@ -81,7 +80,7 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
   // The report names the engine even if it cannot be used.
   ChosenSubject subject;
   if (!detected) {
-    subject.chosen = chosen(engine_factory(*engine, Role::Subject));
+    subject.chosen = chosen(engine_factory(*engine, EngineRole::Subject));
     const reference::Failure& failure = detected.error().failure;
     subject.failure = fmt::format("the engine cannot be used: {}", failure.message);
     subject.failed = failure;
@@ -120,7 +119,7 @@ std::expected<FoundReference, std::string> find_reference(
   // `recorded` needs a generator for bisecting: the best one available.
   const bool asked_for =
       (arguments.reference && name != "recorded") || reference::stockfish_is_named();
-  const auto engine = [&](std::vector<std::string> command, Role role) {
+  const auto engine = [&](std::vector<std::string> command, EngineRole role) {
     EngineArguments described;
     described.command = command;
     described.timeout = arguments.timeout;
@@ -132,7 +131,7 @@ std::expected<FoundReference, std::string> find_reference(
   if (name == "stockfish" || name == "recorded") {
     auto path = reference::find_stockfish();
     if (path) {
-      FoundReference found = engine({std::move(*path)}, Role::Stockfish);
+      FoundReference found = engine({std::move(*path)}, EngineRole::Stockfish);
       found.on_demand = name == "recorded";
       return found;
     }
@@ -143,7 +142,7 @@ std::expected<FoundReference, std::string> find_reference(
   if (!words || words->empty())
     return std::unexpected(
         fmt::format("--reference: {}", words ? "no program is named" : words.error()));
-  return engine(std::move(*words), Role::Reference);
+  return engine(std::move(*words), EngineRole::Reference);
 }
 
 Chosen unstarted_reference(FoundReference found) {

@@ -21,8 +21,8 @@ bool matches_any(const std::vector<std::string>& globs, const Row& row) {
 }
 
 bool is_reachable(const Row& row) {
-  const auto parsed = parse_fen_as(row.fen, row.chess960);
-  return !parsed || unreachable_because(parsed->position).empty();
+  const auto position = row.position();
+  return !position || unreachable_because(*position).empty();
 }
 
 /// The option that leaves the row out; nothing if it is selected.

@@ -49,7 +49,7 @@ Examination examine_stockfish(const std::stop_token& stop) {
   if (!path) return {"Stockfish", false, path.error()};
   reference::UciEngineOptions options;
   options.command = {std::move(*path)};
-  options.must_show_board = true;
+  options.role = reference::EngineRole::Stockfish;
   return examine("Stockfish", *reference::make_uci_engine(options), stop);
 }
 
@@ -94,10 +94,8 @@ Json engine_json(const ChosenSubject& subject, const std::vector<ChecklistStep>&
             {"steps", Json::array()},
             {"evidence", Json::array()}};
   for (const auto& [what, well, says, advice] : steps)
-    json["steps"].push_back({{"what", what},
-                             {"well", well ? Json(*well) : Json(nullptr)},
-                             {"says", says},
-                             {"to_do", advice}});
+    json["steps"].push_back(
+        {{"what", what}, {"well", or_null(well)}, {"says", says}, {"to_do", advice}});
   for (const auto& [asked, said, read] : subject.evidence)
     json["evidence"].push_back({{"asked", asked}, {"said", said}, {"read", read}});
   if (!subject.detection) return json;

@@ -56,11 +56,6 @@ std::string summary_text(const LintResult& result, const LintArguments& argument
   return text + "\n";
 }
 
-template <typename T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
 Json issue_json(const Suite& suite, const RowList& rows, const Issue& issue) {
   Json first = nullptr;
   if (issue.first) {
@@ -74,7 +69,7 @@ Json issue_json(const Suite& suite, const RowList& rows, const Issue& issue) {
           {"severity", to_string(issue.severity)},
           {"rule", issue.rule},
           {"message", issue.message},
-          {"id", row.id.empty() ? Json(nullptr) : Json(printable(row.id, 4096))},
+          {"id", or_null(printable(row.id, 4096))},
           {"fen", issue.row ? Json(row.fen) : Json(nullptr)},
           {"depth", or_null(issue.depth)},
           {"recorded", or_null(issue.recorded)},

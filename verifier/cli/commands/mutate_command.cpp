@@ -91,9 +91,8 @@ int mutate(const MutateArguments& arguments, StandardOutput& out) {
   bool any_row = false;
   Json json{{"schema", "perft-verify-mutate/1"},
             {"options",
-             {{"depth", arguments.survey.depth ? Json(*arguments.survey.depth) : Json(nullptr)},
-              {"max_nodes",
-               arguments.survey.max_nodes ? Json(*arguments.survey.max_nodes) : Json(nullptr)},
+             {{"depth", or_null(arguments.survey.depth)},
+              {"max_nodes", or_null(arguments.survey.max_nodes)},
               {"mode", arguments.survey.totals_only ? "totals" : "divide"}}},
             {"suites", Json::array()}};
   for (Suite& suite : *suites) {

@@ -116,11 +116,8 @@ std::expected<Reduced, NotReduced> reduced(const ReduceArguments& arguments,
   if (const auto same = core_against_core(*subject.chosen.first, *reference->first))
     return not_reduced(ExitCode::Usage, *same);
 
-  reference::Question question;
-  question.root = line->root().fen();
-  question.chess960 = line->root().chess960();
-  question.moves = uci_moves(*line);
-  question.depth = arguments.depth;
+  auto question = reference::question_at(line->root().fen(), line->root().chess960(),
+                                         uci_moves(*line), arguments.depth);
   auto theirs = ask_reference(*reference->first, question, stop);
   if (!theirs) return not_reduced(ExitCode::Undecided, theirs.error().message);
   if (!subject.chosen.first->lists_moves()) question.known_moves = moves_of(*theirs);
@@ -131,10 +128,8 @@ std::expected<Reduced, NotReduced> reduced(const ReduceArguments& arguments,
         fmt::format("{} and {} agree there to depth {}: {} nodes\n", subject.chosen.identity.name,
                     reference->identity.name, question.depth, grouped(theirs->total)),
         ExitCode::Agree};
-  reference::Question root;
-  root.root = question.root;
-  root.chess960 = question.chess960;
-  root.depth = arguments.depth + static_cast<int>(line->ply());
+  auto root = reference::question_at(question.root, question.chess960, {},
+                                     arguments.depth + static_cast<int>(line->ply()));
   auto finding = Bisection(*subject.chosen.first, *reference->first, std::move(root), stop)
                      .locate(std::move(*ours), std::move(*theirs), uci_moves(*line));
   if (!finding) return not_reduced(ExitCode::Undecided, finding.error().reason);

@@ -200,6 +200,7 @@ RunInfo run_info(const VerifyArguments& arguments, RunOptions& options, LoadedSu
   RunInfo run;
   run.subject = subject.chosen.identity;
   run.reference = reference_identity(options, sides.reference);
+  run.reference_ignores_clocks = sides.reference.first->ignores_clocks();
   run.suites = std::move(loaded.suites);
   run.suite_rows = std::move(loaded.suite_rows);
   run.rows = std::move(loaded.rows);

@@ -120,7 +120,7 @@ class Checklist {
   };
   Count count(std::string_view fen, std::vector<std::string> moves, int depth,
               bool chess960 = false) {
-    Question question = reference::question_at(fen, std::move(moves), depth, chess960);
+    Question question = reference::question_at(fen, chess960, std::move(moves), depth);
     const auto right = mailbox::make_mailbox_generator()->divide(question, stop_);
     if (!right) return {std::unexpected(right.error().message), 0};
     for (const auto& line : right->lines) question.known_moves.push_back(line.move);
@@ -217,7 +217,7 @@ class Checklist {
           "print `Fen: …` at `d`: then a wrong state is seen and not inferred");
       return;
     }
-    const auto shown = engine().board(reference::question_at(kKiwipete, {"e1g1"}, 1), stop_);
+    const auto shown = engine().board(reference::question_at(kKiwipete, false, {"e1g1"}, 1), stop_);
     add("shows its board", shown.has_value(),
         shown ? (dialect().board_command.empty()
                      ? "by `d`"

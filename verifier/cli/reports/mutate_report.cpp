@@ -74,7 +74,7 @@ std::string text_of(const Coverage& coverage) {
 
 Json row_json(const Count& count) {
   return {{"line", count.row->line},
-          {"id", count.row->id.empty() ? Json(nullptr) : Json(printable(count.row->id, 4096))},
+          {"id", or_null(printable(count.row->id, 4096))},
           {"fen", count.row->fen},
           {"depth", count.depth},
           {"nodes", count.nodes}};
@@ -105,9 +105,9 @@ Json bug_json(const BugSeen& bug, const Survey& survey) {
 std::string epd_of(const Count& count) {
   const Row& row = *count.row;
   std::string text = row.fen;
-  if (const auto parsed = parse_fen_as(row.fen, row.chess960)) {
+  if (const auto position = row.position()) {
     for (int depth = 1; depth < count.depth; ++depth)
-      text += fmt::format(" ;D{} {}", depth, perft(parsed->position, depth).value_or(0));
+      text += fmt::format(" ;D{} {}", depth, perft(*position, depth).value_or(0));
   }
   text += fmt::format(" ;D{} {}", count.depth, count.nodes);
   if (!row.id.empty()) text += fmt::format(" ;id \"{}\"", printable(row.id, 200));

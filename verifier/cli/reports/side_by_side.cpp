@@ -74,11 +74,8 @@ int side_by_side(const SideBySide& arguments, StandardOutput& out) {
   if (const auto same = core_against_core(*subject.chosen.first, *reference->first))
     return failed(ExitCode::Usage, *same);
 
-  reference::Question question;
-  question.root = root->position.fen();
-  question.chess960 = root->position.chess960();
-  question.moves = uci_moves(*line);
-  question.depth = arguments.depth;
+  auto question = reference::question_at(root->position.fen(), root->position.chess960(),
+                                         uci_moves(*line), arguments.depth);
   const auto theirs = reference->first->divide(question, interrupts.token());
   if (!theirs)
     return undecided(fmt::format("{}: {}", reference->identity.name, theirs.error().message),

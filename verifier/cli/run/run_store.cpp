@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include "core/text/printable.h"
-#include "reference/process/child_process.h"
+#include "reference/uci/stockfish.h"
 #include "verifier/store/remembering_generator.h"
 
 namespace perft_verify::verifier {
@@ -30,24 +31,26 @@ Chosen remembering(Chosen live, const std::shared_ptr<Store>& store,
   return live;
 }
 
-/// The Stockfish that gave most answers of a store.
+/// The Stockfish that gave most answers of a store. Answers of a program that merely calls itself
+/// so are stored with the clocks.
 std::optional<StoreReference> remembered_stockfish(Store& store) {
-  const auto contents = store.contents();
-  if (!contents) return std::nullopt;
-  const Store::Contents* most = nullptr;
-  for (const Store::Contents& one : *contents)
-    if (one.reference.name.starts_with("Stockfish ") &&
-        (most == nullptr || one.answers > most->answers))
-      most = &one;
-  return most != nullptr ? std::optional(most->reference) : std::nullopt;
+  std::map<StoreReference, std::size_t> answers;
+  const auto counted = store.for_each([&answers](const RememberedAnswer& answer) {
+    if (reference::calls_itself_stockfish(answer.reference.name) && !has_clocks(answer.key))
+      ++answers[answer.reference];
+    return true;
+  });
+  if (!counted || answers.empty()) return std::nullopt;
+  using Entry = std::pair<const StoreReference, std::size_t>;
+  return std::ranges::max_element(answers, {}, &Entry::second)->first;
 }
 
 /// Used if there is no Stockfish here, but its answers are stored.
 Chosen stand_in(FoundReference mailbox, const std::shared_ptr<Store>& store,
                 const StoreReference& stockfish) {
   const std::string missing = std::exchange(mailbox.missing, "");
-  Chosen chosen =
-      remembering(unstarted_reference(std::move(mailbox)), store, stockfish, Learning{.on = false});
+  Chosen chosen = remembering(unstarted_reference(std::move(mailbox)), store, stockfish,
+                              {.ignores_clocks = true, .on = false});
   chosen.identity.name = fmt::format("{} (remembered) and mailbox", stockfish.name);
   chosen.stands_in = true;
   chosen.notice = fmt::format(
@@ -118,7 +121,7 @@ std::expected<Chosen, std::string> choose_remembering_reference(
                                chosen->identity.name, identity.error());
     return chosen;
   }
-  Learning learning;
+  Learning learning{.ignores_clocks = chosen->first->ignores_clocks()};
   if (auto program = chosen->first->program()) learning.program = std::move(*program);
   store.store->add_reference(*identity);
   return remembering(std::move(*chosen), store.store, *identity, learning);

@@ -35,12 +35,6 @@ std::string_view fault_name(MoveFault fault) {
   return kNames[static_cast<std::size_t>(fault)];
 }
 
-std::optional<Position> position_of(const std::string& fen, bool chess960) {
-  const auto parsed = parse_fen_as(fen, chess960);
-  if (!parsed) return std::nullopt;
-  return parsed->position;
-}
-
 /// Marks for the wrong moves at the finding's position, to be drawn on it.
 BoardMarks marks_of(const Finding& finding, const Position& position) {
   BoardMarks marks;
@@ -68,12 +62,12 @@ struct Boards {
 
 Boards boards_of(const Finding& finding) {
   Boards boards;
-  const auto last = position_of(finding.fen, finding.chess960);
+  const auto last = finding.position();
   if (!last) return boards;
   boards.marks = marks_of(finding, *last);
   Bitboard last_move;
   std::string move_before;
-  if (const auto root = position_of(finding.root, finding.chess960); root) {
+  if (const auto root = admitted(finding.root, finding.chess960); root) {
     Line line(*root);
     for (const std::string& move : finding.path) {
       boards.steps.push_back({board_element(line.position(), {.last_move = last_move}),
@@ -145,7 +139,7 @@ void set_path(data& page, const Finding& finding, const Boards& boards) {
 
 /// Each kind of fault once, with its moves.
 void set_legend(data& page, const Finding& finding, const BoardMarks& marks) {
-  const auto position = position_of(finding.fen, finding.chess960);
+  const auto position = finding.position();
   list wrong;
   for (const MoveFault fault : {MoveFault::Illegal, MoveFault::Missing, MoveFault::Duplicate}) {
     std::vector<std::string> moves;

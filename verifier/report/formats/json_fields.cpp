@@ -7,13 +7,6 @@
 namespace perft_verify::verifier {
 namespace {
 
-template <typename T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
-Json or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
 Json identity_json(const reference::Identity& identity) {
   return {{"name", identity.name}, {"kind", identity.kind}, {"command", or_null(identity.command)}};
 }

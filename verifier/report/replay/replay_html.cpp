@@ -18,10 +18,10 @@ constexpr std::size_t kLastPlies = 10;
 /// From a later position of the game.
 void shorten(Finding& finding) {
   if (finding.path.size() <= kLastPlies) return;
-  const auto root = parse_fen_as(finding.root, finding.chess960);
+  const auto root = admitted(finding.root, finding.chess960);
   if (!root) return;
   const auto first = finding.path.end() - static_cast<std::ptrdiff_t>(kLastPlies);
-  Line line(root->position);
+  Line line(*root);
   if (!line.push_texts(std::span(finding.path.begin(), first))) return;
   finding.root = line.position().fen();
   finding.path.erase(finding.path.begin(), first);

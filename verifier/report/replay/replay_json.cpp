@@ -10,9 +10,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-Json name_or_null(const std::string& text) {
-  return text.empty() ? Json(nullptr) : Json(printable(text, kLongestName));
-}
+Json name_or_null(const std::string& text) { return or_null(printable(text, kLongestName)); }
 
 Json identity(const std::optional<reference::Identity>& who) {
   if (!who) return nullptr;

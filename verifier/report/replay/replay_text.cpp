@@ -30,10 +30,6 @@ std::string board_of(const ReplayedGame& game) {
   return diagram(game.position, options) + state_line(game.position) + "\n";
 }
 
-std::string plural(std::size_t number, std::string_view one, std::string_view several) {
-  return counted(number, one, several);
-}
-
 }  // namespace
 
 ReplayText::ReplayText(TextOptions options, Sink sink)
@@ -112,14 +108,14 @@ void ReplayText::game(const GameReport& report) {
     text =
         fmt::format("{}  {}: {} (line {}), after {}\n", palette_.paint(Ink::Yellow, "UNREADABLE"),
                     name_of(report.game), game.problem->message, game.problem->line,
-                    plural(game.path.size(), "legal ply", "legal plies"));
+                    counted(game.path.size(), "legal ply", "legal plies"));
   } else if (report.engine) {
     text = fmt::format("{}  {}: all moves are legal\n", palette_.paint(Ink::Red, "ENGINE"),
                        name_of(report.game)) +
            engine_text(report);
   } else if (options_.verbose) {
     text = fmt::format("legal  {}: {}\n", name_of(report.game),
-                       plural(game.path.size(), "ply", "plies"));
+                       counted(game.path.size(), "ply", "plies"));
   }
   if (game.disputed)
     text += wrapped(fmt::format("{} line {}: {}", palette_.paint(Ink::Yellow, "DISPUTED"),
@@ -136,9 +132,9 @@ void ReplayText::finished(const ReplaySummary& summary, int exit_code) {
   std::vector<std::string> parts;
   if (summary.illegal > 0)
     parts.push_back(fmt::format("{} of {} with an illegal move", summary.illegal,
-                                plural(summary.games, "game", "games")));
+                                counted(summary.games, "game", "games")));
   else
-    parts.push_back(fmt::format("{}, no illegal move", plural(summary.games, "game", "games")));
+    parts.push_back(fmt::format("{}, no illegal move", counted(summary.games, "game", "games")));
   if (summary.unreadable > 0) parts.push_back(fmt::format("{} unreadable", summary.unreadable));
   if (summary.disputed > 0) parts.push_back(fmt::format("{} disputed", summary.disputed));
   if (summary.blamed > 0) parts.push_back(fmt::format("generator blamed in {}", summary.blamed));

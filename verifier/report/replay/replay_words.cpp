@@ -81,7 +81,7 @@ std::vector<std::string_view> possible_bugs(const ReplayedGame& game) {
   if (!game.illegal || game.illegal->uci.empty()) return {};
   WrongMoves wrong;
   wrong.illegal = {game.illegal->uci};
-  const Classification found = classify_moves(game.position.fen(), game.chess960, wrong, {});
+  const Classification found = classify_moves(make_scene(game.position), wrong, {});
   if (found.bug_class) return {to_string(*found.bug_class)};
   return names_of(found.candidates);
 }

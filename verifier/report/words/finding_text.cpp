@@ -54,20 +54,19 @@ Ink ink_of_square(Square square, const DiagramOptions& marks) {
 }
 
 std::string board_of(const Finding& finding, const Palette& palette) {
-  const auto parsed = parse_fen_as(finding.fen, finding.chess960);
-  if (!parsed) return "";
+  const auto position = finding.position();
+  if (!position) return "";
   const auto moves = wrong_moves(finding);
-  DiagramOptions marks =
-      moves.empty() ? DiagramOptions{} : marks_of(parsed->position, moves.front());
+  DiagramOptions marks = moves.empty() ? DiagramOptions{} : marks_of(*position, moves.front());
   const std::string legend = legend_of(marks);
   marks.paint = [&palette, marks](Square square, std::string_view cell) {
     return palette.paint(ink_of_square(square, marks), cell);
   };
   std::string text;
-  const std::string board = diagram(parsed->position, marks);
+  const std::string board = diagram(*position, marks);
   for (std::string_view rest = board; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1))
     text += fmt::format("      {}\n", rest.substr(0, rest.find('\n')));
-  std::string below = state_line(parsed->position);
+  std::string below = state_line(*position);
   if (!legend.empty()) below += "   " + legend;
   return text + "      " + palette.paint(Ink::Dim, below) + "\n\n";
 }

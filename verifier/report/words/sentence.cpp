@@ -8,6 +8,7 @@
 
 #include "core/fen.h"
 #include "core/rules/move_facts.h"
+#include "reference/uci/board_text.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -21,33 +22,32 @@ std::string listed(const std::vector<std::string>& moves) {
                      moves.size() - kMostListed);
 }
 
-std::string illegal_move(const std::optional<ParsedFen>& parsed, const std::string& move) {
-  if (!parsed) return fmt::format("{} is illegal", move);
-  const auto why = why_illegal(parsed->position, move);
+std::string illegal_move(const std::optional<Position>& position, const std::string& move) {
+  if (!position) return fmt::format("{} is illegal", move);
+  const auto why = why_illegal(*position, move);
   return why ? fmt::format("{} is illegal: {}", move, why->sentence)
              : fmt::format("{} is not in the reference's list, though core finds it legal", move);
 }
 
 void add_wrong_moves(const Finding& finding, std::vector<std::string>& parts) {
-  const auto fen = parse_fen_as(finding.fen, finding.chess960);
-  const std::optional<ParsedFen> parsed = fen ? std::optional(*fen) : std::nullopt;
+  const auto position = finding.position();
   const auto& illegal = finding.illegal;
   for (std::size_t at = 0; at < std::min(illegal.size(), kMostExplained); ++at)
-    parts.push_back(illegal_move(parsed, illegal[at]));
+    parts.push_back(illegal_move(position, illegal[at]));
   if (illegal.size() > kMostExplained)
     parts.push_back(fmt::format("{} more illegal moves", illegal.size() - kMostExplained));
   std::vector<std::string> missing;
   std::vector<std::string> doubtful;  // moves of the reference that core finds illegal
   for (const std::string& move : finding.missing) {
-    const auto facts = parsed ? move_facts(parsed->position, move) : std::nullopt;
-    (!parsed || (facts && facts->legal) ? missing : doubtful).push_back(move);
+    const auto facts = position ? move_facts(*position, move) : std::nullopt;
+    (!position || (facts && facts->legal) ? missing : doubtful).push_back(move);
   }
   if (!missing.empty()) {
     parts.push_back(fmt::format("{} {} legal and missing", listed(missing),
                                 missing.size() == 1 ? "is" : "are"));
-    if (const auto facts = parsed ? move_facts(parsed->position, missing.front()) : std::nullopt)
+    if (const auto facts = position ? move_facts(*position, missing.front()) : std::nullopt)
       parts.back() += fmt::format(" ({}{})", missing.size() == 1 ? "" : missing.front() + ": ",
-                                  why_legal(parsed->position, *facts));
+                                  why_legal(*position, *facts));
   }
   if (!doubtful.empty())
     parts.push_back(fmt::format(
@@ -65,12 +65,6 @@ std::string rights_text(const std::vector<StateDifference::Right>& rights) {
                                 side == CastlingSide::King ? "kingside" : "queenside"));
   return fmt::format("{} castling {}", fmt::join(texts, " and "),
                      rights.size() == 1 ? "right is" : "rights are");
-}
-
-std::string piece_text(std::optional<Piece> piece) {
-  return piece ? fmt::format("a {} {}", piece->color == Color::White ? "white" : "black",
-                             to_string(piece->type))
-               : "nothing";
 }
 
 std::string_view text_of(Fact fact) {
@@ -146,8 +140,8 @@ struct Words {
     if (it.side_to_move) parts.emplace_back("the wrong side is to move");
     for (std::size_t at = 0; at < std::min(it.squares.size(), kMostExplained); ++at)
       parts.push_back(fmt::format("on {} stands {} instead of {}", to_string(it.squares[at].square),
-                                  piece_text(it.squares[at].found),
-                                  piece_text(it.squares[at].expected)));
+                                  reference::piece_text(it.squares[at].found),
+                                  reference::piece_text(it.squares[at].expected)));
     return fmt::format(" (its own board after it: {})", fmt::join(parts, "; "));
   }
   std::string operator()(const RightFromFen& it) const {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/fen.h"
 #include "core/notation.h"
 #include "core/san.h"
 #include "core/text/format.h"
@@ -33,12 +32,12 @@ std::string headline(const Finding& finding) {
     if (c == '-') c = ' ';
   const std::vector<WrongMove> moves = wrong_moves(finding);
   if (moves.empty()) return name;
-  const auto parsed = parse_fen_as(finding.fen, finding.chess960);
+  const auto position = finding.position();
   std::vector<std::string> texts;
   std::size_t all = 0;
   for (const WrongMove& wrong : moves) {
     if (wrong.fault != moves.front().fault || ++all > kMostMoves) continue;
-    const auto san = parsed ? san_of(parsed->position, wrong.move) : std::nullopt;
+    const auto san = position ? san_of(*position, wrong.move) : std::nullopt;
     texts.push_back(san ? fmt::format("{} ({})", wrong.move, *san) : wrong.move);
   }
   return fmt::format("{}{} {}{}", name, all > 1 ? "s" : "", fmt::join(texts, ", "),

@@ -128,10 +128,7 @@ void RowCheck::bring_up_to_date(const Row& row, const RowPlan& plan, int depth, 
 }
 
 Question RowCheck::question_of(const Row& row, int depth, const RowPlan& plan) {
-  Question question;
-  question.root = row.fen;
-  question.chess960 = row.chess960;
-  question.depth = depth;
+  Question question = reference::question_at(row.fen, row.chess960, {}, depth);
   question.expected_nodes = depth > plan.shallow ? plan.most_nodes : plan.most_shallow_nodes;
   return question;
 }
@@ -370,8 +367,7 @@ bool RowCheck::answered_for_another(const Question& question, const Divide& subj
     if (!expected || expected->total != answer.total) return false;
     return !subject_.lists_moves() || expected->lines == answer.lines;
   };
-  Question start;
-  start.root = kStartPosition;
+  Question start{.root = std::string(kStartPosition)};
   if (question.root == start.root) return false;
   if (subject_.lists_moves()) {
     // The position that the engine answered for is unknown; it suffices if half of its moves are

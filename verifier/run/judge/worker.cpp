@@ -31,12 +31,6 @@ std::vector<std::string> moves_of_path(const MovePath& path) {
 }
 
 /// Board, side, rights and en passant square, as printed.
-std::string without_clocks(const std::string& fen) {
-  std::size_t end = 0;
-  for (int field = 0; field < 4 && end != std::string::npos; ++field) end = fen.find(' ', end + 1);
-  return fen.substr(0, end);
-}
-
 }  // namespace
 
 /// The row that the questions are about.
@@ -46,12 +40,7 @@ struct Worker::Asking {
   double most_nodes = 0;
 
   [[nodiscard]] Question question(int to_depth, std::vector<std::string> moves = {}) const {
-    Question question;
-    question.root = row.fen;
-    question.chess960 = row.chess960;
-    question.moves = std::move(moves);
-    question.depth = to_depth;
-    return question;
+    return reference::question_at(row.fen, row.chess960, std::move(moves), to_depth);
   }
 };
 
@@ -199,7 +188,7 @@ Answer<std::vector<std::string>> Worker::positions_of(const std::vector<Question
           reference::FailureKind::Protocol, reference::Stage::Board,
           fmt::format("the board of {} after {} moves cannot be used: `{}`",
                       reference_->identity().name, question.moves.size(), printable(fen))});
-    fen = without_clocks(fen);
+    fen = reference::without_clocks(fen);
   }
   return boards;
 }

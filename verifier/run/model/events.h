@@ -24,6 +24,8 @@ struct PartOfRun {
 struct RunInfo {
   reference::Identity subject;
   reference::Identity reference;
+  /// Its counts may then be put together from those of positions within a row.
+  bool reference_ignores_clocks = false;
   std::vector<Suite> suites;  // their rows stand in `rows`
   std::vector<std::size_t> suite_rows;
   RowList rows;

@@ -5,7 +5,6 @@
 #include <functional>
 
 #include "core/counting/perft.h"
-#include "core/fen.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -38,10 +37,9 @@ double NodeForecast::predicted(int depth) {
     const double last = predicted_.back();
     const double before = next >= 2 ? predicted_[predicted_.size() - 2] : 0;
     double count = last * (before > 0 ? std::max(last / before, 1.0) : 30.0);
-    if (count <= kQuickNodes) {
-      const auto parsed = parse_fen_as(row_.fen, row_.chess960);
-      if (parsed) count = static_cast<double>(perft(parsed->position, next).value_or(0));
-    }
+    if (count <= kQuickNodes)
+      if (const auto position = row_.position())
+        count = static_cast<double>(perft(*position, next).value_or(0));
     predicted_.push_back(count);
   }
   return predicted_[static_cast<std::size_t>(depth)];

@@ -47,7 +47,7 @@ DeepPass::DeepPass(const RunOptions& options, const RunInfo& run, const RowState
       states_(states),
       rows_(std::move(rows)),
       known_(std::move(known)),
-      divisible_(!options.recorded && reference::ignores_clocks(run.reference.name)) {
+      divisible_(!options.recorded && run.reference_ignores_clocks) {
   std::ranges::stable_sort(rows_, std::ranges::greater{},
                            [this](std::size_t row) { return expected(row); });
   for (const std::size_t row : rows_) nodes_ += expected(row);
@@ -123,7 +123,7 @@ std::optional<Job> DeepPass::begin(std::size_t row, unsigned worker) {
     return std::vector<double>(nodes.begin(), nodes.begin() + depth + 1);
   };
   const auto is_divided = [&](int depth) {
-    return known_.contains({row, depth}) || is_worth_dividing(to(depth));
+    return (divisible_ && known_.contains({row, depth})) || is_worth_dividing(to(depth));
   };
   const int first = states_[row].result.depth.value_or(plan.shallow) + 1;
   int depth = first;

@@ -51,12 +51,8 @@ std::expected<std::vector<std::vector<std::string>>, SplitFailure> children_of(
     std::span<const WorkUnit> units, const SplitOptions& options, reference::Generator& reference,
     const std::stop_token& stop) {
   std::vector<Question> parents;
-  for (const WorkUnit& unit : units) {
-    Question& question = parents.emplace_back();
-    question.root = unit.fen;
-    question.chess960 = options.chess960;
-    question.depth = 1;
-  }
+  for (const WorkUnit& unit : units)
+    parents.push_back({.root = unit.fen, .chess960 = options.chess960});
   const auto lists = ask_reference(reference, parents, stop);
   if (!lists) return std::unexpected(failed(lists.error()));
   std::vector<Question> after;
@@ -177,9 +173,8 @@ class CoreLevel {
   [[nodiscard]] std::string difference(const Campaign& campaign) const {
     std::size_t met = 0;
     for (const WorkUnit& unit : campaign.units) {
-      const auto parsed = parse_fen_as(unit.fen, campaign.chess960);
-      const auto known =
-          parsed ? positions_.find(unit_fen(parsed->position.fen())) : positions_.end();
+      const auto position = admitted(unit.fen, campaign.chess960);
+      const auto known = position ? positions_.find(unit_fen(position->fen())) : positions_.end();
       const WideCount here = known == positions_.end() ? WideCount() : known->second.times;
       if (here != unit.times)
         return fmt::format("{} {} times, and the linked core {}", unit.fen, to_string(unit.times),

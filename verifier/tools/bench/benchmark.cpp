@@ -38,9 +38,7 @@ class Bench {
   }
 
   Measured engine(KnownCount work) {
-    reference::Question question;
-    question.root = position_.fen();
-    question.depth = work.depth;
+    auto question = reference::question_at(position_.fen(), false, {}, work.depth);
     question.expected_nodes = static_cast<double>(work.nodes);
     for (const Move move : legal_moves(position_))
       question.known_moves.push_back(to_uci(move, position_.chess960()));

@@ -26,18 +26,11 @@ constexpr int kUsualDepth = 2;
 /// Counts in suites that we write, and what they may cost.
 constexpr int kDeepestCount = 3;
 
-std::optional<Position> position_of(const Row& row) {
-  const auto parsed = parse_fen_as(row.fen, row.chess960);
-  return parsed ? std::optional(parsed->position) : std::nullopt;
-}
-
 FuzzCase case_of(const Row& row, const Position& position) {
-  FuzzCase result;
-  result.position = position;
-  result.question.root = row.fen;
-  result.question.chess960 = row.chess960;
-  result.question.depth = row.recorded.empty() ? kUsualDepth : row.recorded.rbegin()->first;
-  return result;
+  return {.question = reference::question_at(
+              row.fen, row.chess960, {},
+              row.recorded.empty() ? kUsualDepth : row.recorded.rbegin()->first),
+          .position = position};
 }
 
 std::expected<Suite, std::string> read_one(const fs::path& path) {
@@ -93,7 +86,7 @@ std::expected<Corpus, std::string> read_corpus(const std::string& folder) {
     const auto suite = read_one(path);
     if (!suite) return std::unexpected(fmt::format("--corpus: {}", suite.error()));
     for (const Row& row : suite->rows) {
-      const auto position = position_of(row);
+      const auto position = row.position();
       if (!position) continue;
       if (path.filename() == kFailures) corpus.failures.push_back(case_of(row, *position));
       corpus.stock.push_back(*position);

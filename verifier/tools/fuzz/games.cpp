@@ -107,13 +107,6 @@ unsigned weight_of(const Position& position, Move move, std::span<const Move> be
 
 }  // namespace
 
-std::optional<Position> admitted(const PositionParts& parts) {
-  const Position position(parts);
-  auto parsed = parse_fen_as(position.fen(), parts.chess960);
-  if (!parsed) return std::nullopt;
-  return parsed->position;
-}
-
 Position start_of_game(Dice& dice, const Swarm& swarm, bool chess960) {
   constexpr std::array<std::size_t, 4> kThinned{0, 4, 2, 2};
   PositionParts parts;

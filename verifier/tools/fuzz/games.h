@@ -4,13 +4,10 @@
 #include <optional>
 #include <span>
 
-#include "core/position.h"
+#include "core/fen.h"
 #include "verifier/tools/fuzz/swarm.h"
 
 namespace perft_verify::verifier {
-
-/// A position as the admission sees it: what is not legal is nothing.
-std::optional<Position> admitted(const PositionParts& parts);
 
 /// The start of a game, of Chess960 with the two sides set up alike or each by itself, without the
 /// kinds of pieces that are switched off and without some more at random.

@@ -34,19 +34,14 @@ Question after(Question question, const std::vector<std::string>& path, int dept
 
 /// The FEN after the moves; the root where they are not legal.
 std::string fen_after(const Question& question) {
-  const auto root = parse_fen_as(question.root, question.chess960);
+  const auto root = admitted(question.root, question.chess960);
   if (!root) return question.root;
-  Line line(root->position);
+  Line line(*root);
   return line.push_texts(question.moves) ? line.position().fen() : question.root;
 }
 
 std::vector<std::string> symptoms_at(const Question& question, const Deviations& wrong) {
-  const WrongMoves moves = wrong_moves_of(wrong);
-  DivideDifference difference;
-  difference.illegal = moves.illegal;
-  difference.missing = moves.missing;
-  difference.duplicate = moves.duplicate;
-  const auto found = symptoms_of(fen_after(question), question.chess960, difference);
+  const auto found = symptoms_of(fen_after(question), question.chess960, wrong_moves_of(wrong));
   return {found.begin(), found.end()};
 }
 

@@ -13,12 +13,8 @@ void add_once(std::vector<std::size_t>& all, std::size_t one) {
 
 void KnownBugs::add(const Finding& finding, std::size_t index) {
   if (!finding.bug_class || !finding.subject_divide) return;
-  reference::Question question;
-  question.root = finding.root;
-  question.chess960 = finding.chess960;
-  question.moves = finding.path;
-  question.depth = finding.divide_depth;
-  const auto probe = make_probe(question);
+  const auto probe = make_probe(
+      reference::question_at(finding.root, finding.chess960, finding.path, finding.divide_depth));
   if (!probe) return;
   const Deviations seen = totals_only_ ? deviations_of_total(*finding.subject_divide, probe->right)
                                        : deviations_of(*finding.subject_divide, probe->right);

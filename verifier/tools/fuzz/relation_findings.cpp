@@ -22,9 +22,9 @@ constexpr std::uint64_t kFreshOneIn = 64;
 
 /// The case without the piece on a square of its root; nothing where it is no case then.
 std::optional<FuzzCase> without(const FuzzCase& fuzz_case, Square square) {
-  const auto root = parse_fen_as(fuzz_case.question.root, fuzz_case.question.chess960);
+  const auto root = admitted(fuzz_case.question.root, fuzz_case.question.chess960);
   if (!root) return std::nullopt;
-  PositionParts parts = root->position.parts();
+  PositionParts parts = root->parts();
   parts.clear(square);
   const auto smaller = admitted(parts);
   if (!smaller) return std::nullopt;

@@ -20,11 +20,7 @@ using Relation = OwnAnswer::Relation;
 constexpr std::size_t kChildren = 3;
 
 Question question_of(const Position& position, int depth) {
-  Question question;
-  question.root = position.fen();
-  question.chess960 = position.chess960();
-  question.depth = depth;
-  return question;
+  return reference::question_at(position.fen(), position.chess960(), {}, depth);
 }
 
 template <typename Change>

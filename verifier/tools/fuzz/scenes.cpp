@@ -285,24 +285,6 @@ std::optional<Position> mutated(const Position& position, Dice& dice, const Swar
   return admitted(parts);
 }
 
-PositionParts colors_flipped(const PositionParts& parts) {
-  PositionParts flipped = parts;
-  for (auto& squares : flipped.by_color) squares = kNoSquares;
-  for (auto& squares : flipped.by_type) squares = kNoSquares;
-  for (const Square square : occupied(parts)) {
-    const Piece piece = *piece_on(parts, square);
-    flipped.put(flip_rank(square), {~piece.color, piece.type});
-  }
-  flipped.side_to_move = ~parts.side_to_move;
-  flipped.castling = {};
-  for (const Color color : kColors)
-    for (const CastlingSide side : kCastlingSides)
-      if (const auto rook = parts.castling.rook(color, side))
-        flipped.castling.grant(~color, side, flip_rank(*rook));
-  if (parts.en_passant) flipped.en_passant = flip_rank(*parts.en_passant);
-  return flipped;
-}
-
 PositionParts files_mirrored(const PositionParts& parts) {
   const auto mirrored = [](Square square) { return square_at(index(square) ^ 7); };
   PositionParts result = parts;

@@ -17,8 +17,6 @@ std::optional<Position> random_scene(Dice& dice, const Swarm& swarm, bool chess9
 /// changed, the other side to move, a double step just made. Nothing if the admission refuses it.
 std::optional<Position> mutated(const Position& position, Dice& dice, const Swarm& swarm);
 
-/// The same with White's and Black's pieces, rights and turn exchanged, and the board mirrored.
-PositionParts colors_flipped(const PositionParts& parts);
 /// The a file for the h file, and so on; rights are dropped.
 PositionParts files_mirrored(const PositionParts& parts);
 

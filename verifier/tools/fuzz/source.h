@@ -30,7 +30,7 @@ struct FuzzCase {
   Position position;             // after the moves
   /// What a comparison of two plies exercises here (verifier/tools/mutate/situations.h), worked out
   /// for some of the positions only; ascending.
-  std::vector<std::uint64_t> situations;
+  std::vector<std::uint64_t> situations = {};
 };
 
 /// A position that reached situations which none before it had.

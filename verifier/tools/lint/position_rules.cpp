@@ -51,19 +51,18 @@ std::string clock_oddity(const Position& position) {
 }  // namespace
 
 void check_position(const Row& row, std::vector<Issue>& issues) {
-  const auto parsed = parse_fen_as(row.fen, row.chess960);
-  if (!parsed) return;  // it comes from our own serializer
-  const Position& position = parsed->position;
+  const auto position = row.position();
+  if (!position) return;  // it comes from our own serializer
   const auto note = [&](std::string_view rule, std::string message) {
     issues.push_back(row_issue(Severity::Note, rule, row, std::move(message)));
   };
-  if (position.en_passant())
-    if (std::string why = why_not_capturable(position); !why.empty())
+  if (position->en_passant())
+    if (std::string why = why_not_capturable(*position); !why.empty())
       note("ep-not-capturable",
-           fmt::format("en passant square {}: {}", to_string(*position.en_passant()), why));
-  for (std::string& reason : unreachable_because(position))
+           fmt::format("en passant square {}: {}", to_string(*position->en_passant()), why));
+  for (std::string& reason : unreachable_because(*position))
     note("unreachable", "no game leads to this position: " + reason);
-  if (std::string oddity = clock_oddity(position); !oddity.empty())
+  if (std::string oddity = clock_oddity(*position); !oddity.empty())
     note("clock", std::move(oddity));
   for (const std::string& oddity : row.notes) note("spelling", oddity);
 }

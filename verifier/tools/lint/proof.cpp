@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/counting/perft.h"
-#include "core/fen.h"
 #include "core/text/format.h"
 
 namespace perft_verify::verifier {
@@ -17,14 +16,14 @@ constexpr double kFirstGrowth = 30;
 CountsByDepth count_with_core(const Row& row, std::uint64_t max_nodes,
                               const std::stop_token& stop) {
   CountsByDepth counted;
-  const auto parsed = parse_fen_as(row.fen, row.chess960);
-  if (!parsed || row.recorded.empty()) return counted;
+  const auto position = row.position();
+  if (!position || row.recorded.empty()) return counted;
   const int deepest = row.recorded.rbegin()->first;
   double last = 1;
   double growth = kFirstGrowth;
   for (int depth = 1; depth <= deepest; ++depth) {
     if (depth > 1 && last * growth > static_cast<double>(max_nodes)) break;
-    const auto nodes = perft(parsed->position, depth, {.stop = stop});
+    const auto nodes = perft(*position, depth, {.stop = stop});
     if (!nodes) break;
     counted[depth] = *nodes;
     growth = std::max(static_cast<double>(*nodes) / std::max(last, 1.0), 1.0);
@@ -62,10 +61,7 @@ Proof prove(const Row& row, std::uint64_t max_nodes, reference::Generator& mailb
       ++proof.proven;
       continue;
     }
-    reference::Question question;
-    question.root = row.fen;
-    question.chess960 = row.chess960;
-    question.depth = depth;
+    const auto question = reference::question_at(row.fen, row.chess960, {}, depth);
     const auto vote = mailbox.divide(question, stop);
     if (vote && vote->total == counted->second) {
       proof.issues.push_back(refuted(row, depth, recorded, counted->second));

@@ -27,10 +27,7 @@ constexpr std::size_t kFolds = 10;
 constexpr unsigned kMostHalfmoves = 99;
 constexpr unsigned kMostMoves = 999;
 
-Position position_of(const Row& row) {
-  const auto parsed = parse_fen_as(row.fen, row.chess960);
-  return parsed ? parsed->position : Position();
-}
+Position position_of(const Row& row) { return row.position().value_or(Position()); }
 
 bool is_read_by_all(const Row& row) {
   const Position position = position_of(row);

@@ -50,11 +50,11 @@ void visit(const Position& position, int depth, Reached& reached) {
 }
 
 void visit(const Row& row, int depth, Reached& reached) {
-  const auto parsed = parse_fen_as(row.fen, row.chess960);
-  if (!parsed) return;
-  while (depth > 1 && perft(parsed->position, depth).value_or(0) > kMostNodes) --depth;
-  reached.situations.merge(situations(parsed->position, depth));
-  visit(parsed->position, depth, reached);
+  const auto position = row.position();
+  if (!position) return;
+  while (depth > 1 && perft(*position, depth).value_or(0) > kMostNodes) --depth;
+  reached.situations.merge(situations(*position, depth));
+  visit(*position, depth, reached);
 }
 
 /// Of the built-in gate, which reaches what our suites reach.

@@ -3,13 +3,9 @@
 namespace perft_verify::verifier {
 
 FuzzCase case_of(const Position& position, int depth, std::uint64_t number) {
-  FuzzCase result;
-  result.number = number;
-  result.position = position;
-  result.question.root = position.fen();
-  result.question.chess960 = position.chess960();
-  result.question.depth = depth;
-  return result;
+  return {.number = number,
+          .question = reference::question_at(position.fen(), position.chess960(), {}, depth),
+          .position = position};
 }
 
 }  // namespace perft_verify::verifier

@@ -28,9 +28,9 @@ std::uint64_t number_of(const SuspectCase& suspect) { return suspect.fuzz_case.n
 
 /// What a row records at its greatest depth.
 std::optional<FuzzCase> case_of_row(const Row& row, std::uint64_t number) {
-  const auto parsed = parse_fen_as(row.fen, row.chess960);
-  if (!parsed || row.recorded.empty()) return std::nullopt;
-  return case_of(parsed->position, row.recorded.rbegin()->first, number);
+  const auto position = row.position();
+  if (!position || row.recorded.empty()) return std::nullopt;
+  return case_of(*position, row.recorded.rbegin()->first, number);
 }
 
 /// The pieces that have a move on which the two sides differ.

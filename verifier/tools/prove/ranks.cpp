@@ -59,8 +59,8 @@ BatchDone answer(const std::string& text, Sides& sides, const std::stop_token& s
   if (!job) return done;
   Batch batch;
   for (std::size_t at = 0; at < job->fens.size(); ++at) {
-    const auto parsed = parse_fen_as(job->fens[at], job->chess960);
-    if (parsed) batch.push_back(case_of(parsed->position, job->depth, at));
+    if (const auto position = admitted(job->fens[at], job->chess960))
+      batch.push_back(case_of(*position, job->depth, at));
   }
   const BatchResult result = compare_batch(batch, *sides.subject, *sides.reference, stop);
   done.positions = batch.size();
