@@ -167,7 +167,7 @@ class LegalSet {
   };
   LegalTargets targets_;
   Bitboard movers_;
-  bool promotes_ = false;  // there are pawns that may
+  bool promotes_ = false;  // a pawn stands before the last rank
   std::array<Special, 4> specials_;
   std::size_t specials_size_ = 0;
 };

@@ -215,8 +215,8 @@ TEST(Audit, TriesHashMovesOfOtherPositions) {
   EXPECT_EQ(reduced->position.occupied().count(), 3) << finding.reduced;
 }
 
-/// After the moves of the root its last code has a bit too many, which makes it that of another
-/// move.
+/// After the root's moves have been played, the code of its last move has one more bit. That makes
+/// it the code of another move.
 struct Widening : CopyMake {
   static constexpr std::uint32_t kWide = 1U << 16;
   enum class Code : std::uint32_t {};

@@ -91,23 +91,7 @@ inline PositionParts parts_of(const Position& position) {
 
 /// The same position with the colors exchanged and the board turned upside down.
 inline Position color_flipped(const Position& position) {
-  const PositionParts from = parts_of(position);
-  PositionParts to = from;
-  const auto flipped = [](Bitboard squares) {
-    Bitboard result;
-    for (const Square square : squares) result |= Bitboard{flip_rank(square)};
-    return result;
-  };
-  to.by_color = {flipped(from.by_color[1]), flipped(from.by_color[0])};
-  for (Bitboard& squares : to.by_type) squares = flipped(squares);
-  to.side_to_move = ~from.side_to_move;
-  to.castling = {};
-  for (const Color color : kColors)
-    for (const CastlingSide side : kCastlingSides)
-      if (const auto rook = from.castling.rook(color, side))
-        to.castling.grant(~color, side, flip_rank(*rook));
-  if (from.en_passant) to.en_passant = flip_rank(*from.en_passant);
-  return Position(to);
+  return Position(colors_flipped(parts_of(position)));
 }
 
 /// A text about a position turned into the text about the color-flipped one: every square

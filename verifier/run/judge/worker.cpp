@@ -30,7 +30,6 @@ std::vector<std::string> moves_of_path(const MovePath& path) {
   return moves;
 }
 
-/// Board, side, rights and en passant square, as printed.
 }  // namespace
 
 /// The row that the questions are about.
