@@ -141,54 +141,29 @@ class LeafWriter {
   std::size_t at_;
 };
 
-/// Writes the children by calm moves to one queue and the others to another. Moves that change more
-/// than two squares or a piece are few, and made one by one.
+/// Writes all children to a queue. Moves that change more than two squares or a piece are few, and
+/// made one by one.
 template <Color us, std::size_t room>
 class LeafSink {
  public:
-  HWY_INLINE LeafSink(const PackedBoard& board, const View<us>& view, const Calm<us>& calm,
-                      Additive<us>& additive, LeafWriter<us, room>& calm_leaves,
-                      LeafWriter<us, room>& leaves)
-      : calm_(calm),
-        additive_(additive),
-        keeps_rights_(view.castling_rooks == 0),
-        calm_leaves_(calm_leaves),
+  HWY_INLINE LeafSink(const PackedBoard& board, const View<us>& view, LeafWriter<us, room>& leaves)
+      : keeps_rights_(view.castling_rooks == 0),
         leaves_(leaves),
         rare_(board, view, rare_boards_.data()) {}
 
   template <Code code>
   HWY_INLINE void piece(Word from, Word to) {
-    Word calm = calm_.template of<code>(from, to);
-    if (calm != 0) {
-      const Word counted = additive_.piece(from, calm);
-      to ^= counted;
-      calm &= ~(counted | calm_.by_knights());
-      if (to == 0) return;
-    }
     if (code == Code::King && !keeps_rights_) return rare_.template piece<code>(from, to);
-    if (calm != 0) calm_leaves_.template piece<code>(from, calm);
-    if (calm != to) leaves_.template piece<code>(from, to ^ calm);
+    if (to != 0) leaves_.template piece<code>(from, to);
   }
   template <int steps>
   HWY_INLINE void pawns(Word to) {
-    Word calm = calm_.template of_pawns<steps>(to);
-    if (calm != 0) {
-      const Word counted = additive_.template pawns<steps>(calm);
-      to ^= counted;
-      calm &= ~(counted | calm_.by_knights());
-    }
-    if (calm != 0) calm_leaves_.template pawns<steps>(calm);
-    if (calm != to) leaves_.template pawns<steps>(to ^ calm);
+    if (to != 0) leaves_.template pawns<steps>(to);
   }
-  HWY_INLINE void double_pushes(Word to) {
-    const Word seen = rare_.seen(to);
-    if (seen != 0) rare_.double_pushes(seen);
-    pawns<2 * View<us>::kForward>(to ^ seen);
-  }
+  HWY_INLINE void double_pushes(Word to) { pawns<2 * View<us>::kForward>(to ^ seen_pushes(to)); }
   template <int steps>
   HWY_INLINE void promotions(Word to) {
-    const Word calm = calm_.template of_promotions<steps>(to);
-    rare_.template promotions<steps>(to ^ additive_.template pawns<steps, 4>(calm));
+    rare_.template promotions<steps>(to);
   }
   HWY_INLINE void en_passant(Word from, Word to, Word victim) {
     rare_.en_passant(from, to, victim);
@@ -205,16 +180,73 @@ class LeafSink {
     return captures;
   }
 
+ protected:
+  /// Takes the double pushes that an opposing pawn may answer en passant, and returns them.
+  HWY_INLINE Word seen_pushes(Word to) {
+    const Word seen = rare_.seen(to);
+    if (seen != 0) rare_.double_pushes(seen);
+    return seen;
+  }
+  [[nodiscard]] HWY_INLINE bool keeps_rights() const { return keeps_rights_; }
+
  private:
-  const Calm<us>& calm_;
-  Additive<us>& additive_;
   bool keeps_rights_;
-  LeafWriter<us, room>& calm_leaves_;
   LeafWriter<us, room>& leaves_;
   // At most 8 pawns on a rank promote, in 3 directions and 4 ways; a king steps to 8 squares; 8
   // pawns are pushed twice; and 2 en passant captures and 2 castlings.
   std::array<PackedBoard, 96 + 8 + 8 + 4> rare_boards_;
   ChildrenSink<us> rare_;
+};
+
+/// Sums the answers to most calm moves, and writes the children by other calm moves to a queue of
+/// their own.
+template <Color us, std::size_t room>
+class SummingSink : public LeafSink<us, room> {
+  using Base = LeafSink<us, room>;
+
+ public:
+  HWY_INLINE SummingSink(const PackedBoard& board, const View<us>& view, const Calm<us>& calm,
+                         Additive<us>& additive, LeafWriter<us, room>& calm_leaves,
+                         LeafWriter<us, room>& leaves)
+      : Base(board, view, leaves), calm_(calm), additive_(additive), calm_leaves_(calm_leaves) {}
+
+  template <Code code>
+  HWY_INLINE void piece(Word from, Word to) {
+    Word calm = calm_.template of<code>(from, to);
+    if (calm != 0) {
+      const Word counted = additive_.piece(from, calm);
+      to ^= counted;
+      calm &= ~(counted | calm_.by_knights());
+      if (to == 0) return;
+    }
+    if (code == Code::King && !Base::keeps_rights()) calm = 0;
+    if (calm != 0) calm_leaves_.template piece<code>(from, calm);
+    Base::template piece<code>(from, to ^ calm);
+  }
+  template <int steps>
+  HWY_INLINE void pawns(Word to) {
+    Word calm = calm_.template of_pawns<steps>(to);
+    if (calm != 0) {
+      const Word counted = additive_.template pawns<steps>(calm);
+      to ^= counted;
+      calm &= ~(counted | calm_.by_knights());
+    }
+    if (calm != 0) calm_leaves_.template pawns<steps>(calm);
+    Base::template pawns<steps>(to ^ calm);
+  }
+  HWY_INLINE void double_pushes(Word to) {
+    pawns<2 * View<us>::kForward>(to ^ Base::seen_pushes(to));
+  }
+  template <int steps>
+  HWY_INLINE void promotions(Word to) {
+    const Word calm = calm_.template of_promotions<steps>(to);
+    Base::template promotions<steps>(to ^ additive_.template pawns<steps, 4>(calm));
+  }
+
+ private:
+  const Calm<us>& calm_;
+  Additive<us>& additive_;
+  LeafWriter<us, room>& calm_leaves_;
 };
 
 }  // namespace perft_verify::counting::HWY_NAMESPACE

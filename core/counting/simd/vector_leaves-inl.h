@@ -73,22 +73,36 @@ class VectorLeaves {
     if (apart && view.their_king != king_) count_all<~us, true>();
     receive<~us>(view.their_king, view.king);
     const Sight sight(~view.occupied);
-    const Calm<us> calm(view, sight, castling_.by(~us));
-    LeafWriter<us, kRoom> calm_leaves(board, view, calm.pinned(), calm_boards_, calm_size_);
     LeafWriter<us, kRoom> leaves(board, view, 0, waiting_.boards, waiting_.size);
-    Additive<us> additive(view, sight, calm.pinned());
-    LeafSink<us, kRoom> sink(board, view, calm, additive, calm_leaves, leaves);
-    expand(view, sight, castling_, sink);
-    sum += sink.finish() + additive.sum(calm.moves());
+    if (has_few_moves(view)) {
+      LeafSink<us, kRoom> sink(board, view, leaves);
+      expand(view, sight, castling_, sink);
+      sum += sink.finish();
+    } else {
+      const Calm<us> calm(view, sight, castling_.by(~us));
+      LeafWriter<us, kRoom> calm_leaves(board, view, calm.pinned(), calm_boards_, calm_size_);
+      Additive<us> additive(view, sight, calm.pinned());
+      SummingSink<us, kRoom> sink(board, view, calm, additive, calm_leaves, leaves);
+      expand(view, sight, castling_, sink);
+      sum += sink.finish() + additive.sum(calm.moves());
+      sum += (calm_leaves.end() - calm_size_) * calm.moves();
+      if constexpr (apart)
+        std::fill(calm_sums_.data() + calm_size_, calm_sums_.data() + calm_leaves.end(), &sum);
+      calm_size_ = calm_leaves.end();
+      if (calm_size_ >= kFull) count_calm<~us, apart>();
+    }
     if constexpr (apart) std::fill(sums_.data() + waiting_.size, sums_.data() + leaves.end(), &sum);
     waiting_.append(leaves.end() - waiting_.size, view.their_knights);
     if (waiting_.size >= kFull) count_whole_vectors<~us, apart>();
-    sum += (calm_leaves.end() - calm_size_) * calm.moves();
-    if constexpr (apart)
-      std::fill(calm_sums_.data() + calm_size_, calm_sums_.data() + calm_leaves.end(), &sum);
-    calm_size_ = calm_leaves.end();
-    if (calm_size_ >= kFull) count_calm<~us, apart>();
   }
+  /// Whether telling which moves are calm takes longer than counting all children. With fewer lanes
+  /// it never does.
+  template <Color us>
+  static HWY_INLINE bool has_few_moves(const View<us>& view) {
+    return HWY_TARGET == HWY_AVX3_DL && std::popcount(view.occupied) < kFewPieces &&
+           view.queens == 0;
+  }
+  static constexpr int kFewPieces = 16;
   static constexpr std::size_t kFull = 256;
   static constexpr std::size_t kRoom = kFull + kMostChildren + kLanes;
   using Sums = std::array<Word*, kRoom>;
