@@ -142,18 +142,15 @@ class LeafWriter {
 };
 
 /// Writes all children to a queue. Moves that change more than two squares or a piece are few, and
-/// made one by one.
+/// made one by one. The king's steps leave his rooks their rights, which no answer asks for.
 template <Color us, std::size_t room>
 class LeafSink {
  public:
   HWY_INLINE LeafSink(const PackedBoard& board, const View<us>& view, LeafWriter<us, room>& leaves)
-      : keeps_rights_(view.castling_rooks == 0),
-        leaves_(leaves),
-        rare_(board, view, rare_boards_.data()) {}
+      : leaves_(leaves), rare_(board, view, rare_boards_.data()) {}
 
   template <Code code>
   HWY_INLINE void piece(Word from, Word to) {
-    if (code == Code::King && !keeps_rights_) return rare_.template piece<code>(from, to);
     if (to != 0) leaves_.template piece<code>(from, to);
   }
   template <int steps>
@@ -187,14 +184,12 @@ class LeafSink {
     if (seen != 0) rare_.double_pushes(seen);
     return seen;
   }
-  [[nodiscard]] HWY_INLINE bool keeps_rights() const { return keeps_rights_; }
 
  private:
-  bool keeps_rights_;
   LeafWriter<us, room>& leaves_;
-  // At most 8 pawns on a rank promote, in 3 directions and 4 ways; a king steps to 8 squares; 8
-  // pawns are pushed twice; and 2 en passant captures and 2 castlings.
-  std::array<PackedBoard, 96 + 8 + 8 + 4> rare_boards_;
+  // At most 8 pawns on a rank promote, in 3 directions and 4 ways; 8 pawns are pushed twice; and 2
+  // en passant captures and 2 castlings.
+  std::array<PackedBoard, 96 + 8 + 4> rare_boards_;
   ChildrenSink<us> rare_;
 };
 
@@ -219,7 +214,6 @@ class SummingSink : public LeafSink<us, room> {
       calm &= ~(counted | calm_.by_knights());
       if (to == 0) return;
     }
-    if (code == Code::King && !Base::keeps_rights()) calm = 0;
     if (calm != 0) calm_leaves_.template piece<code>(from, calm);
     Base::template piece<code>(from, to ^ calm);
   }
