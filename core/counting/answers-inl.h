@@ -33,10 +33,10 @@ class AnswersSink {
 
   template <Code code>
   void piece(Word from, Word to) {
-    for (Word rest = calm_.template of<code>(from, to); rest != 0;) {
+    for (Word rest = to; rest != 0;) {
       const Word single = take_first(rest);
       auto additive = additive_;
-      if (additive.piece(from, single) != 0)
+      if (additive.template piece<code>(calm_, from, single) != 0)
         note(additive, [&](auto& child) { child.template piece<code>(from, single); });
     }
   }

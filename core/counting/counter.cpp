@@ -47,7 +47,7 @@ class ScalarSink {
 
   template <Code code>
   HWY_INLINE void piece(Word from, Word to) {
-    to ^= additive_.piece(from, calm_.template of<code>(from, to));
+    to ^= additive_.template piece<code>(calm_, from, to);
     rest_.template piece<code>(from, to);
   }
   template <int steps>

@@ -54,8 +54,9 @@ TEST(TwoPliesMasks, WithoutAnyOneOfThemACountIsWrong) {
                         Mask::PawnBetweenPushes, Mask::LastRank, Mask::LeftLastRank,
                         Mask::PawnOnSeventh, Mask::EnPassant, Mask::PromotedBehind, Mask::OpensLine,
                         Mask::OpensPin, Mask::ExposesToPin, Mask::PinLine, Mask::EndsAttack,
-                        Mask::BlocksAttack, Mask::BeginsAttack, Mask::BeginsPin, Mask::NextToKing,
-                        Mask::ThirdKnight, Mask::CastlingSafe, Mask::CastlingEmpty>();
+                        Mask::BlocksAttack, Mask::BeginsAttack, Mask::BeginsPin, Mask::BeginsCheck,
+                        Mask::StillAttacked, Mask::NextToKing, Mask::ThirdKnight,
+                        Mask::CastlingSafe, Mask::CastlingEmpty>();
 }
 
 }  // namespace

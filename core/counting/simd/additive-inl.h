@@ -108,7 +108,7 @@ class Additive {
     touched_ = any_lane(seen_) | west_ | east_ | front_ | two_;
   }
 
-  /// Takes the moves of one piece that it can count, from some calm ones, and returns them.
+  /// Takes the moves of one piece that it can count, and returns them.
   HWY_INLINE Word piece(Word from, Word to) {
     to &= ~apart_;
     if ((from & touched_) != 0) {
@@ -117,6 +117,16 @@ class Additive {
     }
     add(to);
     return to;
+  }
+  /// The same of calm and nearly calm ones.
+  template <Code code>
+  HWY_INLINE Word piece(const Calm<us, without>& calm, Word from, Word to) {
+    const Word calm_moves = calm.template of<code>(from, to);
+    if (calm_moves == to) return piece(from, to);
+    const Word counted = piece(from, calm_moves | calm.template nearly<code>(from, to));
+    if (const Word nearly = counted & ~calm_moves; nearly != 0)
+      gain_ += calm.template kings_gain<code>(from, nearly);
+    return counted;
   }
   /// The same for pawns, each from `steps` behind its square, as one of so many kinds of pieces.
   template <int steps, int kinds = 1>

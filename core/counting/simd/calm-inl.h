@@ -17,6 +17,9 @@
 // closed it. (If both, the slider had seen the safe square before.) An unsafe one is safe after the
 // move if all that attacked it has gone, and one of these either moved or was blocked.
 //
+// If nothing but this is in the way, and the king is neither in check nor pins a piece otherwise
+// than before, the move is nearly calm: only his own moves are to be counted again.
+//
 // The king is a safe square himself. For pins, a line goes on from his own pieces that are the
 // first that he sees; it must not be attacked anew, nor left open. If it is attacked already, or if
 // a piece of White is the first and such a line begins behind it, the move must not touch it.
@@ -46,22 +49,25 @@ inline constexpr Word kMostKnights = 2;
 template <Color us, Mask without = Mask::None>
 class Calm {
   using V = View<us>;
+  // With vectors of eight boards it takes less time to count them.
+  static constexpr bool kTellsNearlyCalm = !(HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3);
 
  public:
   HWY_INLINE Calm(const View<us>& view, const Sight& sight,
-                  const std::array<CastlingPath, 2>& their_castling) {
+                  const std::array<CastlingPath, 2>& their_castling)
+      : view_(view) {
     // The squares that sliders see, direction by direction, and all that are attacked.
     const Lanes attacked =
         sight.from(by_kind(view.rooks | view.queens, view.bishops | view.queens));
     const Lanes to_meet = opposite_lanes(attacked);
-    const Word danger = any_lane(attacked) | knight_attacks_of_all(view.knights) |
-                        (shifted<V::kForwardWest>(view.pawns) & ~kFileH) |
-                        (shifted<V::kForwardEast>(view.pawns) & ~kFileA) |
-                        king_attacks(square_of(view.king)).bits();
+    by_pawns_and_king_ = (shifted<V::kForwardWest>(view.pawns) & ~kFileH) |
+                         (shifted<V::kForwardEast>(view.pawns) & ~kFileA) |
+                         king_attacks(square_of(view.king)).bits();
+    danger_ = any_lane(attacked) | knight_attacks_of_all(view.knights) | by_pawns_and_king_;
 
     const Word neighbors = king_attacks(square_of(view.their_king)).bits();
-    const Word steps = neighbors & ~view.theirs;
-    Word zone = view.their_king | steps;
+    steps_ = neighbors & ~view.theirs;
+    Word zone = view.their_king | steps_;
     Word paths = 0;
     if (view.their_castling_rooks != 0) {
       for (const CastlingPath& path : their_castling) {
@@ -71,8 +77,8 @@ class Calm {
           if ((path.must_be_empty & view.occupied) == 0) zone |= path.must_be_safe;
       }
     }
-    const Word safe = zone & ~danger;
-    const Word unsafe = zone & danger;
+    const Word safe = zone & ~danger_;
+    const Word unsafe = zone & danger_;
 
     const Lanes safe_sight = sight.from(spread(safe));
     const Lanes unsafe_sight = sight.from(spread(unsafe));
@@ -86,7 +92,15 @@ class Calm {
     pinned_ = any_lane(pins);
     const Word free_knights = view.their_knights & ~pinned_;
 
-    moves_ = size(steps & ~danger);
+    if (paths != 0)
+      for (std::size_t wing = 0; wing < 2; ++wing) {
+        const CastlingPath& path = their_castling[wing];
+        if ((path.rook & view.their_castling_rooks & ~pinned_) != 0 &&
+            (path.must_be_empty & view.occupied) == 0)
+          castles_across_[wing] = path.must_be_safe;
+      }
+    kings_moves_ = kings_moves(danger_);
+    moves_ = kings_moves_;
     by_knights_ = free_knights;
     Word knights = 0;
     Word beyond = 0;  // the captures that concern a knight that sums do not know
@@ -101,12 +115,6 @@ class Calm {
       const Word single = take_first(rest);
       moves_ += pinned_moves(view, single, any_lane(where(pins & spread(single), pin_lines)));
     }
-    if (paths != 0)
-      for (const CastlingPath& path : their_castling)
-        if ((path.rook & view.their_castling_rooks & ~pinned_) != 0 &&
-            (path.must_be_empty & view.occupied) == 0 && (path.must_be_safe & danger) == 0)
-          ++moves_;
-
     const Lanes none{};
     constexpr auto kWith = [](Mask mask) { return without != mask; };
     const Lanes opened = ((kWith(Mask::OpensLine) ? safe_sight : none) |
@@ -124,12 +132,45 @@ class Calm {
                   kWith(Mask::BeginsAttack) ? safe : 0,
                   (kWith(Mask::BeginsAttack) ? safe_sight : none) |
                       (kWith(Mask::BeginsPin) ? behind_theirs : none));
+    if constexpr (kTellsNearlyCalm)
+      to_nearly_ = squares(to_.all, kWith(Mask::BeginsCheck) ? view.their_king : 0,
+                           (kWith(Mask::BeginsCheck) ? kings_sight : none) |
+                               (kWith(Mask::BeginsPin) ? behind_theirs : none));
   }
 
   /// The calm ones of a piece's moves.
   template <Code code>
   [[nodiscard]] HWY_INLINE Word of(Word from, Word to) const {
     return (from & from_.template by<code>()) == 0 ? to & ~to_.template by<code>() : 0;
+  }
+  /// The nearly calm ones, some of which are calm.
+  template <Code code>
+  [[nodiscard]] HWY_INLINE Word nearly(Word from, Word to) const {
+    if (!kTellsNearlyCalm || code == Code::King || (from & from_.all) != 0) return 0;
+    return to & ~to_nearly_.template by<code>();
+  }
+  /// How many moves more the opponent's king has after these moves of a piece, all nearly calm. No
+  /// line to him or his steps is opened or closed by them, so it is enough to see what the piece
+  /// attacks from its new square, and what the others do without it.
+  template <Code code>
+  [[nodiscard]] HWY_NOINLINE Word kings_gain(Word from, Word to) const {
+    const Word occupied = view_.occupied & ~from;
+    Word others = danger_;
+    if (without != Mask::StillAttacked && (from & from_.template by<code>()) != 0)
+      others = any_lane(Sight(~occupied).from(by_kind((view_.rooks | view_.queens) & ~from,
+                                                      (view_.bishops | view_.queens) & ~from))) |
+               knight_attacks_of_all(view_.knights & ~from) | by_pawns_and_king_;
+    Word gain = 0;
+    while (to != 0) {
+      const Square square = square_of(take_first(to));
+      Bitboard attacked;
+      if constexpr (code == Code::Knight) attacked = knight_attacks(square);
+      if constexpr (code == Code::Bishop) attacked = bishop_attacks(square, Bitboard{occupied});
+      if constexpr (code == Code::Rook) attacked = rook_attacks(square, Bitboard{occupied});
+      if constexpr (code == Code::Queen) attacked = queen_attacks(square, Bitboard{occupied});
+      gain += kings_moves(others | attacked.bits()) - kings_moves_;
+    }
+    return gain;
   }
   /// The same for pawns, each from `steps` behind its square.
   template <int steps>
@@ -198,6 +239,11 @@ class Calm {
     }
     return size(to & line);
   }
+  [[nodiscard]] HWY_INLINE Word kings_moves(Word danger) const {
+    Word moves = size(steps_ & ~danger);
+    for (const Word across : castles_across_) moves += (across & danger) == 0 ? 1 : 0;
+    return moves;
+  }
   static HWY_INLINE Lanes spread(Word set) { return Lanes{} | set; }
   /// Those lanes of `lanes` where `condition` is not empty.
   static HWY_INLINE Lanes where(const Lanes& condition, const Lanes& lanes) {
@@ -205,10 +251,16 @@ class Calm {
   }
   static Word size(Word set) { return static_cast<Word>(std::popcount(set)); }
 
+  const View<us>& view_;
+  Word danger_, by_pawns_and_king_;
+  Word steps_;  // those of the opponent's king, safe or not
+  // What must be safe for his castling; all squares, some of which never are, where he cannot.
+  std::array<Word, 2> castles_across_{~Word{0}, ~Word{0}};
+  Word kings_moves_;
   Word pinned_ = 0;
   Word by_knights_ = 0;
   Word moves_ = 0;
-  Squares from_, to_;
+  Squares from_, to_, to_nearly_;
 };
 
 }  // namespace perft_verify::counting::HWY_NAMESPACE

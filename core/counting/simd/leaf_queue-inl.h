@@ -208,8 +208,8 @@ class SummingSink : public LeafSink<us, room> {
   template <Code code>
   HWY_INLINE void piece(Word from, Word to) {
     Word calm = calm_.template of<code>(from, to);
-    if (calm != 0) {
-      const Word counted = additive_.piece(from, calm);
+    if (to != 0) {
+      const Word counted = additive_.template piece<code>(calm_, from, to);
       to ^= counted;
       calm &= ~(counted | calm_.by_knights());
       if (to == 0) return;

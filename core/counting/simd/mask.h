@@ -30,6 +30,8 @@ enum class Mask : std::uint8_t {
   BlocksAttack,         // or is blocked
   BeginsAttack,         // a safe square is attacked from the square that is entered
   BeginsPin,            // or a piece is pinned from there
+  BeginsCheck,          // a check is given, by a move that would be nearly calm
+  StillAttacked,        // what other pieces attack where the piece that moves did
   NextToKing,           // a square that the king may step to is entered
   ThirdKnight,          // a capture concerns a knight that the sums do not know
   CastlingSafe,         // squares that the opponent's king castles across
