@@ -79,12 +79,15 @@ bool BuggyBoard::castling_path_is_safe(const CastlingPath& path) const {
     return true;
   };
   const int toward = path.king_to >= path.king_from ? kEast : -kEast;
-  if (has(BugId::CastlingThroughCheck))
-    return king_may_pass(path.king_from) && king_may_pass(path.king_to);
-  if (has(BugId::CastlingOutOfCheck))
-    return path.king_from == path.king_to || all_safe(path.king_from + toward, path.king_to);
-  if (has(BugId::CastlingIntoCheck))
-    return path.king_from == path.king_to || all_safe(path.king_from, path.king_to - toward);
+  const bool through = has(BugId::CastlingThroughCheck);
+  const bool out_of = has(BugId::CastlingOutOfCheck);
+  const bool into = has(BugId::CastlingIntoCheck);
+  if (through || out_of || into) {
+    if (path.king_from == path.king_to) return out_of || into || king_may_pass(path.king_from);
+    return (out_of || king_may_pass(path.king_from)) && (into || king_may_pass(path.king_to)) &&
+           (through || path.king_from + toward == path.king_to ||
+            all_safe(path.king_from + toward, path.king_to - toward));
+  }
   if (has(BugId::CastlingBFileAttacked) && path.rook_from < path.king_from)
     return all_safe(path.rook_from + kEast, path.king_from);
   if (has(BugId::Chess960LongTransit))

@@ -258,6 +258,17 @@ TEST(Zoo, ReproducesTheClassTable) {
   }
 }
 
+/// The king is in check, and would pass another attacked square.
+TEST(Zoo, FaultsOfCastlingAddUp) {
+  const char* const kFen = "4rrk1/8/8/8/8/8/8/4K2R w K - 0 1";
+  const std::uint64_t right = divide(kFen, 1, {}).total;
+  BugSet both(BugId::CastlingThroughCheck);
+  EXPECT_EQ(divide(kFen, 1, both).total, right);
+  EXPECT_EQ(divide(kFen, 1, BugSet(BugId::CastlingOutOfCheck)).total, right);
+  both.add(BugId::CastlingOutOfCheck);
+  EXPECT_EQ(divide(kFen, 1, both).total, right + 1);
+}
+
 TEST(Zoo, NamesAreUniqueAndFound) {
   std::set<std::string_view> names;
   for (const Bug& bug : bugs()) {
