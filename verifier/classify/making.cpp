@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "core/fen.h"
+#include "core/movegen.h"
 #include "core/notation.h"
+#include "verifier/classify/positions/probes.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -14,13 +16,37 @@ using Right = StateDifference::Right;
 Classification certain(BugId bug_class) { return {.bug_class = bug_class}; }
 Classification possible(std::vector<BugId> classes) { return {.candidates = std::move(classes)}; }
 
-/// Whether the subject is wrong after these moves; nothing if it could not be asked.
-std::optional<bool> wrong_after(const AskMoves& ask, const char* fen, bool chess960,
-                                const std::vector<std::string>& moves) {
+/// Moves from a position that show by themselves how a castling right is kept or lost, as White on
+/// the king's side does it, and on the queen's side.
+struct ByWing {
+  reference::Question king_side;
+  reference::Question queen_side;
+};
+
+ByWing by_wing(std::string_view king_fen, std::vector<std::string> king_moves,
+               std::string_view queen_fen, std::vector<std::string> queen_moves) {
+  return {reference::question_at(king_fen, false, std::move(king_moves), 1),
+          reference::question_at(queen_fen, false, std::move(queen_moves), 1)};
+}
+
+/// The subject's answer on the wing and by the color of `right`; nothing if it could not be asked.
+std::optional<WrongMoves> answer_for(const AskMoves& ask, const Right& right, const ByWing& tried) {
   if (!ask) return std::nullopt;
-  const auto answer = ask(fen, chess960, moves);
+  reference::Question question =
+      right.second == CastlingSide::King ? tried.king_side : tried.queen_side;
+  if (right.first == Color::Black) question = colors_flipped(std::move(question));
+  return ask(question.root, false, question.moves);
+}
+std::optional<bool> wrong_for(const AskMoves& ask, const Right& right, const ByWing& tried) {
+  const auto answer = answer_for(ask, right, tried);
   if (!answer) return std::nullopt;
   return answer->any();
+}
+
+/// The same for a question that has no wing.
+std::optional<bool> wrong_for(const AskMoves& ask, Color color, std::string_view fen,
+                              std::vector<std::string> moves) {
+  return wrong_for(ask, {color, CastlingSide::King}, by_wing(fen, std::move(moves), fen, {}));
 }
 
 /// The wide one of two classes if the subject is wrong in the wider case too.
@@ -45,29 +71,38 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
   };
   const bool both = also_home(us, culprit.from) && also_home(~us, culprit.to);
   const bool only_chess960 = before.chess960() && !corner;
+  // Only a board or a list that was wrong before the move has a right that no rook goes with.
+  if (!rook) return possible({FenMisread, StaleStateByMoves});
   const auto both_wrong = [&] {
-    return both &&
-           wrong_after(ask, "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1", false, {"h1h8", "e8d7"}) == true;
+    static const ByWing kTakes = by_wing("4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1", {"h1h8", "e8d7"},
+                                         "r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1", {"a1a8", "e8d7"});
+    return both && wrong_for(ask, {us, right.second}, kTakes) == true;
   };
-  if (rook && culprit.to == *rook && color != us) {
-    const auto plain = wrong_after(ask, "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1", false, {"g2h1"});
+  if (culprit.to == *rook && color != us) {
+    static const ByWing kCaptured = by_wing("r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1", {"g2h1"},
+                                            "r3k2r/8/8/8/8/8/1b6/R3K2R b KQkq - 0 1", {"b2a1"});
+    static const ByWing kByPromotion = by_wing("4k3/8/8/8/8/8/6p1/4K2R b K - 0 1", {"g2h1n"},
+                                               "4k3/8/8/8/8/8/1p6/R3K3 b Q - 0 1", {"b2a1n"});
+    const auto plain = wrong_for(ask, right, kCaptured);
     if (!plain)
       return culprit.to_last_rank
                  ? possible({CastlingRookCaptured, CastlingRookCapturedByPromotion})
                  : certain(CastlingRookCaptured);
     if (*plain) return certain(CastlingRookCaptured);
-    if (culprit.to_last_rank &&
-        wrong_after(ask, "r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", false, {"b7a8n"}) == true)
+    if (culprit.to_last_rank && wrong_for(ask, right, kByPromotion) == true)
       return certain(CastlingRookCapturedByPromotion);
     if (both_wrong()) return certain(CastlingRookTakesRook);
     if (only_chess960) return certain(Chess960RightsByCorner);
     if (!both) return certain(CastlingRookCaptured);
     return possible({CastlingRookCaptured, CastlingRookTakesRook});
   }
-  if (rook && culprit.from == *rook && color == us) {
-    const auto plain = wrong_after(ask, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", false, {"h1h2", "e8d7"});
-    const auto other_wing =
-        ask ? ask("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", false, {"h1h2", "e8d7"}) : std::nullopt;
+  if (culprit.from == *rook && color == us) {
+    static const ByWing kMoved = by_wing("4k3/8/8/8/8/8/8/4K2R w K - 0 1", {"h1h2", "e8d7"},
+                                         "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", {"a1a2", "e8d7"});
+    static const ByWing kOneOfTwo = by_wing("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", {"h1h2", "e8d7"},
+                                            "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", {"a1a2", "e8d7"});
+    const auto plain = wrong_for(ask, right, kMoved);
+    const auto other_wing = answer_for(ask, right, kOneOfTwo);
     if (!difference.rights_lost.empty() || (other_wing && !other_wing->missing.empty()))
       return certain(CastlingRookMovedWrongSide);
     if (!plain || *plain) return certain(CastlingRookMoved);
@@ -83,16 +118,18 @@ Classification class_of_lost_right(const MoveFacts& culprit, const Position& bef
                                    const Right& right, const AskMoves& ask) {
   const Color us = before.side_to_move();
   // A move that does not affect any castling right.
-  if (wrong_after(ask, "r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 0 1", false, {"a2a3"}) == true)
+  if (wrong_for(ask, us, "r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 0 1", {"a2a3"}) == true)
     return possible({UnmakeCastlingRights, CastlingRightLostEarly});
   if (culprit.castling && right.first != us) return certain(CastlingWipesBoth);
   for (const CastlingSide side : kCastlingSides)
     if (before.castling().rook(us, side) == culprit.from && right.first == us &&
         side != right.second) {
       // Tests whether the other wing's right is removed instead of its own, or with it.
-      const auto own_kept = wrong_after(ask, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", false,
-                                        {"h1h2", "e8d7", "h2h1", "d7e8"});
-      return narrow_or_wide(own_kept, CastlingRightLostEarly, CastlingRookMovedWrongSide);
+      static const ByWing kMovedAndBack =
+          by_wing("4k3/8/8/8/8/8/8/4K2R w K - 0 1", {"h1h2", "e8d7", "h2h1", "d7e8"},
+                  "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", {"a1a2", "e8d7", "a2a1", "d7e8"});
+      return narrow_or_wide(wrong_for(ask, {us, side}, kMovedAndBack), CastlingRightLostEarly,
+                            CastlingRookMovedWrongSide);
     }
   return certain(CastlingRightLostEarly);
 }
@@ -114,9 +151,8 @@ Classification class_of_wrong_victim(const MoveFacts& culprit, const Position& b
   if (squares.size() > 1) return certain(EpVictimOnWrongSide);
   // The square on the wrong side is empty after a double push: if only one color is wrong, the
   // engine may have looked for the pawn there.
-  const auto other = before.side_to_move() == Color::White
-                         ? wrong_after(ask, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", false, {"d4e3"})
-                         : wrong_after(ask, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, {"e5d6"});
+  const auto other =
+      wrong_for(ask, ~before.side_to_move(), "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", {"e5d6"});
   if (other == true) return certain(EpVictimStays);
   return possible({EpVictimStays, EpVictimOnWrongSide});
 }
@@ -181,16 +217,25 @@ Classification class_of_wrong_squares(const MoveFacts& culprit, const Position& 
 /// Whether the moved piece is otherwise correct: it moves, when it is its turn again.
 bool only_its_check_is_missed(const MoveFacts& culprit, const Position& before,
                               const AskMoves& ask) {
-  const bool black = before.side_to_move() == Color::Black;
-  using Moves = std::vector<std::string>;
+  const Color us = before.side_to_move();
   if (culprit.to_last_rank)
-    return wrong_after(ask, black ? "8/8/8/8/8/k7/p6K/8 b - - 0 1" : "8/P6k/K7/8/8/8/8/8 w - - 0 1",
-                       false, black ? Moves{"a2a1q", "h2h3"} : Moves{"a7a8q", "h7h6"}) == false;
+    return wrong_for(ask, us, "8/P6k/K7/8/8/8/8/8 w - - 0 1", {"a7a8q", "h7h6"}) == false;
   if (culprit.castling)
-    return wrong_after(ask,
-                       black ? "4k2r/8/8/8/8/8/K7/8 b k - 0 1" : "8/k7/8/8/8/8/8/4K2R w K - 0 1",
-                       false, black ? Moves{"e8g8", "a2a3"} : Moves{"e1g1", "a7a6"}) == false;
+    return wrong_for(ask, us, "8/k7/8/8/8/8/8/4K2R w K - 0 1", {"e1g1", "a7a6"}) == false;
   return true;
+}
+
+/// Whether all these illegal moves are legal with the pawn that `culprit` captured en passant still
+/// there.
+bool victim_explains(const Position& before, const MoveFacts& culprit, const WrongMoves& wrong,
+                     const Position& there) {
+  PositionParts parts = there.parts();
+  parts.put(make_square(file_of(culprit.to), rank_of(culprit.from)),
+            Piece{~before.side_to_move(), PieceType::Pawn});
+  const Position with_victim(parts);
+  return std::ranges::all_of(wrong.illegal, [&](const std::string& text) {
+    return find_legal(with_victim, text).has_value();
+  });
 }
 
 /// Whether the piece captured by `culprit` still attacks, and that is the only error in the
@@ -215,6 +260,22 @@ bool ghost_explains(const Position& before, const MoveFacts& culprit, const Wron
   });
 }
 
+/// The square of the piece whose moves are all missing, and nothing else is wrong.
+std::optional<Square> piece_without_moves(const Position& position, const WrongMoves& wrong) {
+  if (wrong.missing.empty() || !wrong.illegal.empty() || !wrong.duplicate.empty())
+    return std::nullopt;
+  const auto first = find_legal(position, wrong.missing.front());
+  if (!first) return std::nullopt;
+  const auto of_it = [&](Move move) { return move.from() == first->from(); };
+  const bool no_other = std::ranges::all_of(wrong.missing, [&](const std::string& text) {
+    const auto move = find_legal(position, text);
+    return move && of_it(*move);
+  });
+  const auto all = std::ranges::count_if(legal_moves(position), of_it);
+  if (!no_other || static_cast<std::size_t>(all) != wrong.missing.size()) return std::nullopt;
+  return first->from();
+}
+
 /// The board is correct but the moves are not: a state that no FEN shows.
 Classification class_of_hidden_state(const MoveFacts& culprit, const Position& before,
                                      const HiddenState& hidden, const AskMoves& ask) {
@@ -223,12 +284,21 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
         hidden.wrong.missing.empty() && !hidden.wrong.illegal.empty() &&
         std::ranges::all_of(hidden.wrong.illegal, [&](const std::string& text) {
           const auto facts = move_facts(*position, text);
-          return facts && facts->in_check && facts->pseudo_legal;
+          return facts && facts->in_check && facts->pseudo_legal &&
+                 std::ranges::all_of(facts->exposed_to, [&](const Attacker& attacker) {
+                   return position->checkers().contains(attacker.square);
+                 });
         });
+    // A pawn that should be gone may stand in the way of the check.
+    if (check_is_ignored && culprit.en_passant &&
+        victim_explains(before, culprit, hidden.wrong, *position))
+      return possible({EpVictimStays, CheckNotNoticed});
     if (check_is_ignored && hidden.moves == 1 && only_its_check_is_missed(culprit, before, ask))
       return certain(CheckNotNoticed);
     if (ghost_explains(before, culprit, hidden.wrong, *position))
       return certain(CaptureLeavesVictim);
+    if (const auto idle = piece_without_moves(*position, hidden.wrong); idle && idle != culprit.to)
+      return possible({PieceListStale, StaleStateByMoves});
   }
   std::vector<BugId> candidates;
   if (culprit.castling) {
@@ -236,10 +306,10 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
                   CastlingKingMisplaced};
     if (before.chess960()) candidates.push_back(Chess960SwapErasesKing);
   } else if (culprit.moved->type == PieceType::King) {
-    candidates = {KingSquareStale, MovedPieceStays};
+    candidates = {KingSquareStale, MovedPieceStays, StaleStateByMoves};
   } else if (culprit.to_last_rank) {
     candidates = {PromotedPieceNotListed, PromotionLeavesPawn, PromotionWrongColor,
-                  BPromotionStoredAsQueen};
+                  BPromotionStoredAsQueen, StaleStateByMoves};
   } else {
     return possible({StaleStateByMoves, PieceListStale});
   }
@@ -256,10 +326,16 @@ StateDifference inferred_state(const std::string& fen, bool chess960, const Wron
   const auto add = [](std::vector<Right>& rights, Right right) {
     if (std::ranges::find(rights, right) == rights.end()) rights.push_back(right);
   };
+  // A piece that stands elsewhere moves from an empty square. If it is the rook, the king's step to
+  // where it should be is no castling (Chess960).
+  const bool misplaced = chess960 && std::ranges::any_of(wrong.illegal, [&](const auto& text) {
+                           const auto why = why_illegal(*position, text);
+                           return why && why->reason == Illegality::NoPiece;
+                         });
   for (const std::string& text : wrong.illegal) {
     const auto facts = move_facts(*position, text);
     if (!facts) continue;
-    if (facts->castling && facts->why->reason == Illegality::CastlingWithoutRight)
+    if (facts->castling && !misplaced && facts->why->reason == Illegality::CastlingWithoutRight)
       add(difference.rights_kept, {us, facts->side});
     if (facts->why->reason == Illegality::PawnCapturesNothing) difference.en_passant_kept = true;
   }
@@ -295,16 +371,17 @@ Classification classify_making(const std::string& before, bool chess960, const s
     if (facts->double_step) return certain(EpSquareWrong);
     if (!position->en_passant()) return certain(EpWithoutSquare);
     if (!facts->castling) return certain(EpSquareNotCleared);
-    return narrow_or_wide(
-        wrong_after(ask, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, {"e1d1", "e8d8"}),
-        EpNotClearedByCastling, EpSquareNotCleared);
+    return narrow_or_wide(wrong_for(ask, position->side_to_move(),
+                                    "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", {"e1d1", "e8d8"}),
+                          EpNotClearedByCastling, EpSquareNotCleared);
   }
   if (difference.en_passant_elsewhere) return certain(EpSquareWrong);
   if (difference.en_passant_lost) {
     const File file = file_of(facts->to);
     if (file != File::A && file != File::H) return certain(EpSquareNotSet);
-    return narrow_or_wide(wrong_after(ask, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", false, {"e2e4"}),
-                          EpAFileLost, EpSquareNotSet);
+    return narrow_or_wide(
+        wrong_for(ask, position->side_to_move(), "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", {"e2e4"}),
+        EpAFileLost, EpSquareNotSet);
   }
   return class_of_hidden_state(*facts, *position, hidden, ask);
 }

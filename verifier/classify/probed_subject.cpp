@@ -42,9 +42,12 @@ constexpr std::size_t kMostBugs = 6;
 
 void ProbedSubject::focus_on(const Sighting& here) {
   if (subject_.identity().kind != "script") return;
-  chosen_ = telling_probes(here, totals_only());
+  chosen_ = telling_probes(here, totals_only(), [this](const Probe& probe) {
+    return (!probe.board || subject_.shows_board()) &&
+           (probe.question.moves.empty() || subject_.plays_moves());
+  });
   probe_answers_.reset();
-  explained_.reset();
+  explained_ = nullptr;
 }
 
 const std::vector<Sighting>& ProbedSubject::probe_answers() {
@@ -140,8 +143,23 @@ std::optional<Deviations> ProbedSubject::asked_again(const Probe& probe) {
 
 const Explained& ProbedSubject::explained() {
   const std::vector<Sighting>& seen = probe_answers();
-  if (!explained_) explained_ = explain(seen, kMostBugs, totals_only());
+  if (explained_ != nullptr) return *explained_;
+  std::vector<std::pair<std::size_t, Deviations>> answers;
+  for (const Sighting& each : seen) answers.emplace_back(*each.probe->number, each.wrong);
+  const auto [known, is_new] = explanations_.try_emplace(std::move(answers));
+  if (is_new) known->second = explanation_of(seen);
+  explained_ = &known->second;
   return *explained_;
+}
+
+Explained ProbedSubject::explanation_of(const std::vector<Sighting>& seen) const {
+  Explained all = explain(seen, kMostBugs, totals_only());
+  if (!all.sets.empty()) return all;
+  // A fault of counting or of taking back that no model has does not spoil the lists of moves.
+  std::vector<Sighting> lists;
+  std::ranges::copy_if(seen, std::back_inserter(lists),
+                       [](const Sighting& each) { return each.probe->question.depth == 1; });
+  return explain(lists, kMostBugs, totals_only());
 }
 
 std::optional<WrongMoves> ProbedSubject::wrong_moves(const std::string& fen, bool chess960,

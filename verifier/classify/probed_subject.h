@@ -1,6 +1,7 @@
 // Questions to the subject about small positions, with correct answers by the mailbox.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -60,11 +61,15 @@ class ProbedSubject {
   std::stop_token stop_;
   std::optional<Deviations> asked_again(const Probe& probe);
   void ask_standard_probes();
+  [[nodiscard]] Explained explanation_of(const std::vector<Sighting>& seen) const;
   void forget_misread_roots();
 
   std::optional<std::vector<std::size_t>> chosen_;  // of the probes; all of them if not set
   std::optional<std::vector<Sighting>> probe_answers_;
-  std::optional<Explained> explained_;
+  /// What explains answers to probes, which are known by their numbers: a script's findings often
+  /// have the same ones.
+  std::map<std::vector<std::pair<std::size_t, Deviations>>, Explained> explanations_;
+  const Explained* explained_ = nullptr;  // of the present answers
   std::size_t probe_questions_ = 0;
   bool probes_counted_ = false;  // for the finding at hand
   std::size_t asked_ = 0;

@@ -19,8 +19,10 @@ struct StandardProbe {
 /// In the order of asking. Built at the first call.
 const std::vector<StandardProbe>& standard_probes();
 
-/// The numbers of a few of them, sorted: those that best distinguish the bugs that predict some of
-/// the deviations at `here`.
-std::vector<std::size_t> telling_probes(const Sighting& here, bool totals_only);
+/// The numbers of a few of them, sorted: of those that `can_answer`, the ones that best distinguish
+/// the bugs that predict some of the deviations at `here` from one another, and from a bug that
+/// nobody knows.
+std::vector<std::size_t> telling_probes(const Sighting& here, bool totals_only,
+                                        const std::function<bool(const Probe&)>& can_answer);
 
 }  // namespace perft_verify::verifier

@@ -88,6 +88,10 @@ std::optional<StateDifference> state_difference(const std::string& expected,
     difference.en_passant_lost = usable && !theirs->en_passant;
     difference.en_passant_elsewhere = ours->en_passant && theirs->en_passant;
   }
+  if (difference.en_passant_kept && difference.en_passant_lost) {
+    difference.en_passant_kept = difference.en_passant_lost = false;
+    difference.en_passant_elsewhere = true;
+  }
   return difference;
 }
 

@@ -1,0 +1,94 @@
+// Mistakes in making moves, told by small questions of the color and the wing where they showed.
+#include "verifier/classify/making.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace perft_verify::verifier {
+namespace {
+
+using Right = StateDifference::Right;
+
+/// An engine that is wrong after these moves, `fen` and all, and right otherwise.
+AskMoves wrong_at(std::string fen, std::vector<std::string> moves) {
+  return [fen = std::move(fen), moves = std::move(moves)](
+             const std::string& asked, bool, const auto& played) -> std::optional<WrongMoves> {
+    if (asked != fen || played != moves) return WrongMoves{};
+    return WrongMoves{.illegal = {"e8c8"}, .missing = {}, .duplicate = {}};
+  };
+}
+
+StateDifference kept(Color color, CastlingSide side) {
+  StateDifference difference;
+  difference.rights_kept = {{color, side}};
+  return difference;
+}
+
+bool is_among(const Classification& found, BugId bug_class) {
+  return std::ranges::find(found.candidates, bug_class) != found.candidates.end();
+}
+
+/// The captured rook is Black's, on his queen's side; so is the one of the question.
+TEST(Making, ARightOfBlackIsTriedAsBlacks) {
+  const char* const kFen = "r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1";
+  const auto difference = kept(Color::Black, CastlingSide::Queen);
+  const auto wide = classify_making(kFen, false, "b7a8n", difference, {},
+                                    wrong_at("r3k2r/1B6/8/8/8/8/8/R3K2R w KQkq - 0 1", {"b7a8"}));
+  EXPECT_EQ(wide.bug_class, BugId::CastlingRookCaptured);
+  const auto narrow = classify_making(kFen, false, "b7a8n", difference, {},
+                                      wrong_at("r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", {"b7a8n"}));
+  EXPECT_EQ(narrow.bug_class, BugId::CastlingRookCapturedByPromotion);
+}
+
+TEST(Making, AnEnPassantSquareOfBlackIsTriedAsBlacks) {
+  StateDifference difference;
+  difference.en_passant_lost = true;
+  const char* const kFen = "4k3/p7/8/1P6/8/8/8/4K3 b - - 0 1";
+  const auto wide = classify_making(kFen, false, "a7a5", difference, {},
+                                    wrong_at("4k3/4p3/8/3P4/8/8/8/4K3 b - - 0 1", {"e7e5"}));
+  EXPECT_EQ(wide.bug_class, BugId::EpSquareNotSet);
+}
+
+TEST(Making, ARightThatWasNotThereBeforeWasMisread) {
+  const auto found = classify_making("4k2r/8/8/8/8/8/8/4K2R b k - 0 1", false, "e8e7",
+                                     kept(Color::White, CastlingSide::King), {}, nullptr);
+  EXPECT_FALSE(found.bug_class);
+  EXPECT_TRUE(is_among(found, BugId::FenMisread));
+}
+
+/// The rook gives check; the knight is pinned by another piece as well.
+TEST(Making, ACheckIsNotUnnoticedWhereAPinIs) {
+  const char* const kFen = "4k3/4n2p/8/8/8/8/8/R3RK2 w - - 0 1";
+  HiddenState hidden{"R3k3/4n2p/8/8/8/8/8/4RK2 b - - 1 1", {{"e7c6"}, {}, {}}, 1, false};
+  EXPECT_NE(classify_making(kFen, false, "a1a8", {}, hidden, nullptr).bug_class,
+            BugId::CheckNotNoticed);
+  hidden.wrong.illegal = {"h7h6"};
+  EXPECT_EQ(classify_making(kFen, false, "a1a8", {}, hidden, nullptr).bug_class,
+            BugId::CheckNotNoticed);
+}
+
+/// With the captured pawn still on d5 the bishop gives no check.
+TEST(Making, ACheckMayBeHiddenByThePawnThatShouldBeGone) {
+  const auto found =
+      classify_making("6k1/7p/8/3pP3/8/8/B7/K7 w - d6 0 1", false, "e5d6", {},
+                      {"6k1/7p/3P4/8/8/8/B7/K7 b - - 0 1", {{"h7h6"}, {}, {}}, 1, false}, nullptr);
+  EXPECT_FALSE(found.bug_class);
+  EXPECT_TRUE(is_among(found, BugId::EpVictimStays));
+}
+
+/// A promotion captures a rook, and the other rook moves no more.
+TEST(Making, APieceWithoutMovesIsNotThePieceThatMoved) {
+  const char* const kFen = "r3k2r/1P6/8/8/8/8/8/4K3 w - - 0 1";
+  const HiddenState rook{
+      "N3k2r/8/8/8/8/8/8/4K3 b - - 0 1",
+      {{}, {"h8f8", "h8g8", "h8h1", "h8h2", "h8h3", "h8h4", "h8h5", "h8h6", "h8h7"}, {}},
+      1,
+      true};
+  const auto found = classify_making(kFen, false, "b7a8n", {}, rook, nullptr);
+  EXPECT_FALSE(found.bug_class);
+  EXPECT_TRUE(is_among(found, BugId::PieceListStale));
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier
