@@ -55,6 +55,41 @@ TEST(Miscounts, InnerNodesAreNamed) {
   EXPECT_TRUE(has(miscounts(counted), BugId::CountInteriorNodes));
 }
 
+TEST(Miscounts, LeavesWhoseLegalityIsNotTestedAreNamed) {
+  CountedPosition counted = right_counts("4k3/8/8/8/8/3p4/8/4K3 b - - 0 1");
+  for (CountedLine& line : counted.lines) {
+    // The pawn attacks c2 and e2 from d3, and c1 and e1 from d2, where no king steps to.
+    line.subject = line.move == "d3d2" ? 5 : line.reference + 1;
+  }
+  const auto found = miscounts(counted);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].bug_class, BugId::CountWrong);
+  EXPECT_EQ(found[0].text, "moves that leave the king in check are counted at the last ply");
+}
+
+TEST(Miscounts, EndsThatCountAsLeavesAreNamed) {
+  CountedPosition counted = right_counts("k7/8/1K6/8/8/8/8/7R w - - 0 1");
+  line_of(counted, "h1h8").subject = 1;
+  const auto found = miscounts(counted);
+  ASSERT_TRUE(has(found, BugId::MateCountsAsLeaf));
+  EXPECT_EQ(found[0].text, "a checkmate counts as a leaf");
+}
+
+/// After Ra8-e8 White castles out of check, and takes it back.
+TEST(CountExplanations, CastlingThatWasTriedAndTakenBackIsNamed) {
+  const std::string fen = "r5k1/8/8/8/8/8/8/4K2R b K - 0 1";
+  CountedPosition counted = right_counts(fen);
+  // The rook still stands on f1: each line is counted on that board.
+  PositionParts parts = parse_fen(fen)->position.parts();
+  parts.put(Square::F1, Piece{Color::White, PieceType::Rook});
+  const Position left(parts);
+  for (CountedLine& line : counted.lines)
+    if (line.move.starts_with("a8e") || line.move.starts_with("a8f"))
+      if (const auto move = find_legal(left, line.move))
+        line.subject = static_cast<std::uint64_t>(count_legal(left.after(*move)));
+  EXPECT_TRUE(has(count_explanations(counted), BugId::UnmakeCastlingRook));
+}
+
 TEST(CountExplanations, ACapturedPieceThatDoesNotComeBackIsNamed) {
   CountedPosition counted = right_counts("4k3/8/8/8/8/2b5/1P6/6K1 w - - 0 1");
   // The lines after b2c3 are counted as if there were no bishop.

@@ -12,6 +12,7 @@
 #include "verifier/classify/classify.h"
 #include "verifier/classify/classify_counts.h"
 #include "verifier/classify/diagnosis.h"
+#include "verifier/classify/positions/scene.h"
 #include "verifier/classify/probed_subject.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/shrink/symptom.h"
@@ -32,10 +33,32 @@ ScriptedGenerator::Script lines_changed(Rewrite rewrite) {
   };
 }
 
-/// What is found at `fen`, in full.
-std::optional<Finding> examined(ScriptedGenerator::Script script, const std::string& fen, int depth,
-                                ScriptedGenerator::BoardScript board = nullptr) {
-  ScriptedGenerator subject(std::move(script), std::move(board));
+/// core's answer, where each line of depth 2 is counted on the board that `board` makes of it.
+template <typename Board, typename Count>
+ScriptedGenerator::Script lines_counted(Board board, Count count) {
+  return [board, count](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth != 2 || !call.question.moves.empty()) return;
+      const Position position = parse_fen(call.question.root)->position;
+      for (std::size_t line = 0; line < divide.lines.size(); ++line)
+        if (const auto move = find_legal(position, divide.lines[line].move))
+          divide.lines[line].nodes = count(board(position.after(*move), line));
+      divide.total = sum_of_lines(divide);
+    });
+  };
+}
+template <typename Board>
+ScriptedGenerator::Script lines_counted(Board board) {
+  return lines_counted(
+      board, [](const Position& after) { return static_cast<std::uint64_t>(count_legal(after)); });
+}
+
+bool is_among(const Finding& finding, BugId bug_class) {
+  return finding.bug_class == bug_class ||
+         std::ranges::find(finding.candidates, bug_class) != finding.candidates.end();
+}
+
+std::optional<Finding> examined_of(ScriptedGenerator& subject, const std::string& fen, int depth) {
   const auto mailbox = mailbox::make_mailbox_generator();
   const Question asked = question(fen, depth);
   auto ours = subject.divide(asked, {});
@@ -44,6 +67,22 @@ std::optional<Finding> examined(ScriptedGenerator::Script script, const std::str
   auto finding = Bisection(subject, *mailbox, asked, {}).locate(*ours, *theirs);
   if (!finding) return std::nullopt;
   return Diagnosis(subject, *mailbox, {}).examine(std::move(*finding), 0, nullptr).front();
+}
+
+/// What is found at `fen`, in full; `before` is a position that is asked about first.
+std::optional<Finding> examined(ScriptedGenerator::Script script, const std::string& fen, int depth,
+                                ScriptedGenerator::BoardScript board = nullptr,
+                                const std::string& before = "") {
+  ScriptedGenerator subject(std::move(script), std::move(board));
+  if (!before.empty() && !subject.divide(question(before, 1), {})) return std::nullopt;
+  return examined_of(subject, fen, depth);
+}
+/// The same of an engine that is given FENs only.
+std::optional<Finding> examined_by_fens(ScriptedGenerator::Script script, const std::string& fen,
+                                        int depth) {
+  ScriptedGenerator subject(std::move(script));
+  subject.take_fens_only();
+  return examined_of(subject, fen, depth);
 }
 
 /// Promotions to a queen go to the square where the pawn stands.
@@ -151,6 +190,85 @@ TEST(UnknownBug, MovesFromAWrongSquareAreOneFindingWhateverStandsThere) {
   EXPECT_EQ(empty->illegal, std::vector<std::string>{"f4d4"});
   EXPECT_EQ(class_name(*empty), "unclassified");
   EXPECT_EQ(empty->symptoms, enemy->symptoms);
+}
+
+/// Castling rights that a king's step takes away do not come back: the lines that are counted later
+/// lack castling.
+TEST(UnknownBug, ARightThatIsNotPutBackIsNoMiscount) {
+  const auto rights_lost_after_the_first =
+      lines_counted([](const Position& after, std::size_t line) {
+        if (line == 0) return after;
+        PositionParts parts = after.parts();
+        parts.castling = {};
+        return Position(parts);
+      });
+  const auto finding = examined(rights_lost_after_the_first, "8/8/8/8/8/8/k7/R3K3 b Q - 0 1", 2);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unmake);
+  EXPECT_NE(class_name(*finding), "count-wrong");
+  EXPECT_TRUE(is_among(*finding, BugId::UnmakeCastlingRights));
+}
+
+TEST(UnknownBug, LeavesThatAreNotTestedAreNoFaultOfUnmaking) {
+  const auto finding =
+      examined(lines_counted([](const Position& after, std::size_t) { return after; },
+                             [](const Position& after) {
+                               return static_cast<std::uint64_t>(std::ranges::count_if(
+                                   make_scene(after).moves, [](const MoveFacts& move) {
+                                     return move.castling ? move.legal : move.pseudo_legal;
+                                   }));
+                             }),
+               "4k3/8/8/8/8/3p4/8/4K3 b - - 0 1", 2);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Count);
+  EXPECT_EQ(class_name(*finding), "count-wrong");
+  EXPECT_TRUE(std::ranges::none_of(finding->reasons, [](const Reason& reason) {
+    const Fact* const fact = std::get_if<Fact>(&reason);
+    return fact != nullptr && *fact == Fact::NotPutBack;
+  }));
+}
+
+/// An engine that is given FENs only makes castling wrong, and captures of pawns: two faults.
+TEST(UnknownBug, CountsOfMovesOfTwoKindsAreNotOneFault) {
+  const auto one_more = [](const char* move) {
+    return [move](const Call& call) {
+      return changed(call, [&](Divide& divide) {
+        if (call.question.depth < 2) return;
+        for (reference::RootCount& line : divide.lines)
+          if (line.move == move) line.nodes += 7;
+        divide.total = sum_of_lines(divide);
+      });
+    };
+  };
+  const auto castling = examined_by_fens(one_more("e1g1"), "4k3/8/8/8/8/8/8/4K2R w K - 0 1", 2);
+  const auto capture = examined_by_fens(one_more("e4d5"), "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", 2);
+  ASSERT_TRUE(castling && capture);
+  EXPECT_FALSE(castling->bug_class);
+  EXPECT_TRUE(is_among(*castling, BugId::CastlingRookStays));
+  EXPECT_NE(castling->symptoms, capture->symptoms);
+}
+
+/// The en passant square of one position stays for the next one, until the process starts anew.
+TEST(UnknownBug, WhatIsLeftOfThePositionBeforeIsNoFaultOfGeneration) {
+  const std::string before = "4k3/8/8/1pP5/8/8/8/4K3 w - b6 0 1";
+  const std::string fen = "4k3/8/8/1pP5/8/8/7P/4K3 w - - 0 1";
+  const auto finding = examined(
+      [&, stale = false](const Call& call) mutable {
+        stale = stale && call.since_restart > 1;
+        const bool adds = stale && call.question.root == fen && call.question.depth == 1;
+        stale = true;
+        return changed(call, [&](Divide& divide) {
+          if (!adds) return;
+          divide.lines.push_back({"c5b6", 1});
+          std::ranges::sort(divide.lines, {}, &reference::RootCount::move);
+          ++divide.total;
+        });
+      },
+      fen, 1, nullptr, before);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unknown);
+  EXPECT_FALSE(finding->bug_class);
+  EXPECT_TRUE(is_among(*finding, BugId::FenMisread));
 }
 
 TEST(MisplacedMoves, AreMissingWhereImpossibleOnesAreListed) {

@@ -1,12 +1,12 @@
 #include "verifier/classify/attribution.h"
 
 #include <algorithm>
-#include <initializer_list>
 
 #include "core/fen.h"
 #include "core/line.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
+#include "verifier/finding/difference.h"
 #include "verifier/locate/bisect.h"
 
 namespace perft_verify::verifier {
@@ -54,13 +54,6 @@ void forget_making(Finding& finding) {
     return std::holds_alternative<RightFromFen>(reason) ||
            std::holds_alternative<WrongState>(reason) ||
            std::holds_alternative<CouldNotAskFromFen>(reason);
-  });
-}
-
-void forget(Finding& finding, std::initializer_list<Fact> facts) {
-  std::erase_if(finding.reasons, [facts](const Reason& reason) {
-    const Fact* const fact = std::get_if<Fact>(&reason);
-    return fact != nullptr && std::ranges::find(facts, *fact) != facts.end();
   });
 }
 
@@ -242,6 +235,37 @@ std::optional<Finding> located_alone(const Hypothesis& bug, const Probe& root,
                  claimed == wrong);
 }
 
+/// The lists that were seen to be right when the finding was located: from the FEN, where a move
+/// left a wrong state; and of the positions after moves with a wrong count.
+std::vector<Probe> seen_right(const Finding& finding, bool totals_only) {
+  constexpr std::size_t kMostLists = 4;
+  std::vector<Probe> right;
+  const auto add = [&](const std::string& fen) {
+    if (auto probe = make_probe(reference::question_at(fen, finding.chess960, {}, 1)))
+      right.push_back(std::move(*probe));
+  };
+  if (reason_of<RightFromFen>(finding)) add(finding.fen);
+  const auto position = finding.position();
+  if (totals_only || !position || finding.divide_depth != 2 || !reason_of<WrongCount>(finding) ||
+      !finding.subject_divide || !finding.reference_divide)
+    return right;
+  const DivideDifference wrong = difference(*finding.subject_divide, *finding.reference_divide);
+  if (wrong.moves()) return right;
+  for (const CountDifference& each : wrong.counts) {
+    if (right.size() == kMostLists) break;
+    Line child(*position);
+    if (child.push_text(each.move)) add(child.position().fen());
+  }
+  return right;
+}
+
+bool gives_all(const Bugs& bugs, const std::vector<Probe>& right, bool totals_only) {
+  return std::ranges::all_of(right, [&](const Probe& probe) {
+    const Deviations wrong = predicted(bugs, probe, totals_only);
+    return wrong.empty() || says_nothing(wrong);
+  });
+}
+
 }  // namespace
 
 std::vector<Finding> attributed(Finding finding, ProbedSubject& probed) {
@@ -252,7 +276,9 @@ std::vector<Finding> attributed(Finding finding, ProbedSubject& probed) {
   probed.focus_on(*here);
   std::vector<Bugs> sets;
   const bool complete = probed.explained().complete;
-  for (const Explanation& each : probed.explained().sets) sets.push_back(each.bugs);
+  const std::vector<Probe> right = seen_right(finding, totals_only);
+  for (const Explanation& each : probed.explained().sets)
+    if (gives_all(each.bugs, right, totals_only)) sets.push_back(each.bugs);
   std::vector<Bugs> exact;
   for (const Bugs& bugs : sets)
     if (predicted(bugs, *probe, totals_only) == here->wrong) exact.push_back(bugs);
@@ -312,6 +338,8 @@ std::optional<Classification> explained_with(Finding& finding, ProbedSubject& pr
   if (!here || here->wrong.empty()) return std::nullopt;
   std::vector<Sighting> seen = probed.probe_answers();
   seen.push_back(*here);
+  const std::vector<Probe> right = seen_right(finding, totals_only);
+  for (const Probe& each : right) seen.push_back({&each, {}});
   std::vector<Bugs> sets;
   const Explained explained = explain(seen, kMost, totals_only);
   for (const Explanation& each : explained.sets) sets.push_back(each.bugs);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <span>
 
 #include "core/fen.h"
@@ -268,6 +269,9 @@ Classification classify_moves(const Scene& scene, const WrongMoves& wrong,
     learn(alone, scene, wrong);
     candidates = candidates_of(std::span(&here, 1), alone);
   }
+  const auto predicts_some = [](const Candidate& each) { return each.found > 0; };
+  if (std::ranges::any_of(candidates, predicts_some))
+    std::erase_if(candidates, std::not_fn(predicts_some));
   const bool some_explain = !candidates.empty() && candidates.front().cost < kCostOfNothing;
   for (const Candidate& each : candidates)
     if (result.candidates.size() < kMostCandidates && (each.cost < kCostOfNothing || !some_explain))

@@ -24,6 +24,29 @@ std::vector<BugId> known_instead_of(BugId bug_class, ProbedSubject& probed) {
   return known;
 }
 
+/// Positions where little is made and taken back before the last ply, and all kinds of moves are
+/// counted there: a miscount shows, and what is put back wrongly does not.
+constexpr const char* kPlainPositions[] = {
+    "4k3/8/8/8/8/8/8/4K2R b K - 0 1",    "4k2r/8/8/8/8/8/8/4K3 w k - 0 1",
+    "7k/P7/8/8/8/8/8/7K b - - 0 1",      "7k/8/8/8/8/8/p7/7K w - - 0 1",
+    "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "k7/8/8/8/8/8/1r6/K7 w - - 0 1",
+};
+
+/// Drops the miscounts that do not give the subject's counts at these positions.
+void drop_refuted_miscounts(std::vector<CountExplanation>& left, ProbedSubject& probed) {
+  for (const char* const fen : kPlainPositions) {
+    if (std::ranges::none_of(left, &CountExplanation::counting)) return;
+    const auto counted = probed.count_at(fen, false, 2);
+    if (!counted) continue;
+    const std::vector<CountExplanation> there = miscounts(*counted);
+    std::erase_if(left, [&](const CountExplanation& one) {
+      return one.counting && std::ranges::none_of(there, [&](const CountExplanation& other) {
+               return other.is(one);
+             });
+    });
+  }
+}
+
 /// Compares the subject's counts at small positions with those on a board that unmaking a move has
 /// spoiled. Where one position leaves several of these explanations, others decide.
 std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& probed) {
@@ -77,6 +100,7 @@ std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& p
     });
     if (left.empty()) return std::nullopt;
   }
+  drop_refuted_miscounts(left, probed);
   // A wrong count at the last ply also shows at depth 2; then a table is not the cause.
   if (first && first->depth > 2)
     std::erase_if(left, [&](const CountExplanation& one) {
@@ -98,7 +122,9 @@ std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& p
   }
   const bool one_class = std::ranges::all_of(
       left, [&](const CountExplanation& each) { return each.bug_class == left.front().bug_class; });
-  const bool certain = one_class && all_accounted_for && wrong_lines >= 2;
+  // An engine that is given FENs only may have made the move wrong, with the same counts.
+  const bool separable = probed.subject().plays_moves() || left.front().counting;
+  const bool certain = one_class && all_accounted_for && wrong_lines >= 2 && separable;
   if (certain)
     if (auto known = known_instead_of(left.front().bug_class, probed); !known.empty())
       return Classification{.candidates = std::move(known)};
@@ -113,9 +139,7 @@ std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& p
   return candidates;
 }
 
-}  // namespace
-
-Classification classify_counts(const Finding& finding, ProbedSubject& probed) {
+Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
   if (const auto found = by_counts(finding, probed)) return *found;
   Classification result;
   // What shows only from some depth on may also be a move that is taken back wrongly.
@@ -130,6 +154,19 @@ Classification classify_counts(const Finding& finding, ProbedSubject& probed) {
   result.candidates = counting_candidates(fen, finding.chess960, plies + finding.divide_depth,
                                           undecided ? Cause::Unknown : finding.cause);
   return result;
+}
+
+}  // namespace
+
+Classification classify_counts(const Finding& finding, ProbedSubject& probed) {
+  Classification found = class_of_counts(finding, probed);
+  const WrongCount* const count = reason_of<WrongCount>(finding);
+  if (found.bug_class || count == nullptr || count->count != CountOf::Unseparated) return found;
+  std::vector<BugId> made = making_candidates(finding.fen, finding.chess960, miscounted(finding));
+  for (const BugId each : made) std::erase(found.candidates, each);
+  made.insert(made.end(), found.candidates.begin(), found.candidates.end());
+  found.candidates = std::move(made);
+  return found;
 }
 
 }  // namespace perft_verify::verifier

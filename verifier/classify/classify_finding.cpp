@@ -51,6 +51,12 @@ Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probe
       known.empty() ? std::vector<Scene>()
                     : neighbors_of(reduced ? finding.reduced->fen : finding.fen, finding.chess960);
   for (Evidence& each : ask_about(neighbors, ask)) known.push_back(std::move(each));
+  const auto smallest =
+      reduced ? admitted(finding.reduced->fen, finding.chess960) : std::optional<Position>();
+  const std::vector<Scene> there =
+      smallest ? std::vector{make_scene(*smallest)} : std::vector<Scene>();
+  if (!known.empty())
+    for (Evidence& each : ask_about(there, ask)) known.push_back(std::move(each));
   if (!known.empty() && may_be_cut_off(scene, wrong))
     for (Evidence& each : ask_about(longest_list(), ask)) known.push_back(std::move(each));
   return classify_moves(scene, wrong, known);

@@ -9,6 +9,7 @@
 #include "core/fen.h"
 #include "core/movegen.h"
 #include "core/notation.h"
+#include "verifier/classify/positions/scene.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -96,6 +97,10 @@ const std::vector<Miscount>& kinds_of_miscounts() {
        those([](const Position&, Move move) {
          return move.kind() == MoveKind::Promotion && move.promoted_to() != PieceType::Queen;
        })},
+      {"one of the four promotions of a pawn is not counted at the last ply",
+       those([](const Position&, Move move) {
+         return move.kind() == MoveKind::Promotion && move.promoted_to() == PieceType::Knight;
+       })},
       {"promotions are not counted at the last ply",
        those([](const Position&, Move move) { return move.kind() == MoveKind::Promotion; })},
       {"the promotions of a pawn that captures are counted as one move at the last ply",
@@ -122,6 +127,31 @@ const std::vector<Miscount>& kinds_of_miscounts() {
        })},
   };
   return kKinds;
+}
+
+/// The number of leaves of an engine that does not test whether its last moves leave the king in
+/// check.
+std::uint64_t with_pseudo_legal_leaves(const Position& position, int depth) {
+  if (depth == 1) {
+    const Scene scene = make_scene(position);
+    return static_cast<std::uint64_t>(std::ranges::count_if(scene.moves, [](const MoveFacts& move) {
+      return move.castling ? move.legal : move.pseudo_legal;
+    }));
+  }
+  std::uint64_t sum = 0;
+  for (const Move move : legal_moves(position))
+    sum += with_pseudo_legal_leaves(position.after(move), depth - 1);
+  return sum;
+}
+
+/// The number of leaves of an engine that counts the end of a game as one.
+std::uint64_t with_ends(const Position& position, int depth, bool mate, bool stalemate) {
+  const MoveList moves = legal_moves(position);
+  if (moves.empty()) return (position.checkers().any() ? mate : stalemate) ? 1 : 0;
+  if (depth == 1) return moves.size();
+  std::uint64_t sum = 0;
+  for (const Move move : moves) sum += with_ends(position.after(move), depth - 1, mate, stalemate);
+  return sum;
 }
 
 std::uint64_t with_inner_nodes(const Position& position, int depth) {
@@ -156,12 +186,21 @@ class WrongWays {
     if (touches(move.from()) || touches(move.to())) return;
     const Piece moved = *position.piece_on(move.from());
     if (move.kind() == MoveKind::Castling) {
-      of_castling(position, move);
+      of_castling(position.side_to_move(), move.from(), move.to());
     } else {
       of_victim(position, move);
       of_mover(move, moved);
     }
     of_state(position, move);
+  }
+
+  /// Castling that turns out to be illegal once it was made.
+  void of_tried_castling(const Position& position) {
+    text_ = "after castling was tried and taken back";
+    const Color us = position.side_to_move();
+    for (const CastlingSide side : kCastlingSides)
+      if (const auto rook = position.castling().rook(us, side); rook && !touches(*rook))
+        of_castling(us, position.king(us), *rook);
   }
 
  private:
@@ -237,11 +276,8 @@ class WrongWays {
         parts);
   }
 
-  void of_castling(const Position& position, Move move) {
-    const Color us = position.side_to_move();
-    const bool king_side = move.to() > move.from();
-    const Square home = move.to();
-    const Square target = make_square(king_side ? File::F : File::D, relative_rank(us, Rank::R1));
+  void of_castling(Color us, Square king, Square home) {
+    const Square target = make_square(home > king ? File::F : File::D, relative_rank(us, Rank::R1));
     const Piece rook{us, PieceType::Rook};
     if (touches(target)) return;
     PositionParts parts = base_;
@@ -286,6 +322,8 @@ std::vector<Board> boards_left_behind(const Counted& counted) {
   const PositionParts base = counted.position.parts();
   for (const MoveCounts& line : counted.lines)
     WrongWays(base, std::nullopt, boards).of(counted.position, line.move);
+  for (const MoveCounts& line : counted.lines)
+    WrongWays(base, line.move, boards).of_tried_castling(counted.position.after(line.move));
   if (counted.below < 2) return boards;
   for (const MoveCounts& line : counted.lines) {
     const Position after = counted.position.after(line.move);
@@ -323,6 +361,20 @@ const std::vector<MiscountHypothesis>& miscount_hypotheses() {
                      [&kind](const Position& after, int depth) {
                        return leaves(after, depth) - left_out(after, depth, kind.uncounted);
                      }});
+    all.push_back({{BugId::CountWrong,
+                    "moves that leave the king in check are counted at the last ply",
+                    true,
+                    {BugId::CheckNotNoticed, BugId::StaleStateByMoves}},
+                   with_pseudo_legal_leaves});
+    const auto add_ends = [&all](const char* text, bool mate, bool stalemate) {
+      all.push_back({{BugId::MateCountsAsLeaf, text, true},
+                     [mate, stalemate](const Position& after, int depth) {
+                       return with_ends(after, depth, mate, stalemate);
+                     }});
+    };
+    add_ends("a checkmate counts as a leaf", true, false);
+    add_ends("a stalemate counts as a leaf", false, true);
+    add_ends("checkmates and stalemates count as leaves", true, true);
     const char* const kInner = "the positions on the way to the leaves are counted too";
     all.push_back({{BugId::CountInteriorNodes, kInner, true}, [](const Position& after, int depth) {
                      return with_inner_nodes(after, depth);

@@ -1,7 +1,10 @@
 #include "verifier/classify/counting.h"
 
+#include <algorithm>
+
 #include "core/fen.h"
 #include "core/movegen.h"
+#include "core/rules/move_facts.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -28,6 +31,38 @@ void look(const Position& position, int depth, Kinds& kinds) {
 }
 
 }  // namespace
+
+std::vector<BugId> making_candidates(const std::string& fen, bool chess960,
+                                     const std::vector<std::string>& moves) {
+  std::vector<BugId> classes;
+  const auto position = admitted(fen, chess960);
+  if (!position) return classes;
+  const auto add = [&classes](std::initializer_list<BugId> more) {
+    for (const BugId each : more)
+      if (std::ranges::find(classes, each) == classes.end()) classes.push_back(each);
+  };
+  for (const std::string& text : moves) {
+    const auto move = move_facts(*position, text);
+    if (!move || !move->moved) continue;
+    if (move->en_passant) {
+      add({BugId::EpVictimStays, BugId::EpVictimOnWrongSide});
+    } else if (move->castling) {
+      add({BugId::CastlingRookStays, BugId::CastlingRookMisplaced, BugId::CastlingKeepsRight});
+    } else if (move->to_last_rank) {
+      add({BugId::PromotionLeavesPawn, BugId::PromotionWrongColor});
+    } else if (move->double_step) {
+      add({BugId::EpSquareNotSet, BugId::EpSquareWrong});
+    } else if (move->moved->type == PieceType::King) {
+      add({BugId::KingSquareStale, BugId::CastlingKingMoved});
+    } else if (move->moved->type == PieceType::Pawn) {
+      add({BugId::EpWithoutSquare});
+    }
+    if (move->captured && move->captured->type == PieceType::Rook)
+      add({BugId::CastlingRookCaptured});
+  }
+  add({BugId::StaleStateByMoves});
+  return classes;
+}
 
 std::vector<BugId> counting_candidates(const std::string& fen, bool chess960, int depth,
                                        Cause cause) {

@@ -14,4 +14,8 @@ namespace perft_verify::verifier {
 std::vector<BugId> counting_candidates(const std::string& fen, bool chess960, int depth,
                                        Cause cause);
 
+/// The classes of bugs in making these moves of a position, the ones with wrong counts.
+std::vector<BugId> making_candidates(const std::string& fen, bool chess960,
+                                     const std::vector<std::string>& moves);
+
 }  // namespace perft_verify::verifier

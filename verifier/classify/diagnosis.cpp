@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "core/movegen.h"
+#include "core/rules/move_facts.h"
+#include "reference/mailbox/mailbox_generator.h"
 #include "verifier/classify/attribution.h"
 #include "verifier/classify/classify_finding.h"
 #include "verifier/classify/failure_signature.h"
@@ -21,6 +24,24 @@ bool says_nothing_of_moves(FindingKind kind) {
   return is_failure(kind) || kind == FindingKind::RejectedPosition;
 }
 
+/// Whether exactly the other side's moves are listed.
+bool lists_other_side(const Finding& finding) {
+  const auto position = finding.position();
+  return position && finding.missing.size() == legal_moves(*position).size() &&
+         !finding.illegal.empty() &&
+         std::ranges::all_of(finding.illegal, [&](const std::string& text) {
+           const auto move = move_facts(*position, text);
+           return move && move->moved && move->moved->color != position->side_to_move();
+         });
+}
+
+/// The kind of the moves with wrong counts, for an engine that is given FENs only: these moves are
+/// made wrong, or taken back.
+std::string kind_of_wrong_counts(const Finding& finding) {
+  const auto kinds = kinds_of(finding.fen, finding.chess960, miscounted(finding));
+  return kinds.size() == 1 ? *kinds.begin() : "several kinds";
+}
+
 /// Equal for findings of one fault: the class and the cause if they are known, or the kind of each
 /// wrong move and its effects.
 std::string symptoms_text(const Finding& finding) {
@@ -33,9 +54,13 @@ std::string symptoms_text(const Finding& finding) {
   if (!finding.candidates.empty() && finding.cause != Cause::Unknown)
     return fmt::format("{}|{}", to_string(finding.cause),
                        fmt::join(names_of(finding.candidates), "|"));
+  if (const WrongCount* const count = reason_of<WrongCount>(finding);
+      count != nullptr && count->count == CountOf::Unseparated)
+    return fmt::format("{}|counts of {}", to_string(finding.cause), kind_of_wrong_counts(finding));
   // After a faulty unmake, it is chance which list of moves is spoiled.
   if (finding.cause != Cause::Generation && finding.cause != Cause::Make)
     return fmt::format("{}|{}", to_string(finding.cause), class_name(finding));
+  if (lists_other_side(finding)) return fmt::format("{}|the other side", to_string(finding.cause));
   if (const auto kinds = misplaced_moves(finding.fen, finding.chess960, finding.wrong()))
     return fmt::format("{}|misplaced|{}", to_string(finding.cause), *kinds);
   return fmt::format("{}|{}|{}{}", to_string(finding.kind), to_string(finding.cause),
@@ -98,6 +123,18 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   if (!first) finding.failed_on.reset();  // one file is enough to see it again
   if (!first || says_nothing_of_moves(finding.kind)) return;
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
+  if (!finding.reduced && is_right_when_fresh(finding)) {
+    finding.cause = Cause::Unknown;
+    finding.bug_class.reset();
+    finding.candidates = {BugId::HashStale, BugId::FenMisread};
+    finding.reasons.emplace_back(Fact::FreshProcessIsRight);
+    return;
+  }
+  if (!explained && !subject_.plays_moves() && lists_other_side(finding)) {
+    finding.cause = Cause::Unknown;
+    finding.candidates = {BugId::FenSideIgnored};
+    return;
+  }
   if (explained || !subject_.lists_moves()) return;
   auto by_models = explained_with(finding, *probed_);
   Classification found = by_models ? std::move(*by_models) : classify(finding, *probed_);
@@ -110,6 +147,16 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
     finding.candidates = std::move(found.candidates);
   }
   if (!by_models || may_be_misread(finding)) acquit_or_blame_reader(finding);
+}
+
+/// Whether a list that is wrong from its FEN is right in a fresh process: then something is left
+/// over from the position before.
+bool Diagnosis::is_right_when_fresh(const Finding& finding) {
+  if (finding.cause != Cause::Generation || !subject_.lists_moves()) return false;
+  const auto seen = probed_->observe(reference::question_at(finding.fen, finding.chess960, {}, 1));
+  if (!seen) return false;
+  const auto right = mailbox::make_mailbox_generator()->divide(seen->question, stop_);
+  return right && !difference(seen->answer, *right).any();
 }
 
 /// A model may make the same moves wrong by other means; the pieces on the board tell.
@@ -170,6 +217,8 @@ void Diagnosis::refine_cause(Finding& finding) {
   const Cause cause = entry_of(*finding.bug_class).cause;
   if (cause == Cause::Count || cause == Cause::Unmake || cause == Cause::Hash)
     finding.cause = cause;
+  if (finding.cause != Cause::Unmake)
+    forget(finding, {Fact::NotPutBack, Fact::CountsOneAndNoDrawRuleApplies});
 }
 
 bool same_root_cause(const Finding& a, const Finding& b) {

@@ -45,6 +45,7 @@ class Diagnosis {
 
  private:
   void complete(Finding& finding, std::size_t row, KnownFaults* known);
+  bool is_right_when_fresh(const Finding& finding);
   void correct_by_board(Finding& finding);
   void blame_reader_of_board(Finding& finding);
   void acquit_or_blame_reader(Finding& finding);

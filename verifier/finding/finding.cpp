@@ -21,6 +21,22 @@ bool is_failure(FindingKind kind) {
          kind == FindingKind::Protocol;
 }
 
+std::vector<std::string> miscounted(const Finding& finding) {
+  std::vector<std::string> moves;
+  if (!finding.subject_divide || !finding.reference_divide) return moves;
+  for (const CountDifference& each :
+       difference(*finding.subject_divide, *finding.reference_divide).counts)
+    moves.push_back(each.move);
+  return moves;
+}
+
+void forget(Finding& finding, std::initializer_list<Fact> facts) {
+  std::erase_if(finding.reasons, [facts](const Reason& reason) {
+    const Fact* const fact = std::get_if<Fact>(&reason);
+    return fact != nullptr && std::ranges::find(facts, *fact) != facts.end();
+  });
+}
+
 std::string_view class_name(const Finding& finding) {
   return finding.bug_class ? to_string(*finding.bug_class) : "unclassified";
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -106,6 +107,12 @@ const T* reason_of(const Finding& finding) {
     if (const T* found = std::get_if<T>(&reason)) return found;
   return nullptr;
 }
+
+/// The moves that both sides list, with different counts.
+std::vector<std::string> miscounted(const Finding& finding);
+
+/// Removes these facts from the reasons.
+void forget(Finding& finding, std::initializer_list<Fact> facts);
 
 /// The name of its class, or "unclassified".
 std::string_view class_name(const Finding& finding);

@@ -30,9 +30,9 @@ std::optional<int> overflown_bits(const DivideDifference& difference, const Divi
   return std::nullopt;
 }
 
-bool counts_one_leaf_each(const DivideDifference& difference) {
-  return std::ranges::all_of(difference.counts,
-                             [](const CountDifference& line) { return line.subject == 1; });
+bool all_count(const DivideDifference& difference, std::uint64_t nodes) {
+  return std::ranges::all_of(
+      difference.counts, [nodes](const CountDifference& line) { return line.subject == nodes; });
 }
 
 }  // namespace
@@ -116,12 +116,13 @@ Step<void> CauseFinder::decide_by_least_depth(Finding& finding, int depth, const
     if (lesser > 2) {
       finding.cause = Cause::Hash;
       finding.reasons.emplace_back(RightBelowDepth{lesser});
-    } else if (std::ranges::all_of(
+    } else if (all_count(there, 1) &&
+               std::ranges::all_of(
                    there.counts, [](const CountDifference& each) { return each.reference == 0; })) {
       finding.cause = Cause::Count;
       finding.bug_class = BugId::MateCountsAsLeaf;
       finding.reasons.emplace_back(Fact::EndCountedAsLeaf);
-    } else if (counts_one_leaf_each(there)) {
+    } else if (all_count(there, 1) || all_count(there, 0)) {
       if (auto ok = decide_why_one_leaf(finding, *answer, lesser); !ok) return ok;
     } else {
       finding.cause = Cause::Unmake;
@@ -133,8 +134,8 @@ Step<void> CauseFinder::decide_by_least_depth(Finding& finding, int depth, const
   return {};
 }
 
-/// Every wrong line counts 1: a draw rule ends the count there, or something is not put back
-/// when a move is taken back. The same position with other clocks, or without its history,
+/// Every wrong line counts 1, or every one 0: a draw rule ends the count there, or something is not
+/// put back when a move is taken back. The same position with other clocks, or without its history,
 /// shows which, if such a rule can apply at all.
 Step<void> CauseFinder::decide_why_one_leaf(Finding& finding, const Pair& there, int depth) {
   const DivideDifference wrong = difference(there.subject, there.reference);
@@ -157,6 +158,11 @@ Step<void> CauseFinder::decide_why_one_leaf(Finding& finding, const Pair& there,
     const auto cut = is_cut(young, BugId::HalfmoveCutsPerft, Fact::RightWithFreshClocks);
     if (!cut) return std::unexpected(cut.error());
     if (*cut) return {};
+  }
+  if (!wrong.counts.empty() && wrong.counts.front().subject == 0) {
+    finding.cause = Cause::Unmake;
+    finding.reasons.emplace_back(Fact::NotPutBack);
+    return {};
   }
   bool too_little = true;
   for (const CountDifference& line : wrong.counts) {

@@ -66,6 +66,16 @@ std::set<std::string> symptoms_of(const std::string& fen, bool chess960, const W
   return symptoms;
 }
 
+std::set<std::string> kinds_of(const std::string& fen, bool chess960,
+                               const std::vector<std::string>& moves) {
+  std::set<std::string> kinds;
+  if (const auto position = admitted(fen, chess960))
+    for (const std::string& text : moves)
+      if (const auto move = move_facts(*position, text); move && move->moved)
+        kinds.insert(fmt::format("{} {}", to_string(move->moved->type), kind_of(*move)));
+  return kinds;
+}
+
 std::optional<std::string> misplaced_moves(const std::string& fen, bool chess960,
                                            const WrongMoves& wrong) {
   const auto position = admitted(fen, chess960);
@@ -76,11 +86,7 @@ std::optional<std::string> misplaced_moves(const std::string& fen, bool chess960
            (!move->reaches && !move->pseudo_legal && !move->castling);
   };
   if (!std::ranges::all_of(wrong.illegal, is_impossible)) return std::nullopt;
-  std::set<std::string> kinds;
-  for (const std::string& text : wrong.missing)
-    if (const auto move = move_facts(*position, text); move && move->moved)
-      kinds.insert(fmt::format("{} {}", to_string(move->moved->type), kind_of(*move)));
-  return fmt::format("{}", fmt::join(kinds, "|"));
+  return fmt::format("{}", fmt::join(kinds_of(fen, chess960, wrong.missing), "|"));
 }
 
 bool needs_its_history(const Finding& finding) {

@@ -18,6 +18,10 @@ namespace perft_verify::verifier {
 /// the kind of move; the reason. By the rules, not by the squares.
 std::set<std::string> symptoms_of(const std::string& fen, bool chess960, const WrongMoves& wrong);
 
+/// The kinds of these moves: the piece, and en passant, castling, a promotion or a double push.
+std::set<std::string> kinds_of(const std::string& fen, bool chess960,
+                               const std::vector<std::string>& moves);
+
 /// The kinds of the missing moves, if impossible moves are listed in their place: then some square
 /// of a move is computed wrong, and it is chance which piece stands there, or whether there is a
 /// check. Nothing if the wrong moves are of another kind.
