@@ -186,10 +186,16 @@ Examiner::Reception Examiner::send_chess960(const Dialect& dialect,
                                                                         : Reception::CountedWrong;
 }
 
+bool Examiner::ignores_rights(const Dialect& dialect) {
+  const auto with = divide_of(dialect, question_at(kChess960Position, true, {}, 2));
+  return with && with == divide_of(dialect, question_at(kNoRightsPosition, false, {}, 2));
+}
+
 std::vector<Spelling> Examiner::find_chess960(Dialect& dialect) {
   dialect.chess960 = true;
   std::vector<Spelling> spellings;
   const Reception letters = send_chess960(dialect, spellings);
+  Reception best = letters;
   if (letters != Reception::CountedRight) {
     Dialect other = dialect;
     other.x_fen = true;
@@ -198,13 +204,23 @@ std::vector<Spelling> Examiner::find_chess960(Dialect& dialect) {
     if (kqkq > letters) {
       dialect = std::move(other);
       spellings = std::move(others);
-      remark(
-          "does not read castling rights as file letters (GB): Chess960 positions are sent to "
-          "it with KQkq, as X-FEN has them");
-    } else if (letters == Reception::Refused && dialect.protocol != Protocol::Uci) {
-      dialect.chess960 = false;  // one that speaks UCI has an option for it
+      best = kqkq;
     }
   }
+  // One that speaks UCI has an option for it.
+  if (dialect.protocol != Protocol::Uci && best != Reception::CountedRight) {
+    const bool ignores = best == Reception::CountedWrong && ignores_rights(dialect);
+    if (ignores)
+      remark(
+          "counts a Chess960 position as it does without castling rights: it is taken for an "
+          "engine that does not play Chess960");
+    dialect.chess960 = best != Reception::Refused && !ignores;
+    if (!dialect.chess960) return {};
+  }
+  if (dialect.x_fen)
+    remark(
+        "does not read castling rights as file letters (GB): Chess960 positions are sent to "
+        "it with KQkq, as X-FEN has them");
   if (has(spellings, Spelling::KingCastling))
     remark(
         "writes castling in Chess960 by the king's target square, where UCI has king takes "

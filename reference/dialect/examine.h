@@ -17,6 +17,8 @@ namespace perft_verify::reference {
 inline constexpr std::string_view kCalibrationPosition = "r3k2r/1P4P1/8/8/8/8/8/R3K2R w KQkq - 0 1";
 /// Two castlings that do not exist in standard chess; each rook is the outermost one.
 inline constexpr std::string_view kChess960Position = "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1";
+/// The same without castling.
+inline constexpr std::string_view kNoRightsPosition = "4k3/8/8/8/8/8/8/1R2K1R1 w - - 0 1";
 
 /// The failure of an examination: what the engine prints cannot be read as answers to perft.
 std::unexpected<Failure> no_dialect(std::string message);
@@ -92,7 +94,8 @@ class Examiner {
   void find_whether_moves_are_played(Dialect& dialect);
   void find_sent_castling(Dialect& dialect);
   /// Finds out whether it takes a Chess960 position, and in which FEN; returns the spellings of its
-  /// castling moves. A wrong count is an answer; a refusal or unreadable moves are not.
+  /// castling moves. A wrong count is an answer; a refusal or unreadable moves are not, nor,
+  /// outside UCI, is the count of the position without castling.
   std::vector<Spelling> find_chess960(Dialect& dialect);
   /// Adds notes for the user.
   void add_notes(const Dialect& dialect);
@@ -110,6 +113,8 @@ class Examiner {
   enum class Reception : std::uint8_t { Refused, CountedWrong, CountedRight };
   /// Finds out how the engine reacts to a Chess960 position.
   Reception send_chess960(const Dialect& dialect, std::vector<Spelling>& spellings);
+  /// Whether the rights in the Chess960 position make no difference to the engine.
+  bool ignores_rights(const Dialect& dialect);
   /// Whether the total is correct.
   bool counts_right(const Dialect& dialect, const Question& question);
 

@@ -55,7 +55,7 @@ class ScriptEngine final : public Generator {
   [[nodiscard]] bool lists_moves() const override { return dialect_.lists_moves; }
   [[nodiscard]] bool plays_moves() const override { return dialect_.plays_moves; }
   [[nodiscard]] std::string lacks_chess960() const override {
-    return dialect_.chess960 || options_.chess960_anyway ? "" : "takes no Chess960 position";
+    return dialect_.chess960 || options_.chess960_anyway ? "" : "does not play Chess960";
   }
   /// By the files of its command: a process is often gone before it could be looked at.
   [[nodiscard]] bool is_linked_core() const override {

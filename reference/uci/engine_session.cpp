@@ -132,7 +132,7 @@ Answer<void> EngineSession::set_chess960(bool on, Deadline deadline, const std::
 std::string EngineSession::lacks_chess960(bool chess960) const {
   if (options_.chess960_anyway) return {};
   if (protocol_ == Protocol::Uci) return knows_chess960_ ? "" : "has no UCI_Chess960";
-  return chess960 ? "" : "takes no Chess960 position";
+  return chess960 ? "" : "does not play Chess960";
 }
 
 Answer<LeastTable> EngineSession::shrink_table(const std::stop_token& stop) {

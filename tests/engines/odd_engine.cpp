@@ -212,6 +212,19 @@ const std::vector<Family>& families() {
        .tail = "\nTotal = {n}\n",
        .protocol = Protocol::Console,
        .plays_moves = false},
+      {.name = "standard-castling",
+       .command = "divide",
+       .line = with(" "),
+       .tail = "\nTotal = {n}\n",
+       .protocol = Protocol::Console,
+       .chess960 = false},
+      {.name = "standard-castling-kqkq",
+       .command = "divide",
+       .line = with(" "),
+       .tail = "\nTotal = {n}\n",
+       .protocol = Protocol::Console,
+       .x_fen = true,
+       .chess960 = false},
       {.name = "prompt",
        .command = "perft",
        .line = with(": "),
@@ -433,7 +446,7 @@ class Engine {
     if (verb == "setboard") {
       std::string fen;
       std::getline(words >> std::ws, fen);
-      const auto setup = mailbox::read_fen(fen);
+      const auto setup = family_.chess960 ? mailbox::read_fen(fen) : read_standard(fen);
       if (!setup) return fmt::print("tellusererror Illegal position\n");
       board_ = BuggyBoard(*setup, bugs_);
       return;
@@ -452,6 +465,18 @@ class Engine {
       return;
     }
     if (!family_.silent) fmt::print("Error (unknown command): {}\n", line);
+  }
+
+  /// Castling rights that do not exist in standard chess are none.
+  [[nodiscard]] std::expected<mailbox::Setup, FenError> read_standard(
+      const std::string& fen) const {
+    auto setup = mailbox::read_fen(fen, mailbox::Chess960::Off);
+    std::istringstream fields(fen);
+    std::string board, side, rights, rest;
+    std::getline(fields >> board >> side >> rights, rest);
+    const bool letters = rights.find_first_not_of("KQkq-") != std::string::npos;
+    if (setup || (letters && family_.x_fen)) return setup;
+    return mailbox::read_fen(board + ' ' + side + " -" + rest, mailbox::Chess960::Off);
   }
 
   /// Searches until it is told to stop; other input is ignored.

@@ -43,7 +43,9 @@ Words names_of_dialects() {
   for (const char c : list.out) {
     if (c == '\n') {
       // These have tests of their own.
-      if (name != "keeps-start" && name != "promotions-twice-first") names.push_back(name);
+      if (name != "keeps-start" && name != "promotions-twice-first" &&
+          !name.starts_with("standard-castling"))
+        names.push_back(name);
       name.clear();
     } else {
       name += c;
@@ -366,6 +368,38 @@ TEST(NoChess960, RowsOfAnEngineWithoutTheModeAreSkippedAndCounted) {
   EXPECT_EQ(asked.exit_code, 1);
 }
 
+/// Neither has an option: the count tells that the rights were not read.
+TEST(NoChess960, AConsoleEngineThatCountsWithoutTheRightsIsNotAsked) {
+  for (const char* const name : {"standard-castling", "standard-castling-kqkq"}) {
+    const Words words{"--fen",   kKiwipete, "--fen",    kChess960,
+                      "--depth", "2",       "--engine", odd_engine(name)};
+    const Verified run = verified(words);
+    EXPECT_EQ(run.exit_code, 0) << name << run.err << run.report["findings"].dump(1);
+    EXPECT_EQ(run.report["rows"][1]["verdict"], "skipped") << name;
+    EXPECT_TRUE(run.err.contains("counts a Chess960 position as it does without castling rights"))
+        << run.err;
+    EXPECT_FALSE(run.err.contains("as X-FEN has them")) << run.err;
+    Words anyway = words;
+    anyway.insert(anyway.end(), {"--chess960", "on"});
+    EXPECT_EQ(verified(anyway).report["rows"][1]["verdict"], "mismatch") << name;
+    const CommandResult doctor = verify({"doctor", "--engine", odd_engine(name)});
+    EXPECT_EQ(doctor.exit_code, 0) << doctor.out;
+    EXPECT_TRUE(doctor.out.contains("it does not play Chess960; such rows are skipped"))
+        << doctor.out;
+    EXPECT_FALSE(doctor.out.contains("UCI_Chess960")) << doctor.out;
+  }
+}
+
+TEST(NoChess960, RowsOfABuiltInSuiteAreSkippedOnRequest) {
+  const Verified run = verified({"gate", "--depth", "1", "--chess960", "off"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const int skipped = run.report["summary"]["skipped"];
+  EXPECT_GT(skipped, 100);
+  EXPECT_GT(run.report["summary"]["agree"], 500);
+  EXPECT_TRUE(run.err.contains(fmt::format("{} Chess960 rows skipped: --chess960 off", skipped)))
+      << run.err;
+}
+
 /// A script has no options: it is asked for one position.
 TEST(NoChess960, AScriptThatRefusesOrCannotBeReadIsNotAskedAndOneThatCountsWrongIs) {
   const ScratchFolder folder;
@@ -388,9 +422,18 @@ TEST(NoChess960, AScriptThatRefusesOrCannotBeReadIsNotAskedAndOneThatCountsWrong
   EXPECT_EQ(verdict(tiny), "agree");
   EXPECT_EQ(verdict(script("refuses", "echo 'bad castling'; exit 1")), "skipped");
   EXPECT_EQ(verdict(script("garbles", "printf 'b1xx 20\\n\\n20\\n'; exit 0")), "skipped");
-  EXPECT_EQ(
-      verdict(script("forgets", "set -- $1 \"$(echo \"$2\" | sed 's/ [A-Ha-hKQkq]* - / - - /')\"")),
-      "mismatch");
+  const auto with_rights = [&](const std::string& name, const std::string& become) {
+    return script(
+        name,
+        fmt::format("set -- $1 \"$(echo \"$2\" | sed 's/ [A-Ha-hKQkq]* - / {} - /')\"", become));
+  };
+  EXPECT_EQ(verdict(with_rights("forgets", "-")), "skipped");
+  const std::string one_side = with_rights("halves", "G");
+  EXPECT_EQ(verdict(one_side), "mismatch");
+  const CommandResult doctor = verify({"doctor", "--engine", one_side});
+  EXPECT_TRUE(doctor.out.contains("WRONG plays Chess960")) << doctor.out;
+  EXPECT_TRUE(doctor.out.contains("file letters (GB)")) << doctor.out;
+  EXPECT_FALSE(doctor.out.contains("UCI_Chess960")) << doctor.out;
 }
 
 /// A resumed run still needs an ability that it had before.

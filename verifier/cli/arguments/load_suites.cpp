@@ -178,7 +178,11 @@ std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& argu
       return;
     }
     const std::size_t before = loaded.rows.size();
-    const Suite suite = read_suite(file, *bytes, fen_options(arguments),
+    FenOptions options = fen_options(arguments);
+    // The built-in suites have Chess960 rows on purpose; they are skipped later, and counted.
+    if (built_in_suite(file) && options.chess960 == Chess960::Off)
+      options.chess960 = Chess960::Auto;
+    const Suite suite = read_suite(file, *bytes, options,
                                    [&loaded](const Row& row) { loaded.rows.push_back(row); });
     for (const SuiteNote& note : suite.notes)
       loaded.notices.push_back(

@@ -97,19 +97,22 @@ RowPlans no_plans(std::size_t rows, const std::string& reason) {
   return plans;
 }
 
-/// Leaves Chess960 rows out if the subject does not play it, and returns a notice.
+/// Leaves Chess960 rows out if the user wants none or the subject does not play it, and returns a
+/// notice.
 std::optional<std::string> skip_chess960(const VerifyArguments& arguments,
                                          const reference::Generator& subject, const RowList& rows,
                                          RunOptions& options) {
+  const bool unwanted = arguments.chess960 == Chess960::Off;
   const std::string why = subject.lacks_chess960();
   const bool played = arguments.engine && arguments.engine->dialect.played_chess960;
-  if (why.empty() || played || resumes_chess960(arguments)) return std::nullopt;
+  if (!unwanted && (why.empty() || played || resumes_chess960(arguments))) return std::nullopt;
   options.skip_chess960 = true;
   std::size_t count = 0;
   for (std::size_t row = 0; row < rows.size(); ++row) count += rows.fen(row).chess960 ? 1 : 0;
   if (count == 0) return std::nullopt;
-  return fmt::format("{} Chess960 {} skipped: {} {}; --chess960 on asks {} anyway", count,
-                     count == 1 ? "row" : "rows", subject.identity().name, why,
+  const std::string skipped = counted(count, "Chess960 row", "Chess960 rows") + " skipped: ";
+  if (unwanted) return skipped + "--chess960 off";
+  return fmt::format("{}{} {}; --chess960 on asks {} anyway", skipped, subject.identity().name, why,
                      count == 1 ? "it" : "them");
 }
 

@@ -208,7 +208,11 @@ class Checklist {
         here.found ? fmt::format("{} moves{}", *here.found,
                                  right ? "" : fmt::format(" instead of {}", here.right))
                    : here.found.error(),
-        right ? "" : "offer UCI_Chess960 only when castling is e1h1 there (king takes rook)");
+        right ? ""
+        : dialect().protocol == reference::Protocol::Uci
+            ? "offer UCI_Chess960 only when castling is e1h1 there (king takes rook)"
+            : "its castling rights come as file letters (GB): refuse such a FEN, or --chess960 "
+              "off, if the engine does not play Chess960");
   }
 
   void board() {
