@@ -178,6 +178,16 @@ TEST(Dialect, AnEngineThatKeepsItsPositionIsNotBlamedForItsCounts) {
 }
 
 /// Programs without a known protocol: the advice is printed, and soon.
+/// Its count of the position after e2e4 is wrong as well, but that of the start position again.
+TEST(Dialect, AWrongEngineThatPlaysNoMovesIsSentNone) {
+  const Verified run = verified(
+      {"--fen", kKiwipete, "--depth", "2", "--engine", odd_engine("console", "knight-wraps")});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_TRUE(run.err.contains("is given FENs only")) << run.err;
+  ASSERT_EQ(run.report["findings"].size(), 1U) << run.report["findings"].dump(1);
+  EXPECT_EQ(run.report["findings"][0]["cause"], "generation");
+}
+
 TEST(Dialect, AProgramThatReadsNoCommandsIsToldOfTheTemplate) {
   const ScratchFolder folder;
   for (const std::string& program :
