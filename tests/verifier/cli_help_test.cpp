@@ -137,6 +137,22 @@ TEST(Mistyped, OptionsAndCommandsAreSuggested) {
             "verify: dvide: No such file or directory; did you mean divide?\nNothing was run.\n");
 }
 
+TEST(Mistyped, AProgramInPlaceOfASuiteIsAForgottenOption) {
+  const reference::ScratchFolder folder;
+  const std::string script = folder.write("engine", "#!/bin/sh\n", true);
+  for (const std::string& program : {verify_program(), script}) {
+    for (const Words& words : {Words{program}, Words{"gate", program}}) {
+      const CommandResult result = verify(words);
+      EXPECT_EQ(result.exit_code, 2);
+      EXPECT_EQ(result.err, "verify: " + program + " is a program, not a suite; did you mean " +
+                                "--engine " + program + "?\nNothing was run.\n");
+    }
+  }
+  const std::string suite =
+      folder.write("suite", "#!comment\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5\n");
+  EXPECT_FALSE(verify({suite, "--reference", "recorded"}).err.contains("is a program"));
+}
+
 // --- Positions -----------------------------------------------------------------------------
 
 TEST(Positions, TakeTheDepthAfterThem) {

@@ -1,6 +1,7 @@
 #include "verifier/cli/arguments/load_suites.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +10,7 @@
 
 #include "core/text/folder.h"
 #include "core/text/printable.h"
+#include "core/text/shell_words.h"
 #include "verifier/cli/arguments/parse_position.h"
 #include "verifier/cli/usage/help.h"
 #include "verifier/suite/built_in.h"
@@ -117,6 +119,17 @@ std::vector<std::string> known_words() {
   return words;
 }
 
+/// Whether it can be run, and is no suite: --engine was forgotten.
+bool is_program(const std::string& file, std::string_view bytes) {
+  return bytes.starts_with("\177ELF") ||
+         (bytes.starts_with("#!") && ::access(file.c_str(), X_OK) == 0);
+}
+
+/// A name without a folder would be looked for in PATH.
+std::string as_command(const std::string& file) {
+  return shell_quoted(file.contains('/') ? file : "./" + file);
+}
+
 /// A mistyped command: what stands behind it is not a suite either.
 bool is_mistyped_command(const std::string& word) {
   std::error_code error;
@@ -175,6 +188,11 @@ std::expected<LoadedSuites, std::string> load_suites(const VerifyArguments& argu
     const auto bytes = read_suite_file(file);
     if (!bytes) {
       complaints += fmt::format("verify: {}{}\n", bytes.error(), did_you_mean(file, known_words()));
+      return;
+    }
+    if (is_program(file, *bytes)) {
+      complaints += fmt::format("verify: {} is a program, not a suite; did you mean --engine {}?\n",
+                                printable(file), as_command(printable(file)));
       return;
     }
     const std::size_t before = loaded.rows.size();
