@@ -131,6 +131,8 @@ TEST(Mistyped, OptionsAndCommandsAreSuggested) {
   EXPECT_FALSE(complaint({"missing.epd"}).contains("did you mean"));
   EXPECT_FALSE(complaint({"perft", "startpos", "3", "--jobs", "x"}).contains("INT"));
   EXPECT_TRUE(complaint({"standrad"}).contains("did you mean standard?"));
+  EXPECT_TRUE(complaint({"gtae"}).contains("did you mean gate?"));
+  EXPECT_TRUE(complaint({"qiuck"}).contains("did you mean quick?"));
   EXPECT_TRUE(complaint({"help", "fuz"}).contains("'fuz' is not a command; did you mean fuzz?"));
   // The words behind a mistyped command are not suites.
   EXPECT_EQ(complaint({"dvide", "kiwipete", "3"}),
