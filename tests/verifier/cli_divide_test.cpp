@@ -30,6 +30,19 @@ TEST(SideBySide, FollowingTheCommandsLeadsToTheWrongMove) {
   EXPECT_TRUE(result.out.starts_with("e1g1 is illegal: ")) << result.out;
 }
 
+TEST(SideBySide, SaysSoWhereNoPositionBelowIsWrong) {
+  CommandResult result = verify(divide("2", zoo_engine("unmake-castling-rook")));
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_FALSE(result.out.contains("below")) << result.out;
+  EXPECT_TRUE(result.out.contains("is right when it is")) << result.out;
+  const std::size_t begin = result.out.find("\n  verify ") + 3;
+  Words next = split_words(result.out.substr(begin, result.out.find('\n', begin) - begin)).value();
+  next.erase(next.begin());
+  result = verify(next);
+  EXPECT_EQ(result.exit_code, 1) << result.out;
+  EXPECT_TRUE(result.out.contains("cause: unmake")) << result.out;
+}
+
 TEST(SideBySide, ListsWhatDiffersFirstAndTheRestOnRequest) {
   const CommandResult result = verify(divide("3", zoo_engine("castling-rook-captured")));
   EXPECT_TRUE(result.out.contains("move")) << result.out;

@@ -163,6 +163,8 @@ TEST(Positions, TakeTheDepthAfterThem) {
        {Words{"perft", "startpos", "3"}, Words{"perft", "startpos", "-d", "3"},
         Words{"perft", "startpos", "--depth", "3"},
         Words{"perft", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "3"},
+        Words{"perft", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "3"},
+        Words{"perft", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "--depth", "3"},
         Words{"perft", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-", "0", "1",
               "3"}})
     EXPECT_TRUE(verify(words).out.ends_with(nodes)) << verify(words).out << verify(words).err;

@@ -15,6 +15,7 @@
 #include "core/rules/plausibility.h"
 #include "core/rules/statistics.h"
 #include "core/text/format.h"
+#include "core/text/lines.h"
 #include "core/text/printable.h"
 #include "verifier/cli/arguments/hash_option.h"
 #include "verifier/cli/arguments/parse_position.h"
@@ -239,14 +240,16 @@ int divided(const Position& position, const PositionArguments& arguments,
   return 0;
 }
 
-/// `startpos 5`: a depth after the position. A FEN has six fields, so a seventh is the depth, and
-/// no other position ends in a blank and a number.
+/// `startpos 5`: a depth after the position. A FEN has six fields, or four without its clocks: a
+/// seventh is the depth, and a number that is the fifth is taken for it unless --depth is given. No
+/// other position ends in a blank and a number.
 std::expected<void, NotToRun> take_depth(PositionCommand command, PositionArguments& arguments) {
   if (command == PositionCommand::Show) return {};
   const std::string text = arguments.position.text();
   const std::size_t blank = text.rfind(' ');
   const auto blanks = std::ranges::count(text, ' ');
-  const bool follows = blank != std::string::npos && (blanks == 6 || !text.contains('/'));
+  const bool fifth = blanks == 4 && arguments.depth < 0 && is_digit(text.back());
+  const bool follows = blank != std::string::npos && (blanks == 6 || fifth || !text.contains('/'));
   if (!follows) {
     if (arguments.depth >= 0) return {};
     return wrong("how deep? Write the depth after the position, or --depth N");

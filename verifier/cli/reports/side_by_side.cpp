@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "core/line.h"
+#include "core/text/format.h"
 #include "core/text/shell_words.h"
 #include "verifier/cli/arguments/generators.h"
 #include "verifier/cli/arguments/parse_position.h"
@@ -24,10 +25,41 @@ int undecided(const std::string& why, const Interrupts& interrupts) {
   return failed(ExitCode::Undecided, why);
 }
 
+/// Both sides of the comparison.
+struct ComparedSides {
+  reference::Generator& subject;
+  reference::Generator& reference;
+  std::stop_token stop;
+};
+
+/// Whether both give the same answer; false also where one gives none.
+bool agree(const ComparedSides& sides, reference::Question question) {
+  const auto theirs = sides.reference.divide(question, sides.stop);
+  if (!theirs) return false;
+  if (!sides.subject.lists_moves()) question.known_moves = moves_of(*theirs);
+  const auto ours = sides.subject.divide(question, sides.stop);
+  return ours && !difference(*ours, *theirs).any();
+}
+
+/// The first of the moves with a wrong count below which the count is wrong also when it is asked
+/// for alone; nothing where the moves are made and taken back, or remembered, wrongly.
+std::optional<std::string> wrong_below(const ComparedSides& sides,
+                                       const reference::Question& question,
+                                       const DivideDifference& found) {
+  for (const CountDifference& each : found.counts) {
+    reference::Question below = question;
+    below.moves.push_back(each.move);
+    --below.depth;
+    if (!agree(sides, std::move(below))) return each.move;
+  }
+  return std::nullopt;
+}
+
 /// "verify explain 'FEN' …" for a wrong move here, "verify divide …" one ply deeper for a move with
-/// a wrong count.
-std::string next_step(const reference::Question& question, const DivideDifference& found,
-                      const VerifyArguments& run) {
+/// a wrong count, a run that finds the cause where no position below is wrong.
+std::string next_step(const reference::Question& question, const std::string& fen,
+                      const DivideDifference& found, const VerifyArguments& run,
+                      const ComparedSides& sides) {
   const auto command = [&](std::string_view name, const std::vector<std::string>& moves) {
     std::string text = fmt::format("verify {} {}", name, shell_quoted(question.root));
     if (!moves.empty())
@@ -44,8 +76,18 @@ std::string next_step(const reference::Question& question, const DivideDifferenc
                          shell_quoted(moves->front()));
   if (found.counts.empty())
     return "The moves and their counts are the same; the engine's total is not their sum.\n";
+  if (question.depth == 1)
+    return "At depth 1 the count of each move is 1: the error is in counting.\n";
+  const auto wrong = wrong_below(sides, question, found);
+  if (!wrong)
+    return wrapped(
+               "Each count that differs is right when it is asked for alone: the error is in "
+               "unmaking a move, in a hash table or in counting. Which:",
+               columns_for_help(), 0) +
+           fmt::format("  verify --fen {} --depth {}{}{}\n", shell_quoted(fen), question.depth,
+                       chess960, reproduce_options(run));
   std::vector<std::string> moves = question.moves;
-  moves.push_back(found.counts.front().move);
+  moves.push_back(*wrong);
   return fmt::format("The difference is below {}. Next:\n  {} --depth {}{}{}\n", moves.back(),
                      command("divide", moves), question.depth - 1, chess960,
                      reproduce_options(run));
@@ -103,7 +145,8 @@ int side_by_side(const SideBySide& arguments, StandardOutput& out) {
                           .more = "; --all lists them",
                           .width = columns_for_help()}) +
             "\n" +
-            (found.any() ? next_step(question, found, arguments.run)
+            (found.any() ? next_step(question, line->position().fen(), found, arguments.run,
+                                     {*subject.chosen.first, *reference->first, interrupts.token()})
                          : fmt::format("{} and {} agree.\n", name, reference->identity.name)));
   return code;
 }
