@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/counting/perft.h"
+#include "core/text/lines.h"
 #include "core/text/printable.h"
 #include "core/text/shell_words.h"
 #include "reference/core_generator.h"
@@ -40,6 +41,18 @@ std::string quoted_template(const std::vector<std::string>& command) {
 std::string name_of(const std::vector<std::string>& command) {
   if (command.empty()) return "";
   return printable(command.front());
+}
+
+/// Whether a program that printed no answer refused the position: it ended by itself, with one
+/// sentence that speaks of the position. What crashes prints a stack trace, or nothing, and the
+/// codes 126 and 127 are a shell's, for a program that cannot be started.
+bool is_refusal(std::string_view ended, std::string_view said) {
+  if (!ended.starts_with("exited with code") || ended.ends_with(" 126") || ended.ends_with(" 127"))
+    return false;
+  said = said.substr(0, said.find_last_not_of(" \t\r\n") + 1);
+  if (said.contains('\n')) return false;
+  const std::string words = lower_case(said);
+  return words.contains("fen") || words.contains("position");
 }
 
 class ScriptEngine final : public Generator {
@@ -130,8 +143,11 @@ class ScriptEngine final : public Generator {
                             const std::stop_token& stop) {
     const std::string shown = printable(shell_line(command), 500);
     const auto failed = [&](FailureKind kind, const std::string& what, const std::string& errors) {
+      const Stage stage = kind == FailureKind::CannotStart        ? Stage::Start
+                          : kind == FailureKind::RejectedPosition ? Stage::Position
+                                                                  : Stage::Perft;
       return std::unexpected(Failure{
-          kind, kind == FailureKind::CannotStart ? Stage::Start : Stage::Perft,
+          kind, stage,
           errors.empty() ? what
                          : fmt::format("{}; on standard error: '{}'", what, last_words(errors))});
     };
@@ -157,8 +173,14 @@ class ScriptEngine final : public Generator {
               errors_ = child.stderr_tail();
               return answer;
             }
-            return failed(FailureKind::Died, fmt::format("`{}` {}{}", shown, ended, quoted),
-                          child.stderr_tail());
+            const std::string errors = child.stderr_tail();
+            const bool one_line = received == (last.empty() ? 0 : last.size() + 1);
+            const bool refused = errors.empty() ? one_line && is_refusal(ended, last)
+                                                : received == 0 && is_refusal(ended, errors);
+            return failed(refused ? FailureKind::RejectedPosition : FailureKind::Died,
+                          fmt::format("`{}` {}{}{}", shown,
+                                      refused ? "refuses the position: it " : "", ended, quoted),
+                          errors);
           }
           case ChildProcess::Fault::Timeout:
             return failed(

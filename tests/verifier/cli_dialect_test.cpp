@@ -557,6 +557,47 @@ TEST(Script, AShellScriptsWrongMoveIsNamed) {
   EXPECT_EQ(run.report["findings"][0]["illegal"], (json{"b5c6"}));
 }
 
+/// One that ends with a sentence on the position has refused it; one that ends with a trace has
+/// not.
+TEST(Script, ARefusedPositionIsNoCrash) {
+  const ScratchFolder folder;
+  const auto finding = [&](const std::string& name, const std::string& words) {
+    const std::string engine = folder.write(
+        name,
+        fmt::format(
+            "#!/bin/sh\ncase $2 in *KPp4r*) printf '{}' >&2; exit 1 ;; esac\nexec {} \"$@\"\n",
+            words, small_engine("tiny.py")),
+        true);
+    const Verified run = verified({"--fen", kPinnedCapture, "--depth", "1", "--engine-template",
+                                   fmt::format("'{}' {{depth}} '{{fen}}'", engine)});
+    EXPECT_EQ(run.exit_code, 1) << run.err;
+    return run.report["findings"].empty() ? json() : run.report["findings"][0];
+  };
+  const json refused = finding("refuses", "cannot read FEN: no such square\\n");
+  EXPECT_EQ(refused["kind"], "rejected-position");
+  EXPECT_TRUE(refused["explanation"].get<std::string>().contains(
+      "refuses the position: it exited with code 1; on standard error: 'cannot read FEN: no such "
+      "square'"))
+      << refused["explanation"];
+  EXPECT_EQ(finding("traces", "thread panicked\\nbad position\\n")["kind"], "crash");
+  EXPECT_EQ(finding("silent", "")["kind"], "crash");
+}
+
+TEST(Script, OneThatRefusesEveryPositionIsToldNothingOfTheEnvironment) {
+  const ScratchFolder folder;
+  const std::string engine =
+      folder.write("engine", "#!/bin/sh\necho 'cannot read FEN: rights' >&2\nexit 1\n", true);
+  const Words engine_words{"--engine-template", fmt::format("{} {{depth}} {{fen}}", engine)};
+  Words words{"--fen", kKiwipete, "--depth", "1"};
+  words.insert(words.end(), engine_words.begin(), engine_words.end());
+  const CommandResult result = verify(words);
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_FALSE(result.err.contains("--engine-env")) << result.err;
+  EXPECT_TRUE(result.out.contains("verify doctor --engine-template ")) << result.out;
+  EXPECT_TRUE(
+      verify({"doctor", "--engine-template", engine_words[1]}).out.contains("WRONG takes a FEN"));
+}
+
 TEST(Script, OneThatFailsSaysWhatItSaid) {
   const ScratchFolder folder;
   const std::string script = folder.write(

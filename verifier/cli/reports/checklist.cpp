@@ -63,6 +63,8 @@ class Checklist {
     if (at == Stage::Handshake) {
       add("greets", false, failure.message,
           "answer `uci` with `uciok` and `isready` with `readyok`; flush after each line");
+    } else if (at == Stage::Position) {
+      add("takes a FEN", false, failure.message, "look at the code that reads the FEN");
     } else if (at != Stage::Start) {
       add("greets", true, "");
       add("counts", false, failure.message,

@@ -175,8 +175,10 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
                      options.width, kIndent);
     // The error of an unusable engine was printed before.
     if (run.reference.kind == "recorded") return text + wrapped(failure, options.width, kIndent);
-    return text + fmt::format("      what was tried: verify doctor --engine {}\n",
-                              shell_quoted(run.subject.command));
+    const std::string& command = run.subject.command;
+    return text + fmt::format("      what was tried: verify doctor --engine{} {}\n",
+                              command.contains("{depth}") ? "-template" : "",
+                              shell_quoted(command));
   }
   std::vector<std::string> parts{options.palette.paint(ink, verdict_word(summary, exit_code)),
                                  sides_of(run, summary, exit_code), rows_sentence(summary)};
