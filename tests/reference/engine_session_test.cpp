@@ -47,5 +47,40 @@ TEST(EngineSession, AnEchoIsPassedOverOnce) {
               ElementsAre("g1f3", "g8f6", "end"));
 }
 
+// --- What an engine said before it died -------------------------------------------------------
+
+TEST(LastWords, OfATraceWithTheInnermostFrameFirstTheFirstFramesAreKept) {
+  const std::string words = last_words(
+      "/home/me/engine.js:30\n    throw new Error('no king')\n    ^\n\n"
+      "TypeError: no king\n    at attacked (/home/me/engine.js:30:11)\n"
+      "    at moves (/home/me/engine.js:90:7)\n" +
+      [] {
+        std::string rest;
+        for (int line = 0; line < 20; ++line)
+          rest += "    at Interface.emit (node:internal/readline/interface:613:22)\n";
+        return rest;
+      }() +
+      "\nNode.js v20.1.0\n");
+  EXPECT_TRUE(
+      words.starts_with("TypeError: no king | at attacked (/home/me/engine.js:30:11) | "
+                        "at moves (/home/me/engine.js:90:7) | at Interface.emit"))
+      << words;
+  EXPECT_TRUE(words.ends_with(" | …")) << words;
+  EXPECT_EQ(last_words("Exception in thread \"main\" E: outer\n\tat Main.main(Main.java:1)\n"
+                       "Caused by: E: inner\n\tat Board.king(Board.java:7)\n\t... 1 more\n"),
+            "Caused by: E: inner | at Board.king(Board.java:7)");
+}
+
+TEST(LastWords, OfAnyOtherTextTheLastLinesAreKept) {
+  EXPECT_EQ(last_words("one\ntwo\n\n"), "one | two");
+  std::string trace = "Traceback (most recent call last):\n";
+  for (int line = 0; line < 20; ++line) trace += "  File \"engine.py\", line 7, in moves\n";
+  EXPECT_TRUE(
+      last_words(trace + "ValueError: no king\n").ends_with("in moves | ValueError: no king"));
+  EXPECT_EQ(last_words("no king\n   0: eng::king\n             at src/main.rs:7:5\n"),
+            "no king |    0: eng::king |              at src/main.rs:7:5");
+  EXPECT_EQ(last_words("cannot read FEN: at e4\n"), "cannot read FEN: at e4");
+}
+
 }  // namespace
 }  // namespace perft_verify::reference
