@@ -359,7 +359,9 @@ std::string why_legal(const Position& position, const MoveFacts& facts) {
   if (facts.moved->type == PieceType::King) return why_king_step(position, facts);
   if (facts.en_passant) return why_en_passant(position, facts);
   std::string text = what_it_does(position, facts);
-  if (facts.to_last_rank) text += " and promotes to a piece of its choice";
+  if (facts.to_last_rank)
+    text += fmt::format("{} and promotes to a piece of its choice",
+                        position.piece_on(facts.to) ? "" : ",");
   if (facts.captures_checker) {
     text += ", which gives the check";
   } else if (facts.interposes) {

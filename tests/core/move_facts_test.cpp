@@ -55,6 +55,14 @@ TEST(MoveFacts, AgreeWithTheGeneratorOnEveryConceivableMove) {
   EXPECT_GT(seen, 10'000U);
 }
 
+TEST(MoveFacts, APromotionIsToldAfterTheSquareThatIsEmpty) {
+  const Position position = position_of("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+  EXPECT_TRUE(why_legal(position, *move_facts(position, "a7a8q"))
+                  .contains("goes to a8, which is empty, and promotes to a piece of its choice"));
+  EXPECT_TRUE(why_legal(position, *move_facts(position, "a7b8q"))
+                  .contains("on b8 and promotes to a piece of its choice"));
+}
+
 TEST(MoveFacts, NameTheLineOfAnExposedKing) {
   const MoveFacts ep = facts_of("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "e5d6");
   EXPECT_TRUE(ep.en_passant);

@@ -201,6 +201,20 @@ TEST(Suites, BadRowsCanBeSkippedAndAreCounted) {
   EXPECT_EQ(report["suites"][0]["rows"], 3);
 }
 
+/// Those with one mistake at different places are one group on the screen.
+TEST(Suites, RowsThatCannotBeReadForOneReasonAreCountedTogether) {
+  const ScratchFolder folder;
+  const std::string suite = folder.write(
+      "s.epd", std::string(kTwoKings) + " ;D2 9\n4k3/8/8/8/8/8/8/4K3 w x - 0 1\n" +
+                   "4k3/8/8/8/8/8/7R/4K3 w x - 0 1\n4k3/8/8/8/8/8/R6R/4K3 w x - 0 1\n");
+  const CommandResult result = verify_by_mailbox({suite, "--invalid", "skip"});
+  EXPECT_TRUE(result.out.contains("\n      3 rows skipped: ")) << result.out;
+  EXPECT_FALSE(result.out.contains("rows skipped: column")) << result.out;
+  EXPECT_TRUE(
+      report_of({suite, "--invalid", "skip"})["rows"][2]["reason"].get<std::string>().starts_with(
+          "column "));
+}
+
 TEST(Suites, StandardInputAndFenAreSuitesToo) {
   const CommandResult result =
       verify_by_mailbox({"-", "--fen", kStart, "--depth", "2", "--report", "json"},

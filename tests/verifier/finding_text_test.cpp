@@ -13,6 +13,7 @@
 #include "verifier/report/formats/html_report.h"
 #include "verifier/report/formats/jsonl_report.h"
 #include "verifier/report/words/divide_table.h"
+#include "verifier/report/words/sentence.h"
 #include "verifier/report/words/verdict_text.h"
 #include "verifier/report/words/words.h"
 
@@ -265,17 +266,41 @@ TEST(InCommon, IsTheNarrowestKindOfMovesThatAllFindingsShow) {
   EXPECT_EQ(kin_of({push, rook, black}), std::nullopt);
 }
 
-TEST(VerdictText, CountsOnlyCausesThatAreKnownToDiffer) {
-  const auto words = [](const std::vector<bool>& classified) {
+TEST(FindingText, CountsTheIllegalMovesThatItDoesNotExplain) {
+  Finding several = king_xray().finding;
+  several.illegal = {"e1f1", "e1e3", "e1e4", "e1e5"};
+  EXPECT_THAT(sentence_of(several), testing::EndsWith("; 1 more illegal move"));
+  several.illegal.emplace_back("e1e6");
+  EXPECT_THAT(sentence_of(several), testing::EndsWith("; 2 more illegal moves"));
+}
+
+TEST(VerdictText, SeveralFindingsMayBeOneMistakeAndHideOthers) {
+  const auto words = [](std::size_t number) {
     Summary summary;
-    summary.rows = summary.mismatch = summary.findings = classified.size();
-    std::vector<ShortFinding> findings;
-    for (const bool each : classified) findings.push_back({"illegal move", "", "", 1, each});
-    return verdict_text(RunInfo{}, summary, ExitCode::Findings, findings, {}, {});
+    summary.rows = summary.mismatch = summary.findings = number;
+    const std::vector<ShortFinding> findings(number, {"illegal move", "", "", 1});
+    VerdictOptions options;
+    options.width = 200;
+    return verdict_text(RunInfo{}, summary, ExitCode::Findings, findings, {}, options);
   };
-  EXPECT_THAT(words({true, true, false}), testing::HasSubstr("at least 2 root causes"));
-  EXPECT_THAT(words({false, false}), testing::HasSubstr("at least 1 root cause;"));
-  EXPECT_THAT(words({true}), testing::Not(testing::HasSubstr("root cause")));
+  EXPECT_THAT(words(2), testing::HasSubstr("one mistake may be behind several findings, and they "
+                                           "may hide others: fix the first ones and run again"));
+  EXPECT_THAT(words(1), testing::Not(testing::HasSubstr("run again")));
+}
+
+TEST(VerdictText, TheDoctorOfATemplateIsAskedByTheTemplate) {
+  const auto words = [](const std::string& command) {
+    RunInfo run;
+    run.subject.command = command;
+    RowPlan plan;
+    plan.reason = "the engine cannot be used";
+    run.rows.push_back({});
+    run.plans.push_back(plan);
+    return verdict_text(run, {}, ExitCode::Undecided, {}, {}, {});
+  };
+  EXPECT_THAT(words("./eng {depth} {fen}"),
+              testing::HasSubstr("verify doctor --engine-template './eng {depth} {fen}'"));
+  EXPECT_THAT(words("./eng"), testing::HasSubstr("verify doctor --engine ./eng\n"));
 }
 
 TEST(DivideTable, SaysHowOftenAnIllegalMoveIsListed) {

@@ -42,6 +42,12 @@ std::string level(std::string_view name, const std::optional<int>& depth) {
   return depth ? fmt::format("{} to depth {}", name, *depth) : fmt::format("{} no depth", name);
 }
 
+/// A row that cannot be read is one of many with that mistake, wherever it stands in the row.
+std::string_view without_column(std::string_view reason) {
+  const std::size_t colon = reason.starts_with("column ") ? reason.find(": ") : reason.npos;
+  return colon == reason.npos ? reason : reason.substr(colon + 2);
+}
+
 }  // namespace
 
 TextReport::TextReport(TextOptions options, Sink sink)
@@ -94,8 +100,7 @@ void TextReport::finding(std::size_t index, const ReportedFinding& reported) {
   }
   const Finding& finding = reported.finding;
   in_common_.add(finding);
-  findings_.push_back(
-      {headline(finding), bug_words(finding), finding.reproduce, 0, finding.bug_class.has_value()});
+  findings_.push_back({headline(finding), bug_words(finding), finding.reproduce, 0});
 }
 
 bool TextReport::is_listed(const RowResult& result) {
@@ -115,13 +120,14 @@ bool TextReport::is_listed(const RowResult& result) {
     case Verdict::Skipped: {
       if (result.reason == kNotRun || (!failure_.empty() && result.reason == failure_))
         return options_.verbose;
+      const std::string_view reason = without_column(result.reason);
       const auto known = std::ranges::find_if(reasons_, [&](const RowsForReason& each) {
-        return each.verdict == result.verdict && each.reason == result.reason;
+        return each.verdict == result.verdict && each.reason == reason;
       });
       if (known != reasons_.end()) {
         listed = ++known->rows <= kMostRowsOfAReason && options_.rows;
       } else if (reasons_.size() < kMostReasonsApart) {
-        reasons_.push_back({result.verdict, result.reason, 1});
+        reasons_.push_back({result.verdict, std::string(reason), 1});
       } else {
         reasons_.back().reason = "other reasons";
         ++reasons_.back().rows;
@@ -191,7 +197,7 @@ std::string TextReport::remark(std::string_view text) const {
 std::string TextReport::details_of(const Row& row, const RowResult& result) const {
   std::string text;
   const auto is_new = [&](const RowsForReason& each) {
-    return each.reason == result.reason && each.rows == 1;
+    return each.reason == without_column(result.reason) && each.rows == 1;
   };
   // A reason shared by many rows is printed once.
   if (!result.reason.empty() && result.reason != kNotRun &&

@@ -34,8 +34,8 @@ void add_wrong_moves(const Finding& finding, std::vector<std::string>& parts) {
   const auto& illegal = finding.illegal;
   for (std::size_t at = 0; at < std::min(illegal.size(), kMostExplained); ++at)
     parts.push_back(illegal_move(position, illegal[at]));
-  if (illegal.size() > kMostExplained)
-    parts.push_back(fmt::format("{} more illegal moves", illegal.size() - kMostExplained));
+  if (const std::size_t more = illegal.size() - std::min(illegal.size(), kMostExplained); more > 0)
+    parts.push_back(fmt::format("{} more illegal {}", more, more == 1 ? "move" : "moves"));
   std::vector<std::string> missing;
   std::vector<std::string> doubtful;  // moves of the reference that core finds illegal
   for (const std::string& move : finding.missing) {

@@ -97,13 +97,6 @@ std::string_view words_of(Kin kin) {
   return "";
 }
 
-/// The causes that are certainly different: two findings without a class may well have one cause.
-std::size_t known_causes(const std::vector<ShortFinding>& findings) {
-  const auto classified =
-      static_cast<std::size_t>(std::ranges::count_if(findings, &ShortFinding::classified));
-  return std::max<std::size_t>(classified, 1);
-}
-
 std::string campaign_text(const CampaignTotal& total) {
   return fmt::format("{} to depth {}, from {} units at ply {} (by {})\n", total.root, total.depth,
                      total.units, total.at, total.by) +
@@ -199,9 +192,10 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
   if (const auto& total = summary.campaign) text += campaign_text(*total);
   // A row shows its first wrong moves; positions after them are not compared.
   if (summary.findings > 1)
-    text += wrapped(fmt::format("at least {}; the first ones hide others: fix these and run again",
-                                counted(known_causes(findings), "root cause", "root causes")),
-                    options.width, kIndent);
+    text += wrapped(
+        "one mistake may be behind several findings, and they may hide others: fix the first ones "
+        "and run again",
+        options.width, kIndent);
   if (const auto kin = options.in_common.kin())
     text += wrapped(fmt::format("all {} findings without a certain class are {}",
                                 options.in_common.findings(), words_of(*kin)),

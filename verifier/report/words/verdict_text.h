@@ -27,7 +27,6 @@ struct ShortFinding {
   std::string bug;  // the class and its title, or the classes that are possible
   std::string reproduce;
   std::size_t rows = 0;
-  bool classified = false;  // with certainty
 };
 
 /// Rows that are undecided or skipped for one reason.
