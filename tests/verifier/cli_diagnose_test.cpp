@@ -56,6 +56,22 @@ TEST(Explain, PrintsAClass) {
   EXPECT_EQ(json::parse(verify({"explain", "king-xray", "--json"}).out)["class"], "king-xray");
 }
 
+/// docs/gate.md lists them by their names.
+TEST(Explain, NamesTheClassOfABugOfTheZoo) {
+  for (const CatalogEntry& each : catalog())
+    EXPECT_EQ(verify({"explain", std::string(each.text.name)}).exit_code, 0) << each.text.name;
+  const CommandResult result = verify({"explain", "check-range-short"});
+  EXPECT_TRUE(result.out.starts_with(
+      "check-range-short: The check test looks six squares far\n\n  class    "))
+      << result.out;
+  const std::string_view its_class = to_string(entry_of(BugId::CheckRangeShort).bug_class);
+  EXPECT_TRUE(result.out.contains(std::string(its_class) + ": ")) << result.out;
+  EXPECT_TRUE(result.out.contains("  where ")) << result.out;
+  const json report = json::parse(verify({"explain", "check-range-short", "--json"}).out);
+  EXPECT_EQ(report["class"], its_class);
+  EXPECT_EQ(report["variant"], "check-range-short");
+}
+
 TEST(Explain, SuggestsANameThatIsClose) {
   const CommandResult result = verify({"explain", "king-xry"});
   EXPECT_EQ(result.exit_code, 2);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 
 #include "core/line.h"
@@ -69,10 +70,22 @@ int list_classes(const ExplainArguments& arguments, StandardOutput& out) {
   return 0;
 }
 
+/// A bug of the zoo that docs/gate.md lists, and that findings name by its class; null if there is
+/// none of that name.
+const CatalogEntry* find_variant(std::string_view name) {
+  const auto at = std::ranges::find_if(catalog(), [&](const CatalogEntry& each) {
+    return !each.is_class() && each.text.name == name;
+  });
+  return at == catalog().end() ? nullptr : &*at;
+}
+
 int explain_class(const ExplainArguments& arguments, StandardOutput& out) {
   const auto of_audit = find_audit_class(arguments.class_name);
+  const CatalogEntry* const variant = find_variant(arguments.class_name);
   std::optional<BugText> found;
-  if (const CatalogEntry* const named = find_class(arguments.class_name))
+  if (variant != nullptr)
+    found = entry_of(variant->bug_class).text;
+  else if (const CatalogEntry* const named = find_class(arguments.class_name))
     found = named->text;
   else if (of_audit)
     found = of_audit->text();
@@ -86,7 +99,9 @@ int explain_class(const ExplainArguments& arguments, StandardOutput& out) {
                               printable(arguments.class_name), likely));
   }
   if (arguments.json) {
-    out.write(json_of(*found).dump(1) + "\n");
+    Json json = json_of(*found);
+    if (variant != nullptr) json["variant"] = variant->text.name;
+    out.write(json.dump(1) + "\n");
     return 0;
   }
   const auto part = [](std::string_view label, std::string_view text) {
@@ -94,8 +109,12 @@ int explain_class(const ExplainArguments& arguments, StandardOutput& out) {
     lines.replace(2, label.size(), label);
     return lines;
   };
-  out.write(fmt::format("{}: {}\n\n", found->name, found->title) + part("what", found->what) +
-            part("where", found->where) + part("fix", found->fix));
+  const std::string title = fmt::format("{}: {}", found->name, found->title);
+  out.write((variant == nullptr
+                 ? title + "\n\n"
+                 : fmt::format("{}: {}\n\n", variant->text.name, variant->text.title) +
+                       part("class", title)) +
+            part("what", found->what) + part("where", found->where) + part("fix", found->fix));
   return 0;
 }
 
