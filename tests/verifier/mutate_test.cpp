@@ -256,6 +256,11 @@ TEST(Choose, LeavesOutClocksThatSomeReadersRefuse) {
 
 Position position_of(std::string_view fen) { return parse_fen(fen)->position; }
 
+std::vector<std::string> missing_of(const std::vector<TablesShown::Table>& tables,
+                                    std::string_view name) {
+  return std::ranges::find(tables, name, &TablesShown::Table::name)->missing;
+}
+
 TEST(Situations, ShowBlockersAndTargetsOfTheTables) {
   // The rook sees a3, and the king on e1; the king has five steps.
   const auto free = situations(position_of("4k3/8/8/8/8/p7/8/R3K3 w - - 0 1"), 1);
@@ -264,16 +269,35 @@ TEST(Situations, ShowBlockersAndTargetsOfTheTables) {
   const auto tables = tables_shown(free).tables;
   std::size_t all = 0;
   for (const TablesShown::Table& each : tables) all += each.all;
-  EXPECT_EQ(all, TablesShown::kLeaperTargets + TablesShown::kBlockers);
-  EXPECT_EQ(tables.back().name, "blockers for rooks");
-  EXPECT_THAT(tables.back().missing, testing::Not(testing::Contains("a1a3")));
-  EXPECT_THAT(tables.back().missing, testing::Contains("a1a4"));
+  EXPECT_EQ(all, TablesShown::kLeaperTargets + TablesShown::kBlockers + TablesShown::kLines);
+  const std::vector<std::string> missing = missing_of(tables, "blockers for rooks");
+  EXPECT_THAT(missing, testing::Not(testing::Contains("a1a3")));
+  EXPECT_THAT(missing, testing::Contains("a1a4"));
   // Own pieces beyond the blocker: no move would show that it was not seen.
   const auto behind = situations(position_of("4k3/8/8/P7/N7/8/8/RK6 w - - 0 1"), 1);
   EXPECT_EQ(tables_shown(behind).blockers, 1U) << "b1 only";
   // A pinned rook, and one in check, has no moves to tell by.
   EXPECT_EQ(tables_shown(situations(position_of("4k3/4r3/8/8/8/8/4R2p/4K3 w - - 0 1"), 1)).blockers,
             0U);
+}
+
+TEST(Situations, ShowChecksAndPinsFromEdgeToEdge) {
+  const auto lines = [](std::string_view fen) {
+    return tables_shown(situations(position_of(fen), 1)).lines;
+  };
+  const auto shown = [](std::string_view fen, std::string_view table, std::string_view line) {
+    const auto missing = missing_of(tables_shown(situations(position_of(fen), 1)).tables, table);
+    return std::ranges::find(missing, line) == missing.end();
+  };
+  constexpr std::string_view kCheck = "b3k3/8/8/8/8/8/8/R6K w - - 0 1";
+  EXPECT_EQ(lines(kCheck), 1U);
+  EXPECT_TRUE(shown(kCheck, "checks edge to edge", "a8h1"));
+  constexpr std::string_view kPin = "b3k3/8/8/3N4/8/8/8/7K w - - 0 1";
+  EXPECT_EQ(lines(kPin), 1U);
+  EXPECT_TRUE(shown(kPin, "pins edge to edge", "a8h1"));
+  EXPECT_EQ(lines("4k3/1b6/8/8/8/8/8/R6K w - - 0 1"), 0U) << "not from the edge";
+  EXPECT_EQ(lines("b3k3/8/8/8/8/8/8/7K w - - 0 1"), 0U) << "the king alone moves away all the same";
+  EXPECT_EQ(lines("b3k3/8/8/3B4/8/8/6P1/7K w - - 0 1"), 0U) << "two pieces between";
 }
 
 TEST(Situations, TellGeometriesOfEnPassantApart) {

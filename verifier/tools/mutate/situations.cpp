@@ -25,6 +25,7 @@ enum class SituationFact : std::uint8_t {
   EpCapture,
   EpLine,
   EpNeighbor,
+  LineToKing,
 };
 
 template <typename Enum>
@@ -64,12 +65,16 @@ std::uint64_t direction(Square from, Square to) {
   return static_cast<std::uint64_t>((ranks + 1) * 3 + files + 1);
 }
 
+/// Whether the line between two squares is a whole rank, file or long diagonal.
+bool is_edge_to_edge(Square one, Square other) { return between(one, other).count() == 6; }
+
 class Collector {
  public:
   explicit Collector(std::set<std::uint64_t>& facts) : facts_(facts) {}
 
   void walk(const Position& position, int depth) {
     blockers(position);
+    lines_to_king(position);
     if (position.en_passant()) en_passant(position, *position.en_passant());
     for (const Move move : legal_moves(position)) {
       const auto type = number_of(position.piece_on(move.from())->type);
@@ -127,6 +132,31 @@ class Collector {
     };
     look(PieceType::Bishop, bishop_attacks);
     look(PieceType::Rook, rook_attacks);
+  }
+
+  /// A slider that gives check or pins from one edge of the board to the other, by its square and
+  /// the king's, if a piece would have another move without that line: the last entries of a table
+  /// of lines. White and Black share it.
+  void lines_to_king(const Position& position) {
+    const Color us = position.side_to_move();
+    const Square king = position.king(us);
+    const Bitboard own = position.pieces(us) & ~position.pieces(PieceType::Pawn) & ~Bitboard{king};
+    const Bitboard checkers = position.checkers();
+    const auto leaves = [&](Bitboard pieces, Bitboard path) {
+      Bitboard targets;
+      for (const Square from : pieces)
+        targets |= attacks(position.piece_on(from)->type, from, position.occupied());
+      return (targets & ~position.pieces(us) & ~path).any();
+    };
+    for (const Square slider : position.aligned_sliders(king, ~us)) {
+      if (!is_edge_to_edge(king, slider)) continue;
+      const Bitboard path = between(king, slider) | Bitboard{slider};
+      const Bitboard shields = between(king, slider) & position.occupied();
+      const bool pins = checkers.empty() && shields.count() == 1 && leaves(shields & own, path);
+      const bool checks = checkers == Bitboard{slider} && leaves(own & ~pinned(position), path);
+      if (pins || checks)
+        add(SituationFact::LineToKing, {pins ? 1U : 0U, number_of(slider), number_of(king)});
+    }
   }
 
   /// Own pieces that stand alone between the king and an opposing slider.
@@ -247,12 +277,14 @@ std::string_view rule_of_refusal(Illegality reason) {
 }
 
 /// The tables of attacks that a suite may show to be right, in the order of TablesShown::tables.
-enum Table : std::uint8_t { Knights, Kings, WhitePawns, BlackPawns, Bishops, Rooks };
-constexpr std::array<std::string_view, 6> kTables{
+enum Table : std::uint8_t { Knights, Kings, WhitePawns, BlackPawns, Bishops, Rooks, Checks, Pins };
+constexpr std::array<std::string_view, 8> kTables{
     "targets of knights",     "targets of kings",     "targets of white pawns",
-    "targets of black pawns", "blockers for bishops", "blockers for rooks"};
+    "targets of black pawns", "blockers for bishops", "blockers for rooks",
+    "checks edge to edge",    "pins edge to edge"};
 
-/// The squares that a table has for a square: targets, or blockers with something behind them.
+/// The squares that a table has for a square: targets, blockers with something behind them, or
+/// those of the king that a slider checks, or pins a piece to, from edge to edge.
 Bitboard entries_of(std::size_t table, Square from) {
   switch (table) {
     case Knights:
@@ -264,6 +296,13 @@ Bitboard entries_of(std::size_t table, Square from) {
       return kBackRanks.contains(from)
                  ? kNoSquares
                  : pawn_attacks(table == WhitePawns ? Color::White : Color::Black, from);
+    case Checks:
+    case Pins: {
+      Bitboard across;
+      for (const Square to : queen_attacks(from, kNoSquares))
+        if (is_edge_to_edge(from, to)) across |= Bitboard{to};
+      return across;
+    }
     default: {
       Bitboard inner;
       const PieceType slider = table == Bishops ? PieceType::Bishop : PieceType::Rook;
@@ -305,6 +344,8 @@ std::string_view rule_of(std::uint64_t situation) {
       return "en passant and lines to the king";
     case SituationFact::EpNeighbor:
       return "en passant and pieces around";
+    case SituationFact::LineToKing:
+      return details[0] == 0 ? "checks from edge to edge" : "pins from edge to edge";
   }
   return "";
 }
@@ -317,6 +358,9 @@ TablesShown tables_shown(const std::set<std::uint64_t>& situations) {
     // The details of a blocker are the slider, its square and the blocker's.
     if (fact == number_of(SituationFact::Blocker) + 1)
       shown[color == number_of(PieceType::Bishop) ? Bishops : Rooks].emplace(kind, type);
+    // The details of a line are whether it pins, the slider's square and the king's.
+    if (fact == number_of(SituationFact::LineToKing) + 1)
+      shown[color == 0 ? Checks : Pins].emplace(kind, type);
     if (fact != number_of(SituationFact::Move) + 1 || kind == number_of(MoveKind::Castling))
       continue;
     // White and Black share the tables of knights and kings.
@@ -334,7 +378,10 @@ TablesShown tables_shown(const std::set<std::uint64_t>& situations) {
         if (!shown[table].contains({number_of(from), number_of(to)}))
           one.missing.push_back(to_string(from) + to_string(to));
       }
-    (table < Bishops ? result.leaper_targets : result.blockers) += one.all - one.missing.size();
+    std::size_t& sum = table < Bishops  ? result.leaper_targets
+                       : table < Checks ? result.blockers
+                                        : result.lines;
+    sum += one.all - one.missing.size();
   }
   return result;
 }

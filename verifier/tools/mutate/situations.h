@@ -24,9 +24,11 @@ std::string_view rule_of(std::uint64_t situation);
 struct TablesShown {
   static constexpr std::size_t kLeaperTargets = 924;  // of knights, kings and pawns that capture
   static constexpr std::size_t kBlockers = 1036;      // slider's square, first blocker
+  static constexpr std::size_t kLines = 72;           // of checks and pins from edge to edge
   std::size_t leaper_targets = 0;
   std::size_t blockers = 0;
-  /// The same by table, with the entries that nothing shows: "b1xb6" for a slider and its blocker.
+  std::size_t lines = 0;
+  /// The same by table, with the entries that nothing shows: "b1b6" for a slider and its blocker.
   struct Table {
     std::string_view name;
     std::size_t all = 0;
