@@ -129,7 +129,8 @@ bool BuggyBoard::attacked_by_king(Cell cell, Color by) const {
 bool BuggyBoard::attacked_by_slider(Cell cell, Color by) const {
   const bool plain = !has(BugId::QueenDiagonalChecksIgnored, ~by) &&
                      !has(BugId::QueenStraightChecksIgnored, ~by) &&
-                     !has(BugId::CheckRangeShort, ~by) && !has(BugId::EpSquareBlocksLines, ~by);
+                     !has(BugId::CheckRangeShort, ~by) && !has(BugId::EpSquareBlocksLines, ~by) &&
+                     !has(BugId::CornerCheckIgnored, ~by);
   if (plain) return Base::attacked_by_slider(cell, by);
   return std::ranges::any_of(kKingSteps, [&](int step) { return sees(cell, step, by); });
 }
@@ -146,6 +147,9 @@ bool BuggyBoard::sees(Cell cell, int step, Color by) const {
     ++steps;
   }
   if (has(BugId::CheckRangeShort, ~by) && steps > kShortRange) return false;
+  if (has(BugId::CornerCheckIgnored, ~by) && from == cell_of(Square::A8) &&
+      cell == cell_of(Square::H1))
+    return false;
   if (!is_piece_of(board_[from], by) || !slides_along(board_[from], step)) return false;
   const bool straight = std::abs(step) == kNorth || std::abs(step) == kEast;
   const BugId ignored =

@@ -132,14 +132,21 @@ class BuggyBoard final : public mailbox::BasicBoard<BuggyBoard> {
   [[nodiscard]] std::uint64_t count_last_ply();
   mailbox::PerftCount count_one_by_one(int depth, const std::stop_token& stop,
                                        reference::Divide* divide);
-  [[nodiscard]] bool uses_table() const;
+  [[nodiscard]] bool uses_table(int depth) const;
+  /// `bulk` is the same bug in an engine that looks nothing up for the last ply.
+  [[nodiscard]] bool hashes_with(BugId bug, BugId bulk) const {
+    return counts_with(bug) || counts_with(bulk);
+  }
+  [[nodiscard]] bool omits_depth() const {
+    return hashes_with(BugId::HashOmitsDepth, BugId::HashOmitsDepthBulk);
+  }
   [[nodiscard]] bool is_draw_by_rule() const;
   [[nodiscard]] std::uint64_t table_key(int depth) const;
 
   struct TableEntry {
     std::uint64_t key = 0;
     std::uint64_t nodes = 0;
-    bool used = false;
+    int depth = 0;  // 0: the entry is not used
   };
 
   BugSet bugs_;

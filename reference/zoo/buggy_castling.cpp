@@ -35,6 +35,9 @@ bool BuggyBoard::may_castle(CastlingSide side) const {
   if (has(BugId::CastlingAsksBothColors) && castling_rooks_[enemy()][side] == kNoCell) return false;
   const CastlingPath path = castling_path(king_cell(side_), rook);
   if (!stands_ready_to_castle(path)) return false;
+  const bool tests_rook = bugs_.has(BugId::CastlingRookReplacedOnHFile) ||
+                          bugs_.has(BugId::CastlingRookReplacedOnAFile);
+  if (tests_rook && board_[rook] != occupant_of(side_, PieceType::Rook)) return false;
   if (has(BugId::Chess960KingFileE) && file_of_cell(path.king_from) != File::E) return false;
   if (has(BugId::Chess960KingAlreadyThere) && path.king_from == path.king_to) return false;
   if (has(BugId::Chess960RookAlreadyThere) && path.rook_from == path.rook_to) return false;

@@ -32,7 +32,7 @@ MoveList by_origin(const MoveList& moves) {
 
 PerftCount BuggyBoard::perft(int depth, const std::stop_token& stop) {
   if (unmake_is_faulty() && depth > 0) return count_one_by_one(depth, stop, nullptr);
-  PerftCount nodes = uses_table() ? count_with_table(depth, stop) : count(depth, stop);
+  PerftCount nodes = uses_table(depth) ? count_with_table(depth, stop) : count(depth, stop);
   if (nodes && counts_with(BugId::CountOverflow16Bit)) *nodes &= kCounterMask16;
   return nodes;
 }
@@ -135,27 +135,34 @@ bool BuggyBoard::is_draw_by_rule() const {
   return pieces <= 2;
 }
 
-bool BuggyBoard::uses_table() const {
-  if (table_is_off_) return false;
-  return counts_with(BugId::HashOmitsEp) || counts_with(BugId::HashOmitsCastling) ||
-         counts_with(BugId::HashOmitsDepth) || counts_with(BugId::HashOmitsPromotedPiece) ||
-         counts_with(BugId::HashShortKey) || counts_with(BugId::HashOmitsKings) ||
-         counts_with(BugId::HashOmitsColor);
+/// With bulk counting the moves of the last ply are counted and not looked up.
+bool BuggyBoard::uses_table(int depth) const {
+  using enum BugId;
+  constexpr BugId kAtEveryPly[] = {HashOmitsEp,           HashOmitsCastling, HashOmitsDepth,
+                                   HashShortKey,          HashOmitsKings,    HashOmitsColor,
+                                   HashOmitsPromotedPiece};
+  constexpr BugId kInBulk[] = {HashOmitsEpBulk,    HashOmitsCastlingBulk,     HashOmitsDepthBulk,
+                               HashTakesDeeper,    HashShortKeyBulk,          HashOmitsKingsBulk,
+                               HashOmitsColorBulk, HashOmitsPromotedPieceBulk};
+  if (table_is_off_ || depth == 0) return false;
+  const auto counts = [this](BugId bug) { return counts_with(bug); };
+  return std::ranges::any_of(kAtEveryPly, counts) ||
+         (depth > 1 && std::ranges::any_of(kInBulk, counts));
 }
 
 std::uint64_t BuggyBoard::table_key(int depth) const {
   std::uint64_t key = key_;
-  if (counts_with(BugId::HashOmitsEp)) key ^= kKeys.en_passant[en_passant_];
-  if (counts_with(BugId::HashOmitsCastling))
+  if (hashes_with(BugId::HashOmitsEp, BugId::HashOmitsEpBulk)) key ^= kKeys.en_passant[en_passant_];
+  if (hashes_with(BugId::HashOmitsCastling, BugId::HashOmitsCastlingBulk))
     for (const Color color : kColors)
       for (const Cell rook : castling_rooks_[color]) key ^= kKeys.castling[color][rook];
-  if (counts_with(BugId::HashOmitsKings)) {
+  if (hashes_with(BugId::HashOmitsKings, BugId::HashOmitsKingsBulk)) {
     for (const Color color : kColors) {
       const Occupant king = occupant_of(color, PieceType::King);
       for (const Cell cell : pieces_.cells(king)) key ^= kKeys.piece[king][cell];
     }
   }
-  if (counts_with(BugId::HashOmitsColor)) {
+  if (hashes_with(BugId::HashOmitsColor, BugId::HashOmitsColorBulk)) {
     for (int kind = 0; kind < mailbox::kPieceKinds; ++kind) {
       const auto piece = static_cast<Occupant>(kind);
       const Occupant colorless = occupant_of(Color::White, type_of(piece));
@@ -163,7 +170,7 @@ std::uint64_t BuggyBoard::table_key(int depth) const {
         key ^= kKeys.piece[piece][cell] ^ kKeys.piece[colorless][cell];
     }
   }
-  if (!counts_with(BugId::HashOmitsDepth)) {
+  if (!omits_depth() && !counts_with(BugId::HashTakesDeeper)) {
     auto state = static_cast<std::uint64_t>(depth);
     key ^= mailbox::splitmix64(state);
   }
@@ -171,15 +178,16 @@ std::uint64_t BuggyBoard::table_key(int depth) const {
 }
 
 PerftCount BuggyBoard::count_with_table(int depth, const std::stop_token& stop) {
-  if (depth == 0) return 1;
-  const bool short_key = counts_with(BugId::HashShortKey);
+  const bool short_key = hashes_with(BugId::HashShortKey, BugId::HashShortKeyBulk);
   if (table_.empty()) table_.resize(short_key ? kShortTableSize : kTableSize);
   const std::uint64_t key = table_key(depth);
   const std::size_t slot = key % table_.size();
   const std::uint64_t stored = short_key ? (key >> 32) & kShortKeyMask : key;
-  if (table_[slot].used && table_[slot].key == stored) return table_[slot].nodes;
+  const TableEntry& entry = table_[slot];
+  const bool deep_enough = omits_depth() ? entry.depth > 0 : entry.depth >= depth;
+  if (deep_enough && entry.key == stored) return entry.nodes;
   const PerftCount nodes = count(depth, stop);
-  if (nodes) table_[slot] = {.key = stored, .nodes = *nodes, .used = true};
+  if (nodes) table_[slot] = {.key = stored, .nodes = *nodes, .depth = depth};
   return nodes;
 }
 

@@ -25,7 +25,8 @@ void BuggyBoard::move_pieces(Move move) {
       move.kind() == MoveKind::Normal && moved != occupant_of(side_, PieceType::Pawn);
   if (has(BugId::EpByAnyPiece) && ordinary_piece && to == en_passant_)
     place(Base::en_passant_victim(move), Occupant::Empty);
-  if (counts_with(BugId::HashOmitsPromotedPiece) && move.kind() == MoveKind::Promotion)
+  if (hashes_with(BugId::HashOmitsPromotedPiece, BugId::HashOmitsPromotedPieceBulk) &&
+      move.kind() == MoveKind::Promotion)
     key_ ^= kKeys.piece[board_[to]][to] ^ kKeys.piece[occupant_of(side_, PieceType::Pawn)][to];
   update_king_cache(move);
 }
@@ -98,6 +99,10 @@ bool BuggyBoard::right_survives(Move move, Color color, CastlingSide side) const
   if (has(BugId::CastlingRookCaptured) && captured) return true;
   if (has(BugId::CastlingRookCapturedOnAFile) && captured && side == CastlingSide::Queen)
     return true;
+  const BugId replaced = side == CastlingSide::King ? BugId::CastlingRookReplacedOnHFile
+                                                    : BugId::CastlingRookReplacedOnAFile;
+  // Neither the opponent's capture nor the piece that recaptures takes the right.
+  if (bugs_.has(replaced, ~color) && to == rook) return true;
   if (has(BugId::CastlingRookCapturedByPromotion) && captured && move.kind() == MoveKind::Promotion)
     return true;
   if (has(BugId::CastlingRookMoved) && rook_leaves) return true;

@@ -105,6 +105,8 @@ constexpr Bug kBugs[] = {
     {.id = CastlingKingMoveTakesOne, .fen = "k7/8/8/8/8/p7/P7/R3K3 w Q - 0 1", .depth = 5, .culprit = "e1d1"},
     {.id = CastlingRookMoveTakesBoth, .fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", .depth = 3, .culprit = "a1a2"},
     {.id = CastlingRookCapturedOnAFile, .fen = "r3k3/1B6/8/8/8/8/8/4K3 w q - 0 1", .depth = 2, .culprit = "b7a8"},
+    {.id = CastlingRookReplacedOnHFile, .fen = "4k3/8/8/8/8/6n1/7R/4K2R b K - 0 1", .depth = 4, .culprit = "g3h1"},
+    {.id = CastlingRookReplacedOnAFile, .fen = "4k3/8/8/8/8/1n6/R7/R3K3 b Q - 0 1", .depth = 4, .culprit = "b3a1"},
     {.id = CastlingRookMisplaced, .fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", .depth = 2, .culprit = "e1c1"},
     {.id = CastlingIgnoresDiagonalAttacks, .fen = "4k3/8/8/8/8/3b4/8/4K2R w K - 0 1"},
     // Checks, pins, evasions
@@ -144,6 +146,7 @@ constexpr Bug kBugs[] = {
     {.id = CastlingCheckMissed, .fen = "5k2/p7/8/8/8/8/8/4K2R w K - 0 1", .depth = 2, .culprit = "e1g1"},
     {.id = EpDiscoveredCheckMissed, .fen = "8/p7/8/R2pP2k/8/8/8/4K3 w - d6 0 1", .depth = 2, .culprit = "e5d6"},
     {.id = CapturedKnightStillAttacks, .fen = "4k3/8/8/8/3n4/4P3/8/4K3 w - - 0 1", .depth = 3, .culprit = "e3d4"},
+    {.id = CornerCheckIgnored, .fen = "b3k3/8/8/8/8/8/8/R6K w - - 0 1"},
     // Taking moves back
     {.id = UnmakeCapturedType, .fen = "4k3/8/8/8/8/2b5/1P6/K7 w - - 0 1", .depth = 3},
     {.id = UnmakeCastlingRights, .fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", .depth = 2},
@@ -175,6 +178,14 @@ constexpr Bug kBugs[] = {
     {.id = CountInnerNodes, .fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1", .depth = 3},
     {.id = HashOmitsKings, .fen = "4k3/8/8/8/8/8/8/4K2R w - - 0 1", .depth = 3},
     {.id = HashOmitsColor, .fen = "7r/8/8/3k4/8/4K3/8/R7 w - - 0 1", .depth = 4},
+    {.id = HashOmitsEpBulk, .fen = "4k3/8/8/8/2p1p3/8/3P4/4K3 w - - 0 1", .depth = 5},
+    {.id = HashOmitsCastlingBulk, .fen = "4k3/8/8/8/8/8/8/B3K2R w K - 0 1", .depth = 5},
+    {.id = HashOmitsDepthBulk, .fen = "K7/8/8/8/8/8/8/7k w - - 0 1", .depth = 6},
+    {.id = HashTakesDeeper, .fen = "K7/8/8/8/8/8/8/7k w - - 0 1", .depth = 6},
+    {.id = HashOmitsPromotedPieceBulk, .fen = "7k/P7/8/8/8/8/8/7K w - - 0 1", .depth = 3},
+    {.id = HashShortKeyBulk, .fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", .depth = 5},
+    {.id = HashOmitsKingsBulk, .fen = "4k3/8/8/8/8/8/8/4K2R w - - 0 1", .depth = 3},
+    {.id = HashOmitsColorBulk, .fen = "7r/8/8/3k4/8/4K3/8/R7 w - - 0 1", .depth = 4},
     // Chess960
     {.id = Chess960CastlingPath, .fen = "4rrk1/pbbp2p1/1ppnp3/3n1pqp/3N1PQP/1PPNP3/PBBP2P1/4RRK1 w Ff - 0 1"},
     {.id = Chess960CastlingRookPath, .fen = "4k3/8/8/8/8/8/8/RNK5 w A - 0 1"},

@@ -269,6 +269,20 @@ TEST(Zoo, FaultsOfCastlingAddUp) {
   EXPECT_EQ(divide(kFen, 1, both).total, right + 1);
 }
 
+TEST(Zoo, BulkCountingHidesBugsOfTheTableForOnePly) {
+  using enum BugId;
+  for (const auto& [id, bulk] : {std::pair{HashOmitsEp, HashOmitsEpBulk},
+                                 {HashOmitsDepth, HashOmitsDepthBulk},
+                                 {HashOmitsPromotedPiece, HashOmitsPromotedPieceBulk}}) {
+    const auto right = [](const Bug& bug, BugId in) {
+      return divide(bug.fen, bug.depth, BugSet(in)).total == divide(bug.fen, bug.depth, {}).total;
+    };
+    EXPECT_FALSE(right(bug_of(id), id)) << bug_of(id).name();
+    EXPECT_TRUE(right(bug_of(id), bulk)) << bug_of(bulk).name();
+    EXPECT_FALSE(right(bug_of(bulk), bulk)) << bug_of(bulk).name();
+  }
+}
+
 TEST(Zoo, NamesAreUniqueAndFound) {
   std::set<std::string_view> names;
   for (const Bug& bug : bugs()) {
@@ -341,6 +355,14 @@ TEST(ZooEngine, KeepsItsTableFromOneQuestionToTheNext) {
   const std::string alone = talk(bug, ask + "3\n");
   EXPECT_FALSE(after_shallow.ends_with(alone));
   EXPECT_TRUE(talk(bug, ask + "2\nucinewgame\n" + ask + "3\n").ends_with(alone));
+}
+
+TEST(ZooEngine, TakesTheCountOfAGreaterDepth) {
+  const BugSet bug(BugId::HashTakesDeeper);
+  const std::string ask = "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\ngo perft ";
+  const std::string three = talk(bug, ask + "3\n");
+  EXPECT_TRUE(talk(bug, ask + "2\n" + ask + "3\n").ends_with(three));
+  EXPECT_FALSE(talk(bug, ask + "4\n" + ask + "3\n").ends_with(three));
 }
 
 }  // namespace

@@ -377,6 +377,7 @@ TEST(Gate, ShowsByRowsOfStandardChessWhatThoseCanShow) {
   const Coverage coverage = coverage_of(found.counts, 2, {});
   EXPECT_EQ(coverage.tables.leaper_targets, TablesShown::kLeaperTargets);
   EXPECT_EQ(coverage.tables.blockers, TablesShown::kBlockers);
+  EXPECT_EQ(coverage.tables.lines, TablesShown::kLines);
   // Of 7,776 moves of every piece from every square, with promotions by the piece and en passant.
   std::size_t moves = 0;
   for (const Coverage::OfRule& each : coverage.rules) {

@@ -345,11 +345,12 @@ TEST(SeveralBugs, Pairs) {
             << "  no foreign rows     " << share(clean, runs) << "\n"
             << "  cause right         " << share(causes.right, causes.all()) << ", unknown "
             << causes.unknown << ", wrong " << causes.wrong << "\n";
-  EXPECT_GE(rate(both, runs), 950U);
+  // Of a share of twenty, one pair may be told apart in part only.
+  EXPECT_GE(rate(both, runs), is_long() ? 950U : 940U);
   EXPECT_GE(rate(two, runs), 900U);
   EXPECT_EQ(clean, runs);
   EXPECT_EQ(causes.wrong, 0U);
-  EXPECT_GE(rate(causes.right, causes.all()), 990U);
+  EXPECT_GE(rate(causes.right, causes.all()), is_long() ? 990U : 970U);
 }
 
 TEST(SeveralBugs, Triples) {

@@ -147,6 +147,10 @@ VARIANT(CastlingRookMoveTakesBoth, "castling-rook-move-takes-both", Make, Castli
         "A rook's move takes both rights")
 VARIANT(CastlingRookCapturedOnAFile, "castling-rook-captured-on-a-file", Make, CastlingRookCaptured,
         "The right outlives the capture of the queenside rook")
+VARIANT(CastlingRookReplacedOnHFile, "castling-rook-replaced-on-h-file", Make, CastlingRookCaptured,
+        "The right outlives the capture of the kingside rook for another rook on its square")
+VARIANT(CastlingRookReplacedOnAFile, "castling-rook-replaced-on-a-file", Make, CastlingRookCaptured,
+        "The right outlives the capture of the queenside rook for another rook on its square")
 CLASS(CastlingRookMisplaced, "castling-rook-misplaced", Make,
       "Castling puts the rook on a wrong square",
       "After castling the rook stands on a square that is neither its corner nor its target.",

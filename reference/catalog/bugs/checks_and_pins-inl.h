@@ -178,3 +178,5 @@ VARIANT(EpDiscoveredCheckMissed, "ep-discovered-check-missed", Make, CheckNotNot
         "A check that an en passant capture discovers is not noticed")
 VARIANT(CapturedKnightStillAttacks, "captured-knight-still-attacks", Make, CaptureLeavesVictim,
         "A captured knight stays in the board of knights and goes on giving check")
+VARIANT(CornerCheckIgnored, "corner-check-ignored", Generation, SliderChecksIgnored,
+        "The table of lines lacks the one from a8 to h1")

@@ -59,8 +59,9 @@ CLASS(HashOmitsCastling, "hash-omits-castling", Hash, "The key omits castling ri
       "The rights are not part of the key, or are not updated when they change.",
       "Add a key for each set of rights.")
 CLASS(HashOmitsDepth, "hash-omits-depth", Hash, "Entries do not say their depth",
-      "The count of another depth is taken from the table.", "Key and entry lack the depth.",
-      "Store the depth in the entry and compare it.")
+      "The count of another depth is taken from the table.",
+      "Key and entry lack the depth; or an entry of a greater depth is taken, as in a search.",
+      "Store the depth in the entry and take the count only if it is the same.")
 CLASS(HashOmitsSide, "hash-omits-side", Hash, "The key omits the side to move",
       "Positions that differ by the side to move only share an entry of the table.",
       "The key is not changed with the side.", "Change the key by one constant with each move.")
@@ -99,3 +100,19 @@ VARIANT(HashOmitsKings, "hash-omits-kings", Hash, HashCollision,
         "The key of the perft table omits the kings")
 VARIANT(HashOmitsColor, "hash-omits-color", Hash, HashCollision,
         "The key of the perft table omits the color of pieces")
+VARIANT(HashOmitsEpBulk, "hash-omits-ep-bulk", Hash, HashOmitsEp,
+        "The key omits the en passant square, and the last ply is counted in bulk")
+VARIANT(HashOmitsCastlingBulk, "hash-omits-castling-bulk", Hash, HashOmitsCastling,
+        "The key omits castling rights, and the last ply is counted in bulk")
+VARIANT(HashOmitsDepthBulk, "hash-omits-depth-bulk", Hash, HashOmitsDepth,
+        "Entries do not say their depth, and the last ply is counted in bulk")
+VARIANT(HashTakesDeeper, "hash-takes-deeper", Hash, HashOmitsDepth,
+        "Entries of a greater depth are taken, as a search does")
+VARIANT(HashOmitsPromotedPieceBulk, "hash-omits-promoted-piece-bulk", Hash, HashOmitsPromotedPiece,
+        "The key takes a promoted piece for a pawn, and the last ply is counted in bulk")
+VARIANT(HashShortKeyBulk, "hash-short-key-bulk", Hash, HashShortKey,
+        "Entries are recognized by too few bits, and the last ply is counted in bulk")
+VARIANT(HashOmitsKingsBulk, "hash-omits-kings-bulk", Hash, HashCollision,
+        "The key omits the kings, and the last ply is counted in bulk")
+VARIANT(HashOmitsColorBulk, "hash-omits-color-bulk", Hash, HashCollision,
+        "The key omits the color of pieces, and the last ply is counted in bulk")
