@@ -275,17 +275,40 @@ TEST(FindingText, CountsTheIllegalMovesThatItDoesNotExplain) {
 }
 
 TEST(VerdictText, SeveralFindingsMayBeOneMistakeAndHideOthers) {
-  const auto words = [](std::size_t number) {
+  const auto words = [](const std::vector<std::optional<Cause>>& causes) {
     Summary summary;
-    summary.rows = summary.mismatch = summary.findings = number;
-    const std::vector<ShortFinding> findings(number, {"illegal move", "", "", 1});
+    summary.rows = summary.mismatch = summary.findings = causes.size();
+    std::vector<ShortFinding> findings;
+    for (const auto& cause : causes)
+      findings.push_back(
+          {"illegal move", "", "", 1, cause.value_or(Cause::Unknown), cause.has_value()});
     VerdictOptions options;
     options.width = 200;
     return verdict_text(RunInfo{}, summary, ExitCode::Findings, findings, {}, options);
   };
-  EXPECT_THAT(words(2), testing::HasSubstr("one mistake may be behind several findings, and they "
-                                           "may hide others: fix the first ones and run again"));
-  EXPECT_THAT(words(1), testing::Not(testing::HasSubstr("run again")));
+  const auto one = testing::HasSubstr(
+      "one mistake may be behind several findings, and they may hide others: fix the first ones "
+      "and run again");
+  EXPECT_THAT(words({std::nullopt, std::nullopt}), one);
+  EXPECT_THAT(words({Cause::Make, Cause::Make, std::nullopt}), one);
+  EXPECT_THAT(words({Cause::Make, Cause::Generation, Cause::Make}),
+              testing::HasSubstr("at least 2 root causes; the first ones hide others"));
+  EXPECT_THAT(words({Cause::Make}), testing::Not(testing::HasSubstr("run again")));
+}
+
+TEST(VerdictText, WrongListsMayComeFromTakingBack) {
+  const auto words = [](std::size_t lists) {
+    std::vector<ShortFinding> findings(lists,
+                                       {"illegal move", "", "", 1, Cause::Generation, false});
+    findings.push_back({"wrong count", "", "", 1, Cause::Unmake, false});
+    Summary summary;
+    summary.rows = summary.mismatch = summary.findings = findings.size();
+    VerdictOptions options;
+    options.width = 200;
+    return verdict_text(RunInfo{}, summary, ExitCode::Findings, findings, {}, options);
+  };
+  EXPECT_THAT(words(3), testing::HasSubstr("takes moves back wrongly: fix finding 4 first"));
+  EXPECT_THAT(words(2), testing::Not(testing::HasSubstr("takes moves back wrongly")));
 }
 
 TEST(VerdictText, TheDoctorOfATemplateIsAskedByTheTemplate) {

@@ -100,7 +100,8 @@ void TextReport::finding(std::size_t index, const ReportedFinding& reported) {
   }
   const Finding& finding = reported.finding;
   in_common_.add(finding);
-  findings_.push_back({headline(finding), bug_words(finding), finding.reproduce, 0});
+  findings_.push_back({headline(finding), bug_words(finding), finding.reproduce, 0, finding.cause,
+                       finding.bug_class.has_value()});
 }
 
 bool TextReport::is_listed(const RowResult& result) {

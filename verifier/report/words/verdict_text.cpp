@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/text/shell_words.h"
 #include "verifier/report/words/words.h"
@@ -95,6 +96,27 @@ std::string_view words_of(Kin kin) {
       return "Black's moves: look at what differs between the colors first";
   }
   return "";
+}
+
+/// The number of causes that are certainly different. One mistake may give several classes, as two
+/// swapped entries of a table do, but hardly in making moves and in generating them at once.
+std::size_t different_causes(const std::vector<ShortFinding>& findings) {
+  std::set<Cause> causes;
+  for (const ShortFinding& each : findings)
+    if (each.classified) causes.insert(each.cause);
+  return causes.size();
+}
+
+/// The number of the finding to mend first, where moves that are taken back wrongly may be behind
+/// the lists of moves as well; from 1, and nothing where that is not so.
+std::optional<std::size_t> unmaking_behind_lists(const std::vector<ShortFinding>& findings) {
+  constexpr std::ptrdiff_t kFewest = 3;
+  const auto unmaking = std::ranges::find(findings, Cause::Unmake, &ShortFinding::cause);
+  const auto lists = std::ranges::count_if(findings, [](const ShortFinding& each) {
+    return each.cause == Cause::Generation && !each.classified;
+  });
+  if (unmaking == findings.end() || lists < kFewest) return std::nullopt;
+  return static_cast<std::size_t>(unmaking - findings.begin()) + 1;
 }
 
 std::string campaign_text(const CampaignTotal& total) {
@@ -191,10 +213,23 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
         options.width, kIndent);
   if (const auto& total = summary.campaign) text += campaign_text(*total);
   // A row shows its first wrong moves; positions after them are not compared.
-  if (summary.findings > 1)
+  if (const std::size_t causes = different_causes(findings); causes > 1) {
+    text += wrapped(
+        fmt::format("at least {} root causes; the first ones hide others: fix these and run again",
+                    causes),
+        options.width, kIndent);
+  } else if (summary.findings > 1) {
     text += wrapped(
         "one mistake may be behind several findings, and they may hide others: fix the first ones "
         "and run again",
+        options.width, kIndent);
+  }
+  if (const auto first = unmaking_behind_lists(findings))
+    text += wrapped(
+        fmt::format(
+            "an engine that tries each move to see whether it is legal lists wrong moves where "
+            "it takes moves back wrongly: fix finding {} first",
+            *first),
         options.width, kIndent);
   if (const auto kin = options.in_common.kin())
     text += wrapped(fmt::format("all {} findings without a certain class are {}",

@@ -27,6 +27,8 @@ struct ShortFinding {
   std::string bug;  // the class and its title, or the classes that are possible
   std::string reproduce;
   std::size_t rows = 0;
+  Cause cause = Cause::Unknown;
+  bool classified = false;  // with certainty
 };
 
 /// Rows that are undecided or skipped for one reason.
