@@ -410,11 +410,12 @@ TEST(Terminal, LinesFitAndBothEndsOfANameAreKept) {
 }
 
 TEST(Terminal, ShowsProgressThatLeavesNoTrace) {
-  // Long enough for progress on any machine; not the same row, or it would be run once.
+  // Long enough for progress on any machine: the positions differ, so that each is counted.
   Words words{"--depth", "5", "--reference", "mailbox", "--jobs", "1"};
-  for (int move = 1; move <= 6; ++move) {
+  for (const char* const pawns : {"P7/1PPPPPPP", "1P6/P1PPPPPP", "2P5/PP1PPPPP", "3P4/PPP1PPPP",
+                                  "4P3/PPPP1PPP", "5P2/PPPPP1PP"}) {
     words.emplace_back("--fen");
-    words.push_back(fmt::format("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 {}", move));
+    words.push_back(fmt::format("rnbqkbnr/pppppppp/8/8/8/{}/RNBQKBNR b KQkq - 0 1", pawns));
   }
   const std::string output = verify_on_terminal(words, 80);
   EXPECT_NE(output.find("\r["), std::string::npos) << "no progress in " << output;

@@ -353,10 +353,25 @@ TEST(SeveralBugs, Pairs) {
   EXPECT_GE(rate(causes.right, causes.all()), is_long() ? 990U : 970U);
 }
 
+/// Whether the gate's answers are the same without one of the bugs.
+bool one_is_hidden(const std::vector<Bug>& bugs) {
+  const auto together = gate().answers(bugs);
+  return std::ranges::any_of(bugs, [&](const Bug& bug) {
+    std::vector<Bug> others = bugs;
+    std::erase_if(others, [&](const Bug& other) { return other.id == bug.id; });
+    return gate().answers(others) == together;
+  });
+}
+
 TEST(SeveralBugs, Triples) {
+  std::size_t hidden = 0;
   std::size_t runs = 0;
   std::size_t all_named = 0;
   for (const std::vector<Bug>& triple : random_sets(3, is_long() ? 100 : 8, 30)) {
+    if (one_is_hidden(triple)) {
+      ++hidden;
+      continue;
+    }
     const auto ran = gate().run(triple);
     ++runs;
     const bool all =
@@ -367,7 +382,7 @@ TEST(SeveralBugs, Triples) {
       std::cout << names_of(triple) << "\n" << words(ran);
     }
   }
-  std::cout << "triples              " << runs << "\n"
+  std::cout << "triples              " << runs << ", and " << hidden << " in which one is hidden\n"
             << "  all three named     " << share(all_named, runs) << "\n";
   EXPECT_GE(rate(all_named, runs), 850U);
 }
