@@ -271,6 +271,21 @@ TEST(UnknownBug, WhatIsLeftOfThePositionBeforeIsNoFaultOfGeneration) {
   EXPECT_TRUE(is_among(*finding, BugId::FenMisread));
 }
 
+/// Another bug spoils the short lists: a list is cut off all the same.
+TEST(UnknownBug, AListThatIsTooShortIsKnownBesideAnother) {
+  const auto finding = examined(
+      [](const Call& call) {
+        return changed(call, [](Divide& divide) {
+          std::erase_if(divide.lines, [](const auto& line) { return line.move.ends_with("g1"); });
+          divide.lines.resize(std::min<std::size_t>(divide.lines.size(), 64));
+          divide.total = sum_of_lines(divide);
+        });
+      },
+      "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(class_name(*finding), "move-list-overflow-128");
+}
+
 TEST(MisplacedMoves, AreMissingWhereImpossibleOnesAreListed) {
   const std::string fen = "4k3/8/8/8/5p2/8/3P4/4K3 w - - 0 1";
   EXPECT_EQ(misplaced_moves(fen, false, {{"f4d4"}, {"d2d4"}, {}}), "pawn double");

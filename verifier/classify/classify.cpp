@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <span>
 
@@ -161,18 +162,29 @@ bool swaps_entries(const WrongMoves& moves) {
 constexpr std::size_t kLeastLength = 32;
 
 std::size_t length_of_list(const Evidence& evidence) {
-  return evidence.scene->legal_moves - evidence.wrong.missing.size();
+  return evidence.scene->legal_moves - evidence.wrong.missing.size() +
+         evidence.wrong.illegal.size() + evidence.wrong.duplicate.size();
 }
 
-/// Whether every list is cut off at a fixed length, and no shorter one is wrong.
+/// Whether every list is cut off at a fixed length. Shorter ones are right, or another bug spoils
+/// them; then a second list that should have another length has to show it.
 bool is_cut_off(const Evidence& here, std::span<const Evidence> known) {
   const std::size_t longest = length_of_list(here);
-  if (here.wrong.missing.empty() || longest < kLeastLength) return false;
-  const auto fits = [&](const Evidence& each) {
-    if (!each.wrong.illegal.empty() || !each.wrong.duplicate.empty()) return false;
-    return length_of_list(each) == std::min(longest, each.scene->legal_moves);
-  };
-  return fits(here) && std::ranges::all_of(known, fits);
+  if (here.wrong.missing.empty() || !here.wrong.illegal.empty() || !here.wrong.duplicate.empty() ||
+      longest < kLeastLength)
+    return false;
+  bool shorter_are_right = true;
+  bool shown_twice = false;
+  for (const Evidence& each : known) {
+    if (each.scene->legal_moves <= longest) {
+      shorter_are_right = shorter_are_right && !each.wrong.any();
+    } else if (length_of_list(each) != longest) {
+      return false;
+    } else {
+      shown_twice = shown_twice || each.scene->legal_moves != here.scene->legal_moves;
+    }
+  }
+  return shorter_are_right || shown_twice;
 }
 
 std::optional<BugId> fault_of_the_list(const Evidence& here, std::span<const Evidence> known) {
@@ -208,10 +220,14 @@ bool may_be_cut_off(const Scene& scene, const WrongMoves& wrong) {
          length_of_list({&scene, wrong}) >= kLeastLength;
 }
 
-std::span<const Scene> longest_list() {
-  static const Scene kScene =
-      make_scene(admitted("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", false).value());
-  return {&kScene, 1};
+std::span<const Scene> longest_lists() {
+  static const auto scene_of = [](const char* fen) {
+    return make_scene(admitted(fen, false).value());
+  };
+  static const std::array<Scene, 2> kScenes{
+      scene_of("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"),
+      scene_of("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1K2 w - - 0 1")};
+  return kScenes;
 }
 
 std::vector<MakingProbe> making_probes(const Scene& scene, const WrongMoves& wrong) {

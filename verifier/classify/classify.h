@@ -50,8 +50,9 @@ Classification classify_moves(const Scene& scene, const WrongMoves& wrong,
 /// Whether the list may lack moves because it has no room for them: only asking for the longest
 /// list tells, since no small position has that many moves.
 bool may_be_cut_off(const Scene& scene, const WrongMoves& wrong);
-/// The position with 218 moves, the most in any legal one (Nenad Petrović, 1964).
-std::span<const Scene> longest_list();
+/// The position with 218 moves, the most in any legal one (Nenad Petrović, 1964); and the same with
+/// fewer.
+std::span<const Scene> longest_lists();
 
 /// A wrongly made move can spoil a list one ply earlier, where it is only tried: en passant,
 /// castling and promotion. The position and move at which that may show by itself.

@@ -37,7 +37,7 @@ void drop_refuted_miscounts(std::vector<CountExplanation>& left, ProbedSubject& 
   for (const char* const fen : kPlainPositions) {
     if (std::ranges::none_of(left, &CountExplanation::counting)) return;
     const auto counted = probed.count_at(fen, false, 2);
-    if (!counted) continue;
+    if (!counted || counted->other_moves) continue;
     const std::vector<CountExplanation> there = miscounts(*counted);
     std::erase_if(left, [&](const CountExplanation& one) {
       return one.counting && std::ranges::none_of(there, [&](const CountExplanation& other) {

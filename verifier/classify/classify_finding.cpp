@@ -58,7 +58,7 @@ Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probe
   if (!known.empty())
     for (Evidence& each : ask_about(there, ask)) known.push_back(std::move(each));
   if (!known.empty() && may_be_cut_off(scene, wrong))
-    for (Evidence& each : ask_about(longest_list(), ask)) known.push_back(std::move(each));
+    for (Evidence& each : ask_about(longest_lists(), ask)) known.push_back(std::move(each));
   return classify_moves(scene, wrong, known);
 }
 
