@@ -145,6 +145,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
     refine_cause(finding);
   } else if (!found.candidates.empty()) {
     finding.candidates = std::move(found.candidates);
+    refine_cause(finding);
   }
   if (!by_models || may_be_misread(finding)) acquit_or_blame_reader(finding);
 }
@@ -209,13 +210,18 @@ void Diagnosis::acquit_or_blame_reader(Finding& finding) {
 }
 
 /// A count that is wrong only from some depth on may be caused by a table, or by unmaking that
-/// needs some plies; a bug with exactly the same counts decides it.
+/// needs some plies; a bug with exactly the same counts decides it, and so do candidates that all
+/// have one cause.
 void Diagnosis::refine_cause(Finding& finding) {
   if (finding.cause != Cause::Hash && finding.cause != Cause::Unmake &&
       finding.cause != Cause::Unknown)
     return;
-  const Cause cause = entry_of(*finding.bug_class).cause;
-  if (cause == Cause::Count || cause == Cause::Unmake || cause == Cause::Hash)
+  const Cause cause = entry_of(finding.bug_class.value_or(finding.candidates.front())).cause;
+  const bool one_cause =
+      finding.bug_class || std::ranges::all_of(finding.candidates, [cause](BugId each) {
+        return entry_of(each).cause == cause;
+      });
+  if (one_cause && (cause == Cause::Count || cause == Cause::Unmake || cause == Cause::Hash))
     finding.cause = cause;
   if (finding.cause != Cause::Unmake)
     forget(finding, {Fact::NotPutBack, Fact::CountsOneAndNoDrawRuleApplies});
