@@ -32,18 +32,22 @@ constexpr const char* kPlainPositions[] = {
     "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "k7/8/8/8/8/8/1r6/K7 w - - 0 1",
 };
 
-/// Drops the miscounts that do not give the subject's counts at these positions.
+/// Drops the miscounts that are not among those of another position.
+void keep_miscounts_of(std::vector<CountExplanation>& left,
+                       const std::vector<CountExplanation>& there) {
+  std::erase_if(left, [&](const CountExplanation& one) {
+    return one.counting && std::ranges::none_of(
+                               there, [&](const CountExplanation& other) { return other.is(one); });
+  });
+}
+
+/// Drops the miscounts that do not give the subject's counts at the plain positions.
 void drop_refuted_miscounts(std::vector<CountExplanation>& left, ProbedSubject& probed) {
   for (const char* const fen : kPlainPositions) {
     if (std::ranges::none_of(left, &CountExplanation::counting)) return;
     const auto counted = probed.count_at(fen, false, 2);
     if (!counted || counted->other_moves) continue;
-    const std::vector<CountExplanation> there = miscounts(*counted);
-    std::erase_if(left, [&](const CountExplanation& one) {
-      return one.counting && std::ranges::none_of(there, [&](const CountExplanation& other) {
-               return other.is(one);
-             });
-    });
+    keep_miscounts_of(left, miscounts(*counted));
   }
 }
 
@@ -79,11 +83,7 @@ std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& p
       continue;
     }
     if (wrong == 0) {
-      std::erase_if(left, [&](const CountExplanation& one) {
-        return one.counting && std::ranges::none_of(here, [&](const CountExplanation& other) {
-                 return other.is(one);
-               });
-      });
+      keep_miscounts_of(left, here);
       continue;
     }
     for (CountExplanation& more : count_explanations(*counted)) here.push_back(std::move(more));

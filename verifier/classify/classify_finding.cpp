@@ -47,16 +47,14 @@ Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probe
     if (const Scene* const at = standard_probes()[*each.probe->number].scene)
       known.push_back({at, wrong_moves_of(each.wrong)});
   const bool reduced = finding.reduced && finding.reduced->moves.empty();
-  const std::vector<Scene> neighbors =
-      known.empty() ? std::vector<Scene>()
-                    : neighbors_of(reduced ? finding.reduced->fen : finding.fen, finding.chess960);
-  for (Evidence& each : ask_about(neighbors, ask)) known.push_back(std::move(each));
-  const auto smallest =
-      reduced ? admitted(finding.reduced->fen, finding.chess960) : std::optional<Position>();
-  const std::vector<Scene> there =
-      smallest ? std::vector{make_scene(*smallest)} : std::vector<Scene>();
-  if (!known.empty())
-    for (Evidence& each : ask_about(there, ask)) known.push_back(std::move(each));
+  std::vector<Scene> others;
+  if (!known.empty()) {
+    others = neighbors_of(reduced ? finding.reduced->fen : finding.fen, finding.chess960);
+    if (reduced)
+      if (const auto smallest = admitted(finding.reduced->fen, finding.chess960))
+        others.push_back(make_scene(*smallest));
+  }
+  for (Evidence& each : ask_about(others, ask)) known.push_back(std::move(each));
   if (!known.empty() && may_be_cut_off(scene, wrong))
     for (Evidence& each : ask_about(longest_lists(), ask)) known.push_back(std::move(each));
   return classify_moves(scene, wrong, known);

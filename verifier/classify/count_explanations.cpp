@@ -57,13 +57,20 @@ std::optional<Counted> read(const CountedPosition& counted) {
 
 using Uncounted = std::function<std::uint64_t(const Position&, const MoveList&)>;
 
+/// The sum of what `count` counts of the positions before the last ply.
+template <typename Count>
+std::uint64_t summed(const Position& position, int depth, const Count& count) {
+  if (depth == 1) return count(position);
+  std::uint64_t sum = 0;
+  for (const Move move : legal_moves(position))
+    sum += summed(position.after(move), depth - 1, count);
+  return sum;
+}
+
 /// The number of leaves that a subject misses if it does not count `uncounted` at the last ply.
 std::uint64_t left_out(const Position& position, int depth, const Uncounted& uncounted) {
-  const MoveList moves = legal_moves(position);
-  if (depth == 1) return uncounted(position, moves);
-  std::uint64_t sum = 0;
-  for (const Move move : moves) sum += left_out(position.after(move), depth - 1, uncounted);
-  return sum;
+  return summed(position, depth,
+                [&](const Position& last) { return uncounted(last, legal_moves(last)); });
 }
 
 bool is_capture(const Position& position, Move move) {
@@ -132,16 +139,12 @@ const std::vector<Miscount>& kinds_of_miscounts() {
 /// The number of leaves of an engine that does not test whether its last moves leave the king in
 /// check.
 std::uint64_t with_pseudo_legal_leaves(const Position& position, int depth) {
-  if (depth == 1) {
-    const Scene scene = make_scene(position);
+  return summed(position, depth, [](const Position& last) {
+    const Scene scene = make_scene(last);
     return static_cast<std::uint64_t>(std::ranges::count_if(scene.moves, [](const MoveFacts& move) {
       return move.castling ? move.legal : move.pseudo_legal;
     }));
-  }
-  std::uint64_t sum = 0;
-  for (const Move move : legal_moves(position))
-    sum += with_pseudo_legal_leaves(position.after(move), depth - 1);
-  return sum;
+  });
 }
 
 /// The number of leaves of an engine that counts the end of a game as one.

@@ -7,7 +7,6 @@
 
 #include "core/movegen.h"
 #include "core/rules/move_facts.h"
-#include "reference/mailbox/mailbox_generator.h"
 #include "verifier/classify/attribution.h"
 #include "verifier/classify/classify_finding.h"
 #include "verifier/classify/failure_signature.h"
@@ -154,10 +153,9 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
 /// over from the position before.
 bool Diagnosis::is_right_when_fresh(const Finding& finding) {
   if (finding.cause != Cause::Generation || !subject_.lists_moves()) return false;
-  const auto seen = probed_->observe(reference::question_at(finding.fen, finding.chess960, {}, 1));
-  if (!seen) return false;
-  const auto right = mailbox::make_mailbox_generator()->divide(seen->question, stop_);
-  return right && !difference(seen->answer, *right).any();
+  subject_.restart();
+  const auto wrong = probed_->wrong_moves(finding.fen, finding.chess960, {});
+  return wrong && !wrong->any();
 }
 
 /// A model may make the same moves wrong by other means; the pieces on the board tell.

@@ -29,24 +29,27 @@ ByWing by_wing(std::string_view king_fen, std::vector<std::string> king_moves,
           reference::question_at(queen_fen, false, std::move(queen_moves), 1)};
 }
 
-/// The subject's answer on the wing and by the color of `right`; nothing if it could not be asked.
-std::optional<WrongMoves> answer_for(const AskMoves& ask, const Right& right, const ByWing& tried) {
+/// The subject's answer to a question about White's moves, or to the same about Black's; nothing if
+/// it could not be asked.
+std::optional<WrongMoves> answer_for(const AskMoves& ask, Color color,
+                                     reference::Question question) {
   if (!ask) return std::nullopt;
-  reference::Question question =
-      right.second == CastlingSide::King ? tried.king_side : tried.queen_side;
-  if (right.first == Color::Black) question = colors_flipped(std::move(question));
+  if (color == Color::Black) question = colors_flipped(std::move(question));
   return ask(question.root, false, question.moves);
 }
-std::optional<bool> wrong_for(const AskMoves& ask, const Right& right, const ByWing& tried) {
-  const auto answer = answer_for(ask, right, tried);
-  if (!answer) return std::nullopt;
-  return answer->any();
+/// The same by the color and on the wing of `right`.
+std::optional<WrongMoves> answer_for(const AskMoves& ask, const Right& right, const ByWing& tried) {
+  const auto& [color, side] = right;
+  return answer_for(ask, color, side == CastlingSide::King ? tried.king_side : tried.queen_side);
 }
 
-/// The same for a question that has no wing.
+std::optional<bool> wrong_for(const AskMoves& ask, const Right& right, const ByWing& tried) {
+  return answer_for(ask, right, tried).transform(&WrongMoves::any);
+}
 std::optional<bool> wrong_for(const AskMoves& ask, Color color, std::string_view fen,
                               std::vector<std::string> moves) {
-  return wrong_for(ask, {color, CastlingSide::King}, by_wing(fen, std::move(moves), fen, {}));
+  return answer_for(ask, color, reference::question_at(fen, false, std::move(moves), 1))
+      .transform(&WrongMoves::any);
 }
 
 /// The wide one of two classes if the subject is wrong in the wider case too.
@@ -71,7 +74,7 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
   };
   const bool both = also_home(us, culprit.from) && also_home(~us, culprit.to);
   const bool only_chess960 = before.chess960() && !corner;
-  // Only a board or a list that was wrong before the move has a right that no rook goes with.
+  // The right was not there before the move: the FEN was read wrongly.
   if (!rook) return possible({FenMisread, StaleStateByMoves});
   const auto both_wrong = [&] {
     static const ByWing kTakes = by_wing("4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1", {"h1h8", "e8d7"},

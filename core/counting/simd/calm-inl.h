@@ -17,9 +17,8 @@
 // closed it. (If both, the slider had seen the safe square before.) An unsafe one is safe after the
 // move if all that attacked it has gone, and one of these either moved or was blocked.
 //
-// A move that only attacks other squares around the king than before, and gives no check and
-// changes no pin, is nearly calm: of all that protects him, only his own moves are to be counted
-// again.
+// A move is nearly calm if it gives no check and changes no pin, and only attacks other squares
+// around the king than before: then only the king's own moves are counted again.
 //
 // The king is a safe square himself. For pins, a line goes on from his own pieces that are the
 // first that he sees; it must not be attacked anew, nor left open. If it is attacked already, or if
