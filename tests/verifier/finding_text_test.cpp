@@ -61,6 +61,19 @@ TEST(FindingText, SaysNothingOfWhatIsNotKnown) {
     EXPECT_EQ(text.find(part), std::string::npos) << part << " in\n" << text;
 }
 
+TEST(FindingText, NamesTheBugAsExactlyAsItIsKnown) {
+  ReportedFinding reported = diagnosed();
+  reported.finding.exact = ExactBug{BugId::KingXrayDiagonal, Color::Black};
+  const std::string text = finding_text(0, reported, one_row(), {});
+  EXPECT_NE(text.find("  likely bug king-xray: The king shields itself from a slider on a diagonal "
+                      "(Black's moves only)\n"
+                      "             where to look: verify explain king-xray-diagonal\n"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(bug_words(reported.finding),
+            "king-xray: The king shields itself from a slider on a diagonal (Black's moves only)");
+}
+
 TEST(FindingText, NamesTheBugAndTheMinimalPosition) {
   const std::string text = finding_text(0, diagnosed(), one_row(), {});
   for (const char* part : {"FINDING 1  illegal move e1f1 (Kf1)  cause: generation  --fen\n",

@@ -162,6 +162,19 @@ TEST(Zoo, WithoutABugTheSuiteAgrees) {
   EXPECT_EQ(result.exit_code, 0) << result.out;
 }
 
+TEST(Zoo, ABugInTheCodeOfOneColorIsNamedAsThat) {
+  const CommandResult result =
+      verify({kGate, "--reference", "mailbox", "--engine",
+              fmt::format("'{}' --bug castling-rook-captured-on-a-file --only black",
+                          PERFT_VERIFY_BUG_ZOO),
+              "-q"});
+  EXPECT_EQ(result.exit_code, 1) << result.out;
+  EXPECT_NE(result.out.find("castling-rook-captured: The right outlives the capture of the "
+                            "queenside rook\n             (Black's moves only)\n"),
+            std::string::npos)
+      << result.out;
+}
+
 // --- The example of each bug of a core set: the very move ---------------------------------
 
 struct Example {

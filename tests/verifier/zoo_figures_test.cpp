@@ -33,6 +33,7 @@ struct Figures {
   int moves = 0;
   int cause = 0;
   int class_right = 0;
+  int exact = 0;
   int class_among = 0;
   int unclassified = 0;
   int class_wrong = 0;
@@ -107,6 +108,11 @@ void judge(const zoo::Bug& bug, const Finding& finding, Figures& figures) {
   }
   if (finding.bug_class == expected) {
     ++figures.class_right;
+    if (finding.exact) {
+      ++figures.exact;
+      EXPECT_EQ(to_string(finding.exact->bug), name) << "at " << finding.fen;
+      EXPECT_FALSE(finding.exact->only) << name << " at " << finding.fen;
+    }
   } else if (finding.bug_class) {
     ++figures.class_wrong;
     ADD_FAILURE() << name << " is taken for " << class_name(finding) << " at " << finding.fen;
@@ -164,6 +170,7 @@ TEST(ZooFigures, EveryBugIsDiagnosedAtTwoPositions) {
             << "moves right          " << share(figures.moves, figures.found) << "\n"
             << "cause right          " << share(figures.cause, figures.found) << "\n"
             << "class right          " << share(figures.class_right, figures.found) << "\n"
+            << "the bug itself       " << share(figures.exact, figures.found) << "\n"
             << "among candidates     " << share(figures.class_among, figures.found) << "\n"
             << "unclassified         " << share(figures.unclassified, figures.found) << "\n"
             << "class wrong          " << share(figures.class_wrong, figures.found) << "\n"
@@ -177,6 +184,7 @@ TEST(ZooFigures, EveryBugIsDiagnosedAtTwoPositions) {
   EXPECT_EQ(figures.class_wrong, 0);
   EXPECT_GE(figures.class_right * 100, figures.found * 95);
   EXPECT_EQ(figures.class_right + figures.class_among, figures.found);
+  EXPECT_GE(figures.exact * 100, figures.found * 80);
   EXPECT_EQ(figures.culprit, figures.make);
   EXPECT_GE(figures.reduced * 10, figures.reducible * 9);
 }

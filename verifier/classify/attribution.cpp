@@ -23,7 +23,13 @@ void add_once(std::vector<T>& all, T one) {
 struct Share {
   Deviations claimed;
   Bugs alternatives;
+  bool only_one_of_class = true;  // no other bug of the set has the same class
 };
+
+bool is_only_one_of_class(const Hypothesis& bug, const Bugs& bugs) {
+  return std::ranges::count(bugs, bug_of(bug).bug_class(),
+                            [](const Hypothesis& each) { return bug_of(each).bug_class(); }) == 1;
+}
 
 std::vector<Share> shares_of(const std::vector<Bugs>& sets, const Probe& probe,
                              const Deviations& wrong, bool totals_only) {
@@ -41,7 +47,7 @@ std::vector<Share> shares_of(const std::vector<Bugs>& sets, const Probe& probe,
       if (known != shares.end()) {
         add_once(known->alternatives, bugs[at]);
       } else if (&bugs == sets.data()) {
-        shares.push_back({claimed[at], {bugs[at]}});
+        shares.push_back({claimed[at], {bugs[at]}, is_only_one_of_class(bugs[at], bugs)});
       }
     }
   }
@@ -144,11 +150,14 @@ Finding part_of(const Finding& whole, const Share& share, bool certain, bool all
   Finding part = all ? whole : restricted_to(whole, share.claimed);
   part.bug_class.reset();
   part.candidates.clear();
-  for (const Hypothesis& each : likeliest(share.alternatives))
-    add_once(part.candidates, bug_of(each).bug_class());
+  part.exact.reset();
+  const Bugs alternatives = likeliest(share.alternatives);
+  for (const Hypothesis& each : alternatives) add_once(part.candidates, bug_of(each).bug_class());
   if (part.candidates.size() == 1 && certain) {
     part.bug_class = part.candidates.front();
     part.candidates.clear();
+    if (alternatives.size() == 1 && share.only_one_of_class)
+      part.exact = ExactBug{alternatives.front().bug, alternatives.front().only};
   }
   set_cause(part, share, all);
   return part;
@@ -188,6 +197,8 @@ std::optional<Finding> finding_of_hash_bug(const Finding& finding, const std::ve
     for (const Hypothesis& each : bugs)
       if (bug_of(each).cause() == Cause::Hash) add_once(share.alternatives, each);
   if (share.alternatives.empty()) return std::nullopt;
+  // Which of several faults of the table this answer shows is not known.
+  share.only_one_of_class = false;
   return part_of(finding, share, complete, true);
 }
 
@@ -231,8 +242,8 @@ std::optional<Finding> located_alone(const Hypothesis& bug, const Probe& root,
   finding->subject_divide = seen->answer;
   finding->counts = Counts{seen->answer.total, probe->right.total};
   finding->questions = 0;
-  return part_of(*finding, {claimed, alternatives_to(bug, probed)}, probed.explained().complete,
-                 claimed == wrong);
+  const Share share{claimed, alternatives_to(bug, probed), is_only_one_of_class(bug, all)};
+  return part_of(*finding, share, probed.explained().complete, claimed == wrong);
 }
 
 /// The lists that were seen to be right when the finding was located: from the FEN, where a move
@@ -348,6 +359,7 @@ std::optional<Classification> explained_with(Finding& finding, ProbedSubject& pr
     if (shared(share.claimed, asked).empty()) continue;
     Finding part = part_of(finding, share, explained.complete, true);
     finding.cause = part.cause;
+    finding.exact = part.exact;
     finding.culprit = part.culprit;
     finding.culprit_fen = part.culprit_fen;
     finding.culprit_moves = part.culprit_moves;

@@ -171,6 +171,7 @@ void Diagnosis::correct_by_board(Finding& finding) {
     return;
   finding.bug_class = shown->bug_class;
   finding.candidates = std::move(shown->candidates);
+  finding.exact.reset();
 }
 
 /// For an engine that shows the pieces of the FEN it was given, but another side, right or square.
@@ -193,6 +194,7 @@ void Diagnosis::acquit_or_blame_reader(Finding& finding) {
     finding.cause = Cause::Setup;
     finding.bug_class = verdict.bug_class;
     finding.candidates.clear();
+    finding.exact.reset();
     finding.root = finding.fen;
     finding.path.clear();
     finding.descent.clear();

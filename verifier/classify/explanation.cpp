@@ -61,15 +61,15 @@ class ExplanationSearch {
     find_suspects();
     for (const bool doubtful : {false, true}) {
       choose_suspects(doubtful);
-      steps_left_ = doubtful ? kMostTriedInDoubt : kMostTried;
-      nodes_left_ = doubtful ? kMostNodesInDoubt : kMostNodes;
       for (std::size_t size = 1; size <= most; ++size) {
-        tried_.clear();
-        found_.clear();
-        complete_ = true;
-        extend({}, size);
+        find_sets(size);
         if (found_.empty()) continue;
         result.complete = complete_;
+        // One bug of a set may hide where another would show.
+        if (!doubtful && size > 1) {
+          choose_suspects(true);
+          find_sets(size);
+        }
         result.sets.assign(found_.begin(), found_.end());
         return result;
       }
@@ -78,6 +78,12 @@ class ExplanationSearch {
   }
 
  private:
+  /// Adds the sets of that size.
+  void find_sets(std::size_t size) {
+    tried_.clear();
+    complete_ = true;
+    extend({}, size);
+  }
   /// Costs the same whether the answer is cached or not: the progress of a search must not depend
   /// on earlier searches.
   [[nodiscard]] Deviations predict(std::span<const Hypothesis> bugs, const Sighting& sighting) {
@@ -111,6 +117,8 @@ class ExplanationSearch {
   }
 
   void choose_suspects(bool doubtful) {
+    steps_left_ = doubtful ? kMostTriedInDoubt : kMostTried;
+    nodes_left_ = doubtful ? kMostNodesInDoubt : kMostNodes;
     chosen_.clear();
     std::vector<Suspect> some;
     for (const Suspect& each : suspects_) {

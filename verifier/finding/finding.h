@@ -53,11 +53,19 @@ struct Reduction {
   std::string wrong;        // the error there, in words
 };
 
+/// A bug of the catalog, in the code for both colors or for one.
+struct ExactBug {
+  BugId bug{};
+  std::optional<Color> only;
+};
+
 struct Finding {
   FindingKind kind = FindingKind::WrongCount;
   Cause cause = Cause::Unknown;
   std::optional<BugId> bug_class;
   std::vector<BugId> candidates;  // classes; empty if there is one
+  /// The bug of that class, perhaps a variant of it, with which alone all answers are explained.
+  std::optional<ExactBug> exact;
   std::optional<Reduction> reduced;
   std::optional<Culprit> culprit;
   std::vector<Reason> reasons;

@@ -169,7 +169,7 @@ void set_bugs(data& page, const Finding& finding) {
     const BugText& bug = entry_of(*finding.bug_class).text;
     data each = named("name", std::string(bug.name));
     each["likely"] = std::string("Likely bug");
-    each["title"] = std::string(bug.title);
+    each["title"] = bug_title(finding);
     each["what"] = std::string(bug.what);
     each["where_to_look"] = std::string(bug.where);
     each["fix"] = std::string(bug.fix);

@@ -107,11 +107,11 @@ std::string bug_of(const Finding& finding, const FindingTextOptions& options) {
                    fmt::format("possible: {}", fmt::join(names_of(finding.candidates), ", ")),
                    options.width);
   }
-  const BugText& bug = entry_of(*finding.bug_class).text;
+  const std::string name(class_name(finding));
   return labeled("likely bug",
-                 fmt::format("{}: {}", options.palette.paint(Ink::Bold, bug.name), bug.title),
+                 fmt::format("{}: {}", options.palette.paint(Ink::Bold, name), bug_title(finding)),
                  options.width) +
-         fmt::format("{:13}where to look: verify explain {}\n", "", bug.name);
+         fmt::format("{:13}where to look: verify explain {}\n", "", exact_entry(finding).text.name);
 }
 
 std::string minimal_of(const Reduction& reduced) {

@@ -44,9 +44,19 @@ std::string headline(const Finding& finding) {
                      all > kMostMoves ? fmt::format(" and {} more", all - kMostMoves) : "");
 }
 
+const CatalogEntry& exact_entry(const Finding& finding) {
+  return entry_of(finding.exact ? finding.exact->bug : *finding.bug_class);
+}
+
+std::string bug_title(const Finding& finding) {
+  const std::string title(exact_entry(finding).text.title);
+  if (!finding.exact || !finding.exact->only) return title;
+  return fmt::format("{} ({}'s moves only)", title,
+                     *finding.exact->only == Color::White ? "White" : "Black");
+}
+
 std::string bug_words(const Finding& finding) {
-  if (finding.bug_class)
-    return fmt::format("{}: {}", class_name(finding), entry_of(*finding.bug_class).text.title);
+  if (finding.bug_class) return fmt::format("{}: {}", class_name(finding), bug_title(finding));
   if (finding.candidates.empty()) return "";
   return fmt::format("possible bugs {}", fmt::join(names_of(finding.candidates), ", "));
 }

@@ -26,6 +26,10 @@ std::string headline(const Finding& finding);
 /// "king-xray: The king shields itself from a slider", "possible bugs a, b"; empty if nothing is
 /// known.
 std::string bug_words(const Finding& finding);
+/// The bug of the finding's class as exactly as it is known; for a finding with a class.
+const CatalogEntry& exact_entry(const Finding& finding);
+/// Its title, with the color whose code alone has it.
+std::string bug_title(const Finding& finding);
 
 /// "FAIL: 242 of 387 rows agree, 145 do not; 1 finding; 757,580 nodes in 1.4 s".
 std::string summary_sentence(const Summary& summary, ExitCode exit_code);
