@@ -72,9 +72,7 @@ class DialectEngine final : public Generator {
   Answer<Asked> asked_of(const Question& question);
   Answer<std::string> set_position(const Question& question, const Asked& asked,
                                    const std::stop_token& stop);
-  Answer<ReadAnswer> count(const Question& question, const Position& after, int depth,
-                           const std::stop_token& stop);
-  Answer<std::uint64_t> total_after(const Question& question, const std::stop_token& stop);
+  Answer<ReadAnswer> count(const Question& question, int depth, const std::stop_token& stop);
   Answer<void> settle_promotions(const Question& question, Divide& divide,
                                  const std::stop_token& stop);
 
@@ -84,42 +82,18 @@ class DialectEngine final : public Generator {
   std::string remarks_;
 };
 
-}  // namespace
-
-Divide as_depth_one(Divide depth_two) {
-  for (RootCount& line : depth_two.lines) line.nodes = 1;
-  depth_two.total = depth_two.lines.size();
-  return depth_two;
-}
-
-namespace {
-
 Answer<Divide> DialectEngine::divide(const Question& question, std::stop_token stop) {
   if (auto ok = check_depth(question); !ok) return std::unexpected(ok.error());
-  const auto after = position_of(question);
-  if (!after && dialect_.lists_moves) return std::unexpected(after.error());
-  const bool deeper_instead =
-      question.depth == 1 && dialect_.lists_moves && !dialect_.answers_depth_one;
-  auto answer =
-      count(question, after.value_or(Position()), deeper_instead ? 2 : question.depth, stop);
+  if (const auto after = position_of(question); !after && dialect_.lists_moves)
+    return std::unexpected(after.error());
+  auto answer = divide_in_dialect(dialect_, question, [&](const Question& each, int depth) {
+    return count(each, depth, stop);
+  });
   if (!answer) return std::unexpected(answer.error());
-  Divide divide = std::move(answer->divide);
-  if (deeper_instead) return as_depth_one(std::move(divide));
-  if (!dialect_.lists_moves)
-    return divide_by_totals(question, divide.total,
-                            [&](const Question& each) { return total_after(each, stop); });
-  if (question.depth == 1 && !dialect_.lists_at_depth_one) {
-    // The moves are taken from its list at depth 2.
-    auto deeper = count(question, *after, 2, stop);
-    if (!deeper) return std::unexpected(deeper.error());
-    const std::uint64_t total = divide.total;
-    divide = as_depth_one(std::move(deeper->divide));
-    if (dialect_.total) divide.total = total;
-  } else if (answer->promotions_guessed && question.depth > 1) {
-    if (auto ok = settle_promotions(question, divide, stop); !ok)
+  if (dialect_.lists_moves && answer->promotions_guessed && question.depth > 1)
+    if (auto ok = settle_promotions(question, answer->divide, stop); !ok)
       return std::unexpected(ok.error());
-  }
-  return divide;
+  return std::move(answer->divide);
 }
 
 Answer<std::string> DialectEngine::board(const Question& question, std::stop_token stop) {
@@ -133,11 +107,7 @@ Answer<std::string> DialectEngine::board(const Question& question, std::stop_tok
 }
 
 Answer<Asked> DialectEngine::asked_of(const Question& question) {
-  if (const std::string why = lacks_chess960(); question.chess960 && !why.empty())
-    return std::unexpected(
-        Failure{FailureKind::Unsupported, Stage::Position,
-                fmt::format("a Chess960 position, and {} {}; --chess960 on asks it anyway",
-                            identity().name, why)});
+  if (auto ok = check_chess960(*this, question); !ok) return std::unexpected(ok.error());
   return reference::asked_of(question, dialect_);
 }
 
@@ -188,7 +158,7 @@ Answer<std::string> DialectEngine::set_position(const Question& question, const 
   return shown;
 }
 
-Answer<ReadAnswer> DialectEngine::count(const Question& question, const Position& after, int depth,
+Answer<ReadAnswer> DialectEngine::count(const Question& question, int depth,
                                         const std::stop_token& stop) {
   if (auto ok = session_.ensure_started(stop); !ok) return std::unexpected(ok.error());
   auto asked = asked_of(question);
@@ -203,6 +173,8 @@ Answer<ReadAnswer> DialectEngine::count(const Question& question, const Position
         conversation_.count(before, session_.perft_deadline(question.expected_nodes), stop);
     if (!counted) return std::unexpected(counted.error());
   }
+  // A total can be read without a board, so even an illegal move can be asked for.
+  const Position after = position_of(question).value_or(Position());
   const auto begin = steady_clock::now();
   const auto answer =
       conversation_.count(*asked, session_.perft_deadline(question.expected_nodes), stop);
@@ -226,15 +198,6 @@ Answer<ReadAnswer> DialectEngine::count(const Question& question, const Position
   return std::move(*read);
 }
 
-Answer<std::uint64_t> DialectEngine::total_after(const Question& question,
-                                                 const std::stop_token& stop) {
-  // A total can be read without a board, so even an illegal move can be asked for.
-  const auto answer =
-      count(question, position_of(question).value_or(Position()), question.depth, stop);
-  if (!answer) return std::unexpected(answer.error());
-  return answer->divide.total;
-}
-
 /// The engine prints four lines without the promoted piece. It is asked for the count after each
 /// promotion; if those are not the same four counts, the lines stay in their order.
 Answer<void> DialectEngine::settle_promotions(const Question& question, Divide& divide,
@@ -255,9 +218,9 @@ Answer<void> DialectEngine::settle_promotions(const Question& question, Divide& 
       Question after = question;
       after.moves.push_back(divide.lines[at + step].move);
       --after.depth;
-      const auto total = total_after(after, stop);
-      if (!total) return std::unexpected(total.error());
-      asked.push_back(*total);
+      const auto counted = count(after, after.depth, stop);
+      if (!counted) return std::unexpected(counted.error());
+      asked.push_back(counted->divide.total);
     }
     std::vector<std::uint64_t> sorted_printed = printed;
     std::vector<std::uint64_t> sorted_asked = asked;
@@ -270,29 +233,60 @@ Answer<void> DialectEngine::settle_promotions(const Question& question, Divide& 
   return {};
 }
 
-}  // namespace
+/// The answer to depth 1 that an answer to depth 2 contains.
+void make_depth_one(Divide& depth_two) {
+  for (RootCount& line : depth_two.lines) line.nodes = 1;
+  depth_two.total = depth_two.lines.size();
+}
 
-Answer<Divide> divide_by_totals(
-    const Question& question, std::uint64_t total,
-    const std::function<Answer<std::uint64_t>(const Question&)>& total_of) {
-  Divide divide;
-  divide.total = total;
+Answer<void> add_totals_of_moves(const Question& question, Divide& divide,
+                                 const CountInDialect& count) {
   for (const std::string& move : question.known_moves) {
-    if (question.depth == 1) {
-      divide.lines.push_back({move, 1});
-      continue;
-    }
+    divide.lines.push_back({move, 1});
+    if (question.depth == 1) continue;
     Question after = question;
     after.moves.push_back(move);
     after.known_moves.clear();
     --after.depth;
-    after.expected_nodes = question.expected_nodes;
-    const auto nodes = total_of(after);
-    if (!nodes) return std::unexpected(nodes.error());
-    divide.lines.push_back({move, *nodes});
+    const auto counted = count(after, after.depth);
+    if (!counted) return std::unexpected(counted.error());
+    divide.lines.back().nodes = counted->divide.total;
   }
   std::ranges::sort(divide.lines);
-  return divide;
+  return {};
+}
+
+}  // namespace
+
+Answer<ReadAnswer> divide_in_dialect(const Dialect& dialect, const Question& question,
+                                     const CountInDialect& count) {
+  const bool lists_one = dialect.lists_moves && question.depth == 1;
+  const bool deeper_instead = lists_one && !dialect.answers_depth_one;
+  auto answer = count(question, deeper_instead ? 2 : question.depth);
+  if (!answer) return answer;
+  if (!dialect.lists_moves) {
+    answer->divide.lines.clear();
+    if (auto ok = add_totals_of_moves(question, answer->divide, count); !ok)
+      return std::unexpected(ok.error());
+  } else if (deeper_instead) {
+    make_depth_one(answer->divide);
+  } else if (lists_one && !dialect.lists_at_depth_one) {
+    const std::uint64_t total = answer->divide.total;
+    answer = count(question, 2);
+    if (!answer) return answer;
+    make_depth_one(answer->divide);
+    if (dialect.total) answer->divide.total = total;
+  }
+  return answer;
+}
+
+Answer<void> check_chess960(const Generator& generator, const Question& question) {
+  const std::string why = generator.lacks_chess960();
+  if (!question.chess960 || why.empty()) return {};
+  return std::unexpected(
+      Failure{FailureKind::Unsupported, Stage::Position,
+              fmt::format("a Chess960 position, and {} {}; --chess960 on asks it anyway",
+                          generator.identity().name, why)});
 }
 
 std::unique_ptr<Generator> make_dialect_engine(EngineOptions options, Dialect dialect) {

@@ -2,21 +2,25 @@
 // commands, other spellings, totals only, xboard's commands.
 #pragma once
 
-#include "reference/dialect/dialect.h"
+#include <functional>
+
+#include "reference/dialect/printed_answer.h"
 
 namespace perft_verify::reference {
 
 /// Does not start the engine yet.
 std::unique_ptr<Generator> make_dialect_engine(EngineOptions options, Dialect dialect);
 
-/// The divide of an engine that prints totals only, from its own counts: the total at
-/// `question.depth`, and for each of the known moves the total after it. `total_of` counts the
-/// position after the given moves; depth 0 is not asked.
-Answer<Divide> divide_by_totals(
-    const Question& question, std::uint64_t total,
-    const std::function<Answer<std::uint64_t>(const Question&)>& total_of);
+/// Asks a program of some dialect for a count to a depth that it can be asked for.
+using CountInDialect = std::function<Answer<ReadAnswer>(const Question&, int depth)>;
 
-/// The answer to depth 1 that an answer to depth 2 contains.
-Divide as_depth_one(Divide depth_two);
+/// The answer to any question. The moves at depth 1 are taken from the list at depth 2 where the
+/// program lists none there. If it prints totals only, the lines are the known moves, each with the
+/// total after it.
+Answer<ReadAnswer> divide_in_dialect(const Dialect& dialect, const Question& question,
+                                     const CountInDialect& count);
+
+/// Unsupported for a question about Chess960 if `generator` does not play it.
+Answer<void> check_chess960(const Generator& generator, const Question& question);
 
 }  // namespace perft_verify::reference

@@ -86,27 +86,11 @@ class ScriptEngine final : public Generator {
 
   Answer<Divide> divide(const Question& question, std::stop_token stop) override {
     if (auto ok = check_depth(question); !ok) return std::unexpected(ok.error());
-    const bool deeper_instead =
-        question.depth == 1 && dialect_.lists_moves && !dialect_.answers_depth_one;
-    auto answer = count(question, deeper_instead ? 2 : question.depth, stop);
+    auto answer = divide_in_dialect(dialect_, question, [&](const Question& each, int depth) {
+      return count(each, depth, stop);
+    });
     if (!answer) return std::unexpected(answer.error());
-    Divide divide = std::move(answer->divide);
-    if (deeper_instead) return as_depth_one(std::move(divide));
-    if (!dialect_.lists_moves)
-      return divide_by_totals(question, divide.total,
-                              [&](const Question& each) -> Answer<std::uint64_t> {
-                                auto one = count(each, each.depth, stop);
-                                if (!one) return std::unexpected(one.error());
-                                return one->divide.total;
-                              });
-    if (question.depth == 1 && !dialect_.lists_at_depth_one) {
-      auto deeper = count(question, 2, stop);
-      if (!deeper) return std::unexpected(deeper.error());
-      const std::uint64_t total = divide.total;
-      divide = as_depth_one(std::move(deeper->divide));
-      if (dialect_.total) divide.total = total;
-    }
-    return divide;
+    return std::move(answer->divide);
   }
 
   /// The output of the program; public for detection.
@@ -114,11 +98,7 @@ class ScriptEngine final : public Generator {
     const auto after = position_of(question);
     if (!after && (dialect_.lists_moves || !dialect_.plays_moves))
       return std::unexpected(after.error());
-    if (const std::string why = lacks_chess960(); question.chess960 && !why.empty())
-      return std::unexpected(
-          Failure{FailureKind::Unsupported, Stage::Position,
-                  fmt::format("a Chess960 position, and {} {}; --chess960 on asks it anyway",
-                              identity().name, why)});
+    if (auto ok = check_chess960(*this, question); !ok) return std::unexpected(ok.error());
     Question root = question;
     if (!dialect_.plays_moves) {
       root.root = after->fen();

@@ -471,8 +471,6 @@ bool ChildProcess::has_read_input() const {
          waiting == 0;
 }
 
-bool ChildProcess::is_waiting() const { return has_read_input() && sleeps(impl_->pid); }
-
 bool ChildProcess::awaits_input() const {
   return !impl_->reaped && has_read_input() && reads_input(impl_->pid) && has_read_input();
 }

@@ -96,9 +96,6 @@ class ChildProcess {
 
   /// Whether it has read all that was written to it.
   [[nodiscard]] bool has_read_input() const;
-  /// Whether it has read all that was written to it and waits for something. On a busy machine a
-  /// silent program has often just not been scheduled.
-  [[nodiscard]] bool is_waiting() const;
   /// Whether the kernel says that it is blocked in reading its standard input, of which nothing is
   /// left, and has neither another thread nor a child: it has done all that it was told, and its
   /// output is in the pipe. False is no evidence.

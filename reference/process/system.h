@@ -48,9 +48,6 @@ void forbid_more_rights();
 
 // --- Another process -------------------------------------------------------------------------
 
-/// Whether it sleeps until something happens; also where that cannot be known.
-bool sleeps(pid_t process);
-
 /// Of a process and all below it: the CPU time, in ticks of the clock, and whether one of them does
 /// not sleep.
 struct Work {

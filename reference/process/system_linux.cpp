@@ -96,11 +96,6 @@ void keep_standard_streams_only() {
 
 void forbid_more_rights() { ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
-bool sleeps(pid_t process) {
-  std::string state;
-  return !(state_of(process) >> state) || state == "S";
-}
-
 Work work_of(pid_t process) {
   Work work;
   std::istringstream fields = state_of(process);

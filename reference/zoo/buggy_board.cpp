@@ -27,7 +27,6 @@ using mailbox::square_of;
 BuggyBoard::BuggyBoard(const mailbox::Setup& setup, BugSet bugs) : Base(setup), bugs_(bugs) {
   misread_setup();
   for (const Color color : kColors) king_home_[color] = Base::king_cell(color);
-  rook_home_ = castling_rooks_;
   cached_king_ = king_home_;
 }
 

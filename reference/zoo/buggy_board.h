@@ -150,10 +150,8 @@ class BuggyBoard final : public mailbox::BasicBoard<BuggyBoard> {
   };
 
   BugSet bugs_;
-  /// The initial squares of kings and rooks: an engine's castling code would have e1, a1 and h1
-  /// built in.
+  /// The initial squares of the kings: an engine's castling code would have e1 and e8 built in.
   mailbox::Table<Cell, 2> king_home_;
-  mailbox::CastlingRooks rook_home_;
   /// A second record of the kings' squares, as engines keep it, and its undo stack.
   mailbox::Table<Cell, 2> cached_king_;
   std::vector<mailbox::Table<Cell, 2>> cached_king_before_;

@@ -1,6 +1,8 @@
 // The parts of an engine of some dialect; see odd_engine.cpp.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -51,6 +53,13 @@ struct Family {
   std::string_view totals_by = {};  // the words that ask for a total alone
   std::string_view list_word = {};  // the word behind the depth that asks for a list
 };
+
+/// In the format of fmt: {0} move, {1} count, {2} number.
+inline LineWriter shaped(std::string_view format) {
+  return [format](int number, const std::string& move, const std::string& count) {
+    return fmt::format(fmt::runtime(format), move, count, number);
+  };
+}
 
 inline LineWriter with(std::string_view separator) {
   return [separator](int, const std::string& move, const std::string& count) {

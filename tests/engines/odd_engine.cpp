@@ -29,8 +29,8 @@ namespace perft_verify {
 namespace {
 
 using odd::Family;
-using odd::LineWriter;
 using odd::Protocol;
+using odd::shaped;
 using odd::with;
 using reference::Divide;
 using zoo::BuggyBoard;
@@ -38,10 +38,6 @@ using zoo::BuggyBoard;
 constexpr std::string_view kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 constexpr std::string_view kKiwipete =
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
-std::string indexed(int number, const std::string& move, const std::string& count) {
-  return fmt::format("   move {:2}:  {}     nodes: {}", number, move, count);
-}
 
 const std::vector<Family>& families() {
   static const std::vector<Family> kFamilies{
@@ -54,8 +50,7 @@ const std::vector<Family>& families() {
       {.name = "bare-total", .command = "perft", .tail = "{n}\n"},
       {.name = "aligned",
        .command = "go perft",
-       .line = [](int, const auto& move,
-                  const auto& count) { return fmt::format("{:>6}: {}", move, count); },
+       .line = shaped("{:>6}: {}"),
        .tail = "\nNodes: {n}\nTime: 5ms\nNPS: 800000\n"},
       {.name = "arrow",
        .command = "go perft",
@@ -81,15 +76,12 @@ const std::vector<Family>& families() {
        .lists_at_depth_one = false},
       {.name = "words",
        .command = "perft",
-       .line =
-           [](int, const auto& move, const auto& count) {
-             return fmt::format("     move: {}  nodes: {}", move, count);
-           },
+       .line = shaped("     move: {}  nodes: {}"),
        .head = "\n     Performance test\n\n",
        .tail = "\n    Depth: {d}\n    Nodes: {n}\n     Time: 3\n"},
       {.name = "index",
        .command = "perft",
-       .line = indexed,
+       .line = shaped("   move {2:2}:  {0}     nodes: {1}"),
        .tail = "\n   Depth: {d}\n   Nodes: {n}\n    Time: 4 ms\n"},
       {.name = "standard-error",
        .command = "perftdiv",
@@ -137,10 +129,7 @@ const std::vector<Family>& families() {
        .tail = "\x1b[1;32mNodes\x1b[0m: \x1b[1m{n}\x1b[0m\n"},
       {.name = "progress",
        .command = "perft",
-       .line =
-           [](int, const auto& move, const auto& count) {
-             return fmt::format("....\b\b\b\b    \b\b\b\b{} | {}", move, count);
-           },
+       .line = shaped("....\b\b\b\b    \b\b\b\b{} | {}"),
        .tail = "10%\r50%\rtotal | {n}\n"},
       {.name = "no-total", .command = "divide", .line = with(": ")},
       // Two numbers of which either may be the count at depths 1 and 2.
@@ -245,8 +234,7 @@ const std::vector<Family>& families() {
        .tail = "\"nodes\": {n}}\n"},
       {.name = "one-line-list",
        .command = "perft",
-       .line = [](int, const auto& move,
-                  const auto& count) { return fmt::format("{}:{} \x1f", move, count); },
+       .line = shaped("{}:{} \x1f"),
        .tail = "\nTotal:{n}\n"},
       {.name = "list-each-depth",
        .command = "perft",
@@ -257,17 +245,11 @@ const std::vector<Family>& families() {
        .lists_each_depth = true},
       {.name = "search-lines",
        .command = "go perft",
-       .line =
-           [](int number, const auto& move, const auto& count) {
-             return fmt::format("info currmove {} currmovenumber {} nodes {}", move, number, count);
-           },
+       .line = shaped("info currmove {0} currmovenumber {2} nodes {1}"),
        .tail = "info depth {d} nodes {n} time 5 nps 80000\nbestmove 0000\n"},
       {.name = "details",
        .command = "divide",
-       .line =
-           [](int, const auto& move, const auto& count) {
-             return fmt::format("{} captures 2 checks 1 nodes {}  3.5%", move, count);
-           },
+       .line = shaped("{} captures 2 checks 1 nodes {}  3.5%"),
        .tail = "nodes {n}\n"},
       {.name = "for-depth",
        .command = "perft",
@@ -336,11 +318,7 @@ const std::vector<Family>& families() {
       {.name = "perft-depth", .command = "perft depth", .line = with(" .. "), .tail = "= {n}\n"},
       {.name = "fen-behind",
        .command = "go perft",
-       .line =
-           [](int, const auto& move, const auto& count) {
-             return fmt::format("{}: {} rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1",
-                                move, count);
-           },
+       .line = shaped("{}: {} rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"),
        .tail = "Nodes searched: {n}\n"},
       {.name = "silent-console",
        .command = "divide",
@@ -356,8 +334,7 @@ const std::vector<Family>& families() {
        .usermove = true},
       {.name = "number-before",
        .command = "go perft",
-       .line = [](int, const auto& move,
-                  const auto& count) { return fmt::format("{} Perft 1: {}", move, count); },
+       .line = shaped("{} Perft 1: {}"),
        .tail = "Total: {n}\n"},
       {.name = "go-perftdiv",
        .command = "go perftdiv",

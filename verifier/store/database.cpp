@@ -119,8 +119,6 @@ DatabaseResult<std::int64_t> Database::number(std::string_view sql) {
   return *row ? statement->number(0) : 0;
 }
 
-std::int64_t Database::changes() const { return sqlite3_changes64(database_.get()); }
-
 bool Database::in_transaction() const { return sqlite3_get_autocommit(database_.get()) == 0; }
 
 }  // namespace perft_verify::verifier

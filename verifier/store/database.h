@@ -67,8 +67,6 @@ class Database {
   DatabaseResult<Statement> prepare(std::string_view sql);
   /// The first column of the first row.
   DatabaseResult<std::int64_t> number(std::string_view sql);
-  /// Rows that the last statement changed.
-  [[nodiscard]] std::int64_t changes() const;
   [[nodiscard]] bool in_transaction() const;
 
  private:
