@@ -72,9 +72,7 @@ std::expected<RememberedAnswer, std::string> answer_of(const Json& line,
 }  // namespace
 
 void ExchangeWriter::write(const RememberedAnswer& answer) {
-  const auto put = [this](const Json& line) {
-    sink_(line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
-  };
+  const auto put = [this](const Json& json) { sink_(line_of(json) + "\n"); };
   if (reference_ != answer.reference) {
     reference_ = answer.reference;
     put({{"name", reference_->name},

@@ -42,6 +42,16 @@ using Json =
     nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t,
                          std::uint64_t, double, std::allocator, JsonConversion>;
 
+/// The JSON in one line. Bytes that are not UTF-8, in what an engine printed, are replaced.
+inline std::string line_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// The same on lines of their own, for people too.
+inline std::string page_of(const Json& json) {
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 template <typename T>
 Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);

@@ -164,7 +164,7 @@ class JsonWriter {
       line = json.dump();
     } catch (const Json::type_error&) {  // not UTF-8
       ++losses.changed;
-      line = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+      line = line_of(json);
     }
     text_ += (text_.empty() ? "[\n" : ",\n") + line;
   }

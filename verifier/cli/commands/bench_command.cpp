@@ -63,7 +63,7 @@ int print_signature(const BenchArguments& arguments, SimdPath simd, const Interr
     const auto& [fen, depth] = signature_positions()[at];
     json["positions"].push_back({{"fen", fen}, {"depth", depth}, {"nodes", (*counts)[at]}});
   }
-  out.write(json.dump(1) + "\n");
+  out.write(page_of(json));
   return 0;
 }
 
@@ -131,7 +131,7 @@ int run_benchmark(const BenchArguments& arguments, SimdPath simd, const Interrup
     rows.push_back(std::move(*row));
   }
   if (arguments.json) {
-    out.write(bench_json(setting, rows).dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    out.write(page_of(bench_json(setting, rows)));
   } else {
     out.write("\n" + bench_footer(setting, std::ranges::any_of(rows, has_no_cpu_time)));
   }

@@ -51,23 +51,19 @@ std::optional<Suite> read_for_writing(const std::string& file, const ConvertArgu
 }
 
 int convert(const ConvertArguments& arguments, StandardOutput& out) {
-  const auto usage = static_cast<int>(ExitCode::Usage);
   std::vector<Suite> suites;
   for (const std::string& file : arguments.suites)
     if (auto suite = read_for_writing(file, arguments)) suites.push_back(std::move(*suite));
   if (suites.size() < arguments.suites.size()) {
     tell("Nothing was written.\n");
-    return usage;
+    return static_cast<int>(ExitCode::Usage);
   }
   const WrittenSuite written = write_suites(suites, arguments.format);
   if (arguments.output.empty()) {
     out.write(written.text);
   } else {
     auto file = OutputFile::create(arguments.output);
-    if (!file) {
-      complain(file.error());
-      return usage;
-    }
+    if (!file) return failed(ExitCode::Usage, file.error());
     file->write(written.text);
     if (auto done = file->commit(); !done) return failed(ExitCode::ReportFailed, done.error());
   }

@@ -168,7 +168,7 @@ int look_at_everything(const DoctorArguments& arguments, StandardOutput& out) {
     for (const auto& [what, good, says] : all)
       json["examined"].push_back({{"what", what}, {"well", good}, {"says", says}});
     if (subject) json["engine"] = engine_json(*subject, steps);
-    out.write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    out.write(page_of(json));
   } else {
     std::string text =
         fmt::format("verify {}, {} cores\n", kVersion, std::thread::hardware_concurrency());

@@ -55,7 +55,7 @@ int list_classes(const ExplainArguments& arguments, StandardOutput& out) {
       json.push_back(json_of(bug));
       json.back()["family"] = family;
     }
-    out.write(json.dump(1) + "\n");
+    out.write(page_of(json));
     return 0;
   }
   std::string text;
@@ -101,7 +101,7 @@ int explain_class(const ExplainArguments& arguments, StandardOutput& out) {
   if (arguments.json) {
     Json json = json_of(*found);
     if (variant != nullptr) json["variant"] = variant->text.name;
-    out.write(json.dump(1) + "\n");
+    out.write(page_of(json));
     return 0;
   }
   const auto part = [](std::string_view label, std::string_view text) {
@@ -174,7 +174,7 @@ int explain_moves_of(const ExplainArguments& arguments, StandardOutput& out) {
     marked |= Bitboard{facts->from} | Bitboard{facts->to};
   }
   if (arguments.json) {
-    out.write(Json{{"fen", position.fen()}, {"moves", json}}.dump(1) + "\n");
+    out.write(page_of({{"fen", position.fen()}, {"moves", json}}));
     return 0;
   }
   out.write(text + "\n" + diagram(position, {.marked = marked}) +

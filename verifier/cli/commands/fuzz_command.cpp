@@ -201,9 +201,7 @@ FindingOutput output_of(const FuzzRun& run) {
     look.palette = Palette(color);
     return fuzz_text(run, look);
   };
-  output.json = [&run] {
-    return fuzz_json(run).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-  };
+  output.json = [&run] { return page_of(fuzz_json(run)); };
   output.report = [&run](Reporter& reporter) { report_fuzz(run, reporter); };
   return output;
 }

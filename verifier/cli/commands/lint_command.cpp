@@ -129,9 +129,7 @@ int lint(const LintArguments& arguments, StandardOutput& out) {
   const bool found = result.errors > 0 || (arguments.strict && result.warnings > 0);
   const ExitCode code = found ? ExitCode::Findings : unusable ? ExitCode::Usage : ExitCode::Agree;
   if (arguments.json) {
-    out.write(
-        json_of(result, rows, arguments, code).dump(1, ' ', false, Json::error_handler_t::replace) +
-        "\n");
+    out.write(page_of(json_of(result, rows, arguments, code)));
     return static_cast<int>(code);
   }
   for (const SuiteIssues& suite : result.suites) {

@@ -30,7 +30,6 @@ struct NamedCampaign {
 };
 
 int merge_and_report(const MergeArguments& arguments, StandardOutput& out) {
-  constexpr auto kUsage = static_cast<int>(ExitCode::Usage);
   std::vector<PartFile> parts;
   std::optional<NamedCampaign> campaign;
   bool good = true;
@@ -55,33 +54,26 @@ int merge_and_report(const MergeArguments& arguments, StandardOutput& out) {
       good = false;
     }
   }
-  if (!good) return kUsage;
-  if (parts.empty()) {
-    complain("there are work units and no shares of a run of them");
-    return kUsage;
-  }
+  if (!good) return static_cast<int>(ExitCode::Usage);
+  if (parts.empty())
+    return failed(ExitCode::Usage, "there are work units and no shares of a run of them");
   auto merged = merge_parts(std::move(parts));
   if (!merged) {
     tell(merged.error());
-    complain("nothing was merged");
-    return kUsage;
+    return failed(ExitCode::Usage, "nothing was merged");
   }
   std::optional<CampaignTotal> total;
   if (campaign) {
     auto sum = total_of(campaign->campaign, campaign->sha256, *merged);
     if (!sum) {
       complain(sum.error());
-      complain("nothing was merged");
-      return kUsage;
+      return failed(ExitCode::Usage, "nothing was merged");
     }
     total = std::move(*sum);
   }
   Reports reports(arguments.reports, out);
   for (const std::string& part : arguments.parts) reports.protect(part, "a suite");
-  if (auto opened = reports.open(); !opened) {
-    complain(opened.error());
-    return kUsage;
-  }
+  if (auto opened = reports.open(); !opened) return failed(ExitCode::Usage, opened.error());
   const std::vector<Reporter*> all = reports.all();
   for (Reporter* reporter : all) reporter->run_started(merged->run);
   Summary summary = report_entries(merged->run, all, std::move(merged->entries), merged->seconds);

@@ -121,7 +121,7 @@ int mutate(const MutateArguments& arguments, StandardOutput& out) {
                                    : ExitCode::Findings;
   if (arguments.json) {
     json["exit_code"] = static_cast<int>(code);
-    out.write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    out.write(page_of(json));
   } else {
     out.write(not_asked());
   }

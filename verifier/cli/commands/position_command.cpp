@@ -116,7 +116,7 @@ int show(const Line& line, const PositionArguments& arguments, StandardOutput& o
                     {"legal_moves", moves},
                     {"checkers", checkers},
                     {"unreachable", oddities}};
-    out.write(json.dump(1) + "\n");
+    out.write(page_of(json));
     return 0;
   }
   std::string text =
@@ -146,7 +146,7 @@ int count(const Position& position, const PositionArguments& arguments,
                     {"depth", arguments.depth},
                     {"nodes", *nodes},
                     {"seconds", seconds}};
-    out.write(json.dump(1) + "\n");
+    out.write(page_of(json));
     return 0;
   }
   std::string text = fmt::format("Position: {}\nDepth: {}\nTime: {}", position.fen(),
@@ -206,7 +206,7 @@ int statistics(const Position& position, const PositionArguments& arguments,
       for (const auto& [title, name, number] : kStatisticsColumns) row[name] = (*rows)[ply].*number;
       json["statistics"].push_back(std::move(row));
     }
-    out.write(json.dump(1) + "\n");
+    out.write(page_of(json));
     return 0;
   }
   out.write(fmt::format("Position: {}\n\n{}\nNodes: {}\n", position.fen(), statistics_table(*rows),
@@ -231,7 +231,7 @@ int divided(const Position& position, const PositionArguments& arguments,
     for (const auto& [move, nodes] : lines) moves[move] = nodes;
     const Json json{
         {"fen", position.fen()}, {"depth", arguments.depth}, {"moves", moves}, {"nodes", *total}};
-    out.write(json.dump(1) + "\n");
+    out.write(page_of(json));
     return 0;
   }
   std::string text;

@@ -174,9 +174,7 @@ int run_prove(const ProveArguments& arguments, StandardOutput& out, Link* link) 
   const ExitCode code = exit_code_of(result, interrupts);
   FindingOutput output;
   output.text = [&](bool color) { return report_of(result, info, color); };
-  output.json = [&] {
-    return json_of(result, info, code).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-  };
+  output.json = [&] { return page_of(json_of(result, info, code)); };
   output.report = [&](Reporter& reporter) {
     report_findings(info, result.findings, result.nodes, result.seconds, code, reporter);
   };

@@ -144,9 +144,8 @@ std::expected<Reduced, NotReduced> reduced(const ReduceArguments& arguments,
   const std::vector<Finding> findings = Diagnosis(*subject.chosen.first, *reference->first, stop)
                                             .examine(std::move(*finding), 0, nullptr);
   // If several bugs have a share in it, the first one is as good as any.
-  return Reduced{
-      arguments.json ? json_of(findings.front()).dump(1) + "\n" : text_of(findings.front()),
-      ExitCode::Findings};
+  return Reduced{arguments.json ? page_of(json_of(findings.front())) : text_of(findings.front()),
+                 ExitCode::Findings};
 }
 
 int reduce_to_smallest(const ReduceArguments& arguments, StandardOutput& out) {

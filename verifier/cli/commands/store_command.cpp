@@ -14,6 +14,7 @@
 #include "verifier/cli/run/run_store.h"
 #include "verifier/report/output/output_file.h"
 #include "verifier/report/output/standard_error.h"
+#include "verifier/report/words/words.h"
 #include "verifier/run/model/result.h"
 #include "verifier/store/exchange.h"
 #include "verifier/store/recheck.h"
@@ -41,28 +42,15 @@ struct StoreArguments {
 };
 
 constexpr int kGood = 0;
-constexpr auto kFindings = static_cast<int>(ExitCode::Findings);
-constexpr auto kUsage = static_cast<int>(ExitCode::Usage);
-constexpr auto kUndecided = static_cast<int>(ExitCode::Undecided);
-constexpr auto kNotWritten = static_cast<int>(ExitCode::ReportFailed);
 
-int fail(int code, const std::string& message) {
-  complain(message);
-  return code;
-}
-
-int fail_on(const Store& store, const DatabaseError& error) {
-  return fail(error.fault == DatabaseFault::Full ? kNotWritten : kUsage,
-              fmt::format("{}: {}", printable(store.path()), error.message));
-}
-
-std::string plural(std::uint64_t number, std::string_view what) {
-  return fmt::format("{} {}{}", grouped(number), what, number == 1 ? "" : "s");
+int failed_on(const Store& store, const DatabaseError& error) {
+  return failed(error.fault == DatabaseFault::Full ? ExitCode::ReportFailed : ExitCode::Usage,
+                fmt::format("{}: {}", printable(store.path()), error.message));
 }
 
 int info(Store& store, const StoreArguments& arguments, StandardOutput& out) {
   const auto contents = store.contents();
-  if (!contents) return fail_on(store, contents.error());
+  if (!contents) return failed_on(store, contents.error());
   std::error_code ignored;
   const auto bytes = std::filesystem::file_size(store.path(), ignored);
   if (arguments.json) {
@@ -77,7 +65,7 @@ int info(Store& store, const StoreArguments& arguments, StandardOutput& out) {
                                     {"answers", one.answers},
                                     {"by_depth", by_depth}});
     }
-    out.write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    out.write(page_of(json));
     return kGood;
   }
   std::string text = fmt::format("{}: {} bytes\n", printable(store.path()), grouped(bytes));
@@ -86,7 +74,7 @@ int info(Store& store, const StoreArguments& arguments, StandardOutput& out) {
     text +=
         fmt::format("{}{}{}: {}\n  program {}\n", printable(one.reference.name),
                     one.reference.arguments.empty() ? "" : " ", printable(one.reference.arguments),
-                    plural(one.answers, "answer"), one.reference.program);
+                    counted(one.answers, "answer", "answers"), one.reference.program);
     for (const auto& [depth, answers] : one.by_depth)
       text += fmt::format("  depth {:>2}  {:>12}\n", depth, grouped(answers));
   }
@@ -99,9 +87,10 @@ int export_answers(Store& store, const StoreArguments& arguments, StandardOutput
   if (!arguments.output.empty() && arguments.output != "-") {
     std::error_code ignored;
     if (std::filesystem::equivalent(arguments.output, store.path(), ignored))
-      return fail(kUsage, fmt::format("-o {}: that is the store", printable(arguments.output)));
+      return failed(ExitCode::Usage,
+                    fmt::format("-o {}: that is the store", printable(arguments.output)));
     file = OutputFile::create(arguments.output);
-    if (!file) return fail(kUsage, file.error());
+    if (!file) return failed(ExitCode::Usage, file.error());
   }
   ExchangeWriter writer([&](std::string_view line) {
     if (file) {
@@ -114,10 +103,12 @@ int export_answers(Store& store, const StoreArguments& arguments, StandardOutput
     writer.write(answer);
     return true;
   });
-  if (!damaged) return fail_on(store, damaged.error());
-  if (*damaged > 0) complain(fmt::format("{} left out", plural(*damaged, "damaged record")));
-  if (!file) return out.good() ? kGood : kNotWritten;
-  if (auto written = file->commit(); !written) return fail(kNotWritten, written.error());
+  if (!damaged) return failed_on(store, damaged.error());
+  if (*damaged > 0)
+    complain(fmt::format("{} left out", counted(*damaged, "damaged record", "damaged records")));
+  if (!file) return static_cast<int>(with_reports(ExitCode::Agree, out.good()));
+  if (auto written = file->commit(); !written)
+    return failed(ExitCode::ReportFailed, written.error());
   return kGood;
 }
 
@@ -136,7 +127,8 @@ std::expected<std::vector<RememberedAnswer>, std::string> answers_of(const std::
   if (!damaged)
     return std::unexpected(fmt::format("verify: {}: {}", printable(path), damaged.error().message));
   if (*damaged > 0)
-    complain(fmt::format("{}: {} left out", printable(path), plural(*damaged, "damaged record")));
+    complain(fmt::format("{}: {} left out", printable(path),
+                         counted(*damaged, "damaged record", "damaged records")));
   return answers;
 }
 
@@ -149,13 +141,14 @@ int import_answers(Store& store, const StoreArguments& arguments, StandardOutput
     good = good && answers;
     if (answers) all.push_back(std::move(*answers));
   }
-  if (!good) return fail(kUsage, "nothing was imported");
+  if (!good) return failed(ExitCode::Usage, "nothing was imported");
   std::uint64_t taken = 0;
   for (const auto& answers : all) {
     taken += answers.size();
-    if (auto done = store.add_all(answers); !done) return fail_on(store, done.error());
+    if (auto done = store.add_all(answers); !done) return failed_on(store, done.error());
   }
-  out.write(fmt::format("{} imported into {}\n", plural(taken, "answer"), printable(store.path())));
+  out.write(fmt::format("{} imported into {}\n", counted(taken, "answer", "answers"),
+                        printable(store.path())));
   return kGood;
 }
 
@@ -164,9 +157,9 @@ int prune(Store& store, const StoreArguments& arguments, StandardOutput& out) {
   pruning.reference = arguments.reference;
   if (arguments.older_than) pruning.older_than = std::chrono::days(*arguments.older_than);
   const auto removed = store.prune(pruning);
-  if (!removed) return fail_on(store, removed.error());
-  out.write(
-      fmt::format("{} removed from {}\n", plural(*removed, "record"), printable(store.path())));
+  if (!removed) return failed_on(store, removed.error());
+  out.write(fmt::format("{} removed from {}\n", counted(*removed, "record", "records"),
+                        printable(store.path())));
   return kGood;
 }
 
@@ -193,22 +186,23 @@ std::vector<LiveReference> living_references(const StoreArguments& arguments,
 int recheck(Store& store, const StoreArguments& arguments, StandardOutput& out) {
   const Interrupts interrupts;
   const auto problems = store.examine();
-  if (!problems) return fail_on(store, problems.error());
+  if (!problems) return failed_on(store, problems.error());
   auto here = living_references(arguments, interrupts.token());
   const auto core = reference::make_core_generator();
   const auto result =
       recheck_answers(store, {arguments.sample, arguments.max_nodes, arguments.seed}, here, *core,
                       interrupts.token());
-  if (!result) return fail_on(store, result.error());
+  if (!result) return failed_on(store, result.error());
   if (arguments.remove)
     for (const Difference& one : result->different)
       if (auto done = store.forget(one.answer.reference, one.answer.key); !done)
-        return fail_on(store, done.error());
+        return failed_on(store, done.error());
   const bool bad = !problems->empty() || result->damaged > 0 || !result->different.empty();
-  const int code = interrupts.signal() != 0    ? 128 + interrupts.signal()
-                   : bad                       ? kFindings
-                   : !result->failures.empty() ? kUndecided
-                                               : kGood;
+  const ExitCode result_code = bad                         ? ExitCode::Findings
+                               : !result->failures.empty() ? ExitCode::Undecided
+                                                           : ExitCode::Agree;
+  const int code =
+      interrupts.signal() != 0 ? 128 + interrupts.signal() : static_cast<int>(result_code);
   if (arguments.json) {
     Json json{{"path", printable(store.path(), 4096)},
               {"answers", result->answers},
@@ -227,11 +221,12 @@ int recheck(Store& store, const StoreArguments& arguments, StandardOutput& out) 
                                    {"remembered", one.answer.divide.total},
                                    {"counted", one.counted},
                                    {"by", one.by}});
-    out.write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    out.write(page_of(json));
     return code;
   }
-  std::string text = fmt::format("{}: {}, {} damaged\n", printable(store.path()),
-                                 plural(result->answers, "answer"), grouped(result->damaged));
+  std::string text =
+      fmt::format("{}: {}, {} damaged\n", printable(store.path()),
+                  counted(result->answers, "answer", "answers"), grouped(result->damaged));
   if (!problems->empty())
     text += fmt::format("the file itself is damaged: {}\n", printable(*problems, 1000));
   text += fmt::format("{} asked again, {} counted by core instead\n", grouped(result->asked),
@@ -245,7 +240,7 @@ int recheck(Store& store, const StoreArguments& arguments, StandardOutput& out) 
   for (const std::string& failure : result->failures) text += failure + "\n";
   if (bad && arguments.remove && !result->different.empty())
     text += fmt::format("{} removed; ask for more of them by --sample.\n",
-                        plural(result->different.size(), "answer"));
+                        counted(result->different.size(), "answer", "answers"));
   text += bad ? "Do not trust this store: remove it, or `verify store prune` what is damaged, and\n"
                 "`verify store verify --remove` what is different.\n"
               : "All that was looked at is as remembered.\n";
@@ -255,17 +250,19 @@ int recheck(Store& store, const StoreArguments& arguments, StandardOutput& out) 
 
 int store_action(const StoreArguments& arguments, StandardOutput& out) {
   const auto path = arguments.path ? arguments.path : default_store_path();
-  if (!path) return fail(kUsage, "there is no folder for a store here; name one with --store PATH");
+  if (!path)
+    return failed(ExitCode::Usage,
+                  "there is no folder for a store here; name one with --store PATH");
   const bool changes = arguments.action == StoreAction::Import ||
                        arguments.action == StoreAction::Prune ||
                        (arguments.action == StoreAction::Verify && arguments.remove);
   std::error_code ignored;
   if (arguments.action != StoreAction::Import && !std::filesystem::exists(*path, ignored))
-    return fail(kUsage, fmt::format("{}: there is no store yet", printable(*path)));
+    return failed(ExitCode::Usage, fmt::format("{}: there is no store yet", printable(*path)));
   if (changes && !arguments.path)
     std::filesystem::create_directories(std::filesystem::path(*path).parent_path(), ignored);
   auto store = Store::open(*path, changes ? Store::Access::ReadAndWrite : Store::Access::Read);
-  if (!store) return fail(kUsage, store.error().message);
+  if (!store) return failed(ExitCode::Usage, store.error().message);
   switch (arguments.action) {
     case StoreAction::Info:
       return info(**store, arguments, out);
@@ -276,9 +273,9 @@ int store_action(const StoreArguments& arguments, StandardOutput& out) {
     case StoreAction::Prune:
       return prune(**store, arguments, out);
     case StoreAction::Verify:
-      return recheck(**store, arguments, out);
+      break;
   }
-  return kUsage;
+  return recheck(**store, arguments, out);
 }
 
 }  // namespace

@@ -130,13 +130,11 @@ int side_by_side(const SideBySide& arguments, StandardOutput& out) {
   const DivideDifference found = difference(*ours, *theirs);
   const int code = static_cast<int>(found.any() ? ExitCode::Findings : ExitCode::Agree);
   if (arguments.json) {
-    out.write(Json{{"fen", line->position().fen()},
-                   {"depth", question.depth},
-                   {"same", !found.any()},
-                   {"subject", json_of(name, *ours)},
-                   {"reference", json_of(reference->identity.name, *theirs)}}
-                  .dump(1) +
-              "\n");
+    out.write(page_of({{"fen", line->position().fen()},
+                       {"depth", question.depth},
+                       {"same", !found.any()},
+                       {"subject", json_of(name, *ours)},
+                       {"reference", json_of(reference->identity.name, *theirs)}}));
     return code;
   }
   out.write(divide_table(*ours, name, *theirs, reference->identity.name,

@@ -104,8 +104,4 @@ Json summary_json(const Summary& summary, ExitCode exit_code) {
   return json;
 }
 
-std::string line_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 }  // namespace perft_verify::verifier

@@ -19,7 +19,4 @@ Json result_json(const RowResult& result);
 Json finding_json(const ReportedFinding& finding);
 Json summary_json(const Summary& summary, ExitCode exit_code);
 
-/// The JSON in one line, valid for any output of an engine.
-std::string line_of(const Json& json);
-
 }  // namespace perft_verify::verifier

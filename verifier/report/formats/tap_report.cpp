@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/text/escape.h"
-#include "verifier/report/formats/json_fields.h"
+#include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -41,7 +41,7 @@ std::optional<std::string_view> checked(std::string_view line) {
 std::string header_of(const RunFacts& facts) {
   Json json{{"journal", kTitle}};
   for (const auto& [name, value] : facts) json["run"][name] = value;
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return line_of(json);
 }
 
 /// The difference between a journal's header and this run's header, in words.

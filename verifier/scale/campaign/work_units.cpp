@@ -93,7 +93,7 @@ std::string campaign_text(const Campaign& campaign) {
       "{}{}\n"
       "{}",
       kTitle, campaign.at, printable(campaign.by), campaign.root, campaign.depth, campaign.at,
-      kFacts, facts.dump(-1, ' ', false, Json::error_handler_t::replace), lines);
+      kFacts, line_of(facts), lines);
 }
 
 bool is_campaign(std::string_view text) { return text.starts_with(kTitle); }
