@@ -1,6 +1,6 @@
 #include "verifier/tools/prove/families.h"
 
-#include <initializer_list>
+#include <array>
 #include <optional>
 
 #include "verifier/tools/fuzz/games.h"
@@ -9,10 +9,12 @@
 namespace perft_verify::verifier {
 namespace {
 
-struct PieceOn {
-  Square square;
-  Piece piece;
-};
+constexpr Bitboard kAllSquares = ~kNoSquares;
+
+/// Kings have their own place in each family, and no pawn stands on a back rank.
+bool may_stand(PieceType type, Square square) {
+  return type != PieceType::King && (type != PieceType::Pawn || !kBackRanks.contains(square));
+}
 
 Bitboard occupied(const PositionParts& parts) { return parts.by_color[0] | parts.by_color[1]; }
 
@@ -33,6 +35,17 @@ std::optional<Position> with_kings(const PositionParts& parts, Bitboard busy) {
       if (position.attacked(square_at(other), us, position.occupied())) continue;
       if (auto legal = admitted(whole)) return legal;
     }
+  }
+  return std::nullopt;
+}
+
+/// The opponent's king on the first of these squares, none of `busy`, where the position is legal.
+std::optional<Position> with_other_king(const PositionParts& parts, auto squares, Bitboard busy) {
+  for (const Square square : squares) {
+    if ((busy | occupied(parts)).contains(square)) continue;
+    PositionParts whole = parts;
+    whole.put(square, {~parts.side_to_move, PieceType::King});
+    if (auto legal = admitted(whole)) return legal;
   }
   return std::nullopt;
 }
@@ -100,12 +113,7 @@ void all_leapers(const TakePosition& take) {
             std::optional<Position> position;
             if (type == PieceType::King) {
               parts.put(square, {us, PieceType::King});
-              for (int king = 0; king < kSquareCount && !position; ++king) {
-                if (near.contains(square_at(king)) || king == at || king == other) continue;
-                PositionParts whole = parts;
-                whole.put(square_at(king), {~us, PieceType::King});
-                position = admitted(whole);
-              }
+              position = with_other_king(parts, kAllSquares, near);
             } else {
               parts.put(square, {us, type});
               position = with_kings(parts, near);
@@ -126,24 +134,15 @@ void all_pins(const TakePosition& take) {
           for (const Square on : line(square_at(king), from)) {
             if (on == from || index(on) == king) continue;
             for (const PieceType type : kPieceTypes) {
-              if (type == PieceType::King) continue;
-              if (type == PieceType::Pawn && kBackRanks.contains(on)) continue;
+              if (!may_stand(type, on)) continue;
               PositionParts parts;
               parts.side_to_move = us;
               parts.put(square_at(king), {us, PieceType::King});
               parts.put(from, {~us, slider});
               parts.put(on, {us, type});
-              for (int other = 0; other < kSquareCount; ++other) {
-                const Square far = square_at(other);
-                if (occupied(parts).contains(far) || line(square_at(king), from).contains(far))
-                  continue;
-                PositionParts whole = parts;
-                whole.put(far, {~us, PieceType::King});
-                const auto position = admitted(whole);
-                if (!position) continue;
-                if (!take(*position)) return;
-                break;
-              }
+              const auto position =
+                  with_other_king(parts, kAllSquares, line(square_at(king), from));
+              if (position && !take(*position)) return;
             }
           }
 }
@@ -157,8 +156,7 @@ bool castlings_of(PositionParts parts, Bitboard between, const TakePosition& tak
     for (int at = 0; at < kSquareCount; ++at) {
       if ((occupied(parts) | Bitboard{subset}).contains(square_at(at))) continue;
       for (const PieceType type : kPieceTypes) {
-        if (type == PieceType::King) continue;
-        if (type == PieceType::Pawn && kBackRanks.contains(square_at(at))) continue;
+        if (!may_stand(type, square_at(at))) continue;
         PositionParts whole = parts;
         for (const Square own : Bitboard{subset}) whole.put(own, {us, PieceType::Knight});
         whole.put(square_at(at), {~us, type});
@@ -240,17 +238,10 @@ void all_en_passant(const TakePosition& take) {
               parts.put(square_at(king), {us, PieceType::King});
               if ((occupied(parts) | path).contains(square_at(slider))) continue;
               parts.put(square_at(slider), {~us, type});
-              // The other king wherever it may stand: the corners first.
-              for (const Square far : {Square::A1, Square::H1, Square::A8, Square::H8, Square::A4,
-                                       Square::H4, Square::A6, Square::H6}) {
-                if (occupied(parts).contains(far) || path.contains(far)) continue;
-                PositionParts whole = parts;
-                whole.put(far, {~us, PieceType::King});
-                const auto position = admitted(whole);
-                if (!position) continue;
-                if (!take(*position)) return;
-                break;
-              }
+              constexpr std::array kCornersFirst{Square::A1, Square::H1, Square::A8, Square::H8,
+                                                 Square::A4, Square::H4, Square::A6, Square::H6};
+              const auto position = with_other_king(parts, kCornersFirst, path);
+              if (position && !take(*position)) return;
             }
       }
 }
@@ -265,8 +256,7 @@ void all_three_pieces(const TakePosition& take) {
           if (king_attacks(square_at(white)).contains(square_at(black))) continue;
           for (const Color color : kColors)
             for (const PieceType type : kPieceTypes) {
-              if (type == PieceType::King) continue;
-              if (type == PieceType::Pawn && kBackRanks.contains(square_at(at))) continue;
+              if (!may_stand(type, square_at(at))) continue;
               PositionParts parts;
               parts.side_to_move = us;
               parts.put(square_at(white), {Color::White, PieceType::King});
