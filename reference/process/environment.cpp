@@ -4,55 +4,19 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include "reference/process/watchdog.h"
 
 namespace perft_verify::reference {
 namespace {
 
-constexpr std::array<std::string_view, 43> kPassedOn{"PATH",
-                                                     "HOME",
-                                                     "USER",
-                                                     "LOGNAME",
-                                                     "SHELL",
-                                                     "LANG",
-                                                     "LANGUAGE",
-                                                     "TZ",
-                                                     "TMPDIR",
-                                                     "TMP",
-                                                     "TEMP",
-                                                     "PWD",
-                                                     "TERM",
-                                                     "LD_LIBRARY_PATH",
-                                                     "JAVA_HOME",
-                                                     "JDK_HOME",
-                                                     "JRE_HOME",
-                                                     "CLASSPATH",
-                                                     "JAVA_TOOL_OPTIONS",
-                                                     "_JAVA_OPTIONS",
-                                                     "PYTHONPATH",
-                                                     "PYTHONHOME",
-                                                     "PYTHONUNBUFFERED",
-                                                     "VIRTUAL_ENV",
-                                                     "CONDA_PREFIX",
-                                                     "PYENV_ROOT",
-                                                     "PYENV_VERSION",
-                                                     "NODE_PATH",
-                                                     "NVM_DIR",
-                                                     "NVM_BIN",
-                                                     "GEM_HOME",
-                                                     "GEM_PATH",
-                                                     "RUBYLIB",
-                                                     "PERL5LIB",
-                                                     "LUA_PATH",
-                                                     "LUA_CPATH",
-                                                     "GOROOT",
-                                                     "CARGO_HOME",
-                                                     "RUSTUP_HOME",
-                                                     "JULIA_DEPOT_PATH",
-                                                     "MONO_PATH",
-                                                     "WINEPREFIX",
-                                                     "GODEBUG"};
+constexpr std::string_view kPassedOn =
+    "PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR TMP TEMP PWD TERM LD_LIBRARY_PATH "
+    "JAVA_HOME JDK_HOME JRE_HOME CLASSPATH JAVA_TOOL_OPTIONS _JAVA_OPTIONS PYTHONPATH PYTHONHOME "
+    "PYTHONUNBUFFERED VIRTUAL_ENV CONDA_PREFIX PYENV_ROOT PYENV_VERSION NODE_PATH NVM_DIR NVM_BIN "
+    "GEM_HOME GEM_PATH RUBYLIB PERL5LIB LUA_PATH LUA_CPATH GOROOT CARGO_HOME RUSTUP_HOME "
+    "JULIA_DEPOT_PATH MONO_PATH WINEPREFIX GODEBUG";
 /// Locale, .NET, folders of the user, sanitizers and coverage, linkers of NixOS.
 constexpr std::array<std::string_view, 11> kPrefixes{
     "LC_",          "DOTNET_",           "COMPlus_",     "XDG_",
@@ -78,7 +42,8 @@ bool is_wanted(const EngineEnvironment& options, std::string_view name) {
 }  // namespace
 
 bool is_passed_on(std::string_view name) {
-  return std::ranges::find(kPassedOn, name) != kPassedOn.end() ||
+  return std::ranges::any_of(kPassedOn | std::views::split(' '),
+                             [&](const auto word) { return std::string_view(word) == name; }) ||
          std::ranges::any_of(kPrefixes,
                              [&](std::string_view prefix) { return name.starts_with(prefix); });
 }

@@ -20,7 +20,6 @@ namespace {
 
 using std::chrono::duration;
 using std::chrono::milliseconds;
-using std::chrono::seconds;
 using std::chrono::steady_clock;
 
 constexpr double kLeastPerftSeconds = 10;
