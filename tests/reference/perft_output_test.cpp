@@ -17,85 +17,48 @@ std::string read_as(std::string_view line) {
 }
 
 TEST(PerftOutput, ReadsEachLineAsWhatItIs) {
+  using namespace std::string_view_literals;
   struct Row {
     std::string_view line, meaning;
   };
-  using namespace std::string_view_literals;
-  const std::vector<Row> rows{
-      {"e2e4: 20", "move e2e4 20"},
-      {"e7e8q: 1", "move e7e8q 1"},
-      {"e7e8n: 0", "move e7e8n 0"},
-      {"e1h1: 7", "move e1h1 7"},
-      {" e2e4:20 ", "move e2e4 20"},
-      {"\te2e4:\t20", "move e2e4 20"},
-      {"e2e4: 007", "move e2e4 7"},
-      {"e2e4: 18446744073709551615", "move e2e4 18446744073709551615"},
-      // An invalid promotion letter is the subject's error, not a parser error.
-      {"e7e8p: 1", "move e7e8p 1"},
-      {"e7e8k: 1", "move e7e8k 1"},
-      {"a1a1: 1", "move a1a1 1"},
-
-      {"Nodes searched: 400", "total 400"},
-      {"Nodes searched  : 400", "total 400"},
-      {"Nodes searched: 0", "total 0"},
-      {"Nodes searched: 18446744073709551615", "total 18446744073709551615"},
-
-      {"e2e4: -5", "broken"},
-      {"e2e4: +5", "broken"},
-      {"e2e4: 0x14", "broken"},
-      {"e2e4: 1e3", "broken"},
-      {"e2e4: 20.0", "broken"},
-      {"e2e4: 18446744073709551616", "broken"},
-      {"e2e4: 99999999999999999999999999", "broken"},
-      {"e2e4:", "broken"},
-      {"e2e4: ", "broken"},
-      {"e2e4: 20 nodes", "broken"},
-      {"e2e4: 20 21", "broken"},
-      {"e2e4: twenty", "broken"},
-      {"e2e4: 1,234"sv, "broken"},
-      {"e2e4: 2\0"sv, "broken"},
-      {"Nodes searched: -1", "broken"},
-      {"Nodes searched: 18446744073709551616", "broken"},
-      {"Nodes searched: ", "broken"},
-      {"Nodes searched:", "broken"},
-      {"Nodes searched: 400 nodes", "broken"},
-
-      {"", "other"},
-      {" ", "other"},
-      {"readyok", "other"},
-      {"info string Available processors: 0-1", "other"},
-      {"info string Using 1 thread", "other"},
-      {"info string NNUE evaluation using nn-ad9b42354671.nnue enabled", "other"},
-      {"e2e4", "other"},
-      {"e2e4 20", "other"},
-      // A line that is meant as a move must not get lost.
-      {"e1e9: 1", "broken"},
-      {"0000: 1", "broken"},
-      {"Nf3: 20", "broken"},
-      {"Depth: 5", "other"},
-      {"NPS: 123", "other"},
-      {"5: 123", "other"},
-      {"info string a1: 3", "other"},
-      {"e2e9: 20", "broken"},
-      {"i2e4: 20", "other"},
-      {"e2e0: 20", "broken"},
-      {"E2E4: 20", "broken"},
-      {"e7e8Q: 1", "broken"},
-      {"e7e8qq: 1", "broken"},
-      {"e2e: 20", "broken"},
-      {"O-O: 20", "broken"},
-      {"nodes searched: 400", "other"},
-      {"Nodes searched 400", "other"},
-      {"Nodes: 400", "other"},
-      {"Nodes/second: 400", "other"},
-      {"Total time (ms) : 3", "other"},
-      {"Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "other"},
-      {"Key: 8F8F01D4562F59FB", "other"},
-      {"Checkers: ", "other"},
-      {"\xff\xfe\x80", "other"},
-  };
-  for (const auto& [line, meaning] : rows)
+  for (const auto& [line, meaning] : std::vector<Row>{
+           {"e2e4: 20", "move e2e4 20"},
+           {"e7e8q: 1", "move e7e8q 1"},
+           {"e7e8n: 0", "move e7e8n 0"},
+           {"e1h1: 7", "move e1h1 7"},
+           {" e2e4:20 ", "move e2e4 20"},
+           {"\te2e4:\t20", "move e2e4 20"},
+           {"e2e4: 007", "move e2e4 7"},
+           {"e2e4: 18446744073709551615", "move e2e4 18446744073709551615"},
+           // An invalid promotion letter is the subject's error, not a parser error.
+           {"e7e8p: 1", "move e7e8p 1"},
+           {"e7e8k: 1", "move e7e8k 1"},
+           {"a1a1: 1", "move a1a1 1"},
+           {"Nodes searched: 400", "total 400"},
+           {"Nodes searched  : 400", "total 400"},
+           {"Nodes searched: 0", "total 0"},
+           {"Nodes searched: 18446744073709551615", "total 18446744073709551615"},
+       })
     EXPECT_EQ(read_as(line), meaning) << '\'' << line << '\'';
+  const auto expect = [](std::string_view meaning, std::initializer_list<std::string_view> lines) {
+    for (const std::string_view line : lines) EXPECT_EQ(read_as(line), meaning) << line;
+  };
+  // A line that is meant as a move must not get lost.
+  expect("broken", {"e2e4: -5", "e2e4: +5", "e2e4: 0x14",  "e2e4: 1e3",    "e2e4: 20.0",
+                    "e2e4:",    "e2e4: ",   "e2e4: 20 21", "e2e4: twenty", "e2e4: 2\0"sv,
+                    "e1e9: 1",  "0000: 1",  "Nf3: 20",     "e2e9: 20",     "e2e0: 20",
+                    "E2E4: 20", "e7e8Q: 1", "e7e8qq: 1",   "e2e: 20",      "O-O: 20"});
+  expect("broken", {"e2e4: 20 nodes", "e2e4: 1,234"sv, "Nodes searched: -1",
+                    "Nodes searched: ", "Nodes searched:"});
+  expect("broken", {"e2e4: 18446744073709551616", "e2e4: 99999999999999999999999999",
+                    "Nodes searched: 18446744073709551616", "Nodes searched: 400 nodes"});
+  expect("other", {"", " ", "readyok", "e2e4", "e2e4 20", "Depth: 5", "NPS: 123", "5: 123",
+                   "i2e4: 20", "Nodes: 400", "Checkers: ", "\xff\xfe\x80"});
+  expect("other", {"info string a1: 3", "nodes searched: 400", "Nodes searched 400",
+                   "Nodes/second: 400", "Total time (ms) : 3", "Key: 8F8F01D4562F59FB"});
+  expect("other", {"info string Available processors: 0-1", "info string Using 1 thread",
+                   "info string NNUE evaluation using nn-ad9b42354671.nnue enabled",
+                   "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"});
 }
 
 TEST(PerftOutput, GivesTheReasonOfABrokenLine) {

@@ -65,8 +65,21 @@ std::vector<RememberedAnswer> some_answers(std::size_t number) {
   return answers;
 }
 
+void change_by_sql(const std::string& path, const char* sql) {
+  auto database = Database::open(path, Database::Access::Write, std::chrono::seconds(1));
+  EXPECT_TRUE(database && database->run(sql));
+}
+
 void remember_all(Store& store, const std::vector<RememberedAnswer>& answers) {
   for (const RememberedAnswer& one : answers) store.remember(one.reference, one.key, one.divide);
+}
+
+/// The path of a store with these answers.
+std::string written_store(const ScratchFolder& folder,
+                          const std::vector<RememberedAnswer>& answers) {
+  const std::string path = folder.path("a.store");
+  remember_all(*opened(path), answers);
+  return path;
 }
 
 /// The number of answers found; each found one must be unchanged.
@@ -183,9 +196,7 @@ TEST(Store, AnotherVersionBuildOrArgumentIsAnotherReference) {
 TEST(Store, ForeignFilesAreRefusedAndLeftAlone) {
   const ScratchFolder folder;
   const std::string database = folder.path("foreign.store");
-  auto foreign = Database::open(database, Database::Access::Write, std::chrono::seconds(1));
-  ASSERT_TRUE(foreign);
-  ASSERT_TRUE(foreign->run("CREATE TABLE answer(x); INSERT INTO answer VALUES(1)"));
+  change_by_sql(database, "CREATE TABLE answer(x); INSERT INTO answer VALUES(1)");
   for (const std::string& path :
        {folder.write("suite.epd", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5\n"),
         folder.write("short", "SQLite form"), folder.write("long", std::string(8192, 'x')),
@@ -205,12 +216,8 @@ TEST(Store, ForeignFilesAreRefusedAndLeftAlone) {
 
 TEST(Store, OneOfAnotherVersionIsRefused) {
   const ScratchFolder folder;
-  const std::string path = folder.path("a.store");
-  opened(path).reset();
-  {
-    auto database = Database::open(path, Database::Access::Write, std::chrono::seconds(1));
-    ASSERT_TRUE(database && database->run("PRAGMA user_version = 2"));
-  }
+  const std::string path = written_store(folder, {});
+  change_by_sql(path, "PRAGMA user_version = 2");
   const auto store = Store::open(path, Store::Access::ReadAndWrite);
   ASSERT_FALSE(store);
   EXPECT_TRUE(store.error().message.contains("another version of verify")) << store.error().message;
@@ -218,13 +225,8 @@ TEST(Store, OneOfAnotherVersionIsRefused) {
 
 TEST(Store, OneWithATriggerIsRefused) {
   const ScratchFolder folder;
-  const std::string path = folder.path("a.store");
-  opened(path).reset();
-  {
-    auto database = Database::open(path, Database::Access::Write, std::chrono::seconds(1));
-    ASSERT_TRUE(database && database->run("CREATE TRIGGER t AFTER INSERT ON answer BEGIN "
-                                          "DELETE FROM answer; END"));
-  }
+  const std::string path = written_store(folder, {});
+  change_by_sql(path, "CREATE TRIGGER t AFTER INSERT ON answer BEGIN DELETE FROM answer; END");
   EXPECT_FALSE(Store::open(path, Store::Access::ReadAndWrite));
 }
 
@@ -250,12 +252,8 @@ void survive(const std::string& path, const std::vector<RememberedAnswer>& answe
 
 TEST(StoreDamage, NoFlippedByteMakesAWrongAnswer) {
   const ScratchFolder folder;
-  const std::string path = folder.path("a.store");
   const auto answers = some_answers(12);
-  {
-    const ReadWrite store = opened(path);
-    remember_all(*store, answers);
-  }
+  const std::string path = written_store(folder, answers);
   const std::string good = file_content(path);
   ASSERT_GE(good.size(), 12'288U);
   std::size_t all_found = 0;
@@ -284,12 +282,8 @@ TEST(StoreDamage, NoFlippedByteMakesAWrongAnswer) {
 
 TEST(StoreDamage, NoShortenedFileMakesAWrongAnswer) {
   const ScratchFolder folder;
-  const std::string path = folder.path("a.store");
   const auto answers = some_answers(12);
-  {
-    const ReadWrite store = opened(path);
-    remember_all(*store, answers);
-  }
+  const std::string path = written_store(folder, answers);
   const std::string good = file_content(path);
   for (std::size_t length = 0; length < good.size(); length += length < 32 ? 1 : 211) {
     survive(folder.write("copy.store", good.substr(0, length)), answers);
@@ -299,17 +293,10 @@ TEST(StoreDamage, NoShortenedFileMakesAWrongAnswer) {
 
 TEST(StoreDamage, ARecordUnderAnotherKeyIsNotFoundAndIsReplaced) {
   const ScratchFolder folder;
-  const std::string path = folder.path("a.store");
   const auto answers = some_answers(2);
-  {
-    const ReadWrite store = opened(path);
-    remember_all(*store, answers);
-  }
-  {
-    auto database = Database::open(path, Database::Access::Write, std::chrono::seconds(1));
-    // A possible result of a lost write: the counts of one position stand under another one.
-    ASSERT_TRUE(database->run("UPDATE answer SET counts = (SELECT max(counts) FROM answer)"));
-  }
+  const std::string path = written_store(folder, answers);
+  // A possible result of a lost write: the counts of one position stand under another one.
+  change_by_sql(path, "UPDATE answer SET counts = (SELECT max(counts) FROM answer)");
   const ReadWrite store = opened(path);
   EXPECT_EQ(found_right(*store, answers), 1U);
   EXPECT_EQ(store->counts().damaged, 1U);
@@ -328,15 +315,12 @@ TEST(StoreDamage, PruningRemovesWhatIsDamagedOldOrNamed) {
     remember_all(*store, answers);
     store->remember({"Stockfish 16", std::string(64, 'b'), ""}, answers[0].key, answers[0].divide);
   }
-  {
-    auto database = Database::open(path, Database::Access::Write, std::chrono::seconds(1));
-    ASSERT_TRUE(
-        database->run("UPDATE answer SET checksum = checksum + 1 WHERE position = "
-                      "(SELECT max(position) FROM answer)"));
-    ASSERT_TRUE(
-        database->run("UPDATE answer SET added = added - 864000 WHERE position = "
-                      "(SELECT min(position) FROM answer)"));
-  }
+  change_by_sql(path,
+                "UPDATE answer SET checksum = checksum + 1 WHERE position = "
+                "(SELECT max(position) FROM answer)");
+  change_by_sql(path,
+                "UPDATE answer SET added = added - 864000 WHERE position = "
+                "(SELECT min(position) FROM answer)");
   const ReadWrite store = opened(path);
   EXPECT_GE(store->prune({}).value(), 1U);
   const std::size_t before = found_right(*store, answers);
@@ -372,10 +356,7 @@ TEST(StoreDamage, WhereverTheDiskIsFullNothingWrongStaysBehind) {
     ASSERT_LT(limit, 1U << 20);
     const ScratchFolder folder;
     const std::string path = folder.path("a.store");
-    if (limit % 8192 == 0) {
-      const ReadWrite store = opened(path);
-      remember_all(*store, first);
-    }
+    if (limit % 8192 == 0) written_store(folder, first);
     {
       const FileLimit full(limit);
       auto store = Store::open(path, Store::Access::ReadAndWrite);
@@ -490,6 +471,14 @@ class RememberingGenerator : public testing::Test {
                                       {std::move(name), std::string(64, 'c'), ""}, learning);
   }
 
+  void expect_always_asked(reference::Generator& generator, const Question& question,
+                           bool answers = true) {
+    for (int time = 1; time <= 2; ++time) {
+      EXPECT_EQ(generator.divide(question, {}).has_value(), answers);
+      EXPECT_EQ(asked_->asked(), time);
+    }
+  }
+
   ScratchFolder folder_;
   std::shared_ptr<Store> store_ = opened(folder_.path("a.store"));
   ScriptedGenerator* asked_ = nullptr;
@@ -510,10 +499,7 @@ TEST_F(RememberingGenerator, AsksOnceAndGivesTheSameAnswer) {
 
 TEST_F(RememberingGenerator, WhatFollowsMovesIsAlwaysAsked) {
   const auto generator = remembering();
-  for (int time = 1; time <= 2; ++time) {
-    EXPECT_TRUE(generator->divide(question(kStartFen, 1, {"e2e4"}), {}));
-    EXPECT_EQ(asked_->asked(), time);
-  }
+  expect_always_asked(*generator, question(kStartFen, 1, {"e2e4"}));
 }
 
 TEST_F(RememberingGenerator, AfterARestartItAsksAgainAndKeepsTheNewAnswer) {
@@ -530,32 +516,20 @@ TEST_F(RememberingGenerator, AfterARestartItAsksAgainAndKeepsTheNewAnswer) {
 
 TEST_F(RememberingGenerator, FailuresAndContradictionsAreNotRemembered) {
   const auto fails = remembering([](const Call&) { return failure(FailureKind::Died); });
-  for (int time = 1; time <= 2; ++time) {
-    EXPECT_FALSE(fails->divide(question(kStartFen, 1), {}));
-    EXPECT_EQ(asked_->asked(), time);
-  }
+  expect_always_asked(*fails, question(kStartFen, 1), false);
   const auto lies = remembering(
       [](const Call& call) { return changed(call, [](Divide& divide) { ++divide.total; }); });
-  for (int time = 1; time <= 2; ++time) {
-    EXPECT_TRUE(lies->divide(question(kStartFen, 1), {}));
-    EXPECT_EQ(asked_->asked(), time);
-  }
+  expect_always_asked(*lies, question(kStartFen, 1));
 }
 
 TEST_F(RememberingGenerator, AProgramThatHasBeenReplacedTeachesNothing) {
   const auto generator = remembering(nullptr, "Stockfish 15.1");  // it calls itself "scripted"
-  for (int time = 1; time <= 2; ++time) {
-    EXPECT_TRUE(generator->divide(question(kStartFen, 1), {}));
-    EXPECT_EQ(asked_->asked(), time);
-  }
+  expect_always_asked(*generator, question(kStartFen, 1));
 }
 
 TEST_F(RememberingGenerator, AnotherProgramOfTheSameNameTeachesNothing) {
   const auto generator = remembering(nullptr, "scripted", {.program = reference::RunningProgram{}});
-  for (int time = 1; time <= 2; ++time) {
-    EXPECT_TRUE(generator->divide(question(kStartFen, 1), {}));
-    EXPECT_EQ(asked_->asked(), time);
-  }
+  expect_always_asked(*generator, question(kStartFen, 1));
 }
 
 /// The mailbox answers what Stockfish is known to miscount.
@@ -575,10 +549,7 @@ TEST_F(RememberingGenerator, AStandInTeachesNothingAndKeepsItsName) {
   EXPECT_EQ(generator->identity().name, "scripted");
   EXPECT_TRUE(generator->divide(question(kStartFen, 1), {}));
   EXPECT_EQ(asked_->asked(), 0);
-  for (int time = 1; time <= 2; ++time) {
-    EXPECT_TRUE(generator->divide(question(kStartFen, 2), {}));
-    EXPECT_EQ(asked_->asked(), time);
-  }
+  expect_always_asked(*generator, question(kStartFen, 2));
 }
 
 /// It is told so: the name says nothing.
