@@ -5,6 +5,7 @@
 #include "reference/core_generator.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
+#include "tests/verifier/support/scripted_generator.h"
 #include "verifier/scale/campaign/split.h"
 
 namespace perft_verify::verifier {
@@ -84,29 +85,16 @@ TEST(Split, SaysWhereEqualNumbersOfLinesLeadToOtherPositions) {
   // The board of this reference loses the castling right with the first move of the king's rook's
   // pawn; the number of lines stays correct for a ply more.
   const std::string root = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-  class LosesRights final : public reference::Generator {
-   public:
-    [[nodiscard]] reference::Identity identity() const override { return inner_->identity(); }
-    reference::Answer<reference::Divide> divide(const reference::Question& question,
-                                                std::stop_token stop) override {
-      return inner_->divide(question, std::move(stop));
-    }
-    [[nodiscard]] bool shows_board() const override { return true; }
-    reference::Answer<std::string> board(const reference::Question& question,
-                                         std::stop_token stop) override {
-      auto fen = inner_->board(question, std::move(stop));
-      if (fen && !question.moves.empty())
-        if (const std::size_t at = fen->find(" KQkq "); at != std::string::npos)
-          fen->replace(at, 6, " KQq ");
-      return fen;
-    }
-    void restart() override {}
-
-   private:
-    std::unique_ptr<reference::Generator> inner_ = mailbox::make_mailbox_generator();
+  const auto lose_right = [](const reference::Question& question,
+                             reference::Answer<std::string> fen) {
+    if (fen && !question.moves.empty())
+      if (const std::size_t at = fen->find(" KQkq "); at != std::string::npos)
+        fen->replace(at, 6, " KQq ");
+    return fen;
   };
   const auto campaign = split(
-      {root, false, 3, 1, 1, 1000}, [] { return std::make_unique<LosesRights>(); }, "a wrong one",
+      {root, false, 3, 1, 1, 1000},
+      [&] { return std::make_unique<test::ScriptedGenerator>(nullptr, lose_right); }, "a wrong one",
       [](int, std::size_t) {}, {});
   ASSERT_FALSE(campaign) << "the positions are others, though as many";
   EXPECT_TRUE(campaign.error().disagreement);

@@ -15,6 +15,7 @@
 #include "reference/zoo/zoo_generator.h"
 #include "tests/reference/support.h"
 #include "tests/support/suite_positions.h"
+#include "tests/verifier/support/reticent.h"
 #include "tests/verifier/support/run_rows.h"
 #include "verifier/finding/difference.h"
 #include "verifier/report/words/sentence.h"
@@ -521,29 +522,10 @@ TEST(DividedRun, FailFastStopsInTheMiddleOfARow) {
 }
 
 TEST(DividedRun, AnEngineThatListsNoMovesIsAskedForThoseOfTheReference) {
-  class TotalsOnly final : public reference::Generator {
-   public:
-    [[nodiscard]] reference::Identity identity() const override { return {"totals", "engine", ""}; }
-    Answer<Divide> divide(const Question& question, std::stop_token stop) override {
-      auto whole = core_->divide(question, stop);
-      if (!whole) return whole;
-      std::erase_if(whole->lines, [&](const auto& line) {
-        return std::ranges::find(question.known_moves, line.move) == question.known_moves.end();
-      });
-      return whole;
-    }
-    [[nodiscard]] bool lists_moves() const override { return false; }
-    [[nodiscard]] bool shows_board() const override { return true; }
-    Answer<std::string> board(const Question& question, std::stop_token stop) override {
-      return core_->board(question, stop);
-    }
-    void restart() override {}
-
-   private:
-    std::unique_ptr<reference::Generator> core_ = reference::make_core_generator();
-  };
   RunOptions options = dividing(Sharing::Auto);
-  options.subject = [] { return std::make_unique<TotalsOnly>(); };
+  options.subject = [] {
+    return std::make_unique<Reticent>(reference::make_core_generator(), /*lists_moves=*/false);
+  };
   const Ran ran = run_rows({row_of(kStartFen)}, options, {}, deep_to(4));
   EXPECT_EQ(ran.rows[0].verdict, Verdict::Agree) << ran.rows[0].reason;
   EXPECT_EQ(ran.rows[0].proven.divide, 4);

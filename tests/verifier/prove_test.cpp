@@ -12,6 +12,7 @@
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
 #include "tests/verifier/support/lying_generator.h"
+#include "tests/verifier/support/scripted_generator.h"
 #include "verifier/tools/prove/digests.h"
 
 namespace perft_verify::verifier {
@@ -161,45 +162,6 @@ TEST(Prove, SamplesWhatNoFamilyHas) {
   EXPECT_EQ(class_name(wrong.findings[0].finding), "unmake-promotion");
 }
 
-/// Core, but for one entry of the table of one slider: a target too many or too few.
-class OneWrongEntry final : public reference::Generator {
- public:
-  OneWrongEntry(PieceType type, Square square, Bitboard relevant, Bitboard blockers, Square target)
-      : type_(type), square_(square), relevant_(relevant), blockers_(blockers), target_(target) {}
-
-  [[nodiscard]] reference::Identity identity() const override {
-    return {"one wrong entry", "core", ""};
-  }
-  [[nodiscard]] bool shows_board() const override { return false; }
-  reference::Answer<std::string> board(const reference::Question& question,
-                                       std::stop_token stop) override {
-    return core_->board(question, stop);
-  }
-  void restart() override {}
-  reference::Answer<reference::Divide> divide(const reference::Question& question,
-                                              std::stop_token stop) override {
-    auto answer = core_->divide(question, stop);
-    const auto position = reference::position_of(question);
-    if (!answer || !position) return answer;
-    const auto piece = position->piece_on(square_);
-    if (!piece || piece->type != type_ || piece->color != position->side_to_move()) return answer;
-    if ((position->occupied() & relevant_) != blockers_) return answer;
-    const std::string move = to_string(square_) + to_string(target_);
-    const auto removed =
-        std::erase_if(answer->lines, [&](const auto& line) { return line.move == move; });
-    answer->total -= removed;
-    return answer;
-  }
-
- private:
-  std::unique_ptr<reference::Generator> core_ = reference::make_core_generator();
-  PieceType type_;
-  Square square_;
-  Bitboard relevant_;
-  Bitboard blockers_;
-  Square target_;
-};
-
 /// The squares between a slider and the edge, the last one left out, are those that matter.
 Bitboard relevant_squares(PieceType type, Square square) {
   Bitboard relevant;
@@ -239,7 +201,15 @@ TEST(Prove, FindsEveryWrongEntryOfASliderThatWasTried) {
       if (each.found || !piece || piece->type != each.type || piece->color != Color::White)
         continue;
       if ((position.occupied() & each.relevant) != each.blockers) continue;
-      OneWrongEntry subject(each.type, each.square, each.relevant, each.blockers, each.target);
+      const std::string move = to_string(each.square) + to_string(each.target);
+      test::ScriptedGenerator subject(
+          [&move](const test::Call& call) {
+            return test::changed(call, [&move](reference::Divide& divide) {
+              divide.total -= std::erase_if(
+                  divide.lines, [&move](const auto& line) { return line.move == move; });
+            });
+          },
+          nullptr, /*shows_board=*/false);
       FuzzCase one;
       one.position = position;
       one.question.root = position.fen();

@@ -13,7 +13,7 @@
 #include "core/line.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
-#include "tests/verifier/support/blind.h"
+#include "tests/verifier/support/reticent.h"
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/classify/diagnosis.h"
 #include "verifier/classify/failure_signature.h"
@@ -42,7 +42,7 @@ std::optional<Finding> finding_of(reference::Generator& subject, const Question&
 /// At the bug's own example.
 std::optional<Finding> finding_of(const zoo::Bug& bug, bool blind) {
   std::unique_ptr<reference::Generator> subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
-  if (blind) subject = std::make_unique<test::Blind>(std::move(subject));
+  if (blind) subject = std::make_unique<test::Reticent>(std::move(subject), /*lists_moves=*/true);
   const auto parsed = parse_fen(bug.fen);
   Question question;
   question.root = parsed->position.fen();

@@ -14,7 +14,7 @@
 #include "reference/core_generator.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
-#include "tests/verifier/support/blind.h"
+#include "tests/verifier/support/reticent.h"
 #include "verifier/classify/classify.h"
 #include "verifier/classify/diagnosis.h"
 #include "verifier/classify/hypotheses.h"
@@ -248,7 +248,8 @@ TEST(ZooFigures, ABugThatNoModelKnowsIsNotTakenForAnother) {
     const bool chess960 = parsed->position.chess960();
     for (const bool shows_board : {true, false}) {
       std::unique_ptr<reference::Generator> subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
-      if (!shows_board) subject = std::make_unique<test::Blind>(std::move(subject));
+      if (!shows_board)
+        subject = std::make_unique<test::Reticent>(std::move(subject), /*lists_moves=*/true);
       for (const Position& position :
            {parsed->position, Position(colors_flipped(parsed->position.parts()))})
         if (const auto finding = finding_of(bug, *subject, position.fen(), chess960))
