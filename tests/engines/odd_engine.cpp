@@ -32,7 +32,6 @@ using odd::Family;
 using odd::Protocol;
 using odd::shaped;
 using odd::with;
-using reference::Divide;
 using zoo::BuggyBoard;
 
 constexpr std::string_view kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

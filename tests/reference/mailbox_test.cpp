@@ -316,7 +316,7 @@ TEST(MailboxGenerator, SaysWhatItCannotAnswer) {
   ASSERT_FALSE(illegal);
   EXPECT_EQ(illegal.error().kind, reference::FailureKind::Protocol);
   EXPECT_EQ(illegal.error().stage, reference::Stage::Position);
-  EXPECT_NE(illegal.error().message.find("move e2e5 (ply 3) is not legal"), std::string::npos);
+  EXPECT_TRUE(illegal.error().message.contains("move e2e5 (ply 3) is not legal"));
   EXPECT_FALSE(generator->board(ask("8/8/8/8/8/8/8/8 w - - 0 1"), {}));
   EXPECT_FALSE(generator->divide(ask(kStart, {}, 0), {}));
   std::stop_source source;

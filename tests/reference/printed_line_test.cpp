@@ -171,7 +171,7 @@ TEST(ReadAnswerTest, WhatCanBeReadInTwoWaysIsNotReadAtAll) {
                                 parse_fen("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1").value().position, 2);
   ASSERT_FALSE(read);
   EXPECT_TRUE(read.error().ambiguous);
-  EXPECT_NE(read.error().reason.find("Nd2: 20"), std::string::npos) << read.error().reason;
+  EXPECT_TRUE(read.error().reason.contains("Nd2: 20")) << read.error().reason;
 }
 
 TEST(ReadAnswerTest, FourEqualLinesAreTheFourPromotions) {

@@ -319,24 +319,24 @@ TEST(ZooEngine, SpeaksTheDialectOfStockfish) {
       talk(BugSet(BugId::KingXray), "position fen 4k3/8/8/8/8/8/8/r3K3 w - - 0 1\ngo perft 1\n"),
       "e1d2: 1\ne1e2: 1\ne1f1: 1\ne1f2: 1\n\nNodes searched: 4\n\n");
   const std::string board = talk({}, "position startpos moves e2e4\nd\n");
-  EXPECT_NE(board.find("\nFen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\nKey: "),
-            std::string::npos);
-  EXPECT_NE(board.find(" | r | n | b | q | k | b | n | r | 8\n"), std::string::npos);
+  EXPECT_TRUE(
+      board.contains("\nFen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\nKey: "));
+  EXPECT_TRUE(board.contains(" | r | n | b | q | k | b | n | r | 8\n"));
 }
 
 TEST(ZooEngine, KeepsItsPositionWhenAskedForABadOne) {
   const std::string answer = talk({}, "position fen 8/8/8/8/8/8/8/8 w - - 0 1\nd\n");
   EXPECT_TRUE(answer.starts_with("info string refused: "));
-  EXPECT_NE(answer.find("Fen: rnbqkbnr/"), std::string::npos);
-  EXPECT_NE(talk({}, "position startpos moves e2e4 e2e4\n").find("info string illegal move e2e4"),
-            std::string::npos);
+  EXPECT_TRUE(answer.contains("Fen: rnbqkbnr/"));
+  EXPECT_TRUE(
+      talk({}, "position startpos moves e2e4 e2e4\n").contains("info string illegal move e2e4"));
 }
 
 TEST(ZooEngine, ReadsAndPrintsKingTakesRookInChess960) {
   const std::string answer = talk({},
                                   "setoption name UCI_Chess960 value true\n"
                                   "position fen 4k3/8/8/8/8/8/8/5KR1 w G - 0 1 moves f1g1\nd\n");
-  EXPECT_NE(answer.find("Fen: 4k3/8/8/8/8/8/8/5RK1 b - - 1 1"), std::string::npos);
+  EXPECT_TRUE(answer.contains("Fen: 4k3/8/8/8/8/8/8/5RK1 b - - 1 1"));
 }
 
 TEST(ZooEngine, SurvivesNonsense) {
@@ -345,7 +345,7 @@ TEST(ZooEngine, SurvivesNonsense) {
        {"xyzzy\n", "go\n", "go perft\n", "go perft 0\n", "go perft abc\n", "go perft 2147483648\n",
         "position\n", "position fen\n", "position startpos moves z9z9\n", "setoption name\n",
         "setoption name Threads value 1\n"})
-    EXPECT_NE(talk({}, nonsense).find("info string"), std::string::npos) << nonsense;
+    EXPECT_TRUE(talk({}, nonsense).contains("info string")) << nonsense;
 }
 
 TEST(ZooEngine, KeepsItsTableFromOneQuestionToTheNext) {

@@ -55,9 +55,7 @@ TEST(PerftStatistics, AsJsonWithThreads) {
 
 TEST(PerftStatistics, GoWithNeitherDepthZeroNorATable) {
   for (const Words& wrong : {Words{"--depth", "0"}, Words{"--depth", "2", "--hash", "1"}}) {
-    Words arguments{"perft", "startpos", "--stats"};
-    arguments.insert(arguments.end(), wrong.begin(), wrong.end());
-    const CommandResult result = verify(arguments);
+    const CommandResult result = verify(joined({"perft", "startpos", "--stats"}, wrong));
     EXPECT_EQ(result.exit_code, 2);
     EXPECT_EQ(result.out, "");
     EXPECT_TRUE(result.err.contains("--stats")) << result.err;
@@ -103,9 +101,7 @@ TEST(RunsWithATable, FindWhatRunsWithoutOneFind) {
       "--fen",    "r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1", "--depth",     "3",
       "--engine", zoo_engine("castling-rook-captured"),     "--reference", "core"};
   for (const Words& run : {agreeing, differing}) {
-    Words with_table = run;
-    with_table.insert(with_table.end(), {"--hash", "8", "--jobs", "2"});
-    EXPECT_EQ(report_of(with_table), report_of(run));
+    EXPECT_EQ(report_of(joined(run, {"--hash", "8", "--jobs", "2"})), report_of(run));
   }
   EXPECT_EQ(verify(differing).exit_code, 1);
 }
@@ -126,9 +122,7 @@ TEST(RunsWithATable, NeedTheCoreAndTakeWhatMemoryThereIs) {
 TEST(BenchCommand, TheSignatureIsOneNumber) {
   const Words kWays[] = {{}, {"--jobs", "2"}, {"--hash", "4"}, {"--simd", "scalar"}};
   for (const Words& way : kWays) {
-    Words arguments{"bench", "--signature"};
-    arguments.insert(arguments.end(), way.begin(), way.end());
-    const CommandResult result = verify(arguments);
+    const CommandResult result = verify(joined({"bench", "--signature"}, way));
     EXPECT_EQ(result.exit_code, 0);
     EXPECT_EQ(result.out, "26803400\n");
     EXPECT_EQ(result.err, "");
@@ -166,9 +160,7 @@ TEST(BenchCommand, RefusesWhatCannotBeMeasured) {
   EXPECT_EQ(verify({"bench", "--against", "/no/such/engine"}).exit_code, 3);
   for (const Words& usage : {Words{"--simd", "mmx"}, Words{"--signature", "--quick"},
                              Words{"--rounds", "0"}, Words{"--against", "'"}}) {
-    Words arguments{"bench"};
-    arguments.insert(arguments.end(), usage.begin(), usage.end());
-    const CommandResult result = verify(arguments);
+    const CommandResult result = verify(joined({"bench"}, usage));
     EXPECT_EQ(result.exit_code, 2) << usage.front();
     EXPECT_EQ(result.out, "");
     EXPECT_TRUE(result.err.contains(usage.front())) << result.err;
@@ -188,8 +180,7 @@ TEST(CountInterruptions, EndADeepCountPromptlyAndSaySo) {
         Interrupted{{"perft", "startpos", "--depth", "12", "--hash", "16", "--jobs", "2"}, SIGTERM},
         Interrupted{{"perft", "startpos", "--depth", "12", "--stats"}, SIGINT},
         Interrupted{{"divide", kKiwipete, "--depth", "12"}, SIGINT}}) {
-    Words command{PERFT_VERIFY_COMMAND};
-    command.insert(command.end(), arguments.begin(), arguments.end());
+    const Words command = joined({PERFT_VERIFY_COMMAND}, arguments);
     RunningCommand running(command, {.limit = std::chrono::seconds(30)});
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     running.send_signal(signal);
@@ -216,8 +207,7 @@ TEST(CountInterruptions, AreToldOfByEveryCommandThatWaitsForAnEngine) {
         {{"doctor"}, "examination"},
         {{"fuzz", "--positions", "64"}, "search"},
         {{"prove", "--family", "castling"}, "proof"}}) {
-    Words command{PERFT_VERIFY_COMMAND};
-    command.insert(command.end(), arguments.begin(), arguments.end());
+    Words command = joined({PERFT_VERIFY_COMMAND}, arguments);
     for (const char* word : {"--engine", "sleep 100"}) command.emplace_back(word);
     RunningCommand running(command, {.limit = std::chrono::seconds(30)});
     std::this_thread::sleep_for(std::chrono::milliseconds(300));

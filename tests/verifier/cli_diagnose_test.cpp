@@ -283,8 +283,8 @@ TEST(BeyondGames, AFindingSaysSoAndExcusesNoOther) {
 
 TEST(SecondReference, SaysWhoStandsAlone) {
   const auto explanation = [](const std::vector<std::string>& options) {
-    std::vector<std::string> words{"--fen", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "--depth", "1"};
-    words.insert(words.end(), options.begin(), options.end());
+    const Words words =
+        joined({"--fen", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "--depth", "1"}, options);
     return report_of(words)["findings"].at(0)["explanation"].get<std::string>();
   };
   const std::string wrong = zoo_engine("king-xray");

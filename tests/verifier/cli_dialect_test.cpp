@@ -86,7 +86,7 @@ TEST_P(EveryDialect, AWrongMoveIsNamed) {
   if (GetParam().starts_with("fen-") && GetParam() != "fen-behind") {
     // With FENs only and totals only it can be shown to count too many, but not which moves.
     EXPECT_EQ(finding["kind"], "wrong-count");
-    EXPECT_NE(finding["explanation"].get<std::string>().find("one move more"), std::string::npos);
+    EXPECT_TRUE(finding["explanation"].get<std::string>().contains("one move more"));
     return;
   }
   EXPECT_EQ(finding["kind"], "illegal-move") << finding["explanation"];
@@ -174,7 +174,7 @@ TEST(Dialect, AnEngineThatKeepsItsPositionIsNotBlamedForItsCounts) {
       verified({"--fen", kKiwipete, "--depth", "2", "--engine", odd_engine("keeps-start")});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_EQ(run.report["findings"][0]["kind"], "rejected-position");
-  EXPECT_NE(run.err.find("whatever position it is sent"), std::string::npos) << run.err;
+  EXPECT_TRUE(run.err.contains("whatever position it is sent")) << run.err;
 }
 
 /// Programs without a known protocol: the advice is printed, and soon.
@@ -196,8 +196,7 @@ TEST(Dialect, AProgramThatReadsNoCommandsIsToldOfTheTemplate) {
     const Stopwatch watch;
     const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine", program});
     EXPECT_EQ(run.exit_code, 3);
-    EXPECT_NE(run.err.find("--engine-template \"" + program + " {depth} '{fen}'\""),
-              std::string::npos)
+    EXPECT_TRUE(run.err.contains("--engine-template \"" + program + " {depth} '{fen}'\""))
         << run.err;
     EXPECT_LT(watch.seconds(), 10);
   }
@@ -206,7 +205,7 @@ TEST(Dialect, AProgramThatReadsNoCommandsIsToldOfTheTemplate) {
       verified({"--fen", kKiwipete, "--depth", "2", "--engine",
                 folder.write("ends", "#!/bin/sh\nread line\necho \"what is $line\"\n", true)});
   EXPECT_EQ(other.exit_code, 3);
-  EXPECT_EQ(other.err.find("--engine-template"), std::string::npos) << other.err;
+  EXPECT_FALSE(other.err.contains("--engine-template")) << other.err;
 }
 
 TEST(Dialect, OneThatCrashesAtItsStartIsToldWhatItDiedOf) {
@@ -218,9 +217,9 @@ TEST(Dialect, OneThatCrashesAtItsStartIsToldWhatItDiedOf) {
                      true)}) {
     const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine", program});
     EXPECT_EQ(run.exit_code, 3);
-    EXPECT_NE(run.err.find("killed by signal 11"), std::string::npos) << run.err;
-    EXPECT_NE(run.err.find("no book.bin'"), std::string::npos) << run.err;
-    EXPECT_EQ(run.err.find("--engine-template"), std::string::npos) << run.err;
+    EXPECT_TRUE(run.err.contains("killed by signal 11")) << run.err;
+    EXPECT_TRUE(run.err.contains("no book.bin'")) << run.err;
+    EXPECT_FALSE(run.err.contains("--engine-template")) << run.err;
     EXPECT_EQ(run.err.find("as soon as it is started") != std::string::npos,
               program.ends_with("crash"))
         << run.err;
@@ -236,7 +235,7 @@ TEST(Dialect, OneThatKeepsItsOutputInABufferIsToldSo) {
   const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine",
                                  folder.write("late.py", "#!/usr/bin/env python3\n" + text, true)});
   EXPECT_EQ(run.exit_code, 3);
-  EXPECT_NE(run.err.find("must be flushed"), std::string::npos) << run.err;
+  EXPECT_TRUE(run.err.contains("must be flushed")) << run.err;
 }
 
 /// Python's print() does not flush into a pipe unless it is told to.
@@ -253,7 +252,7 @@ TEST(Dialect, AnEngineInPythonNeedNotFlush) {
 TEST(Dialect, AProgramThatRepeatsWhatItIsSentIsNoEngine) {
   const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine", "cat"});
   EXPECT_EQ(run.exit_code, 3);
-  EXPECT_NE(run.err.find("it repeats what it is sent"), std::string::npos) << run.err;
+  EXPECT_TRUE(run.err.contains("it repeats what it is sent")) << run.err;
 }
 
 /// As behind a terminal.
@@ -279,7 +278,7 @@ TEST(Dialect, OneThatIsSilentToWhatItDoesNotKnowIsNotWaitedForLong) {
       verify({"doctor", "--json", "--engine", odd_engine("silent-console")});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   const std::string evidence = json::parse(result.out)["engine"]["evidence"].dump();
-  EXPECT_NE(evidence.find("has read `uci` and does nothing"), std::string::npos) << evidence;
+  EXPECT_TRUE(evidence.contains("has read `uci` and does nothing")) << evidence;
 }
 
 /// It reads the greeting at once and answers after three seconds.
@@ -299,10 +298,8 @@ TEST(Dialect, OfTwoSpellingsTheStrictOneAcceptsUcisOwn) {
                     "--engine", odd_engine("rook-castling")};
   const Verified read = verified(words);
   EXPECT_EQ(read.exit_code, 0);
-  EXPECT_NE(read.err.find("king takes rook"), std::string::npos) << "and says so";
-  Words strict = words;
-  strict.insert(strict.end(), {"--dialect", "stockfish"});
-  const Verified held = verified(strict);
+  EXPECT_TRUE(read.err.contains("king takes rook")) << "and says so";
+  const Verified held = verified(joined(words, {"--dialect", "stockfish"}));
   EXPECT_EQ(held.exit_code, 1);
   EXPECT_EQ(held.report["findings"][0]["illegal"], (json{"e1h1"}));
 }
@@ -314,7 +311,7 @@ TEST(Dialect, TheCommandCanBeNamed) {
   const Verified wrong = verified({"--fen", kKiwipete, "--depth", "2", "--engine",
                                    odd_engine("hyphen"), "--perft-command", "count {depth}"});
   EXPECT_EQ(wrong.exit_code, 3);
-  EXPECT_NE(wrong.err.find("count {depth}"), std::string::npos) << wrong.err;
+  EXPECT_TRUE(wrong.err.contains("count {depth}")) << wrong.err;
 }
 
 TEST(Dialect, AProfileCanBeNamed) {
@@ -330,7 +327,7 @@ TEST(Dialect, AProfileCanBeNamed) {
   other.back() = "yours";
   const CommandResult unknown = verify(other, options);
   EXPECT_EQ(unknown.exit_code, 2);
-  EXPECT_NE(unknown.err.find("no dialect 'yours'"), std::string::npos) << unknown.err;
+  EXPECT_TRUE(unknown.err.contains("no dialect 'yours'")) << unknown.err;
 }
 
 TEST(Dialect, OptionsThatContradictEachOtherAreRefused) {
@@ -342,8 +339,7 @@ TEST(Dialect, OptionsThatContradictEachOtherAreRefused) {
         Words{"--engine-template", "x {depth}"}, Words{"--engine-template", "x {fen}"},
         Words{"--engine-template", "x {depth} {fen}", "--dialect", "uci"},
         Words{"--engine-template", "x {depth} {fen}", "--engine-option", "A=B"}}) {
-    Words arguments{"--fen", kKiwipete};
-    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Words arguments = joined({"--fen", kKiwipete}, options);
     EXPECT_EQ(verify(arguments).exit_code, 2) << fmt::format("{}", options[1]);
   }
 }
@@ -354,23 +350,21 @@ constexpr const char* kChess960 = "1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 b GBgb - 
 
 TEST(NoChess960, RowsOfAnEngineWithoutTheModeAreSkippedAndCounted) {
   const Words words{"--depth", "2", "--engine", fake_engine("--mode no-chess960")};
-  Words both = words;
-  both.insert(both.end(), {"--fen", kKiwipete, "--fen", kChess960});
+  Words both = joined(words, {"--fen", kKiwipete, "--fen", kChess960});
   const Verified run = verified(both);
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.report["summary"]["agree"], 1);
   EXPECT_EQ(run.report["summary"]["skipped"], 1);
   EXPECT_EQ(run.report["rows"][1]["verdict"], "skipped");
   EXPECT_EQ(run.report["rows"][1]["reason"], "no Chess960");
-  EXPECT_NE(run.err.find("1 Chess960 row skipped: fake_uci 1.0 has no UCI_Chess960; --chess960 on "
-                         "asks it anyway"),
-            std::string::npos)
+  EXPECT_TRUE(
+      run.err.contains("1 Chess960 row skipped: fake_uci 1.0 has no UCI_Chess960; --chess960 on "
+                       "asks it anyway"))
       << run.err;
   both.insert(both.end(), {"--reference", "mailbox"});
-  EXPECT_NE(verify(both).out.find("1 of 2 rows agrees, 1 skipped"), std::string::npos);
+  EXPECT_TRUE(verify(both).out.contains("1 of 2 rows agrees, 1 skipped"));
 
-  Words alone = words;
-  alone.insert(alone.end(), {"--fen", kChess960});
+  Words alone = joined(words, {"--fen", kChess960});
   EXPECT_EQ(verified(alone).exit_code, 4) << "no row is left";
   alone.insert(alone.end(), {"--chess960", "on"});
   const Verified asked = verified(alone);
@@ -389,8 +383,7 @@ TEST(NoChess960, AConsoleEngineThatCountsWithoutTheRightsIsNotAsked) {
     EXPECT_TRUE(run.err.contains("counts a Chess960 position as it does without castling rights"))
         << run.err;
     EXPECT_FALSE(run.err.contains("as X-FEN has them")) << run.err;
-    Words anyway = words;
-    anyway.insert(anyway.end(), {"--chess960", "on"});
+    const Words anyway = joined(words, {"--chess960", "on"});
     EXPECT_EQ(verified(anyway).report["rows"][1]["verdict"], "mismatch") << name;
     const CommandResult doctor = verify({"doctor", "--engine", odd_engine(name)});
     EXPECT_EQ(doctor.exit_code, 0) << doctor.out;
@@ -503,8 +496,7 @@ TEST(Script, ASlowEngineInPythonIsVerifiedOverUciToo) {
   const Words words{kStandard,      "--max-nodes", "600", "--engine", small_engine("tiny.py"),
                     "--engine-arg", "--uci"};
   EXPECT_EQ(verified(words).exit_code, 0);
-  Words wrong = words;
-  wrong.insert(wrong.end(), {"--engine-arg", "--bug", "--engine-arg", "no-underpromotion"});
+  const Words wrong = joined(words, {"--engine-arg", "--bug", "--engine-arg", "no-underpromotion"});
   const Verified run = verified(wrong);
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_EQ(run.report["findings"][0]["kind"], "missing-move");
@@ -545,7 +537,7 @@ TEST(Script, OneThatWorksOnAndPrintsNothingIsGivenUp) {
   const Verified run = verified({"--fen", kKiwipete, "--depth", "2", "--engine-template",
                                  fmt::format("'{}' {{depth}} '{{fen}}'", program)});
   EXPECT_EQ(run.exit_code, 3);
-  EXPECT_NE(run.err.find("did not end in time"), std::string::npos) << run.err;
+  EXPECT_TRUE(run.err.contains("did not end in time")) << run.err;
   EXPECT_LT(watch.seconds(), 35);
 }
 
@@ -588,9 +580,7 @@ TEST(Script, OneThatRefusesEveryPositionIsToldNothingOfTheEnvironment) {
   const std::string engine =
       folder.write("engine", "#!/bin/sh\necho 'cannot read FEN: rights' >&2\nexit 1\n", true);
   const Words engine_words{"--engine-template", fmt::format("{} {{depth}} {{fen}}", engine)};
-  Words words{"--fen", kKiwipete, "--depth", "1"};
-  words.insert(words.end(), engine_words.begin(), engine_words.end());
-  const CommandResult result = verify(words);
+  const CommandResult result = verify(joined({"--fen", kKiwipete, "--depth", "1"}, engine_words));
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_FALSE(result.err.contains("--engine-env")) << result.err;
   EXPECT_TRUE(result.out.contains("verify doctor --engine-template ")) << result.out;
@@ -607,8 +597,8 @@ TEST(Script, OneThatFailsSaysWhatItSaid) {
   const Verified demanded =
       verified({"--fen", kKiwipete, "--depth", "1", "--dialect", "script", "--engine", script});
   EXPECT_EQ(demanded.exit_code, 3);
-  EXPECT_NE(demanded.err.find("cannot count"), std::string::npos) << demanded.err;
-  EXPECT_NE(demanded.err.find("exited with code 3"), std::string::npos) << demanded.err;
+  EXPECT_TRUE(demanded.err.contains("cannot count")) << demanded.err;
+  EXPECT_TRUE(demanded.err.contains("exited with code 3")) << demanded.err;
 }
 
 // --- What is said before the run, and by the doctor ------------------------------------------
@@ -632,7 +622,7 @@ TEST(Doctor, ShowsTheEnginesWordsBesideOurReading) {
        {"asked  perft 2", "'   move  1:  a2a3     nodes: 20'", "20 moves, 400 nodes in all",
         "4 ok    takes a FEN                  Kiwipete has 48 moves", "behind 'nodes:'",
         "20, 400, 8,902, 197,281", "exited with code 0"})
-    EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
+    EXPECT_TRUE(result.out.contains(part)) << part << " is not in\n" << result.out;
 }
 
 TEST(Doctor, ShowsWhatWasSaidWhenNothingIsUnderstood) {
@@ -675,9 +665,7 @@ TEST(Doctor, KeepsWhatItFoundOutAndAnEngineIsNamedByIt) {
       verify({"doctor", "--engine", odd_engine("index"), "--save", profile});
   EXPECT_EQ(saved.exit_code, 0) << saved.out;
   const auto run = [&](const Words& more) {
-    Words all{"--fen", kKiwipete, "--depth", "2", "--engine", profile};
-    all.insert(all.end(), more.begin(), more.end());
-    return verified(all);
+    return verified(joined({"--fen", kKiwipete, "--depth", "2", "--engine", profile}, more));
   };
   EXPECT_EQ(run({}).exit_code, 0);
   EXPECT_EQ(run({"--engine-arg", "--bug", "--engine-arg", "castling-missing"}).exit_code, 1)

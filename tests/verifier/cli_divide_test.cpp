@@ -19,7 +19,7 @@ TEST(SideBySide, FollowingTheCommandsLeadsToTheWrongMove) {
   CommandResult result = verify(divide("3", zoo_engine("castling-rook-captured")));
   for (const char* step : {"below", "Why:"}) {
     EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
-    ASSERT_NE(result.out.find(step), std::string::npos) << result.out;
+    ASSERT_TRUE(result.out.contains(step)) << result.out;
     const std::size_t begin = result.out.find("\n  verify ") + 3;
     Words next =
         split_words(result.out.substr(begin, result.out.find('\n', begin) - begin)).value();

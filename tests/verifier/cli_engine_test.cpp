@@ -23,9 +23,7 @@ using reference::ScratchFolder;
 
 /// Kiwipete to depth 2 (or as `more` says) with this engine, against the mailbox.
 Verified verified_with(const std::string& engine, const Words& more = {"--depth", "2"}) {
-  Words arguments{"--fen", kKiwipete, "--engine", engine};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return verified(arguments);
+  return verified(joined({"--fen", kKiwipete, "--engine", engine}, more));
 }
 
 TEST(Engine, ARightOneAgrees) {
@@ -33,8 +31,7 @@ TEST(Engine, ARightOneAgrees) {
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.report["subject"]["name"], "Right 1.0");
   EXPECT_EQ(run.report["subject"]["kind"], "engine");
-  EXPECT_NE(run.report["subject"]["command"].get<std::string>().find("fake_uci"),
-            std::string::npos);
+  EXPECT_TRUE(run.report["subject"]["command"].get<std::string>().contains("fake_uci"));
   EXPECT_EQ(run.report["rows"][0]["subject_nodes"], 2039);
 }
 
@@ -136,7 +133,7 @@ TEST(Engine, ATranscriptFollowsNoSymbolicLink) {
                                             linked.path("perft-verify-transcripts"));
   const CommandResult refused = crashing_run(linked.path(""), command);
   EXPECT_EQ(refused.exit_code, 1) << refused.err;
-  EXPECT_NE(refused.out.find("could not be kept"), std::string::npos) << refused.out;
+  EXPECT_TRUE(refused.out.contains("could not be kept")) << refused.out;
   EXPECT_TRUE(std::filesystem::is_empty(linked.path("elsewhere")));
 
   const ScratchFolder folder;
@@ -221,9 +218,8 @@ TEST(Engine, OthersRowsGoOnAfterACrash) {
 TEST(Engine, WhatItWritesIsEscapedEverywhere) {
   const std::string engine = fake_engine("--mode escape-sequences");
   for (const Words& format : {Words{}, Words{"-v"}, Words{"--report", "json"}}) {
-    Words arguments{"--fen",       kTwoKings, "--depth",  "2",
-                    "--reference", "mailbox", "--engine", engine};
-    arguments.insert(arguments.end(), format.begin(), format.end());
+    const Words arguments = joined(
+        {"--fen", kTwoKings, "--depth", "2", "--reference", "mailbox", "--engine", engine}, format);
     const CommandResult result = verify(arguments);
     EXPECT_EQ(result.exit_code, 0) << result.err;
     for (const char control : {'\x1b', '\x07', '\x7f'})
@@ -243,8 +239,8 @@ TEST(Engine, ArgumentsOptionsAndSetupArriveAsTheyAreWritten) {
               "ucinewgame"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   const std::string sent = reference::file_content(log);
-  EXPECT_NE(sent.find("setoption name Hash value 32\nsetoption name Clear Hash\nucinewgame\n"),
-            std::string::npos)
+  EXPECT_TRUE(
+      sent.contains("setoption name Hash value 32\nsetoption name Clear Hash\nucinewgame\n"))
       << sent;
 }
 
@@ -265,8 +261,8 @@ TEST(Engine, ATextLineOfTheSuiteNeverReachesIt) {
       verify({suite, "--reference", "mailbox", "--engine", fake_engine("--log " + log)}).exit_code,
       0);
   const std::string sent = reference::file_content(log);
-  EXPECT_EQ(sent.find("setoption name X"), std::string::npos) << sent;
-  EXPECT_EQ(sent.find("moves e2e4"), std::string::npos) << sent;
+  EXPECT_FALSE(sent.contains("setoption name X")) << sent;
+  EXPECT_FALSE(sent.contains("moves e2e4")) << sent;
 }
 
 TEST(Stops, FailFastAndMaxFindings) {
@@ -280,9 +276,9 @@ TEST(Stops, FailFastAndMaxFindings) {
       zoo_engine("king-xray") + " --bug underpromotion-missing --bug pin-ignored";
   const std::string suite = folder.write("s.epd", rows);
   const auto findings = [&](const Words& options) {
-    Words arguments{suite, "--depth",  "1",    "--reference", "mailbox", "--jobs",
-                    "1",   "--report", "json", "--engine",    engine};
-    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Words arguments = joined({suite, "--depth", "1", "--reference", "mailbox", "--jobs", "1",
+                                    "--report", "json", "--engine", engine},
+                                   options);
     const CommandResult result = verify(arguments);
     EXPECT_EQ(result.exit_code, 1);
     const json report = parsed_report(result.out);
@@ -313,9 +309,7 @@ TEST(Modes, FullFindsWhatTotalsAndDivideCannotSee) {
                    "--report",    "json",
                    "--engine",    zoo_engine("castling-rook-moved")};
   EXPECT_EQ(verify(rook).exit_code, 0);
-  Words full = rook;
-  full.insert(full.end(), {"--mode", "full"});
-  const CommandResult result = verify(full);
+  const CommandResult result = verify(joined(rook, {"--mode", "full"}));
   EXPECT_EQ(result.exit_code, 1);
   const json finding = parsed_report(result.out)["findings"][0];
   EXPECT_EQ(finding["kind"], "wrong-state");
@@ -341,7 +335,7 @@ TEST(Text, AFindingHasEverythingThatAPersonNeeds) {
         "mailbox", "illegal",
         "reproduce  verify --fen '4k3/8/8/8/8/8/8/r3K3 w - - 1 2' --depth 1 --engine",
         "0 of 1 row agree, 1 does not"})
-    EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
+    EXPECT_TRUE(result.out.contains(part)) << part << " is not in\n" << result.out;
 }
 
 // --- The reference -----------------------------------------------------------------------
@@ -350,9 +344,7 @@ TEST(Reference, OneThatIsAskedForAndMissingIsCodeThree) {
   for (const Words& options :
        {Words{"--reference", "/no/such/engine"}, Words{"--reference", "/bin/true"},
         Words{"--reference", fake_engine("--mode count-plus-one")}}) {
-    Words arguments{"--fen", kTwoKings};
-    arguments.insert(arguments.end(), options.begin(), options.end());
-    const CommandResult result = verify(arguments);
+    const CommandResult result = verify(joined({"--fen", kTwoKings}, options));
     EXPECT_EQ(result.exit_code, 3) << options[1];
     EXPECT_EQ(result.out, "") << "nothing that looks like a result";
     EXPECT_FALSE(result.err.empty());
@@ -360,7 +352,7 @@ TEST(Reference, OneThatIsAskedForAndMissingIsCodeThree) {
   const CommandResult named =
       verify({"--fen", kTwoKings}, {.environment = {{"STOCKFISH", "/no/such/stockfish"}}});
   EXPECT_EQ(named.exit_code, 3);
-  EXPECT_NE(named.err.find("/no/such/stockfish"), std::string::npos) << named.err;
+  EXPECT_TRUE(named.err.contains("/no/such/stockfish")) << named.err;
 }
 
 TEST(Reference, StockfishIsWhatItsVariableNames) {
@@ -405,8 +397,7 @@ TEST(Reference, OneThatFailsInTheMiddleLeavesTheRowUndecided) {
                                        "--reference", fake_engine("--mode crash --only-fen 7k/8")});
   EXPECT_EQ(result.exit_code, 3) << result.err;
   const json report = parsed_report(result.out);
-  EXPECT_NE(report["rows"][0]["reason"].get<std::string>().find("the reference failed"),
-            std::string::npos);
+  EXPECT_TRUE(report["rows"][0]["reason"].get<std::string>().contains("the reference failed"));
 }
 
 TEST(Reference, CoreJudgesAnEngine) {

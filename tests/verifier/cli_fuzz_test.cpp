@@ -16,9 +16,7 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 
 std::vector<std::string> fuzz_of(const std::string& engine, std::vector<std::string> more) {
-  std::vector<std::string> arguments{"fuzz", "--engine", engine, "--seed", "1", "-j", "1"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
+  return joined({"fuzz", "--engine", engine, "--seed", "1", "-j", "1"}, more);
 }
 
 TEST(FuzzCommand, EndsInTheVerdictAndTheSeed) {

@@ -24,13 +24,10 @@ class CliJournal : public testing::Test {
   /// A wrong engine on all rules: agreements and findings, and duplicates of both.
   [[nodiscard]] Words words(const Words& more) const {
     const std::string suite = std::string(PERFT_VERIFY_SUITES) + "/gate.epd";
-    Words all{suite,         suite,
-              "--engine",    zoo_engine("ep-horizontal-pin"),
-              "--reference", "mailbox",
-              "--depth",     "3",
-              "--report",    "json=" + report_,
-              "-q"};
-    all.insert(all.end(), more.begin(), more.end());
+    const Words all =
+        joined({suite, suite, "--engine", zoo_engine("ep-horizontal-pin"), "--reference", "mailbox",
+                "--depth", "3", "--report", "json=" + report_, "-q"},
+               more);
     return all;
   }
   [[nodiscard]] json report() const { return without_times(parsed_report(file_content(report_))); }
@@ -129,30 +126,24 @@ TEST_F(CliJournal, WhatWasDoneIsNotDoneAgain) {
       ++number;
     return number;
   };
-  Words first = all;
-  first.insert(first.end(), {"--journal", journal_});
-  EXPECT_EQ(verify(first).exit_code, 0);
+  EXPECT_EQ(verify(joined(all, {"--journal", journal_})).exit_code, 0);
   EXPECT_EQ(questions_of("7k/8"), 3U) << "one for each depth";
   std::filesystem::remove(log);
   // Only the last row is lost.
   std::string content = file_content(journal_);
   for (int line = 0; line < 2; ++line) content.erase(content.rfind('\n', content.size() - 2) + 1);
   ASSERT_EQ(folder_.write("journal", content), journal_);
-  Words second = all;
-  second.insert(second.end(), {"--resume", journal_, "--jobs", "1"});
-  EXPECT_EQ(verify(second).exit_code, 0);
+  EXPECT_EQ(verify(joined(all, {"--resume", journal_, "--jobs", "1"})).exit_code, 0);
   EXPECT_EQ(questions_of("7k/8") + questions_of("6k1/8"), 3U) << file_content(log);
 }
 
 /// A row shared by several workers is recorded in parts, and resumes with any number of them.
 TEST_F(CliJournal, ADividedRowGoesOnWhereItWasKilled) {
   const auto divided = [&](const Words& more) {
-    Words all{"--fen",       "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-              "--depth",     "4",
-              "--reference", "mailbox",
-              "--report",    "json=" + report_,
-              "-q"};
-    all.insert(all.end(), more.begin(), more.end());
+    const Words all =
+        joined({"--fen", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+                "--depth", "4", "--reference", "mailbox", "--report", "json=" + report_, "-q"},
+               more);
     return all;
   };
   const auto begin = std::chrono::steady_clock::now();

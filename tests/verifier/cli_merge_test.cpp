@@ -24,16 +24,11 @@ class CliMerge : public testing::Test {
   /// wrong recorded count and positions without a file.
   CommandResult run(const Words& more) {
     const std::string rules = std::string(PERFT_VERIFY_SUITES) + "/gate.epd";
-    Words words{rules,         odd_,
-                "--engine",    zoo_engine("ep-horizontal-pin --bug underpromotion-missing"),
-                "--reference", "mailbox",
-                "--max-nodes", "250000",
-                "--invalid",   "skip",
-                "--fen",       "7k/8/8/8/8/8/8/K7 w - - 0 1",
-                "--fen",       "7k/8/8/8/8/8/8/K7 w - - 0 1",
-                "-q"};
-    words.insert(words.end(), more.begin(), more.end());
-    return verify(words);
+    return verify(joined(
+        {rules, odd_, "--engine", zoo_engine("ep-horizontal-pin --bug underpromotion-missing"),
+         "--reference", "mailbox", "--max-nodes", "250000", "--invalid", "skip", "--fen",
+         "7k/8/8/8/8/8/8/K7 w - - 0 1", "--fen", "7k/8/8/8/8/8/8/K7 w - - 0 1", "-q"},
+        more));
   }
   std::string part(const std::string& partition) {
     std::string path = folder_.path(partition);
@@ -220,9 +215,7 @@ TEST_F(CliMerge, WhatDoesNotBelongTogetherIsRefusedWithTheReason) {
   const std::string first = part("slice:1/2");
   const std::string second = part("slice:2/2");
   const auto complaint = [](const Words& parts) {
-    Words words{"merge"};
-    words.insert(words.end(), parts.begin(), parts.end());
-    const CommandResult result = verify(words);
+    const CommandResult result = verify(joined({"merge"}, parts));
     EXPECT_EQ(result.exit_code, 2);
     EXPECT_EQ(result.out, "");
     return result.err;

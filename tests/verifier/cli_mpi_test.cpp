@@ -29,15 +29,15 @@ class CliMpi : public testing::Test {
 
   /// The gate with a wrong engine: agreements, shallow and deep findings.
   [[nodiscard]] Words words(const Words& more = {}) const {
-    Words all{suite_,        "--engine", engine_,    "--reference",     "mailbox",
-              "--max-nodes", "250000",   "--report", "json=" + report_, "-q"};
-    all.insert(all.end(), more.begin(), more.end());
+    const Words all = joined({suite_, "--engine", engine_, "--reference", "mailbox", "--max-nodes",
+                              "250000", "--report", "json=" + report_, "-q"},
+                             more);
     return all;
   }
   [[nodiscard]] static Words under_mpirun(int ranks, Words arguments) {
-    Words all{PERFT_VERIFY_MPIRUN, "--oversubscribe", "-n", std::to_string(ranks),
-              PERFT_VERIFY_COMMAND};
-    all.insert(all.end(), arguments.begin(), arguments.end());
+    const Words all = joined(
+        {PERFT_VERIFY_MPIRUN, "--oversubscribe", "-n", std::to_string(ranks), PERFT_VERIFY_COMMAND},
+        arguments);
     return all;
   }
   static CommandResult mpirun(int ranks, const Words& arguments) {

@@ -13,7 +13,6 @@ namespace {
 using namespace test;
 using nlohmann::json;
 using testing::HasSubstr;
-using testing::Not;
 
 constexpr const char* kPin = "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1 ;D1 6 ;id \"pin\";\n";
 

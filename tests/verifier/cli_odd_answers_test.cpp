@@ -35,6 +35,16 @@ std::string spoiled(const ScratchFolder& folder, const std::string& out) {
   return filtered(folder, "", out);
 }
 
+/// The finding of a run that has only this one.
+json only_finding(const Verified& run, const char* kind, const std::string& what = "") {
+  EXPECT_EQ(run.exit_code, 1) << what << run.err;
+  const json& findings = run.report["findings"];
+  EXPECT_EQ(findings.size(), 1U) << what << run.err;
+  json finding = findings.empty() ? json() : findings[0];
+  EXPECT_EQ(finding["kind"], kind) << what << finding.dump(1);
+  return finding;
+}
+
 class SpoiledLine : public testing::TestWithParam<const char*> {};
 
 TEST_P(SpoiledLine, IsNoMissingMove) {
@@ -42,12 +52,9 @@ TEST_P(SpoiledLine, IsNoMissingMove) {
   for (const char* depth : {"1", "2"}) {
     const Verified run =
         verified({"--fen", kRook, "--depth", depth, "--engine", spoiled(folder, GetParam())});
-    ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
-    const json& finding = run.report["findings"][0];
-    EXPECT_EQ(finding["kind"], "protocol") << finding["explanation"];
+    const json finding = only_finding(run, "protocol");
     EXPECT_TRUE(finding["missing"].empty()) << finding["explanation"];
     EXPECT_EQ(finding["class"], "unclassified");
-    EXPECT_EQ(run.exit_code, 1);
   }
 }
 
@@ -69,11 +76,8 @@ TEST(LostLine, WithoutItsCountIsNoMissingMove) {
     for (const char* total : {kTotals[0], kTotals[1]}) {
       const Verified run = verified(
           {"--fen", kRook, "--depth", "1", "--engine", spoiled(folder, std::string(line) + total)});
-      ASSERT_EQ(run.report["findings"].size(), 1U) << line << total << run.err;
-      const json& finding = run.report["findings"][0];
-      EXPECT_EQ(finding["kind"], "protocol") << line << total << finding["explanation"];
+      const json finding = only_finding(run, "protocol", std::string(line) + total);
       EXPECT_TRUE(finding["missing"].empty()) << line << total << finding["explanation"];
-      EXPECT_EQ(run.exit_code, 1);
     }
   }
 }
@@ -86,9 +90,7 @@ TEST(LostLine, ThatIsLeftOutIsAWrongSumAndNoMissingMove) {
       for (const char* depth : {"1", "2"}) {
         const Verified run = verified({"--fen", kRook, "--depth", depth, "--engine",
                                        spoiled(folder, std::string(line) + total)});
-        ASSERT_EQ(run.report["findings"].size(), 1U) << line << total << run.err;
-        const json& finding = run.report["findings"][0];
-        EXPECT_EQ(finding["kind"], "wrong-count") << line << total << finding["explanation"];
+        const json finding = only_finding(run, "wrong-count", std::string(line) + total);
         EXPECT_EQ(finding["cause"], "count") << line << total << finding["explanation"];
         EXPECT_TRUE(finding["missing"].empty()) << line << total << finding["explanation"];
       }
@@ -118,9 +120,7 @@ TEST(SpoiledAnswer, ThreeTotalsThatContradictEachOtherAreNoAnswer) {
         folder, fmt::format("s/^Nodes searched: \\(.*\\)/{0} \\1\\n{0} 1\\1\\n{0} \\1/", total));
     for (const char* depth : {"1", "2", "3"}) {
       const Verified run = verified({"--fen", kKiwipete, "--depth", depth, "--engine", engine});
-      EXPECT_EQ(run.exit_code, 1) << total << depth << run.err;
-      ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
-      EXPECT_EQ(run.report["findings"][0]["kind"], "protocol");
+      only_finding(run, "protocol", std::string(total) + depth);
     }
   }
 }
@@ -134,9 +134,7 @@ TEST(SpoiledAnswer, AnotherWrongTotalEachTimeIsNoAnswer) {
                                PERFT_VERIFY_FAKE_UCI),
                    true);
   const Verified run = verified({"--fen", kRook, "--depth", "2", "--engine", engine});
-  EXPECT_EQ(run.exit_code, 1) << run.err;
-  ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
-  EXPECT_EQ(run.report["findings"][0]["kind"], "protocol");
+  only_finding(run, "protocol");
 }
 
 TEST(SpoiledAnswer, TwoTotalsThatContradictEachOtherAreNoAnswer) {
@@ -145,9 +143,7 @@ TEST(SpoiledAnswer, TwoTotalsThatContradictEachOtherAreNoAnswer) {
       spoiled(folder, "s/^Nodes searched: \\(.*\\)/Nodes searched: \\1\\nNodes searched: 1\\1/");
   for (const char* depth : {"1", "2", "3"}) {
     const Verified run = verified({"--fen", kKiwipete, "--depth", depth, "--engine", engine});
-    EXPECT_EQ(run.exit_code, 1) << run.err;
-    ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
-    EXPECT_EQ(run.report["findings"][0]["kind"], "protocol");
+    only_finding(run, "protocol", depth);
   }
 }
 
@@ -184,9 +180,7 @@ TEST(WrongStart, ATotalAloneMayBeWrongThere) {
   const auto expect_wrong = [](const std::string& engine, const char* depth) {
     const Verified run =
         verified({"--fen", "startpos", "--fen", kTwoKings, "--depth", depth, "--engine", engine});
-    EXPECT_EQ(run.exit_code, 1) << run.err;
-    ASSERT_EQ(run.report["findings"].size(), 1U);
-    EXPECT_EQ(run.report["findings"][0]["kind"], "wrong-count");
+    only_finding(run, "wrong-count");
     EXPECT_EQ(run.report["rows"][1]["verdict"], "agree");
   };
   for (const char* out : {"s/^8902$/8126/", "s/^20$/19/; s/^400$/361/; s/^8902$/7000/"})
@@ -221,9 +215,7 @@ TEST(DiesAtTheStart, ItsRowsShowThatAndTheOthersAreCounted) {
   for (const int depth : {1, 2, 3}) {
     const Verified run = verified({"--fen", "startpos", "--fen", kKiwipete, "--depth", "3",
                                    "--engine", dying(folder, depth)});
-    EXPECT_EQ(run.exit_code, 1) << depth << '\n' << run.err;
-    ASSERT_EQ(run.report["findings"].size(), 1U) << depth;
-    EXPECT_EQ(run.report["findings"][0]["kind"], "crash");
+    only_finding(run, "crash", std::to_string(depth));
     EXPECT_EQ(run.report["rows"][1]["verdict"], "agree") << depth;
   }
 }
@@ -238,20 +230,16 @@ TEST(DiesAtTheStart, OneThatPrintsTotalsToo) {
                   PERFT_VERIFY_ODD_ENGINE),
       true);
   const Verified run = verified({"--fen", "startpos", "--depth", "3", "--engine", engine});
-  EXPECT_EQ(run.exit_code, 1) << run.err;
-  ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
-  EXPECT_EQ(run.report["findings"][0]["kind"], "crash");
+  only_finding(run, "crash");
 }
 
 TEST(DiesAtTheStart, OneThatDiesOfEachQuestionIsAFinding) {
   const ScratchFolder folder;
   const Verified run = verified(
       {"--fen", kKiwipete, "--fen", kRook, "--depth", "2", "--engine", dying(folder, 1, true)});
-  EXPECT_EQ(run.exit_code, 1) << run.err;
-  ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
-  EXPECT_EQ(run.report["findings"][0]["kind"], "crash");
+  only_finding(run, "crash");
   EXPECT_EQ(run.report["summary"]["mismatch"], 2);
-  EXPECT_NE(run.err.find("dies whenever it is asked `go perft {depth}`"), std::string::npos);
+  EXPECT_TRUE(run.err.contains("dies whenever it is asked `go perft {depth}`"));
 }
 
 // --- The environment -------------------------------------------------------------------------
@@ -281,8 +269,7 @@ TEST(Environment, SecretsAreNotPassedOnUnlessTheUserWantsIt) {
       "engine", fmt::format("#!/bin/sh\nenv > '{}'\nexec '{}'\n", seen, PERFT_VERIFY_FAKE_UCI),
       true);
   const auto environment = [&](const Words& more) {
-    Words words{"--fen", kRook, "--depth", "1", "--engine", engine};
-    words.insert(words.end(), more.begin(), more.end());
+    const Words words = joined({"--fen", kRook, "--depth", "1", "--engine", engine}, more);
     const CommandOptions options{
         .environment = {{"API_TOKEN", "secret"}, {"JAVA_HOME", "/java"}, {"LC_TIME", "C"}}};
     EXPECT_EQ(verified(words, options).exit_code, 0);
@@ -325,7 +312,7 @@ TEST(Environment, AStartThatFailsNamesTheOption) {
   const CommandResult result =
       verify({"--fen", kRook, "--engine", engine}, {.environment = {{"ENGINE_DATA", "/data"}}});
   EXPECT_EQ(result.exit_code, 3);
-  EXPECT_NE(result.err.find("--engine-env-all"), std::string::npos) << result.err;
+  EXPECT_TRUE(result.err.contains("--engine-env-all")) << result.err;
 }
 
 // --- Engines that fail in every row ----------------------------------------------------------
@@ -345,8 +332,7 @@ TEST(FailsEverywhere, TheRestIsLeftOutAndTheRunSaysSo) {
   EXPECT_EQ(run.report["summary"]["complete"], false);
   EXPECT_EQ(run.report["rows"][11]["verdict"], "undecided");
   EXPECT_EQ(run.report["rows"][11]["reason"], "not run");
-  EXPECT_NE(run.err.find("the other 4 rows were not run: each of the first 8 rows"),
-            std::string::npos)
+  EXPECT_TRUE(run.err.contains("the other 4 rows were not run: each of the first 8 rows"))
       << run.err;
   // One answered row is enough to continue.
   const Verified mixed = run_of("\"0 1\"", 12);

@@ -3,10 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
+#include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"
 
 namespace perft_verify::verifier {
@@ -16,14 +15,6 @@ using namespace test;
 using nlohmann::json;
 using testing::ContainsRegex;
 using testing::HasSubstr;
-using testing::Not;
-
-std::string content_of(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 TEST(ProveCommand, SaysWhatIsProvedAndUnderWhichAssumption) {
   const CommandResult result = verify({"prove", "--family", "leapers"});
@@ -126,10 +117,10 @@ TEST(FindingReports, AreThoseOfEveryRun) {
     EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
     EXPECT_THAT(result.out, HasSubstr("ep-missing")) << "the text is still on standard output";
     for (const char* format : {"junit", "html", "markdown", "sarif", "json", "jsonl", "tap"})
-      EXPECT_THAT(content_of(folder / format), HasSubstr("ep-missing"))
+      EXPECT_THAT(reference::file_content(folder / format), HasSubstr("ep-missing"))
           << command.front() << " " << format;
-    EXPECT_THAT(content_of(folder / "junit"), ContainsRegex("tests=\"[1-9]"));
-    EXPECT_EQ(json::parse(content_of(folder / "json"))["schema"],
+    EXPECT_THAT(reference::file_content(folder / "junit"), ContainsRegex("tests=\"[1-9]"));
+    EXPECT_EQ(json::parse(reference::file_content(folder / "json"))["schema"],
               "perft-verify-" + command.front() + "/1");
   }
 }

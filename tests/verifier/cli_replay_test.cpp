@@ -23,9 +23,7 @@ using Json = nlohmann::json;
 void write(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
 
 CommandResult replay(const std::vector<std::string>& arguments) {
-  std::vector<std::string> words{"replay"};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  return verify(words);
+  return verify(joined({"replay"}, arguments));
 }
 
 struct LostGame {

@@ -31,14 +31,9 @@ constexpr const char* kSuite =
 
 /// A run with findings, over that suite.
 Words wrong_run(const ScratchFolder& folder, const Words& more) {
-  Words words{folder.write("s.epd", kSuite),
-              "--invalid",
-              "skip",
-              "--reference",
-              "mailbox",
-              "--engine",
-              zoo_engine("castling-rook-captured")};
-  words.insert(words.end(), more.begin(), more.end());
+  const Words words = joined({folder.write("s.epd", kSuite), "--invalid", "skip", "--reference",
+                              "mailbox", "--engine", zoo_engine("castling-rook-captured")},
+                             more);
   return words;
 }
 
@@ -48,9 +43,10 @@ constexpr const char* kHostileId = R"(<script>&'`|@x [a](b) ::error:: ##[error] 
 Words hostile_run(const ScratchFolder& folder, const Words& more) {
   const std::string suite =
       fmt::format("7k/8/8/8/8/8/8/K7 w - - 0 1 ;D2 9 ;id \"{}\";\n", kHostileId);
-  Words words{folder.write("<b>'&.epd", suite), "--reference", "mailbox", "--engine",
-              fake_engine("--mode count-plus-one --name '</title><script>alert(1)</script>'")};
-  words.insert(words.end(), more.begin(), more.end());
+  const Words words =
+      joined({folder.write("<b>'&.epd", suite), "--reference", "mailbox", "--engine",
+              fake_engine("--mode count-plus-one --name '</title><script>alert(1)</script>'")},
+             more);
   return words;
 }
 
@@ -401,12 +397,11 @@ TEST(Terminal, LinesFitAndBothEndsOfANameAreKept) {
   for (const std::string& line : screen) EXPECT_LE(columns_of(line), 70U) << line;
   std::string text;
   for (const std::string& line : screen) text += line + "\n";
-  EXPECT_NE(text.find("es-in-check "), std::string::npos) << text;
-  EXPECT_NE(text.find("out-of-check "), std::string::npos) << text;
+  EXPECT_TRUE(text.contains("es-in-check ")) << text;
+  EXPECT_TRUE(text.contains("out-of-check ")) << text;
   // In a log nothing is cut.
   const CommandResult log = verify({file, "--reference", "mailbox"});
-  EXPECT_NE(log.out.find("a-long-name-of-a-family-that-castles-in-check  "), std::string::npos)
-      << log.out;
+  EXPECT_TRUE(log.out.contains("a-long-name-of-a-family-that-castles-in-check  ")) << log.out;
 }
 
 TEST(Terminal, ShowsProgressThatLeavesNoTrace) {
@@ -418,10 +413,9 @@ TEST(Terminal, ShowsProgressThatLeavesNoTrace) {
     words.push_back(fmt::format("rnbqkbnr/pppppppp/8/8/8/{}/RNBQKBNR b KQkq - 0 1", pawns));
   }
   const std::string output = verify_on_terminal(words, 80);
-  EXPECT_NE(output.find("\r["), std::string::npos) << "no progress in " << output;
-  EXPECT_NE(output.find("\x1b[32m"), std::string::npos) << "no colors in " << output;
-  for (const std::string& line : screen_of(output))
-    EXPECT_EQ(line.find("of about"), std::string::npos);
+  EXPECT_TRUE(output.contains("\r[")) << "no progress in " << output;
+  EXPECT_TRUE(output.contains("\x1b[32m")) << "no colors in " << output;
+  for (const std::string& line : screen_of(output)) EXPECT_FALSE(line.contains("of about"));
 }
 
 TEST(Text, LongRunsListOnlyWhatIsNotRight) {
@@ -432,9 +426,9 @@ TEST(Text, LongRunsListOnlyWhatIsNotRight) {
   const std::string file = folder.write("s.epd", suite);
   const CommandResult result = verify({file, "--reference", "mailbox"});
   EXPECT_EQ(result.out.find("agrees   "), result.out.rfind("agrees   ")) << result.out;
-  EXPECT_NE(result.out.find(":50"), std::string::npos) << "the suite error is listed";
+  EXPECT_TRUE(result.out.contains(":50")) << "the suite error is listed";
   const CommandResult verbose = verify({file, "--reference", "mailbox", "-v"});
-  EXPECT_NE(verbose.out.find(":101 "), std::string::npos);
+  EXPECT_TRUE(verbose.out.contains(":101 "));
 }
 
 }  // namespace

@@ -26,9 +26,9 @@ class CliSplit : public testing::Test {
   }
   std::string run(const std::string& units, const std::string& share, const Words& more = {}) {
     std::string path = folder_.path("part-" + share.substr(0, 5) + std::to_string(++parts_));
-    Words words{units,         "--reference", "mailbox",  "-q",
-                "--partition", share,         "--report", "jsonl=" + path};
-    words.insert(words.end(), more.begin(), more.end());
+    const Words words = joined(
+        {units, "--reference", "mailbox", "-q", "--partition", share, "--report", "jsonl=" + path},
+        more);
     EXPECT_LE(verify(words).exit_code, 1);
     return path;
   }

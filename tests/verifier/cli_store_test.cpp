@@ -34,11 +34,6 @@ std::size_t occurrences(const std::string& text, std::string_view what) {
 /// The questions to a reference before it is believed.
 constexpr std::size_t kSelfTest = 3;
 
-Words joined(Words first, const Words& second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
-
 class CliStore : public testing::Test {
  protected:
   /// `verify` of the suite with a reference that logs its questions.
@@ -356,9 +351,7 @@ TEST_F(CliStore, NoStockfishIsNeededWhereItsAnswersAre) {
   if (verify({suite_, "--reference", "stockfish", "--store", store_}).exit_code != 0)
     GTEST_SKIP() << "no Stockfish here";
   const auto stored = [&](const Words& more) {
-    Words words{suite_, "--store", store_, "-v"};
-    words.insert(words.end(), more.begin(), more.end());
-    return without_stockfish(words);
+    return without_stockfish(joined({suite_, "--store", store_, "-v"}, more));
   };
   const CommandResult agree = stored({});
   EXPECT_EQ(agree.exit_code, 0) << agree.out << agree.err;

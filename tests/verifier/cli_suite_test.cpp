@@ -26,9 +26,7 @@ const std::string kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
 const std::string kTwoKings = "7k/8/8/8/8/8/8/K7 w - - 0 1";
 
 CommandResult run(const Words& arguments, const CommandOptions& options = {}) {
-  Words all{"--reference", "mailbox"};
-  all.insert(all.end(), arguments.begin(), arguments.end());
-  return verify(all, options);
+  return verify(joined({"--reference", "mailbox"}, arguments), options);
 }
 
 // --- verify SUITE ------------------------------------------------------------------------
@@ -46,12 +44,11 @@ TEST(AnySuite, EveryFormatIsComparedWithItsRecordedCounts) {
     const std::string file = folder.write(name, content);
     const CommandResult by_file = run({file});
     EXPECT_EQ(by_file.exit_code, 2) << name << by_file.err;
-    EXPECT_NE(by_file.out.find("the recorded count at depth 2 is 401, and both count 400"),
-              std::string::npos)
+    EXPECT_TRUE(by_file.out.contains("the recorded count at depth 2 is 401, and both count 400"))
         << by_file.out;
     const CommandResult by_input = run({"-"}, {.input = content});
     EXPECT_EQ(by_input.exit_code, 2) << name << by_input.err;
-    EXPECT_NE(by_input.out.find("recorded count at depth 2 is 401"), std::string::npos);
+    EXPECT_TRUE(by_input.out.contains("recorded count at depth 2 is 401"));
   }
 }
 
@@ -70,13 +67,12 @@ TEST(AnySuite, NobodyBelievesThatCountsWereComparedWhichWereNot) {
   const std::string file = folder.write("s.epd", kTwoKings + " ;perft2 9\n");
   const CommandResult text = run({file});
   EXPECT_EQ(text.exit_code, 0);
-  EXPECT_NE(text.out.find("note: " + file +
-                          ":1: 1 of 1 rows has no recorded count that is "
-                          "understood, though 'perft2 9' looks like one"),
-            std::string::npos)
+  EXPECT_TRUE(text.out.contains("note: " + file +
+                                ":1: 1 of 1 rows has no recorded count that is "
+                                "understood, though 'perft2 9' looks like one"))
       << text.out;
   const CommandResult report = run({file, "--report", "json"});
-  EXPECT_NE(report.err.find("perft2 9"), std::string::npos) << "standard error has it then";
+  EXPECT_TRUE(report.err.contains("perft2 9")) << "standard error has it then";
 }
 
 TEST(AnySuite, WhatWasNotReadToItsEndCannotBeSkipped) {
@@ -85,7 +81,7 @@ TEST(AnySuite, WhatWasNotReadToItsEndCannotBeSkipped) {
       folder.write("s.json", "[{\"fen\":\"" + kTwoKings + "\",\"d1\":3},\n oops]");
   const CommandResult result = run({broken, "--invalid", "skip"});
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_NE(result.err.find(broken + ":2:2: this is not JSON"), std::string::npos) << result.err;
+  EXPECT_TRUE(result.err.contains(broken + ":2:2: this is not JSON")) << result.err;
 }
 
 TEST(AnySuite, DuplicatesAreRunOnceAndShown) {
@@ -94,9 +90,9 @@ TEST(AnySuite, DuplicatesAreRunOnceAndShown) {
       folder.write("s.epd", kTwoKings + " ;D2 9\n" + kTwoKings + " ;D2 9 ;id \"again\"\n");
   const CommandResult result = run({file});
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_NE(result.out.find("the same as " + file + ":1"), std::string::npos) << result.out;
-  EXPECT_NE(result.out.find("1 row is a duplicate of another row"), std::string::npos);
-  EXPECT_NE(result.out.find("all 2 rows agree"), std::string::npos);
+  EXPECT_TRUE(result.out.contains("the same as " + file + ":1")) << result.out;
+  EXPECT_TRUE(result.out.contains("1 row is a duplicate of another row"));
+  EXPECT_TRUE(result.out.contains("all 2 rows agree"));
   const json report = parsed_report(run({file, "--report", "json"}).out);
   EXPECT_EQ(report["rows"][1]["subject_nodes"], 9);
   EXPECT_EQ(report["summary"]["nodes"], 9) << "counted once";
@@ -131,7 +127,7 @@ TEST(AnySuite, PipesDevicesAndFoldersAreReadOrRefused) {
     const CommandResult result = run({file}, {.limit = std::chrono::seconds(30)});
     EXPECT_FALSE(result.timed_out) << file;
     EXPECT_EQ(result.exit_code, 2) << file;
-    EXPECT_NE(result.err.find(says), std::string::npos) << result.err;
+    EXPECT_TRUE(result.err.contains(says)) << result.err;
   }
 }
 
@@ -145,20 +141,20 @@ TEST(LintCommand, SaysWhereWhatAndHowBad) {
   const CommandResult plain = verify({"lint", file});
   EXPECT_EQ(plain.exit_code, 1) << plain.err;
   EXPECT_EQ(plain.err, "");
-  EXPECT_NE(plain.out.find(file + ":2:9: error: InvalidFormat: "), std::string::npos) << plain.out;
-  EXPECT_NE(plain.out.find("    nonsense\n"), std::string::npos);
-  EXPECT_NE(plain.out.find(file + ":3:1: note: the halfmove clock is 100"), std::string::npos);
-  EXPECT_NE(plain.out.find(file + ":4:1: warning: the same row as " + file + ":1 [duplicate]"),
-            std::string::npos);
-  EXPECT_NE(plain.out.find("3 rows in 1 suite: 1 error, 1 warning, 1 note\n"), std::string::npos);
+  EXPECT_TRUE(plain.out.contains(file + ":2:9: error: InvalidFormat: ")) << plain.out;
+  EXPECT_TRUE(plain.out.contains("    nonsense\n"));
+  EXPECT_TRUE(plain.out.contains(file + ":3:1: note: the halfmove clock is 100"));
+  EXPECT_TRUE(
+      plain.out.contains(file + ":4:1: warning: the same row as " + file + ":1 [duplicate]"));
+  EXPECT_TRUE(plain.out.contains("3 rows in 1 suite: 1 error, 1 warning, 1 note\n"));
   const CommandResult proved = verify({"lint", file, "--prove", "-q"});
   EXPECT_EQ(proved.exit_code, 1);
-  EXPECT_NE(proved.out.find(file + ":1:59: error: start: the count 401 at depth 2 is wrong: core "
-                                   "and mailbox count 400 [count-refuted]"),
-            std::string::npos)
+  EXPECT_TRUE(proved.out.contains(file +
+                                  ":1:59: error: start: the count 401 at depth 2 is wrong: core "
+                                  "and mailbox count 400 [count-refuted]"))
       << proved.out;
-  EXPECT_EQ(proved.out.find("note:"), std::string::npos);
-  EXPECT_NE(proved.out.find("; 0 of 2 recorded counts proved\n"), std::string::npos);
+  EXPECT_FALSE(proved.out.contains("note:"));
+  EXPECT_TRUE(proved.out.contains("; 0 of 2 recorded counts proved\n"));
 }
 
 TEST(LintCommand, ExitCodesSayWhetherSomethingIsWrong) {
@@ -181,9 +177,7 @@ TEST(LintCommand, ExitCodesSayWhetherSomethingIsWrong) {
       {{odd, "--max-nodes", "0"}, 2},
   };
   for (const auto& [arguments, code] : kCases) {
-    Words all{"lint"};
-    all.insert(all.end(), arguments.begin(), arguments.end());
-    const CommandResult result = verify(all);
+    const CommandResult result = verify(joined({"lint"}, arguments));
     EXPECT_EQ(result.exit_code, code) << arguments.size() << result.out << result.err;
     EXPECT_EQ(result.err.empty(), code < 2 && arguments.size() < 3) << result.err;
   }
@@ -275,11 +269,9 @@ TEST(ConvertCommand, WritesWholeOrNotAtAll) {
       {{}, "IN"},
   };
   for (const auto& [arguments, says] : kWrong) {
-    Words all{"convert"};
-    all.insert(all.end(), arguments.begin(), arguments.end());
-    const CommandResult result = verify(all);
+    const CommandResult result = verify(joined({"convert"}, arguments));
     EXPECT_EQ(result.exit_code, 2) << says;
-    EXPECT_NE(result.err.find(says), std::string::npos) << result.err;
+    EXPECT_TRUE(result.err.contains(says)) << result.err;
     EXPECT_EQ(result.out, "");
   }
   EXPECT_EQ(file_content(old), "as it was");
@@ -287,7 +279,7 @@ TEST(ConvertCommand, WritesWholeOrNotAtAll) {
   EXPECT_EQ(files, 3) << "a temporary file was left behind";
   const CommandResult skipped = verify({"convert", good, bad, "-o", old, "--invalid", "skip"});
   EXPECT_EQ(skipped.exit_code, 0);
-  EXPECT_NE(skipped.err.find("1 rows are left out"), std::string::npos) << skipped.err;
+  EXPECT_TRUE(skipped.err.contains("1 rows are left out")) << skipped.err;
   EXPECT_EQ(file_content(old), "fen,D1\n" + kStart + ",20\n" + kStart + ",20\n");
   // Converts in place.
   EXPECT_EQ(verify({"convert", good, "-o", good}).exit_code, 0);

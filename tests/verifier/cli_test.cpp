@@ -25,11 +25,6 @@ constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ
 /// A count that cannot end during a test.
 constexpr const char* kEndless = "12";
 
-Words joined(Words first, const Words& second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
-
 /// Uses the reference that needs no installation.
 CommandResult verify_by_mailbox(const Words& arguments, const CommandOptions& options = {}) {
   return verify(joined({"--reference", "mailbox"}, arguments), options);
@@ -72,44 +67,21 @@ TEST(Usage, HelpNamesEveryOptionAndEveryCommandHasAnExample) {
   const CommandResult help = verify({"--help"});
   EXPECT_EQ(help.exit_code, 0);
   EXPECT_EQ(help.err, "");
-  for (const char* option : {"--depth",
-                             "--max-nodes",
-                             "--engine",
-                             "--engine-arg",
-                             "--engine-option",
-                             "--engine-setup",
-                             "--reference",
-                             "--mode",
-                             "--full-nodes",
-                             "--no-bisect",
-                             "--jobs",
-                             "--hash",
-                             "--timeout",
-                             "--fail-fast",
-                             "--max-findings",
-                             "--no-store",
-                             "--report",
-                             "--invalid",
-                             "--chess960",
-                             "--color",
-                             "--progress",
-                             "-q",
-                             "-v",
-                             "perft",
-                             "divide",
-                             "show",
-                             "doctor",
-                             "lint",
-                             "convert",
-                             "bench",
-                             "--lenient-clocks",
-                             "--git-bisect",
-                             "Exit codes"})
-    EXPECT_NE(help.out.find(option), std::string::npos) << option;
+  const auto expect_named = [&help](std::initializer_list<std::string_view> names) {
+    for (const std::string_view name : names) EXPECT_TRUE(help.out.contains(name)) << name;
+  };
+  expect_named({"--depth",         "--max-nodes",      "--engine",       "--engine-arg",
+                "--engine-option", "--engine-setup",   "--reference",    "--mode",
+                "--full-nodes",    "--no-bisect",      "--jobs",         "--hash",
+                "--timeout",       "--fail-fast",      "--max-findings", "--no-store",
+                "--report",        "--invalid",        "--chess960",     "--color",
+                "--progress",      "--lenient-clocks", "--git-bisect"});
+  expect_named(
+      {"-q", "-v", "perft", "divide", "show", "doctor", "lint", "convert", "bench", "Exit codes"});
   for (const char* command : {"perft", "divide", "show", "doctor", "lint", "convert", "bench"}) {
     const CommandResult result = verify({command, "--help"});
     EXPECT_EQ(result.exit_code, 0);
-    EXPECT_NE(result.out.find("Example"), std::string::npos) << command;
+    EXPECT_TRUE(result.out.contains("Example")) << command;
   }
 }
 
@@ -152,8 +124,8 @@ TEST(Usage, WhatIsWrongIsSaidOnStandardErrorWithCodeTwo) {
     const std::string what = fmt::format("{}", fmt::join(arguments, " "));
     EXPECT_EQ(result.exit_code, 2) << what;
     EXPECT_EQ(result.out, "") << what;
-    EXPECT_NE(result.err.find(says), std::string::npos) << what << " says " << result.err;
-    EXPECT_NE(result.err.find("--help"), std::string::npos) << what << " says " << result.err;
+    EXPECT_TRUE(result.err.contains(says)) << what << " says " << result.err;
+    EXPECT_TRUE(result.err.contains("--help")) << what << " says " << result.err;
   }
 }
 
@@ -181,7 +153,7 @@ TEST(Suites, WhatCannotBeReadIsCodeTwoAndNoEngineIsStarted) {
     const CommandResult result = verify_by_mailbox({suite, "--engine", engine});
     EXPECT_EQ(result.exit_code, 2) << suite;
     EXPECT_EQ(result.out, "");
-    EXPECT_NE(result.err.find(says), std::string::npos) << result.err;
+    EXPECT_TRUE(result.err.contains(says)) << result.err;
     EXPECT_FALSE(std::filesystem::exists(log)) << "an engine was spoken to";
   }
 }
@@ -233,8 +205,7 @@ TEST(Suites, StandardInputAndFenAreSuitesToo) {
 TEST(Suites, ABadFenIsReportedWithItsColumn) {
   const CommandResult result = verify_by_mailbox({"--fen", "4k3/8/8/9/8/8/8/4K3 w - - 0 1"});
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_NE(result.err.find("InvalidBoard at column 9 of the FEN: "), std::string::npos)
-      << result.err;
+  EXPECT_TRUE(result.err.contains("InvalidBoard at column 9 of the FEN: ")) << result.err;
 }
 
 TEST(Suites, Chess960CanBeRefusedOrForced) {
@@ -255,8 +226,7 @@ TEST(Suites, AWrongRecordedCountIsCodeTwoAndTheRowAgrees) {
   EXPECT_EQ(report["rows"][0]["suite_error"], true);
   EXPECT_EQ(report["summary"]["exit_code"], 2);
   const CommandResult text = verify_by_mailbox({suite});
-  EXPECT_NE(text.out.find("the recorded count at depth 2 is 10, and both count 9"),
-            std::string::npos)
+  EXPECT_TRUE(text.out.contains("the recorded count at depth 2 is 10, and both count 9"))
       << text.out;
   // The bisection of `recorded` agrees with the subject.
   EXPECT_EQ(verify({suite, "--reference", "recorded"}).exit_code, 2);
@@ -307,21 +277,19 @@ TEST(Reports, AnAgreeingRunIsToldInAFewLines) {
   const CommandResult result = verify_by_mailbox({"--fen", kStart, "--depth", "3"});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.err, "");
-  EXPECT_NE(result.out.find("8,902"), std::string::npos);
-  EXPECT_NE(result.out.find("PASS  perft-verify core = mailbox  1 row agrees  8,902 nodes"),
-            std::string::npos)
+  EXPECT_TRUE(result.out.contains("8,902"));
+  EXPECT_TRUE(result.out.contains("PASS  perft-verify core = mailbox  1 row agrees  8,902 nodes"))
       << result.out;
-  EXPECT_EQ(result.out.find('\x1b'), std::string::npos) << "colors in a pipe";
+  EXPECT_FALSE(result.out.contains('\x1b')) << "colors in a pipe";
 }
 
 TEST(Reports, QuietLeavesTheRowsOutAndVerboseSaysWhatWasProven) {
   const Words run{"--fen", kTwoKings, "--depth", "2"};
   const CommandResult quiet = verify_by_mailbox(joined(run, {"-q"}));
-  EXPECT_EQ(quiet.out.find(kTwoKings), std::string::npos) << quiet.out;
-  EXPECT_NE(quiet.out.find("1 row agrees"), std::string::npos);
+  EXPECT_FALSE(quiet.out.contains(kTwoKings)) << quiet.out;
+  EXPECT_TRUE(quiet.out.contains("1 row agrees"));
   const CommandResult verbose = verify_by_mailbox(joined(run, {"-v"}));
-  EXPECT_NE(verbose.out.find("proven: totals to depth 2, divide to depth 2"), std::string::npos)
-      << verbose.out;
+  EXPECT_TRUE(verbose.out.contains("proven: totals to depth 2, divide to depth 2")) << verbose.out;
 }
 
 TEST(Reports, ColorsFollowTheHabitsOfTerminals) {
@@ -350,8 +318,8 @@ TEST(Reports, GoToFilesAndReplaceThemWhole) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   const json report = parsed_report(file_content(path));
   EXPECT_EQ(report["summary"]["agree"], 1);
-  EXPECT_NE(result.out.find("PASS"), std::string::npos) << "text stays on standard output";
-  EXPECT_NE(file_content(text).find("PASS"), std::string::npos);
+  EXPECT_TRUE(result.out.contains("PASS")) << "text stays on standard output";
+  EXPECT_TRUE(file_content(text).contains("PASS"));
 }
 
 TEST(Reports, APathThatCannotBeWrittenIsFoundBeforeTheRun) {
@@ -363,7 +331,7 @@ TEST(Reports, APathThatCannotBeWrittenIsFoundBeforeTheRun) {
                           {.limit = std::chrono::seconds(20)});
     EXPECT_EQ(result.exit_code, 2) << path;
     EXPECT_FALSE(result.timed_out) << path;
-    EXPECT_NE(result.err.find(path), std::string::npos) << result.err;
+    EXPECT_TRUE(result.err.contains(path)) << result.err;
   }
 }
 
@@ -390,8 +358,8 @@ TEST(Reports, AFullDiskIsCodeFive) {
   const CommandResult file =
       verify_by_mailbox({"--fen", kTwoKings, "--depth", "1", "--report", "json=/dev/full"});
   EXPECT_EQ(file.exit_code, 5);
-  EXPECT_NE(file.out.find("PASS"), std::string::npos) << "the verdict is still told";
-  EXPECT_NE(file.err.find("/dev/full"), std::string::npos) << file.err;
+  EXPECT_TRUE(file.out.contains("PASS")) << "the verdict is still told";
+  EXPECT_TRUE(file.err.contains("/dev/full")) << file.err;
   struct stat status{};
   ASSERT_EQ(::stat("/dev/full", &status), 0);
   EXPECT_TRUE(S_ISCHR(status.st_mode));
@@ -413,7 +381,7 @@ TEST(Usage, WhatWasTypedIsShownAndNotObeyed) {
     EXPECT_NE(result.exit_code, 0);
     EXPECT_EQ(result.err.find_first_of("\x1b\x07"), std::string::npos) << words[0];
     for (const char* invisible : {"\xe2\x80\xae", "\xf3\xa0\x81\x81"})
-      EXPECT_EQ(result.err.find(invisible), std::string::npos) << words[0];
+      EXPECT_FALSE(result.err.contains(invisible)) << words[0];
   }
 }
 
@@ -509,7 +477,7 @@ TEST_P(Interruption, EndsTheRunInGoodOrderAndItsEngines) {
   EXPECT_EQ(report["summary"]["exit_code"], 128 + GetParam());
   EXPECT_EQ(report["summary"]["undecided"], 2);
   EXPECT_EQ(report["rows"][1]["reason"], "not run");
-  EXPECT_NE(result.out.find("INTERRUPTED  "), std::string::npos) << result.out;
+  EXPECT_TRUE(result.out.contains("INTERRUPTED  ")) << result.out;
 }
 
 INSTANTIATE_TEST_SUITE_P(Signals, Interruption, testing::Values(SIGINT, SIGTERM));
@@ -653,9 +621,9 @@ TEST(DivideCommand, SpellsCastlingAsTheRowHasIt) {
 TEST(ShowCommand, DrawsAndSaysWhatIsOdd) {
   const CommandResult result = verify({"show", "4r1k1/8/8/8/1b6/3n4/8/4K3 w - - 0 1"});
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_NE(result.out.find("Fen: 4r1k1/8/8/8/1b6/3n4/8/4K3 w - - 0 1\nKey: "), std::string::npos);
-  EXPECT_NE(result.out.find("In check from "), std::string::npos);
-  EXPECT_NE(result.out.find("No game leads here: "), std::string::npos);
+  EXPECT_TRUE(result.out.contains("Fen: 4r1k1/8/8/8/1b6/3n4/8/4K3 w - - 0 1\nKey: "));
+  EXPECT_TRUE(result.out.contains("In check from "));
+  EXPECT_TRUE(result.out.contains("No game leads here: "));
   EXPECT_TRUE(verify({"show", "startpos", "--unicode"}).out.contains("♔"));
   const json report = json::parse(verify({"show", "startpos", "--json"}).out);
   EXPECT_EQ(report["legal_moves"], 20);
@@ -665,12 +633,11 @@ TEST(ShowCommand, DrawsAndSaysWhatIsOdd) {
 TEST(PositionCommands, RefuseBadPositionsAndIllegalMoves) {
   const CommandResult bad = verify({"show", "8/8/8/8/8/8/8/8 w - - 0 1"});
   EXPECT_EQ(bad.exit_code, 2);
-  EXPECT_NE(bad.err.find("PositionValidationFailed at column 1 of the FEN: "), std::string::npos)
-      << bad.err;
+  EXPECT_TRUE(bad.err.contains("PositionValidationFailed at column 1 of the FEN: ")) << bad.err;
   const CommandResult illegal =
       verify({"divide", "startpos", "--moves", "e2e4 e2e4", "--depth", "1"});
   EXPECT_EQ(illegal.exit_code, 2);
-  EXPECT_NE(illegal.err.find("e2e4 (ply 2)"), std::string::npos) << illegal.err;
+  EXPECT_TRUE(illegal.err.contains("e2e4 (ply 2)")) << illegal.err;
   EXPECT_EQ(illegal.out, "");
 }
 
@@ -683,7 +650,7 @@ TEST(DoctorCommand, SaysWhatWorks) {
   const CommandResult ill =
       verify({"doctor", "--engine", fake_engine("--mode count-plus-one --name Ill")});
   EXPECT_EQ(ill.exit_code, 1);
-  EXPECT_NE(ill.out.find("WRONG engine"), std::string::npos) << ill.out;
+  EXPECT_TRUE(ill.out.contains("WRONG engine")) << ill.out;
   EXPECT_EQ(verify({"doctor", "--engine", "/no/such/engine"}).exit_code, 1);
 }
 

@@ -260,9 +260,7 @@ TEST(CoreBehindAPipe, IsToldFromAReferenceUnderAnyName) {
       {"--engine", copy + " uci", "--reference", "mailbox", "--second-reference", "core"},
   };
   for (const Words& each : sides) {
-    Words arguments{"--fen", kTwoKings, "--depth", "2"};
-    arguments.insert(arguments.end(), each.begin(), each.end());
-    const CommandResult result = verify(arguments);
+    const CommandResult result = verify(joined({"--fen", kTwoKings, "--depth", "2"}, each));
     EXPECT_EQ(result.exit_code, 2) << fmt::format("{}", fmt::join(each, " ")) << result.out;
     EXPECT_TRUE(result.err.contains("would agree with itself whatever it counts")) << result.err;
   }
@@ -294,9 +292,7 @@ TEST(CoreBehindAPipe, MayBeTriedAgainstItselfWhichProvesNothing) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_TRUE(result.out.contains("proves nothing")) << result.out;
   for (const Words& more : {Words{"--engine", uci_command()}, Words{"--reference", "mailbox"}}) {
-    Words arguments{"--fen", kTwoKings, "--allow-same"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    EXPECT_EQ(verify(arguments).exit_code, 2);
+    EXPECT_EQ(verify(joined({"--fen", kTwoKings, "--allow-same"}, more)).exit_code, 2);
   }
 }
 

@@ -42,7 +42,7 @@ TEST(CsvReader, ReadsOneCountOfADepthThatNobodyNames) {
   const Suite unknown = read(kS + ",4711\n" + kK + ",815\n");
   EXPECT_EQ(in_words(unknown), (Words{"1 " + kS, "2 " + kK}));
   ASSERT_EQ(unknown.notes.size(), 1U);
-  EXPECT_NE(unknown.notes[0].message.find("2 of 2 rows have no recorded count"), std::string::npos);
+  EXPECT_TRUE(unknown.notes[0].message.contains("2 of 2 rows have no recorded count"));
 }
 
 TEST(CsvReader, WhatASpreadsheetWouldCalculateIsReadAsItWas) {
@@ -144,7 +144,7 @@ TEST(CsvReader, IsBoundedInALineWithoutEnd) {
 TEST(CsvReader, NotesCountsThatItDoesNotUnderstand) {
   const Suite suite = read("fen,leaves at six\n" + kS + ",119060324\n");
   ASSERT_EQ(suite.notes.size(), 1U);
-  EXPECT_NE(suite.notes[0].message.find("119060324"), std::string::npos);
+  EXPECT_TRUE(suite.notes[0].message.contains("119060324"));
   EXPECT_TRUE(read("fen,year,D1\n" + kS + ",1999,20\n").notes.empty());
 }
 

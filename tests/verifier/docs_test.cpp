@@ -214,8 +214,8 @@ TEST_F(Docs, TheActionGivesItsInputsToTheProgram) {
           action + " verify");
   EXPECT_EQ(wrong.exit_code, 1) << wrong.out;
   const std::string report = file_content(folder_.path("r.json"));
-  EXPECT_NE(report.find("\"options\": {\"depth\":2,"), std::string::npos);
-  EXPECT_NE(report.find("\"kind\":\"mailbox\""), std::string::npos);
+  EXPECT_TRUE(report.contains("\"options\": {\"depth\":2,"));
+  EXPECT_TRUE(report.contains("\"kind\":\"mailbox\""));
   EXPECT_TRUE(std::filesystem::exists(folder_.path("r.xml")));
   const CommandResult right =
       run("VERIFY=verify INPUT_ENGINE='./fixed-engine; touch oops' " + action + " verify");
@@ -224,7 +224,7 @@ TEST_F(Docs, TheActionGivesItsInputsToTheProgram) {
   const CommandResult defaults =
       run("VERIFY=verify INPUT_ENGINE=./fixed-engine " + action + " verify");
   EXPECT_EQ(defaults.exit_code, 0) << defaults.out;
-  EXPECT_NE(defaults.out.find("PASS  "), std::string::npos) << defaults.out;
+  EXPECT_TRUE(defaults.out.contains("PASS  ")) << defaults.out;
 }
 
 TEST(Action, PassesEveryInputItDeclares) {
@@ -236,12 +236,11 @@ TEST(Action, PassesEveryInputItDeclares) {
                                         {"reference", "INPUT_REFERENCE"},
                                         {"reports", "INPUT_REPORTS"},
                                         {"options", "INPUT_OPTIONS"}}) {
-    EXPECT_NE(yml.find(fmt::format("\n  {}:\n", input)), std::string::npos) << input;
-    EXPECT_NE(yml.find(fmt::format("{}: ${{{{ inputs.{} }}}}", variable, input)), std::string::npos)
-        << input;
-    EXPECT_NE(script.find(variable), std::string::npos) << input;
+    EXPECT_TRUE(yml.contains(fmt::format("\n  {}:\n", input))) << input;
+    EXPECT_TRUE(yml.contains(fmt::format("{}: ${{{{ inputs.{} }}}}", variable, input))) << input;
+    EXPECT_TRUE(script.contains(variable)) << input;
   }
-  EXPECT_EQ(yml.find("run: ${{"), std::string::npos);
+  EXPECT_FALSE(yml.contains("run: ${{"));
 }
 
 }  // namespace

@@ -156,7 +156,7 @@ TEST(EpdReader, NamesThePlaceOfEveryBadCount) {
     const std::string problem = problem_of_operations(operations);
     EXPECT_TRUE(problem.starts_with(std::string(place) + " "))
         << operations << " gives " << problem;
-    EXPECT_NE(problem.find(says), std::string::npos) << operations << " gives " << problem;
+    EXPECT_TRUE(problem.contains(says)) << operations << " gives " << problem;
   }
 }
 
@@ -201,8 +201,8 @@ TEST(EpdReader, EscapesWhatItQuotes) {
   const Suite suite = read("bad\x1b[2J\x07 fen\n");
   ASSERT_EQ(suite.problems.size(), 1U);
   const std::string text = to_string(suite.problems[0]);
-  EXPECT_EQ(text.find('\x1b'), std::string::npos);
-  EXPECT_NE(text.find("\\x1B"), std::string::npos);
+  EXPECT_FALSE(text.contains('\x1b'));
+  EXPECT_TRUE(text.contains("\\x1B"));
 }
 
 TEST(EpdReader, SurvivesALineOfTenMegabytes) {

@@ -58,7 +58,7 @@ RunInfo one_row(const std::string& file = {}, std::size_t line = 0) {
 TEST(FindingText, SaysNothingOfWhatIsNotKnown) {
   const std::string text = finding_text(0, king_xray(), one_row(), {});
   for (const char* part : {"bug", "minimal", "unclassified"})
-    EXPECT_EQ(text.find(part), std::string::npos) << part << " in\n" << text;
+    EXPECT_FALSE(text.contains(part)) << part << " in\n" << text;
 }
 
 TEST(FindingText, NamesTheBugAsExactlyAsItIsKnown) {
@@ -82,13 +82,12 @@ TEST(FindingText, NamesTheBugAndTheMinimalPosition) {
                            "pieces, perft(2) = 0;",
                            "      1  r! .  .  .  K* .x .  .\n",
                            "      White to move · castling – · ep –   * from  x to  ! attacker\n"})
-    EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
+    EXPECT_TRUE(text.contains(part)) << part << " is not in\n" << text;
   ReportedFinding open = diagnosed();
   open.finding.bug_class.reset();
   open.finding.candidates = {BugId::KingXray, BugId::KingIntoCheck};
-  EXPECT_NE(finding_text(0, open, one_row(), {})
-                .find("  bugs       possible: king-xray, king-into-check\n"),
-            std::string::npos);
+  EXPECT_TRUE(finding_text(0, open, one_row(), {})
+                  .contains("  bugs       possible: king-xray, king-into-check\n"));
 }
 
 TEST(FindingText, MarksAMissingMoveInAnotherWay) {
@@ -97,8 +96,8 @@ TEST(FindingText, MarksAMissingMoveInAnotherWay) {
   reported.finding.illegal.clear();
   reported.finding.missing = {"e1e2"};
   const std::string text = finding_text(0, reported, one_row(), {.palette = Palette(true)});
-  EXPECT_NE(text.find("\x1b[32m.+\x1b[0m"), std::string::npos) << text;
-  EXPECT_NE(text.find("* from  + missing"), std::string::npos) << text;
+  EXPECT_TRUE(text.contains("\x1b[32m.+\x1b[0m")) << text;
+  EXPECT_TRUE(text.contains("* from  + missing")) << text;
 }
 
 TEST(FindingText, TheTableNamesBothSidesAndSaysWhatDiffers) {
@@ -109,15 +108,14 @@ TEST(FindingText, TheTableNamesBothSidesAndSaysWhatDiffers) {
   reported.finding.subject_divide = reference::Divide{{{"e1d2", 1}, {"e1e2", 1}, {"e1f1", 1}}, 3};
   reported.finding.reference_divide = reference::Divide{{{"e1d2", 1}, {"e1e2", 1}}, 2};
   FindingTextOptions options;
-  EXPECT_NE(finding_text(0, reported, run, options)
-                .find("  move       my-engine 1.2  Stockfish 15.1\n"
-                      "  e1f1                   1               –  illegal\n"
-                      "  … 2 moves on which both agree\n"
-                      "  total                  3               2  +1\n"),
-            std::string::npos)
+  EXPECT_TRUE(finding_text(0, reported, run, options)
+                  .contains("  move       my-engine 1.2  Stockfish 15.1\n"
+                            "  e1f1                   1               –  illegal\n"
+                            "  … 2 moves on which both agree\n"
+                            "  total                  3               2  +1\n"))
       << finding_text(0, reported, run, options);
   options.all_lines = true;
-  EXPECT_NE(finding_text(0, reported, run, options).find("  e1d2 "), std::string::npos);
+  EXPECT_TRUE(finding_text(0, reported, run, options).contains("  e1d2 "));
 }
 
 TEST(FindingText, CutsANameOnlyWhereTheLineHasNoRoom) {
@@ -134,15 +132,14 @@ TEST(FindingText, CutsANameOnlyWhereTheLineHasNoRoom) {
   const auto shown = [&](std::size_t width) {
     return finding_text(0, reported, run, {.width = width});
   };
-  EXPECT_NE(shown(96).find("  An Engine With a Name of Forty Columns..  Stockfish 15.1\n"),
-            std::string::npos)
+  EXPECT_TRUE(shown(96).contains("  An Engine With a Name of Forty Columns..  Stockfish 15.1\n"))
       << shown(96);
-  EXPECT_NE(shown(70).find("…"), std::string::npos) << shown(70);
+  EXPECT_TRUE(shown(70).contains("…")) << shown(70);
   for (const std::size_t width : {70U, 80U, 96U}) {
     std::istringstream lines(shown(width));
     for (std::string line; std::getline(lines, line);)
       EXPECT_TRUE(line.contains("verify ") || columns_of(line) <= width) << line;
-    EXPECT_NE(shown(width).find("is wide"), std::string::npos) << "the row's name is wrapped";
+    EXPECT_TRUE(shown(width).contains("is wide")) << "the row's name is wrapped";
   }
 }
 
@@ -154,7 +151,7 @@ TEST(FindingText, DoesNotDrownInWrongMoves) {
     reported.finding.subject_divide->lines.push_back({"a2a" + std::to_string(number), 1});
   const std::string text = finding_text(0, reported, one_row(), {});
   EXPECT_LE(std::ranges::count(text, '\n'), 45);
-  EXPECT_NE(text.find("… 44 more that differ"), std::string::npos) << text;
+  EXPECT_TRUE(text.contains("… 44 more that differ")) << text;
 }
 
 TEST(Headline, NamesAFewMoves) {
@@ -179,7 +176,7 @@ TEST(Reports, GithubAnnotatesTheFirstTenFindings) {
   std::size_t errors = 0;
   for (std::size_t at = 0; (at = text.find("::error ", at)) != std::string::npos; ++at) ++errors;
   EXPECT_EQ(errors, 10U);
-  EXPECT_NE(text.find("The first 10 findings are annotated"), std::string::npos) << text;
+  EXPECT_TRUE(text.contains("The first 10 findings are annotated")) << text;
 }
 
 TEST(Reports, CarryWhatTheDiagnosisSays) {
@@ -203,7 +200,7 @@ TEST(Reports, CarryWhatTheDiagnosisSays) {
   EXPECT_EQ(event["reduced"]["pieces"], 3);
   for (const char* part : {"king-xray", "king-into-check", "8/8/8/8/8/8/8/r2K3k w - - 0 1",
                            "moves d1e1, 3 pieces, perft(2)", "attacked from a1"})
-    EXPECT_NE(page.find(part), std::string::npos) << part;
+    EXPECT_TRUE(page.contains(part)) << part;
 }
 
 TEST(Reports, AHugeRunStaysAPageThatABrowserCanShow) {
@@ -219,8 +216,8 @@ TEST(Reports, AHugeRunStaysAPageThatABrowserCanShow) {
   for (std::size_t row = 0; row < 5'002; ++row) html.row_finished(row, agrees);
   html.row_finished(5'002, undecided);
   html.run_finished({}, ExitCode::Undecided);
-  EXPECT_NE(page.find("2 more rows are not listed"), std::string::npos);
-  EXPECT_NE(page.find("no answer"), std::string::npos) << "what is not right is listed";
+  EXPECT_TRUE(page.contains("2 more rows are not listed"));
+  EXPECT_TRUE(page.contains("no answer")) << "what is not right is listed";
 }
 
 TEST(Github, NamesFilesFromTheFolderOfTheCheckout) {
@@ -232,7 +229,7 @@ TEST(Github, NamesFilesFromTheFolderOfTheCheckout) {
   GithubReport github([&text](std::string_view part) { text += part; }, folder.path(""));
   github.run_started(run);
   github.finding(0, reported);
-  EXPECT_NE(text.find("file=below/s.epd,line=7,"), std::string::npos) << text;
+  EXPECT_TRUE(text.contains("file=below/s.epd,line=7,")) << text;
 }
 
 TEST(Github, NamesNoFileWhereThereIsNone) {
@@ -241,7 +238,7 @@ TEST(Github, NamesNoFileWhereThereIsNone) {
   GithubReport github([&text](std::string_view part) { text += part; }, "");
   github.run_started(run);
   github.finding(0, king_xray());
-  EXPECT_EQ(text.find("file="), std::string::npos) << text;
+  EXPECT_FALSE(text.contains("file=")) << text;
 }
 
 struct Deviation {

@@ -84,7 +84,7 @@ TEST(JsonReader, ARowThatDoesNotSayWhereItsNamesBeginIsRefused) {
   EXPECT_EQ(suite.rows.size(), 1U);
   ASSERT_EQ(suite.problems.size(), 1U);
   EXPECT_EQ(suite.problems[0].line, 2U);
-  EXPECT_NE(suite.problems[0].message.find("call the first depth 0"), std::string::npos);
+  EXPECT_TRUE(suite.problems[0].message.contains("call the first depth 0"));
 }
 
 TEST(JsonReader, ReadsJsonLines) {
@@ -152,7 +152,7 @@ TEST(JsonReader, WhatIsNoJsonEndsTheReading) {
     const Suite suite = read(text);
     ASSERT_EQ(suite.problems.size(), 1U) << text.substr(0, 200);
     EXPECT_TRUE(suite.problems[0].ends_reading);
-    EXPECT_NE(in_words(suite).back().find(says), std::string::npos) << in_words(suite).back();
+    EXPECT_TRUE(in_words(suite).back().contains(says)) << in_words(suite).back();
     EXPECT_LT(suite.problems[0].excerpt.size(), 500U);
   }
 }

@@ -82,9 +82,9 @@ TEST(LintPositions, AnEnPassantSquareThatNobodyCanUseIsANote) {
       "4k3/8/8/8/P6p/8/8/4K3 b - a3 0 2\n");
   EXPECT_EQ(linted.places, (Words{"1:1 note ep-not-capturable", "2:1 note ep-not-capturable",
                                   "4:1 note ep-not-capturable"}));
-  EXPECT_NE(linted.messages[0].find("no pawn stands"), std::string::npos);
-  EXPECT_NE(linted.messages[1].find("king in check"), std::string::npos);
-  EXPECT_NE(linted.messages[2].find("no pawn stands"), std::string::npos) << "h4 is not beside a4";
+  EXPECT_TRUE(linted.messages[0].contains("no pawn stands"));
+  EXPECT_TRUE(linted.messages[1].contains("king in check"));
+  EXPECT_TRUE(linted.messages[2].contains("no pawn stands")) << "h4 is not beside a4";
 }
 
 TEST(LintPositions, OddClocksAndSpellingsAndUnreachablePositionsAreNotes) {

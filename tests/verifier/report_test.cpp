@@ -170,7 +170,7 @@ TEST(OutputFile, SaysAtOnceWhatCannotBeWritten) {
        {folder.path(""), folder.path("missing/report"), std::string("/proc/report")}) {
     const auto file = OutputFile::create(path);
     ASSERT_FALSE(file) << path;
-    EXPECT_NE(file.error().find(path), std::string::npos) << file.error();
+    EXPECT_TRUE(file.error().contains(path)) << file.error();
   }
 }
 
@@ -210,7 +210,7 @@ TEST(OutputFile, TellsOfTheFirstFailureWhenItIsCommitted) {
   file->write("more");
   const auto done = file->commit();
   ASSERT_FALSE(done);
-  EXPECT_NE(done.error().find("/dev/full"), std::string::npos) << done.error();
+  EXPECT_TRUE(done.error().contains("/dev/full")) << done.error();
 }
 
 }  // namespace

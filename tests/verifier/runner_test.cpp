@@ -261,7 +261,7 @@ TEST(Workers, AnExceptionLeavesTheRowUndecided) {
   const auto thrower = [](const Call&) -> Answer<Divide> { throw std::bad_alloc(); };
   const Ran ran = run_epd(kOneRow, options_with(thrower, nullptr));
   EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);
-  EXPECT_NE(ran.rows[0].reason.find("bad_alloc"), std::string::npos) << ran.rows[0].reason;
+  EXPECT_TRUE(ran.rows[0].reason.contains("bad_alloc")) << ran.rows[0].reason;
   EXPECT_EQ(ran.exit_code, ExitCode::Undecided);
 }
 

@@ -59,7 +59,7 @@ TEST(SuiteFormats, AWrongExtensionIsGuessed) {
   const Suite suite = read("s.epd", "fen,D1\nnonsense,20\n");
   ASSERT_FALSE(suite.problems.empty());
   const std::string& problem = suite.problems.front().message;
-  EXPECT_NE(problem.find("this looks like csv, not epd"), std::string::npos) << problem;
+  EXPECT_TRUE(problem.contains("this looks like csv, not epd")) << problem;
 }
 
 TEST(SuiteFormats, WhatEveryLineSaysCountsForMoreThanTheName) {
@@ -119,7 +119,7 @@ TEST(NoSuite, SaysWhatItIsAndWhatToDo) {
     for (const char* file : {"s.epd", "-", "s.csv", "s.perft"}) {
       const Suite suite = read(file, bytes);
       const std::string problem = only_problem(suite);
-      EXPECT_NE(problem.find(says), std::string::npos) << problem;
+      EXPECT_TRUE(problem.contains(says)) << problem;
       EXPECT_TRUE(suite.problems.front().ends_reading);
     }
 }
@@ -133,7 +133,7 @@ TEST(NoSuite, ASuiteOfAVariantIsNotBlamed) {
            {"Racing_Kings.epd", "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1 ;D1 21\n"}}) {
     const Suite suite = read(file, bytes);
     ASSERT_EQ(suite.problems.size(), 1U) << file;
-    EXPECT_NE(suite.problems[0].message.find("whose rules are others"), std::string::npos)
+    EXPECT_TRUE(suite.problems[0].message.contains("whose rules are others"))
         << suite.problems[0].message;
     EXPECT_TRUE(suite.problems[0].ends_reading);
   }
@@ -167,7 +167,7 @@ TEST(Clocks, AreClampedWhereTheUserWantsIt) {
                                                         {"s.perft", "epd " + bad + "\nperft 1 3"},
                                                         {"s.csv", bad + ",3"},
                                                         {"s.json", "[[\"" + bad + "\",3]]"}}) {
-    EXPECT_NE(only_problem(read(file, bytes)).find("InvalidClocks"), std::string::npos);
+    EXPECT_TRUE(only_problem(read(file, bytes)).contains("InvalidClocks"));
     const Suite lenient = read(file, bytes, true);
     ASSERT_EQ(lenient.rows.size(), 1U) << file;
     EXPECT_EQ(lenient.rows[0].fen, kK);

@@ -44,11 +44,11 @@ TEST(ProfilesTest, EveryMistakeIsNamedWithItsPlace) {
   for (const auto& [text, message] : kMistakes) {
     const auto read = find_dialect("mine", {folder.write("x.ini", text)});
     ASSERT_FALSE(read) << text;
-    EXPECT_NE(read.error().find(message), std::string::npos) << read.error();
+    EXPECT_TRUE(read.error().contains(message)) << read.error();
   }
   const auto missing = find_dialect("nowhere", {folder.path("none.ini")});
   ASSERT_FALSE(missing);
-  EXPECT_NE(missing.error().find("no dialect 'nowhere'"), std::string::npos) << missing.error();
+  EXPECT_TRUE(missing.error().contains("no dialect 'nowhere'")) << missing.error();
 }
 
 Detection found() {

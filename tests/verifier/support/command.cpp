@@ -183,14 +183,11 @@ CommandResult verify(std::vector<std::string> arguments, const CommandOptions& o
 }
 
 CommandResult without_stockfish(const Words& arguments) {
-  Words words{"/usr/bin/unshare",
-              "-m",
-              "/bin/sh",
-              "-c",
-              "mount -t tmpfs none /usr/games && exec \"$0\" \"$@\"",
-              PERFT_VERIFY_COMMAND};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  return run_command(words, {.environment = {{"PATH", "/usr/sbin:/usr/bin:/sbin:/bin"}}});
+  return run_command(
+      joined({"/usr/bin/unshare", "-m", "/bin/sh", "-c",
+              "mount -t tmpfs none /usr/games && exec \"$0\" \"$@\"", PERFT_VERIFY_COMMAND},
+             arguments),
+      {.environment = {{"PATH", "/usr/sbin:/usr/bin:/sbin:/bin"}}});
 }
 
 bool stockfish_can_be_hidden() {

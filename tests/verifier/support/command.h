@@ -13,6 +13,11 @@ namespace perft_verify::verifier::test {
 
 using Words = std::vector<std::string>;
 
+inline Words joined(Words first, const Words& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
 struct CommandOptions {
   std::string input = {};  // standard input; closed after it
   /// Set, or removed if there is no value. STOCKFISH, NO_COLOR, CLICOLOR_FORCE, those of GitHub

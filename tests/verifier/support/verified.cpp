@@ -7,8 +7,7 @@
 namespace perft_verify::verifier::test {
 
 Verified verified(const Words& what, const CommandOptions& options) {
-  Words arguments = what;
-  arguments.insert(arguments.end(), {"--reference", "mailbox", "--report", "json"});
+  const Words arguments = joined(what, {"--reference", "mailbox", "--report", "json"});
   const CommandResult result = verify(arguments, options);
   EXPECT_FALSE(result.timed_out) << result.err;
   return {result.exit_code, parsed_report(result.out), result.err};
