@@ -13,7 +13,6 @@
 #include <fstream>
 #include <sstream>
 #include <system_error>
-#include <utility>
 
 #include "core/text/folder.h"
 #include "reference/process/system.h"

@@ -1,7 +1,5 @@
 #include "reference/uci/question_stream.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 

@@ -1,6 +1,5 @@
 #include "reference/uci/table_options.h"
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -1,6 +1,5 @@
 #include "reference/zoo/uci_loop.h"
 
-#include <algorithm>
 #include <charconv>
 #include <iomanip>
 #include <istream>

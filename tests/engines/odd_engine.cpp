@@ -10,10 +10,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <iostream>
 #include <mutex>
 #include <sstream>

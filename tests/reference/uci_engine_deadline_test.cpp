@@ -1,5 +1,4 @@
 // Faults that are only noticed by waiting: all of them wait at the same time.
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <thread>

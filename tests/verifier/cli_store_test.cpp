@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
 #include "tests/reference/support.h"
 #include "tests/verifier/support/command.h"

@@ -1,9 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <filesystem>
-#include <map>
 
 #include "core/text/format.h"
 #include "core/text/printable.h"

@@ -1,7 +1,5 @@
 #include "verifier/report/output/spool.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cstdio>
 

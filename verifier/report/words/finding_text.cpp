@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 #include "core/fen.h"
 #include "core/notation.h"
 #include "core/rules/diagram.h"

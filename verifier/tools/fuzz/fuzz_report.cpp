@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "verifier/report/formats/findings_suite.h"
 #include "verifier/report/version.h"
 #include "verifier/report/words/words.h"

@@ -1,7 +1,5 @@
 #include "verifier/tools/fuzz/games.h"
 
-#include <algorithm>
-
 #include "core/fen.h"
 #include "core/movegen.h"
 

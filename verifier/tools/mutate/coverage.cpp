@@ -1,6 +1,5 @@
 #include "verifier/tools/mutate/coverage.h"
 
-#include <algorithm>
 #include <array>
 #include <map>
 

@@ -1,7 +1,5 @@
 #include "verifier/tools/mutate/mutant.h"
 
-#include <algorithm>
-
 #include "reference/mailbox/board.h"
 #include "reference/zoo/buggy_board.h"
 

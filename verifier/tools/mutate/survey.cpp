@@ -1,7 +1,6 @@
 #include "verifier/tools/mutate/survey.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "core/parallel.h"
