@@ -235,7 +235,9 @@ std::optional<Finding> located_alone(const Hypothesis& bug, const Probe& root,
   if (!seen) return std::nullopt;
   const Deviations wrong = deviations_of(seen->answer, probe->right);
   const Bugs& all = probed.explained().sets.front().bugs;
-  if (wrong != predicted(all, *probe, false)) return std::nullopt;
+  const Mask& apart = probed.explained().apart;
+  if (apart.visible(*probe, wrong) != apart.visible(*probe, predicted(all, *probe, false)))
+    return std::nullopt;
   const auto at = static_cast<std::size_t>(std::ranges::find(all, bug) - all.begin());
   const Deviations claimed = claims(all, *probe, wrong, false)[at];
   if (claimed.empty()) return std::nullopt;
@@ -290,9 +292,12 @@ std::vector<Finding> attributed(Finding finding, ProbedSubject& probed) {
   const std::vector<Probe> right = seen_right(finding, totals_only);
   for (const Explanation& each : probed.explained().sets)
     if (gives_all(each.bugs, right, totals_only)) sets.push_back(each.bugs);
+  const Mask& apart = probed.explained().apart;
+  const Deviations explicable = apart.visible(*probe, here->wrong);
   std::vector<Bugs> exact;
   for (const Bugs& bugs : sets)
-    if (predicted(bugs, *probe, totals_only) == here->wrong) exact.push_back(bugs);
+    if (apart.visible(*probe, predicted(bugs, *probe, totals_only)) == explicable)
+      exact.push_back(bugs);
   if (exact.empty())
     if (auto hash = finding_of_hash_bug(finding, sets, complete)) return {std::move(*hash)};
   const std::vector<Share> shares =
@@ -341,7 +346,9 @@ std::optional<Classification> explained_with(Finding& finding, ProbedSubject& pr
   constexpr std::size_t kMost = 3;
   // Bugs that do not explain the standard probes do not explain those and this finding either.
   const auto was_wrong = [](const Sighting& each) { return !each.wrong.empty(); };
-  if (probed.explained().sets.empty() && std::ranges::any_of(probed.probe_answers(), was_wrong))
+  const Explained& standard = probed.explained();
+  if ((standard.sets.empty() || !standard.apart.empty()) &&
+      std::ranges::any_of(probed.probe_answers(), was_wrong))
     return std::nullopt;
   const bool totals_only = probed.totals_only();
   std::optional<Probe> probe;

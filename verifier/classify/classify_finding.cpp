@@ -43,9 +43,14 @@ Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probe
     if (made.any()) return made;
   }
   std::vector<Evidence> known;
+  // What is explained by other bugs says nothing of this one.
+  const auto& sets = probed.explained().sets;
   for (const Sighting& each : probed.probe_answers())
     if (const Scene* const at = standard_probes()[*each.probe->number].scene)
-      known.push_back({at, wrong_moves_of(each.wrong)});
+      known.push_back(
+          {at, wrong_moves_of(sets.empty() ? each.wrong
+                                           : only_in(each.wrong, predicted(sets.front().bugs,
+                                                                           *each.probe, false)))});
   const bool reduced = finding.reduced && finding.reduced->moves.empty();
   std::vector<Scene> others;
   if (!known.empty()) {

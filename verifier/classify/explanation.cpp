@@ -42,7 +42,8 @@ struct Suspect {
 
 class ExplanationSearch {
  public:
-  ExplanationSearch(std::span<const Sighting> seen, bool totals_only) : totals_only_(totals_only) {
+  ExplanationSearch(std::span<const Sighting> seen, bool totals_only, const Mask* apart = nullptr)
+      : totals_only_(totals_only), apart_(apart) {
     for (const Sighting& each : seen)
       if (!each.wrong.empty()) wrong_.push_back(&each);
     for (const Sighting& each : seen)
@@ -77,6 +78,19 @@ class ExplanationSearch {
     return result;
   }
 
+  /// The rules broken by what no bug accounts for that is right about all other answers.
+  Mask unaccounted() {
+    find_suspects();
+    Mask rules;
+    for (const Sighting* each : wrong_) {
+      Deviations left = each->wrong;
+      for (const Suspect& suspect : suspects_)
+        if (suspect.mistakes == 0) left = only_in(left, of(suspect.hypothesis, *each));
+      rules.hide(*each->probe, left);
+    }
+    return rules;
+  }
+
  private:
   /// Adds the sets of that size.
   void find_sets(std::size_t size) {
@@ -88,7 +102,8 @@ class ExplanationSearch {
   /// on earlier searches.
   [[nodiscard]] Deviations predict(std::span<const Hypothesis> bugs, const Sighting& sighting) {
     nodes_left_ -= std::min(nodes_left_, sighting.probe->right.total + kNodesOfQuestion);
-    return predicted(bugs, *sighting.probe, totals_only_);
+    Deviations answer = predicted(bugs, *sighting.probe, totals_only_);
+    return apart_ == nullptr ? answer : apart_->visible(*sighting.probe, std::move(answer));
   }
   [[nodiscard]] Deviations of(const Hypothesis& hypothesis, const Sighting& sighting) {
     return predict(std::span(&hypothesis, 1), sighting);
@@ -171,6 +186,7 @@ class ExplanationSearch {
   }
 
   bool totals_only_;
+  const Mask* apart_;  // what is left out
   std::vector<const Sighting*> wrong_;
   std::vector<const Sighting*> right_;
   std::vector<Suspect> suspects_;
@@ -182,10 +198,48 @@ class ExplanationSearch {
   std::uint64_t nodes_left_ = 0;
 };
 
+/// Whether some answers are wrong by this bug and not by what is left apart: otherwise it is rather
+/// a part of that.
+bool stands_alone(const Hypothesis& bug, std::span<const Sighting> lists, const Mask& apart) {
+  constexpr std::ptrdiff_t kFewest = 2;
+  return std::ranges::count_if(lists, [&](const Sighting& each) {
+           return !shared(predicted(std::span(&bug, 1), *each.probe, false), each.wrong).empty() &&
+                  apart.visible(*each.probe, each.wrong) == each.wrong;
+         }) >= kFewest;
+}
+
 }  // namespace
 
 Explained explain(std::span<const Sighting> seen, std::size_t most, bool totals_only) {
   return ExplanationSearch(seen, totals_only).run(most);
+}
+
+Explained explain_apart(std::span<const Sighting> lists, std::size_t most) {
+  // More bugs than these beside an unknown one are rather parts of it.
+  constexpr std::size_t kMostCertain = 2;
+  Mask apart = ExplanationSearch(lists, false).unaccounted();
+  if (apart.empty()) return {};
+  for (;;) {
+    std::vector<Sighting> seen;
+    for (const Sighting& each : lists)
+      seen.push_back({each.probe, apart.visible(*each.probe, each.wrong)});
+    Explained explained = ExplanationSearch(seen, false, &apart).run(most);
+    explained.apart = apart;
+    bool all_stand_alone = true;
+    for (const Explanation& set : explained.sets)
+      for (const Hypothesis& bug : set.bugs) {
+        if (stands_alone(bug, lists, explained.apart)) continue;
+        all_stand_alone = false;
+        for (const Sighting& each : seen)
+          apart.hide(*each.probe,
+                     shared(predicted(std::span(&bug, 1), *each.probe, false), each.wrong));
+      }
+    if (apart != explained.apart) continue;
+    if (!explained.sets.empty() && explained.sets.front().bugs.size() > kMostCertain)
+      all_stand_alone = false;
+    explained.complete = explained.complete && all_stand_alone;
+    return explained;
+  }
 }
 
 std::vector<Deviations> claims(std::span<const Hypothesis> bugs, const Probe& probe,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "verifier/classify/hypotheses.h"
+#include "verifier/classify/mask.h"
 
 namespace perft_verify::verifier {
 
@@ -31,9 +32,15 @@ struct Explained {
   /// Every set of that size was tried. Otherwise another one may explain the answers as well, and
   /// no class is certain.
   bool complete = true;
+  /// What the sets do not explain: the rules that bugs without a model break.
+  Mask apart;
 };
 
 Explained explain(std::span<const Sighting> seen, std::size_t most, bool totals_only);
+
+/// The same for lists of moves of a subject that has other bugs as well: explains the deviations
+/// that break other rules than all those that no bug accounts for.
+Explained explain_apart(std::span<const Sighting> lists, std::size_t most);
 
 /// The deviations at `probe` that each bug of a set is responsible for: those that it causes alone,
 /// and those that disappear without it.

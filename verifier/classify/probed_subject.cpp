@@ -38,6 +38,20 @@ constexpr std::size_t kMostFailures = 5;
 /// The most bugs of one explanation.
 constexpr std::size_t kMostBugs = 6;
 
+/// Whether one class fits all wrong lists under simple conditions: then nothing is to be told apart.
+bool are_of_one_class(const std::vector<Sighting>& lists) {
+  std::vector<Evidence> known;
+  const Evidence* first = nullptr;
+  known.reserve(lists.size());
+  for (const Sighting& each : lists) {
+    const Scene* const scene = standard_probes()[*each.probe->number].scene;
+    if (scene == nullptr) continue;
+    known.push_back({scene, wrong_moves_of(each.wrong)});
+    if (first == nullptr && !each.wrong.empty()) first = &known.back();
+  }
+  return first != nullptr && classify_moves(*first->scene, first->wrong, known).bug_class;
+}
+
 }  // namespace
 
 void ProbedSubject::focus_on(const Sighting& here) {
@@ -159,7 +173,9 @@ Explained ProbedSubject::explanation_of(const std::vector<Sighting>& seen) const
   std::vector<Sighting> lists;
   std::ranges::copy_if(seen, std::back_inserter(lists),
                        [](const Sighting& each) { return each.probe->question.depth == 1; });
-  return explain(lists, kMostBugs, totals_only());
+  all = explain(lists, kMostBugs, totals_only());
+  if (!all.sets.empty() || totals_only() || are_of_one_class(lists)) return all;
+  return explain_apart(lists, kMostBugs);
 }
 
 std::optional<WrongMoves> ProbedSubject::wrong_moves(const std::string& fen, bool chess960,
