@@ -59,7 +59,7 @@ TEST(ProveCommand, LeavesOpenWhatTheTimeDoesNotSufficeFor) {
   const CommandResult result =
       verify({"prove", "--family", "three-pieces", "--family", "sliders", "--budget", "0.1"});
   EXPECT_EQ(result.exit_code, 3) << result.err;
-  EXPECT_THAT(result.out, ContainsRegex("sliders +open "));
+  EXPECT_THAT(result.out, ContainsRegex("sliders +(open|not tried) "));
   EXPECT_THAT(result.out, ContainsRegex("three-pieces +not tried "));
   EXPECT_THAT(result.out, HasSubstr("0 of 2 families proved, 0 refuted"));
 }
