@@ -228,6 +228,29 @@ TEST(UnknownBug, LeavesThatAreNotTestedAreNoFaultOfUnmaking) {
   }));
 }
 
+/// Another bug explains all lists of moves, and says nothing of the counts.
+TEST(UnknownBug, CountsAreNotLaidToABugOfTheLists) {
+  const auto leaves_untested = lines_counted(
+      [](const Position& after, std::size_t) { return after; },
+      [](const Position& after) {
+        return static_cast<std::uint64_t>(std::ranges::count_if(
+            make_scene(after).moves, [](const MoveFacts& move) { return move.pseudo_legal; }));
+      });
+  const auto queens_only = [leaves_untested](const Call& call) {
+    auto answer = leaves_untested(call);
+    if (!answer) return answer;
+    std::erase_if(answer->lines, [](const auto& line) {
+      return line.move.size() == 5 && !line.move.ends_with('q');
+    });
+    answer->total = sum_of_lines(*answer);
+    return answer;
+  };
+  const auto finding = examined(queens_only, "4k3/8/8/8/8/3p4/8/4K3 b - - 0 1", 2);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(class_name(*finding), "count-wrong");
+  EXPECT_FALSE(is_among(*finding, BugId::UnderpromotionMissing));
+}
+
 /// An engine that is given FENs only makes castling wrong, and captures of pawns: two faults.
 TEST(UnknownBug, CountsOfMovesOfTwoKindsAreNotOneFault) {
   const auto one_more = [](const char* move) {

@@ -13,8 +13,10 @@ namespace perft_verify::verifier {
 namespace {
 
 /// The classes of the bugs that give all other answers of the subject, if none of them is this one.
+/// Bugs that give its lists of moves alone say nothing of counts.
 std::vector<BugId> known_instead_of(BugId bug_class, ProbedSubject& probed) {
   std::vector<BugId> known;
+  if (!probed.explained().counts) return known;
   for (const Explanation& set : probed.explained().sets)
     for (const Hypothesis& each : set.bugs) known.push_back(bug_of(each).bug_class());
   std::ranges::sort(known);

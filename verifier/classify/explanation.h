@@ -34,6 +34,8 @@ struct Explained {
   bool complete = true;
   /// What the sets do not explain: the rules that bugs without a model break.
   Mask apart;
+  /// The sets give the counts as well as the lists of moves.
+  bool counts = true;
 };
 
 Explained explain(std::span<const Sighting> seen, std::size_t most, bool totals_only);

@@ -174,8 +174,10 @@ Explained ProbedSubject::explanation_of(const std::vector<Sighting>& seen) const
   std::ranges::copy_if(seen, std::back_inserter(lists),
                        [](const Sighting& each) { return each.probe->question.depth == 1; });
   all = explain(lists, kMostBugs, totals_only());
-  if (!all.sets.empty() || totals_only() || are_of_one_class(lists)) return all;
-  return explain_apart(lists, kMostBugs);
+  if (all.sets.empty() && !totals_only() && !are_of_one_class(lists))
+    all = explain_apart(lists, kMostBugs);
+  all.counts = false;
+  return all;
 }
 
 std::optional<WrongMoves> ProbedSubject::wrong_moves(const std::string& fen, bool chess960,
