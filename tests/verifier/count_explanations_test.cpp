@@ -29,6 +29,12 @@ CountedLine& line_of(CountedPosition& counted, const std::string& move) {
   return *std::ranges::find(counted.lines, move, &CountedLine::move);
 }
 
+/// The number of replies to a move, on another board.
+std::uint64_t count_after(const std::string& fen, const std::string& move) {
+  const Position position = parse_fen(fen)->position;
+  return static_cast<std::uint64_t>(count_legal(position.after(*find_legal(position, move))));
+}
+
 bool has(const std::vector<CountExplanation>& found, BugId bug_class) {
   return std::ranges::find(found, bug_class, &CountExplanation::bug_class) != found.end();
 }
@@ -74,6 +80,14 @@ TEST(Miscounts, EndsThatCountAsLeavesAreNamed) {
   const auto found = miscounts(counted);
   ASSERT_TRUE(has(found, BugId::MateCountsAsLeaf));
   EXPECT_EQ(found[0].text, "a checkmate counts as a leaf");
+}
+
+/// A reply is made and taken back too, if the engine tries its last moves.
+TEST(CountExplanations, RepliesThatAreTakenBackWronglyAreNamed) {
+  CountedPosition counted = right_counts("8/6k1/8/8/8/8/p7/1N5K w - - 0 1");
+  for (const char* const move : {"h1g2", "h1h2"})
+    line_of(counted, move).subject = count_after("8/6k1/8/8/8/8/q7/1N5K w - - 0 1", move);
+  EXPECT_TRUE(has(count_explanations(counted), BugId::UnmakePromotion));
 }
 
 /// After Ra8-e8 White castles out of check, and takes it back.

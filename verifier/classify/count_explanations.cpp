@@ -327,7 +327,7 @@ std::vector<Board> boards_left_behind(const Counted& counted) {
     WrongWays(base, std::nullopt, boards).of(counted.position, line.move);
   for (const MoveCounts& line : counted.lines)
     WrongWays(base, line.move, boards).of_tried_castling(counted.position.after(line.move));
-  if (counted.below < 2) return boards;
+  // Many engines make and take back the last moves too.
   for (const MoveCounts& line : counted.lines) {
     const Position after = counted.position.after(line.move);
     for (const Move reply : legal_moves(after)) WrongWays(base, line.move, boards).of(after, reply);
