@@ -90,6 +90,15 @@ TEST(CountExplanations, RepliesThatAreTakenBackWronglyAreNamed) {
   EXPECT_TRUE(has(count_explanations(counted), BugId::UnmakePromotion));
 }
 
+TEST(CountExplanations, ABareExampleHasOnlyThePiecesThatAreNeeded) {
+  CountedPosition counted = right_counts("7r/p7/7k/1P6/8/1P6/2K5/8 b - - 0 1");
+  for (const char* const move : {"h6g5", "h6h5"})
+    line_of(counted, move).subject = count_after("3r3r/p7/7k/1P6/8/1P6/2K5/8 b - - 0 1", move);
+  ASSERT_TRUE(has(count_explanations(counted), BugId::UnmakeMovedPiece));
+  const auto examples = bare_examples(counted, BugId::UnmakeMovedPiece);
+  EXPECT_NE(std::ranges::find(examples, "7r/8/7k/8/8/8/2K5/8 b - - 0 1"), examples.end());
+}
+
 /// After Ra8-e8 White castles out of check, and takes it back.
 TEST(CountExplanations, CastlingThatWasTriedAndTakenBackIsNamed) {
   const std::string fen = "r5k1/8/8/8/8/8/8/4K2R b K - 0 1";

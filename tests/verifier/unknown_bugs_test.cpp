@@ -251,6 +251,22 @@ TEST(UnknownBug, CountsAreNotLaidToABugOfTheLists) {
   EXPECT_FALSE(is_among(*finding, BugId::UnderpromotionMissing));
 }
 
+/// In one position, counts are those of a board with one rook more.
+TEST(UnknownBug, APieceIsNotLeftBehindIfItGoesAwayAlone) {
+  const std::string fen = "7r/p7/7k/1P6/8/1P6/2K5/8 b - - 0 1";
+  const auto spoiled = lines_counted([fen](const Position& after, std::size_t line) {
+    PositionParts parts = after.parts();
+    if (line > 0 && !after.piece_on(Square::D8))
+      parts.put(Square::D8, Piece{Color::Black, PieceType::Rook});
+    return Position(parts);
+  });
+  const auto finding = examined(
+      [&](const Call& call) { return call.question.root == fen ? spoiled(call) : call.right(); },
+      fen, 2);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(class_name(*finding), "unclassified");
+}
+
 /// An engine that is given FENs only makes castling wrong, and captures of pawns: two faults.
 TEST(UnknownBug, CountsOfMovesOfTwoKindsAreNotOneFault) {
   const auto one_more = [](const char* move) {

@@ -53,6 +53,22 @@ void drop_refuted_miscounts(std::vector<CountExplanation>& left, ProbedSubject& 
   }
 }
 
+/// Drops the boards that are not left behind where nothing else stands in the way.
+void drop_refuted_boards(std::vector<CountExplanation>& left, const CountedPosition& seen,
+                         ProbedSubject& probed) {
+  const auto is_right = [&](const std::string& fen) {
+    const auto counted = probed.count_at(fen, seen.chess960, seen.depth);
+    return counted && std::ranges::all_of(counted->lines, [](const CountedLine& line) {
+             return line.subject == line.reference;
+           });
+  };
+  std::erase_if(left, [&](const CountExplanation& one) {
+    if (one.counting) return false;
+    const std::vector<std::string> examples = bare_examples(seen, one.bug_class);
+    return !examples.empty() && std::ranges::all_of(examples, is_right);
+  });
+}
+
 /// Compares the subject's counts at small positions with those on a board that unmaking a move has
 /// spoiled. Where one position leaves several of these explanations, others decide.
 std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& probed) {
@@ -103,6 +119,7 @@ std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& p
     if (left.empty()) return std::nullopt;
   }
   drop_refuted_miscounts(left, probed);
+  if (first) drop_refuted_boards(left, *first, probed);
   // A wrong count at the last ply also shows at depth 2; then a table is not the cause.
   if (first && first->depth > 2)
     std::erase_if(left, [&](const CountExplanation& one) {

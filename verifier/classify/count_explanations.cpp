@@ -169,12 +169,15 @@ struct Board {
   BugId bug_class;
   std::string text;
   PositionParts parts;
+  Bitboard squares;  // of the moves that leave it behind
 };
 
 std::string name_of(Piece piece) {
   return fmt::format("the {} {}", piece.color == Color::White ? "white" : "black",
                      to_string(piece.type));
 }
+
+Bitboard squares_of(Move move) { return Bitboard{move.from()} | Bitboard{move.to()}; }
 
 /// All wrong ways to take back one move, as the resulting board.
 class WrongWays {
@@ -187,6 +190,9 @@ class WrongWays {
   void of(const Position& position, Move move) {
     text_ = fmt::format("after {} was taken back", to_uci(move, position.chess960()));
     if (touches(move.from()) || touches(move.to())) return;
+    squares_ = squares_of_played() | squares_of(move);
+    if (move.kind() == MoveKind::EnPassant)
+      squares_ |= Bitboard{make_square(file_of(move.to()), rank_of(move.from()))};
     const Piece moved = *position.piece_on(move.from());
     if (move.kind() == MoveKind::Castling) {
       of_castling(position.side_to_move(), move.from(), move.to());
@@ -202,18 +208,23 @@ class WrongWays {
     text_ = "after castling was tried and taken back";
     const Color us = position.side_to_move();
     for (const CastlingSide side : kCastlingSides)
-      if (const auto rook = position.castling().rook(us, side); rook && !touches(*rook))
+      if (const auto rook = position.castling().rook(us, side); rook && !touches(*rook)) {
+        squares_ = squares_of_played() | Bitboard{*rook};
         of_castling(us, position.king(us), *rook);
+      }
   }
 
  private:
+  [[nodiscard]] Bitboard squares_of_played() const {
+    return played_ ? squares_of(*played_) : kNoSquares;
+  }
   [[nodiscard]] bool touches(Square square) const {
     return played_ && (played_->from() == square || played_->to() == square);
   }
 
   void add(BugId bug_class, const std::string& what, const PositionParts& parts) {
     if (parts.has_both_kings())
-      boards_.push_back({bug_class, fmt::format("{} {}", what, text_), parts});
+      boards_.push_back({bug_class, fmt::format("{} {}", what, text_), parts, squares_});
   }
 
   void of_victim(const Position& position, Move move) {
@@ -318,6 +329,7 @@ class WrongWays {
   std::optional<Move> played_;
   std::vector<Board>& boards_;
   std::string text_;
+  Bitboard squares_;
 };
 
 std::vector<Board> boards_left_behind(const Counted& counted) {
@@ -348,6 +360,32 @@ bool explains(const Board& board, const Counted& counted) {
       return false;
     return leaves(left.after(line.move), counted.below) == line.subject;
   });
+}
+
+/// The position without the pieces that have no part in `board` and in the wrong line; nothing if
+/// the line's count would be right there.
+std::optional<Position> bare(const Board& board, const Counted& counted, Move line) {
+  const Position& whole = counted.position;
+  Bitboard kept = board.squares | squares_of(line);
+  for (const Color color : kColors) kept |= Bitboard{whole.king(color)};
+  PositionParts parts = whole.parts();
+  PositionParts left = board.parts;
+  for (const Square square : whole.occupied() & ~kept) {
+    parts.clear(square);
+    left.clear(square);
+    for (const Color color : kColors)
+      for (const CastlingSide side : kCastlingSides)
+        if (whole.castling().rook(color, side) == square) {
+          parts.castling.remove(color, side);
+          left.castling.remove(color, side);
+        }
+  }
+  const auto position = admitted(Position(parts).fen(), whole.chess960());
+  const auto move = position ? find_legal(*position, to_uci(line, whole.chess960())) : std::nullopt;
+  if (!move || leaves(Position(left).after(*move), counted.below) ==
+                   leaves(position->after(*move), counted.below))
+    return std::nullopt;
+  return position;
 }
 
 struct MiscountHypothesis {
@@ -448,6 +486,25 @@ std::vector<CountExplanation> count_explanations(const CountedPosition& counted)
         explains(board, *read_in))
       found.push_back({board.bug_class, board.text, false});
   return found;
+}
+
+std::vector<std::string> bare_examples(const CountedPosition& counted, BugId bug_class) {
+  constexpr std::size_t kMost = 4;
+  std::vector<std::string> fens;
+  const auto read_in = read(counted);
+  if (!read_in) return fens;
+  for (const Board& board : boards_left_behind(*read_in)) {
+    if (board.bug_class != bug_class || !explains(board, *read_in)) continue;
+    for (const MoveCounts& line : read_in->lines) {
+      if (line.subject == line.reference) continue;
+      const auto example = bare(board, *read_in, line.move);
+      if (!example) continue;
+      if (std::ranges::find(fens, example->fen()) == fens.end()) fens.push_back(example->fen());
+      break;
+    }
+    if (fens.size() == kMost) break;
+  }
+  return fens;
 }
 
 }  // namespace perft_verify::verifier

@@ -56,4 +56,8 @@ std::optional<std::string> shallow_example(const CountedPosition& counted,
 /// All explanations of all wrong lines: the right ones may have been counted before.
 std::vector<CountExplanation> count_explanations(const CountedPosition& counted);
 
+/// Positions with only the pieces that such an explanation needs. If the subject is right in all of
+/// them, the counts of `counted` are what they are for another reason.
+std::vector<std::string> bare_examples(const CountedPosition& counted, BugId bug_class);
+
 }  // namespace perft_verify::verifier
