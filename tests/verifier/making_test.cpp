@@ -50,6 +50,15 @@ TEST(Making, AnEnPassantSquareOfBlackIsTriedAsBlacks) {
   EXPECT_EQ(wide.bug_class, BugId::EpSquareNotSet);
 }
 
+/// Pawns capture elsewhere, where the square is set instead.
+TEST(Making, AnEnPassantSquareThatIsSetElsewhereIsTheWrongOne) {
+  StateDifference difference;
+  difference.en_passant_lost = true;
+  const auto found = classify_making("4k3/3p4/8/2P5/8/8/8/4K3 b - - 0 1", false, "d7d5", difference,
+                                     {}, wrong_at("4k3/4p3/5P2/8/8/3P4/8/4K3 b - - 0 1", {"e7e5"}));
+  EXPECT_EQ(found.bug_class, BugId::EpSquareWrong);
+}
+
 TEST(Making, ARightThatWasNotThereBeforeWasMisread) {
   const auto found = classify_making("4k2r/8/8/8/8/8/8/4K2R b k - 0 1", false, "e8e7",
                                      kept(Color::White, CastlingSide::King), {}, nullptr);

@@ -58,6 +58,15 @@ Classification narrow_or_wide(std::optional<bool> wrong_in_wide_case, BugId narr
   return certain(*wrong_in_wide_case ? wide : narrow);
 }
 
+/// Whether a double push of that color sets another square than the one behind it: pawns that could
+/// capture there do.
+bool sets_square_elsewhere(const AskMoves& ask, Color color) {
+  const auto wrong =
+      answer_for(ask, color,
+                 reference::question_at("4k3/8/3p4/8/8/5p2/4P3/4K3 w - - 0 1", false, {"e2e4"}, 1));
+  return wrong && !wrong->illegal.empty();
+}
+
 Classification class_of_kept_right(const MoveFacts& culprit, const Position& before,
                                    const Right& right, const StateDifference& difference,
                                    const AskMoves& ask) {
@@ -380,6 +389,7 @@ Classification classify_making(const std::string& before, bool chess960, const s
   }
   if (difference.en_passant_elsewhere) return certain(EpSquareWrong);
   if (difference.en_passant_lost) {
+    if (sets_square_elsewhere(ask, position->side_to_move())) return certain(EpSquareWrong);
     const File file = file_of(facts->to);
     if (file != File::A && file != File::H) return certain(EpSquareNotSet);
     return narrow_or_wide(
