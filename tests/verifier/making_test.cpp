@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "reference/core_generator.h"
+#include "verifier/finding/difference.h"
+
 namespace perft_verify::verifier {
 namespace {
 
@@ -57,6 +60,24 @@ TEST(Making, AnEnPassantSquareThatIsSetElsewhereIsTheWrongOne) {
   const auto found = classify_making("4k3/3p4/8/2P5/8/8/8/4K3 b - - 0 1", false, "d7d5", difference,
                                      {}, wrong_at("4k3/4p3/5P2/8/8/3P4/8/4K3 b - - 0 1", {"e7e5"}));
   EXPECT_EQ(found.bug_class, BugId::EpSquareWrong);
+}
+
+/// The knight on b8 is pinned by the queen that stands on a8 in place of a knight.
+TEST(Making, APromotionToAKnightThatPutsDownAQueenIsNamed) {
+  const auto core = reference::make_core_generator();
+  const auto list_of = [&](const char* fen) {
+    return core->divide(reference::question_at(fen, false, {}, 1), {}).value();
+  };
+  const AskMoves ask = [&](const std::string& fen, bool, const auto& moves) {
+    if (fen != "8/P6k/K7/8/8/8/8/8 w - - 0 1" || moves != std::vector<std::string>{"a7a8n", "h7h6"})
+      return std::optional(WrongMoves{});
+    return std::optional<WrongMoves>(difference(list_of("Q7/8/K6k/8/8/8/8/8 w - - 0 1"),
+                                                list_of("N7/8/K6k/8/8/8/8/8 w - - 0 1")));
+  };
+  const auto found = classify_making(
+      "1n5k/P7/8/8/8/8/8/7K w - - 0 1", false, "a7a8n", {},
+      {"Nn5k/8/8/8/8/8/8/7K b - - 0 1", {{}, {"b8a6", "b8c6", "b8d7"}, {}}, 1, false}, ask);
+  EXPECT_EQ(found.bug_class, BugId::BPromotionStoredAsQueen);
 }
 
 TEST(Making, ARightThatWasNotThereBeforeWasMisread) {

@@ -1,8 +1,10 @@
 #include "verifier/classify/making.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/fen.h"
+#include "core/line.h"
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "verifier/classify/positions/probes.h"
@@ -288,9 +290,52 @@ std::optional<Square> piece_without_moves(const Position& position, const WrongM
   return first->from();
 }
 
+/// The wrong moves of an engine that has `other` on its board instead of `right`.
+WrongMoves wrong_with(const Position& other, const Position& right) {
+  const auto texts_of = [](const Position& position) {
+    std::vector<std::string> texts;
+    for (const Move move : legal_moves(position)) texts.push_back(to_uci(move, false));
+    std::ranges::sort(texts);
+    return texts;
+  };
+  const auto listed = texts_of(other);
+  const auto legal = texts_of(right);
+  WrongMoves wrong;
+  std::ranges::set_difference(listed, legal, std::back_inserter(wrong.illegal));
+  std::ranges::set_difference(legal, listed, std::back_inserter(wrong.missing));
+  return wrong;
+}
+
+/// Lets the promoted piece move in an empty corner: the class if its moves are those of another
+/// piece.
+std::optional<BugId> class_of_stored_piece(const MoveFacts& culprit, Color us,
+                                           const AskMoves& ask) {
+  if (!ask) return std::nullopt;
+  reference::Question asked = reference::question_at(
+      "8/P6k/K7/8/8/8/8/8 w - - 0 1", false, {std::string("a7a8") + culprit.promotion, "h7h6"}, 1);
+  if (us == Color::Black) asked = colors_flipped(std::move(asked));
+  const auto wrong = ask(asked.root, false, asked.moves);
+  Line line(admitted(asked.root, false).value());
+  if (!wrong || !wrong->any() || !line.push_texts(asked.moves)) return std::nullopt;
+  const Square corner = make_square(File::A, relative_rank(us, Rank::R8));
+  for (const PieceType type :
+       {PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight})
+    for (const Color color : kColors) {
+      PositionParts parts = line.position().parts();
+      parts.clear(corner);
+      parts.put(corner, Piece{color, type});
+      if (wrong_with(Position(parts), line.position()) == *wrong)
+        return color == us ? BPromotionStoredAsQueen : PromotionWrongColor;
+    }
+  return std::nullopt;
+}
+
 /// The board is correct but the moves are not: a state that no FEN shows.
 Classification class_of_hidden_state(const MoveFacts& culprit, const Position& before,
                                      const HiddenState& hidden, const AskMoves& ask) {
+  if (culprit.to_last_rank && !hidden.board_shown)
+    if (const auto stored = class_of_stored_piece(culprit, before.side_to_move(), ask))
+      return certain(*stored);
   if (const auto position = admitted(hidden.fen, before.chess960())) {
     const bool check_is_ignored =
         hidden.wrong.missing.empty() && !hidden.wrong.illegal.empty() &&
