@@ -196,6 +196,27 @@ std::string with_all_rights(const std::string& fen) {
   return fmt::format("{}", fmt::join(fields, " "));
 }
 
+/// It adds the rights of a FEN to those that it has: all of them when it starts, none after moves.
+TEST(Reading, IsBlamedWhereItDependsOnThePositionBefore) {
+  const auto core = std::shared_ptr<reference::Generator>(reference::make_core_generator());
+  ScriptedGenerator subject(
+      [core, all = true](const Call& call) mutable {
+        Question question = call.question;
+        all = all || call.since_restart == 1;
+        if (all && question.root != kStartPosition) question.root = with_all_rights(question.root);
+        all = all && question.moves.empty();
+        return core->divide(question, {});
+      },
+      nullptr, false);
+  Question question;
+  question.root = "7k/8/8/8/8/8/8/R3K3 w - - 0 1";
+  question.depth = 1;
+  const auto finding = finding_of(subject, question);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Setup);
+  EXPECT_EQ(class_name(*finding), "fen-misread");
+}
+
 struct Reader {
   const char* what;
   MisreadFen misread;

@@ -71,6 +71,7 @@ bool contains(const Moves& moves, const std::string& move) {
 /// answer. `game` is played in place of the FEN, if there is one.
 std::optional<bool> right_about(const Control& control, ProbedSubject& probed,
                                 const Moves& game = {}) {
+  probed.subject().restart();  // what is left of another position is no reading of this one
   const auto wrong = probed.wrong_moves(game.empty() ? control.fen : std::string(kStartPosition),
                                         control.chess960, game);
   if (!wrong) return std::nullopt;
