@@ -267,6 +267,41 @@ TEST(UnknownBug, APieceIsNotLeftBehindIfItGoesAwayAlone) {
   EXPECT_EQ(class_name(*finding), "unclassified");
 }
 
+/// It reads a right of Black as one of White, too, and shows no board: whether a move was made
+/// wrong is not known.
+TEST(UnknownBug, ARightThatMayBeMisreadIsNotLaidToMaking) {
+  ScriptedGenerator subject(
+      [](const Call& call) {
+        Question misread = call.question;
+        if (misread.root == "4k2r/8/8/8/8/8/8/4K2R b k - 0 1")
+          misread.root = "4k2r/8/8/8/8/8/8/4K2R b Kk - 0 1";
+        return reference::make_core_generator()->divide(misread, {});
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding = examined_of(subject, "4k2r/8/8/8/8/8/8/4K2R b k - 0 1", 2);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->illegal, std::vector<std::string>{"e1g1"});
+  EXPECT_EQ(finding->cause, Cause::Unknown);
+  EXPECT_TRUE(is_among(*finding, BugId::FenMisread));
+}
+
+/// Moves that are taken back wrongly may need some plies to show.
+TEST(UnknownBug, WhatShowsFromDepthThreeOnIsNotLaidToATable) {
+  const auto finding = examined(
+      [](const Call& call) {
+        return changed(call, [&](Divide& divide) {
+          if (!call.question.moves.empty() || call.question.depth < 3) return;
+          divide.lines.front().nodes += 1'000;
+          divide.total += 1'000;
+        });
+      },
+      "4k3/8/8/8/8/8/8/4K2R w K - 0 1", 3);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unknown);
+  EXPECT_TRUE(is_among(*finding, BugId::UnmakeMovedPiece));
+  EXPECT_TRUE(is_among(*finding, BugId::HashOmitsDepth));
+}
+
 /// An engine that is given FENs only makes castling wrong, and captures of pawns: two faults.
 TEST(UnknownBug, CountsOfMovesOfTwoKindsAreNotOneFault) {
   const auto one_more = [](const char* move) {

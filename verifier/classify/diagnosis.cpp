@@ -211,16 +211,17 @@ void Diagnosis::acquit_or_blame_reader(Finding& finding) {
 
 /// A count that is wrong only from some depth on may be caused by a table, or by unmaking that
 /// needs some plies; a bug with exactly the same counts decides it, and so do candidates that all
-/// have one cause.
+/// have one cause. Candidates of several causes leave it open, however the moves went wrong.
 void Diagnosis::refine_cause(Finding& finding) {
-  if (finding.cause != Cause::Hash && finding.cause != Cause::Unmake &&
-      finding.cause != Cause::Unknown)
-    return;
   const Cause cause = entry_of(finding.bug_class.value_or(finding.candidates.front())).cause;
   const bool one_cause =
       finding.bug_class || std::ranges::all_of(finding.candidates, [cause](BugId each) {
         return entry_of(each).cause == cause;
       });
+  if (!one_cause) finding.cause = Cause::Unknown;
+  if (finding.cause != Cause::Hash && finding.cause != Cause::Unmake &&
+      finding.cause != Cause::Unknown)
+    return;
   if (one_cause && (cause == Cause::Count || cause == Cause::Unmake || cause == Cause::Hash))
     finding.cause = cause;
   if (finding.cause != Cause::Unmake)

@@ -108,6 +108,7 @@ std::string_view text_of(Fact fact) {
 /// One part of the sentence for each kind of reason. A part that begins with " (" belongs to the
 /// part before it.
 struct Words {
+  Cause cause;  // of the finding
   std::string operator()(Fact fact) const { return std::string(text_of(fact)); }
   std::string operator()(const Failed& failed) const {
     return failed.failure.message + "; again in a fresh process" +
@@ -145,6 +146,8 @@ struct Words {
     return fmt::format(" (its own board after it: {})", fmt::join(parts, "; "));
   }
   std::string operator()(const RightFromFen& it) const {
+    if (cause != Cause::Make)
+      return "set up from the FEN the same position is right, and it is wrong after " + it.culprit;
     return fmt::format(
         "set up from the FEN the same position is right, so the error is in making {}", it.culprit);
   }
@@ -283,7 +286,8 @@ struct Words {
 std::string sentence_of(const Finding& finding) {
   std::vector<std::string> parts;
   add_wrong_moves(finding, parts);
-  for (const Reason& reason : finding.reasons) parts.push_back(std::visit(Words{}, reason));
+  for (const Reason& reason : finding.reasons)
+    parts.push_back(std::visit(Words{finding.cause}, reason));
   std::string sentence;
   for (const std::string& part : parts)
     sentence += (sentence.empty() || part.starts_with(" (") ? "" : "; ") + part;
