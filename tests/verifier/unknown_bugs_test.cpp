@@ -302,6 +302,29 @@ TEST(UnknownBug, WhatShowsFromDepthThreeOnIsNotLaidToATable) {
   EXPECT_TRUE(is_among(*finding, BugId::HashOmitsDepth));
 }
 
+/// It reads each FEN as if White were to move, and writes castling in letters, which are read as
+/// the move of the side to move; or White has no move at all.
+TEST(UnknownBug, MovesOfTheOtherSideAreOneFinding) {
+  const auto whites = [](const Call& call) {
+    Question asked = call.question;
+    Position position = parse_fen(asked.root)->position;
+    PositionParts parts = position.parts();
+    parts.side_to_move = Color::White;
+    asked.root = Position(parts).fen();
+    auto answer = reference::make_core_generator()->divide(asked, {});
+    if (answer && position.side_to_move() == Color::Black)
+      for (reference::RootCount& line : answer->lines)
+        if (line.move == "e1g1") line.move = "g7g8";
+    return answer;
+  };
+  const auto plain = examined_by_fens(whites, "8/6k1/8/8/8/8/8/4K3 b - - 0 1", 1);
+  const auto castling = examined_by_fens(whites, "8/6k1/8/8/8/8/8/4K2R b K - 0 1", 1);
+  const auto no_move = examined_by_fens(whites, "8/8/8/8/8/6k1/5r2/7K b - - 0 1", 1);
+  ASSERT_TRUE(plain && castling && no_move);
+  EXPECT_EQ(castling->symptoms, plain->symptoms);
+  EXPECT_EQ(no_move->symptoms, plain->symptoms);
+}
+
 /// An engine that is given FENs only makes castling wrong, and captures of pawns: two faults.
 TEST(UnknownBug, CountsOfMovesOfTwoKindsAreNotOneFault) {
   const auto one_more = [](const char* move) {

@@ -10,6 +10,7 @@
 #include "verifier/classify/attribution.h"
 #include "verifier/classify/classify_finding.h"
 #include "verifier/classify/failure_signature.h"
+#include "verifier/classify/positions/scene.h"
 #include "verifier/classify/probed_subject.h"
 #include "verifier/classify/reading.h"
 #include "verifier/finding/state_difference.h"
@@ -23,15 +24,37 @@ bool says_nothing_of_moves(FindingKind kind) {
   return is_failure(kind) || kind == FindingKind::RejectedPosition;
 }
 
-/// Whether exactly the other side's moves are listed.
+/// Whether the other side would have no move if it were to move.
+bool other_side_has_no_move(const Position& position) {
+  PositionParts parts = position.parts();
+  parts.side_to_move = ~parts.side_to_move;
+  parts.en_passant.reset();
+  const auto turned = admitted(Position(parts).fen(), position.chess960());
+  return turned && legal_moves(*turned).empty();
+}
+
+/// Whether exactly the other side's moves are listed. Castling in letters is read as a move of the
+/// king of the side to move.
 bool lists_other_side(const Finding& finding) {
   const auto position = finding.position();
-  return position && finding.missing.size() == legal_moves(*position).size() &&
-         !finding.illegal.empty() &&
-         std::ranges::all_of(finding.illegal, [&](const std::string& text) {
-           const auto move = move_facts(*position, text);
-           return move && move->moved && move->moved->color != position->side_to_move();
-         });
+  if (!position) return false;
+  const Color us = position->side_to_move();
+  const auto may_be_castling = [&](const MoveFacts& move) {
+    return move.from == position->king(us) &&
+           (file_of(move.to) == File::C || file_of(move.to) == File::G);
+  };
+  bool some = false;
+  for (const std::string& text : finding.illegal) {
+    const auto move = move_facts(*position, text);
+    if (!move || !move->moved) return false;
+    if (move->moved->color == us && !may_be_castling(*move)) return false;
+    some = some || move->moved->color != us;
+  }
+  for (const MoveFacts& move : make_scene(*position).moves)
+    if (move.legal && !may_be_castling(move) &&
+        std::ranges::find(finding.missing, move.text) == finding.missing.end())
+      return false;
+  return some || (finding.illegal.empty() && other_side_has_no_move(*position));
 }
 
 /// The kind of the moves with wrong counts, for an engine that is given FENs only: these moves are
