@@ -234,14 +234,14 @@ void Diagnosis::acquit_or_blame_reader(Finding& finding) {
 
 /// A count that is wrong only from some depth on may be caused by a table, or by unmaking that
 /// needs some plies; a bug with exactly the same counts decides it, and so do candidates that all
-/// have one cause. Candidates of several causes leave it open, however the moves went wrong.
+/// have one cause. Candidates of several causes leave open whether a move was made wrong.
 void Diagnosis::refine_cause(Finding& finding) {
   const Cause cause = entry_of(finding.bug_class.value_or(finding.candidates.front())).cause;
   const bool one_cause =
       finding.bug_class || std::ranges::all_of(finding.candidates, [cause](BugId each) {
         return entry_of(each).cause == cause;
       });
-  if (!one_cause) finding.cause = Cause::Unknown;
+  if (!one_cause && finding.cause == Cause::Make) finding.cause = Cause::Unknown;
   if (finding.cause != Cause::Hash && finding.cause != Cause::Unmake &&
       finding.cause != Cause::Unknown)
     return;
