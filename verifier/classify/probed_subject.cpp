@@ -38,7 +38,7 @@ constexpr std::size_t kMostFailures = 5;
 /// The most bugs of one explanation.
 constexpr std::size_t kMostBugs = 6;
 
-/// Whether one class fits all wrong lists under simple conditions: then nothing is to be told apart.
+/// Whether one class fits all wrong lists under simple conditions: then nothing is told apart.
 bool are_of_one_class(const std::vector<Sighting>& lists) {
   std::vector<Evidence> known;
   const Evidence* first = nullptr;
