@@ -49,7 +49,7 @@ const CatalogEntry& exact_entry(const Finding& finding) {
 }
 
 std::string bug_title(const Finding& finding) {
-  const std::string title(exact_entry(finding).text.title);
+  std::string title(exact_entry(finding).text.title);
   if (!finding.exact || !finding.exact->only) return title;
   return fmt::format("{} ({}'s moves only)", title,
                      *finding.exact->only == Color::White ? "White" : "Black");
