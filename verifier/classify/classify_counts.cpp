@@ -56,16 +56,14 @@ void drop_refuted_miscounts(std::vector<CountExplanation>& left, ProbedSubject& 
 /// Drops the boards that are not left behind where nothing else stands in the way.
 void drop_refuted_boards(std::vector<CountExplanation>& left, const CountedPosition& seen,
                          ProbedSubject& probed) {
-  const auto is_right = [&](const std::string& fen) {
-    const auto counted = probed.count_at(fen, seen.chess960, seen.depth);
-    return counted && std::ranges::all_of(counted->lines, [](const CountedLine& line) {
-             return line.subject == line.reference;
-           });
-  };
   std::erase_if(left, [&](const CountExplanation& one) {
-    if (one.counting) return false;
-    const std::vector<std::string> examples = bare_examples(seen, one.bug_class);
-    return !examples.empty() && std::ranges::all_of(examples, is_right);
+    return !one.counting &&
+           std::ranges::any_of(bare_examples(seen, one), [&](const std::string& fen) {
+             const auto counted = probed.count_at(fen, seen.chess960, seen.depth);
+             return counted && std::ranges::all_of(counted->lines, [](const CountedLine& line) {
+                      return line.subject == line.reference;
+                    });
+           });
   });
 }
 

@@ -189,7 +189,7 @@ class WrongWays {
 
   void of(const Position& position, Move move) {
     text_ = fmt::format("after {} was taken back", to_uci(move, position.chess960()));
-    if (touches(move.from()) || touches(move.to())) return;
+    if (touches(move.from())) return;
     squares_ = squares_of_played() | squares_of(move);
     if (move.kind() == MoveKind::EnPassant)
       squares_ |= Bitboard{make_square(file_of(move.to()), rank_of(move.from()))};
@@ -278,6 +278,7 @@ class WrongWays {
                       to_string(move.from())),
           parts);
     }
+    if (touches(move.to())) return;
     parts = base_;
     parts.clear(move.to());
     parts.put(move.to(), arrived);
@@ -362,27 +363,31 @@ bool explains(const Board& board, const Counted& counted) {
   });
 }
 
-/// The position without the pieces that have no part in `board` and in the wrong line; nothing if
-/// the line's count would be right there.
+/// The position without the pieces, rights and en passant square that have no part in `board` and
+/// in the wrong line; nothing if the line's count would be right there.
 std::optional<Position> bare(const Board& board, const Counted& counted, Move line) {
   const Position& whole = counted.position;
   Bitboard kept = board.squares | squares_of(line);
   for (const Color color : kColors) kept |= Bitboard{whole.king(color)};
-  PositionParts parts = whole.parts();
-  PositionParts left = board.parts;
-  for (const Square square : whole.occupied() & ~kept) {
-    parts.clear(square);
-    left.clear(square);
+  const bool castling = line.kind() == MoveKind::Castling ||
+                        board.bug_class == BugId::UnmakeCastlingRook ||
+                        board.bug_class == BugId::UnmakeCastlingRights;
+  const bool en_passant = line.kind() == MoveKind::EnPassant ||
+                          board.bug_class == BugId::UnmakeEpPawn ||
+                          board.bug_class == BugId::UnmakeEpSquare;
+  const auto stripped = [&](PositionParts parts) {
+    for (const Square square : whole.occupied() & ~kept) parts.clear(square);
     for (const Color color : kColors)
       for (const CastlingSide side : kCastlingSides)
-        if (whole.castling().rook(color, side) == square) {
+        if (const auto rook = parts.castling.rook(color, side);
+            rook && (!castling || !kept.contains(*rook)))
           parts.castling.remove(color, side);
-          left.castling.remove(color, side);
-        }
-  }
-  const auto position = admitted(Position(parts).fen(), whole.chess960());
+    if (!en_passant) parts.en_passant.reset();
+    return parts;
+  };
+  const auto position = admitted(Position(stripped(whole.parts())).fen(), whole.chess960());
   const auto move = position ? find_legal(*position, to_uci(line, whole.chess960())) : std::nullopt;
-  if (!move || leaves(Position(left).after(*move), counted.below) ==
+  if (!move || leaves(Position(stripped(board.parts)).after(*move), counted.below) ==
                    leaves(position->after(*move), counted.below))
     return std::nullopt;
   return position;
@@ -488,21 +493,16 @@ std::vector<CountExplanation> count_explanations(const CountedPosition& counted)
   return found;
 }
 
-std::vector<std::string> bare_examples(const CountedPosition& counted, BugId bug_class) {
-  constexpr std::size_t kMost = 4;
-  std::vector<std::string> fens;
+std::set<std::string> bare_examples(const CountedPosition& counted,
+                                    const CountExplanation& explanation) {
+  std::set<std::string> fens;
   const auto read_in = read(counted);
   if (!read_in) return fens;
   for (const Board& board : boards_left_behind(*read_in)) {
-    if (board.bug_class != bug_class || !explains(board, *read_in)) continue;
-    for (const MoveCounts& line : read_in->lines) {
-      if (line.subject == line.reference) continue;
-      const auto example = bare(board, *read_in, line.move);
-      if (!example) continue;
-      if (std::ranges::find(fens, example->fen()) == fens.end()) fens.push_back(example->fen());
-      break;
-    }
-    if (fens.size() == kMost) break;
+    if (board.bug_class != explanation.bug_class || board.text != explanation.text) continue;
+    for (const MoveCounts& line : read_in->lines)
+      if (line.subject != line.reference)
+        if (const auto example = bare(board, *read_in, line.move)) fens.insert(example->fen());
   }
   return fens;
 }

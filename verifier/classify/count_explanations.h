@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,8 +57,9 @@ std::optional<std::string> shallow_example(const CountedPosition& counted,
 /// All explanations of all wrong lines: the right ones may have been counted before.
 std::vector<CountExplanation> count_explanations(const CountedPosition& counted);
 
-/// Positions with only the pieces that such an explanation needs. If the subject is right in all of
-/// them, the counts of `counted` are what they are for another reason.
-std::vector<std::string> bare_examples(const CountedPosition& counted, BugId bug_class);
+/// The positions with only the pieces that this explanation needs: it shows in all of them if it is
+/// true.
+std::set<std::string> bare_examples(const CountedPosition& counted,
+                                    const CountExplanation& explanation);
 
 }  // namespace perft_verify::verifier
