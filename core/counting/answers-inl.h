@@ -20,10 +20,10 @@ namespace perft_verify::counting::HWY_NAMESPACE {
 
 /// Takes moves from `expand`, and notes the boards after those that are counted without a board,
 /// each with the sum for this one move.
-template <Color us, Mask without>
+template <Color us, class Lanes, Mask without>
 class AnswersSink {
  public:
-  AnswersSink(const PackedBoard& board, const View<us>& view, const Sight& sight,
+  AnswersSink(const PackedBoard& board, const View<us>& view, const Sight<Lanes>& sight,
               const CastlingPaths& castling, std::vector<Answers>& out)
       : board_(board),
         view_(view),
@@ -77,7 +77,7 @@ class AnswersSink {
  private:
   /// Notes `count` boards, which have the same number of answers.
   template <std::size_t count = 1, class Make>
-  void note(const Additive<us, without>& additive, Make make) {
+  void note(const Additive<us, Lanes, without>& additive, Make make) {
     std::array<PackedBoard, count> boards;
     ChildrenSink<us> child(board_, view_, boards.data());
     make(child);
@@ -90,19 +90,25 @@ class AnswersSink {
 
   const PackedBoard& board_;
   const View<us>& view_;
-  Calm<us, without> calm_;
-  Additive<us, without> additive_;
+  Calm<us, Lanes, without> calm_;
+  Additive<us, Lanes, without> additive_;
   std::vector<Answers>& out_;
 };
 
-template <Color us, Mask without = Mask::None>
+template <Color us, class Lanes, Mask without>
 std::vector<Answers> answers_by_sums(const PackedBoard& board, const CastlingPaths& castling) {
   std::vector<Answers> answers;
   const View<us> view(board);
-  const Sight sight(~view.occupied);
-  AnswersSink<us, without> sink(board, view, sight, castling, answers);
+  const Sight<Lanes> sight(~view.occupied);
+  AnswersSink<us, Lanes, without> sink(board, view, sight, castling, answers);
   expand(view, sight, castling, sink);
   return answers;
+}
+template <Color us, Mask without = Mask::None>
+std::vector<Answers> answers_by_sums(const PackedBoard& board, const CastlingPaths& castling) {
+  return is_straight<us, without>(board)
+             ? answers_by_sums<us, StraightLanes, without>(board, castling)
+             : answers_by_sums<us, AllLanes, without>(board, castling);
 }
 
 }  // namespace perft_verify::counting::HWY_NAMESPACE

@@ -39,10 +39,10 @@ inline constexpr int kStopDepth = 5;
 // Without vectors: for the instructions that the compiler assumes.
 
 /// Counts by sums where possible, and makes boards of the other moves.
-template <Color us>
+template <Color us, class Lanes>
 class ScalarSink {
  public:
-  ScalarSink(const Calm<us>& calm, Additive<us>& additive, ChildrenSink<us>& rest)
+  ScalarSink(const Calm<us, Lanes>& calm, Additive<us, Lanes>& additive, ChildrenSink<us>& rest)
       : calm_(calm), additive_(additive), rest_(rest) {}
 
   template <Code code>
@@ -72,8 +72,8 @@ class ScalarSink {
   HWY_INLINE void castling(const CastlingPath& path) { rest_.castling(path); }
 
  private:
-  const Calm<us>& calm_;
-  Additive<us>& additive_;
+  const Calm<us, Lanes>& calm_;
+  Additive<us, Lanes>& additive_;
   ChildrenSink<us>& rest_;
 };
 
@@ -86,18 +86,26 @@ class ScalarLeaves {
   void add_children(const PackedBoard& board) {
     CountingSink sink;
     const View<us> view(board);
-    expand(view, Sight(~view.occupied), castling_, sink);
+    expand(view, castling_, sink);
     total_ += sink.count;
   }
   template <Color us>
+  HWY_INLINE void add_grandchildren(const PackedBoard& board) {
+    if (is_straight<us>(board)) {
+      add_grandchildren<us, StraightLanes>(board);
+    } else {
+      add_grandchildren<us, AllLanes>(board);
+    }
+  }
+  template <Color us, class Lanes>
   HWY_NOINLINE void add_grandchildren(const PackedBoard& board) {
     const View<us> view(board);
-    const Sight sight(~view.occupied);
-    const Calm<us> calm(view, sight, castling_.by(~us));
-    Additive<us> additive(view, sight, calm.pinned());
+    const Sight<Lanes> sight(~view.occupied);
+    const Calm<us, Lanes> calm(view, sight, castling_.by(~us));
+    Additive<us, Lanes> additive(view, sight, calm.pinned());
     std::array<PackedBoard, kMostChildren> children;
     ChildrenSink<us> rest(board, view, children.data());
-    ScalarSink<us> sink(calm, additive, rest);
+    ScalarSink<us, Lanes> sink(calm, additive, rest);
     expand(view, sight, castling_, sink);
     total_ += additive.sum(calm.moves());
     for (const PackedBoard* child = children.data(); child != rest.end(); ++child)
@@ -173,7 +181,7 @@ class Walk final : public Counter {
     const View<us> view(board);
     std::array<PackedBoard, kMostChildren> children;
     ChildrenSink<us> sink(board, view, children.data());
-    expand(view, Sight(~view.occupied), options_.castling, sink);
+    expand(view, options_.castling, sink);
     for (const PackedBoard* child = children.data(); child != sink.end(); ++child)
       add_below<~us>(*child, depth - 1);
   }
@@ -203,7 +211,7 @@ class Walk final : public Counter {
     std::array<PackedBoard, kMostChildren> children;
     std::array<PerftKey, kMostChildren> keys;
     ChildrenSink<us> sink(board, view, children.data());
-    expand(view, Sight(~view.occupied), options_.castling, sink);
+    expand(view, options_.castling, sink);
     const auto size = static_cast<std::size_t>(sink.end() - children.data());
     for (std::size_t i = 0; i < size; ++i) {
       keys[i] = table_key(children[i], ~us, depth - 1);

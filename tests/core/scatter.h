@@ -39,9 +39,10 @@ class Scatter {
       put(parts, 'K');
       put(parts, 'k');
     }
-    // Many sliders and few pawns, or the other way round; pawns far ahead at times.
-    static constexpr std::array<std::string_view, 3> kKinds{"QRBNPPPPqrbnpppp", "QRRBBNPqrrbbnp",
-                                                            "QRBNPPPPPPPPqrbnpppppppp"};
+    // Many sliders and few pawns, or the other way round; pawns far ahead at times; nothing that
+    // moves diagonally.
+    static constexpr std::array<std::string_view, 4> kKinds{"QRBNPPPPqrbnpppp", "QRRBBNPqrrbbnp",
+                                                            "QRBNPPPPPPPPqrbnpppppppp", "RNPPrnpp"};
     const std::string_view kinds = kKinds[below(kKinds.size())];
     const std::size_t pieces = below(4) == 0 ? below(10) : 10 + below(12);
     for (std::size_t i = 0; i < pieces; ++i) put(parts, kinds[below(kinds.size())]);

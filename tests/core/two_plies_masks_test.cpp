@@ -49,14 +49,14 @@ void expect_each_is_missed() {
 }
 
 TEST(TwoPliesMasks, WithoutAnyOneOfThemACountIsWrong) {
-  expect_each_is_missed<Mask::SeenLine, Mask::PawnOnSeenLine, Mask::Attacker, Mask::PawnTakesPawn,
-                        Mask::BlockedPawn, Mask::PawnBlockedAfterOne, Mask::BetweenPushes,
-                        Mask::PawnBetweenPushes, Mask::LastRank, Mask::LeftLastRank,
-                        Mask::PawnOnSeventh, Mask::EnPassant, Mask::PromotedBehind, Mask::OpensLine,
-                        Mask::OpensPin, Mask::ExposesToPin, Mask::PinLine, Mask::EndsAttack,
-                        Mask::BlocksAttack, Mask::BeginsAttack, Mask::BeginsPin, Mask::BeginsCheck,
-                        Mask::StillAttacked, Mask::NextToKing, Mask::ThirdKnight,
-                        Mask::CastlingSafe, Mask::CastlingEmpty>();
+  expect_each_is_missed<
+      Mask::SeenLine, Mask::PawnOnSeenLine, Mask::Attacker, Mask::PawnTakesPawn, Mask::BlockedPawn,
+      Mask::PawnBlockedAfterOne, Mask::BetweenPushes, Mask::PawnBetweenPushes, Mask::LastRank,
+      Mask::LeftLastRank, Mask::PawnOnSeventh, Mask::EnPassant, Mask::PromotedBehind,
+      Mask::OpensLine, Mask::OpensPin, Mask::ExposesToPin, Mask::PinLine, Mask::EndsAttack,
+      Mask::BlocksAttack, Mask::BeginsAttack, Mask::BeginsPin, Mask::BeginsCheck,
+      Mask::StillAttacked, Mask::NextToKing, Mask::ThirdKnight, Mask::CastlingSafe,
+      Mask::CastlingEmpty, Mask::DiagonalSlider, Mask::MayPromote>();
 }
 
 }  // namespace

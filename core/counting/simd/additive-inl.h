@@ -42,7 +42,6 @@
 
 #include "core/counting/simd/calm-inl.h"
 #include "core/counting/simd/lane_sizes-inl.h"
-#include "core/counting/simd/mask.h"
 
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
@@ -63,7 +62,7 @@ alignas(64) inline constexpr auto kRays = [] {
 
 /// Takes calm moves of `us` and adds up the answers to them, of the opponent's sliders and pawns.
 /// `without` is for tests of the tests.
-template <Color us, Mask without = Mask::None>
+template <Color us, class Lanes, Mask without = Mask::None>
 class Additive {
   using V = View<us>;
   static constexpr int kForward = V::kForward;  // of ours; the opponent's pawns come the other way
@@ -72,17 +71,17 @@ class Additive {
 
  public:
   /// `pinned` are the opponent's pieces that are not to be counted here.
-  HWY_INLINE Additive(const View<us>& view, const Sight& sight, Word pinned)
+  HWY_INLINE Additive(const View<us>& view, const Sight<Lanes>& sight, Word pinned)
       : own_(view.own), theirs_(view.theirs), knights_(view.their_knights & ~pinned) {
     const Word empty = ~view.occupied;
-    sliders_ = by_kind(view.their_straight, view.their_diagonal);
+    sliders_ = by_kind<Lanes>(view.their_straight, view.their_diagonal);
     seen_ = sight.from(sliders_);
     if (((view.their_straight | view.their_diagonal) & pinned) != 0) {
       sliders_ &= spread(~pinned);
       seen_ = sight.from(sliders_);
     }
     // The squares that a slider sees from a square, in one direction: at least one, two, ...
-    const Lanes landing = kLanding;
+    const Lanes landing = Sight<Lanes>::kLanding;
     const Lanes free = landing & spread(empty);
     std::array<Lanes, 7> least;
     least[0] = stepped<-1>(landing & spread(~theirs_));
@@ -120,7 +119,7 @@ class Additive {
   }
   /// The same of calm and nearly calm ones.
   template <Code code>
-  HWY_INLINE Word piece(const Calm<us, without>& calm, Word from, Word to) {
+  HWY_INLINE Word piece(const Calm<us, Lanes, without>& calm, Word from, Word to) {
     const Word calm_moves = calm.template of<code>(from, to);
     if (calm_moves == to) return piece(from, to);
     const Word counted = piece(from, calm_moves | calm.template nearly<code>(from, to));
@@ -131,11 +130,10 @@ class Additive {
   /// The same for pawns, each from `steps` behind its square, as one of so many kinds of pieces.
   template <int steps, int kinds = 1>
   HWY_INLINE Word pawns(Word to) {
-    // The line of their moves, ahead and back.
+    // The line of their moves.
     constexpr int kLine = steps % 8 == 0 ? 0 : (steps == 9 || steps == -9) ? 2 : 3;
     to &= ~apart_;
-    if constexpr (without != Mask::PawnOnSeenLine)
-      to &= ~shifted<steps>(seen_[kLine] | seen_[kLine + 4]);
+    if constexpr (without != Mask::PawnOnSeenLine) to &= ~shifted<steps>(both_ways<kLine>(seen_));
     for (Word rest = shifted<-steps>(to) & touched_; rest != 0;)
       gain_ += kinds * worth(take_first(rest));
     if constexpr (steps == kForward && without != Mask::PawnBetweenPushes) {
@@ -163,35 +161,37 @@ class Additive {
                     size(east & kTheirLastRank));
 
     const Lanes defended = seen_ & spread(theirs_);
-    constexpr Lanes kNumbers{0, 1, 2, 3, 4, 5, 6, 7};
-    // What each knight defends; on its own square as many ones as it has moves.
+    // What each knight defends; on its own square its moves, as fours and ones.
     std::array<Word, kMostKnights> by_knight{};
     Lanes ones = ones_;
+    Lanes fours = fours_;
     Word knights = knights_;
     for (Word& each : by_knight) {
       if (knights == 0) break;
       const Word knight = take_first(knights);
       const Word attacks = knight_attacks(square_of(knight)).bits();
       each = attacks & theirs_;
-      ones |= spread(knight) & static_cast<Lanes>(kNumbers < spread(size(attacks & ~theirs_)));
+      const Word moves = size(attacks & ~theirs_);
+      ones |= first_lanes(moves % 4) & spread(knight);
+      fours |= first_lanes(moves / 4) & spread(knight);
     }
-    const Lanes worth_by_one{one | shifted<kForward>(one),
-                             (before_two_ & empty) | shifted<2 * kForward>(two),
-                             two | shifted<V::kForwardEast>(west),
-                             shifted<V::kForwardWest>(east),
-                             west_,
-                             east_,
-                             by_knight[0],
-                             by_knight[1]};
+    const AllLanes worth_by_one{one | shifted<kForward>(one),
+                                (before_two_ & empty) | shifted<2 * kForward>(two),
+                                two | shifted<V::kForwardEast>(west),
+                                shifted<V::kForwardWest>(east),
+                                west_,
+                                east_,
+                                by_knight[0],
+                                by_knight[1]};
 
     Lanes lost{};
-    Lanes by_ones{};
+    AllLanes by_ones{};
     const auto add_plane = [&](Word plane, int weight) PERFT_VERIFY_ATTR {
       const Lanes entered = spread(plane);
-      lost += (sizes(entered & ones) + 2 * sizes(entered & twos_) + 4 * sizes(entered & fours_) -
+      lost += (sizes(entered & ones) + 2 * sizes(entered & twos_) + 4 * sizes(entered & fours) -
                sizes(entered & defended))
               << weight;
-      by_ones += sizes(entered & worth_by_one) << weight;
+      by_ones += sizes(worth_by_one & plane) << weight;
     };
     add_plane(entered_[0], 0);
     add_plane(entered_[1], 1);
@@ -201,10 +201,9 @@ class Additive {
       add_plane(entered_[4], 4);
     }
     const Lanes sliding = sizes(seen_ & spread(~theirs_));
-    constexpr Lanes kGains{0, 0, 0, 0, ~Word{0}, ~Word{0}, ~Word{0}, ~Word{0}};
-    lost += (by_ones ^ kGains) - kGains;
+    constexpr AllLanes kGains{0, 0, 0, 0, ~Word{0}, ~Word{0}, ~Word{0}, ~Word{0}};
     lost -= sliding * spread(moves_);
-    return moves_ * answers + gain_ - sum_of(lost);
+    return moves_ * answers + gain_ - sum_of(lost) - sum_of((by_ones ^ kGains) - kGains);
   }
 
  private:
@@ -212,17 +211,25 @@ class Additive {
   static HWY_INLINE Word size(Word set) { return static_cast<Word>(std::popcount(set)); }
 
   static HWY_INLINE Lanes rays(Word from) {
-    Lanes lanes;
+    AllLanes lanes;
     std::memcpy(&lanes, kRays[static_cast<std::size_t>(square_of(from))].data(), sizeof lanes);
-    return lanes;
+    if constexpr (std::is_same_v<Lanes, StraightLanes>) {
+      return __builtin_shufflevector(lanes, lanes, 0, 1, 4, 5);
+    } else {
+      return lanes;
+    }
+  }
+  /// All squares in the first `count` lanes.
+  static HWY_INLINE Lanes first_lanes(Word count) {
+    return static_cast<Lanes>(Directions<Lanes>::kNumbers < spread(count));
   }
   /// Squares for which it matters that `from` is left at the same time.
   [[nodiscard]] HWY_INLINE Word bound(Word from) const {
     Word squares = 0;
     if constexpr (without != Mask::SeenLine) {
       const Lanes sees = seen_ & spread(from);
-      const Lanes both_ways = static_cast<Lanes>((sees | opposite_lanes(sees)) != 0);
-      squares |= any_lane(rays(from) & both_ways);
+      const Lanes line = static_cast<Lanes>((sees | opposite_lanes(sees)) != 0);
+      squares |= any_lane(rays(from) & line);
     }
     if constexpr (without != Mask::Attacker)
       squares |= pawn_attacks(us, square_of(from)).bits() & pawns_;

@@ -33,7 +33,6 @@
 #endif
 
 #include "core/counting/simd/expansion-inl.h"
-#include "core/counting/simd/mask.h"
 
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
@@ -46,19 +45,19 @@ inline constexpr Word kMostKnights = 2;
 /// would attack other squares only if one were captured, or something that they protect, and no
 /// calm move does; a pinned piece moves along its line, where no calm move comes. `without` is for
 /// tests of the tests.
-template <Color us, Mask without = Mask::None>
+template <Color us, class Lanes, Mask without = Mask::None>
 class Calm {
   using V = View<us>;
   // With vectors of eight boards it takes less time to count them.
   static constexpr bool kTellsNearlyCalm = !(HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3);
 
  public:
-  HWY_INLINE Calm(const View<us>& view, const Sight& sight,
+  HWY_INLINE Calm(const View<us>& view, const Sight<Lanes>& sight,
                   const std::array<CastlingPath, 2>& their_castling)
       : view_(view) {
     // The squares that sliders see, direction by direction, and all that are attacked.
     const Lanes attacked =
-        sight.from(by_kind(view.rooks | view.queens, view.bishops | view.queens));
+        sight.from(by_kind<Lanes>(view.rooks | view.queens, view.bishops | view.queens));
     const Lanes to_meet = opposite_lanes(attacked);
     by_pawns_and_king_ = (shifted<V::kForwardWest>(view.pawns) & ~kFileH) |
                          (shifted<V::kForwardEast>(view.pawns) & ~kFileA) |
@@ -157,8 +156,8 @@ class Calm {
     const Word occupied = view_.occupied & ~from;
     Word others = danger_;
     if (without != Mask::StillAttacked && (from & from_.template by<code>()) != 0)
-      others = any_lane(Sight(~occupied).from(by_kind((view_.rooks | view_.queens) & ~from,
-                                                      (view_.bishops | view_.queens) & ~from))) |
+      others = any_lane(Sight<Lanes>(~occupied).from(by_kind<Lanes>(
+                   (view_.rooks | view_.queens) & ~from, (view_.bishops | view_.queens) & ~from))) |
                knight_attacks_of_all(view_.knights & ~from) | by_pawns_and_king_;
     Word gain = 0;
     while (to != 0) {
@@ -216,8 +215,8 @@ class Calm {
   static HWY_INLINE Squares squares(Word all, Word attacked, const Lanes& seen) {
     const Word row = attacked | ((attacked << 1) & ~kFileA) | ((attacked >> 1) & ~kFileH);
     return {.all = all,
-            .straight = seen[0] | seen[1] | seen[4] | seen[5],
-            .diagonal = seen[2] | seen[3] | seen[6] | seen[7],
+            .straight = both_ways<0>(seen) | both_ways<1>(seen),
+            .diagonal = both_ways<2>(seen) | both_ways<3>(seen),
             .knights = knight_attacks_of_all(attacked),
             .pawns = shifted<-V::kForwardWest>(attacked & ~kFileH) |
                      shifted<-V::kForwardEast>(attacked & ~kFileA),

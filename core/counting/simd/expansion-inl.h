@@ -12,7 +12,10 @@
 
 #include <hwy/highway.h>
 
+#include <type_traits>
+
 #include "core/attacks.h"
+#include "core/counting/simd/mask.h"
 #include "core/counting/simd/packed_board.h"
 
 // Replaces HWY_BEFORE_NAMESPACE() and HWY_ATTR here: all CPUs of the widest path have GFNI
@@ -58,18 +61,36 @@ HWY_INLINE Word take_first(Word& squares) {
 
 HWY_INLINE Square square_of(Word single) { return square_at(std::countr_zero(single)); }
 
-/// The eight directions in eight lanes, each opposite its counterpart four lanes further.
-using Lanes [[gnu::vector_size(64)]] = Word;
-inline constexpr Lanes kLeft{8, 1, 9, 7, 0, 0, 0, 0};   // north, east, north-east, north-west
-inline constexpr Lanes kRight{0, 0, 0, 0, 8, 1, 9, 7};  // south, west, south-west, south-east
-// Not round the edge, nor off the board at one end and onto it at the other.
-inline constexpr Lanes kLanding{~kRank1, ~kFileA, ~(kFileA | kRank1), ~(kFileH | kRank1),
-                                ~kRank8, ~kFileH, ~(kFileH | kRank8), ~(kFileA | kRank8)};
+/// A lane for each direction, opposite to its counterpart half the lanes further: all eight, or
+/// the straight four where no slider moves diagonally.
+using AllLanes [[gnu::vector_size(64)]] = Word;
+using StraightLanes [[gnu::vector_size(32)]] = Word;
+
+template <class Lanes>
+struct Directions;
+template <>
+struct Directions<AllLanes> {
+  static constexpr AllLanes kNumbers{0, 1, 2, 3, 4, 5, 6, 7};
+  static constexpr AllLanes kLeft{8, 1, 9, 7, 0, 0, 0, 0};   // north, east, north-east, north-west
+  static constexpr AllLanes kRight{0, 0, 0, 0, 8, 1, 9, 7};  // south, west, south-west, south-east
+  // Not round the edge, nor off the board at one end and onto it at the other.
+  static constexpr AllLanes kLanding{~kRank1, ~kFileA, ~(kFileA | kRank1), ~(kFileH | kRank1),
+                                     ~kRank8, ~kFileH, ~(kFileH | kRank8), ~(kFileA | kRank8)};
+};
+template <>
+struct Directions<StraightLanes> {
+  static constexpr StraightLanes kNumbers{0, 1, 2, 3};
+  static constexpr StraightLanes kLeft{8, 1, 0, 0};
+  static constexpr StraightLanes kRight{0, 0, 8, 1};
+  static constexpr StraightLanes kLanding{~kRank1, ~kFileA, ~kRank8, ~kFileH};
+};
 
 /// Squares that run off the board may come back at the other end: one rotation is one instruction
 /// less than two shifts, where there is one.
-template <int steps>
+template <int steps, class Lanes>
 HWY_INLINE Lanes stepped(const Lanes& squares) {
+  constexpr Lanes kLeft = Directions<Lanes>::kLeft;
+  constexpr Lanes kRight = Directions<Lanes>::kRight;
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
   return (squares << ((kLeft - kRight) * steps & 63)) |
          (squares >> ((kRight - kLeft) * steps & 63));
@@ -80,7 +101,9 @@ HWY_INLINE Lanes stepped(const Lanes& squares) {
 }
 
 /// The squares that sliders see in each lane's direction, up to and with the first piece.
+template <class Lanes>
 struct Sight {
+  static constexpr Lanes kLanding = Directions<Lanes>::kLanding;
   Lanes once, twice, four_times;
 
   HWY_INLINE explicit Sight(Word empty) {
@@ -96,17 +119,37 @@ struct Sight {
   }
 };
 
-HWY_INLINE Lanes opposite_lanes(const Lanes& lanes) {
+HWY_INLINE AllLanes opposite_lanes(const AllLanes& lanes) {
   return __builtin_shufflevector(lanes, lanes, 4, 5, 6, 7, 0, 1, 2, 3);
 }
-HWY_INLINE Lanes by_kind(Word straight, Word diagonal) {
-  return Lanes{straight, straight, diagonal, diagonal, straight, straight, diagonal, diagonal};
+HWY_INLINE StraightLanes opposite_lanes(const StraightLanes& lanes) {
+  return __builtin_shufflevector(lanes, lanes, 2, 3, 0, 1);
 }
-HWY_INLINE Word any_lane(const Lanes& lanes) {
-  using Half [[gnu::vector_size(32)]] = Word;
-  const Half half = __builtin_shufflevector(lanes, lanes, 0, 1, 2, 3) |
-                    __builtin_shufflevector(lanes, lanes, 4, 5, 6, 7);
-  return half[0] | half[1] | half[2] | half[3];
+template <class Lanes>
+HWY_INLINE Lanes by_kind(Word straight, Word diagonal) {
+  if constexpr (std::is_same_v<Lanes, StraightLanes>) {
+    return StraightLanes{} | straight;
+  } else {
+    return {straight, straight, diagonal, diagonal, straight, straight, diagonal, diagonal};
+  }
+}
+HWY_INLINE Word any_lane(const StraightLanes& lanes) {
+  return lanes[0] | lanes[1] | lanes[2] | lanes[3];
+}
+HWY_INLINE Word any_lane(const AllLanes& lanes) {
+  return any_lane(__builtin_shufflevector(lanes, lanes, 0, 1, 2, 3) |
+                  __builtin_shufflevector(lanes, lanes, 4, 5, 6, 7));
+}
+/// One of the first four directions of all eight; nothing if it has no lane.
+template <int direction, class Lanes>
+HWY_INLINE Word lane(const Lanes& lanes) {
+  if constexpr (direction < sizeof(Lanes) / sizeof(Word) / 2) return lanes[direction];
+  return 0;
+}
+/// The same with the opposite direction.
+template <int direction, class Lanes>
+HWY_INLINE Word both_ways(const Lanes& lanes) {
+  return lane<direction>(lanes) | lane<direction>(opposite_lanes(lanes));
 }
 
 HWY_INLINE Word knight_attacks_of_all(Word knights) {
@@ -175,6 +218,19 @@ HWY_INLINE bool en_passant_is_legal(const View<us>& view, Word from) {
   return attackers == 0;
 }
 
+/// Whether no slider moves diagonally, neither on this board nor after a move of `us`.
+template <Color us, Mask without = Mask::None>
+HWY_INLINE bool is_straight(const PackedBoard& board) {
+  constexpr bool kWhite = us == Color::White;
+  constexpr Word kSeventhRank = kWhite ? kRank8 >> 8 : kRank1 << 8;
+  Word excluded = 0;
+  if constexpr (without != Mask::DiagonalSlider) excluded |= board.diagonal() & ~board.other();
+  if constexpr (without != Mask::MayPromote)
+    excluded |= board.other() & ~board.diagonal() & ~board.straight() & kSeventhRank &
+                (kWhite ? board.white() : ~board.white());
+  return excluded == 0;
+}
+
 template <Color us>
 HWY_INLINE Word en_passant_capturers(const View<us>& view) {
   const Word to = view.en_passant;
@@ -200,19 +256,19 @@ HWY_NOINLINE Word count_en_passant(const PackedBoard& board) {
 ///   sink.template promotions<steps>(to)         each in four ways
 ///   sink.en_passant(from, to, victim)
 ///   sink.castling(path)
-template <Color us, class Sink>
-HWY_INLINE void expand(const View<us>& view, const Sight& sight, const CastlingPaths& castling,
-                       Sink& sink) {
+template <Color us, class Lanes, class Sink>
+HWY_INLINE void expand(const View<us>& view, const Sight<Lanes>& sight,
+                       const CastlingPaths& castling, Sink& sink) {
   using V = View<us>;
   const Square king = square_of(view.king);
-  const Lanes their_sliders = by_kind(view.their_straight, view.their_diagonal);
+  const Lanes their_sliders = by_kind<Lanes>(view.their_straight, view.their_diagonal);
   const Lanes their_sight = sight.from(their_sliders);
   const Lanes lines = sight.from(Lanes{} | view.king);
   // Where the king's line of sight meets that of an opposing slider that looks its way: on a
   // piece of ours, which is pinned, or on the empty squares before a checker.
   const Lanes one_way = lines & opposite_lanes(their_sight);
   const Lanes met = one_way | opposite_lanes(one_way);
-  const Word met_anywhere = met[0] | met[1] | met[2] | met[3];
+  const Word met_anywhere = any_lane(met);
 
   const Word checkers = any_lane(lines & their_sliders) |
                         (knight_attacks(king).bits() & view.their_knights) |
@@ -223,7 +279,8 @@ HWY_INLINE void expand(const View<us>& view, const Sight& sight, const CastlingP
                 king_attacks(square_of(view.their_king)).bits();
 
   // On a checking line the king cannot shelter behind itself: it is removed.
-  if (checkers != 0) danger |= any_lane(Sight(~(view.occupied ^ view.king)).from(their_sliders));
+  if (checkers != 0)
+    danger |= any_lane(Sight<Lanes>(~(view.occupied ^ view.king)).from(their_sliders));
   sink.template piece<Code::King>(view.king, king_attacks(king).bits() & ~view.own & ~danger);
   if ((checkers & (checkers - 1)) != 0) return;
   Word targets = ~view.own;
@@ -252,8 +309,8 @@ HWY_INLINE void expand(const View<us>& view, const Sight& sight, const CastlingP
 
   // A pinned pawn may move in a direction exactly if that is the line of its pin.
   const auto free_along = [&](Word line) { return view.pawns & (~pinned | line); };
-  const Word west_line = V::kWhite ? met[3] : met[2];
-  const Word east_line = V::kWhite ? met[2] : met[3];
+  const Word west_line = lane<V::kWhite ? 3 : 2>(met);
+  const Word east_line = lane<V::kWhite ? 2 : 3>(met);
   const Word empty = ~view.occupied;
   constexpr Word kThirdRank = V::kWhite ? kRank1 << 16 : kRank8 >> 16;
   constexpr Word kLastRank = V::kWhite ? kRank8 : kRank1;
@@ -288,6 +345,17 @@ HWY_INLINE void expand(const View<us>& view, const Sight& sight, const CastlingP
           (path.must_be_empty & view.occupied) == 0 && (path.must_be_safe & danger) == 0)
         sink.castling(path);
     }
+  }
+}
+
+/// The same, with as many lanes as the opponent's sliders need. With vectors, all take less time
+/// than the choice.
+template <Color us, class Sink>
+HWY_INLINE void expand(const View<us>& view, const CastlingPaths& castling, Sink& sink) {
+  if (HWY_TARGET == HWY_STATIC_TARGET && view.their_diagonal == 0) {
+    expand(view, Sight<StraightLanes>(~view.occupied), castling, sink);
+  } else {
+    expand(view, Sight<AllLanes>(~view.occupied), castling, sink);
   }
 }
 

@@ -18,29 +18,41 @@
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
 
+template <class Lanes>
 HWY_INLINE Lanes sizes(const Lanes& sets) {
 #if HWY_TARGET == HWY_AVX3_DL
-  return reinterpret_cast<Lanes>(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(sets)));
+  if constexpr (std::is_same_v<Lanes, StraightLanes>) {
+    return reinterpret_cast<Lanes>(_mm256_popcnt_epi64(reinterpret_cast<__m256i>(sets)));
+  } else {
+    return reinterpret_cast<Lanes>(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(sets)));
+  }
 #else
   Lanes result{};
-  for (int lane = 0; lane < 8; ++lane) result[lane] = static_cast<Word>(std::popcount(sets[lane]));
+  for (std::size_t lane = 0; lane < sizeof(Lanes) / sizeof(Word); ++lane)
+    result[lane] = static_cast<Word>(std::popcount(sets[lane]));
   return result;
 #endif
 }
 
-HWY_INLINE Word sum_of(const Lanes& numbers) {
-  using Half [[gnu::vector_size(32)]] = Word;
-  const Half half = __builtin_shufflevector(numbers, numbers, 0, 1, 2, 3) +
-                    __builtin_shufflevector(numbers, numbers, 4, 5, 6, 7);
-  return half[0] + half[1] + half[2] + half[3];
+HWY_INLINE Word sum_of(const StraightLanes& numbers) {
+  return numbers[0] + numbers[1] + numbers[2] + numbers[3];
+}
+HWY_INLINE Word sum_of(const AllLanes& numbers) {
+  return sum_of(__builtin_shufflevector(numbers, numbers, 0, 1, 2, 3) +
+                __builtin_shufflevector(numbers, numbers, 4, 5, 6, 7));
 }
 
 /// The number of sets that a square belongs to, those of `twos` counted twice and so on.
+template <class Lanes>
 HWY_INLINE Word times_in(const Lanes& ones, const Lanes& twos, const Lanes& fours, Word square) {
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
   const auto in = [=](const Lanes& sets) PERFT_VERIFY_ATTR {
-    const __mmask8 lanes =
-        _mm512_test_epi64_mask(reinterpret_cast<__m512i>(sets), _mm512_set1_epi64(square));
+    __mmask8 lanes;
+    if constexpr (std::is_same_v<Lanes, StraightLanes>) {
+      lanes = _mm256_test_epi64_mask(reinterpret_cast<__m256i>(sets), _mm256_set1_epi64x(square));
+    } else {
+      lanes = _mm512_test_epi64_mask(reinterpret_cast<__m512i>(sets), _mm512_set1_epi64(square));
+    }
     return static_cast<Word>(std::popcount(static_cast<unsigned>(lanes)));
   };
   return in(ones) + 2 * in(twos) + 4 * in(fours);

@@ -195,14 +195,14 @@ class LeafSink {
 
 /// Sums the answers to most calm moves, and writes the children by other calm moves to a queue of
 /// their own.
-template <Color us, std::size_t room>
+template <Color us, class Lanes, std::size_t room>
 class SummingSink : public LeafSink<us, room> {
   using Base = LeafSink<us, room>;
 
  public:
-  HWY_INLINE SummingSink(const PackedBoard& board, const View<us>& view, const Calm<us>& calm,
-                         Additive<us>& additive, LeafWriter<us, room>& calm_leaves,
-                         LeafWriter<us, room>& leaves)
+  HWY_INLINE SummingSink(const PackedBoard& board, const View<us>& view,
+                         const Calm<us, Lanes>& calm, Additive<us, Lanes>& additive,
+                         LeafWriter<us, room>& calm_leaves, LeafWriter<us, room>& leaves)
       : Base(board, view, leaves), calm_(calm), additive_(additive), calm_leaves_(calm_leaves) {}
 
   template <Code code>
@@ -238,8 +238,8 @@ class SummingSink : public LeafSink<us, room> {
   }
 
  private:
-  const Calm<us>& calm_;
-  Additive<us>& additive_;
+  const Calm<us, Lanes>& calm_;
+  Additive<us, Lanes>& additive_;
   LeafWriter<us, room>& calm_leaves_;
 };
 

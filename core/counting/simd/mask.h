@@ -36,6 +36,8 @@ enum class Mask : std::uint8_t {
   ThirdKnight,          // a capture concerns a knight that the sums do not know
   CastlingSafe,         // squares that the opponent's king castles across
   CastlingEmpty,        // squares that must be empty for it
+  DiagonalSlider,       // a bishop or queen is on the board, so all eight directions are looked at
+  MayPromote,           // or a pawn may become one
 };
 
 }  // namespace perft_verify::counting

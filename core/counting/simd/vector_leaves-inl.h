@@ -67,22 +67,30 @@ class VectorLeaves {
 
  private:
   template <Color us, bool apart>
+  HWY_INLINE void add_grandchildren(const PackedBoard& board, Word& sum) {
+    if (is_straight<us>(board)) {
+      add_grandchildren<us, StraightLanes, apart>(board, sum);
+    } else {
+      add_grandchildren<us, AllLanes, apart>(board, sum);
+    }
+  }
+  template <Color us, class Lanes, bool apart>
   HWY_NOINLINE void add_grandchildren(const PackedBoard& board, Word& sum) {
     const View<us> view(board);
     // Boards that are set aside would lose their sums.
     if (apart && view.their_king != king_) count_all<~us, true>();
     receive<~us>(view.their_king, view.king);
-    const Sight sight(~view.occupied);
+    const Sight<Lanes> sight(~view.occupied);
     LeafWriter<us, kRoom> leaves(board, view, 0, waiting_.boards, waiting_.size);
     if (has_few_moves(view)) {
       LeafSink<us, kRoom> sink(board, view, leaves);
       expand(view, sight, castling_, sink);
       sum += sink.finish();
     } else {
-      const Calm<us> calm(view, sight, castling_.by(~us));
+      const Calm<us, Lanes> calm(view, sight, castling_.by(~us));
       LeafWriter<us, kRoom> calm_leaves(board, view, calm.pinned(), calm_boards_, calm_size_);
-      Additive<us> additive(view, sight, calm.pinned());
-      SummingSink<us, kRoom> sink(board, view, calm, additive, calm_leaves, leaves);
+      Additive<us, Lanes> additive(view, sight, calm.pinned());
+      SummingSink<us, Lanes, kRoom> sink(board, view, calm, additive, calm_leaves, leaves);
       expand(view, sight, castling_, sink);
       sum += sink.finish() + additive.sum(calm.moves()) +
              (calm_leaves.end() - calm_size_) * calm.moves();
