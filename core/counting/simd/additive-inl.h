@@ -20,8 +20,8 @@
 //
 //      answers to no move at all + worth[from] - (worth[to] or captured[to])
 //
-// Summed over all moves of a board: worths by bit planes, eight directions at a time, and as
-// planes the number of moves that enter each square.
+// Summed over all moves of a board: worths by bit planes, all directions at a time, and as planes
+// the number of moves that enter each square.
 //
 // Two squares are not each by itself, and the move is left out (or put right), where
 //   - an opposing slider sees `from` along the very line that the piece moves on;
@@ -175,35 +175,31 @@ class Additive {
       ones |= first_lanes(moves % 4) & spread(knight);
       fours |= first_lanes(moves / 4) & spread(knight);
     }
-    const AllLanes worth_by_one{one | shifted<kForward>(one),
-                                (before_two_ & empty) | shifted<2 * kForward>(two),
-                                two | shifted<V::kForwardEast>(west),
-                                shifted<V::kForwardWest>(east),
-                                west_,
-                                east_,
-                                by_knight[0],
-                                by_knight[1]};
+    const StraightLanes lost_one{
+        one | shifted<kForward>(one), (before_two_ & empty) | shifted<2 * kForward>(two),
+        two | shifted<V::kForwardEast>(west), shifted<V::kForwardWest>(east)};
+    const StraightLanes gained_one{west_, east_, by_knight[0], by_knight[1]};
 
-    Lanes lost{};
-    AllLanes by_ones{};
+    Sizes<Lanes> lost{};
+    Sizes<StraightLanes> lost_ones{};
     const auto add_plane = [&](Word plane, int weight) PERFT_VERIFY_ATTR {
       const Lanes entered = spread(plane);
       lost += (sizes(entered & ones) + 2 * sizes(entered & twos_) + 4 * sizes(entered & fours) -
                sizes(entered & defended))
               << weight;
-      by_ones += sizes(worth_by_one & plane) << weight;
+      lost_ones += (sizes(lost_one & plane) - sizes(gained_one & plane)) << weight;
     };
     add_plane(entered_[0], 0);
     add_plane(entered_[1], 1);
-    add_plane(entered_[2], 2);
-    if ((entered_[3] | entered_[4]) != 0) {
-      add_plane(entered_[3], 3);
-      add_plane(entered_[4], 4);
+    if ((entered_[2] | entered_[3] | entered_[4]) != 0) {
+      add_plane(entered_[2], 2);
+      if ((entered_[3] | entered_[4]) != 0) {
+        add_plane(entered_[3], 3);
+        add_plane(entered_[4], 4);
+      }
     }
-    const Lanes sliding = sizes(seen_ & spread(~theirs_));
-    constexpr AllLanes kGains{0, 0, 0, 0, ~Word{0}, ~Word{0}, ~Word{0}, ~Word{0}};
-    lost -= sliding * spread(moves_);
-    return moves_ * answers + gain_ - sum_of(lost) - sum_of((by_ones ^ kGains) - kGains);
+    lost -= sizes(seen_ & spread(~theirs_)) * moves_;
+    return moves_ * answers + gain_ - sum_of(lost) - sum_of(lost_ones);
   }
 
  private:

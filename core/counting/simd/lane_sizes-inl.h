@@ -1,4 +1,4 @@
-// The sizes of eight sets, side by side.
+// The sizes of sets that lie side by side.
 //
 // Compiled once for each instruction set.
 #if defined(PERFT_VERIFY_LANE_SIZES_INL_H) == defined(HWY_TARGET_TOGGLE)
@@ -18,6 +18,24 @@
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
 
+#if HWY_ARCH_X86 && HWY_TARGET > HWY_AVX2
+/// Only their sum is wanted. Vectors of two words take more time than to add one by one.
+template <class Lanes>
+using Sizes = Word;
+
+HWY_INLINE Word sum_of(Word sizes) { return sizes; }
+
+template <class Lanes>
+HWY_INLINE Word sizes(const Lanes& sets) {
+  Word sum = 0;
+  for (std::size_t lane = 0; lane < sizeof(Lanes) / sizeof(Word); ++lane)
+    sum += static_cast<Word>(std::popcount(sets[lane]));
+  return sum;
+}
+#else
+template <class Lanes>
+using Sizes = Lanes;
+
 template <class Lanes>
 HWY_INLINE Lanes sizes(const Lanes& sets) {
 #if HWY_TARGET == HWY_AVX3_DL
@@ -33,6 +51,7 @@ HWY_INLINE Lanes sizes(const Lanes& sets) {
   return result;
 #endif
 }
+#endif
 
 HWY_INLINE Word sum_of(const StraightLanes& numbers) {
   return numbers[0] + numbers[1] + numbers[2] + numbers[3];
