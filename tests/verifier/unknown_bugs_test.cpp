@@ -368,6 +368,24 @@ TEST(UnknownBug, WhatIsLeftOfThePositionBeforeIsNoFaultOfGeneration) {
   EXPECT_TRUE(is_among(*finding, BugId::FenMisread));
 }
 
+/// The same for a count: its reader may be to blame as well as a table.
+TEST(UnknownBug, ACountThatIsRightWhenFreshMayBeTheReaders) {
+  const std::string fen = "4k3/8/8/1pP5/8/8/7P/4K3 w - - 0 1";
+  const auto finding = examined(
+      [&, stale = false](const Call& call) mutable {
+        stale = stale && call.since_restart > 1;
+        const bool adds = stale && call.question.root == fen && call.question.depth == 2;
+        stale = true;
+        return changed(call, [&](Divide& divide) {
+          if (adds) plus_one(divide);
+        });
+      },
+      fen, 2, nullptr, "4k3/8/8/1pP5/8/8/8/4K3 w - b6 0 1");
+  ASSERT_TRUE(finding);
+  EXPECT_TRUE(is_among(*finding, BugId::HashStale));
+  EXPECT_TRUE(is_among(*finding, BugId::FenMisread));
+}
+
 /// Another bug spoils the short lists: a list is cut off all the same.
 TEST(UnknownBug, AListThatIsTooShortIsKnownBesideAnother) {
   const auto finding = examined(
