@@ -203,8 +203,6 @@ constexpr Likeness kAlike[] = {
     {BugId::EpVictimOnWrongSide, BugId::EpVictimStays},
     // The other wing's right is lost.
     {BugId::CastlingRookMovedWrongSide, BugId::CastlingRightLostEarly},
-    // Not true, but the counts are the same.
-    {BugId::UnmakeKingSquare, BugId::UnmakeMovedPiece},
 };
 
 struct WithoutModel {

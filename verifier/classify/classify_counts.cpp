@@ -53,12 +53,14 @@ void drop_refuted_miscounts(std::vector<CountExplanation>& left, ProbedSubject& 
   }
 }
 
-/// Drops the boards that are not left behind where nothing else stands in the way.
+/// Drops the boards that are not left behind where nothing else stands in the way, and those that
+/// would not show there.
 void drop_refuted_boards(std::vector<CountExplanation>& left, const CountedPosition& seen,
                          ProbedSubject& probed) {
   std::erase_if(left, [&](const CountExplanation& one) {
-    return !one.counting &&
-           std::ranges::any_of(bare_examples(seen, one), [&](const std::string& fen) {
+    if (one.counting) return false;
+    const std::set<std::string> examples = bare_examples(seen, one);
+    return examples.empty() || std::ranges::any_of(examples, [&](const std::string& fen) {
              const auto counted = probed.count_at(fen, seen.chess960, seen.depth);
              return counted && std::ranges::all_of(counted->lines, [](const CountedLine& line) {
                       return line.subject == line.reference;
