@@ -276,6 +276,37 @@ TEST(InCommon, IsTheNarrowestKindOfMovesThatAllFindingsShow) {
   EXPECT_EQ(kin_of({push, rook, black}), std::nullopt);
 }
 
+/// The last lines where the findings without a certain class have these candidates.
+std::string words_on(const std::vector<std::vector<BugId>>& candidates) {
+  VerdictOptions options;
+  options.width = 200;
+  for (std::size_t number = 0; number < candidates.size(); ++number) {
+    Finding finding;
+    // Moves that have no kind in common.
+    finding.fen =
+        number % 2 == 0 ? "4k3/8/8/8/8/8/8/R3K3 w - - 0 1" : "4k3/p7/8/8/8/8/8/4K3 b - - 0 1";
+    finding.missing = {number % 2 == 0 ? "a1a8" : "a7a6"};
+    finding.candidates = candidates[number];
+    options.in_common.add(finding);
+  }
+  Summary summary;
+  summary.rows = summary.mismatch = summary.findings = candidates.size();
+  return verdict_text(RunInfo{}, summary, ExitCode::Findings, {}, {}, options);
+}
+
+TEST(VerdictText, NamesTheClassThatIsPossibleInMostFindings) {
+  using enum BugId;
+  const auto likely = {PinIgnored, CheckIgnored};
+  EXPECT_THAT(words_on({likely, {CheckIgnored, PinIgnored}, likely, {}, {CastlingMissing}}),
+              testing::HasSubstr("pin-ignored is possible in 3 of the 5 findings without a certain "
+                                 "class: look there first"));
+  const auto nothing = testing::Not(testing::HasSubstr("is possible in"));
+  EXPECT_THAT(words_on({likely, likely, {}}), nothing) << "two";
+  EXPECT_THAT(words_on({likely, likely, likely, {}, {}, {}, {}}), nothing) << "less than half";
+  EXPECT_THAT(words_on({{PieceTypeMissing}, {PieceTypeMissing}, {PieceTypeMissing}}), nothing)
+      << "possible wherever a move is missing";
+}
+
 TEST(FindingText, CountsTheIllegalMovesThatItDoesNotExplain) {
   Finding several = king_xray().finding;
   several.illegal = {"e1f1", "e1e3", "e1e4", "e1e5"};
@@ -307,10 +338,11 @@ TEST(VerdictText, SeveralFindingsMayBeOneMistakeAndHideOthers) {
 }
 
 TEST(VerdictText, WrongListsMayComeFromTakingBack) {
-  const auto words = [](std::size_t lists) {
+  const auto words = [](std::size_t lists, Cause last = Cause::Generation) {
     std::vector<ShortFinding> findings(lists,
                                        {"illegal move", "", "", 1, Cause::Generation, false});
     findings.push_back({"wrong count", "", "", 1, Cause::Unmake, false});
+    findings.push_back({"wrong count", "", "", 1, last, true});
     Summary summary;
     summary.rows = summary.mismatch = summary.findings = findings.size();
     VerdictOptions options;
@@ -318,6 +350,7 @@ TEST(VerdictText, WrongListsMayComeFromTakingBack) {
     return verdict_text(RunInfo{}, summary, ExitCode::Findings, findings, {}, options);
   };
   EXPECT_THAT(words(3), testing::HasSubstr("takes moves back wrongly: fix finding 4 first"));
+  EXPECT_THAT(words(3, Cause::Make), testing::HasSubstr("fix findings 4 and 5 first"));
   EXPECT_THAT(words(2), testing::Not(testing::HasSubstr("takes moves back wrongly")));
 }
 

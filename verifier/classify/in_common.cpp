@@ -1,6 +1,7 @@
 #include "verifier/classify/in_common.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "verifier/classify/patterns/words.h"
@@ -11,6 +12,9 @@ namespace {
 using patterns::is_slider;
 
 constexpr std::size_t kFewest = 3;
+
+/// Classes that are possible wherever nothing better is.
+constexpr std::array kLastResorts{BugId::LegalityUntested, BugId::PieceTypeMissing};
 
 constexpr std::uint32_t bit(Kin kin) { return 1U << static_cast<unsigned>(kin); }
 
@@ -84,6 +88,27 @@ void InCommon::add(const Finding& finding) {
   ++findings_;
   by_sliders_ += sliders ? 1 : 0;
   around_sliders_ += others ? 1 : 0;
+  for (std::size_t rank = 0; rank < finding.candidates.size(); ++rank) {
+    Candidate& each = candidates_[finding.candidates[rank]];
+    ++each.findings;
+    each.ranks += rank;
+  }
+}
+
+std::optional<SharedCandidate> InCommon::candidate() const {
+  std::optional<SharedCandidate> most;
+  std::size_t ranks = 0;
+  for (const auto& [bug, each] : candidates_) {
+    if (std::ranges::find(kLastResorts, bug) != kLastResorts.end() || each.findings < kFewest ||
+        2 * each.findings < findings_)
+      continue;
+    if (most && (each.findings < most->findings ||
+                 (each.findings == most->findings && each.ranks >= ranks)))
+      continue;
+    most = SharedCandidate{bug, each.findings};
+    ranks = each.ranks;
+  }
+  return most;
 }
 
 std::optional<Kin> InCommon::kin() const {

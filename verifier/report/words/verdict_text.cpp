@@ -107,16 +107,36 @@ std::size_t different_causes(const std::vector<ShortFinding>& findings) {
   return causes.size();
 }
 
-/// The number of the finding to mend first, where moves that are taken back wrongly may be behind
-/// the lists of moves as well; from 1, and nothing where that is not so.
-std::optional<std::size_t> unmaking_behind_lists(const std::vector<ShortFinding>& findings) {
+/// The numbers of the findings to mend first, from 1, where moves that are taken back wrongly may
+/// be behind the lists of moves as well: those of making moves, since a move that is made wrongly
+/// is not taken back by its opposite, and those of taking back. None where that is not so.
+std::vector<std::size_t> unmaking_behind_lists(const std::vector<ShortFinding>& findings) {
   constexpr std::ptrdiff_t kFewest = 3;
-  const auto unmaking = std::ranges::find(findings, Cause::Unmake, &ShortFinding::cause);
+  constexpr std::size_t kMost = 3;
   const auto lists = std::ranges::count_if(findings, [](const ShortFinding& each) {
     return each.cause == Cause::Generation && !each.classified;
   });
-  if (unmaking == findings.end() || lists < kFewest) return std::nullopt;
-  return static_cast<std::size_t>(unmaking - findings.begin()) + 1;
+  if (lists < kFewest ||
+      std::ranges::find(findings, Cause::Unmake, &ShortFinding::cause) == findings.end())
+    return {};
+  std::vector<std::size_t> numbers;
+  for (std::size_t at = 0; at < findings.size() && numbers.size() < kMost; ++at)
+    if (findings[at].cause == Cause::Make || findings[at].cause == Cause::Unmake)
+      numbers.push_back(at + 1);
+  return numbers;
+}
+
+/// Where to look first, if most findings without a certain class have something in common.
+std::string shared_text(const InCommon& common) {
+  if (const auto kin = common.kin())
+    return fmt::format("all {} findings without a certain class are {}", common.findings(),
+                       words_of(*kin));
+  if (const auto shared = common.candidate())
+    return fmt::format(
+        "{} is possible in {} of the {} findings without a certain class: look "
+        "there first",
+        to_string(shared->bug), shared->findings, common.findings());
+  return "";
 }
 
 std::string campaign_text(const CampaignTotal& total) {
@@ -224,17 +244,15 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
         "and run again",
         options.width, kIndent);
   }
-  if (const auto first = unmaking_behind_lists(findings))
+  if (const auto first = unmaking_behind_lists(findings); !first.empty())
     text += wrapped(
         fmt::format(
             "an engine that tries each move to see whether it is legal lists wrong moves where "
-            "it takes moves back wrongly: fix finding {} first",
-            *first),
+            "it takes moves back wrongly: fix finding{} {} first",
+            first.size() == 1 ? "" : "s", fmt::join(first, " and ")),
         options.width, kIndent);
-  if (const auto kin = options.in_common.kin())
-    text += wrapped(fmt::format("all {} findings without a certain class are {}",
-                                options.in_common.findings(), words_of(*kin)),
-                    options.width, kIndent);
+  if (const std::string shared = shared_text(options.in_common); !shared.empty())
+    text += wrapped(shared, options.width, kIndent);
   if (summary.findings > 0 && !options.quiet && !options.verbose)
     text += options.palette.paint(
                 Ink::Dim, "-v lists the rows · --report html=report.html to step through it") +
