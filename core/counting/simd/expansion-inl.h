@@ -130,7 +130,7 @@ HWY_INLINE Lanes by_kind(Word straight, Word diagonal) {
   if constexpr (std::is_same_v<Lanes, StraightLanes>) {
     return StraightLanes{} | straight;
   } else {
-    return {straight, straight, diagonal, diagonal, straight, straight, diagonal, diagonal};
+    return Lanes{straight, straight, diagonal, diagonal, straight, straight, diagonal, diagonal};
   }
 }
 HWY_INLINE Word any_lane(const StraightLanes& lanes) {
