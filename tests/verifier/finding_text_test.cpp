@@ -254,7 +254,8 @@ std::optional<Kin> kin_of(const std::vector<Deviation>& all) {
     finding.missing = missing;
     common.add(finding);
   }
-  return common.kin();
+  const auto shared = common.kin();
+  return shared ? std::optional(shared->kin) : std::nullopt;
 }
 
 TEST(InCommon, IsTheNarrowestKindOfMovesThatAllFindingsShow) {
@@ -274,6 +275,9 @@ TEST(InCommon, IsTheNarrowestKindOfMovesThatAllFindingsShow) {
   EXPECT_EQ(kin_of({right, wrapped, black}), Kin::PawnMoves);
   EXPECT_EQ(kin_of({push, rook, bishop}), Kin::WhiteMoves);
   EXPECT_EQ(kin_of({push, rook, black}), std::nullopt);
+  EXPECT_EQ(kin_of({rook, rook, rook, rook, black}), Kin::RookMoves) << "and another bug";
+  EXPECT_EQ(kin_of({rook, rook, rook, black}), std::nullopt);
+  EXPECT_EQ(kin_of({push, push, rook, rook, black}), std::nullopt) << "colors are half of all";
 }
 
 /// The last lines where the findings without a certain class have these candidates.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "verifier/classify/patterns/words.h"
 
@@ -76,7 +75,7 @@ void InCommon::add(const Finding& finding) {
   const Scene scene = make_scene(*position);
   bool sliders = false;
   bool others = false;
-  std::uint32_t common = common_;
+  std::uint32_t common = (1U << kKins) - 1;
   for (const auto* const list : {&finding.illegal, &finding.missing, &finding.duplicate})
     for (const std::string& text : *list) {
       const MoveFacts* const move = find_move(scene, text);
@@ -84,8 +83,8 @@ void InCommon::add(const Finding& finding) {
       (move != nullptr && is_slider(*move) ? sliders : others) = true;
     }
   if (!sliders && !others) return;
-  common_ = common;
   ++findings_;
+  for (std::size_t kin = 0; kin < kKins; ++kin) of_kin_[kin] += common >> kin & 1;
   by_sliders_ += sliders ? 1 : 0;
   around_sliders_ += others ? 1 : 0;
   for (std::size_t rank = 0; rank < finding.candidates.size(); ++rank) {
@@ -111,14 +110,23 @@ std::optional<SharedCandidate> InCommon::candidate() const {
   return most;
 }
 
-std::optional<Kin> InCommon::kin() const {
-  if (findings_ < kFewest) return std::nullopt;
-  std::uint32_t common = common_;
-  // Refused moves alone fit many bugs; moves of sliders themselves speak for their attacks.
-  if (3 * by_sliders_ < findings_ || around_sliders_ == 0)
-    common &= ~bit(Kin::SlidersAndTheirAttacks);
-  if (common == 0) return std::nullopt;
-  return static_cast<Kin>(std::countr_zero(common));
+/// Refused moves alone fit many bugs; moves of sliders themselves speak for their attacks.
+bool InCommon::may_be(Kin kin) const {
+  return kin != Kin::SlidersAndTheirAttacks ||
+         (3 * by_sliders_ >= findings_ && around_sliders_ > 0);
+}
+
+std::optional<SharedKin> InCommon::kin() const {
+  const auto narrowest = [this](std::size_t fewest, std::size_t end) -> std::optional<SharedKin> {
+    for (std::size_t at = 0; at < end; ++at) {
+      const auto kin = static_cast<Kin>(at);
+      if (of_kin_[at] >= std::max(fewest, kFewest) && may_be(kin))
+        return SharedKin{kin, of_kin_[at]};
+    }
+    return std::nullopt;
+  };
+  if (const auto all = narrowest(findings_, kKins)) return all;
+  return narrowest((4 * findings_ + 4) / 5, static_cast<std::size_t>(Kin::WhiteMoves));
 }
 
 }  // namespace perft_verify::verifier

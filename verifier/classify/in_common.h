@@ -3,6 +3,7 @@
 // possible in most.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -28,6 +29,12 @@ enum class Kin : std::uint8_t {
 };
 inline constexpr std::size_t kKins = 11;
 
+/// A kind that all wrong moves of so many findings are of.
+struct SharedKin {
+  Kin kin;
+  std::size_t findings;
+};
+
 /// A class that is possible in several findings.
 struct SharedCandidate {
   BugId bug;
@@ -38,14 +45,16 @@ struct SharedCandidate {
 class InCommon {
  public:
   void add(const Finding& finding);
-  /// The narrowest that holds for each wrong move; nothing if there are less than three findings,
-  /// or if nothing holds.
-  [[nodiscard]] std::optional<Kin> kin() const;
+  /// The narrowest that holds for all findings, or else, but for the colors, for four fifths of
+  /// them, beside which there may be another bug; nothing if those are less than three.
+  [[nodiscard]] std::optional<SharedKin> kin() const;
   /// The class that is possible in most findings: in half of them, and in three; nothing otherwise.
   [[nodiscard]] std::optional<SharedCandidate> candidate() const;
   [[nodiscard]] std::size_t findings() const { return findings_; }
 
  private:
+  [[nodiscard]] bool may_be(Kin kin) const;
+
   struct Candidate {
     std::size_t findings = 0;
     std::size_t ranks = 0;  // its places in their lists, added up
@@ -55,7 +64,7 @@ class InCommon {
   std::size_t by_sliders_ = 0;      // findings with wrong moves of sliders
   std::size_t around_sliders_ = 0;  // with wrong moves of other pieces
   std::map<BugId, Candidate> candidates_;
-  std::uint32_t common_ = (1U << kKins) - 1;
+  std::array<std::size_t, kKins> of_kin_{};  // findings
 };
 
 }  // namespace perft_verify::verifier

@@ -128,9 +128,12 @@ std::vector<std::size_t> unmaking_behind_lists(const std::vector<ShortFinding>& 
 
 /// Where to look first, if most findings without a certain class have something in common.
 std::string shared_text(const InCommon& common) {
-  if (const auto kin = common.kin())
-    return fmt::format("all {} findings without a certain class are {}", common.findings(),
-                       words_of(*kin));
+  if (const auto shared = common.kin())
+    return fmt::format("{} findings without a certain class are {}",
+                       shared->findings == common.findings()
+                           ? fmt::format("all {}", common.findings())
+                           : fmt::format("{} of the {}", shared->findings, common.findings()),
+                       words_of(shared->kin));
   if (const auto shared = common.candidate())
     return fmt::format(
         "{} is possible in {} of the {} findings without a certain class: look "
