@@ -158,15 +158,12 @@ std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& p
   return candidates;
 }
 
-/// Something is left over from the questions before then: in a table, or in the position, of which
-/// the reader of FENs does not set all.
-bool is_right_when_fresh(const Finding& finding) {
+/// Whether something is left over from the questions before: in a table, or in the position, of
+/// which the reader of FENs does not set all.
+bool depends_on_questions_before(const Finding& finding) {
   const WrongCount* const count = reason_of<WrongCount>(finding);
   return (count != nullptr && count->count == CountOf::GoneWhenAskedAgain) ||
-         std::ranges::any_of(finding.reasons, [](const Reason& reason) {
-           const Fact* const fact = std::get_if<Fact>(&reason);
-           return fact != nullptr && *fact == Fact::FreshProcessIsRight;
-         });
+         has_fact(finding, Fact::FreshProcessIsRight);
 }
 
 Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
@@ -183,7 +180,7 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
                                            : finding.fen;
   result.candidates = counting_candidates(fen, finding.chess960, plies + finding.divide_depth,
                                           undecided ? Cause::Unknown : finding.cause);
-  if (is_right_when_fresh(finding)) result.candidates.push_back(BugId::FenMisread);
+  if (depends_on_questions_before(finding)) result.candidates.push_back(BugId::FenMisread);
   return result;
 }
 

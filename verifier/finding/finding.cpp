@@ -31,6 +31,13 @@ std::vector<std::string> miscounted(const Finding& finding) {
   return moves;
 }
 
+bool has_fact(const Finding& finding, Fact fact) {
+  return std::ranges::any_of(finding.reasons, [fact](const Reason& reason) {
+    const Fact* const each = std::get_if<Fact>(&reason);
+    return each != nullptr && *each == fact;
+  });
+}
+
 void forget(Finding& finding, std::initializer_list<Fact> facts) {
   std::erase_if(finding.reasons, [facts](const Reason& reason) {
     const Fact* const fact = std::get_if<Fact>(&reason);

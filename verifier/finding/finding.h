@@ -119,6 +119,9 @@ const T* reason_of(const Finding& finding) {
 /// The moves that both sides list, with different counts.
 std::vector<std::string> miscounted(const Finding& finding);
 
+/// Whether the fact is among the reasons.
+bool has_fact(const Finding& finding, Fact fact);
+
 /// Removes these facts from the reasons.
 void forget(Finding& finding, std::initializer_list<Fact> facts);
 

@@ -81,7 +81,7 @@ class Additive {
       seen_ = sight.from(sliders_);
     }
     // The squares that a slider sees from a square, in one direction: at least one, two, ...
-    const Lanes landing = Sight<Lanes>::kLanding;
+    const Lanes landing = Directions<Lanes>::kLanding;
     const Lanes free = landing & spread(empty);
     std::array<Lanes, 7> least;
     least[0] = stepped<-1>(landing & spread(~theirs_));

@@ -136,8 +136,7 @@ std::string shared_text(const InCommon& common) {
                        words_of(shared->kin));
   if (const auto shared = common.candidate())
     return fmt::format(
-        "{} is possible in {} of the {} findings without a certain class: look "
-        "there first",
+        "{} is possible in {} of the {} findings without a certain class: look there first",
         to_string(shared->bug), shared->findings, common.findings());
   return "";
 }
