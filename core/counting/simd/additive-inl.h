@@ -38,24 +38,27 @@
 #define PERFT_VERIFY_ADDITIVE_INL_H
 #endif
 
-#include <cstring>
-
 #include "core/counting/simd/calm-inl.h"
 #include "core/counting/simd/lane_sizes-inl.h"
 
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
 
-/// All squares up to the edge, from each square.
-alignas(64) inline constexpr auto kRays = [] {
-  std::array<std::array<Word, 8>, kSquareCount> rays{};
+/// All squares up to the edge, from each square in each lane's direction.
+template <class Lanes>
+inline constexpr auto kRays = [] {
+  std::array<typename Directions<Lanes>::Numbers, kSquareCount> rays{};
   for (int number = 0; number < kSquareCount; ++number) {
-    const Square square = square_at(number);
-    rays[static_cast<std::size_t>(number)] = {
-        detail::ray(square, {0, 1}).bits(),   detail::ray(square, {1, 0}).bits(),
-        detail::ray(square, {1, 1}).bits(),   detail::ray(square, {-1, 1}).bits(),
-        detail::ray(square, {0, -1}).bits(),  detail::ray(square, {-1, 0}).bits(),
-        detail::ray(square, {-1, -1}).bits(), detail::ray(square, {1, -1}).bits()};
+    const auto ray = [&](int files, int ranks) {
+      return detail::ray(square_at(number), {files, ranks}).bits();
+    };
+    auto& each = rays[static_cast<std::size_t>(number)];
+    if constexpr (std::is_same_v<Lanes, StraightLanes>) {
+      each = {ray(0, 1), ray(1, 0), ray(0, -1), ray(-1, 0)};
+    } else {
+      each = {ray(0, 1),  ray(1, 0),  ray(1, 1),   ray(-1, 1),
+              ray(0, -1), ray(-1, 0), ray(-1, -1), ray(1, -1)};
+    }
   }
   return rays;
 }();
@@ -175,10 +178,13 @@ class Additive {
       ones |= first_lanes(moves % 4) & spread(knight);
       fours |= first_lanes(moves / 4) & spread(knight);
     }
-    const StraightLanes lost_one{
-        one | shifted<kForward>(one), (before_two_ & empty) | shifted<2 * kForward>(two),
-        two | shifted<V::kForwardEast>(west), shifted<V::kForwardWest>(east)};
-    const StraightLanes gained_one{west_, east_, by_knight[0], by_knight[1]};
+    const auto four = [](Word a, Word b, Word c, Word d) PERFT_VERIFY_ATTR {
+      return __builtin_bit_cast(StraightLanes, std::array{a, b, c, d});
+    };
+    const StraightLanes lost_one =
+        four(one | shifted<kForward>(one), (before_two_ & empty) | shifted<2 * kForward>(two),
+             two | shifted<V::kForwardEast>(west), shifted<V::kForwardWest>(east));
+    const StraightLanes gained_one = four(west_, east_, by_knight[0], by_knight[1]);
 
     Sizes<Lanes> lost{};
     Sizes<StraightLanes> lost_ones{};
@@ -207,13 +213,7 @@ class Additive {
   static HWY_INLINE Word size(Word set) { return static_cast<Word>(std::popcount(set)); }
 
   static HWY_INLINE Lanes rays(Word from) {
-    AllLanes lanes;
-    std::memcpy(&lanes, kRays[static_cast<std::size_t>(square_of(from))].data(), sizeof lanes);
-    if constexpr (std::is_same_v<Lanes, StraightLanes>) {
-      return __builtin_shufflevector(lanes, lanes, 0, 1, 4, 5);
-    } else {
-      return lanes;
-    }
+    return __builtin_bit_cast(Lanes, kRays<Lanes>[static_cast<std::size_t>(square_of(from))]);
   }
   /// All squares in the first `count` lanes.
   static HWY_INLINE Lanes first_lanes(Word count) {

@@ -10,38 +10,13 @@
 #define PERFT_VERIFY_EXPANSION_INL_H
 #endif
 
-#include <hwy/highway.h>
-
-#include <type_traits>
-
 #include "core/attacks.h"
+#include "core/counting/simd/lanes-inl.h"
 #include "core/counting/simd/mask.h"
 #include "core/counting/simd/packed_board.h"
 
-// Replaces HWY_BEFORE_NAMESPACE() and HWY_ATTR here: all CPUs of the widest path have GFNI
-// (simd_path.cpp checks), which Highway does not tell the compiler.
-#undef PERFT_VERIFY_BEFORE_NAMESPACE
-#undef PERFT_VERIFY_ATTR
-#if HWY_TARGET == HWY_AVX3_DL
-#define PERFT_VERIFY_BEFORE_NAMESPACE() \
-  HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",gfni") static_assert(true, "")
-#define PERFT_VERIFY_ATTR __attribute__((target(HWY_TARGET_STR ",gfni")))
-#else
-#define PERFT_VERIFY_BEFORE_NAMESPACE() HWY_BEFORE_NAMESPACE()
-#define PERFT_VERIFY_ATTR HWY_ATTR
-#endif
-
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
-
-using Word = std::uint64_t;
-
-inline constexpr Word kFileA = 0x0101010101010101;
-inline constexpr Word kFileH = kFileA << 7;
-inline constexpr Word kFilesAB = kFileA | kFileA << 1;
-inline constexpr Word kFilesGH = kFileH | kFileH >> 1;
-inline constexpr Word kRank1 = 0xff;
-inline constexpr Word kRank8 = kRank1 << 56;
 
 template <int steps>
 constexpr Word shifted(Word squares) {
@@ -60,97 +35,6 @@ HWY_INLINE Word take_first(Word& squares) {
 }
 
 HWY_INLINE Square square_of(Word single) { return square_at(std::countr_zero(single)); }
-
-/// A lane for each direction, opposite to its counterpart half the lanes further: all eight, or
-/// the straight four where no slider moves diagonally.
-using AllLanes [[gnu::vector_size(64)]] = Word;
-using StraightLanes [[gnu::vector_size(32)]] = Word;
-
-template <class Lanes>
-struct Directions;
-template <>
-struct Directions<AllLanes> {
-  static constexpr AllLanes kNumbers{0, 1, 2, 3, 4, 5, 6, 7};
-  static constexpr AllLanes kLeft{8, 1, 9, 7, 0, 0, 0, 0};   // north, east, north-east, north-west
-  static constexpr AllLanes kRight{0, 0, 0, 0, 8, 1, 9, 7};  // south, west, south-west, south-east
-  // Not round the edge, nor off the board at one end and onto it at the other.
-  static constexpr AllLanes kLanding{~kRank1, ~kFileA, ~(kFileA | kRank1), ~(kFileH | kRank1),
-                                     ~kRank8, ~kFileH, ~(kFileH | kRank8), ~(kFileA | kRank8)};
-};
-template <>
-struct Directions<StraightLanes> {
-  static constexpr StraightLanes kNumbers{0, 1, 2, 3};
-  static constexpr StraightLanes kLeft{8, 1, 0, 0};
-  static constexpr StraightLanes kRight{0, 0, 8, 1};
-  static constexpr StraightLanes kLanding{~kRank1, ~kFileA, ~kRank8, ~kFileH};
-};
-
-/// Squares that run off the board may come back at the other end: one rotation is one instruction
-/// less than two shifts, where there is one.
-template <int steps, class Lanes>
-HWY_INLINE Lanes stepped(const Lanes& squares) {
-  constexpr Lanes kLeft = Directions<Lanes>::kLeft;
-  constexpr Lanes kRight = Directions<Lanes>::kRight;
-#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
-  return (squares << ((kLeft - kRight) * steps & 63)) |
-         (squares >> ((kRight - kLeft) * steps & 63));
-#else
-  if constexpr (steps < 0) return (squares << (kRight * -steps)) >> (kLeft * -steps);
-  return (squares << (kLeft * steps)) >> (kRight * steps);
-#endif
-}
-
-/// The squares that sliders see in each lane's direction, up to and with the first piece.
-template <class Lanes>
-struct Sight {
-  static constexpr Lanes kLanding = Directions<Lanes>::kLanding;
-  Lanes once, twice, four_times;
-
-  HWY_INLINE explicit Sight(Word empty) {
-    once = kLanding & empty;
-    twice = once & stepped<1>(once);
-    four_times = twice & stepped<2>(twice);
-  }
-  [[nodiscard]] HWY_INLINE Lanes from(Lanes sliders) const {
-    sliders |= once & stepped<1>(sliders);
-    sliders |= twice & stepped<2>(sliders);
-    sliders |= four_times & stepped<4>(sliders);
-    return stepped<1>(sliders) & kLanding;
-  }
-};
-
-HWY_INLINE AllLanes opposite_lanes(const AllLanes& lanes) {
-  return __builtin_shufflevector(lanes, lanes, 4, 5, 6, 7, 0, 1, 2, 3);
-}
-HWY_INLINE StraightLanes opposite_lanes(const StraightLanes& lanes) {
-  return __builtin_shufflevector(lanes, lanes, 2, 3, 0, 1);
-}
-template <class Lanes>
-HWY_INLINE Lanes by_kind(Word straight, Word diagonal) {
-  if constexpr (std::is_same_v<Lanes, StraightLanes>) {
-    return StraightLanes{} | straight;
-  } else {
-    return Lanes{straight, straight, diagonal, diagonal, straight, straight, diagonal, diagonal};
-  }
-}
-HWY_INLINE Word any_lane(const StraightLanes& lanes) {
-  return lanes[0] | lanes[1] | lanes[2] | lanes[3];
-}
-HWY_INLINE Word any_lane(const AllLanes& lanes) {
-  return any_lane(__builtin_shufflevector(lanes, lanes, 0, 1, 2, 3) |
-                  __builtin_shufflevector(lanes, lanes, 4, 5, 6, 7));
-}
-/// One of the first four directions of all eight; nothing if it has no lane.
-template <int direction, class Lanes>
-HWY_INLINE Word lane(const Lanes& lanes) {
-  if constexpr (direction < sizeof(Lanes) / sizeof(Word) / 2) return lanes[direction];
-  return 0;
-}
-/// The same with the opposite direction.
-template <int direction, class Lanes>
-HWY_INLINE Word both_ways(const Lanes& lanes) {
-  return lane<direction>(lanes) | lane<direction>(opposite_lanes(lanes));
-}
 
 HWY_INLINE Word knight_attacks_of_all(Word knights) {
   const Word one = ((knights << 1) & ~kFileA) | ((knights >> 1) & ~kFileH);

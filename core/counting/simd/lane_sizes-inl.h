@@ -36,29 +36,40 @@ HWY_INLINE Word sizes(const Lanes& sets) {
 template <class Lanes>
 using Sizes = Lanes;
 
+#if HWY_TARGET == HWY_AVX3_DL
+HWY_INLINE FourLanes sizes(const FourLanes& sets) {
+  return reinterpret_cast<FourLanes>(_mm256_popcnt_epi64(reinterpret_cast<__m256i>(sets)));
+}
+HWY_INLINE EightLanes sizes(const EightLanes& sets) {
+  return reinterpret_cast<EightLanes>(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(sets)));
+}
+#else
 template <class Lanes>
 HWY_INLINE Lanes sizes(const Lanes& sets) {
-#if HWY_TARGET == HWY_AVX3_DL
-  if constexpr (std::is_same_v<Lanes, StraightLanes>) {
-    return reinterpret_cast<Lanes>(_mm256_popcnt_epi64(reinterpret_cast<__m256i>(sets)));
-  } else {
-    return reinterpret_cast<Lanes>(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(sets)));
-  }
-#else
   Lanes result{};
   for (std::size_t lane = 0; lane < sizeof(Lanes) / sizeof(Word); ++lane)
     result[lane] = static_cast<Word>(std::popcount(sets[lane]));
   return result;
-#endif
 }
+template <class Half>
+HWY_INLINE Joined<Half> sizes(const Joined<Half>& sets) {
+  return {sizes(sets.low()), sizes(sets.high())};
+}
+#endif
 #endif
 
-HWY_INLINE Word sum_of(const StraightLanes& numbers) {
-  return numbers[0] + numbers[1] + numbers[2] + numbers[3];
+HWY_INLINE Word sum_of(const TwoLanes& numbers) { return numbers[0] + numbers[1]; }
+HWY_INLINE Word sum_of(const FourLanes& numbers) {
+  return sum_of(__builtin_shufflevector(numbers, numbers, 0, 1) +
+                __builtin_shufflevector(numbers, numbers, 2, 3));
 }
-HWY_INLINE Word sum_of(const AllLanes& numbers) {
+HWY_INLINE Word sum_of(const EightLanes& numbers) {
   return sum_of(__builtin_shufflevector(numbers, numbers, 0, 1, 2, 3) +
                 __builtin_shufflevector(numbers, numbers, 4, 5, 6, 7));
+}
+template <class Half>
+HWY_INLINE Word sum_of(const Joined<Half>& numbers) {
+  return sum_of(numbers.low() + numbers.high());
 }
 
 /// The number of sets that a square belongs to, those of `twos` counted twice and so on.
