@@ -320,5 +320,27 @@ TEST(FailureSignature, IsWhereAndHowAndWhatWasSaid) {
             crash("X exited with code 1 at stage perft of `go`; on standard error: 'KeyError'"));
 }
 
+TEST(FailureSignature, IsTheSameForEveryPositionAndMoveThatIsComplainedOf) {
+  const auto crash = [](const std::string& complaint) {
+    return failure_signature(
+        FindingKind::Crash,
+        "X exited with code 1 at stage perft of `go`; on standard error: '" + complaint + "'");
+  };
+  const auto trace = [&](const std::string& source, const std::string& error) {
+    return crash(
+        "Traceback (most recent call last): |   File \"e.py\", line 79, in <module> |     " +
+        source + " |     ~~~^^^ | " + error);
+  };
+  EXPECT_EQ(trace("board.push(m)", "AssertionError: push() got e3e5 in 4k3/4p3/8/8/8/8/8/4K3"),
+            trace("total += perft(b, d)",
+                  "AssertionError: push() got a7a8q in rnbqkbnr/pppppppp/PPPPPPPP/RNBQKBNR"));
+  EXPECT_NE(trace("board.push(m)", "AssertionError: push() got e3e5"),
+            trace("board.push(m)", "AssertionError: pop() got e3e5"));
+  EXPECT_EQ(crash("assert: no piece on e4 (w KQkq -)"),
+            crash("assert: no piece on h8 (b - e3 0 1)"));
+  EXPECT_EQ(crash("illegal move O-O-O!"), crash("illegal move Nbxd7+!"));
+  EXPECT_NE(crash("illegal move O-O-O!"), crash("unknown move O-O-O!"));
+}
+
 }  // namespace
 }  // namespace perft_verify::verifier

@@ -41,13 +41,27 @@ bool is_about_the_stack(std::string_view line) {
          line.starts_with("…") || line.starts_with("\\t");
 }
 
-/// Numbers and addresses differ from one position to the next.
-std::string without_numbers(std::string_view line) {
+/// Numbers, squares, moves and FENs differ from one position to the next.
+bool varies(std::string_view word) {
+  if (std::ranges::any_of(word, [](unsigned char each) { return std::isdigit(each) != 0; }))
+    return true;
+  constexpr std::string_view kFenAndCastling = "pnbrqkPNBRQKwO-/";
+  constexpr std::size_t kLongestField = 5;  // as in O-O-O; a full rank comes with other ranks
+  return word.find_first_not_of(kFenAndCastling) == std::string_view::npos &&
+         (word.size() <= kLongestField || word.contains('/'));
+}
+
+/// The words of a line, with one # for each row of words that vary.
+std::string without_positions(std::string_view line) {
+  constexpr std::string_view kBetweenWords = " \t'\"`()[]{}<>,;:=!?";
   std::string text;
-  for (const char each : line) {
-    const bool digit = std::isdigit(static_cast<unsigned char>(each)) != 0;
-    if (!digit) text += each;
-    if (digit && !text.ends_with('#')) text += '#';
+  while (!line.empty()) {
+    const auto begin = std::min(line.find_first_not_of(kBetweenWords), line.size());
+    line.remove_prefix(begin);
+    const std::string_view word = line.substr(0, line.find_first_of(kBetweenWords));
+    line.remove_prefix(word.size());
+    if (word.empty() || (varies(word) && text.ends_with("# "))) continue;
+    text += varies(word) ? "# " : fmt::format("{} ", word);
   }
   return text;
 }
@@ -59,13 +73,15 @@ std::string complaint(std::string_view message) {
   const auto at = message.find(kBegin);
   if (at == std::string_view::npos) return {};
   std::string_view rest = message.substr(at + kBegin.size());
+  // Python shows the source below each frame.
+  const bool shows_source = rest.contains("Traceback");
   std::string found;
   std::size_t lines = 0;
   while (!rest.empty() && lines < kLines) {
     const auto end = rest.find(" | ");
     const std::string_view line = rest.substr(0, end);
-    if (!is_about_the_stack(line)) {
-      found += without_numbers(line) + "|";
+    if (!is_about_the_stack(line) && !(shows_source && line.starts_with("  "))) {
+      found += without_positions(line) + "|";
       ++lines;
     }
     rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 3);
