@@ -415,6 +415,65 @@ TEST(SeveralBugs, OneOfTwoIsUnknown) {
   EXPECT_GE(rate(mentioned, runs), 900U);
 }
 
+/// One bug shows in another mixture of wrong moves in every position.
+TEST(SeveralBugs, OneThatIsUnknownIsFewFindings) {
+  std::size_t runs = 0;
+  std::size_t one = 0;
+  std::size_t all = 0;
+  const std::vector<Bug> bugs = bugs_of_the_gate();
+  for (std::size_t at = 0; at < bugs.size(); at += is_long() ? 1 : 8) {
+    const HypothesesWithout without(bugs[at].bug_class());
+    const auto ran = gate().run({bugs[at]});
+    ++runs;
+    all += ran.findings.size();
+    if (ran.findings.size() == 1) ++one;
+    if (ran.findings.size() > 2) std::cout << bugs[at].name() << "\n" << words(ran);
+  }
+  std::cout << "unknown bugs         " << runs << "\n"
+            << "  exactly one finding " << share(one, runs) << "\n"
+            << "  findings            " << all << "\n";
+  EXPECT_GE(rate(one, runs), 830U);
+  EXPECT_LE(rate(all, runs), 1300U);
+}
+
+/// What they have in common must not make two bugs one: none claims rows of either alone.
+TEST(SeveralBugs, TwoThatAreUnknownAreToldApart) {
+  std::size_t runs = 0;
+  std::size_t all = 0;
+  std::size_t apart = 0;
+  const auto right = gate().answers({});
+  for (const std::vector<Bug>& pair : random_sets(2, is_long() ? 150 : 12, 25)) {
+    const auto first = gate().answers({pair[0]});
+    const auto second = gate().answers({pair[1]});
+    const auto together = gate().answers(pair);
+    if (pair[0].bug_class() == pair[1].bug_class() || together == first || together == second)
+      continue;
+    const HypothesesWithout without(pair[0].bug_class());
+    const HypothesesWithout nor(pair[1].bug_class());
+    const auto ran = gate().run(pair);
+    ++runs;
+    all += ran.findings.size();
+    // The findings that claim rows of one bug alone.
+    std::array<std::set<std::size_t>, 2> claiming;
+    for (std::size_t row = 0; row < ran.rows.size(); ++row) {
+      const bool is_second = second[row] != right[row];
+      if (is_second == (first[row] != right[row])) continue;
+      const auto& findings = ran.rows[row].findings;
+      claiming[is_second ? 1 : 0].insert(findings.begin(), findings.end());
+    }
+    const auto is_of_both = [&](std::size_t finding) { return claiming[1].contains(finding); };
+    if (std::ranges::none_of(claiming[0], is_of_both)) {
+      ++apart;
+    } else {
+      std::cout << names_of(pair) << " (one finding for both)\n" << words(ran);
+    }
+  }
+  std::cout << "two unknown bugs     " << runs << "\n"
+            << "  findings            " << all << "\n"
+            << "  told apart          " << share(apart, runs) << "\n";
+  EXPECT_GE(rate(apart, runs), 830U);
+}
+
 TEST(SeveralBugs, Triples) {
   std::size_t hidden = 0;
   std::size_t runs = 0;

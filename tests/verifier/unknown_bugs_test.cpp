@@ -193,6 +193,24 @@ TEST(UnknownBug, MovesFromAWrongSquareAreOneFindingWhateverStandsThere) {
   EXPECT_EQ(empty->symptoms, enemy->symptoms);
 }
 
+/// All steps of a king are printed as one: which steps are missing is another mixture everywhere.
+TEST(UnknownBug, IsOneFindingWhateverElseIsWrongBesideASharedKindOfMove) {
+  const auto steps_are_one = lines_changed([](std::string& move) {
+    if (move.starts_with("e1")) move = "e1c1";
+  });
+  const auto pawns_stay = lines_changed([](std::string& move) {
+    if (move.starts_with("h2")) move = "h2h2";
+  });
+  const auto quiet = examined(steps_are_one, "7k/8/8/8/8/8/7P/4K3 w - - 0 1", 1);
+  const auto capture = examined(steps_are_one, "7k/8/8/8/8/8/5n1P/4K3 w - - 0 1", 1);
+  const auto pawns = examined(pawns_stay, "7k/8/8/8/8/8/7P/4K3 w - - 0 1", 1);
+  ASSERT_TRUE(quiet && capture && pawns);
+  EXPECT_EQ(class_name(*quiet), "unclassified");
+  EXPECT_NE(quiet->symptoms, capture->symptoms);
+  EXPECT_TRUE(same_root_cause(*quiet, *capture)) << capture->symptoms;
+  EXPECT_FALSE(same_root_cause(*quiet, *pawns)) << pawns->symptoms;
+}
+
 /// Castling rights that a king's step takes away do not come back: the lines that are counted later
 /// lack castling.
 TEST(UnknownBug, ARightThatIsNotPutBackIsNoMiscount) {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "core/movegen.h"
 #include "core/rules/move_facts.h"
@@ -88,6 +89,26 @@ std::string symptoms_text(const Finding& finding) {
   return fmt::format("{}|{}|{}{}", to_string(finding.kind), to_string(finding.cause),
                      fmt::join(symptoms_of(finding.fen, finding.chess960, finding.wrong()), "|"),
                      beyond_games(finding) ? "|beyond games" : "");
+}
+
+/// Whether it is one of symptoms_of().
+bool is_of_moves(std::string_view symptom) {
+  return symptom.starts_with("illegal ") || symptom.starts_with("missing ") ||
+         symptom.starts_with("duplicate ");
+}
+
+/// Whether some moves of both are of one kind and wrong in one way, by their symptoms in words: one
+/// bug shows in another mixture of them in every position.
+bool share_a_symptom(std::string_view a, std::string_view b) {
+  const auto parts = [](std::string_view symptoms) { return symptoms | std::views::split('|'); };
+  for (const auto each : parts(a)) {
+    const std::string_view part(each);
+    if (is_of_moves(part) && std::ranges::any_of(parts(b), [part](auto other) {
+          return std::string_view(other) == part;
+        }))
+      return true;
+  }
+  return false;
 }
 
 /// The class, or the likeliest one, if anything is known.
@@ -253,11 +274,11 @@ void Diagnosis::refine_cause(Finding& finding) {
 
 bool same_root_cause(const Finding& a, const Finding& b) {
   const auto bug_class = likeliest_class(a);
-  if (!bug_class || bug_class != likeliest_class(b)) return false;
-  // For unclassified findings: one in a position from a game is not excused by another in a
-  // position that no game reaches.
-  if (a.bug_class || b.bug_class) return true;
-  return beyond_games(a).has_value() == beyond_games(b).has_value() && a.cause == b.cause;
+  const bool same_class = bug_class && bug_class == likeliest_class(b);
+  if (a.bug_class || b.bug_class) return same_class;
+  if (a.cause != b.cause || !(same_class || share_a_symptom(a.symptoms, b.symptoms))) return false;
+  // One in a position from a game is not excused by another in a position that no game reaches.
+  return beyond_games(a).has_value() == beyond_games(b).has_value();
 }
 
 }  // namespace perft_verify::verifier

@@ -57,7 +57,8 @@ class Diagnosis {
   std::unique_ptr<ProbedSubject> probed_;
 };
 
-/// Whether two findings have one root cause: the same class, or the same likeliest candidate.
+/// Whether two findings have one root cause: the same class; or, if neither has one, the same cause
+/// and the same likeliest candidate or a kind of wrong move in common.
 bool same_root_cause(const Finding& a, const Finding& b);
 
 }  // namespace perft_verify::verifier
