@@ -273,6 +273,18 @@ TEST(FenErrors, EveryOtherByteIsRefusedAtItsPlaceInTheBoard) {
   }
 }
 
+TEST(FenErrors, AControlCharacterIsRefusedAtItsPlaceWhereverItStands) {
+  const std::string fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1";
+  for (std::size_t at = 0; at < fen.size(); ++at)
+    for (const int byte : {0x00, 0x01, 0x08, 0x0a, 0x1f, 0x7f})
+      for (const char next : {'8', '\x7f', '\x80', '\x01'}) {
+        std::string text = fen;
+        text[at] = static_cast<char>(byte);
+        text.insert(at + 1, 1, next);
+        check_refused(text, at, ControlCharacter, Chess960::Auto);
+      }
+}
+
 TEST(FenErrors, EveryByteFrom128To255IsRefusedInEveryField) {
   const std::string fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1";
   for (std::size_t at = 0; at < fen.size(); ++at) {
