@@ -85,7 +85,8 @@ void InCommon::add(const Finding& finding) {
   if (!sliders && !others) return;
   ++findings_;
   for (std::size_t kin = 0; kin < kKins; ++kin) of_kin_[kin] += common >> kin & 1;
-  by_sliders_ += sliders ? 1 : 0;
+  // Where all moves are missing, for a check that is none, nothing is said of the sliders.
+  by_sliders_ += others ? 0 : 1;
   around_sliders_ += others ? 1 : 0;
   for (std::size_t rank = 0; rank < finding.candidates.size(); ++rank) {
     Candidate& each = candidates_[finding.candidates[rank]];

@@ -61,7 +61,7 @@ class InCommon {
   };
 
   std::size_t findings_ = 0;
-  std::size_t by_sliders_ = 0;      // findings with wrong moves of sliders
+  std::size_t by_sliders_ = 0;      // findings with wrong moves of sliders only
   std::size_t around_sliders_ = 0;  // with wrong moves of other pieces
   std::map<BugId, Candidate> candidates_;
   std::array<std::size_t, kKins> of_kin_{};  // findings
