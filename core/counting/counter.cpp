@@ -26,6 +26,7 @@
 
 #include "core/counting/answers-inl.h"
 #include "core/counting/simd/children-inl.h"
+#include "core/counting/simd/summing-inl.h"
 #include "core/counting/simd/vector_leaves-inl.h"
 #include "core/counting/table_key-inl.h"
 
@@ -37,45 +38,6 @@ inline constexpr int kStopDepth = 5;
 
 #if HWY_TARGET == HWY_STATIC_TARGET
 // Without vectors: for the instructions that the compiler assumes.
-
-/// Counts by sums where possible, and makes boards of the other moves.
-template <Color us, class Lanes>
-class ScalarSink {
- public:
-  ScalarSink(const Calm<us, Lanes>& calm, Additive<us, Lanes>& additive, ChildrenSink<us>& rest)
-      : calm_(calm), additive_(additive), rest_(rest) {}
-
-  template <Code code>
-  HWY_INLINE void piece(Word from, Word to) {
-    to ^= additive_.template piece<code>(calm_, from, to);
-    rest_.template piece<code>(from, to);
-  }
-  template <int steps>
-  HWY_INLINE void pawns(Word to) {
-    to ^= additive_.template pawns<steps>(calm_.template of_pawns<steps>(to));
-    rest_.template pawns<steps>(to);
-  }
-  HWY_INLINE void double_pushes(Word to) {
-    constexpr int kSteps = 2 * View<us>::kForward;
-    const Word unseen = to & ~rest_.seen(to);
-    rest_.double_pushes(to ^
-                        additive_.template pawns<kSteps>(calm_.template of_pawns<kSteps>(unseen)));
-  }
-  template <int steps>
-  HWY_INLINE void promotions(Word to) {
-    const Word calm = calm_.template of_promotions<steps>(to);
-    rest_.template promotions<steps>(to ^ additive_.template pawns<steps, 4>(calm));
-  }
-  HWY_INLINE void en_passant(Word from, Word to, Word victim) {
-    rest_.en_passant(from, to, victim);
-  }
-  HWY_INLINE void castling(const CastlingPath& path) { rest_.castling(path); }
-
- private:
-  const Calm<us, Lanes>& calm_;
-  Additive<us, Lanes>& additive_;
-  ChildrenSink<us>& rest_;
-};
 
 /// Counts leaves one board at a time.
 class ScalarLeaves {
@@ -104,12 +66,16 @@ class ScalarLeaves {
     const Calm<us, Lanes> calm(view, sight, castling_.by(~us));
     Additive<us, Lanes> additive(view, sight, calm.pinned());
     std::array<PackedBoard, kMostChildren> children;
-    ChildrenSink<us> rest(board, view, children.data());
-    ScalarSink<us, Lanes> sink(calm, additive, rest);
+    std::array<PackedBoard, kMostChildren> calm_children;
+    ChildrenSink<us> calm_leaves(board, view, calm_children.data());
+    SummingSink<us, Lanes, ChildrenSink<us>, ChildrenSink<us>> sink(calm, additive, calm_leaves,
+                                                                    board, view, children.data());
     expand(view, sight, castling_, sink);
     total_ += additive.sum(calm.moves());
-    for (const PackedBoard* child = children.data(); child != rest.end(); ++child)
+    for (const PackedBoard* child = children.data(); child != sink.end(); ++child)
       add_children<~us>(*child);
+    for (const PackedBoard* child = calm_children.data(); child != calm_leaves.end(); ++child)
+      total_ += calm.moves() + count_calm<~us, Lanes>(*child, calm.pinned());
   }
   template <Color us>
   void add_grandchildren(const PackedBoard& board, Word& sum) {
@@ -125,6 +91,31 @@ class ScalarLeaves {
   }
 
  private:
+  /// The moves of sliders and pawns but en passant, without `pinned` ones, on a board after a calm
+  /// move.
+  template <Color us, class Lanes>
+  static Word count_calm(const PackedBoard& board, Word pinned) {
+    using V = View<us>;
+    const V view(board);
+    const auto size = [](Word set) { return static_cast<Word>(std::popcount(set)); };
+    const Word free = view.own & ~pinned;
+    const Word empty = ~view.occupied;
+    const Lanes seen = Sight<Lanes>(empty).from(
+        by_kind<Lanes>((view.rooks | view.queens) & free, (view.bishops | view.queens) & free));
+    const Word pawns = view.pawns & free;
+    constexpr Word kThirdRank = V::kWhite ? kRank1 << 16 : kRank8 >> 16;
+    constexpr Word kLastRank = V::kWhite ? kRank8 : kRank1;
+    const Word one = shifted<V::kForward>(pawns) & empty;
+    const Word two = shifted<V::kForward>(one & kThirdRank) & empty;
+    const Word west = shifted<V::kForwardWest>(pawns) & ~kFileH & view.theirs;
+    const Word east = shifted<V::kForwardEast>(pawns) & ~kFileA & view.theirs;
+    Word moves = sum_of(sizes(seen & (Lanes{} | ~view.own))) + size(one) + size(two) + size(west) +
+                 size(east);
+    if (((one | west | east) & kLastRank) != 0)
+      moves += 3 * (size(one & kLastRank) + size(west & kLastRank) + size(east & kLastRank));
+    return moves;
+  }
+
   const CastlingPaths& castling_;
   Word total_ = 0;
 };

@@ -14,8 +14,6 @@
 #define PERFT_VERIFY_LEAF_QUEUE_INL_H
 #endif
 
-#include "core/counting/simd/additive-inl.h"
-#include "core/counting/simd/calm-inl.h"
 #include "core/counting/simd/children-inl.h"
 #include "core/counting/simd/leaf_counter-inl.h"
 
@@ -157,7 +155,13 @@ class LeafSink {
   HWY_INLINE void pawns(Word to) {
     if (to != 0) leaves_.template pawns<steps>(to);
   }
-  HWY_INLINE void double_pushes(Word to) { pawns<2 * View<us>::kForward>(to ^ seen_pushes(to)); }
+  HWY_INLINE void double_pushes(Word to) {
+    const Word with_capture = seen(to);
+    if (with_capture != 0) rare_.double_pushes(with_capture);
+    pawns<2 * View<us>::kForward>(to ^ with_capture);
+  }
+  /// Squares of double pushes that an opposing pawn may answer en passant.
+  [[nodiscard]] HWY_INLINE Word seen(Word to) const { return rare_.seen(to); }
   template <int steps>
   HWY_INLINE void promotions(Word to) {
     rare_.template promotions<steps>(to);
@@ -177,70 +181,12 @@ class LeafSink {
     return captures;
   }
 
- protected:
-  /// Takes the double pushes that an opposing pawn may answer en passant, and returns them.
-  HWY_INLINE Word seen_pushes(Word to) {
-    const Word seen = rare_.seen(to);
-    if (seen != 0) rare_.double_pushes(seen);
-    return seen;
-  }
-
  private:
   LeafWriter<us, room>& leaves_;
   // At most 8 pawns on a rank promote, in 3 directions and 4 ways; 8 pawns are pushed twice; and 2
   // en passant captures and 2 castlings.
   std::array<PackedBoard, 96 + 8 + 4> rare_boards_;
   ChildrenSink<us> rare_;
-};
-
-/// Sums the answers to most calm moves, and writes the children by other calm moves to a queue of
-/// their own.
-template <Color us, class Lanes, std::size_t room>
-class SummingSink : public LeafSink<us, room> {
-  using Base = LeafSink<us, room>;
-
- public:
-  HWY_INLINE SummingSink(const PackedBoard& board, const View<us>& view,
-                         const Calm<us, Lanes>& calm, Additive<us, Lanes>& additive,
-                         LeafWriter<us, room>& calm_leaves, LeafWriter<us, room>& leaves)
-      : Base(board, view, leaves), calm_(calm), additive_(additive), calm_leaves_(calm_leaves) {}
-
-  template <Code code>
-  HWY_INLINE void piece(Word from, Word to) {
-    Word calm = calm_.template of<code>(from, to);
-    if (to != 0) {
-      const Word counted = additive_.template piece<code>(calm_, from, to);
-      to ^= counted;
-      calm &= ~(counted | calm_.by_knights());
-      if (to == 0) return;
-    }
-    if (calm != 0) calm_leaves_.template piece<code>(from, calm);
-    Base::template piece<code>(from, to ^ calm);
-  }
-  template <int steps>
-  HWY_INLINE void pawns(Word to) {
-    Word calm = calm_.template of_pawns<steps>(to);
-    if (calm != 0) {
-      const Word counted = additive_.template pawns<steps>(calm);
-      to ^= counted;
-      calm &= ~(counted | calm_.by_knights());
-    }
-    if (calm != 0) calm_leaves_.template pawns<steps>(calm);
-    Base::template pawns<steps>(to ^ calm);
-  }
-  HWY_INLINE void double_pushes(Word to) {
-    pawns<2 * View<us>::kForward>(to ^ Base::seen_pushes(to));
-  }
-  template <int steps>
-  HWY_INLINE void promotions(Word to) {
-    const Word calm = calm_.template of_promotions<steps>(to);
-    Base::template promotions<steps>(to ^ additive_.template pawns<steps, 4>(calm));
-  }
-
- private:
-  const Calm<us, Lanes>& calm_;
-  Additive<us, Lanes>& additive_;
-  LeafWriter<us, room>& calm_leaves_;
 };
 
 }  // namespace perft_verify::counting::HWY_NAMESPACE

@@ -13,9 +13,9 @@
 #include <cstdlib>
 #include <utility>
 
-#include "core/counting/simd/calm-inl.h"
 #include "core/counting/simd/leaf_counter-inl.h"
 #include "core/counting/simd/leaf_queue-inl.h"
+#include "core/counting/simd/summing-inl.h"
 
 #if PERFT_VERIFY_HAS_VECTORS
 
@@ -90,7 +90,8 @@ class VectorLeaves {
       const Calm<us, Lanes> calm(view, sight, castling_.by(~us));
       LeafWriter<us, kRoom> calm_leaves(board, view, calm.pinned(), calm_boards_, calm_size_);
       Additive<us, Lanes> additive(view, sight, calm.pinned());
-      SummingSink<us, Lanes, kRoom> sink(board, view, calm, additive, calm_leaves, leaves);
+      SummingSink<us, Lanes, LeafWriter<us, kRoom>, LeafSink<us, kRoom>> sink(
+          calm, additive, calm_leaves, board, view, leaves);
       expand(view, sight, castling_, sink);
       sum += sink.finish() + additive.sum(calm.moves()) +
              (calm_leaves.end() - calm_size_) * calm.moves();
