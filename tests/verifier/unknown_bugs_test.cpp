@@ -13,6 +13,7 @@
 #include "verifier/classify/classify.h"
 #include "verifier/classify/classify_counts.h"
 #include "verifier/classify/diagnosis.h"
+#include "verifier/classify/root_causes.h"
 #include "verifier/classify/positions/scene.h"
 #include "verifier/classify/probed_subject.h"
 #include "verifier/locate/bisect.h"
@@ -207,8 +208,10 @@ TEST(UnknownBug, IsOneFindingWhateverElseIsWrongBesideASharedKindOfMove) {
   ASSERT_TRUE(quiet && capture && pawns);
   EXPECT_EQ(class_name(*quiet), "unclassified");
   EXPECT_NE(quiet->symptoms, capture->symptoms);
-  EXPECT_TRUE(same_root_cause(*quiet, *capture)) << capture->symptoms;
-  EXPECT_FALSE(same_root_cause(*quiet, *pawns)) << pawns->symptoms;
+  RootCauses root_causes;
+  EXPECT_EQ(root_causes.number_of(*quiet), 0U);
+  EXPECT_EQ(root_causes.number_of(*capture), 0U) << capture->symptoms;
+  EXPECT_EQ(root_causes.number_of(*pawns), 1U) << pawns->symptoms;
 }
 
 /// Castling rights that a king's step takes away do not come back: the lines that are counted later

@@ -300,8 +300,11 @@ std::vector<Finding> attributed(Finding finding, ProbedSubject& probed) {
       exact.push_back(bugs);
   if (exact.empty())
     if (auto hash = finding_of_hash_bug(finding, sets, complete)) return {std::move(*hash)};
-  const std::vector<Share> shares =
+  std::vector<Share> shares =
       shares_of(exact.empty() ? sets : exact, *probe, here->wrong, totals_only);
+  // What a bug without a model makes wrong as well is not a sign of another one.
+  std::erase_if(shares,
+                [&](const Share& each) { return apart.visible(*probe, each.claimed).empty(); });
   if (shares.empty()) return {std::move(finding)};
   Deviations left = here->wrong;
   for (const Share& each : shares) left = only_in(left, each.claimed);

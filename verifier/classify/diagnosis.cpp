@@ -91,32 +91,6 @@ std::string symptoms_text(const Finding& finding) {
                      beyond_games(finding) ? "|beyond games" : "");
 }
 
-/// Whether it is one of symptoms_of().
-bool is_of_moves(std::string_view symptom) {
-  return symptom.starts_with("illegal ") || symptom.starts_with("missing ") ||
-         symptom.starts_with("duplicate ");
-}
-
-/// Whether some moves of both are of one kind and wrong in one way, by their symptoms in words: one
-/// bug shows in another mixture of them in every position.
-bool share_a_symptom(std::string_view a, std::string_view b) {
-  const auto parts = [](std::string_view symptoms) { return symptoms | std::views::split('|'); };
-  for (const auto each : parts(a)) {
-    const std::string_view part(each);
-    if (is_of_moves(part) && std::ranges::any_of(parts(b), [part](auto other) {
-          return std::string_view(other) == part;
-        }))
-      return true;
-  }
-  return false;
-}
-
-/// The class, or the likeliest one, if anything is known.
-std::optional<BugId> likeliest_class(const Finding& finding) {
-  if (finding.bug_class || finding.candidates.empty()) return finding.bug_class;
-  return finding.candidates.front();
-}
-
 }  // namespace
 
 bool KnownFaults::is_first(const std::string& symptoms, std::size_t row) {
@@ -159,6 +133,7 @@ std::vector<Finding> Diagnosis::examine(Finding finding, std::size_t row, KnownF
 
 void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) {
   const bool explained = finding.bug_class || !finding.candidates.empty();
+  if (explained) doubt_class_of_counts(finding);
   if (explained && finding.cause == Cause::Make) correct_by_board(finding);
   if (explained && may_be_misread(finding)) acquit_or_blame_reader(finding);
   finding.symptoms = symptoms_text(finding);
@@ -182,12 +157,13 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   auto by_models = explained_with(finding, *probed_);
   Classification found = by_models ? std::move(*by_models) : classify(finding, *probed_);
   finding.bug_class = found.bug_class;
+  doubt_class_of_counts(finding);
   if (finding.bug_class) {
     finding.candidates.clear();
     if (!found.note.empty()) finding.reasons.emplace_back(ClassifiedBy{std::move(found.note)});
     refine_cause(finding);
-  } else if (!found.candidates.empty()) {
-    finding.candidates = std::move(found.candidates);
+  } else if (!found.candidates.empty() || !finding.candidates.empty()) {
+    if (!found.candidates.empty()) finding.candidates = std::move(found.candidates);
     refine_cause(finding);
   }
   if (!by_models || may_be_misread(finding)) acquit_or_blame_reader(finding);
@@ -200,6 +176,15 @@ bool Diagnosis::is_right_when_fresh(const Finding& finding) {
   subject_.restart();
   const auto wrong = probed_->wrong_moves(finding.fen, finding.chess960, {});
   return wrong && !wrong->any();
+}
+
+/// A board that a bug without a model has spoiled gives some counts of any class by chance.
+void Diagnosis::doubt_class_of_counts(Finding& finding) {
+  if (!finding.bug_class || finding.cause != Cause::Count || !probed_->has_unexplained_counts())
+    return;
+  finding.candidates = {*finding.bug_class};
+  finding.bug_class.reset();
+  finding.cause = Cause::Unknown;
 }
 
 /// A model may make the same moves wrong by other means; the pieces on the board tell.
@@ -255,14 +240,16 @@ void Diagnosis::acquit_or_blame_reader(Finding& finding) {
 
 /// A count that is wrong only from some depth on may be caused by a table, or by unmaking that
 /// needs some plies; a bug with exactly the same counts decides it, and so do candidates that all
-/// have one cause. Candidates of several causes leave open whether a move was made wrong.
+/// have one cause. Candidates of several causes leave open whether a move was made wrong, or
+/// whether there is a table at all.
 void Diagnosis::refine_cause(Finding& finding) {
   const Cause cause = entry_of(finding.bug_class.value_or(finding.candidates.front())).cause;
   const bool one_cause =
       finding.bug_class || std::ranges::all_of(finding.candidates, [cause](BugId each) {
         return entry_of(each).cause == cause;
       });
-  if (!one_cause && finding.cause == Cause::Make) finding.cause = Cause::Unknown;
+  if (!one_cause && (finding.cause == Cause::Make || finding.cause == Cause::Hash))
+    finding.cause = Cause::Unknown;
   if (finding.cause != Cause::Hash && finding.cause != Cause::Unmake &&
       finding.cause != Cause::Unknown)
     return;
@@ -270,15 +257,6 @@ void Diagnosis::refine_cause(Finding& finding) {
     finding.cause = cause;
   if (finding.cause != Cause::Unmake)
     forget(finding, {Fact::NotPutBack, Fact::CountsOneAndNoDrawRuleApplies});
-}
-
-bool same_root_cause(const Finding& a, const Finding& b) {
-  const auto bug_class = likeliest_class(a);
-  const bool same_class = bug_class && bug_class == likeliest_class(b);
-  if (a.bug_class || b.bug_class) return same_class;
-  if (a.cause != b.cause || !(same_class || share_a_symptom(a.symptoms, b.symptoms))) return false;
-  // One in a position from a game is not excused by another in a position that no game reaches.
-  return beyond_games(a).has_value() == beyond_games(b).has_value();
 }
 
 }  // namespace perft_verify::verifier

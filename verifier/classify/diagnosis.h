@@ -46,6 +46,7 @@ class Diagnosis {
  private:
   void complete(Finding& finding, std::size_t row, KnownFaults* known);
   bool is_right_when_fresh(const Finding& finding);
+  void doubt_class_of_counts(Finding& finding);
   void correct_by_board(Finding& finding);
   void blame_reader_of_board(Finding& finding);
   void acquit_or_blame_reader(Finding& finding);
@@ -56,9 +57,5 @@ class Diagnosis {
   std::stop_token stop_;
   std::unique_ptr<ProbedSubject> probed_;
 };
-
-/// Whether two findings have one root cause: the same class; or, if neither has one, the same cause
-/// and the same likeliest candidate or a kind of wrong move in common.
-bool same_root_cause(const Finding& a, const Finding& b);
 
 }  // namespace perft_verify::verifier

@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "core/fen.h"
+#include "core/rules/plausibility.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "verifier/classify/standard_probes.h"
 #include "verifier/finding/difference.h"
@@ -37,6 +39,13 @@ namespace {
 constexpr std::size_t kMostFailures = 5;
 /// The most bugs of one explanation.
 constexpr std::size_t kMostBugs = 6;
+
+bool is_wrong_beyond_games(const Sighting& seen) {
+  if (seen.wrong.empty() || seen.probe->board) return false;
+  const reference::Question& question = seen.probe->question;
+  const auto root = admitted(question.root, question.chess960);
+  return root && !impossible_checks(*root).empty();
+}
 
 /// Whether one class fits all wrong lists under simple conditions: then nothing is told apart.
 bool are_of_one_class(const std::vector<Sighting>& lists) {
@@ -73,6 +82,17 @@ const std::vector<Sighting>& ProbedSubject::probe_answers() {
   }
   if (!std::exchange(probes_counted_, true)) asked_ += probe_questions_;
   return *probe_answers_;
+}
+
+bool ProbedSubject::has_unexplained_counts() {
+  if (!explained().sets.empty()) return false;
+  bool any = false;
+  for (const Sighting& each : probe_answers()) {
+    if (each.wrong.empty()) continue;
+    if (each.probe->question.depth == 1) return false;
+    any = true;
+  }
+  return any;
 }
 
 void ProbedSubject::ask_standard_probes() {
@@ -158,12 +178,24 @@ std::optional<Deviations> ProbedSubject::asked_again(const Probe& probe) {
 const Explained& ProbedSubject::explained() {
   const std::vector<Sighting>& seen = probe_answers();
   if (explained_ != nullptr) return *explained_;
-  std::vector<std::pair<std::size_t, Deviations>> answers;
-  for (const Sighting& each : seen) answers.emplace_back(*each.probe->number, each.wrong);
-  const auto [known, is_new] = explanations_.try_emplace(std::move(answers));
-  if (is_new) known->second = explanation_of(seen);
-  explained_ = &known->second;
+  // An engine that relies on positions from games may be right in all of them.
+  if (std::ranges::any_of(seen, is_wrong_beyond_games)) {
+    explained_ = &known_or([&] { return explain(seen, kMostBugs, totals_only()); });
+    if (!explained_->sets.empty()) return *explained_;
+    std::erase_if(*probe_answers_, is_wrong_beyond_games);
+  }
+  explained_ = &known_or([&] { return explanation_of(seen); });
   return *explained_;
+}
+
+/// The explanation of these answers, computed once.
+const Explained& ProbedSubject::known_or(const std::function<Explained()>& explanation) {
+  std::vector<std::pair<std::size_t, Deviations>> answers;
+  for (const Sighting& each : *probe_answers_)
+    answers.emplace_back(*each.probe->number, each.wrong);
+  const auto [known, is_new] = explanations_.try_emplace(std::move(answers));
+  if (is_new) known->second = explanation();
+  return known->second;
 }
 
 Explained ProbedSubject::explanation_of(const std::vector<Sighting>& seen) const {

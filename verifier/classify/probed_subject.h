@@ -46,6 +46,8 @@ class ProbedSubject {
   void focus_on(const Sighting& here);
   /// Its answers to the standard probes; asked once, from a fresh process.
   const std::vector<Sighting>& probe_answers();
+  /// Whether all lists of moves are right, and counts are wrong by a bug without a model.
+  bool has_unexplained_counts();
   /// The bugs that together give all these answers; sought once.
   const Explained& explained();
   /// Whether it prints only totals.
@@ -61,6 +63,7 @@ class ProbedSubject {
   std::stop_token stop_;
   std::optional<Deviations> asked_again(const Probe& probe);
   void ask_standard_probes();
+  const Explained& known_or(const std::function<Explained()>& explanation);
   [[nodiscard]] Explained explanation_of(const std::vector<Sighting>& seen) const;
   void forget_misread_roots();
 

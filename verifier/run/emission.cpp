@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "verifier/classify/diagnosis.h"
-
 namespace perft_verify::verifier {
 
 Emission::Emission(const RunInfo& run, RowStates& states, const EqualRows& equal,
@@ -69,19 +67,12 @@ void Emission::emit_findings(std::size_t row) {
   if (states_[row].findings.empty()) return;
   RowState& state = states_.change(row);
   for (Finding& finding : state.findings) {
-    const std::string symptoms = fault_key(finding);
-    const auto seen = finding_of_symptoms_.find(symptoms);
-    const auto known = seen != finding_of_symptoms_.end()
-                           ? findings_.begin() + static_cast<std::ptrdiff_t>(seen->second)
-                           : std::ranges::find_if(findings_, [&](const ReportedFinding& each) {
-                               return same_root_cause(each.finding, finding);
-                             });
-    const auto index = static_cast<std::size_t>(known - findings_.begin());
-    finding_of_symptoms_.emplace(symptoms, index);
+    const std::size_t index = root_causes_.number_of(finding);
     if (std::ranges::find(state.result.findings, index) == state.result.findings.end())
       state.result.findings.push_back(index);
-    if (known != findings_.end()) {
-      if (known->rows.back() != row) known->rows.push_back(row);
+    if (index < findings_.size()) {
+      std::vector<std::size_t>& rows = findings_[index].rows;
+      if (rows.back() != row) rows.push_back(row);
       continue;
     }
     findings_.push_back({std::move(finding), {row}});

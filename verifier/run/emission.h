@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "verifier/classify/root_causes.h"
 #include "verifier/run/model/events.h"
 #include "verifier/run/record/journal_record.h"
 #include "verifier/run/schedule/equal_rows.h"
@@ -42,8 +43,7 @@ class Emission {
   const EqualRows& equal_;
   std::vector<Reporter*> reporters_;
   std::vector<ReportedFinding> findings_;
-  /// Symptoms to the finding that they belong to.
-  std::unordered_map<std::string, std::size_t> finding_of_symptoms_;
+  RootCauses root_causes_;
   /// The findings that duplicates have been added to.
   std::unordered_map<std::size_t, std::vector<std::size_t>> findings_of_duplicates_;
   std::vector<bool> shallow_done_;

@@ -269,16 +269,13 @@ void Inspector::settle(std::expected<Finding, Undecided> finding, const SuspectC
 
 void Inspector::take(Finding finding, const SuspectCase& suspect,
                      std::vector<std::size_t>& counted) {
-  const auto known = std::ranges::find_if(findings_, [&](const FuzzFinding& each) {
-    return fault_key(each.finding) == fault_key(finding) || same_root_cause(each.finding, finding);
-  });
-  const auto index = static_cast<std::size_t>(known - findings_.begin());
-  if (known == findings_.end()) {
+  const std::size_t index = root_causes_.number_of(finding);
+  if (index == findings_.size()) {
     known_.add(finding, index);
     findings_.push_back({std::move(finding), suspect.fuzz_case, 1});
     counted.push_back(index);
   } else if (std::ranges::find(counted, index) == counted.end()) {
-    ++known->positions;
+    ++findings_[index].positions;
     counted.push_back(index);
   }
 }

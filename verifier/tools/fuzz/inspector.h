@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "verifier/classify/finding_per_bug.h"
+#include "verifier/classify/root_causes.h"
 #include "verifier/locate/both_sides.h"
 #include "verifier/tools/fuzz/case_judge.h"
 #include "verifier/tools/fuzz/known_bugs.h"
@@ -54,6 +55,7 @@ class Inspector final : public CaseJudge {
   Confirmer confirmer_;
   KnownFaults faults_;
   KnownBugs known_;
+  RootCauses root_causes_;
   /// Symptoms that were looked into and came to nothing new: how often, and to which findings.
   struct Looked {
     std::size_t times = 0;
