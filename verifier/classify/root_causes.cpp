@@ -26,7 +26,10 @@ void add_traits(Traits& traits, std::string_view fault, const std::vector<std::s
   for (const std::string& text : moves) {
     const auto move = move_facts(position, text);
     if (!move) continue;
-    traits.insert(fmt::format("{} {}", fault, part_of_generator(*move, position.side_to_move())));
+    const std::string part = part_of_generator(*move, position.side_to_move());
+    // One wrong map of attacked squares refuses steps, and allows others.
+    const bool is_king = part == "castling" || part == to_string(PieceType::King);
+    traits.insert(is_king ? part : fmt::format("{} {}", fault, part));
     if (move->to_last_rank) traits.insert(fmt::format("{} promotion", fault));
     if (move->why)
       traits.insert(fmt::format("{} for reason {}", fault, static_cast<int>(move->why->reason)));
