@@ -6,16 +6,18 @@
 #include <functional>
 
 #include "core/fen.h"
+#include "core/line.h"
 #include "core/movegen.h"
 #include "core/notation.h"
+#include "core/rules/move_facts.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/classify/classify.h"
 #include "verifier/classify/classify_counts.h"
 #include "verifier/classify/diagnosis.h"
-#include "verifier/classify/root_causes.h"
 #include "verifier/classify/positions/scene.h"
 #include "verifier/classify/probed_subject.h"
+#include "verifier/classify/root_causes.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/shrink/symptom.h"
 
@@ -192,6 +194,88 @@ TEST(UnknownBug, MovesFromAWrongSquareAreOneFindingWhateverStandsThere) {
   EXPECT_EQ(empty->illegal, std::vector<std::string>{"f4d4"});
   EXPECT_EQ(class_name(*empty), "unclassified");
   EXPECT_EQ(empty->symptoms, enemy->symptoms);
+}
+
+/// core's answer without the moves that `is_dropped` is true for, in the position it is asked
+/// about.
+ScriptedGenerator::Script lines_dropped(std::function<bool(const MoveFacts&)> is_dropped) {
+  return [is_dropped = std::move(is_dropped)](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      Line line(admitted(call.question.root, call.question.chess960).value_or(Position()));
+      if (!line.push_texts(call.question.moves)) return;
+      std::erase_if(divide.lines, [&](const reference::RootCount& each) {
+        const auto facts = move_facts(line.position(), each.move);
+        return facts && is_dropped(*facts);
+      });
+      divide.total = sum_of_lines(divide);
+    });
+  };
+}
+
+/// A move that is illegal only in a position that no game reaches, where correct generators list
+/// it.
+TEST(UnknownBug, IsNamedWhateverIsListedWhereNoGameLeads) {
+  const auto no_double_pushes =
+      lines_dropped([](const MoveFacts& move) { return move.double_step; });
+  const auto script = [&](const Call& call) {
+    return changed({call.question, call.number, call.since_restart, call.restarts,
+                    [&] { return no_double_pushes(call); }},
+                   [&](Divide& divide) {
+                     if (call.question.root.starts_with("1b6/8/8/3Pp3/8/8/4k2K/8 w") &&
+                         call.question.depth == 1)
+                       divide.lines.push_back({"d5e6", 1});
+                     if (call.question.root.starts_with("8/4K2k/8/8/3pP3/8/8/1B6 b") &&
+                         call.question.depth == 1)
+                       divide.lines.push_back({"d4e3", 1});
+                     std::ranges::sort(divide.lines, {}, &reference::RootCount::move);
+                     divide.total = sum_of_lines(divide);
+                   });
+  };
+  for (const char* const fen :
+       {"8/p7/8/7k/8/8/8/4K3 b - - 0 1", "8/5p2/8/R6k/8/8/8/6K1 b - - 0 1"}) {
+    const auto finding = examined(script, fen, 1);
+    ASSERT_TRUE(finding);
+    EXPECT_EQ(finding->bug_class, BugId::DoublePushMissing) << fen << " " << class_name(*finding);
+  }
+}
+
+/// Its reader keeps an en passant square only where its generator lists the capture.
+TEST(UnknownBug, OfEnPassantIsNotTheReadersWhoAsksTheGenerator) {
+  const auto no_square = [](const Question&, const reference::Answer<std::string>& right) {
+    if (!right) return right;
+    PositionParts parts = parse_fen(*right)->position.parts();
+    parts.en_passant.reset();
+    return reference::Answer<std::string>(Position(parts).fen());
+  };
+  // No move leads to the second position, with its check by two sliders.
+  for (const char* const fen :
+       {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "2K3R1/2b5/8/np1r2R1/6Pp/5k2/Q7/8 b - g3 0 1"}) {
+    const auto finding = examined(
+        lines_dropped([](const MoveFacts& move) { return move.en_passant; }), fen, 1, no_square);
+    ASSERT_TRUE(finding);
+    EXPECT_EQ(finding->cause, Cause::Generation) << fen;
+    EXPECT_EQ(finding->bug_class, BugId::EpMissing) << fen << " " << class_name(*finding);
+  }
+}
+
+/// Some counts are wrong in a way that no model has; in one position they are those of an engine
+/// that counts an end of the game as a leaf.
+TEST(UnknownBug, OfCountsIsNotTheClassOfOnePosition) {
+  const auto finding = examined(
+      [](const Call& call) {
+        return changed(call, [&](Divide& divide) {
+          if (call.question.depth < 2) return;
+          for (reference::RootCount& line : divide.lines)
+            if (line.nodes % 3 == 0) ++line.nodes;
+          divide.total = sum_of_lines(divide);
+        });
+      },
+      "4k2b/4P1B1/4PpP1/4pKp1/4P1P1/4P3/8/8 b - - 0 1", 2);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->counts->subject, 5U);
+  EXPECT_EQ(class_name(*finding), "unclassified");
+  EXPECT_EQ(finding->cause, Cause::Unknown);
+  EXPECT_TRUE(is_among(*finding, BugId::MateCountsAsLeaf));
 }
 
 /// All steps of a king are printed as one: which steps are missing is another mixture everywhere.

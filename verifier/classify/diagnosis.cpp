@@ -157,13 +157,12 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   auto by_models = explained_with(finding, *probed_);
   Classification found = by_models ? std::move(*by_models) : classify(finding, *probed_);
   finding.bug_class = found.bug_class;
-  doubt_class_of_counts(finding);
   if (finding.bug_class) {
     finding.candidates.clear();
     if (!found.note.empty()) finding.reasons.emplace_back(ClassifiedBy{std::move(found.note)});
     refine_cause(finding);
-  } else if (!found.candidates.empty() || !finding.candidates.empty()) {
-    if (!found.candidates.empty()) finding.candidates = std::move(found.candidates);
+  } else if (!found.candidates.empty()) {
+    finding.candidates = std::move(found.candidates);
     refine_cause(finding);
   }
   if (!by_models || may_be_misread(finding)) acquit_or_blame_reader(finding);
@@ -240,16 +239,14 @@ void Diagnosis::acquit_or_blame_reader(Finding& finding) {
 
 /// A count that is wrong only from some depth on may be caused by a table, or by unmaking that
 /// needs some plies; a bug with exactly the same counts decides it, and so do candidates that all
-/// have one cause. Candidates of several causes leave open whether a move was made wrong, or
-/// whether there is a table at all.
+/// have one cause. Candidates of several causes leave open whether a move was made wrong.
 void Diagnosis::refine_cause(Finding& finding) {
   const Cause cause = entry_of(finding.bug_class.value_or(finding.candidates.front())).cause;
   const bool one_cause =
       finding.bug_class || std::ranges::all_of(finding.candidates, [cause](BugId each) {
         return entry_of(each).cause == cause;
       });
-  if (!one_cause && (finding.cause == Cause::Make || finding.cause == Cause::Hash))
-    finding.cause = Cause::Unknown;
+  if (!one_cause && finding.cause == Cause::Make) finding.cause = Cause::Unknown;
   if (finding.cause != Cause::Hash && finding.cause != Cause::Unmake &&
       finding.cause != Cause::Unknown)
     return;

@@ -11,6 +11,8 @@ namespace {
 
 using Traits = std::set<std::string>;
 
+constexpr std::string_view kAfter = "after";
+
 /// The part of a generator that a move comes from, by its usual division.
 std::string part_of_generator(const MoveFacts& move, Color us) {
   if (!move.moved || move.moved->color != us) return "no move";
@@ -29,7 +31,7 @@ void add_traits(Traits& traits, std::string_view fault, const std::vector<std::s
     const std::string part = part_of_generator(*move, position.side_to_move());
     // One wrong map of attacked squares refuses steps, and allows others.
     const bool is_king = part == "castling" || part == to_string(PieceType::King);
-    traits.insert(is_king ? part : fmt::format("{} {}", fault, part));
+    traits.insert(is_king && fault != kAfter ? part : fmt::format("{} {}", fault, part));
     if (move->to_last_rank) traits.insert(fmt::format("{} promotion", fault));
     if (move->why)
       traits.insert(fmt::format("{} for reason {}", fault, static_cast<int>(move->why->reason)));
@@ -46,7 +48,7 @@ Traits traits_of_moves(const Finding& finding) {
   }
   if (finding.cause != Cause::Make || !finding.culprit) return traits;
   if (const auto before = admitted(finding.culprit_fen, finding.chess960))
-    add_traits(traits, "after", {finding.culprit->move}, *before);
+    add_traits(traits, kAfter, {finding.culprit->move}, *before);
   return traits;
 }
 

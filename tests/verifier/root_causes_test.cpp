@@ -1,0 +1,114 @@
+// Findings of a run without a class: which are one root cause.
+#include "verifier/classify/root_causes.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/verifier/support/positions.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+constexpr const char* kCastles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+
+/// A finding as the examination leaves it: its symptoms are its own.
+Finding finding_of(std::string fen, const WrongMoves& wrong) {
+  Finding finding;
+  finding.cause = Cause::Generation;
+  finding.fen = std::move(fen);
+  finding.blame(wrong);
+  for (const auto* const moves : {&wrong.illegal, &wrong.missing, &wrong.duplicate})
+    for (const std::string& move : *moves) finding.symptoms += move + "|";
+  return finding;
+}
+Finding illegal(const std::string& fen, std::vector<std::string> moves) {
+  return finding_of(fen, {.illegal = std::move(moves), .missing = {}, .duplicate = {}});
+}
+Finding missing(const std::string& fen, std::vector<std::string> moves) {
+  return finding_of(fen, {.illegal = {}, .missing = std::move(moves), .duplicate = {}});
+}
+
+Finding miscounted(Cause cause, std::vector<BugId> candidates) {
+  Finding finding;
+  finding.kind = FindingKind::WrongCount;
+  finding.cause = cause;
+  finding.fen = test::kStartFen;
+  finding.candidates = std::move(candidates);
+  finding.symptoms = std::string(to_string(cause));
+  return finding;
+}
+
+/// The numbers of the root causes of these findings, in their order.
+std::vector<std::size_t> numbers(const std::vector<Finding>& findings) {
+  RootCauses root_causes;
+  std::vector<std::size_t> all;
+  for (const Finding& each : findings) all.push_back(root_causes.number_of(each));
+  return all;
+}
+
+using Numbers = std::vector<std::size_t>;
+
+TEST(RootCauses, AreNumberedInTheOrderOfTheirFirstFindings) {
+  EXPECT_EQ(numbers({missing(test::kStartFen, {"e2e4"}), missing(test::kStartFen, {"b1c3"}),
+                     missing(test::kStartFen, {"e2e4"}), missing(test::kStartFen, {"g1f3"})}),
+            (Numbers{0, 1, 0, 1}));
+}
+
+TEST(RootCauses, AreTheSameForOnePartOfAGenerator) {
+  EXPECT_EQ(numbers({missing(test::kStartFen, {"e2e3"}), missing(test::kStartFen, {"a2a3", "a2a4"}),
+                     missing(test::kStartFen, {"h2h4"})}),
+            (Numbers{0, 0, 1}))
+      << "what a finding claims beside its kinds of moves joins no third one";
+}
+
+TEST(RootCauses, AreTheSameWhetherAKingMayGoSomewhereOrMayNot) {
+  EXPECT_EQ(
+      numbers({missing(kCastles, {"e1g1"}), illegal("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", {"e1c1"}),
+               missing(kCastles, {"e1f1"}), illegal("3rk3/8/8/8/8/8/8/4K3 w - - 0 1", {"e1d1"}),
+               missing(test::kStartFen, {"b1c3"}), illegal(test::kStartFen, {"b1d2"})}),
+      (Numbers{0, 0, 1, 1, 2, 3}));
+}
+
+TEST(RootCauses, AreTheSameForMovesFromSquaresWhereNothingStands) {
+  EXPECT_EQ(numbers({illegal(test::kStartFen, {"e4e5"}), illegal(kCastles, {"c3d4", "b6b7"})}),
+            (Numbers{0, 0}));
+}
+
+TEST(RootCauses, AreTheSameAfterMovesOfOneKind) {
+  const auto made = [](Finding finding, const char* fen, const char* move) {
+    finding.cause = Cause::Make;
+    finding.culprit = Culprit{1, move};
+    finding.culprit_fen = fen;
+    return finding;
+  };
+  EXPECT_EQ(numbers({made(missing(test::kStartFen, {"a2a3"}), kCastles, "e1g1"),
+                     made(missing(test::kStartFen, {"b1c3"}), kCastles, "e1c1"),
+                     made(missing(test::kStartFen, {"g1f3"}), kCastles, "a1a2")}),
+            (Numbers{0, 0, 1}));
+}
+
+TEST(RootCauses, AreTheSameForCountsThatAFaultyUnmakeMaySpoil) {
+  EXPECT_EQ(numbers({miscounted(Cause::Unmake, {BugId::UnmakeKingSquare}),
+                     miscounted(Cause::Unknown, {BugId::HashStale, BugId::UnmakeIncomplete}),
+                     miscounted(Cause::Count, {BugId::MateCountsAsLeaf}),
+                     missing(test::kStartFen, {"e2e4"})}),
+            (Numbers{0, 0, 0, 1}));
+}
+
+TEST(RootCauses, AreOthersWhereOneHasAClass) {
+  Finding named = missing(test::kStartFen, {"a2a3"});
+  named.bug_class = BugId::PawnPushMissing;
+  named.symptoms = "named";
+  Finding likely = missing(test::kStartFen, {"b1c3"});
+  likely.candidates = {BugId::PawnPushMissing};
+  likely.symptoms = "likely";
+  EXPECT_EQ(numbers({named, missing(test::kStartFen, {"e2e3"}), likely}), (Numbers{0, 1, 0}));
+}
+
+TEST(RootCauses, AreOthersWhereNoGameLeads) {
+  EXPECT_EQ(numbers({illegal("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", {"e1e3"}),
+                     illegal("4r1k1/8/8/8/1b6/3n4/8/4K3 w - - 0 1", {"e1e4"})}),
+            (Numbers{0, 1}));
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier
