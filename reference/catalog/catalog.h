@@ -21,7 +21,7 @@ enum class Cause : std::uint8_t {
 };
 std::string_view to_string(Cause cause);
 
-enum class BugId : std::uint8_t {
+enum class BugId : std::uint16_t {
 #define FAMILY(title)
 #define CLASS(id, ...) id,
 #define VARIANT(id, ...) id,

@@ -11,6 +11,7 @@
 #include "core/notation.h"
 #include "core/rules/move_facts.h"
 #include "reference/mailbox/mailbox_generator.h"
+#include "reference/zoo/zoo_generator.h"
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/classify/classify.h"
 #include "verifier/classify/classify_counts.h"
@@ -256,6 +257,23 @@ TEST(UnknownBug, OfEnPassantIsNotTheReadersWhoAsksTheGenerator) {
     EXPECT_EQ(finding->cause, Cause::Generation) << fen;
     EXPECT_EQ(finding->bug_class, BugId::EpMissing) << fen << " " << class_name(*finding);
   }
+}
+
+/// The same with the models: one of the generator explains all lists, and one of the reader only
+/// boards.
+TEST(UnknownBug, OfEnPassantExplainsWhatTheReaderDoesAsWell) {
+  zoo::BugSet bugs(BugId::EpMissing);
+  bugs.add(BugId::FenEpIgnored);
+  const auto subject = zoo::make_zoo_generator(bugs);
+  const auto mailbox = mailbox::make_mailbox_generator();
+  const Question asked = question("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 1);
+  auto found = Bisection(*subject, *mailbox, asked, {})
+                   .locate(*subject->divide(asked, {}), *mailbox->divide(asked, {}));
+  ASSERT_TRUE(found);
+  const Finding finding =
+      Diagnosis(*subject, *mailbox, {}).examine(std::move(*found), 0, nullptr).front();
+  EXPECT_EQ(finding.cause, Cause::Generation);
+  EXPECT_EQ(finding.bug_class, BugId::EpMissing) << class_name(finding);
 }
 
 /// Some counts are wrong in a way that no model has; in one position they are those of an engine

@@ -2,11 +2,16 @@ CLASS(CastlingMissing, "castling-missing", Generation, "No castling",
       "Castling is never generated.",
       "The rights are not read from the FEN, or a test among the conditions never holds.",
       "Print which condition fails in the reduced position.")
-CLASS(CastlingQueenSideMissing, "castling-queen-side-missing", Generation,
-      "Castling to one side is missing", "Castling to one side works, to the other never.",
+CLASS(CastlingKingSideMissing, "castling-king-side-missing", Generation,
+      "No castling to the king's side", "Castling to the queen's side works, to the king's never.",
       "A mask of squares that have to be empty includes the rook or the king itself, or the rights "
       "bit is the wrong one.",
-      "Check the masks: f1 g1 for O-O, b1 c1 d1 for O-O-O.")
+      "Check the mask, f1 g1 for O-O, and the squares that must not be attacked.")
+CLASS(CastlingQueenSideMissing, "castling-queen-side-missing", Generation,
+      "No castling to the queen's side", "Castling to the king's side works, to the queen's never.",
+      "A mask of squares that have to be empty includes the rook or the king itself, or the rights "
+      "bit is the wrong one.",
+      "Check the masks: b1 c1 d1 have to be empty for O-O-O, c1 and d1 not attacked.")
 CLASS(CastlingMissingForBlack, "castling-missing-for-black", Generation,
       "One color does not castle", "One side castles, the other never does.",
       "Squares of the first rank are used for both colors, or the rights of the other side are "

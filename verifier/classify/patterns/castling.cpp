@@ -18,6 +18,12 @@ bool is_target_of_castling(const Case& at) {
          });
 }
 
+/// Castling on that side, where all wrong moves seen are.
+bool is_of_side(const Case& at, CastlingSide side) {
+  return at.move.castling && at.move.side == side && at.seen.sides.size() == 1 &&
+         at.seen.sides.contains(side);
+}
+
 const Pattern kCastling[] = {
     {.bug_class = CastlingIgnoresPawnAttacks,
      .illegal =
@@ -201,12 +207,10 @@ const Pattern kCastling[] = {
          [](const Case& at) {
            return at.move.castling && at.scene.chess960 && at.move.castling_facts.swaps;
          }},
+    {.bug_class = CastlingKingSideMissing,
+     .missing = [](const Case& at) { return is_of_side(at, CastlingSide::King); }},
     {.bug_class = CastlingQueenSideMissing,
-     .missing =
-         [](const Case& at) {
-           return at.move.castling && at.seen.sides.size() == 1 &&
-                  at.seen.sides.contains(at.move.side);
-         }},
+     .missing = [](const Case& at) { return is_of_side(at, CastlingSide::Queen); }},
     {.bug_class = CastlingMissingForBlack,
      .missing = [](const Case& at) { return at.move.castling && one_color(at); }},
     {.bug_class = CastlingMissing,
