@@ -179,7 +179,8 @@ bool Diagnosis::is_right_when_fresh(const Finding& finding) {
 
 /// A board that a bug without a model has spoiled gives some counts of any class by chance.
 void Diagnosis::doubt_class_of_counts(Finding& finding) {
-  if (!finding.bug_class || finding.cause != Cause::Count || !probed_->has_unexplained_counts())
+  if (!finding.bug_class || finding.cause != Cause::Count) return;
+  if (!probed_->has_unexplained_counts() && !probed_->counts_right_despite(*finding.bug_class))
     return;
   finding.candidates = {*finding.bug_class};
   finding.bug_class.reset();

@@ -71,7 +71,9 @@ class ExplanationSearch {
           choose_suspects(true);
           find_sets(size);
         }
-        result.sets.assign(found_.begin(), found_.end());
+        std::set<Explanation> sets;
+        for (const Explanation& each : found_) sets.insert(without_needless_reader(each));
+        result.sets.assign(sets.begin(), sets.end());
         return result;
       }
     }
@@ -129,6 +131,24 @@ class ExplanationSearch {
       }
       if (suspect.mistakes <= kMostMistakes) suspects_.push_back(suspect);
     }
+  }
+
+  /// Without a bug of the reader of FENs that only boards show: readers drop the square of an en
+  /// passant capture, for one, that the engine's own generator does not list.
+  Explanation without_needless_reader(const Explanation& set) {
+    for (const Hypothesis& reader : set.bugs) {
+      if (bug_of(reader).cause() != Cause::Setup) continue;
+      Explanation others = set;
+      std::erase(others.bugs, reader);
+      const auto lists_the_same = [&](const Sighting* each) {
+        return each->probe->board || predicted(others.bugs, *each->probe, totals_only_) ==
+                                         predicted(set.bugs, *each->probe, totals_only_);
+      };
+      if (!others.bugs.empty() && std::ranges::all_of(wrong_, lists_the_same) &&
+          std::ranges::all_of(right_, lists_the_same))
+        return others;
+    }
+    return set;
   }
 
   void choose_suspects(bool doubtful) {

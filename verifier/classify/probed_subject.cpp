@@ -95,6 +95,24 @@ bool ProbedSubject::has_unexplained_counts() {
   return any;
 }
 
+bool ProbedSubject::counts_right_despite(BugId bug_class) {
+  bool modeled = false;
+  for (const Hypothesis& each : all_hypotheses()) {
+    const zoo::Bug& bug = bug_of(each);
+    if (each.only || bug.bug_class() != bug_class) continue;
+    modeled = true;
+    const auto example =
+        make_probe(reference::question_at(std::string(bug.fen), false, {}, bug.depth));
+    const auto seen = example ? observe(example->question) : std::nullopt;
+    if (!seen) return false;
+    const Deviations wrong = totals_only() ? deviations_of_total(seen->answer, example->right)
+                                           : deviations_of(seen->answer, example->right);
+    if (!shared(predicted(std::span(&each, 1), *example, totals_only()), wrong).empty())
+      return false;
+  }
+  return modeled;
+}
+
 void ProbedSubject::ask_standard_probes() {
   // The answers must not depend on earlier questions.
   subject_.restart();

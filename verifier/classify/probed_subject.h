@@ -48,6 +48,8 @@ class ProbedSubject {
   const std::vector<Sighting>& probe_answers();
   /// Whether all lists of moves are right, and counts are wrong by a bug without a model.
   bool has_unexplained_counts();
+  /// Whether no example of this class is counted wrong as its model counts it.
+  bool counts_right_despite(BugId bug_class);
   /// The bugs that together give all these answers; sought once.
   const Explained& explained();
   /// Whether it prints only totals.
