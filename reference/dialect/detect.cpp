@@ -202,7 +202,7 @@ class DialectDetector {
     plain.protocol = protocol;
     plain.errors_with_output = errors_with_output;
     if (auto tried = try_candidates(plain, trial); !tried) return tried;
-    if (trial.likeness == Likeness::None) try_simpler_questions(trial);
+    try_simpler_questions(trial);
     if (trial.likeness == Likeness::None) return no_answer(trial);
     auto completed =
         complete(std::move(trial.best),
@@ -341,10 +341,14 @@ class DialectDetector {
     }
   }
 
-  /// An engine with a bug may die of the usual question, and answer an easier one.
+  /// An engine with a bug may die of the usual question, and answer an easier one. Words that it
+  /// takes for others have its answer to these, whatever depth is asked for.
   static void try_simpler_questions(Trial& trial) {
+    if (trial.likeness >= Likeness::ExactTotal) return;
     const std::size_t tries = std::min(trial.failing.size(), kMostSecondTries);
-    for (std::size_t at = 0; trial.likeness == Likeness::None && at < tries; ++at) {
+    const bool answered = trial.likeness != Likeness::None;
+    for (std::size_t at = 0; !trial.simpler && at < tries; ++at) {
+      if (answered && !trial.failing[at].died) continue;
       Dialect& dialect = trial.failing[at].dialect;
       PrintedAnswer answer;
       const auto judged = trial.examiner.try_simpler(dialect, answer);

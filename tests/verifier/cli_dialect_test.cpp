@@ -238,6 +238,33 @@ TEST(Dialect, OneThatKeepsItsOutputInABufferIsToldSo) {
   EXPECT_TRUE(run.err.contains("must be flushed")) << run.err;
 }
 
+/// It dies of depth 2 in the start position, and takes any words that are no number for depth 1.
+TEST(Dialect, TheCommandThatAnEngineDiesOfIsNotReplacedByWordsThatItMisreads) {
+  const ScratchFolder folder;
+  const std::string engine = folder.write("dies.py",
+                                          fmt::format(R"(#!/usr/bin/env python3
+import os, signal, subprocess, sys
+engine = subprocess.Popen(["{}"], stdin=subprocess.PIPE, text=True)
+at_start = False
+for line in sys.stdin:
+  words = line.split()
+  if words[:1] == ["position"]:
+    at_start = "moves" not in words and ("startpos" in words or words[2].startswith("rnbqkbnr/pppppppp/8"))
+  if words[:2] == ["go", "perft"]:
+    if at_start and words[2] == "2":
+      os.kill(os.getpid(), signal.SIGSEGV)
+    if not words[2].isdigit():
+      line = "go perft 1\n"
+  engine.stdin.write(line)
+  engine.stdin.flush()
+)",
+                                                      PERFT_VERIFY_BUG_ZOO),
+                                          true);
+  const Verified run = verified({"--fen", kKiwipete, "--depth", "3", "--engine", engine});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_TRUE(run.err.contains("gives no answer to depth 2 of the start position")) << run.err;
+}
+
 /// Python's print() does not flush into a pipe unless it is told to.
 TEST(Dialect, AnEngineInPythonNeedNotFlush) {
   const ScratchFolder folder;
