@@ -438,7 +438,8 @@ TEST(DividedRun, TheProgressOfARowMovesWithItsParts) {
     last = now.nodes_done;
   }
   EXPECT_GT(last, 0.3 * watching.seen.back().nodes_total);
-  EXPECT_GT(watching.seen.back().seconds_left.value_or(0), 0);
+  EXPECT_TRUE(std::ranges::any_of(
+      watching.seen, [](const Progress& now) { return now.seconds_left.value_or(0) > 0; }));
 }
 
 // --- Generators that fail in the middle ------------------------------------------------------

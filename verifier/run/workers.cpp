@@ -407,6 +407,8 @@ void Runner::Workers::report_progress() {
         {job.row, job.depth, (since == since_of_row_.end() ? job.since : since->second).seconds(),
          deep_ ? plan.nodes : plan.shallow_nodes});
   }
+  // What parts of a row are expected to take may be more than was expected of the row.
+  progress.nodes_done = std::min(progress.nodes_done, progress.nodes_total);
   progress.seconds = since_.seconds();
   progress.seconds_left = seconds_left(progress);
   runner_.emission_.progress(progress);
