@@ -1,6 +1,7 @@
 // Questions to the subject about small positions, with correct answers by the mailbox.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
