@@ -137,13 +137,20 @@ class Docs : public testing::Test {
         if (!numbers_matter) line = std::regex_replace(line, std::regex("[0-9]+"), "N");
       return lines;
     };
+    // Said on a busy machine, unless the page shows it.
+    const auto as_if_idle = [&](Lines lines) {
+      constexpr std::string_view kTakesLong = "; its share of this run, ";
+      if (!text.contains(kTakesLong))
+        std::erase_if(lines, [=](const std::string& line) { return line.contains(kTakesLong); });
+      return lines;
+    };
     const auto examples = examples_of(text);
     EXPECT_FALSE(examples.empty());
     int last_code = 0;
     for (const Example& example : examples) {
       const CommandResult result = run(fmt::format("(exit {}); {}", last_code, example.command));
       last_code = result.exit_code;
-      EXPECT_TRUE(matches(normalized(example.output), normalized(lines_of(result.out))))
+      EXPECT_TRUE(matches(normalized(example.output), normalized(as_if_idle(lines_of(result.out)))))
           << page << ": $ " << example.command << "\nprints\n"
           << result.out;
     }
