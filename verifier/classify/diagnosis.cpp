@@ -21,6 +21,12 @@
 namespace perft_verify::verifier {
 namespace {
 
+/// Whether a class says no more than what is seen: a wrong sum, or a number that ran over.
+bool is_plain(BugId bug_class) {
+  return bug_class == BugId::TotalIsNotTheSum || bug_class == BugId::CountWrong ||
+         bug_class == BugId::CountOverflow16Bit || bug_class == BugId::CountOverflow32Bit;
+}
+
 bool says_nothing_of_moves(FindingKind kind) {
   return is_failure(kind) || kind == FindingKind::RejectedPosition;
 }
@@ -179,7 +185,7 @@ bool Diagnosis::is_right_when_fresh(const Finding& finding) {
 
 /// A board that a bug without a model has spoiled gives some counts of any class by chance.
 void Diagnosis::doubt_class_of_counts(Finding& finding) {
-  if (!finding.bug_class || finding.cause != Cause::Count) return;
+  if (!finding.bug_class || finding.cause != Cause::Count || is_plain(*finding.bug_class)) return;
   if (!probed_->has_unexplained_counts() && !probed_->counts_right_despite(*finding.bug_class))
     return;
   finding.candidates = {*finding.bug_class};
