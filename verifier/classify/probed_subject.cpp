@@ -105,10 +105,8 @@ bool ProbedSubject::counts_right_despite(BugId bug_class) {
         make_probe(reference::question_at(std::string(bug.fen), false, {}, bug.depth));
     const auto seen = example ? observe(example->question) : std::nullopt;
     if (!seen) return false;
-    const Deviations wrong = totals_only() ? deviations_of_total(seen->answer, example->right)
-                                           : deviations_of(seen->answer, example->right);
-    if (!shared(predicted(std::span(&each, 1), *example, totals_only()), wrong).empty())
-      return false;
+    const Deviations as_modeled = predicted(std::span(&each, 1), *example, totals_only());
+    if (!shared(as_modeled, deviations_in(seen->answer, *example)).empty()) return false;
   }
   return modeled;
 }
@@ -150,8 +148,7 @@ void ProbedSubject::ask_standard_probes() {
     }
     failures = 0;
     if (question.chess960) plays_chess960 = true;
-    Deviations wrong = totals_only() ? deviations_of_total(*answer, probe.right)
-                                     : deviations_of(*answer, probe.right);
+    Deviations wrong = deviations_in(*answer, probe);
     // Wrong counts and hash faults may depend on earlier questions.
     if (question.depth > 1 && !wrong.empty()) {
       auto again = asked_again(probe);
@@ -189,8 +186,12 @@ std::optional<Deviations> ProbedSubject::asked_again(const Probe& probe) {
   ++asked_;
   const auto answer = ask_subject(subject_, probe.question, stop_);
   if (!answer) return std::nullopt;
-  return totals_only() ? deviations_of_total(*answer, probe.right)
-                       : deviations_of(*answer, probe.right);
+  return deviations_in(*answer, probe);
+}
+
+Deviations ProbedSubject::deviations_in(const reference::Divide& answer, const Probe& probe) {
+  return totals_only() ? deviations_of_total(answer, probe.right)
+                       : deviations_of(answer, probe.right);
 }
 
 const Explained& ProbedSubject::explained() {

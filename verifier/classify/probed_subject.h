@@ -65,6 +65,7 @@ class ProbedSubject {
   reference::Generator& subject_;
   std::stop_token stop_;
   std::optional<Deviations> asked_again(const Probe& probe);
+  [[nodiscard]] Deviations deviations_in(const reference::Divide& answer, const Probe& probe);
   void ask_standard_probes();
   const Explained& known_or(const std::function<Explained()>& explanation);
   [[nodiscard]] Explained explanation_of(const std::vector<Sighting>& seen) const;
