@@ -57,7 +57,7 @@ TEST(RootCauses, AreTheSameForOnePartOfAGenerator) {
   EXPECT_EQ(numbers({missing(test::kStartFen, {"e2e3"}), missing(test::kStartFen, {"a2a3", "a2a4"}),
                      missing(test::kStartFen, {"h2h4"})}),
             (Numbers{0, 0, 1}))
-      << "what a finding claims beside its kinds of moves joins no third one";
+      << "the double push of the second finding is no trait of the first";
 }
 
 TEST(RootCauses, AreTheSameWhetherAKingMayGoSomewhereOrMayNot) {

@@ -241,14 +241,14 @@ TEST(UnknownBug, IsNamedWhateverIsListedWhereNoGameLeads) {
 }
 
 /// Its reader keeps an en passant square only where its generator lists the capture.
-TEST(UnknownBug, OfEnPassantIsNotTheReadersWhoAsksTheGenerator) {
+TEST(UnknownBug, OfEnPassantIsNotTheFaultOfAReaderThatAsksTheGenerator) {
   const auto no_square = [](const Question&, const reference::Answer<std::string>& right) {
     if (!right) return right;
     PositionParts parts = parse_fen(*right)->position.parts();
     parts.en_passant.reset();
     return reference::Answer<std::string>(Position(parts).fen());
   };
-  // No move leads to the second position, with its check by two sliders.
+  // No move leads to the second position: before its push the pawn would have given check.
   for (const char* const fen :
        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "2K3R1/2b5/8/np1r2R1/6Pp/5k2/Q7/8 b - g3 0 1"}) {
     const auto finding = examined(
@@ -259,8 +259,7 @@ TEST(UnknownBug, OfEnPassantIsNotTheReadersWhoAsksTheGenerator) {
   }
 }
 
-/// The same with the models: one of the generator explains all lists, and one of the reader only
-/// boards.
+/// The same with models: that of the generator explains all lists, that of the reader only boards.
 TEST(UnknownBug, OfEnPassantExplainsWhatTheReaderDoesAsWell) {
   zoo::BugSet bugs(BugId::EpMissing);
   bugs.add(BugId::FenEpIgnored);

@@ -302,7 +302,7 @@ std::vector<Finding> attributed(Finding finding, ProbedSubject& probed) {
     if (auto hash = finding_of_hash_bug(finding, sets, complete)) return {std::move(*hash)};
   std::vector<Share> shares =
       shares_of(exact.empty() ? sets : exact, *probe, here->wrong, totals_only);
-  // What a bug without a model makes wrong as well is not a sign of another one.
+  // Moves that a bug without a model makes wrong as well are no sign of another one.
   std::erase_if(shares,
                 [&](const Share& each) { return apart.visible(*probe, each.claimed).empty(); });
   if (shares.empty()) return {std::move(finding)};

@@ -38,7 +38,7 @@ void add_traits(Traits& traits, std::string_view fault, const std::vector<std::s
   }
 }
 
-/// What one bug in generating or making moves shows again and again.
+/// The traits that one bug in generating or making moves shows again and again.
 Traits traits_of_moves(const Finding& finding) {
   Traits traits;
   if (const auto position = finding.position()) {
@@ -52,8 +52,8 @@ Traits traits_of_moves(const Finding& finding) {
   return traits;
 }
 
-/// What is left wrong when a move is taken back spoils any count, and looks like a faulty table or
-/// like a rule that cuts a line.
+/// A move that is taken back wrongly spoils any count, and looks like a faulty table or like a rule
+/// that cuts a line.
 bool is_of_counts(const Finding& finding) {
   return finding.kind == FindingKind::WrongCount && finding.cause != Cause::Make &&
          finding.cause != Cause::Generation && finding.cause != Cause::Setup;

@@ -407,7 +407,7 @@ void Runner::Workers::report_progress() {
         {job.row, job.depth, (since == since_of_row_.end() ? job.since : since->second).seconds(),
          deep_ ? plan.nodes : plan.shallow_nodes});
   }
-  // What parts of a row are expected to take may be more than was expected of the row.
+  // The parts of a row may be expected to take more nodes than the row was.
   progress.nodes_done = std::min(progress.nodes_done, progress.nodes_total);
   progress.seconds = since_.seconds();
   progress.seconds_left = seconds_left(progress);

@@ -25,7 +25,7 @@ class SummingSink : public Leaves {
   static constexpr int kTwoForward = 2 * View<us>::kForward;
 
  public:
-  /// `leaves` is what Leaves is made of.
+  /// `leaves` are the arguments of the constructor of Leaves.
   template <class... Arguments>
   HWY_INLINE SummingSink(const Calm<us, Lanes>& calm, Additive<us, Lanes>& additive,
                          CalmLeaves& calm_leaves, Arguments&&... leaves)
