@@ -154,15 +154,16 @@ class Completion {
     const auto facts = board_facts(text);
     const auto sent = *board_facts(kCalibrationPosition);
     if (!facts || facts->placement != sent.placement) return false;
-    if (difference(sent, *facts, true).empty()) return true;
-    if (!dialect_.lists_moves) return false;
-    return castles_as_it_shows([&](const std::string& fen) -> std::optional<ShownAndListed> {
+    const auto ask = [&](const std::string& fen) -> std::optional<ShownAndListed> {
       const auto shown = probe_.shown_for(dialect_, command, fen);
       const auto board = board_facts(shown.value_or(""));
       auto moves = board ? examiner_.moves_at(dialect_, fen) : std::nullopt;
       if (!moves) return std::nullopt;
       return ShownAndListed{*board, std::move(*moves)};
-    });
+    };
+    if (!difference(sent, *facts, true).empty())
+      return dialect_.lists_moves && castles_as_it_shows(ask);
+    return !dialect_.lists_moves || !shows_other_than_it_lists(ask);
   }
 
   Dialect dialect_;

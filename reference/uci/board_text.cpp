@@ -4,6 +4,10 @@
 
 #include <algorithm>
 
+#include "core/fen.h"
+#include "core/movegen.h"
+#include "core/notation.h"
+
 namespace perft_verify::reference {
 namespace {
 
@@ -118,6 +122,19 @@ bool castles_as_it_shows(
     }
   }
   return true;
+}
+
+bool shows_other_than_it_lists(
+    const std::function<std::optional<ShownAndListed>(const std::string& fen)>& ask) {
+  // Rights, side and the way up of the board differ from those of the start position.
+  const std::string fen = "r3k2r/1p6/8/8/8/8/6P1/R3K2R b Kq - 0 1";
+  const auto answer = ask(fen);
+  if (!answer || difference(*board_facts(fen), answer->board, false).empty()) return false;
+  const Position position = *admitted(fen, false);
+  std::vector<std::string> right;
+  for (const Move move : legal_moves(position)) right.push_back(to_uci(move, false));
+  std::ranges::sort(right);
+  return std::ranges::equal(answer->moves.lines, right, {}, &RootCount::move);
 }
 
 std::optional<Square> double_step_square(const BoardFacts& before, const BoardFacts& after) {

@@ -46,6 +46,11 @@ struct ShownAndListed {
 bool castles_as_it_shows(
     const std::function<std::optional<ShownAndListed>(const std::string& fen)>& ask);
 
+/// Whether an engine lists the moves of the positions that it is sent, and shows others: then its
+/// board is a misprint, and no evidence.
+bool shows_other_than_it_lists(
+    const std::function<std::optional<ShownAndListed>(const std::string& fen)>& ask);
+
 /// The square that the last move passed over, if it was a pawn's double push on these boards.
 std::optional<Square> double_step_square(const BoardFacts& before, const BoardFacts& after);
 

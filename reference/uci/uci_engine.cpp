@@ -174,9 +174,10 @@ Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
   if (const auto facts = board_facts(fen.value_or(""))) {
     const auto start = *board_facts(kStartPosition);
     shows_board_ = difference(start, *facts, true).empty();
+    const auto ask = [&](const std::string& sent) { return shown_and_listed(sent, stop); };
     if (!*shows_board_ && !must_show_board() && facts->placement == start.placement)
-      shows_board_ = castles_as_it_shows(
-          [&](const std::string& sent) { return shown_and_listed(sent, stop); });
+      shows_board_ = castles_as_it_shows(ask);
+    if (*shows_board_ && !must_show_board()) shows_board_ = !shows_other_than_it_lists(ask);
   }
   if (must_show_board() && !*shows_board_)
     return session_.fail(

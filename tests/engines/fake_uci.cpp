@@ -114,6 +114,8 @@ enum class Mode : std::uint8_t {
   Crlf,
   TightFen,
   NoRights,
+  AllRights,
+  WhiteToMove,
   NoBoard,
   NoChess960,
   IgnoreTerm,
@@ -171,6 +173,8 @@ constexpr ModeName kModes[]{
     {Mode::KeepsStartpos, "keeps-startpos", Stage::Position, "goes back to the start position"},
     {Mode::Crlf, "crlf", Stage::Spawn, "lines end in CR LF"},
     {Mode::NoRights, "no-rights", Stage::Spawn, "`Fen:` never has castling rights"},
+    {Mode::AllRights, "all-rights", Stage::Spawn, "`Fen:` always says KQkq"},
+    {Mode::WhiteToMove, "white-to-move", Stage::Spawn, "`Fen:` always says w"},
     {Mode::TightFen, "tight-fen", Stage::Spawn, "`Fen:` without a blank after it"},
     {Mode::NoBoard, "no-board", Stage::Spawn, "does not know d"},
     {Mode::NoChess960, "no-chess960", Stage::Spawn, "has no option UCI_Chess960"},
@@ -439,6 +443,10 @@ class Engine {
       parts.castling = {};
       fen = Position(parts).fen();
     }
+    const std::size_t side = fen.find(' ') + 1;
+    if (script_.mode == Mode::AllRights)
+      fen.replace(side + 2, fen.find(' ', side + 2) - side - 2, "KQkq");
+    if (script_.mode == Mode::WhiteToMove) fen[side] = 'w';
     out_.line(fmt::format("Fen:{}{}", script_.mode == Mode::TightFen ? "" : " ", fen));
     out_.line(fmt::format("Key: {:016X}", line_.position().key()));
     out_.line("Checkers: ");

@@ -35,14 +35,18 @@ TEST(Engine, ARightOneAgrees) {
   EXPECT_EQ(run.report["rows"][0]["subject_nodes"], 2039);
 }
 
-/// A board that leaves something out accuses nobody.
-TEST(Engine, ABoardWithoutRightsIsNoEvidence) {
-  for (const char* const dialect : {"auto", "uci"}) {
-    const Verified run =
-        verified_with(fake_engine("--mode no-rights"), {"--depth", "2", "--dialect", dialect});
-    EXPECT_EQ(run.exit_code, 0) << dialect << run.err;
-    EXPECT_EQ(run.report["rows"][0]["subject_nodes"], 2039) << dialect;
-  }
+/// A board that leaves something out or misprints it accuses nobody.
+TEST(Engine, ABoardThatIsPrintedWrongIsNoEvidence) {
+  constexpr const char* kBlackWithOneRight = "r3k2r/8/8/8/8/8/8/R3K2R b q - 0 1";
+  for (const char* const dialect : {"auto", "uci"})
+    for (const char* const mode : {"no-rights", "all-rights", "white-to-move"}) {
+      const std::string engine = fake_engine(fmt::format("--mode {}", mode));
+      EXPECT_EQ(verified_with(engine, {"--depth", "2", "--dialect", dialect}).exit_code, 0);
+      const Verified run = verified(
+          {"--fen", kBlackWithOneRight, "--depth", "2", "--dialect", dialect, "--engine", engine});
+      EXPECT_EQ(run.exit_code, 0) << dialect << " " << mode << run.err;
+      EXPECT_EQ(run.report["rows"][0]["subject_nodes"], 504) << dialect << " " << mode;
+    }
 }
 
 TEST(Engine, OneThatIsMissingIsCodeThreeAndNeverASuccess) {

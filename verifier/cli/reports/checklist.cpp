@@ -218,7 +218,8 @@ class Checklist {
 
   void board() {
     if (!engine().shows_board()) {
-      add("shows its board", std::nullopt, "no command is known that prints its FEN",
+      add("shows its board", std::nullopt,
+          "no command is known that prints the position that it counts",
           "print `Fen: …` at `d`: then a wrong state is seen and not inferred");
       return;
     }
