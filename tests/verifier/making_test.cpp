@@ -53,6 +53,24 @@ TEST(Making, AnEnPassantSquareOfBlackIsTriedAsBlacks) {
   EXPECT_EQ(wide.bug_class, BugId::EpSquareNotSet);
 }
 
+/// One that captures with a king or a bishop onto the en passant square, too.
+TEST(Making, APieceThatDoesNotArriveIsLost) {
+  const auto found_with = [](const char* fen, const char* move,
+                             std::vector<StateDifference::OnSquare> squares) {
+    StateDifference difference;
+    difference.squares = std::move(squares);
+    return classify_making(fen, false, move, difference, {}, nullptr).bug_class;
+  };
+  const char* const kFen = "4k3/8/8/3p4/2N5/8/8/4K3 w - d6 0 1";
+  constexpr Piece kKnight{Color::White, PieceType::Knight};
+  constexpr Piece kVictim{Color::Black, PieceType::Pawn};
+  EXPECT_EQ(found_with(kFen, "c4e5", {{Square::E5, kKnight, {}}}), BugId::MovedPieceLost);
+  EXPECT_EQ(found_with(kFen, "c4d6", {{Square::D6, kKnight, {}}}), BugId::MovedPieceLost);
+  EXPECT_EQ(found_with(kFen, "c4d6", {{Square::D5, kVictim, {}}}), BugId::EpByAnyPiece);
+  EXPECT_EQ(found_with(kFen, "c4e5", {{Square::C4, {}, kKnight}, {Square::E5, kKnight, {}}}),
+            BugId::MovedPieceStays);
+}
+
 /// Pawns capture elsewhere, where the square is set instead.
 TEST(Making, AnEnPassantSquareThatIsSetElsewhereIsTheWrongOne) {
   StateDifference difference;

@@ -217,10 +217,13 @@ Classification class_of_wrong_squares(const MoveFacts& culprit, const Position& 
     const auto found = std::ranges::find(difference.squares, square, &OnSquare::square);
     return found == difference.squares.end() ? nullptr : &*found;
   };
+  const auto* const from = at(culprit.from);
+  const auto* const to = at(culprit.to);
+  if (!culprit.castling && from == nullptr && to != nullptr && !to->found)
+    return certain(MovedPieceLost);
   if (culprit.en_passant) return class_of_wrong_victim(culprit, before, difference.squares, ask);
   if (culprit.castling) return class_of_castled_pieces(culprit, before, difference.squares);
-  if (culprit.to_last_rank) return class_of_promoted_piece(us, at(culprit.to));
-  const auto* const from = at(culprit.from);
+  if (culprit.to_last_rank) return class_of_promoted_piece(us, to);
   if (from != nullptr && from->found && from->found->color == us) return certain(MovedPieceStays);
   if (before.en_passant() == culprit.to && culprit.moved->type != PieceType::Pawn &&
       difference.squares.size() == 1 && !difference.squares[0].found)

@@ -6,6 +6,11 @@ CLASS(MovedPieceStays, "moved-piece-stays", Make, "A moved piece stays where it 
       "After a move the piece stands on both squares.",
       "The from square is not cleared in one of the structures.",
       "Move pieces in one function that keeps all structures together.")
+CLASS(MovedPieceLost, "moved-piece-lost", Make, "A moved piece does not arrive",
+      "After a move the piece stands on neither square.",
+      "The piece is taken from its square and put nowhere: for some kind of move, or in one of the "
+      "structures.",
+      "Move pieces in one function that keeps all structures together.")
 CLASS(SideNotSwitched, "side-not-switched", Make, "The side to move is not switched",
       "After a move the same side is to move again.",
       "make() returns early for some kind of move, before the side is switched.",
