@@ -14,7 +14,12 @@
 #include "verifier/classify/positions/scene.h"
 #include "verifier/classify/probed_subject.h"
 #include "verifier/classify/reading.h"
+#include "verifier/finding/difference.h"
 #include "verifier/finding/state_difference.h"
+#include "verifier/locate/ask.h"
+#include "verifier/locate/bisect.h"
+#include "verifier/locate/shortest_failure.h"
+#include "verifier/shrink/candidate.h"
 #include "verifier/shrink/reduce.h"
 #include "verifier/shrink/symptom.h"
 
@@ -124,6 +129,7 @@ std::vector<Finding> Diagnosis::examine(Finding finding, std::size_t row, KnownF
   probed_->begin();
   std::vector<Finding> parts;
   if (finding.kind == FindingKind::RejectedPosition) blame_reader_of_board(finding);
+  if (finding.kind == FindingKind::Crash && finding.failed_on) look_into_crash(finding, row, known);
   if (says_nothing_of_moves(finding.kind) || finding.kind == FindingKind::WrongState) {
     parts.push_back(std::move(finding));
   } else {
@@ -172,6 +178,60 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
     refine_cause(finding);
   }
   if (!by_models || may_be_misread(finding)) acquit_or_blame_reader(finding);
+}
+
+/// Down to the shortest question and the smallest position that the subject dies of; or to the
+/// wrong moves that kill it.
+void Diagnosis::look_into_crash(Finding& finding, std::size_t row, KnownFaults* known) {
+  finding.symptoms = symptoms_text(finding);
+  if (known != nullptr && !known->is_first(finding.symptoms, row)) return;
+  shorten_way(finding);
+  finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
+  if (auto wrong = list_that_runs_over(finding)) finding = std::move(*wrong);
+}
+
+/// Where it answers once a piece is taken from the smallest position that it dies of, and lists
+/// more moves than any position has: then the list has no room for its wrong moves.
+std::optional<Finding> Diagnosis::list_that_runs_over(const Finding& crash) {
+  constexpr std::size_t kMostLegalMoves = 218;
+  if (!crash.reduced || crash.reduced->depth > 1 || !subject_.lists_moves()) return std::nullopt;
+  const auto smallest = candidate_of(crash.reduced->fen, crash.chess960, {}, 1);
+  if (!smallest) return std::nullopt;
+  for (const Square square : smallest->removable()) {
+    ReduceCandidate smaller = *smallest;
+    smaller.parts.clear(square);
+    const auto fen = smaller.fen();
+    if (!fen) continue;
+    const auto seen = probed_->observe(reference::question_at(*fen, crash.chess960, {}, 1));
+    if (!seen || seen->answer.lines.size() <= kMostLegalMoves) continue;
+    auto theirs = ask_reference(reference_, seen->question, stop_);
+    const auto wrong = probed_->wrong_moves(*fen, crash.chess960, {});
+    if (!theirs || !wrong || *wrong != difference(seen->answer, *theirs)) continue;
+    auto finding = Bisection(subject_, reference_, seen->question, stop_)
+                       .locate(seen->answer, std::move(*theirs));
+    if (!finding || is_failure(finding->kind)) continue;
+    finding->symptoms = crash.symptoms;
+    finding->questions += crash.questions;
+    finding->reasons.emplace_back(Fact::DiesOfMoreMoves);
+    return std::move(*finding);
+  }
+  return std::nullopt;
+}
+
+/// To the shortest question that the subject dies of.
+void Diagnosis::shorten_way(Finding& finding) {
+  auto shortest = shortest_failure(subject_, *finding.failed_on, stop_, finding.questions);
+  if (!shortest) return;
+  auto& [question, failure, way] = *shortest;
+  finding.reproduce_fen = question.root;
+  finding.reproduce_depth = question.depth + static_cast<int>(question.moves.size());
+  for (Reason& reason : finding.reasons)
+    if (auto* const failed = std::get_if<Failed>(&reason)) {
+      failed->failure = std::move(failure);
+      failed->moves.clear();  // they are part of the way
+    }
+  finding.reasons.emplace_back(std::move(way));
+  finding.failed_on = std::move(question);
 }
 
 /// Whether a list that is wrong from its FEN is right in a fresh process: then something is left

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <unordered_map>
@@ -45,6 +46,9 @@ class Diagnosis {
 
  private:
   void complete(Finding& finding, std::size_t row, KnownFaults* known);
+  void look_into_crash(Finding& finding, std::size_t row, KnownFaults* known);
+  std::optional<Finding> list_that_runs_over(const Finding& crash);
+  void shorten_way(Finding& finding);
   bool is_right_when_fresh(const Finding& finding);
   void doubt_class_of_counts(Finding& finding);
   void correct_by_board(Finding& finding);

@@ -11,11 +11,14 @@ namespace {
 
 using Traits = std::set<std::string>;
 
+constexpr const char* kCounts = "counts";
+
 constexpr std::string_view kAfter = "after";
+constexpr std::string_view kNoMove = "no move";
 
 /// The part of a generator that a move comes from, by its usual division.
 std::string part_of_generator(const MoveFacts& move, Color us) {
-  if (!move.moved || move.moved->color != us) return "no move";
+  if (!move.moved || move.moved->color != us) return std::string(kNoMove);
   if (move.castling) return "castling";
   if (move.en_passant) return "en passant";
   if (move.moved->type != PieceType::Pawn) return std::string(to_string(move.moved->type));
@@ -23,19 +26,41 @@ std::string part_of_generator(const MoveFacts& move, Color us) {
   return file_of(move.from) == file_of(move.to) ? "pawn push" : "pawn capture";
 }
 
+/// The attacks that forbid a move of the king, of one kind.
+std::string kind_of(const Attacker& attacker) {
+  switch (attacker.line) {
+    case LineKind::None:
+      return std::string(to_string(attacker.type));
+    case LineKind::Diagonal:
+      return "diagonal";
+    case LineKind::Rank:
+    case LineKind::File:
+      break;
+  }
+  return "straight";
+}
+
 void add_traits(Traits& traits, std::string_view fault, const std::vector<std::string>& moves,
                 const Position& position) {
+  Traits attacks;
   for (const std::string& text : moves) {
     const auto move = move_facts(position, text);
     if (!move) continue;
     const std::string part = part_of_generator(*move, position.side_to_move());
-    // One wrong map of attacked squares refuses steps, and allows others.
-    const bool is_king = part == "castling" || part == to_string(PieceType::King);
-    traits.insert(is_king && fault != kAfter ? part : fmt::format("{} {}", fault, part));
+    traits.insert(fmt::format("{} {}", fault, part));
     if (move->to_last_rank) traits.insert(fmt::format("{} promotion", fault));
     if (move->why)
       traits.insert(fmt::format("{} for reason {}", fault, static_cast<int>(move->why->reason)));
+    const bool is_king = part == "castling" || part == to_string(PieceType::King);
+    // The code of one kind of move misses some and invents others; one wrong map of attacked
+    // squares refuses steps of the king, and allows others.
+    const bool is_unsafe = move->pseudo_legal && move->why;
+    if (fault != kAfter && part != kNoMove && (is_king || !is_unsafe)) traits.insert(part);
+    if (is_king)
+      for (const Attacker& each : move->exposed_to) attacks.insert(kind_of(each));
   }
+  // King and rook castle over the same map.
+  if (attacks.size() == 1) traits.insert(fmt::format("attacked by {}", *attacks.begin()));
 }
 
 /// The traits that one bug in generating or making moves shows again and again.
@@ -66,7 +91,7 @@ std::size_t RootCauses::number_of(const Finding& finding) {
   if (!fresh) return known->second;
   RootCause cause = root_cause_of(finding);
   const auto same =
-      std::ranges::find_if(causes_, [&](const RootCause& each) { return are_one(each, cause); });
+      std::ranges::find_if(causes_, [&](const RootCause& each) { return belongs_to(each, cause); });
   known->second = static_cast<std::size_t>(same - causes_.begin());
   if (same == causes_.end()) causes_.push_back(std::move(cause));
   return known->second;
@@ -76,26 +101,41 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
   RootCause cause{.cause = finding.cause,
                   .bug_class = finding.bug_class,
                   .likeliest = finding.bug_class,
+                  .candidates = {},
                   .beyond_games = beyond_games(finding).has_value(),
+                  .failure = is_failure(finding.kind),
                   .traits = {}};
   if (finding.bug_class) return cause;
   if (!finding.candidates.empty()) cause.likeliest = finding.candidates.front();
-  if (is_of_counts(finding)) {
+  cause.candidates = finding.candidates;
+  const ShortestWay* const way = reason_of<ShortestWay>(finding);
+  if (is_of_counts(finding) || (way != nullptr && way->each_below_answers)) {
     cause.cause = Cause::Unknown;
-    cause.traits = {"counts"};
+    cause.traits = {kCounts};
+  } else if (way != nullptr && !way->from_fen && !way->moves.empty()) {
+    cause.cause = Cause::Make;
   } else {
     cause.traits = traits_of_moves(finding);
   }
   return cause;
 }
 
-bool RootCauses::are_one(const RootCause& a, const RootCause& b) {
-  const bool same_class = a.likeliest && a.likeliest == b.likeliest;
-  if (a.bug_class || b.bug_class) return same_class;
-  // One in a position from a game is not excused by another in a position that no game reaches.
-  if (a.cause != b.cause || a.beyond_games != b.beyond_games) return false;
-  return same_class || std::ranges::any_of(b.traits, [&](const std::string& trait) {
-           return a.traits.contains(trait);
+bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
+  const bool same_class = known.likeliest && known.likeliest == cause.likeliest;
+  const bool may_be_known =
+      known.bug_class && known.cause == cause.cause &&
+      std::ranges::find(cause.candidates, *known.bug_class) != cause.candidates.end();
+  if (may_be_known) return true;
+  // A board that is not put back may spoil any count; and a wrong one may kill the subject.
+  if (cause.traits.contains(kCounts) && known.cause == Cause::Unmake) return true;
+  if (cause.failure && cause.cause == Cause::Make && known.cause == Cause::Make) return true;
+  if (known.bug_class || cause.bug_class) return same_class;
+  // An earlier finding that no game reaches, or that is not about moves, stands for no other.
+  if (known.cause != cause.cause || (known.beyond_games && !cause.beyond_games) ||
+      (known.failure && !cause.failure))
+    return false;
+  return same_class || std::ranges::any_of(cause.traits, [&](const std::string& trait) {
+           return known.traits.contains(trait);
          });
 }
 

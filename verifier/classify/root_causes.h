@@ -26,11 +26,14 @@ class RootCauses {
     Cause cause{};
     std::optional<BugId> bug_class;
     std::optional<BugId> likeliest;  // the class, or the first candidate
+    std::vector<BugId> candidates;
     bool beyond_games = false;
+    bool failure = false;
     std::set<std::string> traits;  // of the wrong moves or counts; none with a class
   };
   static RootCause root_cause_of(const Finding& finding);
-  static bool are_one(const RootCause& a, const RootCause& b);
+  /// Whether `cause` is no new one beside a known one.
+  static bool belongs_to(const RootCause& known, const RootCause& cause);
 
   std::vector<RootCause> causes_;
   std::unordered_map<std::string, std::size_t> number_of_symptoms_;

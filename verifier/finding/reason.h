@@ -35,6 +35,7 @@ enum class Fact : std::uint8_t {
   SubjectListsNoMoves,
   SubjectPlaysNoMoves,
   OneSideFailedWhenAskedAgain,
+  DiesOfMoreMoves,        // in a position with a piece more
   ReferenceDidNotRepeat,  // its differing answer; the second reference confirmed it
 };
 
@@ -42,6 +43,13 @@ enum class Fact : std::uint8_t {
 struct Failed {
   reference::Failure failure;
   std::vector<std::string> moves;  // after which it was asked
+};
+/// The shortest way found to a failure.
+struct ShortestWay {
+  std::vector<std::string> moves;   // from the root
+  int depth = 1;                    // after them
+  bool from_fen = false;            // it fails as well when given the FEN of that position
+  bool each_below_answers = false;  // each move there is counted when asked alone
 };
 
 /// The counts differ, and the cause is unknown.
@@ -164,6 +172,6 @@ inline constexpr std::array kRelations{
 using Reason = std::variant<Fact, Failed, NotBisected, WrongBoard, WrongState, RightFromFen,
                             CouldNotAskFromFen, WrongNumberOfMoves, WrongCount, WrongSum,
                             CounterRanOver, RightBelowDepth, AskedWithoutTable, Vote, RecordedCount,
-                            BeyondGames, ReplayFile, ClassifiedBy, OwnAnswer>;
+                            BeyondGames, ReplayFile, ClassifiedBy, OwnAnswer, ShortestWay>;
 
 }  // namespace perft_verify::verifier

@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t kMostTests = 400;
 /// The limit where each test needs a fresh process and a bisection.
 constexpr std::size_t kMostTestsWithHistory = 25;
+/// The limit where a test costs the life of a process.
+constexpr std::size_t kMostTestsOfCrash = 100;
 /// For one question: a slow engine takes seconds for it, and a counter of 16 bits overflows.
 constexpr std::uint64_t kMostNodes = 200'000;
 
@@ -152,9 +154,6 @@ std::vector<ReduceCandidate> on_the_way(const Finding& finding) {
 
 /// The positions where a finding's fault may show from a FEN, the likeliest first.
 std::vector<ReduceCandidate> starts_of(const Finding& finding) {
-  if (is_failure(finding.kind) || finding.kind == FindingKind::RejectedPosition ||
-      finding.kind == FindingKind::WrongState)
-    return {};
   const auto only = [&](const std::string& fen, std::vector<std::string> moves, int depth) {
     std::vector<ReduceCandidate> starts;
     if (auto start = candidate_of(fen, finding.chess960, std::move(moves), depth))
@@ -163,6 +162,20 @@ std::vector<ReduceCandidate> starts_of(const Finding& finding) {
   };
   // Nobody counts through more moves than that: a game may have played on for long.
   constexpr std::size_t kMostMoves = 7;
+  const auto without_large = [](std::vector<ReduceCandidate> starts) {
+    std::erase_if(starts,
+                  [](const ReduceCandidate& start) { return is_larger_than(kMostNodes, start); });
+    return starts;
+  };
+  if (finding.kind == FindingKind::Crash && finding.failed_on) {
+    const reference::Question& asked = *finding.failed_on;
+    return asked.moves.size() > kMostMoves
+               ? std::vector<ReduceCandidate>()
+               : without_large(only(asked.root, asked.moves, asked.depth));
+  }
+  if (is_failure(finding.kind) || finding.kind == FindingKind::RejectedPosition ||
+      finding.kind == FindingKind::WrongState)
+    return {};
   if (finding.cause == Cause::Make)
     return finding.culprit_fen.empty() || finding.culprit_moves.size() > kMostMoves
                ? std::vector<ReduceCandidate>()
@@ -174,9 +187,7 @@ std::vector<ReduceCandidate> starts_of(const Finding& finding) {
     std::vector<ReduceCandidate> nearer = on_the_way(finding);
     starts.insert(starts.begin(), nearer.begin(), nearer.end());
   }
-  std::erase_if(starts,
-                [](const ReduceCandidate& start) { return is_larger_than(kMostNodes, start); });
-  return starts;
+  return without_large(std::move(starts));
 }
 
 }  // namespace
@@ -185,7 +196,9 @@ std::optional<Reduction> reduce(reference::Generator& subject, reference::Genera
                                 const Finding& finding, const std::stop_token& stop,
                                 std::size_t& asked) {
   const std::vector<ReduceCandidate> starts = starts_of(finding);
-  const std::size_t most_tests = needs_its_history(finding) ? kMostTestsWithHistory : kMostTests;
+  const std::size_t most_tests = finding.kind == FindingKind::Crash ? kMostTestsOfCrash
+                                 : needs_its_history(finding)       ? kMostTestsWithHistory
+                                                                    : kMostTests;
   Symptom symptom(subject, reference, finding, stop);
   const auto start = std::ranges::find_if(
       starts, [&](const ReduceCandidate& each) { return symptom.shows(each); });

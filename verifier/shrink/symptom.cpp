@@ -90,8 +90,8 @@ std::optional<std::string> misplaced_moves(const std::string& fen, bool chess960
 }
 
 bool needs_its_history(const Finding& finding) {
-  return finding.cause != Cause::Make && finding.cause != Cause::Generation &&
-         finding.reproduce_fen != finding.fen;
+  return !is_failure(finding.kind) && finding.cause != Cause::Make &&
+         finding.cause != Cause::Generation && finding.reproduce_fen != finding.fen;
 }
 
 Symptom::Symptom(reference::Generator& subject, reference::Generator& reference,
@@ -100,6 +100,7 @@ Symptom::Symptom(reference::Generator& subject, reference::Generator& reference,
       reference_(reference),
       stop_(std::move(stop)),
       chess960_(finding.chess960),
+      kind_(finding.kind),
       cause_(finding.cause),
       moves_wrong_(finding.wrong().any()),
       needs_history_(needs_its_history(finding)) {
@@ -124,6 +125,7 @@ bool Symptom::shows_when_fresh(const ReduceCandidate& candidate) {
 
 bool Symptom::ask(const ReduceCandidate& candidate, const std::string& fen) {
   ++tests_;
+  if (kind_ == FindingKind::Crash) return dies(candidate, fen);
   if (needs_history_) return found_again(candidate, fen);
   return candidate.depth > 1 || !moves_wrong_ ? wrong_at_depth(candidate, fen)
                                               : wrong_by_moves(candidate, fen);
@@ -205,6 +207,19 @@ bool Symptom::found_again(const ReduceCandidate& candidate, const std::string& f
   if (!found || found->cause != cause_) return false;
   words_ = words_of(wrong);
   return true;
+}
+
+bool Symptom::dies(const ReduceCandidate& candidate, const std::string& fen) {
+  Question question = question_of(candidate, fen, candidate.depth);
+  if (!subject_.lists_moves()) {
+    const auto list = ask_reference(reference_, question_of(candidate, fen, 1), stop_);
+    if (!list) return false;
+    question.known_moves = moves_of(*list);
+  }
+  ++questions_;
+  const auto answer = subject_.divide(question, stop_);
+  words_ = "it dies";
+  return !answer && answer.error().kind == reference::FailureKind::Died;
 }
 
 }  // namespace perft_verify::verifier

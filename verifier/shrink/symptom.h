@@ -1,5 +1,5 @@
 // Whether a candidate shows the same fault as the finding: the same kind of wrong move (or of
-// wrong count), found in the same way.
+// wrong count), found in the same way; or the subject dies of it.
 #pragma once
 
 #include <optional>
@@ -56,11 +56,13 @@ class Symptom {
   bool wrong_by_moves(const ReduceCandidate& candidate, const std::string& fen);
   bool wrong_at_depth(const ReduceCandidate& candidate, const std::string& fen);
   bool found_again(const ReduceCandidate& candidate, const std::string& fen);
+  bool dies(const ReduceCandidate& candidate, const std::string& fen);
 
   reference::Generator& subject_;
   reference::Generator& reference_;
   std::stop_token stop_;
   bool chess960_;
+  FindingKind kind_;
   Cause cause_;
   bool moves_wrong_;    // the fault shows as wrong moves, not as counts alone
   bool needs_history_;  // a bisection has to show that it is the same

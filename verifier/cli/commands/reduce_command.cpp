@@ -120,15 +120,27 @@ std::expected<Reduced, NotReduced> reduced(const ReduceArguments& arguments,
   auto theirs = ask_reference(*reference->first, question, stop);
   if (!theirs) return not_reduced(ExitCode::Undecided, theirs.error().message);
   if (!subject.chosen.first->lists_moves()) question.known_moves = moves_of(*theirs);
+  auto root = reference::question_at(question.root, question.chess960, {},
+                                     arguments.depth + static_cast<int>(line->ply()));
+  const auto examined = [&](Finding finding) {
+    const std::vector<Finding> findings = Diagnosis(*subject.chosen.first, *reference->first, stop)
+                                              .examine(std::move(finding), 0, nullptr);
+    // If several bugs have a share in it, the first one is as good as any.
+    return Reduced{arguments.json ? page_of(json_of(findings.front())) : text_of(findings.front()),
+                   ExitCode::Findings};
+  };
   auto ours = ask_subject(*subject.chosen.first, question, stop);
-  if (!ours) return not_reduced(ExitCode::Undecided, ours.error().failure.message);
+  if (!ours) {
+    const auto& [failure, repeatable] = ours.error();
+    if (repeatable && failure.kind == reference::FailureKind::Died)
+      return examined(finding_of_failure(root, question, failure));
+    return not_reduced(ExitCode::Undecided, failure.message);
+  }
   if (!difference(*ours, *theirs).any())
     return Reduced{
         fmt::format("{} and {} agree there to depth {}: {} nodes\n", subject.chosen.identity.name,
                     reference->identity.name, question.depth, grouped(theirs->total)),
         ExitCode::Agree};
-  auto root = reference::question_at(question.root, question.chess960, {},
-                                     arguments.depth + static_cast<int>(line->ply()));
   auto finding = Bisection(*subject.chosen.first, *reference->first, std::move(root), stop)
                      .locate(std::move(*ours), std::move(*theirs), uci_moves(*line));
   if (!finding) return not_reduced(ExitCode::Undecided, finding.error().reason);
@@ -140,11 +152,7 @@ std::expected<Reduced, NotReduced> reduced(const ReduceArguments& arguments,
     return not_reduced(ExitCode::Undecided, standing->repeated
                                                 ? "the reference stands alone with its answer"
                                                 : "the reference does not repeat its answer");
-  const std::vector<Finding> findings = Diagnosis(*subject.chosen.first, *reference->first, stop)
-                                            .examine(std::move(*finding), 0, nullptr);
-  // If several bugs have a share in it, the first one is as good as any.
-  return Reduced{arguments.json ? page_of(json_of(findings.front())) : text_of(findings.front()),
-                 ExitCode::Findings};
+  return examined(std::move(*finding));
 }
 
 int reduce_to_smallest(const ReduceArguments& arguments, StandardOutput& out) {

@@ -99,6 +99,8 @@ std::string_view text_of(Fact fact) {
              "only, so nobody can tell whether it makes the move wrong or takes it back wrong";
     case Fact::OneSideFailedWhenAskedAgain:
       return "asked again, one side failed";
+    case Fact::DiesOfMoreMoves:
+      return "with one piece more the engine dies: its list has no room for so many moves";
     case Fact::ReferenceDidNotRepeat:
       return "the reference did not say it again in a fresh process";
   }
@@ -115,6 +117,22 @@ struct Words {
            (failed.moves.empty()
                 ? ""
                 : fmt::format(" (asked after the moves {})", fmt::join(failed.moves, " ")));
+  }
+  std::string operator()(const ShortestWay& it) const {
+    std::string words = it.moves.empty()
+                            ? fmt::format("depth {} is enough", it.depth)
+                            : fmt::format("the shortest way there is depth {} after {}", it.depth,
+                                          fmt::join(it.moves, " "));
+    if (!it.moves.empty() && !it.from_fen)
+      words += fmt::format(
+          "; set up from its FEN the same position is answered, so making {} "
+          "leaves something wrong",
+          it.moves.back());
+    if (it.each_below_answers)
+      words +=
+          "; each move there is counted when asked alone: perhaps something is not put back "
+          "when a move is taken back";
+    return words;
   }
   std::string operator()(const NotBisected& it) const {
     return fmt::format(

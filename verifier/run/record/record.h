@@ -50,6 +50,7 @@ PERFT_VERIFY_FIELDS(StateDifference, rights_kept, rights_lost, rights_elsewhere,
                     en_passant_lost, en_passant_elsewhere, side_to_move, squares)
 
 PERFT_VERIFY_FIELDS(Failed, failure, moves)
+PERFT_VERIFY_FIELDS(ShortestWay, moves, depth, from_fen, each_below_answers)
 PERFT_VERIFY_FIELDS(NotBisected, depth, counts, why)
 PERFT_VERIFY_FIELDS(WrongBoard, move, how)
 PERFT_VERIFY_FIELDS(WrongState, difference)
