@@ -15,7 +15,6 @@
 #include "verifier/locate/bisect.h"
 #include "verifier/locate/confirm.h"
 #include "verifier/locate/exhaustive.h"
-#include "verifier/locate/shortest_failure.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -579,80 +578,6 @@ TEST(Bisect, ASubjectThatDiesOnceOnTheWayDownIsAskedAgain) {
   EXPECT_TRUE(died);
   EXPECT_EQ(finding.kind, FindingKind::IllegalMove);
   EXPECT_EQ(finding.path, (Texts{"a2a1"}));
-}
-
-// --- The shortest question that kills ----------------------------------------------------
-
-/// Whether a line of the question's tree ends in or passes a position for which `fatal` holds, with
-/// the moves played from the root.
-using Fatal = std::function<bool(const Position&, const Texts&)>;
-bool meets(Line& line, const Texts& played, int depth, const Fatal& fatal) {
-  if (fatal(line.position(), played)) return true;
-  if (depth == 0) return false;
-  for (const Move move : legal_moves(line.position())) {
-    Texts more = played;
-    more.push_back(to_uci(move, false));
-    Line below(line.position());
-    if (!below.push_text(more.back())) continue;
-    if (meets(below, more, depth - 1, fatal)) return true;
-  }
-  return false;
-}
-
-std::optional<ShortestFailure> shortest(const Question& question, const Fatal& fatal) {
-  ScriptedGenerator subject([&](const Call& call) -> Answer<Divide> {
-    Line line(*admitted(call.question.root, false));
-    EXPECT_TRUE(line.push_texts(call.question.moves));
-    if (meets(line, call.question.moves, call.question.depth - 1, fatal))
-      return failure(FailureKind::Died);
-    return call.right();
-  });
-  std::size_t asked = 0;
-  auto found = shortest_failure(subject, question, {}, asked);
-  EXPECT_GT(asked, 0U);
-  return found;
-}
-
-TEST(ShortestFailure, IsThePositionItself) {
-  const auto found = shortest(question(kTwoKings, 4), [](const Position& position, const Texts&) {
-    return position.fen().starts_with("8/6k1/8/8/8/2K5/8/8 b");
-  });
-  ASSERT_TRUE(found);
-  EXPECT_EQ(found->question.root, "8/6k1/8/8/8/2K5/8/8 b - - 3 2");
-  EXPECT_EQ(found->question.moves, Texts{});
-  EXPECT_EQ(found->question.depth, 1);
-  EXPECT_EQ(found->way.moves, (Texts{"a1b2", "h8g7", "b2c3"}));
-  EXPECT_TRUE(found->way.from_fen);
-  EXPECT_FALSE(found->way.each_below_answers);
-}
-
-TEST(ShortestFailure, IsAMoveThatLeavesSomethingWrong) {
-  const auto found = shortest(question("7k/P7/8/8/8/8/8/K7 w - - 0 1", 3),
-                              [](const Position&, const Texts& played) {
-                                return std::ranges::find(played, "a7a8n") != played.end();
-                              });
-  ASSERT_TRUE(found);
-  EXPECT_EQ(found->question.moves, Texts{"a7a8n"});
-  EXPECT_EQ(found->question.depth, 1);
-  EXPECT_FALSE(found->way.from_fen);
-  EXPECT_FALSE(found->way.each_below_answers);
-}
-
-TEST(ShortestFailure, IsWhatIsLeftOfTheMovesBefore) {
-  std::size_t asked = 0;
-  ScriptedGenerator subject([](const Call& call) -> Answer<Divide> {
-    if (call.question.depth > 2) return failure(FailureKind::Died);
-    return call.right();
-  });
-  const auto found = shortest_failure(subject, question(kTwoKings, 5), {}, asked);
-  ASSERT_TRUE(found);
-  EXPECT_EQ(found->question.depth, 3) << "of five; at depth 2 it answers";
-  EXPECT_TRUE(found->way.each_below_answers);
-}
-
-TEST(ShortestFailure, IsNoneWhereItDiesOfTheListAlready) {
-  EXPECT_FALSE(
-      shortest(question(kTwoKings, 1), [](const Position&, const Texts&) { return true; }));
 }
 
 // --- Asking ------------------------------------------------------------------------------
