@@ -506,6 +506,29 @@ TEST(Bisect, WhereATableCanBeMadeSmallerItIsAskedWithoutIt) {
   EXPECT_EQ(found_in(wrong_with_less, question(kTwoKings, 4)).cause, Cause::Hash);
 }
 
+/// A position that a game has led to is asked without the table by way of the game's moves: nobody
+/// counts from where the game began.
+TEST(Bisect, TheMovesOfAGameAreNotCounted) {
+  int deepest = 0;
+  const ScriptedGenerator::Script wrong_after_moves = [&](const Call& call) {
+    deepest = std::max(deepest, call.question.depth);
+    return changed(call, [&](Divide& divide) {
+      if (call.question.moves.size() == 4 && call.question.depth == 2) plus_one(divide);
+    });
+  };
+  ScriptedGenerator subject(wrong_after_moves);
+  subject.offer_table({"Hash at 0", true}, wrong_after_moves);
+  const Texts game{"a1a2", "h8h7", "a2a3", "h7h6"};
+  const Question asked = question(kTwoKings, 2, game);
+  const auto mailbox = mailbox::make_mailbox_generator();
+  const auto finding = Bisection(subject, *mailbox, question(kTwoKings, 6), {})
+                           .locate(*subject.divide(asked, {}), *mailbox->divide(asked, {}), game);
+  ASSERT_TRUE(finding);
+  EXPECT_TRUE(reason_of<AskedWithoutTable>(*finding));
+  EXPECT_EQ(finding->reproduce_depth, 6);
+  EXPECT_EQ(deepest, 2);
+}
+
 TEST(Bisect, WhatIsWrongAtDepthTwoIsTheTableIfItIsRightWithoutIt) {
   ScriptedGenerator subject([](const Call& call) {
     auto answer = call.right();

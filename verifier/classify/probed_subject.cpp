@@ -248,16 +248,19 @@ std::optional<WrongMoves> ProbedSubject::wrong_moves(const std::string& fen, boo
 
 std::optional<CountedPosition> ProbedSubject::count_at(const std::string& fen, bool chess960,
                                                        int depth) {
-  const auto seen = observe(reference::question_at(fen, chess960, {}, depth));
+  // Several positions are counted for one finding.
+  constexpr std::uint64_t kMostCounted = 200'000;
+  const auto probe =
+      make_probe(reference::question_at(fen, chess960, {}, depth), false, kMostCounted);
+  const auto seen = probe ? observe(probe->question) : std::nullopt;
   if (!seen) return std::nullopt;
-  const auto right = mailbox::make_mailbox_generator()->divide(seen->question, stop_);
-  if (!right) return std::nullopt;
-  CountedPosition counted{.fen = fen,
-                          .chess960 = chess960,
-                          .depth = depth,
-                          .lines = {},
-                          .other_moves = wrong_moves_of(deviations_of(seen->answer, *right)).any()};
-  for (const auto& line : right->lines) {
+  CountedPosition counted{
+      .fen = fen,
+      .chess960 = chess960,
+      .depth = depth,
+      .lines = {},
+      .other_moves = wrong_moves_of(deviations_of(seen->answer, probe->right)).any()};
+  for (const auto& line : probe->right.lines) {
     const auto ours = std::ranges::find(seen->answer.lines, line.move, &reference::RootCount::move);
     if (ours != seen->answer.lines.end())
       counted.lines.push_back({line.move, ours->nodes, line.nodes});

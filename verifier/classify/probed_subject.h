@@ -58,7 +58,8 @@ class ProbedSubject {
 
   /// The answer of a fresh process.
   std::optional<Observation> observe(reference::Question question);
-  /// The answers of both sides, the subject's from a fresh process.
+  /// The answers of both sides, the subject's from a fresh process; nothing where that would take
+  /// long.
   std::optional<CountedPosition> count_at(const std::string& fen, bool chess960, int depth);
 
  private:

@@ -32,6 +32,7 @@ std::expected<Finding, Undecided> Bisection::locate(Divide subject, Divide refer
   if (!difference(subject, reference).any())
     return result(std::unexpected(BothSides::contradiction(
         "the reference contradicts itself: asked again, it agrees with the engine")));
+  sides_.differ_after(path);
   return result(descend({std::move(subject), std::move(reference)}, std::move(path)));
 }
 

@@ -65,6 +65,10 @@ Question BothSides::question_of(const std::string& fen, int depth) const {
   return direct;
 }
 
+Question BothSides::from_root(int depth) const {
+  return question(played_, depth - static_cast<int>(played_.size()));
+}
+
 Step<Pair> BothSides::ask_both(Question question) {
   const auto ask_theirs = [&]() -> Step<Divide> {
     auto reference = ask_reference(reference_, question, stop_);

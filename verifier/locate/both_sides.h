@@ -51,6 +51,12 @@ class BothSides {
   /// The same position given as a FEN, without its history.
   [[nodiscard]] reference::Question question_of(const std::string& fen, int depth) const;
 
+  /// The moves that were played before the two sides were asked: none, or those of a game.
+  void differ_after(std::vector<std::string> played) { played_ = std::move(played); }
+  /// A question that shows the fault by way of the root: the whole tree, or what comes after the
+  /// moves that were played, which nobody counts.
+  [[nodiscard]] reference::Question from_root(int depth) const;
+
   Step<Pair> ask_both(reference::Question question);
   /// The FEN as the mailbox plays the moves: a reference with a wrong board must not lead to an
   /// impossible position.
@@ -69,6 +75,7 @@ class BothSides {
   reference::Generator& subject_;
   reference::Generator& reference_;
   reference::Question root_;
+  std::vector<std::string> played_;
   std::stop_token stop_;
   std::unique_ptr<reference::Generator> mailbox_;
   std::size_t questions_ = 0;
