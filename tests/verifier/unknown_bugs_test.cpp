@@ -131,6 +131,17 @@ TEST(UnknownBug, ItIsSeenWhereCountsBelongToOtherMoves) {
   EXPECT_FALSE(other_moves(100));
 }
 
+/// A wrong count deep below a game is no reason to count for hours.
+TEST(UnknownBug, IsNotCountedWhereThatTakesLong) {
+  ScriptedGenerator subject([](const Call& call) { return call.right(); });
+  ProbedSubject probed(subject, {});
+  probed.begin();
+  EXPECT_TRUE(probed.count_at(kStartFen, false, 3));
+  EXPECT_EQ(subject.asked(), 1);
+  EXPECT_FALSE(probed.count_at(kStartFen, false, 9));
+  EXPECT_EQ(subject.asked(), 1);
+}
+
 /// A double push that sets no square, and en passant captures that are not counted: an engine that
 /// is given FENs only cannot show which it is.
 TEST(UnknownBug, AnEnPassantSquareThatIsNotSetIsNoMiscountWithCertainty) {
@@ -240,26 +251,115 @@ TEST(UnknownBug, IsNamedWhateverIsListedWhereNoGameLeads) {
   }
 }
 
-/// Its reader keeps an en passant square only where its generator lists the capture.
+/// The board of an engine whose reader keeps an en passant square only where its generator lists
+/// the capture.
+reference::Answer<std::string> without_square(const Question&,
+                                              const reference::Answer<std::string>& right) {
+  if (!right) return right;
+  PositionParts parts = parse_fen(*right)->position.parts();
+  parts.en_passant.reset();
+  return Position(parts).fen();
+}
+
 TEST(UnknownBug, OfEnPassantIsNotTheFaultOfAReaderThatAsksTheGenerator) {
-  const auto no_square = [](const Question&, const reference::Answer<std::string>& right) {
-    if (!right) return right;
-    PositionParts parts = parse_fen(*right)->position.parts();
-    parts.en_passant.reset();
-    return reference::Answer<std::string>(Position(parts).fen());
-  };
   // No move leads to the second position: before its push the pawn would have given check.
   for (const char* const fen :
        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "2K3R1/2b5/8/np1r2R1/6Pp/5k2/Q7/8 b - g3 0 1"}) {
-    const auto finding = examined(
-        lines_dropped([](const MoveFacts& move) { return move.en_passant; }), fen, 1, no_square);
+    const auto finding =
+        examined(lines_dropped([](const MoveFacts& move) { return move.en_passant; }), fen, 1,
+                 without_square);
     ASSERT_TRUE(finding);
     EXPECT_EQ(finding->cause, Cause::Generation) << fen;
     EXPECT_EQ(finding->bug_class, BugId::EpMissing) << fen << " " << class_name(*finding);
   }
 }
 
-/// The same with models: that of the generator explains all lists, that of the reader only boards.
+/// The same of one whose generator has a bug that no model knows: only the king moves unless it is
+/// in check.
+TEST(UnknownBug, IsNotTheFaultOfAReaderThatAsksTheGenerator) {
+  const auto finding = examined(lines_dropped([](const MoveFacts& move) {
+                                  return !move.in_check && move.moved->type != PieceType::King;
+                                }),
+                                "1b4k1/8/8/3pP3/8/6K1/8/8 w - d6 0 1", 1, without_square);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Generation);
+  EXPECT_NE(finding->bug_class, BugId::FenEpIgnored);
+}
+
+/// An engine captures en passant from behind the square only; sent any other such capture, which it
+/// does not know, it moves the pawn and takes nothing.
+TEST(UnknownBug, OfAMoveThatIsNotListedIsNotOfMakingIt) {
+  const auto finding = examined(
+      [](const Call& call) {
+        Line line(*admitted(call.question.root, false));
+        for (const std::string& text : call.question.moves) {
+          const Position before = line.position();
+          if (!line.push_text(text)) return call.right();
+          const auto move = move_facts(before, text);
+          if (!move->en_passant) continue;
+          PositionParts parts = line.position().parts();
+          parts.put(make_square(file_of(move->to), rank_of(move->from)), *move->captured);
+          line = Line(Position(parts));
+        }
+        Divide divide;
+        const Position position = line.position();
+        for (const Move move : legal_moves(position))
+          if (move.kind() != MoveKind::EnPassant) divide.lines.push_back({to_uci(move, false), 1});
+        if (position.piece_on(Square::C2) == Piece{Color::Black, PieceType::Pawn} &&
+            position.en_passant() == Square::D3)
+          divide.lines.push_back({"c2d3", 1});
+        std::ranges::sort(divide.lines);
+        divide.total = sum_of_lines(divide);
+        return Answer<Divide>(std::move(divide));
+      },
+      "4k3/8/8/8/3Pp3/8/2p2K2/8 b - d3 0 1", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Generation);
+  EXPECT_FALSE(is_among(*finding, BugId::EpVictimStays)) << class_name(*finding);
+}
+
+/// Captures en passant are tried on the board, and the captured pawn is not put back: the moves
+/// that are tried after them are those of another position, and so is the next list.
+TEST(UnknownBug, OfTakingBackAMoveThatIsTriedIsNotOfGenerating) {
+  const auto list_after = [](const Position& position, int times) {
+    PositionParts parts = position.parts();
+    if (times > 0 && position.en_passant())
+      parts.clear(make_square(file_of(*position.en_passant()),
+                              position.side_to_move() == Color::White ? Rank::R5 : Rank::R4));
+    if (times > 0) parts.en_passant.reset();
+    return legal_moves(Position(parts));
+  };
+  const auto script_of = [&](bool forgets) {
+    return [=](const Call& call) {
+      Line line(*admitted(call.question.root, false));
+      if (!line.push_texts(call.question.moves)) return call.right();
+      const Position position = line.position();
+      const bool again = call.question.counted_before > 0;
+      Divide divide;
+      for (const Move move : list_after(again && forgets ? Position() : position, again ? 1 : 0))
+        divide.lines.push_back({to_uci(move, false), 1});
+      if (!again && position.en_passant() && !divide.lines.empty()) divide.lines.pop_back();
+      std::ranges::sort(divide.lines);
+      divide.total = sum_of_lines(divide);
+      return Answer<Divide>(std::move(divide));
+    };
+  };
+  const char* const kFen = "1nb1kbn1/pp1p3r/2p2ppp/4pP2/Q1P3P1/4P3/1B1P4/1R2KBNR w K e6 0 9";
+  const auto finding = examined(script_of(false), kFen, 1);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unmake);
+  EXPECT_TRUE(has_fact(*finding, Fact::ListChangesOnceCounted));
+  EXPECT_EQ(finding->candidates, (std::vector{BugId::UnmakeEpPawn, BugId::UnmakeEpSquare}));
+  const auto forgetful = examined(
+      [script = script_of(false), forgets = script_of(true)](const Call& call) {
+        return call.question.counted_before > 0 ? forgets(call) : script(call);
+      },
+      "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", 1);
+  ASSERT_TRUE(forgetful);
+  EXPECT_NE(forgetful->cause, Cause::Unmake);
+}
+
+/// With models: that of the generator explains all lists, that of the reader only boards.
 TEST(UnknownBug, OfEnPassantExplainsWhatTheReaderDoesAsWell) {
   zoo::BugSet bugs(BugId::EpMissing);
   bugs.add(BugId::FenEpIgnored);

@@ -95,7 +95,9 @@ std::optional<Candidate> explained_by(const Pattern& pattern, std::span<const Ev
   const auto narrowing = narrowest(sorted.wrong, sorted.right, pattern.whole);
   candidate.cost += narrowing ? narrowing->cost : kCostOfNothing;
   if (narrowing) candidate.conditions = narrowing->text;
-  candidate.exact = narrowing && (narrowing->traits == 0 || narrowing->of_color_only);
+  // A vague class allows nearly everything: what it only allows is no part of an exact match.
+  candidate.exact = narrowing && (narrowing->traits == 0 || narrowing->of_color_only) &&
+                    (pattern.vague < 1 || candidate.allowed == 0);
   return candidate;
 }
 

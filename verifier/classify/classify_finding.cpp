@@ -1,5 +1,7 @@
 #include "verifier/classify/classify_finding.h"
 
+#include <algorithm>
+
 #include "reference/mailbox/mailbox_generator.h"
 #include "verifier/classify/classify_counts.h"
 #include "verifier/classify/making.h"
@@ -29,6 +31,10 @@ Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probe
   for (const MakingProbe& probe : making_probes(scene, wrong)) {
     const auto after = probed.wrong_moves(probe.fen, false, {probe.move});
     if (!after || !after->any()) continue;
+    // A move that it does not list itself need not be one that it can make.
+    const auto before = probed.wrong_moves(probe.fen, false, {});
+    if (!before || std::ranges::find(before->missing, probe.move) != before->missing.end())
+      continue;
     const auto mailbox = mailbox::make_mailbox_generator();
     const Question question = reference::question_at(probe.fen, false, {probe.move}, 1);
     const auto expected = reference_fen(*mailbox, question, probed.stop());

@@ -10,6 +10,7 @@
 #include "core/rules/move_facts.h"
 #include "verifier/classify/attribution.h"
 #include "verifier/classify/classify_finding.h"
+#include "verifier/classify/counting.h"
 #include "verifier/classify/failure_signature.h"
 #include "verifier/classify/positions/scene.h"
 #include "verifier/classify/probed_subject.h"
@@ -144,10 +145,11 @@ std::vector<Finding> Diagnosis::examine(Finding finding, std::size_t row, KnownF
 }
 
 void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) {
-  const bool explained = finding.bug_class || !finding.candidates.empty();
-  if (explained) doubt_class_of_counts(finding);
-  if (explained && finding.cause == Cause::Make) correct_by_board(finding);
-  if (explained && may_be_misread(finding)) acquit_or_blame_reader(finding);
+  const auto is_explained = [&] { return finding.bug_class || !finding.candidates.empty(); };
+  if (is_explained()) doubt_class_of_counts(finding);
+  if (is_explained() && finding.cause == Cause::Make) correct_by_board(finding);
+  if (is_explained() && may_be_misread(finding)) acquit_or_blame_reader(finding);
+  const bool explained = is_explained();
   finding.symptoms = symptoms_text(finding);
   const bool first = known == nullptr || known->is_first(finding.symptoms, row);
   if (!first) finding.failed_on.reset();  // one file is enough to see it again
@@ -160,6 +162,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
     finding.reasons.emplace_back(Fact::FreshProcessIsRight);
     return;
   }
+  if (!finding.bug_class && blame_taking_back(finding)) return;
   if (!explained && !subject_.plays_moves() && lists_other_side(finding)) {
     finding.cause = Cause::Unknown;
     finding.candidates = {BugId::FenSideIgnored};
@@ -243,6 +246,44 @@ bool Diagnosis::is_right_when_fresh(const Finding& finding) {
   return wrong && !wrong->any();
 }
 
+/// Whether the subject lists the same moves when it is asked once more without being sent the
+/// position; nothing if it does not answer.
+std::optional<bool> Diagnosis::lists_the_same_again(Finding& finding, const Position& position) {
+  reference::Question question = reference::question_at(position.fen(), position.chess960(), {}, 1);
+  subject_.restart();
+  const auto first = ask_subject(subject_, question, stop_);
+  question.counted_before = 1;
+  const auto second = ask_subject(subject_, question, stop_);
+  finding.questions += 2;
+  if (!first || !second) return std::nullopt;
+  return first->lines == second->lines;
+}
+
+/// Where moves are made to test whether they are legal, one that is not taken back rightly spoils
+/// the list that it is in, and the board that the next list is made from. An engine that forgets
+/// its position does so where all moves are quiet, too.
+bool Diagnosis::blame_taking_back(Finding& finding) {
+  static const Position kQuiet = parse_fen("4k3/p7/8/8/8/8/7P/4K3 w - - 0 1")->position;
+  const auto position = finding.position();
+  if (finding.cause != Cause::Generation || !position || !subject_.lists_moves() ||
+      !subject_.plays_moves() || lists_the_same_again(finding, *position) != false ||
+      lists_the_same_again(finding, kQuiet) != true)
+    return false;
+  finding.cause = Cause::Unmake;
+  finding.reasons.emplace_back(Fact::ListChangesOnceCounted);
+  finding.candidates = counting_candidates(finding.fen, finding.chess960, 1, Cause::Unmake);
+  PositionParts parts = position->parts();
+  parts.en_passant.reset();
+  if (position->en_passant() && lists_the_same_again(finding, Position(parts)) == true) {
+    finding.candidates = {BugId::UnmakeEpPawn, BugId::UnmakeEpSquare};
+    return true;
+  }
+  parts.castling = {};
+  if (position->castling().any() && lists_the_same_again(finding, Position(parts)) == true)
+    finding.candidates = {BugId::UnmakeCastlingRook, BugId::UnmakeCastlingRights};
+  return true;
+}
+
 /// A board that a bug without a model has spoiled gives some counts of any class by chance.
 void Diagnosis::doubt_class_of_counts(Finding& finding) {
   if (!finding.bug_class || finding.cause != Cause::Count || is_plain(*finding.bug_class)) return;
@@ -284,7 +325,14 @@ void Diagnosis::blame_reader_of_board(Finding& finding) {
 void Diagnosis::acquit_or_blame_reader(Finding& finding) {
   if (finding.cause != Cause::Generation && finding.cause != Cause::Setup) return;
   const ReaderVerdict verdict = reader_verdict(finding, *probed_);
-  if (!verdict.bug_class) return;
+  if (!verdict.bug_class) {
+    if (verdict.reading != Reading::Right || finding.cause != Cause::Setup) return;
+    finding.cause = Cause::Generation;
+    finding.bug_class.reset();
+    finding.candidates.clear();
+    finding.exact.reset();
+    return;
+  }
   if (verdict.reading == Reading::Wrong) {
     finding.cause = Cause::Setup;
     finding.bug_class = verdict.bug_class;
