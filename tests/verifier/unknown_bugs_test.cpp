@@ -359,6 +359,42 @@ TEST(UnknownBug, OfTakingBackAMoveThatIsTriedIsNotOfGenerating) {
   EXPECT_NE(forgetful->cause, Cause::Unmake);
 }
 
+/// The same where the moves of the position before are listed, to find the one to be played.
+TEST(UnknownBug, OfTakingBackAMoveThatIsTriedIsNotOfMakingTheNext) {
+  const auto spoiled = [](const Position& position) {
+    PositionParts parts = position.parts();
+    if (parts.en_passant)
+      parts.clear(make_square(file_of(*parts.en_passant),
+                              parts.side_to_move == Color::White ? Rank::R5 : Rank::R4));
+    parts.en_passant.reset();
+    return Position(parts);
+  };
+  ScriptedGenerator subject([spoiled](const Call& call) {
+    Position position = *admitted(call.question.root, false);
+    for (const std::string& text : call.question.moves) {
+      position = spoiled(position);
+      const auto move = find_legal(position, text);
+      if (!move) return call.right();
+      position = position.after(*move);
+    }
+    if (call.question.counted_before > 0) position = spoiled(position);
+    Divide divide;
+    for (const Move move : legal_moves(position)) divide.lines.push_back({to_uci(move, false), 1});
+    std::ranges::sort(divide.lines);
+    divide.total = sum_of_lines(divide);
+    return Answer<Divide>(std::move(divide));
+  });
+  const auto mailbox = mailbox::make_mailbox_generator();
+  auto found = Bisection(subject, *mailbox, question("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 2), {})
+                   .wrong_moves_at({"e1e2"});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->cause, Cause::Make) << "it is right from the FEN";
+  const auto findings = Diagnosis(subject, *mailbox, {}).examine(std::move(*found), 0, nullptr);
+  EXPECT_EQ(findings.front().cause, Cause::Unmake);
+  EXPECT_FALSE(findings.front().culprit);
+  EXPECT_EQ(findings.front().candidates, (std::vector{BugId::UnmakeEpPawn, BugId::UnmakeEpSquare}));
+}
+
 /// With models: that of the generator explains all lists, that of the reader only boards.
 TEST(UnknownBug, OfEnPassantExplainsWhatTheReaderDoesAsWell) {
   zoo::BugSet bugs(BugId::EpMissing);

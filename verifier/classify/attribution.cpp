@@ -54,22 +54,9 @@ std::vector<Share> shares_of(const std::vector<Bugs>& sets, const Probe& probe,
   return shares;
 }
 
-/// Removes reasons that concern a state that a move has left wrong.
-void forget_making(Finding& finding) {
-  std::erase_if(finding.reasons, [](const Reason& reason) {
-    return std::holds_alternative<RightFromFen>(reason) ||
-           std::holds_alternative<WrongState>(reason) ||
-           std::holds_alternative<CouldNotAskFromFen>(reason);
-  });
-}
-
 /// The last move of the path after which these deviations show, with what has to be played.
 void find_culprit(Finding& finding, const Hypothesis& bug, const Deviations& claimed) {
-  finding.culprit.reset();
-  finding.culprit_fen.clear();
-  finding.culprit_moves.clear();
-  finding.subject_board.clear();
-  forget_making(finding);
+  forget_culprit(finding);
   const auto root = admitted(finding.root, finding.chess960);
   if (!root) return;
   std::vector<std::string> fens;
@@ -116,11 +103,7 @@ void set_cause(Finding& part, const Share& share, bool whole) {
     }
     return;
   }
-  part.culprit.reset();
-  part.culprit_fen.clear();
-  part.culprit_moves.clear();
-  part.subject_board.clear();
-  forget_making(part);
+  forget_culprit(part);
   if (cause != Cause::Unmake) forget(part, {Fact::NotPutBack, Fact::CountsOneAndNoDrawRuleApplies});
   if (cause == Cause::Generation && before == Cause::Make) {
     part.reproduce_fen = part.fen;

@@ -264,14 +264,19 @@ std::optional<bool> Diagnosis::lists_the_same_again(Finding& finding, const Posi
 /// its position does so where all moves are quiet, too.
 bool Diagnosis::blame_taking_back(Finding& finding) {
   static const Position kQuiet = parse_fen("4k3/p7/8/8/8/8/7P/4K3 w - - 0 1")->position;
-  const auto position = finding.position();
-  if (finding.cause != Cause::Generation || !position || !subject_.lists_moves() ||
-      !subject_.plays_moves() || lists_the_same_again(finding, *position) != false ||
+  // To play a move, many engines list those of the position before it.
+  const auto position = finding.cause == Cause::Generation ? finding.position()
+                        : finding.cause == Cause::Make
+                            ? admitted(finding.culprit_fen, finding.chess960)
+                            : std::nullopt;
+  if (!position || !subject_.lists_moves() || !subject_.plays_moves() ||
+      lists_the_same_again(finding, *position) != false ||
       lists_the_same_again(finding, kQuiet) != true)
     return false;
   finding.cause = Cause::Unmake;
+  forget_culprit(finding);
   finding.reasons.emplace_back(Fact::ListChangesOnceCounted);
-  finding.candidates = counting_candidates(finding.fen, finding.chess960, 1, Cause::Unmake);
+  finding.candidates = counting_candidates(position->fen(), finding.chess960, 1, Cause::Unmake);
   PositionParts parts = position->parts();
   parts.en_passant.reset();
   if (position->en_passant() && lists_the_same_again(finding, Position(parts)) == true) {
