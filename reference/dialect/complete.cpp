@@ -163,7 +163,7 @@ class Completion {
     };
     if (!difference(sent, *facts, true).empty())
       return dialect_.lists_moves && castles_as_it_shows(ask);
-    return !dialect_.lists_moves || !shows_other_than_it_lists(ask);
+    return !dialect_.lists_moves || !prints_the_same_for_any(ask);
   }
 
   Dialect dialect_;

@@ -46,9 +46,9 @@ struct ShownAndListed {
 bool castles_as_it_shows(
     const std::function<std::optional<ShownAndListed>(const std::string& fen)>& ask);
 
-/// Whether an engine lists the moves of the positions that it is sent, and shows others: then its
-/// board is a misprint, and no evidence.
-bool shows_other_than_it_lists(
+/// Whether an engine shows the same side or rights for positions with others, although it lists the
+/// right moves of each: then its board is a misprint, and no evidence.
+bool prints_the_same_for_any(
     const std::function<std::optional<ShownAndListed>(const std::string& fen)>& ask);
 
 /// The square that the last move passed over, if it was a pawn's double push on these boards.

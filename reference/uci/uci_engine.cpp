@@ -177,9 +177,8 @@ Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
     const auto ask = [&](const std::string& sent) { return shown_and_listed(sent, stop); };
     if (!*shows_board_ && !must_show_board() && facts->placement == start.placement)
       shows_board_ = castles_as_it_shows(ask);
-    // A reference is not excused: what it shows has to be what it lists.
-    if (*shows_board_ && role_ == EngineRole::Subject)
-      shows_board_ = !shows_other_than_it_lists(ask);
+    // A reference is not excused.
+    if (*shows_board_ && role_ == EngineRole::Subject) shows_board_ = !prints_the_same_for_any(ask);
   }
   if (must_show_board() && !*shows_board_)
     return session_.fail(

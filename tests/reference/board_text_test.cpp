@@ -2,9 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
+
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/movegen.h"
+#include "core/notation.h"
 
 namespace perft_verify::reference {
 namespace {
@@ -157,6 +161,41 @@ TEST(BoardText, AgreesWithCoreOnDoubleSteps) {
       }
     }
   }
+}
+
+/// An engine that reads and prints FENs with these changes, and lists the moves of what it read.
+bool misprints(const std::function<void(std::string& fen)>& read,
+               const std::function<void(std::string& fen)>& print) {
+  return prints_the_same_for_any([&](std::string fen) -> std::optional<ShownAndListed> {
+    read(fen);
+    ShownAndListed answer;
+    for (const Move move : legal_moves(parse_fen(fen).value().position))
+      answer.moves.lines.push_back({to_uci(move, false), 1});
+    std::ranges::sort(answer.moves.lines);
+    print(fen);
+    answer.board = facts(fen);
+    return answer;
+  });
+}
+
+TEST(BoardText, IsNoEvidenceWhereTheMovesAreThoseOfTheFen) {
+  const auto change = [](const std::string& from, const std::string& to) {
+    return [=](std::string& fen) {
+      const std::size_t at = fen.find(from);
+      if (at != std::string::npos) fen.replace(at, from.size(), to);
+    };
+  };
+  const auto nothing = change("?", "");
+  EXPECT_FALSE(misprints(nothing, nothing));
+  EXPECT_TRUE(misprints(nothing, change(" b ", " w ")));
+  for (const char* const rights : {" KQkq ", " - "})
+    EXPECT_TRUE(misprints(nothing, [=](std::string& fen) {
+      change(" K ", rights)(fen);
+      change(" q ", rights)(fen);
+    }));
+  EXPECT_FALSE(misprints(nothing, change(" K ", " Q "))) << "perhaps it is read so";
+  EXPECT_FALSE(misprints(change(" q ", " - "), nothing)) << "it is read so";
+  EXPECT_FALSE(misprints(change(" b ", " w "), nothing)) << "it is read so";
 }
 
 TEST(BoardText, WritesAnotherEnPassantField) {
