@@ -54,6 +54,19 @@ std::vector<Share> shares_of(const std::vector<Bugs>& sets, const Probe& probe,
   return shares;
 }
 
+/// Removes the culprit, and the reasons that concern the state that it has left wrong.
+void forget_culprit(Finding& finding) {
+  finding.culprit.reset();
+  finding.culprit_fen.clear();
+  finding.culprit_moves.clear();
+  finding.subject_board.clear();
+  std::erase_if(finding.reasons, [](const Reason& reason) {
+    return std::holds_alternative<RightFromFen>(reason) ||
+           std::holds_alternative<WrongState>(reason) ||
+           std::holds_alternative<CouldNotAskFromFen>(reason);
+  });
+}
+
 /// The last move of the path after which these deviations show, with what has to be played.
 void find_culprit(Finding& finding, const Hypothesis& bug, const Deviations& claimed) {
   forget_culprit(finding);

@@ -10,7 +10,6 @@
 #include "core/rules/move_facts.h"
 #include "verifier/classify/attribution.h"
 #include "verifier/classify/classify_finding.h"
-#include "verifier/classify/counting.h"
 #include "verifier/classify/failure_signature.h"
 #include "verifier/classify/positions/scene.h"
 #include "verifier/classify/probed_subject.h"
@@ -162,7 +161,6 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
     finding.reasons.emplace_back(Fact::FreshProcessIsRight);
     return;
   }
-  if (!finding.bug_class && blame_taking_back(finding)) return;
   if (!explained && !subject_.plays_moves() && lists_other_side(finding)) {
     finding.cause = Cause::Unknown;
     finding.candidates = {BugId::FenSideIgnored};
@@ -244,49 +242,6 @@ bool Diagnosis::is_right_when_fresh(const Finding& finding) {
   subject_.restart();
   const auto wrong = probed_->wrong_moves(finding.fen, finding.chess960, {});
   return wrong && !wrong->any();
-}
-
-/// Whether the subject lists the same moves when it is asked once more without being sent the
-/// position; nothing if it does not answer.
-std::optional<bool> Diagnosis::lists_the_same_again(Finding& finding, const Position& position) {
-  reference::Question question = reference::question_at(position.fen(), position.chess960(), {}, 1);
-  subject_.restart();
-  const auto first = ask_subject(subject_, question, stop_);
-  question.counted_before = 1;
-  const auto second = ask_subject(subject_, question, stop_);
-  finding.questions += 2;
-  if (!first || !second) return std::nullopt;
-  return first->lines == second->lines;
-}
-
-/// Where moves are made to test whether they are legal, one that is not taken back rightly spoils
-/// the list that it is in, and the board that the next list is made from. An engine that forgets
-/// its position does so where all moves are quiet, too.
-bool Diagnosis::blame_taking_back(Finding& finding) {
-  static const Position kQuiet = parse_fen("4k3/p7/8/8/8/8/7P/4K3 w - - 0 1")->position;
-  // To play a move, many engines list those of the position before it.
-  const auto position = finding.cause == Cause::Generation ? finding.position()
-                        : finding.cause == Cause::Make
-                            ? admitted(finding.culprit_fen, finding.chess960)
-                            : std::nullopt;
-  if (!position || !subject_.lists_moves() || !subject_.plays_moves() ||
-      lists_the_same_again(finding, *position) != false ||
-      lists_the_same_again(finding, kQuiet) != true)
-    return false;
-  finding.cause = Cause::Unmake;
-  forget_culprit(finding);
-  finding.reasons.emplace_back(Fact::ListChangesOnceCounted);
-  finding.candidates = counting_candidates(position->fen(), finding.chess960, 1, Cause::Unmake);
-  PositionParts parts = position->parts();
-  parts.en_passant.reset();
-  if (position->en_passant() && lists_the_same_again(finding, Position(parts)) == true) {
-    finding.candidates = {BugId::UnmakeEpPawn, BugId::UnmakeEpSquare};
-    return true;
-  }
-  parts.castling = {};
-  if (position->castling().any() && lists_the_same_again(finding, Position(parts)) == true)
-    finding.candidates = {BugId::UnmakeCastlingRook, BugId::UnmakeCastlingRights};
-  return true;
 }
 
 /// A board that a bug without a model has spoiled gives some counts of any class by chance.

@@ -50,8 +50,6 @@ class Diagnosis {
   std::optional<Finding> list_that_runs_over(const Finding& crash);
   void shorten_way(Finding& finding);
   bool is_right_when_fresh(const Finding& finding);
-  std::optional<bool> lists_the_same_again(Finding& finding, const Position& position);
-  bool blame_taking_back(Finding& finding);
   void doubt_class_of_counts(Finding& finding);
   void correct_by_board(Finding& finding);
   void blame_reader_of_board(Finding& finding);

@@ -45,18 +45,6 @@ void forget(Finding& finding, std::initializer_list<Fact> facts) {
   });
 }
 
-void forget_culprit(Finding& finding) {
-  finding.culprit.reset();
-  finding.culprit_fen.clear();
-  finding.culprit_moves.clear();
-  finding.subject_board.clear();
-  std::erase_if(finding.reasons, [](const Reason& reason) {
-    return std::holds_alternative<RightFromFen>(reason) ||
-           std::holds_alternative<WrongState>(reason) ||
-           std::holds_alternative<CouldNotAskFromFen>(reason);
-  });
-}
-
 std::string_view class_name(const Finding& finding) {
   return finding.bug_class ? to_string(*finding.bug_class) : "unclassified";
 }

@@ -125,9 +125,6 @@ bool has_fact(const Finding& finding, Fact fact);
 /// Removes these facts from the reasons.
 void forget(Finding& finding, std::initializer_list<Fact> facts);
 
-/// Removes the culprit, and the reasons that concern the state that it has left wrong.
-void forget_culprit(Finding& finding);
-
 /// The name of its class, or "unclassified".
 std::string_view class_name(const Finding& finding);
 

@@ -27,7 +27,6 @@ enum class Fact : std::uint8_t {
   RightAtDepthOne,   // the list; wrong when its moves are counted deeper
   WrongOnceCounted,  // asked again without being sent the position; right the first time
   NotPutBack,
-  ListChangesOnceCounted,  // asked again without being sent the position
   EndCountedAsLeaf,
   RightWithoutHistory,
   RightWithFreshClocks,

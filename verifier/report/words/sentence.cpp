@@ -78,9 +78,6 @@ std::string_view text_of(Fact fact) {
              "again without being sent it anew, as a search goes on with the board that it has";
     case Fact::NotPutBack:
       return "something is not put back when a move is taken back";
-    case Fact::ListChangesOnceCounted:
-      return "asked once more without being sent the position it lists other moves: something is "
-             "not put back when a move is taken back, perhaps one that is only tried";
     case Fact::EndCountedAsLeaf:
       return "that move ends the game, and the end is counted as a leaf";
     case Fact::RightWithoutHistory:
