@@ -12,7 +12,6 @@ namespace {
 using Traits = std::set<std::string>;
 
 constexpr const char* kCounts = "counts";
-
 constexpr std::string_view kAfter = "after";
 constexpr std::string_view kNoMove = "no move";
 
@@ -123,10 +122,10 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
 
 bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   const bool same_class = known.likeliest && known.likeliest == cause.likeliest;
-  const bool may_be_known =
+  const bool may_be_its_class =
       known.bug_class && known.cause == cause.cause &&
       std::ranges::find(cause.candidates, *known.bug_class) != cause.candidates.end();
-  if (may_be_known) return true;
+  if (may_be_its_class) return true;
   // A board that is not put back may spoil any count; and a wrong one may kill the subject.
   if (cause.traits.contains(kCounts) && known.cause == Cause::Unmake) return true;
   if (cause.failure && cause.cause == Cause::Make && known.cause == Cause::Make) return true;

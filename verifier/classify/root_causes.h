@@ -18,7 +18,8 @@ class RootCauses {
   /// same class. Findings without a class are one if they have the cause, and the likeliest
   /// candidate or a trait of wrong moves in common: one bug shows in another mixture of wrong moves
   /// in every position, and where two bugs are in the code of one kind of move, the second shows
-  /// once the first is mended.
+  /// once the first is mended. One without a class also belongs to an earlier one with a class that
+  /// is among its candidates; and a count, or a crash, to one of a board that is left wrong.
   std::size_t number_of(const Finding& finding);
 
  private:
