@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/fen.h"
 #include "core/text/printable.h"
@@ -70,6 +71,7 @@ class UciEngine final : public Generator {
   std::optional<ShownAndListed> shown_and_listed(const std::string& fen,
                                                  const std::stop_token& stop);
   Answer<std::string> set_position(const Question& question, const std::stop_token& stop);
+  bool misprints_board(const std::stop_token& stop);
   [[nodiscard]] Answer<void> check_echo(const Question& question, const std::string& fen);
   Answer<Divide> count(const Question& question, int depth, const std::stop_token& stop);
   Answer<Divide> read_perft(int depth, Deadline deadline, const std::stop_token& stop);
@@ -83,6 +85,7 @@ class UciEngine final : public Generator {
   };
   std::string remarks_;  // its remarks on the position that was sent last
   std::optional<bool> shows_board_;
+  bool misprint_is_known_ = false;
 };
 
 Answer<Divide> UciEngine::divide(const Question& question, std::stop_token stop) {
@@ -118,10 +121,12 @@ Answer<Divide> UciEngine::count(const Question& question, int depth, const std::
 Answer<std::string> UciEngine::board(const Question& question, std::stop_token stop) {
   if (auto ok = ensure_started(stop); !ok) return std::unexpected(ok.error());
   if (Generator* other = in_its_place(question)) return other->board(question, std::move(stop));
-  if (!shows_board())
+  Answer<std::string> shown = shows_board() ? set_position(question, stop) : std::string();
+  // It may have been found out just now that its board is a misprint.
+  if (shown && !shows_board())
     return std::unexpected(Failure{FailureKind::Unsupported, Stage::Board,
                                    fmt::format("{} does not print its position", identity().name)});
-  return set_position(question, stop);
+  return shown;
 }
 
 Generator* UciEngine::in_its_place(const Question& question) {
@@ -174,11 +179,9 @@ Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
   if (const auto facts = board_facts(fen.value_or(""))) {
     const auto start = *board_facts(kStartPosition);
     shows_board_ = difference(start, *facts, true).empty();
-    const auto ask = [&](const std::string& sent) { return shown_and_listed(sent, stop); };
     if (!*shows_board_ && !must_show_board() && facts->placement == start.placement)
-      shows_board_ = castles_as_it_shows(ask);
-    // A reference is not excused.
-    if (*shows_board_ && role_ == EngineRole::Subject) shows_board_ = !prints_the_same_for_any(ask);
+      shows_board_ = castles_as_it_shows(
+          [&](const std::string& sent) { return shown_and_listed(sent, stop); });
   }
   if (must_show_board() && !*shows_board_)
     return session_.fail(
@@ -209,9 +212,22 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
       return std::unexpected(ok.error());
     if (auto shown = shown_fen(line)) fen = std::move(*shown);
   }
-  if (shows_board())
-    if (auto ok = check_echo(question, fen); !ok) return std::unexpected(ok.error());
+  if (!shows_board()) return fen;
+  if (auto ok = check_echo(question, fen); !ok) {
+    if (!misprints_board(stop)) return std::unexpected(ok.error());
+    shows_board_ = false;
+    return set_position(question, stop);
+  }
   return fen;
+}
+
+/// Asked once, when a subject first shows another position than it was sent. A reference is not
+/// excused.
+bool UciEngine::misprints_board(const std::stop_token& stop) {
+  if (role_ != EngineRole::Subject || std::exchange(misprint_is_known_, true)) return false;
+  return ensure_started(stop) && prints_the_same_for_any([&](const std::string& sent) {
+           return shown_and_listed(sent, stop);
+         });
 }
 
 /// Only Stockfish is known to obey commands in order that are sent while it counts.
