@@ -79,7 +79,6 @@ Traits traits_of_moves(const Finding& finding) {
 /// A move that is taken back wrongly spoils any count, and looks like a faulty table or like a rule
 /// that cuts a line.
 bool is_of_counts(const Finding& finding) {
-  if (finding.cause == Cause::Unmake) return true;
   return finding.kind == FindingKind::WrongCount && finding.cause != Cause::Make &&
          finding.cause != Cause::Generation && finding.cause != Cause::Setup;
 }
