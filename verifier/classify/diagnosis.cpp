@@ -226,11 +226,10 @@ void Diagnosis::shorten_way(Finding& finding) {
   auto& [question, failure, way] = *shortest;
   finding.reproduce_fen = question.root;
   finding.reproduce_depth = question.depth + static_cast<int>(question.moves.size());
-  for (Reason& reason : finding.reasons)
-    if (auto* const failed = std::get_if<Failed>(&reason)) {
-      failed->failure = std::move(failure);
-      failed->moves.clear();  // they are part of the way
-    }
+  const auto failed = std::ranges::find_if(
+      finding.reasons, [](const Reason& reason) { return std::holds_alternative<Failed>(reason); });
+  // The moves are part of the way.
+  if (failed != finding.reasons.end()) *failed = Failed{std::move(failure), {}};
   finding.reasons.emplace_back(std::move(way));
   finding.failed_on = std::move(question);
 }
