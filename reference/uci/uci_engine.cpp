@@ -85,7 +85,7 @@ class UciEngine final : public Generator {
   };
   std::string remarks_;  // its remarks on the position that was sent last
   std::optional<bool> shows_board_;
-  bool misprint_is_known_ = false;
+  bool asked_about_misprints_ = false;
 };
 
 Answer<Divide> UciEngine::divide(const Question& question, std::stop_token stop) {
@@ -224,7 +224,7 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
 /// Asked once, when a subject first shows another position than it was sent. A reference is not
 /// excused.
 bool UciEngine::misprints_board(const std::stop_token& stop) {
-  if (role_ != EngineRole::Subject || std::exchange(misprint_is_known_, true)) return false;
+  if (role_ != EngineRole::Subject || std::exchange(asked_about_misprints_, true)) return false;
   return ensure_started(stop) && prints_the_same_for_any([&](const std::string& sent) {
            return shown_and_listed(sent, stop);
          });

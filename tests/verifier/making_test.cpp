@@ -53,7 +53,7 @@ TEST(Making, AnEnPassantSquareOfBlackIsTriedAsBlacks) {
   EXPECT_EQ(wide.bug_class, BugId::EpSquareNotSet);
 }
 
-/// One that captures with a king or a bishop onto the en passant square, too.
+/// On the en passant square as well, where a pawn that is gone means something else.
 TEST(Making, APieceThatDoesNotArriveIsLost) {
   const auto found_with = [](const char* fen, const char* move,
                              std::vector<StateDifference::OnSquare> squares) {

@@ -99,14 +99,14 @@ std::size_t RootCauses::number_of(const Finding& finding) {
 RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
   RootCause cause{.cause = finding.cause,
                   .bug_class = finding.bug_class,
-                  .likeliest = finding.bug_class,
-                  .candidates = {},
+                  .candidates = finding.candidates,
                   .beyond_games = beyond_games(finding).has_value(),
                   .failure = is_failure(finding.kind),
                   .traits = {}};
-  if (finding.bug_class) return cause;
-  if (!finding.candidates.empty()) cause.likeliest = finding.candidates.front();
-  cause.candidates = finding.candidates;
+  if (finding.bug_class) {
+    cause.candidates = {*finding.bug_class};
+    return cause;
+  }
   const ShortestWay* const way = reason_of<ShortestWay>(finding);
   if (is_of_counts(finding) || (way != nullptr && way->each_below_answers)) {
     cause.cause = Cause::Unknown;
@@ -120,7 +120,8 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
 }
 
 bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
-  const bool same_class = known.likeliest && known.likeliest == cause.likeliest;
+  const bool same_class = !known.candidates.empty() && !cause.candidates.empty() &&
+                          known.candidates.front() == cause.candidates.front();
   const bool may_be_its_class =
       known.bug_class && known.cause == cause.cause &&
       std::ranges::find(cause.candidates, *known.bug_class) != cause.candidates.end();

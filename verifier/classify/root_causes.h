@@ -26,8 +26,7 @@ class RootCauses {
   struct RootCause {
     Cause cause{};
     std::optional<BugId> bug_class;
-    std::optional<BugId> likeliest;  // the class, or the first candidate
-    std::vector<BugId> candidates;
+    std::vector<BugId> candidates;  // the likeliest one first; the class alone if there is one
     bool beyond_games = false;
     bool failure = false;
     std::set<std::string> traits;  // of the wrong moves or counts; none with a class
