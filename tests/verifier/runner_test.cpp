@@ -294,6 +294,26 @@ TEST(Verdict, ASubjectThatFailsTwiceIsAFindingOfThatKind) {
   }
 }
 
+/// One that takes the only move for none, and counts the end of the game as a leaf.
+TEST(Verdict, ATotalWithoutLinesIsAnAnswerWhereLinesAreReadElsewhere) {
+  constexpr std::string_view kOneMove = "3rk3/6n1/2n4b/2Pp4/4K3/r7/8/8 w - d6 0 1 ;D1 1\n";
+  const auto prints = [&](bool lines_elsewhere, std::uint64_t total) {
+    const auto misses_it = [=](const Call& call) {
+      return changed(call, [&](Divide& divide) {
+        const bool here = kOneMove.starts_with(call.question.root);
+        if (!here && lines_elsewhere) return;
+        divide.lines.clear();
+        if (here) divide.total = total;
+      });
+    };
+    const Ran ran = run_epd(kOneMove, options_with(misses_it, nullptr));
+    return ran.findings.size() == 1 ? ran.findings[0].finding.kind : FindingKind::Crash;
+  };
+  EXPECT_EQ(prints(true, 1), FindingKind::WrongCount);
+  EXPECT_EQ(prints(true, 2), FindingKind::Protocol);
+  EXPECT_EQ(prints(false, 1), FindingKind::Protocol);
+}
+
 TEST(Verdict, ASubjectThatFailsOnceIsUndecided) {
   for (const FailureKind kind : {FailureKind::Died, FailureKind::Timeout, FailureKind::Protocol,
                                  FailureKind::RejectedPosition}) {

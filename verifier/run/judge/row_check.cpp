@@ -208,12 +208,23 @@ void RowCheck::agreed(const Question& question, const Divide& subject, const Div
   state.agreed.emplace_back(question.depth, subject.total);
 }
 
+/// Whether the subject sees no move, and counts the end of the game as a leaf: it lists moves
+/// elsewhere to the same depth.
+bool RowCheck::counts_an_end(const Question& question, const Divide& subject) {
+  if (subject.total != 1) return false;
+  constexpr int kDeepest = 3;
+  const auto elsewhere = ask_subject(
+      subject_,
+      reference::question_at(kStartPosition, false, {}, std::min(question.depth, kDeepest)), stop_);
+  return elsewhere && !elsewhere->lines.empty();
+}
+
 void RowCheck::judge(const Question& question, Divide subject, Divide reference, RowState& state) {
   if (agree(subject, reference)) return agreed(question, subject, reference, state);
   if (subject.total == reference.total) state.result.proven.totals = question.depth;
   if (answered_for_another(question, subject, reference, state)) return;
   if (subject_.lists_moves() && subject.lines.empty() && subject.total > 0 &&
-      !reference.lines.empty())
+      !reference.lines.empty() && !counts_an_end(question, subject))
     return found(
         finding_of_failure(
             question, question,

@@ -63,6 +63,7 @@ class RowCheck {
   bool answered_for_another(const reference::Question& question, const reference::Divide& subject,
                             const reference::Divide& reference, RowState& state);
   void compare_everything(const Row& row, const RowPlan& plan, RowState& state);
+  bool counts_an_end(const reference::Question& question, const reference::Divide& subject);
   void judge(const reference::Question& question, reference::Divide subject,
              reference::Divide reference, RowState& state);
   [[nodiscard]] bool agree(const reference::Divide& subject,
