@@ -34,9 +34,9 @@ class FailureSearch {
     way_.each_below_answers = shorter.depth > 1;
     way_.moves = shorter.moves;
     if (!way_.moves.empty()) try_from_fen(shorter);
-    if (stop_.stop_requested() || (shorter.root == whole.root && shorter.moves == whole.moves &&
-                                   shorter.depth == whole.depth && !way_.each_below_answers))
-      return std::nullopt;
+    const bool says_nothing =
+        way_.moves.empty() && shorter.depth == whole.depth && !way_.each_below_answers;
+    if (stop_.stop_requested() || says_nothing) return std::nullopt;
     return ShortestFailure{std::move(shorter), std::move(*failure_), std::move(way_)};
   }
 
