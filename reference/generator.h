@@ -144,7 +144,8 @@ class Generator {
   /// Whether `board` works at all.
   [[nodiscard]] virtual bool shows_board() const = 0;
 
-  /// The FEN after `question.moves`, as this generator itself sees the position.
+  /// The FEN after `question.moves`, as this generator itself sees the position. The depth does not
+  /// matter, but `counted_before` does.
   virtual Answer<std::string> board(const Question& question, std::stop_token stop) = 0;
 
   /// The answers to several questions, or the first failure: faster than one by one with a separate

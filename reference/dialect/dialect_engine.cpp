@@ -72,6 +72,8 @@ class DialectEngine final : public Generator {
   Answer<Asked> asked_of(const Question& question);
   Answer<std::string> set_position(const Question& question, const Asked& asked,
                                    const std::stop_token& stop);
+  Answer<std::string> shown_now(Deadline deadline, const std::stop_token& stop);
+  Answer<void> count_before(const Question& question, Asked asked, const std::stop_token& stop);
   Answer<ReadAnswer> count(const Question& question, int depth, const std::stop_token& stop);
   Answer<void> settle_promotions(const Question& question, Divide& divide,
                                  const std::stop_token& stop);
@@ -103,7 +105,19 @@ Answer<std::string> DialectEngine::board(const Question& question, std::stop_tok
                                    fmt::format("{} does not print its position", identity().name)});
   const auto asked = asked_of(question);
   if (!asked) return std::unexpected(asked.error());
-  return set_position(question, *asked, stop);
+  auto shown = set_position(question, *asked, stop);
+  if (!shown || question.counted_before == 0) return shown;
+  if (auto ok = count_before(question, *asked, stop); !ok) return std::unexpected(ok.error());
+  return shown_now(steady_clock::now() + kBoardTime, stop);
+}
+
+/// Counts to the depth that comes before the question.
+Answer<void> DialectEngine::count_before(const Question& question, Asked asked,
+                                         const std::stop_token& stop) {
+  asked.depth = question.counted_before;
+  const auto counted =
+      conversation_.count(asked, session_.perft_deadline(question.expected_nodes), stop);
+  return counted ? Answer<void>{} : std::unexpected(counted.error());
 }
 
 Answer<Asked> DialectEngine::asked_of(const Question& question) {
@@ -135,16 +149,12 @@ Answer<std::string> DialectEngine::set_position(const Question& question, const 
     }
   }
   if (dialect_.board_command.empty()) return std::string();
-  if (auto ok = session_.send(dialect_.board_command, Stage::Board, deadline, stop); !ok)
-    return std::unexpected(ok.error());
-  lines = session_.synchronize(Stage::Board, deadline, stop);
-  if (!lines) return std::unexpected(lines.error());
-  std::string shown = shown_board(*lines);
-  if (!asked.moves.empty()) return shown;
+  auto shown = shown_now(deadline, stop);
+  if (!shown || !asked.moves.empty()) return shown;
   const auto expected = board_facts(question.moves.empty() ? question.root : asked.fen);
-  auto found = board_facts(shown);
+  auto found = board_facts(*shown);
   // Some engines write KQkq for any right in Chess960, even where that means another rook.
-  if (found && expected && question.chess960 && names_wings(shown, question))
+  if (found && expected && question.chess960 && names_wings(*shown, question))
     found->castling_rooks = expected->castling_rooks;
   std::string differs = !expected ? "the position sent is malformed"
                         : !found  ? std::string(found.error().message())
@@ -153,9 +163,18 @@ Answer<std::string> DialectEngine::set_position(const Question& question, const 
     return session_.fail(
         FailureKind::RejectedPosition, Stage::Board,
         fmt::format("was sent `{}` and shows `{}`: {}{}", context_of(dialect_, asked),
-                    printable(shown), differs,
+                    printable(*shown), differs,
                     remarks_.empty() ? "" : fmt::format("; it said '{}'", remarks_)));
   return shown;
+}
+
+/// The FEN that its command for the board prints.
+Answer<std::string> DialectEngine::shown_now(Deadline deadline, const std::stop_token& stop) {
+  if (auto ok = session_.send(dialect_.board_command, Stage::Board, deadline, stop); !ok)
+    return std::unexpected(ok.error());
+  const auto lines = session_.synchronize(Stage::Board, deadline, stop);
+  if (!lines) return std::unexpected(lines.error());
+  return shown_board(*lines);
 }
 
 Answer<ReadAnswer> DialectEngine::count(const Question& question, int depth,
@@ -166,13 +185,8 @@ Answer<ReadAnswer> DialectEngine::count(const Question& question, int depth,
   asked->depth = depth;
   if (auto shown = set_position(question, *asked, stop); !shown)
     return std::unexpected(shown.error());
-  if (question.counted_before > 0) {
-    Asked before = *asked;
-    before.depth = question.counted_before;
-    const auto counted =
-        conversation_.count(before, session_.perft_deadline(question.expected_nodes), stop);
-    if (!counted) return std::unexpected(counted.error());
-  }
+  if (question.counted_before > 0)
+    if (auto ok = count_before(question, *asked, stop); !ok) return std::unexpected(ok.error());
   // A total can be read without a board, so even an illegal move can be asked for.
   const Position after = position_of(question).value_or(Position());
   const auto begin = steady_clock::now();

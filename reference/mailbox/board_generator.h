@@ -40,9 +40,12 @@ class BoardGenerator final : public reference::Generator {
   }
 
   reference::Answer<std::string> board(const reference::Question& question,
-                                       std::stop_token) override {
-    const auto board = board_after(question);
+                                       std::stop_token stop) override {
+    auto board = board_after(question);
     if (!board) return std::unexpected(board.error());
+    if (question.counted_before > 0)
+      if (const auto before = board->divide(question.counted_before, stop); !before)
+        return not_counted(before.error());
     return board->fen();
   }
 

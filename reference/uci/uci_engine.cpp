@@ -68,6 +68,7 @@ class UciEngine final : public Generator {
   [[nodiscard]] bool can_stream(const std::vector<Question>& questions) const;
   Answer<void> probe_board(const std::stop_token& stop);
   Answer<std::string> shown_after(const std::string& position, const std::stop_token& stop);
+  Answer<std::string> shown_now(Deadline deadline, const std::stop_token& stop);
   std::optional<ShownAndListed> shown_and_listed(const std::string& fen,
                                                  const std::stop_token& stop);
   Answer<std::string> set_position(const Question& question, const std::stop_token& stop);
@@ -126,7 +127,10 @@ Answer<std::string> UciEngine::board(const Question& question, std::stop_token s
   if (shown && !shows_board())
     return std::unexpected(Failure{FailureKind::Unsupported, Stage::Board,
                                    fmt::format("{} does not print its position", identity().name)});
-  return shown;
+  if (!shown || question.counted_before == 0) return shown;
+  if (auto before = count(question, question.counted_before, stop); !before)
+    return std::unexpected(before.error());
+  return shown_now(steady_clock::now() + kBoardTime, stop);
 }
 
 Generator* UciEngine::in_its_place(const Question& question) {
@@ -145,12 +149,8 @@ Answer<void> UciEngine::ensure_started(const std::stop_token& stop) {
   });
 }
 
-/// The FEN that `d` prints after that `position` command; empty if it prints none.
-Answer<std::string> UciEngine::shown_after(const std::string& position,
-                                           const std::stop_token& stop) {
-  const Deadline deadline = steady_clock::now() + kBoardTime;
-  if (auto ok = session_.send(position, Stage::Position, deadline, stop); !ok)
-    return std::unexpected(ok.error());
+/// The FEN that `d` prints; empty if it prints none.
+Answer<std::string> UciEngine::shown_now(Deadline deadline, const std::stop_token& stop) {
   if (auto ok = session_.send("d", Stage::Board, deadline, stop); !ok)
     return std::unexpected(ok.error());
   const auto lines = session_.synchronize(Stage::Board, deadline, stop);
@@ -158,6 +158,15 @@ Answer<std::string> UciEngine::shown_after(const std::string& position,
   for (const std::string& line : *lines)
     if (auto shown = shown_fen(line)) return std::move(*shown);
   return std::string();
+}
+
+/// The same after that `position` command.
+Answer<std::string> UciEngine::shown_after(const std::string& position,
+                                           const std::stop_token& stop) {
+  const Deadline deadline = steady_clock::now() + kBoardTime;
+  if (auto ok = session_.send(position, Stage::Position, deadline, stop); !ok)
+    return std::unexpected(ok.error());
+  return shown_now(deadline, stop);
 }
 
 std::optional<ShownAndListed> UciEngine::shown_and_listed(const std::string& fen,
