@@ -320,6 +320,25 @@ TEST(Dialect, ASlowStartIsNotTakenForAnotherProtocol) {
   EXPECT_EQ(run.exit_code, 0) << run.err;
 }
 
+/// A process goes on with the board that it has, whatever its commands are.
+TEST(Dialect, TheBoardIsLookedAtOnceMoreAfterCounting) {
+  const ScratchFolder folder;
+  const std::string uci =
+      fmt::format("{} --bug ep-diagonal-pin --bug unmake-ep-pawn", PERFT_VERIFY_BUG_ZOO);
+  const std::string console = folder.write(
+      "console",
+      fmt::format("#!/bin/sh\nsed -u -e '/^go /d' -e 's/^perft /go perft /' | {}\n", uci), true);
+  for (const std::string& engine : {uci, console}) {
+    const Verified run = verified(
+        {"--fen", "4k3/8/8/5b2/3Pp3/8/2K5/8 b - d3 0 1", "--depth", "2", "--engine", engine});
+    ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
+    const json& finding = run.report["findings"][0];
+    EXPECT_EQ(finding["cause"], "unmake") << engine;
+    EXPECT_EQ(finding["class"], "unmake-ep-pawn") << engine;
+    EXPECT_TRUE(finding["explanation"].get<std::string>().contains("is not taken back")) << engine;
+  }
+}
+
 TEST(Dialect, OfTwoSpellingsTheStrictOneAcceptsUcisOwn) {
   const Words words{"--fen",    "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "--depth", "1",
                     "--engine", odd_engine("rook-castling")};

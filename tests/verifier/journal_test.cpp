@@ -30,6 +30,7 @@ Finding some_finding() {
                   .rights_lost = {},
                   .rights_elsewhere = {{Color::White, CastlingSide::King}},
                   .squares = {{Square::H8, std::nullopt, Piece{Color::White, PieceType::King}}}}},
+      NotRestored{"before", 2, {}, false},
       WrongNumberOfMoves{
           19, 20, WrongNumberOfMoves::Which::SeveralSets, 3, {{"a2a3"}, {"a2a4", "b2b3"}}}};
   finding.root = "root";

@@ -12,6 +12,7 @@
 #include "core/rules/move_facts.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
+#include "tests/verifier/support/examined.h"
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/classify/classify.h"
 #include "verifier/classify/classify_counts.h"
@@ -63,31 +64,20 @@ bool is_among(const Finding& finding, BugId bug_class) {
          std::ranges::find(finding.candidates, bug_class) != finding.candidates.end();
 }
 
-std::optional<Finding> examined_of(ScriptedGenerator& subject, const std::string& fen, int depth) {
-  const auto mailbox = mailbox::make_mailbox_generator();
-  const Question asked = question(fen, depth);
-  auto ours = subject.divide(asked, {});
-  auto theirs = mailbox->divide(asked, {});
-  if (!ours || !theirs) return std::nullopt;
-  auto finding = Bisection(subject, *mailbox, asked, {}).locate(*ours, *theirs);
-  if (!finding) return std::nullopt;
-  return Diagnosis(subject, *mailbox, {}).examine(std::move(*finding), 0, nullptr).front();
-}
-
 /// What is found at `fen`, in full; `before` is a position that is asked about first.
 std::optional<Finding> examined(ScriptedGenerator::Script script, const std::string& fen, int depth,
                                 ScriptedGenerator::BoardScript board = nullptr,
                                 const std::string& before = "") {
   ScriptedGenerator subject(std::move(script), std::move(board));
   if (!before.empty() && !subject.divide(question(before, 1), {})) return std::nullopt;
-  return examined_of(subject, fen, depth);
+  return test::examined(subject, question(fen, depth));
 }
 /// The same of an engine that is given FENs only.
 std::optional<Finding> examined_by_fens(ScriptedGenerator::Script script, const std::string& fen,
                                         int depth) {
   ScriptedGenerator subject(std::move(script));
   subject.take_fens_only();
-  return examined_of(subject, fen, depth);
+  return test::examined(subject, question(fen, depth));
 }
 
 /// Promotions to a queen go to the square where the pawn stands.
@@ -477,7 +467,7 @@ TEST(UnknownBug, ARightThatMayBeMisreadIsNotLaidToMaking) {
         return reference::make_core_generator()->divide(misread, {});
       },
       nullptr, /*shows_board=*/false);
-  const auto finding = examined_of(subject, "4k2r/8/8/8/8/8/8/4K2R b k - 0 1", 2);
+  const auto finding = test::examined(subject, question("4k2r/8/8/8/8/8/8/4K2R b k - 0 1", 2));
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->illegal, std::vector<std::string>{"e1g1"});
   EXPECT_EQ(finding->cause, Cause::Unknown);

@@ -6,6 +6,7 @@
 #include "core/line.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
+#include "verifier/classify/counting.h"
 #include "verifier/finding/difference.h"
 #include "verifier/locate/bisect.h"
 
@@ -52,19 +53,6 @@ std::vector<Share> shares_of(const std::vector<Bugs>& sets, const Probe& probe,
     }
   }
   return shares;
-}
-
-/// Removes the culprit, and the reasons that concern the state that it has left wrong.
-void forget_culprit(Finding& finding) {
-  finding.culprit.reset();
-  finding.culprit_fen.clear();
-  finding.culprit_moves.clear();
-  finding.subject_board.clear();
-  std::erase_if(finding.reasons, [](const Reason& reason) {
-    return std::holds_alternative<RightFromFen>(reason) ||
-           std::holds_alternative<WrongState>(reason) ||
-           std::holds_alternative<CouldNotAskFromFen>(reason);
-  });
 }
 
 /// The last move of the path after which these deviations show, with what has to be played.
@@ -184,18 +172,29 @@ Deviations deviations_in(const Finding& finding, const Sighting& here) {
   return found;
 }
 
-/// For a fault that depends on earlier questions: the only bug that can be the cause.
-std::optional<Finding> finding_of_hash_bug(const Finding& finding, const std::vector<Bugs>& sets,
-                                           bool complete) {
+/// For a fault that depends on earlier questions: the only bug that can be the cause. One that
+/// confuses nothing there is not, if a fresh process is wrong as well.
+std::optional<Finding> finding_of_hash_bug(const Finding& finding, const Probe& here,
+                                           const std::vector<Bugs>& sets, bool complete) {
   if (finding.cause != Cause::Hash || sets.empty()) return std::nullopt;
+  const auto shows = [&](const Hypothesis& bug) {
+    return depends_on_questions_before(finding) ||
+           !predicted(std::span(&bug, 1), here, false).empty();
+  };
   Share share;
   for (const Bugs& bugs : sets)
     for (const Hypothesis& each : bugs)
-      if (bug_of(each).cause() == Cause::Hash) add_once(share.alternatives, each);
+      if (bug_of(each).cause() == Cause::Hash && shows(each)) add_once(share.alternatives, each);
   if (share.alternatives.empty()) return std::nullopt;
   // Which of several faults of the table this answer shows is not known.
   share.only_one_of_class = false;
-  return part_of(finding, share, complete, true);
+  Finding part = part_of(finding, share, complete && !depends_on_questions_before(finding), true);
+  if (!part.bug_class)
+    for (const BugId each : counting_candidates(
+             finding.root, finding.chess960,
+             static_cast<int>(finding.path.size()) + finding.divide_depth, Cause::Hash))
+      add_once(part.candidates, each);
+  return part;
 }
 
 /// The bugs that replace it in the other sets that explain the subject as well.
@@ -295,7 +294,7 @@ std::vector<Finding> attributed(Finding finding, ProbedSubject& probed) {
     if (apart.visible(*probe, predicted(bugs, *probe, totals_only)) == explicable)
       exact.push_back(bugs);
   if (exact.empty())
-    if (auto hash = finding_of_hash_bug(finding, sets, complete)) return {std::move(*hash)};
+    if (auto hash = finding_of_hash_bug(finding, *probe, sets, complete)) return {std::move(*hash)};
   std::vector<Share> shares =
       shares_of(exact.empty() ? sets : exact, *probe, here->wrong, totals_only);
   // Moves that a bug without a model makes wrong as well are no sign of another one.

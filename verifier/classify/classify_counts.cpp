@@ -158,14 +158,6 @@ std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& p
   return candidates;
 }
 
-/// Whether something is left over from the questions before: in a table, or in the position, of
-/// which the reader of FENs does not set all.
-bool depends_on_questions_before(const Finding& finding) {
-  const WrongCount* const count = reason_of<WrongCount>(finding);
-  return (count != nullptr && count->count == CountOf::GoneWhenAskedAgain) ||
-         has_fact(finding, Fact::FreshProcessIsRight);
-}
-
 Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
   if (const auto found = by_counts(finding, probed)) return *found;
   Classification result;

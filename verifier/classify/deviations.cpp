@@ -34,11 +34,9 @@ Deviations deviations_of_board(const std::string& shown, const std::string& righ
   const auto add = [&found](bool wrong, const char* field) {
     if (wrong) found.push_back({Kind::Board, field, 0});
   };
-  add(differs->en_passant_kept || differs->en_passant_lost || differs->en_passant_elsewhere, "ep");
+  add(differs->of_en_passant(), "ep");
   add(!differs->squares.empty(), "pieces");
-  add(!differs->rights_kept.empty() || !differs->rights_lost.empty() ||
-          !differs->rights_elsewhere.empty(),
-      "rights");
+  add(differs->of_rights(), "rights");
   add(differs->side_to_move, "side");
   return found;
 }

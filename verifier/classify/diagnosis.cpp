@@ -14,6 +14,7 @@
 #include "verifier/classify/positions/scene.h"
 #include "verifier/classify/probed_subject.h"
 #include "verifier/classify/reading.h"
+#include "verifier/classify/restoring.h"
 #include "verifier/finding/difference.h"
 #include "verifier/finding/state_difference.h"
 #include "verifier/locate/ask.h"
@@ -179,6 +180,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
     refine_cause(finding);
   }
   if (!by_models || may_be_misread(finding)) acquit_or_blame_reader(finding);
+  if (!by_models) blame_taking_back(finding);
 }
 
 /// Down to the shortest question and the smallest position that the subject dies of; or to the
@@ -309,6 +311,20 @@ void Diagnosis::acquit_or_blame_reader(Finding& finding) {
     if (other && std::ranges::find(finding.candidates, other) == finding.candidates.end())
       finding.candidates.push_back(*other);
   finding.cause = Cause::Unknown;
+}
+
+/// A board that is spoiled while moves are tried gives wrong lists of any kind.
+void Diagnosis::blame_taking_back(Finding& finding) {
+  if (finding.cause == Cause::Setup || finding.cause == Cause::Count) return;
+  auto proof = unrestored(finding, *probed_);
+  if (!proof) return;
+  forget_culprit(finding);
+  forget(finding, {Fact::NotPutBack, Fact::CountsOneAndNoDrawRuleApplies});
+  finding.cause = proof->board.by_undo ? Cause::Unmake : Cause::Unknown;
+  finding.bug_class = proof->found.bug_class;
+  finding.candidates = std::move(proof->found.candidates);
+  finding.exact.reset();
+  finding.reasons.emplace_back(std::move(proof->board));
 }
 
 /// A count that is wrong only from some depth on may be caused by a table, or by unmaking that

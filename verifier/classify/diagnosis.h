@@ -54,6 +54,7 @@ class Diagnosis {
   void correct_by_board(Finding& finding);
   void blame_reader_of_board(Finding& finding);
   void acquit_or_blame_reader(Finding& finding);
+  void blame_taking_back(Finding& finding);
   static void refine_cause(Finding& finding);
 
   reference::Generator& subject_;

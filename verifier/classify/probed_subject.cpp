@@ -246,6 +246,13 @@ std::optional<WrongMoves> ProbedSubject::wrong_moves(const std::string& fen, boo
   return difference(*ours, *theirs);
 }
 
+std::optional<std::string> ProbedSubject::board(const Question& question) {
+  if (stop_.stop_requested()) return std::nullopt;
+  ++asked_;
+  auto shown = subject_.board(question, stop_);
+  return shown ? std::optional(std::move(*shown)) : std::nullopt;
+}
+
 std::optional<CountedPosition> ProbedSubject::count_at(const std::string& fen, bool chess960,
                                                        int depth) {
   // Several positions are counted for one finding.

@@ -41,6 +41,8 @@ class ProbedSubject {
   /// Its wrong moves; nothing if it does not answer.
   std::optional<WrongMoves> wrong_moves(const std::string& fen, bool chess960,
                                         const std::vector<std::string>& moves);
+  /// The board that it shows; nothing if it does not.
+  std::optional<std::string> board(const reference::Question& question);
   /// Prepares for the finding where `here` was seen. A script is started anew for each question,
   /// and hundreds of those would take a minute: it is asked only the probes that distinguish the
   /// possible bugs.

@@ -12,6 +12,7 @@ namespace {
 using Traits = std::set<std::string>;
 
 constexpr const char* kCounts = "counts";
+constexpr const char* kNotRestored = "not restored";
 constexpr std::string_view kAfter = "after";
 constexpr std::string_view kNoMove = "no move";
 
@@ -108,7 +109,9 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
     return cause;
   }
   const ShortestWay* const way = reason_of<ShortestWay>(finding);
-  if (is_of_counts(finding) || (way != nullptr && way->each_below_answers)) {
+  if (reason_of<NotRestored>(finding)) {
+    cause.traits = {kNotRestored};
+  } else if (is_of_counts(finding) || (way != nullptr && way->each_below_answers)) {
     cause.cause = Cause::Unknown;
     cause.traits = {kCounts};
   } else if (way != nullptr && !way->from_fen && !way->moves.empty()) {
@@ -127,8 +130,12 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
       std::ranges::find(cause.candidates, *known.bug_class) != cause.candidates.end();
   if (may_be_its_class) return true;
   // A board that is not put back may spoil any count; and a wrong one may kill the subject.
-  if (cause.traits.contains(kCounts) && known.cause == Cause::Unmake) return true;
-  if (cause.failure && cause.cause == Cause::Make && known.cause == Cause::Make) return true;
+  const bool not_restored = known.cause == Cause::Unmake || known.traits.contains(kNotRestored);
+  if ((cause.traits.contains(kCounts) || cause.traits.contains(kNotRestored)) && not_restored &&
+      !cause.bug_class)
+    return true;
+  if (cause.failure && cause.cause == Cause::Make && (known.cause == Cause::Make || not_restored))
+    return true;
   if (known.bug_class || cause.bug_class) return same_class;
   // An earlier finding that no game reaches, or that is not about moves, stands for no other.
   if (known.cause != cause.cause || (known.beyond_games && !cause.beyond_games) ||

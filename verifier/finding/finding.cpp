@@ -66,6 +66,24 @@ void Finding::blame(const WrongMoves& wrong) {
                               : FindingKind::DuplicateMove;
 }
 
+void forget_culprit(Finding& finding) {
+  finding.culprit.reset();
+  finding.culprit_fen.clear();
+  finding.culprit_moves.clear();
+  finding.subject_board.clear();
+  std::erase_if(finding.reasons, [](const Reason& reason) {
+    return std::holds_alternative<RightFromFen>(reason) ||
+           std::holds_alternative<WrongState>(reason) ||
+           std::holds_alternative<CouldNotAskFromFen>(reason);
+  });
+}
+
+bool depends_on_questions_before(const Finding& finding) {
+  const WrongCount* const count = reason_of<WrongCount>(finding);
+  return (count != nullptr && count->count == CountOf::GoneWhenAskedAgain) ||
+         has_fact(finding, Fact::FreshProcessIsRight);
+}
+
 std::string reproduce_command(const Finding& finding, const std::string& options) {
   std::string command = fmt::format("verify --fen {} --depth {}",
                                     shell_quoted(finding.reproduce_fen), finding.reproduce_depth);

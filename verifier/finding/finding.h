@@ -125,6 +125,13 @@ bool has_fact(const Finding& finding, Fact fact);
 /// Removes these facts from the reasons.
 void forget(Finding& finding, std::initializer_list<Fact> facts);
 
+/// Whether something is left over from the questions before: in a table, or in the position, of
+/// which the reader of FENs does not set all.
+bool depends_on_questions_before(const Finding& finding);
+
+/// Removes the culprit, and the reasons that concern the state that it has left wrong.
+void forget_culprit(Finding& finding);
+
 /// The name of its class, or "unclassified".
 std::string_view class_name(const Finding& finding);
 

@@ -68,6 +68,14 @@ struct WrongBoard {
 struct WrongState {
   StateDifference difference;
 };
+/// Its own board is another one after it has counted `fen` to that depth: a move that it tried is
+/// not taken back.
+struct NotRestored {
+  std::string fen;
+  int depth = 1;
+  StateDifference difference;
+  bool by_undo = true;  // else it may be made wrong, and taken back right
+};
 
 /// The list is correct from the FEN and wrong after the moves.
 struct RightFromFen {
@@ -169,9 +177,10 @@ inline constexpr std::array kRelations{
     OwnAnswer::Relation::FilesMirrored, OwnAnswer::Relation::Spectator,
     OwnAnswer::Relation::FreshProcess};
 
-using Reason = std::variant<Fact, Failed, NotBisected, WrongBoard, WrongState, RightFromFen,
-                            CouldNotAskFromFen, WrongNumberOfMoves, WrongCount, WrongSum,
-                            CounterRanOver, RightBelowDepth, AskedWithoutTable, Vote, RecordedCount,
-                            BeyondGames, ReplayFile, ClassifiedBy, OwnAnswer, ShortestWay>;
+using Reason =
+    std::variant<Fact, Failed, NotBisected, WrongBoard, WrongState, NotRestored, RightFromFen,
+                 CouldNotAskFromFen, WrongNumberOfMoves, WrongCount, WrongSum, CounterRanOver,
+                 RightBelowDepth, AskedWithoutTable, Vote, RecordedCount, BeyondGames, ReplayFile,
+                 ClassifiedBy, OwnAnswer, ShortestWay>;
 
 }  // namespace perft_verify::verifier

@@ -26,10 +26,14 @@ struct StateDifference {
   };
   std::vector<OnSquare> squares;
 
+  [[nodiscard]] bool of_rights() const {
+    return !rights_kept.empty() || !rights_lost.empty() || !rights_elsewhere.empty();
+  }
+  [[nodiscard]] bool of_en_passant() const {
+    return en_passant_kept || en_passant_lost || en_passant_elsewhere;
+  }
   [[nodiscard]] bool any() const {
-    return !rights_kept.empty() || !rights_lost.empty() || !rights_elsewhere.empty() ||
-           en_passant_kept || en_passant_lost || en_passant_elsewhere || side_to_move ||
-           !squares.empty();
+    return of_rights() || of_en_passant() || side_to_move || !squares.empty();
   }
 };
 

@@ -107,6 +107,26 @@ std::string_view text_of(Fact fact) {
   return "";
 }
 
+/// How the subject's state differs from the correct one.
+std::string state_text(const StateDifference& it) {
+  std::vector<std::string> parts;
+  if (!it.rights_kept.empty())
+    parts.push_back(fmt::format("{} kept and should be lost", rights_text(it.rights_kept)));
+  if (!it.rights_lost.empty())
+    parts.push_back(fmt::format("{} lost and should be kept", rights_text(it.rights_lost)));
+  if (!it.rights_elsewhere.empty())
+    parts.push_back(fmt::format("{} of another rook", rights_text(it.rights_elsewhere)));
+  if (it.en_passant_kept) parts.emplace_back("an en passant square is set and should not be");
+  if (it.en_passant_lost) parts.emplace_back("the en passant square is not set");
+  if (it.en_passant_elsewhere) parts.emplace_back("the en passant square is a wrong one");
+  if (it.side_to_move) parts.emplace_back("the wrong side is to move");
+  for (std::size_t at = 0; at < std::min(it.squares.size(), kMostExplained); ++at)
+    parts.push_back(fmt::format("on {} stands {} instead of {}", to_string(it.squares[at].square),
+                                reference::piece_text(it.squares[at].found),
+                                reference::piece_text(it.squares[at].expected)));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
 /// One part of the sentence for each kind of reason. A part that begins with " (" belongs to the
 /// part before it.
 struct Words {
@@ -124,10 +144,9 @@ struct Words {
                             : fmt::format("the shortest way there is depth {} after {}", it.depth,
                                           fmt::join(it.moves, " "));
     if (!it.moves.empty() && !it.from_fen)
-      words += fmt::format(
-          "; set up from its FEN the same position is answered, so making {} "
-          "leaves something wrong",
-          it.moves.back());
+      words +=
+          "; set up from its FEN the same position is answered, so the way there leaves something "
+          "wrong";
     if (it.each_below_answers)
       words +=
           "; each move there is counted when asked alone: perhaps something is not put back "
@@ -145,23 +164,14 @@ struct Words {
     return fmt::format("after {} the engine's board is wrong: {}", board.move, board.how);
   }
   std::string operator()(const WrongState& state) const {
-    const StateDifference& it = state.difference;
-    std::vector<std::string> parts;
-    if (!it.rights_kept.empty())
-      parts.push_back(fmt::format("{} kept and should be lost", rights_text(it.rights_kept)));
-    if (!it.rights_lost.empty())
-      parts.push_back(fmt::format("{} lost and should be kept", rights_text(it.rights_lost)));
-    if (!it.rights_elsewhere.empty())
-      parts.push_back(fmt::format("{} of another rook", rights_text(it.rights_elsewhere)));
-    if (it.en_passant_kept) parts.emplace_back("an en passant square is set and should not be");
-    if (it.en_passant_lost) parts.emplace_back("the en passant square is not set");
-    if (it.en_passant_elsewhere) parts.emplace_back("the en passant square is a wrong one");
-    if (it.side_to_move) parts.emplace_back("the wrong side is to move");
-    for (std::size_t at = 0; at < std::min(it.squares.size(), kMostExplained); ++at)
-      parts.push_back(fmt::format("on {} stands {} instead of {}", to_string(it.squares[at].square),
-                                  reference::piece_text(it.squares[at].found),
-                                  reference::piece_text(it.squares[at].expected)));
-    return fmt::format(" (its own board after it: {})", fmt::join(parts, "; "));
+    return fmt::format(" (its own board after it: {})", state_text(state.difference));
+  }
+  std::string operator()(const NotRestored& it) const {
+    return fmt::format(
+        "a move that it tries is {}: after it has counted {} to depth {} its own board is another "
+        "one ({})",
+        it.by_undo ? "not taken back" : "made wrong, or taken back wrong", it.fen, it.depth,
+        state_text(it.difference));
   }
   std::string operator()(const RightFromFen& it) const {
     if (cause != Cause::Make)

@@ -1,0 +1,244 @@
+// Moves that are tried and not taken back are told by the board that an engine shows once it has
+// counted, and nothing else is taken for them.
+#include "verifier/classify/restoring.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "core/fen.h"
+#include "core/line.h"
+#include "core/movegen.h"
+#include "core/notation.h"
+#include "reference/zoo/zoo_generator.h"
+#include "tests/verifier/support/examined.h"
+#include "tests/verifier/support/scripted_generator.h"
+#include "verifier/classify/hypotheses.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using namespace test;
+
+/// What is left of the moves that an engine tries: the board that it goes on with.
+using Spoil = std::function<void(const Position& before, Move tried, PositionParts& board)>;
+
+Position spoiled(const Position& position, const Spoil& spoil) {
+  PositionParts parts = position.parts();
+  for (const Move move : legal_moves(position)) spoil(position, move, parts);
+  return Position(parts);
+}
+
+Position position_after(const Question& question) {
+  Line line(*admitted(question.root, question.chess960));
+  EXPECT_TRUE(line.push_texts(question.moves));
+  return line.position();
+}
+
+/// An engine whose lists of moves come from the board that is left.
+ScriptedGenerator::Script lists_after(const Spoil& spoil) {
+  return [spoil](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth != 1) return;
+      const Position before = position_after(call.question);
+      const Position left = spoiled(before, spoil);
+      std::erase_if(divide.lines, [&](const reference::RootCount& line) {
+        const auto move = find_legal(before, line.move);
+        return move && move->kind() != MoveKind::EnPassant && !find_legal(left, line.move);
+      });
+      for (const Move move : legal_moves(left))
+        if (std::string text = to_uci(move, false);
+            std::ranges::find(divide.lines, text, &reference::RootCount::move) ==
+            divide.lines.end())
+          divide.lines.push_back({std::move(text), 1});
+      std::ranges::sort(divide.lines);
+      divide.total = divide.lines.size();
+    });
+  };
+}
+
+/// Its board, once it has counted.
+ScriptedGenerator::BoardScript shows_after(const Spoil& spoil) {
+  return [spoil](const Question& question, Answer<std::string> right) -> Answer<std::string> {
+    if (question.counted_before == 0) return right;
+    return spoiled(position_after(question), spoil).fen();
+  };
+}
+
+void forget_pawn(const Position&, Move tried, PositionParts& board) {
+  if (tried.kind() != MoveKind::EnPassant) return;
+  board.clear(make_square(file_of(tried.to()), rank_of(tried.from())));
+  board.en_passant.reset();
+}
+
+/// The bishop on b2 is open to f6 once the pawn on e5 is gone.
+constexpr const char* kBishopBehindPawn =
+    "1nb1kbn1/pp1p3r/2p2ppp/4pP2/Q1P3P1/4P3/1B1P4/1R2KBNR w K e6 0 9";
+
+TEST(Restoring, APawnThatIsNotPutBackIsNamed) {
+  ScriptedGenerator subject(lists_after(forget_pawn), shows_after(forget_pawn));
+  const auto finding = examined(subject, question(kBishopBehindPawn, 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->illegal, std::vector<std::string>{"b2f6"});
+  EXPECT_EQ(finding->cause, Cause::Unmake);
+  EXPECT_EQ(finding->bug_class, BugId::UnmakeEpPawn) << class_name(*finding);
+  ASSERT_TRUE(reason_of<NotRestored>(*finding));
+  EXPECT_TRUE(reason_of<NotRestored>(*finding)->by_undo);
+}
+
+TEST(Restoring, ABoardThatStaysAsItIsIsNoEvidence) {
+  ScriptedGenerator subject(lists_after(forget_pawn));
+  const auto finding = examined(subject, question(kBishopBehindPawn, 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Generation);
+  EXPECT_FALSE(reason_of<NotRestored>(*finding));
+}
+
+/// One that does not keep its position at all.
+TEST(Restoring, ABoardThatIsAlwaysAnotherOneIsNoEvidence) {
+  const auto no_board = [](const Question& question, Answer<std::string> right) {
+    return question.counted_before == 0 ? right : Answer<std::string>(kStartFen);
+  };
+  const auto captures_twice = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth != 2) return;
+      for (reference::RootCount& line : divide.lines) line.nodes += line.move == "d1d2" ? 1 : 0;
+      divide.total = sum_of_lines(divide);
+    });
+  };
+  ScriptedGenerator subject(captures_twice, no_board);
+  const auto finding = examined(subject, question("7k/8/8/8/8/8/3n4/K2R4 w - - 0 1", 2));
+  ASSERT_TRUE(finding);
+  EXPECT_FALSE(reason_of<NotRestored>(*finding));
+}
+
+/// Another bug beside it: the moves of it do not follow from the board.
+TEST(Restoring, OtherWrongMovesAreLeftAlone) {
+  const auto lists = lists_after(forget_pawn);
+  const auto without_knights = [&lists](const Call& call) {
+    auto answer = lists(call);
+    if (!answer || call.question.depth != 1) return answer;
+    const Position position = position_after(call.question);
+    std::erase_if(answer->lines, [&](const reference::RootCount& line) {
+      const auto move = find_legal(position, line.move);
+      return move && position.piece_on(move->from())->type == PieceType::Knight;
+    });
+    answer->total = answer->lines.size();
+    return answer;
+  };
+  ScriptedGenerator subject(without_knights, shows_after(forget_pawn));
+  const auto finding = examined(subject, question("7k/8/8/3pP3/8/8/6N1/K7 w - d6 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_FALSE(finding->missing.empty());
+  EXPECT_EQ(finding->cause, Cause::Generation);
+  EXPECT_FALSE(reason_of<NotRestored>(*finding));
+}
+
+/// The board after moves, each of which is made once all others have been tried.
+Position spoiled_on_the_way(const Question& question) {
+  Position position = *admitted(question.root, false);
+  for (const std::string& text : question.moves) {
+    PositionParts left = position.after(*find_legal(position, text)).parts();
+    for (const Move tried : legal_moves(position)) forget_pawn(position, tried, left);
+    position = Position(left);
+  }
+  return position;
+}
+
+/// A move after which the board is wrong, where it was wrong before.
+TEST(Restoring, AMoveIsNotBlamedForWhatWasLeftBeforeIt) {
+  const auto lists = lists_after(forget_pawn);
+  const auto count = [&](const Call& call) -> Answer<Divide> {
+    if (!call.question.moves.empty())
+      return reference::make_core_generator()->divide(
+          question(spoiled_on_the_way(call.question).fen(), call.question.depth), {});
+    if (call.question.depth == 1) return lists(call);
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth != 2) return;
+      for (reference::RootCount& line : divide.lines)
+        line.nodes = count_legal(spoiled_on_the_way(question(call.question.root, 1, {line.move})));
+      divide.total = sum_of_lines(divide);
+    });
+  };
+  ScriptedGenerator subject(count, [](const Question& question, const Answer<std::string>&) {
+    const Position after = spoiled_on_the_way(question);
+    return Answer<std::string>(question.counted_before == 0 ? after.fen()
+                                                            : spoiled(after, forget_pawn).fen());
+  });
+  const auto finding = examined(subject, question("4k3/8/8/5b2/3Pp3/8/2K5/8 b - d3 0 1", 2));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->path.size(), 1U);
+  EXPECT_EQ(finding->cause, Cause::Unmake);
+  EXPECT_FALSE(finding->culprit);
+  EXPECT_EQ(finding->bug_class, BugId::UnmakeEpPawn) << class_name(*finding);
+}
+
+void forget_rook(const Position& before, Move tried, PositionParts& board) {
+  if (tried.kind() != MoveKind::Castling) return;
+  const Color us = before.side_to_move();
+  const CastlingSide side =
+      file_of(tried.to()) > File::E ? CastlingSide::King : CastlingSide::Queen;
+  board.clear(*before.castling().rook(us, side));
+  board.castling = {};
+}
+
+/// The rook that stays where it is and is taken back from where it should be is gone as well.
+TEST(Restoring, ARookThatIsGoneMayBeMadeWrong) {
+  ScriptedGenerator subject(lists_after(forget_rook), shows_after(forget_rook));
+  const auto finding = examined(subject, question("k7/8/8/8/8/8/8/4K2R w K - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unknown);
+  EXPECT_FALSE(finding->bug_class);
+  ASSERT_TRUE(reason_of<NotRestored>(*finding));
+  EXPECT_FALSE(reason_of<NotRestored>(*finding)->by_undo);
+  for (const BugId either : {BugId::UnmakeCastlingRook, BugId::CastlingRookStays})
+    EXPECT_NE(std::ranges::find(finding->candidates, either), finding->candidates.end());
+}
+
+/// A generator that castles over a knight loses it, and takes castling back as it should.
+TEST(Restoring, AnIllegalMoveThatIsTriedIsNoFaultOfTakingBack) {
+  const auto castles_over_knight = [](const Position& position) {
+    return position.piece_on(Square::B1) == Piece{Color::White, PieceType::Knight} &&
+           position.castling().rook(Color::White, CastlingSide::Queen) &&
+           position.side_to_move() == Color::White;
+  };
+  const Spoil lose_knight = [&](const Position& before, Move, PositionParts& board) {
+    if (castles_over_knight(before)) board.clear(Square::B1);
+  };
+  ScriptedGenerator subject(lists_after(lose_knight), shows_after(lose_knight));
+  const auto finding = examined(subject, question("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_NE(finding->cause, Cause::Unmake);
+  EXPECT_FALSE(reason_of<NotRestored>(*finding));
+}
+
+std::optional<Finding> at_example_without_model(const zoo::Bug& bug) {
+  const HypothesesWithout without(bug.bug_class());
+  const auto subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));
+  const auto parsed = parse_fen(bug.fen);
+  return examined(*subject, reference::question_at(parsed->position.fen(),
+                                                   parsed->position.chess960(), {}, bug.depth));
+}
+
+/// Engines with the bugs of the zoo, none of which has a model.
+TEST(Restoring, IsToldOfTheZooWhereItIsSo) {
+  std::size_t told = 0;
+  for (const zoo::Bug& bug : zoo::bugs()) {
+    const auto finding = at_example_without_model(bug);
+    if (!finding) continue;
+    const NotRestored* const board = reason_of<NotRestored>(*finding);
+    if (board == nullptr) continue;
+    EXPECT_EQ(bug.cause(), Cause::Unmake) << bug.name();
+    EXPECT_TRUE(finding->bug_class == bug.bug_class() ||
+                std::ranges::find(finding->candidates, bug.bug_class()) !=
+                    finding->candidates.end())
+        << bug.name() << " is told " << class_name(*finding);
+    ++told;
+  }
+  std::cout << told << " bugs of the zoo are told by the board after counting\n";
+  EXPECT_GE(told, 5U);
+}
+
+}  // namespace
+}  // namespace perft_verify::verifier
