@@ -11,15 +11,13 @@
 
 #include "core/fen.h"
 #include "core/line.h"
-#include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
+#include "tests/verifier/support/examined.h"
 #include "tests/verifier/support/reticent.h"
 #include "tests/verifier/support/scripted_generator.h"
-#include "verifier/classify/diagnosis.h"
 #include "verifier/classify/failure_signature.h"
 #include "verifier/classify/hypotheses.h"
 #include "verifier/classify/positions/retraction.h"
-#include "verifier/locate/bisect.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -28,16 +26,6 @@ using reference::Question;
 using test::Answer;
 using test::Call;
 using test::ScriptedGenerator;
-
-std::optional<Finding> finding_of(reference::Generator& subject, const Question& question) {
-  const auto mailbox = mailbox::make_mailbox_generator();
-  auto ours = subject.divide(question, {});
-  auto theirs = mailbox->divide(question, {});
-  if (!ours || !theirs) return std::nullopt;
-  auto finding = Bisection(subject, *mailbox, question, {}).locate(*ours, *theirs);
-  if (!finding) return std::nullopt;
-  return Diagnosis(subject, *mailbox, {}).examine(std::move(*finding), 0, nullptr).front();
-}
 
 /// At the bug's own example.
 std::optional<Finding> finding_of(const zoo::Bug& bug, bool blind) {
@@ -48,7 +36,7 @@ std::optional<Finding> finding_of(const zoo::Bug& bug, bool blind) {
   question.root = parsed->position.fen();
   question.chess960 = parsed->position.chess960();
   question.depth = bug.depth;
-  return finding_of(*subject, question);
+  return test::examined(*subject, question);
 }
 
 TEST(Reading, IsBlamedWhereTheBoardShowsIt) {
@@ -108,7 +96,7 @@ TEST(Reading, IsNotBlamedWithoutAnExperiment) {
     Question question;
     question.root = each.fen;
     question.depth = 1;
-    const auto finding = finding_of(subject, question);
+    const auto finding = test::examined(subject, question);
     ASSERT_TRUE(finding) << to_string(each.bug);
     EXPECT_EQ(finding->cause, Cause::Unknown) << to_string(each.bug);
     EXPECT_EQ(class_name(*finding), "unclassified") << to_string(each.bug);
@@ -128,7 +116,7 @@ TEST(Reading, IsAcquittedWhereTheRootIsReadCorrectly) {
   question.root = "3r1kr1/8/8/qpP4K/8/8/8/8 w gd b6 0 1";
   question.chess960 = true;
   question.depth = 2;
-  const auto finding = finding_of(*subject, question);
+  const auto finding = test::examined(*subject, question);
   ASSERT_TRUE(finding);
   EXPECT_EQ(class_name(*finding), "chess960-rook-already-there");
   EXPECT_EQ(finding->cause, Cause::Generation);
@@ -211,7 +199,7 @@ TEST(Reading, IsBlamedWhereItDependsOnThePositionBefore) {
   Question question;
   question.root = "7k/8/8/8/8/8/8/R3K3 w - - 0 1";
   question.depth = 1;
-  const auto finding = finding_of(subject, question);
+  const auto finding = test::examined(subject, question);
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->cause, Cause::Setup);
   EXPECT_EQ(class_name(*finding), "fen-misread");
@@ -250,17 +238,22 @@ const std::vector<Reader>& readers() {
 }
 
 std::optional<Finding> finding_of(const Reader& reader, bool shows_board) {
-  const auto subject = misreader(reader.misread, shows_board);
-  const auto mailbox = mailbox::make_mailbox_generator();
-  const Question asked = test::question(reader.fen, 1);
-  auto finding = Bisection(*subject, *mailbox, asked, {})
-                     .locate(*subject->divide(asked, {}), *mailbox->divide(asked, {}));
-  if (!finding) return std::nullopt;
-  return Diagnosis(*subject, *mailbox, {}).examine(std::move(*finding), 0, nullptr).front();
+  return test::examined(*misreader(reader.misread, shows_board), test::question(reader.fen, 1));
 }
 
-/// Whether the models know such a reader or not, and whether it shows its board or plays moves
-/// only.
+/// White castles without the right, and Black's right is not read.
+TEST(Reading, IsNotBlamedForAFieldThatNoWrongMoveNeeds) {
+  zoo::BugSet bugs(BugId::CastlingWithoutRight);
+  bugs.add(BugId::FenBlackRightsIgnored);
+  const auto subject = zoo::make_zoo_generator(bugs);
+  const auto finding =
+      test::examined(*subject, test::question("r3k3/8/8/8/8/8/8/R3K3 w q - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->illegal, std::vector<std::string>{"e1c1"});
+  EXPECT_EQ(finding->cause, Cause::Generation);
+  EXPECT_EQ(class_name(*finding), "castling-without-right");
+}
+
 TEST(Reading, IsBlamedWhateverItMisreads) {
   for (const Reader& reader : readers()) {
     for (const bool known : {true, false}) {

@@ -228,6 +228,22 @@ std::optional<std::string> shown_for(const std::string& fen, bool chess960, Prob
   return shown ? std::optional(*shown) : board_shown_instead(shown.error().message);
 }
 
+/// Whether some wrong move depends on what a shown board has wrong.
+bool matters(const Finding& finding, const std::string& shown) {
+  const auto differs = state_difference(finding.fen, shown, finding.chess960);
+  if (!differs || differs->side_to_move || !differs->squares.empty()) return true;
+  const auto fields = fields_of(finding);
+  if (!fields) return false;
+  const auto some_of = [](const std::vector<Right>& rights, const std::vector<Right>& of) {
+    return std::ranges::find_first_of(rights, of) != rights.end();
+  };
+  return (fields->en_passant_lost && differs->of_en_passant()) ||
+         some_of(fields->lost, differs->rights_lost) ||
+         some_of(fields->lost, differs->rights_elsewhere) ||
+         some_of(fields->added, differs->rights_kept) ||
+         some_of(fields->added, differs->rights_elsewhere);
+}
+
 /// The rights that a shown board lacks, by color.
 struct ShownRights {
   bool white_lost = false, white_kept = false;
@@ -276,7 +292,7 @@ ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed) {
         return {Reading::Right};
     const auto shown = shows(finding.fen);
     if (!shown) return {};
-    if (reads(finding.fen, *shown)) return {Reading::Right};
+    if (reads(finding.fen, *shown) || !matters(finding, *shown)) return {Reading::Right};
     const BugId bug = class_of_misread_board(*shown, finding.fen, finding.chess960, probed);
     if (bug == BugId::FenEpIgnored && is_missing_after_the_push(finding, probed))
       return {Reading::Right};
@@ -305,12 +321,9 @@ BugId class_of_misread_board(const std::string& shown, const std::string& fen, b
   const auto differs = state_difference(fen, shown, chess960);
   if (!differs || !differs->squares.empty()) return BugId::FenMisread;
   if (differs->side_to_move) return BugId::FenSideIgnored;
-  const bool en_passant =
-      differs->en_passant_kept || differs->en_passant_lost || differs->en_passant_elsewhere;
-  const bool rights = !differs->rights_kept.empty() || !differs->rights_lost.empty() ||
-                      !differs->rights_elsewhere.empty();
-  if (rights && en_passant) return BugId::FenMisread;
-  if (en_passant) return differs->en_passant_lost ? BugId::FenEpIgnored : BugId::FenMisread;
+  if (differs->of_rights() && differs->of_en_passant()) return BugId::FenMisread;
+  if (differs->of_en_passant())
+    return differs->en_passant_lost ? BugId::FenEpIgnored : BugId::FenMisread;
   // A FEN with few rights does not tell which ones are read: one with all of them does.
   const auto control = shown_for(kAllRights, false, probed);
   const auto all = control ? shown_rights(*control, kAllRights, false) : std::nullopt;
