@@ -27,9 +27,13 @@ struct Share {
   bool only_one_of_class = true;  // no other bug of the set has the same class
 };
 
+/// Two faults of a table mix their answers, so that neither shows its form.
 bool is_only_one_of_class(const Hypothesis& bug, const Bugs& bugs) {
-  return std::ranges::count(bugs, bug_of(bug).bug_class(),
-                            [](const Hypothesis& each) { return bug_of(each).bug_class(); }) == 1;
+  const bool of_table = bug_of(bug).cause() == Cause::Hash;
+  return std::ranges::count_if(bugs, [&](const Hypothesis& each) {
+           return of_table ? bug_of(each).cause() == Cause::Hash
+                           : bug_of(each).bug_class() == bug_of(bug).bug_class();
+         }) == 1;
 }
 
 std::vector<Share> shares_of(const std::vector<Bugs>& sets, const Probe& probe,
