@@ -112,6 +112,10 @@ TEST(StateDifference, NamesEachPartThatDiffers) {
   EXPECT_EQ(rooks.squares[0].found, std::nullopt);
   EXPECT_EQ(rooks.squares[1].square, Square::G8);
   EXPECT_EQ(rooks.squares[2].square, Square::H8);
+  const StateDifference pawn =
+      between("7k/8/8/3pP3/8/8/8/K7 w - d6 0 1", "7k/8/8/4P3/8/8/8/K7 w - d6 0 1");
+  EXPECT_EQ(pawn.squares.size(), 1U);
+  EXPECT_FALSE(pawn.of_en_passant()) << "the square is the right one";
 }
 
 TEST(Confirmer, ABoardThatTheReferenceDoesNotShowAgainDoesNotStand) {

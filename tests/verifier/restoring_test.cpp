@@ -69,7 +69,6 @@ ScriptedGenerator::BoardScript shows_after(const Spoil& spoil) {
 void forget_pawn(const Position&, Move tried, PositionParts& board) {
   if (tried.kind() != MoveKind::EnPassant) return;
   board.clear(make_square(file_of(tried.to()), rank_of(tried.from())));
-  board.en_passant.reset();
 }
 
 /// The bishop on b2 is open to f6 once the pawn on e5 is gone.

@@ -40,21 +40,21 @@ Undo undo_of(const MoveFacts& move) {
   return move.double_step ? Undo::DoublePush : Undo::Other;
 }
 
-/// Positions in which White has moves of one kind, besides plain ones. Nothing that is left of
-/// them stands in the way of another move.
+/// Positions in which White has moves of one kind, besides those of the trials before. Nothing that
+/// is left of them stands in the way of another move.
 struct Trial {
   Undo undo;
   const char* fen;
 };
-constexpr std::array kTrials{Trial{Undo::EnPassant, "7k/8/8/3pP3/8/8/8/K7 w - d6 0 1"},
-                             Trial{Undo::Castling, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
-                             Trial{Undo::Castling, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"},
-                             Trial{Undo::PromotionCapture, "1n6/P7/8/8/7k/8/8/K7 w - - 0 1"},
-                             Trial{Undo::Promotion, "8/P7/8/8/7k/8/8/K7 w - - 0 1"},
+constexpr std::array kTrials{Trial{Undo::Other, "7k/8/8/8/8/8/8/KN6 w - - 0 1"},
                              Trial{Undo::Capture, "7k/8/8/3n4/2P5/8/8/K7 w - - 0 1"},
                              Trial{Undo::Capture, "7k/8/8/8/8/8/3n4/K2R4 w - - 0 1"},
-                             Trial{Undo::DoublePush, "7k/8/8/8/8/8/4P3/K7 w - - 0 1"},
-                             Trial{Undo::Other, "7k/8/8/8/8/8/8/KN6 w - - 0 1"}};
+                             Trial{Undo::Promotion, "8/P7/8/8/7k/8/8/K7 w - - 0 1"},
+                             Trial{Undo::PromotionCapture, "1n6/P7/8/8/7k/8/8/K7 w - - 0 1"},
+                             Trial{Undo::Castling, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
+                             Trial{Undo::Castling, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"},
+                             Trial{Undo::EnPassant, "7k/8/8/3pP3/8/8/8/K7 w - d6 0 1"},
+                             Trial{Undo::DoublePush, "7k/8/8/8/3p4/8/4P3/K7 w - - 0 1"}};
 /// An engine whose board is another one here has none that outlives a count.
 constexpr const char* kBareKings = "7k/8/8/8/8/8/8/K7 w - - 0 1";
 
@@ -164,13 +164,9 @@ std::optional<Left> left_in(Undo undo, Question question, ProbedSubject& probed)
   return std::nullopt;
 }
 
-/// The class of what is left of moves of one kind.
-BugId class_of(Undo undo, const StateDifference& left) {
+/// The class of the pieces that are left of moves of one kind.
+BugId class_of(Undo undo, const std::vector<OnSquare>& left) {
   using enum BugId;
-  if (left.squares.empty()) {
-    if (left.side_to_move) return UnmakeIncomplete;
-    return left.of_rights() ? UnmakeCastlingRights : UnmakeEpSquare;
-  }
   const auto is_gone = [](const OnSquare& each) { return each.expected && !each.found; };
   switch (undo) {
     case Undo::EnPassant:
@@ -181,9 +177,9 @@ BugId class_of(Undo undo, const StateDifference& left) {
       return UnmakePromotion;
     case Undo::Capture:
     case Undo::PromotionCapture:
-      return std::ranges::any_of(left.squares, is_gone) ? UnmakeCapturedMissing
-             : undo == Undo::Capture                    ? UnmakeCapturedType
-                                                        : UnmakePromotion;
+      return std::ranges::any_of(left, is_gone) ? UnmakeCapturedMissing
+             : undo == Undo::Capture            ? UnmakeCapturedType
+                                                : UnmakePromotion;
     case Undo::DoublePush:
     case Undo::Other:
       break;
@@ -191,15 +187,19 @@ BugId class_of(Undo undo, const StateDifference& left) {
   return UnmakeMovedPiece;
 }
 
-/// Certain where only squares are wrong that taking back writes.
+/// Certain where one thing alone is left, on squares that taking back writes.
 Classification classification_of(const Left& left) {
-  const BugId bug_class = class_of(left.undo, left.differs);
+  const std::vector<OnSquare>& squares = left.differs.squares;
+  Classification possible;
+  if (left.differs.of_rights()) possible.candidates.push_back(BugId::UnmakeCastlingRights);
+  if (left.differs.of_en_passant()) possible.candidates.push_back(BugId::UnmakeEpSquare);
+  if (left.differs.side_to_move) possible.candidates.push_back(BugId::UnmakeIncomplete);
+  if (!squares.empty()) possible.candidates.push_back(class_of(left.undo, squares));
   const std::set<Square> written = written_by_undo(left.undo, left.before);
-  if (left.of_undo && std::ranges::all_of(left.differs.squares, [&](const OnSquare& each) {
+  if (possible.candidates.size() == 1 && std::ranges::all_of(squares, [&](const OnSquare& each) {
         return written.contains(each.square);
       }))
-    return {.bug_class = bug_class};
-  Classification possible{.candidates = {bug_class}};
+    return {.bug_class = possible.candidates.front()};
   if (left.of_undo) return possible;
   std::vector<std::string> moves;
   for (const MoveFacts& move : make_scene(left.before).moves)

@@ -63,11 +63,14 @@ std::optional<StateDifference> state_difference(const std::string& expected,
   const auto ours = parse_fen_syntax(expected, {.lenient_clocks = true});
   auto theirs = parse_fen_syntax(found, {.lenient_clocks = true});
   StateDifference difference;
-  if (!theirs && class_of(theirs.error().reason) == FenErrorClass::InvalidEnPassant) {
-    // A square of an earlier move, on the rank of the other side.
-    difference.en_passant_kept = true;
+  if (ours && !theirs && class_of(theirs.error().reason) == FenErrorClass::InvalidEnPassant) {
+    // The square of an earlier move, on the rank of the other side; or the right one without its
+    // pawn, and then only the pawn is wrong.
+    const bool same = reference::with_en_passant(found, ours->en_passant) == found;
+    difference.en_passant_kept = !same;
     theirs =
         parse_fen_syntax(reference::with_en_passant(found, std::nullopt), {.lenient_clocks = true});
+    if (theirs && same) theirs->en_passant = ours->en_passant;
   }
   if (!right || !ours || !theirs) return std::nullopt;
   for (int number = 0; number < kSquareCount; ++number) {
