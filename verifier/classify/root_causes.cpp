@@ -40,9 +40,30 @@ std::string kind_of(const Attacker& attacker) {
   return "straight";
 }
 
+/// The lines of sliders on which a wrong move depends: those of its own piece, where it is not just
+/// the king's safety that is wrong; or those of the pieces to which it exposes the king. One table
+/// of attacks serves for both.
+std::set<LineKind> lines_of(const MoveFacts& move, Color us) {
+  std::set<LineKind> lines;
+  const auto add = [&](LineKind line) {
+    if (line != LineKind::None)
+      lines.insert(line == LineKind::Diagonal ? LineKind::Diagonal : LineKind::File);
+  };
+  if (move.pseudo_legal && move.why) {
+    for (const Attacker& each : move.exposed_to) add(each.line);
+    return lines;
+  }
+  if (!move.moved || move.moved->color != us || move.in_check || move.pinned_by) return lines;
+  if (move.moved->type == PieceType::Bishop) add(LineKind::Diagonal);
+  if (move.moved->type == PieceType::Rook) add(LineKind::File);
+  if (move.moved->type == PieceType::Queen) add(line_kind(move.from, move.to));
+  return lines;
+}
+
 void add_traits(Traits& traits, std::string_view fault, const std::vector<std::string>& moves,
                 const Position& position) {
   Traits attacks;
+  std::set<LineKind> lines;
   for (const std::string& text : moves) {
     const auto move = move_facts(position, text);
     if (!move) continue;
@@ -58,7 +79,10 @@ void add_traits(Traits& traits, std::string_view fault, const std::vector<std::s
     if (fault != kAfter && part != kNoMove && (is_king || !is_unsafe)) traits.insert(part);
     if (is_king)
       for (const Attacker& each : move->exposed_to) attacks.insert(kind_of(each));
+    lines.merge(lines_of(*move, position.side_to_move()));
   }
+  if (fault != kAfter && lines.size() == 1)
+    traits.insert(*lines.begin() == LineKind::Diagonal ? "on diagonals" : "on ranks and files");
   // King and rook castle over the same map.
   if (attacks.size() == 1) traits.insert(fmt::format("attacked by {}", *attacks.begin()));
 }
