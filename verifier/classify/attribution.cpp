@@ -176,19 +176,15 @@ Deviations deviations_in(const Finding& finding, const Sighting& here) {
   return found;
 }
 
-/// For a fault that depends on earlier questions: the only bug that can be the cause. One that
-/// confuses nothing there is not, if a fresh process is wrong as well.
-std::optional<Finding> finding_of_hash_bug(const Finding& finding, const Probe& here,
-                                           const std::vector<Bugs>& sets, bool complete) {
+/// For a fault that depends on earlier questions: the only bug that can be the cause. Where a fresh
+/// process is right, nobody knows what was confused.
+std::optional<Finding> finding_of_hash_bug(const Finding& finding, const std::vector<Bugs>& sets,
+                                           bool complete) {
   if (finding.cause != Cause::Hash || sets.empty()) return std::nullopt;
-  const auto shows = [&](const Hypothesis& bug) {
-    return depends_on_questions_before(finding) ||
-           !predicted(std::span(&bug, 1), here, false).empty();
-  };
   Share share;
   for (const Bugs& bugs : sets)
     for (const Hypothesis& each : bugs)
-      if (bug_of(each).cause() == Cause::Hash && shows(each)) add_once(share.alternatives, each);
+      if (bug_of(each).cause() == Cause::Hash) add_once(share.alternatives, each);
   if (share.alternatives.empty()) return std::nullopt;
   // Which of several faults of the table this answer shows is not known.
   share.only_one_of_class = false;
@@ -298,7 +294,7 @@ std::vector<Finding> attributed(Finding finding, ProbedSubject& probed) {
     if (apart.visible(*probe, predicted(bugs, *probe, totals_only)) == explicable)
       exact.push_back(bugs);
   if (exact.empty())
-    if (auto hash = finding_of_hash_bug(finding, *probe, sets, complete)) return {std::move(*hash)};
+    if (auto hash = finding_of_hash_bug(finding, sets, complete)) return {std::move(*hash)};
   std::vector<Share> shares =
       shares_of(exact.empty() ? sets : exact, *probe, here->wrong, totals_only);
   // Moves that a bug without a model makes wrong as well are no sign of another one.
