@@ -195,6 +195,31 @@ TEST(Restoring, ARookThatIsGoneMayBeMadeWrong) {
     EXPECT_NE(std::ranges::find(finding->candidates, either), finding->candidates.end());
 }
 
+/// A list that is wrong when its moves are counted deeper is a sign of taking back wrongly. Not
+/// where castling loses the rook, and may be made wrong.
+TEST(Restoring, AMoveThatMayBeMadeWrongRefutesWhatWasSaid) {
+  const auto lists_one_more = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth != 2 || !call.question.moves.empty()) return;
+      if (!call.question.root.starts_with("8/8/8/8/8/8/k7/R3K3 b")) return;
+      divide.lines.push_back({"a2b1", 5});
+      std::ranges::sort(divide.lines);
+      divide.total = sum_of_lines(divide);
+    });
+  };
+  const auto examined_with = [&](const ScriptedGenerator::BoardScript& board) {
+    ScriptedGenerator subject(lists_one_more, board);
+    return examined(subject, question("8/8/8/8/8/8/k7/R3K3 b Q - 0 1", 2));
+  };
+  const auto said = examined_with(nullptr);
+  ASSERT_TRUE(said);
+  EXPECT_EQ(said->cause, Cause::Unmake);
+  const auto refuted = examined_with(shows_after(forget_rook));
+  ASSERT_TRUE(refuted);
+  EXPECT_EQ(refuted->cause, Cause::Unknown);
+  EXPECT_FALSE(refuted->bug_class);
+}
+
 /// A generator that castles over a knight loses it, and takes castling back as it should.
 TEST(Restoring, AnIllegalMoveThatIsTriedIsNoFaultOfTakingBack) {
   const auto castles_over_knight = [](const Position& position) {

@@ -167,7 +167,10 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
     finding.candidates = {BugId::FenSideIgnored};
     return;
   }
-  if (explained || !subject_.lists_moves()) return;
+  if (explained || !subject_.lists_moves()) {
+    if (!finding.bug_class) blame_taking_back(finding);
+    return;
+  }
   auto by_models = explained_with(finding, *probed_);
   Classification found = by_models ? std::move(*by_models) : classify(finding, *probed_);
   finding.bug_class = found.bug_class;
@@ -180,7 +183,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
     refine_cause(finding);
   }
   if (!by_models || may_be_misread(finding)) acquit_or_blame_reader(finding);
-  if (!by_models) blame_taking_back(finding);
+  if (!by_models || !finding.bug_class) blame_taking_back(finding);
 }
 
 /// Down to the shortest question and the smallest position that the subject dies of; or to the

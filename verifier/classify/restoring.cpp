@@ -145,6 +145,7 @@ bool follow_from(const WrongMoves& wrong, const std::string& shown, bool chess96
 struct Left {
   Undo undo;
   Position before;
+  int depth = 1;
   StateDifference differs;
   bool of_undo = false;  // else they may be made wrong, and taken back right
 };
@@ -159,7 +160,7 @@ std::optional<Left> left_in(Undo undo, Question question, ProbedSubject& probed)
     if (auto after = after_counting(question, probed)) {
       if (wrong->any() && !follow_from(*wrong, after->shown, false)) return std::nullopt;
       const bool of_undo = shows_undo(undo, *position, after->differs);
-      return Left{undo, *position, std::move(after->differs), of_undo};
+      return Left{undo, *position, question.depth, std::move(after->differs), of_undo};
     }
   return std::nullopt;
 }
@@ -250,16 +251,14 @@ bool follows_from(const Finding& finding, const StateDifference& left) {
   });
 }
 
-/// What is left of the moves of a kind that may be tried in a position: by the side to move, or
-/// with `of_counts` by both.
-std::optional<Left> left_in_trials(const Position& position, bool of_counts,
-                                   ProbedSubject& probed) {
+/// What is left of the moves that may be tried in a position: by the side to move, or by both.
+std::optional<Left> left_in_trials(const Position& position, bool by_both, ProbedSubject& probed) {
   const std::set<Undo> tried = undos_in(position);
   std::optional<Left> perhaps;
   for (const Trial& trial : kTrials) {
-    if (!of_counts && !tried.contains(trial.undo)) continue;
+    if (!by_both && !tried.contains(trial.undo)) continue;
     for (const Color color : kColors) {
-      if (!of_counts && color != position.side_to_move()) continue;
+      if (!by_both && color != position.side_to_move()) continue;
       Question alone = reference::question_at(trial.fen, false, {}, 1);
       if (color == Color::Black) alone = colors_flipped(std::move(alone));
       auto left = left_in(trial.undo, std::move(alone), probed);
@@ -270,31 +269,44 @@ std::optional<Left> left_in_trials(const Position& position, bool of_counts,
   return perhaps;
 }
 
+/// Whether the finding's wrong moves, or its culprit's wrong board, come from that board.
+bool explains(const Finding& finding, const After& after) {
+  return finding.cause == Cause::Make && finding.culprit
+             ? follows_from(finding, after.differs)
+             : follow_from(finding.wrong(), after.shown, finding.chess960);
+}
+
+/// The position and depth after which the subject's board is looked at; nothing if counting to it
+/// takes long.
+std::optional<Question> question_of(const Finding& finding) {
+  constexpr std::uint64_t kMostCounted = 200'000;
+  if (finding.cause == Cause::Make && finding.culprit)
+    return reference::question_at(finding.culprit_fen, finding.chess960, {}, 1);
+  if (finding.divide_depth > 1 &&
+      (!finding.reference_divide || finding.reference_divide->total > kMostCounted))
+    return std::nullopt;
+  return reference::question_at(finding.fen, finding.chess960, {}, finding.divide_depth);
+}
+
 }  // namespace
 
 std::optional<Unrestored> unrestored(const Finding& finding, ProbedSubject& probed) {
   if (!probed.subject().shows_board() || !probed.subject().plays_moves()) return std::nullopt;
-  const bool of_counts = finding.kind == FindingKind::WrongCount;
-  const bool after_culprit = finding.cause == Cause::Make && finding.culprit;
-  Question question = reference::question_at(after_culprit ? finding.culprit_fen : finding.fen,
-                                             finding.chess960, {}, 1);
-  if (of_counts) {
-    constexpr std::uint64_t kMostCounted = 200'000;
-    if (!finding.reference_divide || finding.reference_divide->total > kMostCounted)
-      return std::nullopt;
-    question.depth = finding.divide_depth;
-  }
-  const auto position = admitted(question.root, question.chess960);
-  const auto here = position ? after_counting(question, probed) : std::nullopt;
-  if (!here) return std::nullopt;
-  if (after_culprit ? !follows_from(finding, here->differs)
-                    : !of_counts && !follow_from(finding.wrong(), here->shown, finding.chess960))
-    return std::nullopt;
+  const auto question = question_of(finding);
+  const auto position = question ? admitted(question->root, question->chess960) : std::nullopt;
+  if (!position) return std::nullopt;
+  auto here = after_counting(*question, probed);
+  if (here && !explains(finding, *here)) here.reset();
+  // Where taking back has been blamed by other means, a move that is made wrong refutes that.
+  const bool blamed = finding.cause == Cause::Unmake;
+  if (!here && !blamed) return std::nullopt;
   if (after_counting(reference::question_at(kBareKings, false, {}, 1), probed)) return std::nullopt;
-  const auto left = left_in_trials(*position, of_counts, probed);
-  if (!left) return std::nullopt;
-  return Unrestored{{question.root, question.depth, here->differs, left->of_undo},
-                    classification_of(*left)};
+  auto left = left_in_trials(*position, question->depth > 1, probed);
+  if (!left || (!here && left->of_undo)) return std::nullopt;
+  Classification found = classification_of(*left);
+  if (here)
+    return Unrestored{{question->root, question->depth, here->differs, left->of_undo}, found};
+  return Unrestored{{left->before.fen(), left->depth, std::move(left->differs), false}, found};
 }
 
 }  // namespace perft_verify::verifier

@@ -11,15 +11,14 @@
 namespace perft_verify::verifier {
 
 struct Unrestored {
-  NotRestored board;  // where the finding is, or before its culprit
+  NotRestored board;  // where the finding is, before its culprit, or between few pieces
   Classification found;
 };
 
 /// The evidence that a finding comes from moves that are tried and not taken back: the board is
-/// another one after it has counted there, and the wrong moves follow from that board. It is so
-/// between few pieces as well, where the list is right, and on a square that taking back writes
-/// whatever was made before. Nothing if any of that is missing, as where the subject shows no
-/// board.
+/// another one after it has counted there, the wrong moves follow from that board, and it is so
+/// between few pieces as well, where nothing else is wrong. Where taking back was blamed by other
+/// means, the evidence that the moves may be made wrong. Nothing if the subject shows no board.
 std::optional<Unrestored> unrestored(const Finding& finding, ProbedSubject& probed);
 
 }  // namespace perft_verify::verifier
