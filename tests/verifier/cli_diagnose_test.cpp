@@ -209,6 +209,19 @@ TEST(Finding, AReaderOfFensIsBlamedByItsOwnBoard) {
   }
 }
 
+/// Its counts are those of a king that is not put back; and with no table they are right.
+TEST(Finding, WhatIsRightWithoutATableIsAFaultOfTheTable) {
+  const json report = report_of({"--fen", "8/8/8/8/8/5k2/5p1K/8 b - - 0 1", "--depth", "3",
+                                 "--reference", "mailbox", "--engine",
+                                 zoo_engine("hash-omits-color") + " --bug hash-omits-kings-bulk"});
+  ASSERT_EQ(report["findings"].size(), 1U);
+  const json& finding = report["findings"][0];
+  EXPECT_TRUE(finding["explanation"].get<std::string>().contains("its table is to blame"));
+  EXPECT_EQ(finding["cause"], "hash");
+  EXPECT_FALSE(finding["explanation"].get<std::string>().contains("is not put back"));
+  EXPECT_NE(finding["class"], "unmake-king-square");
+}
+
 TEST(Finding, ABugBehindAMisreadFenIsShownFromARootThatIsRead) {
   const std::string root = "3r1kr1/8/8/qpP4K/8/8/8/8 w gd b6 0 1";
   const json report = report_of(

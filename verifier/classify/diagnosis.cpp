@@ -10,6 +10,7 @@
 #include "core/rules/move_facts.h"
 #include "verifier/classify/attribution.h"
 #include "verifier/classify/classify_finding.h"
+#include "verifier/classify/counting.h"
 #include "verifier/classify/failure_signature.h"
 #include "verifier/classify/positions/scene.h"
 #include "verifier/classify/probed_subject.h"
@@ -103,6 +104,18 @@ std::string symptoms_text(const Finding& finding) {
                      beyond_games(finding) ? "|beyond games" : "");
 }
 
+/// With the smallest table it is right: only faults of the table are possible.
+void keep_faults_of_table(Classification& found, const Finding& finding) {
+  const AskedWithoutTable* const asked = reason_of<AskedWithoutTable>(finding);
+  if (asked == nullptr || !asked->right) return;
+  const auto is_other = [](BugId each) { return entry_of(each).cause != Cause::Hash; };
+  if (found.bug_class && is_other(*found.bug_class)) found = {};
+  std::erase_if(found.candidates, is_other);
+  if (!found.any())
+    found.candidates =
+        counting_candidates(finding.fen, finding.chess960, finding.divide_depth, Cause::Hash);
+}
+
 }  // namespace
 
 bool KnownFaults::is_first(const std::string& symptoms, std::size_t row) {
@@ -173,6 +186,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   }
   auto by_models = explained_with(finding, *probed_);
   Classification found = by_models ? std::move(*by_models) : classify(finding, *probed_);
+  keep_faults_of_table(found, finding);
   finding.bug_class = found.bug_class;
   if (finding.bug_class) {
     finding.candidates.clear();
