@@ -29,11 +29,8 @@ class BoardGenerator final : public reference::Generator {
     using reference::FailureKind;
     if (question.depth < 1)
       return failure(FailureKind::Protocol, reference::Stage::Perft, "the depth is less than 1");
-    auto board = board_after(question);
+    auto board = board_after(question, stop);
     if (!board) return std::unexpected(board.error());
-    if (question.counted_before > 0)
-      if (const auto before = board->divide(question.counted_before, stop); !before)
-        return not_counted(before.error());
     auto divide = board->divide(question.depth, stop);
     if (divide) return *std::move(divide);
     return not_counted(divide.error());
@@ -41,11 +38,8 @@ class BoardGenerator final : public reference::Generator {
 
   reference::Answer<std::string> board(const reference::Question& question,
                                        std::stop_token stop) override {
-    auto board = board_after(question);
+    const auto board = board_after(question, stop);
     if (!board) return std::unexpected(board.error());
-    if (question.counted_before > 0)
-      if (const auto before = board->divide(question.counted_before, stop); !before)
-        return not_counted(before.error());
     return board->fen();
   }
 
@@ -65,7 +59,9 @@ class BoardGenerator final : public reference::Generator {
                    "the count is larger than 2^64 - 1");
   }
 
-  reference::Answer<BoardType> board_after(const reference::Question& question) {
+  /// The board after the moves, and after what is counted before.
+  reference::Answer<BoardType> board_after(const reference::Question& question,
+                                           const std::stop_token& stop) {
     using reference::FailureKind;
     const auto setup = read_fen(question.root, question.chess960 ? Chess960::On : Chess960::Off);
     if (!setup)
@@ -80,6 +76,9 @@ class BoardGenerator final : public reference::Generator {
                            ") is not legal there");
       board.make(*move);
     }
+    if (question.counted_before > 0)
+      if (const auto before = board.divide(question.counted_before, stop); !before)
+        return not_counted(before.error());
     return board;
   }
 

@@ -27,7 +27,8 @@ struct Share {
   bool only_one_of_class = true;  // no other bug of the set has the same class
 };
 
-/// Two faults of a table mix their answers, so that neither shows its form.
+/// Of faults of a table, the only one: two of them mix their answers, so that neither shows its
+/// form.
 bool is_only_one_of_class(const Hypothesis& bug, const Bugs& bugs) {
   const bool of_table = bug_of(bug).cause() == Cause::Hash;
   return std::ranges::count_if(bugs, [&](const Hypothesis& each) {

@@ -237,7 +237,7 @@ std::optional<Piece> left_by(const MoveFacts& move, Square square, const Positio
 
 /// Whether the board after the culprit is wrong in nothing but what was left before it: the culprit
 /// is made right on a board that is spoiled.
-bool follows_from(const Finding& finding, const StateDifference& left) {
+bool culprit_is_innocent(const Finding& finding, const StateDifference& left) {
   const WrongState* const state = reason_of<WrongState>(finding);
   const auto before = admitted(finding.culprit_fen, finding.chess960);
   const auto move = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
@@ -272,7 +272,7 @@ std::optional<Left> left_in_trials(const Position& position, bool by_both, Probe
 /// Whether the finding's wrong moves, or its culprit's wrong board, come from that board.
 bool explains(const Finding& finding, const After& after) {
   return finding.cause == Cause::Make && finding.culprit
-             ? follows_from(finding, after.differs)
+             ? culprit_is_innocent(finding, after.differs)
              : follow_from(finding.wrong(), after.shown, finding.chess960);
 }
 
