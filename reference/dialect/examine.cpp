@@ -168,12 +168,30 @@ void Examiner::find_whether_moves_are_played(Dialect& dialect) {
   if (not_played) dialect = std::move(without);
 }
 
+bool Examiner::plays_only(const Dialect& sent, const Dialect& other, const Question& question) {
+  const auto unmoved = divide_of(other, question_at(question.root, false, {}, question.depth));
+  // Castling is read as such only where it is legal, so that the texts of moves may differ.
+  const auto is_unmoved = [&](const Divide& answer) {
+    return answer.total == unmoved->total && answer.lines.size() == unmoved->lines.size();
+  };
+  const auto at_first = divide_of(other, question);
+  const auto played = divide_of(sent, question);
+  if (!unmoved || (at_first && !is_unmoved(*at_first)) || !played || is_unmoved(*played))
+    return false;
+  if (!sent.lists_moves) return true;
+  const Position after = *position_of(question);
+  const auto legal = std::ranges::count_if(played->lines, [&](const RootCount& line) {
+    return find_legal(after, line.move).has_value();
+  });
+  return static_cast<std::size_t>(legal) * 2 > played->lines.size();
+}
+
 void Examiner::find_sent_castling(Dialect& dialect) {
   const Question castled = question_at(kCalibrationPosition, false, {"e1g1"}, 2);
   if (counts_right(dialect, castled)) return;
   Dialect other = dialect;
   other.sends_rook_castling = true;
-  if (!counts_right(other, castled)) return;
+  if (!counts_right(other, castled) && !plays_only(other, dialect, castled)) return;
   dialect = std::move(other);
   remark("plays castling only if it is sent as king takes rook (e1h1)");
 }

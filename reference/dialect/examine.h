@@ -115,6 +115,9 @@ class Examiner {
   Reception send_chess960(const Dialect& dialect, std::vector<Spelling>& spellings);
   /// Whether the rights in the Chess960 position make no difference to the engine.
   bool ignores_rights(const Dialect& dialect);
+  /// Whether the move of `question` is ignored as `other` sends it, and played as `sent` does: an
+  /// engine with a bug counts wrong after it as well.
+  bool plays_only(const Dialect& sent, const Dialect& other, const Question& question);
   /// Whether the total is correct.
   bool counts_right(const Dialect& dialect, const Question& question);
 

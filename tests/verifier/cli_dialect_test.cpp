@@ -339,6 +339,35 @@ TEST(Dialect, TheBoardIsLookedAtOnceMoreAfterCounting) {
   }
 }
 
+/// How it takes castling is no question of counting right: it has bugs.
+TEST(Dialect, AnEngineWithABugIsSentCastlingAsItTakesIt) {
+  const Verified run =
+      verified({"--fen", "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1", "--depth", "2", "--engine",
+                zoo_engine("castling-printed-as-rook-capture") + " --bug check-range-short"});
+  EXPECT_TRUE(run.err.contains("plays castling only if it is sent as king takes rook")) << run.err;
+  ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
+  EXPECT_EQ(run.report["findings"][0]["class"], "slider-checks-ignored");
+}
+
+/// Its board tells: what it lists is right for the position that it has.
+TEST(Dialect, AMoveThatIsNotPlayedIsNoStateThatMakingLeavesBehind) {
+  const ScratchFolder folder;
+  const std::string engine = folder.write(
+      "engine",
+      fmt::format("#!/bin/sh\nsed -u 's/ moves e1g1.*//' | {} --bug castling-rook-stays\n",
+                  PERFT_VERIFY_BUG_ZOO),
+      true);
+  const Verified run =
+      verified({"--fen", "5k2/8/8/8/8/8/8/4K2R w K - 0 1", "--depth", "2", "--engine", engine});
+  ASSERT_EQ(run.report["findings"].size(), 1U) << run.err;
+  const json& finding = run.report["findings"][0];
+  EXPECT_EQ(finding["cause"], "make");
+  EXPECT_EQ(finding["culprit"]["move"], "e1g1");
+  EXPECT_EQ(finding["class"], "unclassified");
+  EXPECT_TRUE(finding["explanation"].get<std::string>().contains("does not play the move"))
+      << finding["explanation"];
+}
+
 TEST(Dialect, OfTwoSpellingsTheStrictOneAcceptsUcisOwn) {
   const Words words{"--fen",    "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "--depth", "1",
                     "--engine", odd_engine("rook-castling")};

@@ -93,7 +93,8 @@ Classification class_of_difference(const Finding& finding, const StateDifference
 }
 
 Classification class_of_wrong_making(const Finding& finding, ProbedSubject& probed) {
-  if (!finding.culprit || finding.culprit_fen.empty()) return {};
+  if (!finding.culprit || finding.culprit_fen.empty() || has_fact(finding, Fact::MoveNotPlayed))
+    return {};
   if (const auto differs = shown_difference(finding, probed))
     return class_of_difference(finding, *differs, probed);
   return class_of_difference(
@@ -119,6 +120,7 @@ Classification classify(const Finding& finding, ProbedSubject& probed) {
 }
 
 std::optional<Classification> by_misplaced_pieces(const Finding& finding, ProbedSubject& probed) {
+  if (has_fact(finding, Fact::MoveNotPlayed)) return Classification{};
   const auto differs = shown_difference(finding, probed);
   if (!differs || differs->squares.empty()) return std::nullopt;
   return class_of_difference(finding, *differs, probed);

@@ -419,7 +419,8 @@ Classification classify_making(const std::string& before, bool chess960, const s
   if (!position) return {};
   const auto facts = move_facts(*position, culprit);
   if (!facts || !facts->legal) return {};
-  if (difference.side_to_move) return certain(SideNotSwitched);
+  if (difference.side_to_move)
+    return difference.squares.empty() ? certain(SideNotSwitched) : possible({SideNotSwitched});
   if (!difference.squares.empty())
     return class_of_wrong_squares(*facts, *position, difference, ask);
   if (!difference.rights_elsewhere.empty()) return possible({Chess960OutermostRook});

@@ -103,6 +103,11 @@ void CauseFinder::add_state(Finding& finding) {
   const auto expected = sides_.fen_at(path);
   if (!shown || !expected) return;
   finding.subject_board = *shown;
+  const auto moved = state_difference(finding.culprit_fen, *shown, finding.chess960);
+  if (moved && !moved->any()) {
+    finding.reasons.emplace_back(Fact::MoveNotPlayed);
+    return;
+  }
   auto differs = state_difference(*expected, *shown, finding.chess960);
   if (differs && differs->any()) finding.reasons.emplace_back(WrongState{std::move(*differs)});
 }

@@ -103,6 +103,10 @@ std::string_view text_of(Fact fact) {
       return "with one piece more the engine dies: its list has no room for so many moves";
     case Fact::ReferenceDidNotRepeat:
       return "the reference did not say it again in a fresh process";
+    case Fact::MoveNotPlayed:
+      return " (its own board after it is the one before: the engine does not play the move that "
+             "it "
+             "is sent)";
   }
   return "";
 }
