@@ -506,6 +506,25 @@ TEST(SeveralBugs, Triples) {
   EXPECT_GE(rate(all_named, runs), 850U);
 }
 
+/// Castling through a check that is not seen is listed in the other bug's spelling: neither bug
+/// lists that move by itself.
+TEST(SeveralBugs, OneMayShowOnlyInMovesOfAnother) {
+  std::vector<Bug> both;
+  std::ranges::copy_if(zoo::bugs(), std::back_inserter(both), [](const Bug& bug) {
+    return bug.id == BugId::CastlingPrintedAsRookCapture || bug.id == BugId::CheckRangeShort;
+  });
+  const auto ran = gate().run_of_known(both);
+  EXPECT_EQ(ran.findings.size(), 2U) << words(ran);
+  for (const Bug& bug : both)
+    EXPECT_TRUE(std::ranges::any_of(ran.findings,
+                                    [&](const ReportedFinding& each) {
+                                      return each.finding.exact &&
+                                             each.finding.exact->bug == bug.id;
+                                    }))
+        << bug.name() << "\n"
+        << words(ran);
+}
+
 /// An author who fixes each named bug and reruns the gate reaches green.
 TEST(SeveralBugs, RunsToGreen) {
   std::size_t sets = 0;

@@ -192,17 +192,36 @@ class ExplanationSearch {
     const Deviations now = predict(bugs, *open);
     const Deviations left = only_in(open->wrong, now);
     const bool deep = open->probe->question.depth > 1;
+    const auto extend_by = [&](const Hypothesis& each) {
+      const std::vector<Hypothesis> more = with(bugs, each);
+      if (tried_.insert(more).second) extend(more, size);
+    };
+    bool any_helps = false;
     for (const Hypothesis& each : chosen_) {
-      if (std::ranges::any_of(bugs, [&](const Hypothesis& other) { return other.bug == each.bug; }))
-        continue;
+      if (is_in(bugs, each)) continue;
       const Deviations answer = of(each, *open);
       // If the set predicts too much, another bug may hide that.
       if (answer.empty() || (!deep && !left.empty() && !helps(answer, left))) continue;
-      std::vector<Hypothesis> more = bugs;
-      more.push_back(each);
-      std::ranges::sort(more);
-      if (tried_.insert(more).second) extend(more, size);
+      any_helps = true;
+      extend_by(each);
     }
+    if (any_helps || deep || bugs.empty()) return;
+    // A bug may show beside others where it does not by itself: in the text of an illegal move.
+    for (const Hypothesis& each : chosen_)
+      if (bug_of(each).cause() == Cause::Generation && !is_in(bugs, each) &&
+          !shared(predict(with(bugs, each), *open), left).empty())
+        extend_by(each);
+  }
+
+  [[nodiscard]] static bool is_in(const std::vector<Hypothesis>& bugs, const Hypothesis& one) {
+    return std::ranges::any_of(bugs, [&](const Hypothesis& other) { return other.bug == one.bug; });
+  }
+
+  [[nodiscard]] static std::vector<Hypothesis> with(std::vector<Hypothesis> bugs,
+                                                    const Hypothesis& one) {
+    bugs.push_back(one);
+    std::ranges::sort(bugs);
+    return bugs;
   }
 
   bool totals_only_;
