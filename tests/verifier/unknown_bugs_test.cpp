@@ -17,6 +17,7 @@
 #include "verifier/classify/classify.h"
 #include "verifier/classify/classify_counts.h"
 #include "verifier/classify/diagnosis.h"
+#include "verifier/classify/hypotheses.h"
 #include "verifier/classify/positions/scene.h"
 #include "verifier/classify/probed_subject.h"
 #include "verifier/classify/root_causes.h"
@@ -396,9 +397,28 @@ TEST(UnknownBug, ARightThatIsNotPutBackIsNoMiscount) {
       });
   const auto finding = examined(rights_lost_after_the_first, "8/8/8/8/8/8/k7/R3K3 b Q - 0 1", 2);
   ASSERT_TRUE(finding);
-  EXPECT_EQ(finding->cause, Cause::Unmake);
+  EXPECT_NE(finding->cause, Cause::Count);
   EXPECT_NE(class_name(*finding), "count-wrong");
   EXPECT_TRUE(is_among(*finding, BugId::UnmakeCastlingRights));
+}
+
+/// Its table takes all positions for one that differ in a king's square alone.
+TEST(UnknownBug, ACountOfAnotherMoveMayBeOfATable) {
+  const HypothesesWithout without(BugId::HashCollision);
+  std::uint64_t stored = 0;
+  const auto first_of_its_kind = lines_counted(
+      [&](const Position& after, std::size_t line) {
+        if (line == 0) stored = static_cast<std::uint64_t>(count_legal(after));
+        return after;
+      },
+      [&](const Position&) { return stored; });
+  const auto finding = examined(first_of_its_kind, "8/8/8/8/8/5k2/7K/5b2 w - - 0 1", 2);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unknown);
+  EXPECT_FALSE(finding->bug_class) << class_name(*finding);
+  EXPECT_TRUE(is_among(*finding, BugId::HashCollision));
+  EXPECT_TRUE(has_fact(*finding, Fact::CountsOfOtherMoves));
+  EXPECT_FALSE(has_fact(*finding, Fact::NotPutBack));
 }
 
 TEST(UnknownBug, LeavesThatAreNotTestedAreNoFaultOfUnmaking) {

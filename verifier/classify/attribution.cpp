@@ -24,16 +24,15 @@ void add_once(std::vector<T>& all, T one) {
 struct Share {
   Deviations claimed;
   Bugs alternatives;
-  bool only_one_of_class = true;  // no other bug of the set has the same class
+  bool shows_its_form = true;
 };
 
-/// Of faults of a table, the only one: two of them mix their answers, so that neither shows its
-/// form.
-bool is_only_one_of_class(const Hypothesis& bug, const Bugs& bugs) {
-  const bool of_table = bug_of(bug).cause() == Cause::Hash;
+/// Not if another bug of the set has the same class. A fault of a table shows its form only by
+/// itself: two of them mix their answers, and among other bugs they look like a third one.
+bool shows_its_form(const Hypothesis& bug, const Bugs& bugs) {
+  if (bug_of(bug).cause() == Cause::Hash) return bugs.size() == 1;
   return std::ranges::count_if(bugs, [&](const Hypothesis& each) {
-           return of_table ? bug_of(each).cause() == Cause::Hash
-                           : bug_of(each).bug_class() == bug_of(bug).bug_class();
+           return bug_of(each).bug_class() == bug_of(bug).bug_class();
          }) == 1;
 }
 
@@ -53,7 +52,7 @@ std::vector<Share> shares_of(const std::vector<Bugs>& sets, const Probe& probe,
       if (known != shares.end()) {
         add_once(known->alternatives, bugs[at]);
       } else if (&bugs == sets.data()) {
-        shares.push_back({claimed[at], {bugs[at]}, is_only_one_of_class(bugs[at], bugs)});
+        shares.push_back({claimed[at], {bugs[at]}, shows_its_form(bugs[at], bugs)});
       }
     }
   }
@@ -101,7 +100,8 @@ void set_cause(Finding& part, const Share& share, bool whole) {
     if (bug_of(each).cause() != cause) cause = Cause::Unknown;
   part.cause = cause;
   // The cause is known now, by other means than the counts.
-  if (cause != Cause::Unknown) forget(part, {Fact::SubjectListsNoMoves, Fact::SubjectPlaysNoMoves});
+  if (cause != Cause::Unknown)
+    forget(part, {Fact::SubjectListsNoMoves, Fact::SubjectPlaysNoMoves, Fact::CountsOfOtherMoves});
   if (cause == Cause::Make) {
     if (!whole || before != Cause::Make || !part.culprit) {
       find_culprit(part, share.alternatives.front(), share.claimed);
@@ -145,7 +145,7 @@ Finding part_of(const Finding& whole, const Share& share, bool certain, bool all
   if (part.candidates.size() == 1 && certain) {
     part.bug_class = part.candidates.front();
     part.candidates.clear();
-    if (alternatives.size() == 1 && share.only_one_of_class)
+    if (alternatives.size() == 1 && share.shows_its_form)
       part.exact = ExactBug{alternatives.front().bug, alternatives.front().only};
   }
   set_cause(part, share, all);
@@ -188,7 +188,7 @@ std::optional<Finding> finding_of_hash_bug(const Finding& finding, const std::ve
       if (bug_of(each).cause() == Cause::Hash) add_once(share.alternatives, each);
   if (share.alternatives.empty()) return std::nullopt;
   // Which of several faults of the table this answer shows is not known.
-  share.only_one_of_class = false;
+  share.shows_its_form = false;
   Finding part = part_of(finding, share, complete && !depends_on_questions_before(finding), true);
   if (!part.bug_class)
     for (const BugId each : counting_candidates(
@@ -240,7 +240,7 @@ std::optional<Finding> located_alone(const Hypothesis& bug, const Probe& root,
   finding->subject_divide = seen->answer;
   finding->counts = Counts{seen->answer.total, probe->right.total};
   finding->questions = 0;
-  const Share share{claimed, alternatives_to(bug, probed), is_only_one_of_class(bug, all)};
+  const Share share{claimed, alternatives_to(bug, probed), shows_its_form(bug, all)};
   return part_of(*finding, share, probed.explained().complete, claimed == wrong);
 }
 

@@ -69,17 +69,42 @@ void drop_refuted_boards(std::vector<CountExplanation>& left, const CountedPosit
   });
 }
 
-/// Compares the subject's counts at small positions with those on a board that unmaking a move has
-/// spoiled. Where one position leaves several of these explanations, others decide.
-std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& probed) {
+/// The smallest position known and some like it, with the depth at which the count is wrong.
+std::pair<std::vector<std::string>, int> small_positions(const Finding& finding) {
   constexpr std::size_t kMostPositions = 10;
-  constexpr std::size_t kEnoughLines = 3;
   const bool reduced = finding.reduced && finding.reduced->moves.empty();
   const std::string fen = reduced ? finding.reduced->fen : finding.reproduce_fen;
-  const int depth = reduced ? finding.reduced->depth : finding.reproduce_depth;
   std::vector<std::string> fens{fen};
   for (const Scene& each : neighbors_of(fen, finding.chess960))
     if (fens.size() < kMostPositions) fens.push_back(each.fen);
+  return {fens, reduced ? finding.reduced->depth : finding.reproduce_depth};
+}
+
+/// Whether a table may have stored each wrong count for another move.
+bool are_of_other_moves(const CountedPosition& counted) {
+  const auto is_wrong = [](const CountedLine& line) { return line.subject != line.reference; };
+  return std::ranges::all_of(counted.lines, [&](const CountedLine& line) {
+    return !is_wrong(line) || std::ranges::any_of(counted.lines, [&](const CountedLine& other) {
+      return other.move != line.move && other.reference == line.subject;
+    });
+  });
+}
+
+/// The same of all small positions: one count that is of no other move refutes a table.
+bool are_all_of_other_moves(const Finding& finding, ProbedSubject& probed) {
+  const auto [fens, depth] = small_positions(finding);
+  return std::ranges::all_of(fens, [&](const std::string& fen) {
+    const auto counted = probed.count_at(fen, finding.chess960, depth);
+    return !counted || are_of_other_moves(*counted);
+  });
+}
+
+/// Compares the subject's counts at small positions with those on a board that unmaking a move has
+/// spoiled. Where one position leaves several of these explanations, others decide.
+std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_table,
+                                        ProbedSubject& probed) {
+  constexpr std::size_t kEnoughLines = 3;
+  const auto [fens, depth] = small_positions(finding);
   std::vector<CountExplanation> left;
   std::optional<CountedPosition> first;
   std::size_t wrong_lines = 0;
@@ -143,7 +168,8 @@ std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& p
       left, [&](const CountExplanation& each) { return each.bug_class == left.front().bug_class; });
   // An engine that is given FENs only may have made the move wrong, with the same counts.
   const bool separable = probed.subject().plays_moves() || left.front().counting;
-  const bool certain = one_class && all_accounted_for && wrong_lines >= 2 && separable;
+  const bool certain = one_class && all_accounted_for && wrong_lines >= 2 && separable &&
+                       (left.front().counting || !may_be_of_table);
   if (certain)
     if (auto known = known_instead_of(left.front().bug_class, probed); !known.empty())
       return Classification{.candidates = std::move(known)};
@@ -155,11 +181,14 @@ std::optional<Classification> by_counts(const Finding& finding, ProbedSubject& p
   for (const CountExplanation& each : left)
     if (std::ranges::find(candidates.candidates, each.bug_class) == candidates.candidates.end())
       candidates.candidates.push_back(each.bug_class);
+  if (may_be_of_table) candidates.candidates.push_back(BugId::HashCollision);
   return candidates;
 }
 
 Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
-  if (const auto found = by_counts(finding, probed)) return *found;
+  const bool like_a_table = has_fact(finding, Fact::CountsOfOtherMoves);
+  const bool may_be_of_table = like_a_table && are_all_of_other_moves(finding, probed);
+  if (const auto found = by_counts(finding, may_be_of_table, probed)) return *found;
   Classification result;
   // What shows only from some depth on may also be a move that is taken back wrongly.
   const bool undecided =
@@ -171,7 +200,9 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
                            : by_history    ? finding.root
                                            : finding.fen;
   result.candidates = counting_candidates(fen, finding.chess960, plies + finding.divide_depth,
-                                          undecided ? Cause::Unknown : finding.cause);
+                                          like_a_table && !may_be_of_table ? Cause::Unmake
+                                          : undecided                      ? Cause::Unknown
+                                                                           : finding.cause);
   if (depends_on_questions_before(finding)) result.candidates.push_back(BugId::FenMisread);
   return result;
 }

@@ -336,7 +336,8 @@ void Diagnosis::blame_taking_back(Finding& finding) {
   auto proof = unrestored(finding, *probed_);
   if (!proof) return;
   forget_culprit(finding);
-  forget(finding, {Fact::NotPutBack, Fact::CountsOneAndNoDrawRuleApplies});
+  forget(finding,
+         {Fact::NotPutBack, Fact::CountsOfOtherMoves, Fact::CountsOneAndNoDrawRuleApplies});
   finding.cause = proof->board.by_undo ? Cause::Unmake : Cause::Unknown;
   finding.bug_class = proof->found.bug_class;
   finding.candidates = std::move(proof->found.candidates);
@@ -357,8 +358,12 @@ void Diagnosis::refine_cause(Finding& finding) {
   if (finding.cause != Cause::Hash && finding.cause != Cause::Unmake &&
       finding.cause != Cause::Unknown)
     return;
-  if (one_cause && (cause == Cause::Count || cause == Cause::Unmake || cause == Cause::Hash))
+  if (one_cause && (cause == Cause::Count || cause == Cause::Unmake || cause == Cause::Hash)) {
     finding.cause = cause;
+    if (has_fact(finding, Fact::CountsOfOtherMoves) && cause == Cause::Unmake)
+      finding.reasons.emplace_back(Fact::NotPutBack);
+    forget(finding, {Fact::CountsOfOtherMoves});
+  }
   if (finding.cause != Cause::Unmake)
     forget(finding, {Fact::NotPutBack, Fact::CountsOneAndNoDrawRuleApplies});
 }

@@ -37,6 +37,7 @@ enum class Fact : std::uint8_t {
   OneSideFailedWhenAskedAgain,
   DiesOfMoreMoves,        // in a position with a piece more
   ReferenceDidNotRepeat,  // its differing answer; the second reference confirmed it
+  CountsOfOtherMoves,     // each wrong count is the right one of another move
   MoveNotPlayed,          // the culprit: the subject's own board after it is the one before it
 };
 

@@ -30,6 +30,15 @@ std::optional<int> overflown_bits(const DivideDifference& difference, const Divi
   return std::nullopt;
 }
 
+/// Whether each wrong count is one that a table may have stored for another move.
+bool are_of_other_moves(const DivideDifference& wrong, const Divide& right) {
+  return std::ranges::all_of(wrong.counts, [&](const CountDifference& line) {
+    return std::ranges::any_of(right.lines, [&](const reference::RootCount& other) {
+      return other.move != line.move && other.nodes == line.subject;
+    });
+  });
+}
+
 bool all_count(const DivideDifference& difference, std::uint64_t nodes) {
   return std::ranges::all_of(
       difference.counts, [nodes](const CountDifference& line) { return line.subject == nodes; });
@@ -39,7 +48,9 @@ bool all_count(const DivideDifference& difference, std::uint64_t nodes) {
 
 Step<void> CauseFinder::of_wrong_count(Finding& finding, int depth, const Pair& pair) {
   if (auto ok = decide_why_count(finding, depth, pair); !ok) return ok;
-  if (finding.cause != Cause::Hash && finding.cause != Cause::Unmake) return {};
+  if (finding.cause != Cause::Hash && finding.cause != Cause::Unmake &&
+      !has_fact(finding, Fact::CountsOfOtherMoves))
+    return {};
   return ask_without_table(finding);
 }
 
@@ -124,6 +135,8 @@ Step<void> CauseFinder::decide_by_least_depth(Finding& finding, int depth, const
       finding.reasons.emplace_back(Fact::EndCountedAsLeaf);
     } else if (all_count(there, 1) || all_count(there, 0)) {
       if (auto ok = decide_why_one_leaf(finding, *answer, lesser); !ok) return ok;
+    } else if (are_of_other_moves(there, answer->reference)) {
+      finding.reasons.emplace_back(Fact::CountsOfOtherMoves);
     } else {
       finding.cause = Cause::Unmake;
       finding.reasons.emplace_back(Fact::NotPutBack);
@@ -200,12 +213,18 @@ Step<void> CauseFinder::ask_without_table(Finding& finding) {
   if (is_wrong(without)) {
     if (!table->off) return {};
     if (finding.cause == Cause::Hash) finding.cause = Cause::Unknown;
+    if (has_fact(finding, Fact::CountsOfOtherMoves)) {
+      forget(finding, {Fact::CountsOfOtherMoves});
+      finding.cause = Cause::Unmake;
+      finding.reasons.emplace_back(Fact::NotPutBack);
+    }
     finding.reasons.emplace_back(AskedWithoutTable{table->setting, false});
     return {};
   }
   const auto with = sides_.ask_both(question);
   if (!with) return with.error().undecided.stopped ? std::unexpected(with.error()) : Step<void>();
   if (!is_wrong(with)) return {};
+  forget(finding, {Fact::CountsOfOtherMoves});
   finding.cause = Cause::Hash;
   finding.reasons.emplace_back(AskedWithoutTable{table->setting, true});
   return {};

@@ -103,6 +103,9 @@ std::string_view text_of(Fact fact) {
       return "with one piece more the engine dies: its list has no room for so many moves";
     case Fact::ReferenceDidNotRepeat:
       return "the reference did not say it again in a fresh process";
+    case Fact::CountsOfOtherMoves:
+      return "each wrong count is the right one of another move: a table may take one position for "
+             "another, or something is not put back when a move is taken back";
     case Fact::MoveNotPlayed:
       return " (its own board after it is the one before: the engine does not play the move that "
              "it "
