@@ -72,6 +72,7 @@ class DialectEngine final : public Generator {
   Answer<Asked> asked_of(const Question& question);
   Answer<std::string> set_position(const Question& question, const Asked& asked,
                                    const std::stop_token& stop);
+  bool misprints_board(const std::stop_token& stop);
   Answer<std::string> shown_now(Deadline deadline, const std::stop_token& stop);
   Answer<void> count_before(const Question& question, Asked asked, const std::stop_token& stop);
   Answer<ReadAnswer> count(const Question& question, int depth, const std::stop_token& stop);
@@ -82,6 +83,7 @@ class DialectEngine final : public Generator {
   EngineSession session_;
   Conversation conversation_;
   std::string remarks_;
+  bool asked_about_misprints_ = false;
 };
 
 Answer<Divide> DialectEngine::divide(const Question& question, std::stop_token stop) {
@@ -159,6 +161,10 @@ Answer<std::string> DialectEngine::set_position(const Question& question, const 
   std::string differs = !expected ? "the position sent is malformed"
                         : !found  ? std::string(found.error().message())
                                   : difference(*expected, *found, found->en_passant.has_value());
+  if (!differs.empty() && question.chess960 && misprints_board(stop)) {
+    dialect_.board_command.clear();
+    return set_position(question, asked, stop);
+  }
   if (!differs.empty())
     return session_.fail(
         FailureKind::RejectedPosition, Stage::Board,
@@ -166,6 +172,24 @@ Answer<std::string> DialectEngine::set_position(const Question& question, const 
                     printable(*shown), differs,
                     remarks_.empty() ? "" : fmt::format("; it said '{}'", remarks_)));
   return shown;
+}
+
+/// Asked once, when it first shows another position in Chess960 than it was sent.
+bool DialectEngine::misprints_board(const std::stop_token& stop) {
+  if (std::exchange(asked_about_misprints_, true)) return false;
+  return misprints_chess960([&](const std::string& sent) -> std::optional<ShownAndListed> {
+    const Question question = question_at(sent, true, {}, 1);
+    const auto asked = asked_of(question);
+    if (!asked || !conversation_.set_position(*asked, steady_clock::now() + kBoardTime, stop))
+      return std::nullopt;
+    const auto shown = shown_now(steady_clock::now() + kBoardTime, stop);
+    const std::string command = std::exchange(dialect_.board_command, "");
+    auto moves = shown ? divide(question, stop) : std::unexpected(shown.error());
+    dialect_.board_command = command;
+    if (!moves) return std::nullopt;
+    const auto board = board_facts(*shown);
+    return ShownAndListed{board ? std::optional(*board) : std::nullopt, std::move(*moves)};
+  });
 }
 
 /// The FEN that its command for the board prints.

@@ -32,6 +32,14 @@ std::optional<Square> rook_of(const Placement& placement, const CastlingLetter& 
   return std::nullopt;
 }
 
+bool lists_all_moves(const ShownAndListed& answer, const std::string& fen, bool chess960) {
+  std::vector<std::string> right;
+  for (const Move move : legal_moves(*admitted(fen, chess960)))
+    right.push_back(to_uci(move, chess960));
+  std::ranges::sort(right);
+  return std::ranges::equal(answer.moves.lines, right, {}, &RootCount::move);
+}
+
 std::string rights_text(const BoardFacts& facts) {
   std::string text;
   for (const auto& rook : facts.castling_rooks)
@@ -108,12 +116,12 @@ bool castles_as_it_shows(
     const std::string fen = fmt::format("r3k2r/8/8/8/8/8/8/R3K2R {} KQkq - 0 1", side);
     const auto sent = board_facts(fen);
     const auto answer = ask(fen);
-    if (!answer || answer->board.placement != sent->placement ||
-        answer->board.side_to_move != sent->side_to_move)
+    if (!answer || !answer->board || answer->board->placement != sent->placement ||
+        answer->board->side_to_move != sent->side_to_move)
       return false;
     for (const auto& [rook_file, target] : {std::pair{'a', 'c'}, std::pair{'h', 'g'}}) {
       const auto rook = parse_square(fmt::format("{}{}", rook_file, rank));
-      const auto& rooks = answer->board.castling_rooks;
+      const auto& rooks = answer->board->castling_rooks;
       const bool shown = std::ranges::find(rooks, rook) != rooks.end();
       const std::string castling = fmt::format("e{0}{1}{0}", rank, target);
       const auto& lines = answer->moves.lines;
@@ -130,15 +138,24 @@ bool prints_the_same_for_any(
   for (const std::string fen :
        {"r3k2r/1p6/8/8/8/8/6P1/R3K2R b q - 0 1", "r3k2r/1p6/8/8/8/8/6P1/R3K2R w K - 0 1"}) {
     const auto answer = ask(fen);
-    if (!answer) return false;
-    std::vector<std::string> right;
-    for (const Move move : legal_moves(*admitted(fen, false))) right.push_back(to_uci(move, false));
-    std::ranges::sort(right);
-    if (!std::ranges::equal(answer->moves.lines, right, {}, &RootCount::move)) return false;
-    shown.push_back(answer->board);
+    if (!answer || !answer->board || !lists_all_moves(*answer, fen, false)) return false;
+    shown.push_back(*answer->board);
   }
   return shown[0].side_to_move == shown[1].side_to_move ||
          shown[0].castling_rooks == shown[1].castling_rooks;
+}
+
+bool misprints_chess960(
+    const std::function<std::optional<ShownAndListed>(const std::string& fen)>& ask) {
+  bool misprinted = false;
+  for (const char* const side : {"w", "b"}) {
+    const std::string fen = fmt::format("1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 {} GBgb - 0 1", side);
+    const auto answer = ask(fen);
+    if (!answer || !lists_all_moves(*answer, fen, true)) return false;
+    misprinted = misprinted || !answer->board ||
+                 !difference(*board_facts(fen), *answer->board, false).empty();
+  }
+  return misprinted;
 }
 
 std::optional<Square> double_step_square(const BoardFacts& before, const BoardFacts& after) {

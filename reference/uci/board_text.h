@@ -36,7 +36,7 @@ std::string difference(const BoardFacts& expected, const BoardFacts& found, bool
 
 /// What an engine shows and lists for one position.
 struct ShownAndListed {
-  BoardFacts board;
+  std::optional<BoardFacts> board;  // nothing if it is malformed
   Divide moves;
 };
 
@@ -49,6 +49,11 @@ bool castles_as_it_shows(
 /// Whether an engine shows the same side or rights for positions with others, although it lists the
 /// right moves of each: then its board is a misprint, and no evidence.
 bool prints_the_same_for_any(
+    const std::function<std::optional<ShownAndListed>(const std::string& fen)>& ask);
+
+/// Whether an engine shows other castling rights in Chess960 than it was sent, although it castles
+/// with each of those rooks: then its board is a misprint, and no evidence.
+bool misprints_chess960(
     const std::function<std::optional<ShownAndListed>(const std::string& fen)>& ask);
 
 /// The square that the last move passed over, if it was a pawn's double push on these boards.

@@ -69,10 +69,10 @@ class UciEngine final : public Generator {
   Answer<void> probe_board(const std::stop_token& stop);
   Answer<std::string> shown_after(const std::string& position, const std::stop_token& stop);
   Answer<std::string> shown_now(Deadline deadline, const std::stop_token& stop);
-  std::optional<ShownAndListed> shown_and_listed(const std::string& fen,
+  std::optional<ShownAndListed> shown_and_listed(const std::string& fen, bool chess960,
                                                  const std::stop_token& stop);
   Answer<std::string> set_position(const Question& question, const std::stop_token& stop);
-  bool misprints_board(const std::stop_token& stop);
+  bool misprints_board(bool chess960, const std::stop_token& stop);
   [[nodiscard]] Answer<void> check_echo(const Question& question, const std::string& fen);
   Answer<Divide> count(const Question& question, int depth, const std::stop_token& stop);
   Answer<Divide> read_perft(int depth, Deadline deadline, const std::stop_token& stop);
@@ -87,6 +87,7 @@ class UciEngine final : public Generator {
   std::string remarks_;  // its remarks on the position that was sent last
   std::optional<bool> shows_board_;
   bool asked_about_misprints_ = false;
+  bool asked_about_misprints_960_ = false;
 };
 
 Answer<Divide> UciEngine::divide(const Question& question, std::stop_token stop) {
@@ -169,14 +170,15 @@ Answer<std::string> UciEngine::shown_after(const std::string& position,
   return shown_now(deadline, stop);
 }
 
-std::optional<ShownAndListed> UciEngine::shown_and_listed(const std::string& fen,
+std::optional<ShownAndListed> UciEngine::shown_and_listed(const std::string& fen, bool chess960,
                                                           const std::stop_token& stop) {
+  if (!session_.set_chess960(chess960, steady_clock::now() + kBoardTime, stop)) return std::nullopt;
   const auto shown = shown_after(position_command(fen, {}), stop);
-  const auto board = board_facts(shown.value_or(""));
-  if (!board) return std::nullopt;
-  auto answer = count({.root = fen}, 1, stop);
+  if (!shown) return std::nullopt;
+  auto answer = count({.root = fen, .chess960 = chess960}, 1, stop);
   if (!answer) return std::nullopt;
-  return ShownAndListed{*board, std::move(*answer)};
+  const auto board = board_facts(*shown);
+  return ShownAndListed{board ? std::optional(*board) : std::nullopt, std::move(*answer)};
 }
 
 /// Finds out whether `d` prints the start position as a FEN. An engine that dies of the question,
@@ -190,7 +192,7 @@ Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
     shows_board_ = difference(start, *facts, true).empty();
     if (!*shows_board_ && !must_show_board() && facts->placement == start.placement)
       shows_board_ = castles_as_it_shows(
-          [&](const std::string& sent) { return shown_and_listed(sent, stop); });
+          [&](const std::string& sent) { return shown_and_listed(sent, false, stop); });
   }
   if (must_show_board() && !*shows_board_)
     return session_.fail(
@@ -223,20 +225,21 @@ Answer<std::string> UciEngine::set_position(const Question& question, const std:
   }
   if (!shows_board()) return fen;
   if (auto ok = check_echo(question, fen); !ok) {
-    if (!misprints_board(stop)) return std::unexpected(ok.error());
+    if (!misprints_board(question.chess960, stop)) return std::unexpected(ok.error());
     shows_board_ = false;
     return set_position(question, stop);
   }
   return fen;
 }
 
-/// Asked once, when a subject first shows another position than it was sent. A reference is not
-/// excused.
-bool UciEngine::misprints_board(const std::stop_token& stop) {
-  if (role_ != EngineRole::Subject || std::exchange(asked_about_misprints_, true)) return false;
-  return ensure_started(stop) && prints_the_same_for_any([&](const std::string& sent) {
-           return shown_and_listed(sent, stop);
-         });
+/// Asked once, when a subject first shows another position than it was sent, and once more in
+/// Chess960. A reference is not excused.
+bool UciEngine::misprints_board(bool chess960, const std::stop_token& stop) {
+  bool& asked = chess960 ? asked_about_misprints_960_ : asked_about_misprints_;
+  if (role_ != EngineRole::Subject || std::exchange(asked, true)) return false;
+  const auto ask = [&](const std::string& sent) { return shown_and_listed(sent, chess960, stop); };
+  return ensure_started(stop) &&
+         (chess960 ? misprints_chess960(ask) : prints_the_same_for_any(ask));
 }
 
 /// Only Stockfish is known to obey commands in order that are sent while it counts.

@@ -115,6 +115,8 @@ enum class Mode : std::uint8_t {
   TightFen,
   NoRights,
   AllRights,
+  NoRights960,
+  RightTwice960,
   WhiteToMove,
   NoBoard,
   NoChess960,
@@ -174,6 +176,9 @@ constexpr ModeName kModes[]{
     {Mode::Crlf, "crlf", Stage::Spawn, "lines end in CR LF"},
     {Mode::NoRights, "no-rights", Stage::Spawn, "`Fen:` never has castling rights"},
     {Mode::AllRights, "all-rights", Stage::Spawn, "`Fen:` always says KQkq"},
+    {Mode::NoRights960, "no-rights-960", Stage::Spawn, "`Fen:` has no rights in Chess960"},
+    {Mode::RightTwice960, "right-twice-960", Stage::Spawn,
+     "`Fen:` has the first right twice in Chess960"},
     {Mode::WhiteToMove, "white-to-move", Stage::Spawn, "`Fen:` always says w"},
     {Mode::TightFen, "tight-fen", Stage::Spawn, "`Fen:` without a blank after it"},
     {Mode::NoBoard, "no-board", Stage::Spawn, "does not know d"},
@@ -438,7 +443,7 @@ class Engine {
     stage(Stage::D);
     out_.line("");
     std::string fen = line_.position().fen();
-    if (script_.mode == Mode::NoRights) {
+    if (script_.mode == Mode::NoRights || (script_.mode == Mode::NoRights960 && chess960_)) {
       PositionParts parts = line_.position().parts();
       parts.castling = {};
       fen = Position(parts).fen();
@@ -446,6 +451,8 @@ class Engine {
     const std::size_t side = fen.find(' ') + 1;
     if (script_.mode == Mode::AllRights)
       fen.replace(side + 2, fen.find(' ', side + 2) - side - 2, "KQkq");
+    if (script_.mode == Mode::RightTwice960 && chess960_ && line_.position().castling().any())
+      fen.insert(side + 2, 1, fen[side + 2]);
     if (script_.mode == Mode::WhiteToMove) fen[side] = 'w';
     out_.line(fmt::format("Fen:{}{}", script_.mode == Mode::TightFen ? "" : " ", fen));
     out_.line(fmt::format("Key: {:016X}", line_.position().key()));

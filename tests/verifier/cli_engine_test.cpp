@@ -49,6 +49,28 @@ TEST(Engine, ABoardThatIsPrintedWrongIsNoEvidence) {
     }
 }
 
+TEST(Engine, ABoardThatIsPrintedWrongInChess960IsNoEvidence) {
+  for (const char* const dialect : {"auto", "uci"})
+    for (const char* const mode : {"no-rights-960", "right-twice-960"}) {
+      const Verified run =
+          verified({"--fen", "4k3/8/8/8/8/8/8/R2RK3 w D - 0 1", "--depth", "2", "--dialect",
+                    dialect, "--engine", fake_engine(fmt::format("--mode {}", mode))});
+      EXPECT_EQ(run.exit_code, 0) << dialect << " " << mode << run.err;
+      EXPECT_EQ(run.report["rows"][0]["verdict"], "agree") << dialect << " " << mode;
+    }
+}
+
+/// It castles as it shows: with the outermost rook.
+TEST(Engine, AWrongRightInChess960IsAFaultOfTheReader) {
+  for (const char* const dialect : {"auto", "uci"}) {
+    const Verified run =
+        verified({"--fen", "4k3/8/8/8/8/8/8/R2RK3 w D - 0 1", "--depth", "2", "--dialect", dialect,
+                  "--engine", zoo_engine("fen-file-letters-ignored")});
+    ASSERT_EQ(run.exit_code, 1) << run.err;
+    EXPECT_EQ(run.report["findings"][0]["cause"], "setup") << dialect;
+  }
+}
+
 TEST(Engine, OneThatIsMissingIsCodeThreeAndNeverASuccess) {
   const ScratchFolder folder;
   for (const std::string& engine :
