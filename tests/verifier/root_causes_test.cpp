@@ -53,6 +53,31 @@ TEST(RootCauses, AreNumberedInTheOrderOfTheirFirstFindings) {
             (Numbers{0, 1, 0, 1}));
 }
 
+/// In the table, two files and two ranks stand for one file and two ranks: moves, an attacker that
+/// is overlooked, and an attack and a check that are none.
+TEST(RootCauses, AreTheSameForOneStepOfKnights) {
+  const std::vector<Finding> of_knight = {
+      finding_of("3rk3/6n1/2nP3b/8/4K3/r7/8/8 b - - 0 1",
+                 {.illegal = {"c6e4"}, .missing = {"c6d4", "g7h5"}, .duplicate = {}}),
+      illegal("8/8/R7/4k3/2pP4/2N4B/6N1/3RK3 b - d3 0 1", {"e5f4"}),
+      missing("6k1/4b1pp/1pN1p2q/4B3/1P6/1QP1K3/P2r2n1/5R2 w - - 0 23", {"e3e4"}),
+      missing("5k2/8/7N/p7/8/8/8/K7 b - - 0 1", {"a5a4"})};
+  EXPECT_EQ(numbers(of_knight), (Numbers{0, 0, 0, 0}));
+}
+
+TEST(RootCauses, AreDifferentForDifferentSteps) {
+  EXPECT_EQ(numbers({missing("k7/8/8/3n4/8/8/8/4K3 b - - 0 1", {"d5b4", "d5b6"}),
+                     illegal("8/8/R7/4k3/2pP4/2N4B/6N1/3RK3 b - d3 0 1", {"e5f4"})}),
+            (Numbers{0, 1}))
+      << "two steps are missing: the knight's moves are wrong by other means";
+}
+
+TEST(RootCauses, AreTheSameWhereNothingIsListed) {
+  EXPECT_EQ(numbers({missing("7K/8/8/8/8/8/8/k7 b - - 0 1", {"a1a2", "a1b1", "a1b2"}),
+                     missing("8/8/1p6/1p1p4/pp1p4/kn1p2p1/3P2P1/RR2K3 b Q - 0 1", {"b3a1"})}),
+            (Numbers{0, 0}));
+}
+
 TEST(RootCauses, AreTheSameForOnePartOfAGenerator) {
   EXPECT_EQ(numbers({missing(test::kStartFen, {"e2e3"}), missing(test::kStartFen, {"a2a3", "a2a4"}),
                      missing(test::kStartFen, {"h2h4"})}),

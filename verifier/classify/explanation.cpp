@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "verifier/classify/move_kinds.h"
+
 namespace perft_verify::verifier {
 namespace {
 
@@ -247,6 +249,21 @@ bool stands_alone(const Hypothesis& bug, std::span<const Sighting> lists, const 
          }) >= kFewest;
 }
 
+/// Whether the lists show a mistake of this bug that what is left apart does not show as well: else
+/// it is rather a part of that, too.
+bool has_its_own_mistake(const Hypothesis& bug, std::span<const Sighting> lists,
+                         const Mask& apart) {
+  std::set<std::string> own;
+  std::set<std::string> of_the_others;
+  for (const Sighting& each : lists) {
+    const Deviations visible = apart.visible(*each.probe, each.wrong);
+    own.merge(mistakes_in(*each.probe,
+                          shared(predicted(std::span(&bug, 1), *each.probe, false), visible)));
+    of_the_others.merge(mistakes_in(*each.probe, only_in(each.wrong, visible)));
+  }
+  return !std::ranges::includes(of_the_others, own);
+}
+
 }  // namespace
 
 Explained explain(std::span<const Sighting> seen, std::size_t most, bool totals_only) {
@@ -276,6 +293,9 @@ Explained explain_apart(std::span<const Sighting> lists, std::size_t most) {
     if (apart != explained.apart) continue;
     if (!explained.sets.empty() && explained.sets.front().bugs.size() > kMostCertain)
       all_stand_alone = false;
+    for (const Explanation& set : explained.sets)
+      for (const Hypothesis& bug : set.bugs)
+        if (!has_its_own_mistake(bug, lists, explained.apart)) all_stand_alone = false;
     explained.complete = explained.complete && all_stand_alone;
     return explained;
   }

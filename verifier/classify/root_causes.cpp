@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "core/movegen.h"
 #include "core/rules/move_facts.h"
+#include "verifier/classify/move_kinds.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -13,32 +15,8 @@ using Traits = std::set<std::string>;
 
 constexpr const char* kCounts = "counts";
 constexpr const char* kNotRestored = "not restored";
+constexpr const char* kListsNothing = "lists nothing";
 constexpr std::string_view kAfter = "after";
-constexpr std::string_view kNoMove = "no move";
-
-/// The part of a generator that a move comes from, by its usual division.
-std::string part_of_generator(const MoveFacts& move, Color us) {
-  if (!move.moved || move.moved->color != us) return std::string(kNoMove);
-  if (move.castling) return "castling";
-  if (move.en_passant) return "en passant";
-  if (move.moved->type != PieceType::Pawn) return std::string(to_string(move.moved->type));
-  if (move.double_step) return "double push";
-  return file_of(move.from) == file_of(move.to) ? "pawn push" : "pawn capture";
-}
-
-/// The attacks that forbid a move of the king, of one kind.
-std::string kind_of(const Attacker& attacker) {
-  switch (attacker.line) {
-    case LineKind::None:
-      return std::string(to_string(attacker.type));
-    case LineKind::Diagonal:
-      return "diagonal";
-    case LineKind::Rank:
-    case LineKind::File:
-      break;
-  }
-  return "straight";
-}
 
 /// The lines of sliders on which a wrong move depends: those of its own piece, where it is not just
 /// the king's safety that is wrong; or those of the pieces to which it exposes the king. One table
@@ -78,7 +56,7 @@ void add_traits(Traits& traits, std::string_view fault, const std::vector<std::s
     const bool is_unsafe = move->pseudo_legal && move->why;
     if (fault != kAfter && part != kNoMove && (is_king || !is_unsafe)) traits.insert(part);
     if (is_king)
-      for (const Attacker& each : move->exposed_to) attacks.insert(kind_of(each));
+      for (const Attacker& each : move->exposed_to) attacks.insert(kind_of_attack(each));
     lines.merge(lines_of(*move, position.side_to_move()));
   }
   if (fault != kAfter && lines.size() == 1)
@@ -91,6 +69,9 @@ void add_traits(Traits& traits, std::string_view fault, const std::vector<std::s
 Traits traits_of_moves(const Finding& finding) {
   Traits traits;
   if (const auto position = finding.position()) {
+    if (finding.illegal.empty() && !finding.missing.empty() &&
+        finding.missing.size() == legal_moves(*position).size())
+      traits.insert(kListsNothing);
     add_traits(traits, "illegal", finding.illegal, *position);
     add_traits(traits, "missing", finding.missing, *position);
     add_traits(traits, "duplicate", finding.duplicate, *position);
@@ -108,6 +89,10 @@ bool is_of_counts(const Finding& finding) {
          finding.cause != Cause::Generation && finding.cause != Cause::Setup;
 }
 
+bool share_one(const std::set<std::string>& some, const std::set<std::string>& others) {
+  return std::ranges::any_of(some, [&](const std::string& each) { return others.contains(each); });
+}
+
 }  // namespace
 
 std::size_t RootCauses::number_of(const Finding& finding) {
@@ -118,6 +103,9 @@ std::size_t RootCauses::number_of(const Finding& finding) {
       std::ranges::find_if(causes_, [&](const RootCause& each) { return belongs_to(each, cause); });
   known->second = static_cast<std::size_t>(same - causes_.begin());
   if (same == causes_.end()) causes_.push_back(std::move(cause));
+  // Where one step of a table replaces another, few lists show both.
+  else if (!same->knight_steps.empty())
+    same->knight_steps.merge(cause.knight_steps);
   return known->second;
 }
 
@@ -127,7 +115,8 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
                   .candidates = finding.candidates,
                   .beyond_games = beyond_games(finding).has_value(),
                   .failure = is_failure(finding.kind),
-                  .traits = {}};
+                  .traits = {},
+                  .knight_steps = {}};
   if (finding.bug_class) {
     cause.candidates = {*finding.bug_class};
     return cause;
@@ -142,6 +131,8 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
     cause.cause = Cause::Make;
   } else {
     cause.traits = traits_of_moves(finding);
+    if (const auto position = finding.position())
+      cause.knight_steps = wrong_knight_steps(*position, finding.wrong());
   }
   return cause;
 }
@@ -165,9 +156,8 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   if (known.cause != cause.cause || (known.beyond_games && !cause.beyond_games) ||
       (known.failure && !cause.failure))
     return false;
-  return same_class || std::ranges::any_of(cause.traits, [&](const std::string& trait) {
-           return known.traits.contains(trait);
-         });
+  return same_class || share_one(known.traits, cause.traits) ||
+         share_one(known.knight_steps, cause.knight_steps);
 }
 
 }  // namespace perft_verify::verifier

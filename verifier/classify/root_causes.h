@@ -30,6 +30,7 @@ class RootCauses {
     bool beyond_games = false;
     bool failure = false;
     std::set<std::string> traits;  // of the wrong moves or counts; none with a class
+    std::set<std::string> knight_steps;
   };
   static RootCause root_cause_of(const Finding& finding);
   /// Whether `cause` is no new one beside a known one.

@@ -91,7 +91,15 @@ struct CouldNotAskFromFen {
 struct WrongNumberOfMoves {
   std::uint64_t counted = 0;
   std::uint64_t legal = 0;
-  enum class Which : std::uint8_t { OneSet, SeveralSets, NoSet, TooMany, NotAsked, NotFromTotals };
+  enum class Which : std::uint8_t {
+    OneSet,
+    SeveralSets,
+    NoSet,
+    TooMany,
+    NotAsked,
+    NotFromTotals,
+    All,  // it counts no move
+  };
   Which which = Which::NotAsked;
   int depth = 0;                               // to which totals were compared
   std::vector<std::vector<std::string>> sets;  // of moves that explain them

@@ -147,6 +147,10 @@ InferredMoves infer_moves(Generator& subject, const Question& question, const st
     inferred.told_by.which = which;
     return inferred;
   };
+  if (total == 0) {
+    inferred.missing = legal;
+    return open(Which::All);
+  }
 
   // The surplus or deficit of its totals, depth by depth.
   Fingerprint difference{static_cast<std::int64_t>(count)};

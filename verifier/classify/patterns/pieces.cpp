@@ -88,7 +88,8 @@ const Pattern kPieces[] = {
          [](const Case& at) { return swaps_steps(at) && takes_step(at, at.seen.missing_by_color); },
      .optional =
          [](const Case& at) {
-           return swaps_steps(at) && !at.move.legal && takes_step(at, at.seen.illegal_by_color);
+           return swaps_steps(at) && !at.move.legal && !at.move.pseudo_legal &&
+                  takes_step(at, at.seen.illegal_by_color);
          },
      .whole = true},
     {.bug_class = KingStepMissing,

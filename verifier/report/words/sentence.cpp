@@ -311,6 +311,8 @@ struct Words {
         return "which moves, could not be asked";
       case Which::NotFromTotals:
         return "which moves, totals cannot tell";
+      case Which::All:
+        return "it counts no move at all";
     }
     return "";
   }

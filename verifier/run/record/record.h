@@ -104,7 +104,7 @@ constexpr Fact last_of(Fact) { return Fact::MoveNotPlayed; }
 constexpr CountOf last_of(CountOf) { return CountOf::GoneWhenAskedAgain; }
 constexpr Side last_of(Side) { return Side::Neither; }
 constexpr auto last_of(WrongNumberOfMoves::Which) {
-  return WrongNumberOfMoves::Which::NotFromTotals;
+  return WrongNumberOfMoves::Which::All;
 }
 constexpr auto last_of(OwnAnswer::Relation) { return OwnAnswer::Relation::EachMoveOnce; }
 constexpr auto last_of(reference::FailureKind) { return reference::FailureKind::Stopped; }

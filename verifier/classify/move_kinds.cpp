@@ -1,0 +1,157 @@
+#include "verifier/classify/move_kinds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/fen.h"
+#include "core/line.h"
+#include "core/movegen.h"
+#include "core/notation.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+bool is_in(const std::vector<std::string>& texts, const std::string& text) {
+  return std::ranges::find(texts, text) != texts.end();
+}
+
+std::string step_text(Square from, Square to) {
+  return fmt::format("{} {}", index(file_of(to)) - index(file_of(from)),
+                     index(rank_of(to)) - index(rank_of(from)));
+}
+
+/// The step, if it is the only one of knights among moves that the king's safety does not forbid.
+void add_own_step(const Position& position, const std::vector<std::string>& moves,
+                  std::set<std::string>& steps) {
+  std::set<std::string> found;
+  for (const std::string& text : moves) {
+    const auto move = move_facts(position, text);
+    if (!move || !move->moved || move->castling || (move->pseudo_legal && move->why)) continue;
+    if (move->moved->type == PieceType::Knight) found.insert(step_text(move->from, move->to));
+  }
+  if (found.size() == 1) steps.merge(found);
+}
+
+/// The step between king and knight, if it is the same wherever a knight attacks the king after an
+/// illegal move.
+void add_overlooked_step(const Position& position, const std::vector<std::string>& illegal,
+                         std::set<std::string>& steps) {
+  std::set<std::string> from_king;
+  std::set<std::string> from_attacker;
+  for (const std::string& text : illegal) {
+    const auto move = move_facts(position, text);
+    if (!move || !move->moved || move->castling || !move->pseudo_legal || !move->why) continue;
+    const Square king =
+        move->moved->type == PieceType::King ? move->to : position.king(position.side_to_move());
+    for (const Attacker& each : move->exposed_to) {
+      if (each.type != PieceType::Knight) continue;
+      from_king.insert(step_text(king, each.square));
+      from_attacker.insert(step_text(each.square, king));
+    }
+  }
+  if (from_king.size() != 1) return;
+  steps.merge(from_king);
+  steps.merge(from_attacker);
+}
+
+/// Whether an engine may take the square for one between the two.
+bool may_be_between(Square square, Square a, Square b) {
+  const auto lies = [](int value, int one, int other) {
+    return std::min(one, other) <= value && value <= std::max(one, other);
+  };
+  return lies(index(file_of(square)), index(file_of(a)), index(file_of(b))) &&
+         lies(index(rank_of(square)), index(rank_of(a)), index(rank_of(b)));
+}
+
+/// Whether a check by the piece on `checker`, which gives none, accounts for the missing moves: all
+/// others than the king's and those that seem to end it.
+bool is_imagined_check(const Position& position, Square checker,
+                       const std::vector<std::string>& missing) {
+  const Square king = position.king(position.side_to_move());
+  bool any = false;
+  return std::ranges::all_of(
+             legal_moves(position),
+             [&](Move move) {
+               const bool by_king = move.from() == king && move.kind() != MoveKind::Castling;
+               const bool is_missing = is_in(missing, to_uci(move, position.chess960()));
+               any = any || (is_missing && !by_king);
+               if (move.to() == checker) return !is_missing;
+               return is_missing || by_king || may_be_between(move.to(), king, checker);
+             }) &&
+         any;
+}
+
+/// The step to a knight that is taken for an attacker of the king, or of the only square to which
+/// the king does not go.
+void add_imagined_step(const Position& position, const std::vector<std::string>& missing,
+                       std::set<std::string>& steps) {
+  const Color us = position.side_to_move();
+  const Square king = position.king(us);
+  const auto add = [&](Square target, Square attacker) {
+    steps.insert(step_text(target, attacker));
+    steps.insert(step_text(attacker, target));
+  };
+  for (const Square attacker : position.pieces(~us, PieceType::Knight)) {
+    if (is_imagined_check(position, attacker, missing)) add(king, attacker);
+    if (missing.size() > 1) continue;
+    const auto move = find_legal(position, missing.front());
+    if (move && move->from() == king && move->kind() != MoveKind::Castling)
+      add(move->to(), attacker);
+  }
+}
+
+}  // namespace
+
+std::string part_of_generator(const MoveFacts& move, Color us) {
+  if (!move.moved || move.moved->color != us) return std::string(kNoMove);
+  if (move.castling) return "castling";
+  if (move.en_passant) return "en passant";
+  if (move.moved->type != PieceType::Pawn) return std::string(to_string(move.moved->type));
+  if (move.double_step) return "double push";
+  return file_of(move.from) == file_of(move.to) ? "pawn push" : "pawn capture";
+}
+
+std::string kind_of_attack(const Attacker& attacker) {
+  switch (attacker.line) {
+    case LineKind::None:
+      return std::string(to_string(attacker.type));
+    case LineKind::Diagonal:
+      return "diagonal";
+    case LineKind::Rank:
+    case LineKind::File:
+      break;
+  }
+  return "straight";
+}
+
+std::set<std::string> mistakes_in(const Probe& probe, const Deviations& wrong) {
+  std::set<std::string> mistakes;
+  const auto root = admitted(probe.question.root, probe.question.chess960);
+  Line line(root.value_or(Position()));
+  if (!root || !line.push_texts(probe.question.moves)) return mistakes;
+  for (const Deviation& each : wrong) {
+    const bool illegal = each.kind == Deviation::Kind::Illegal;
+    if (!illegal && each.kind != Deviation::Kind::Missing) continue;
+    const auto move = move_facts(line.position(), each.what);
+    if (!move) continue;
+    for (const Attacker& attacker : move->exposed_to)
+      mistakes.insert("attacked " + kind_of_attack(attacker));
+    if (move->exposed_to.empty())
+      mistakes.insert(fmt::format("{} {}", illegal ? "illegal" : "missing",
+                                  part_of_generator(*move, line.position().side_to_move())));
+  }
+  return mistakes;
+}
+
+std::set<std::string> wrong_knight_steps(const Position& position, const WrongMoves& wrong) {
+  std::set<std::string> steps;
+  add_own_step(position, wrong.missing, steps);
+  add_own_step(position, wrong.illegal, steps);
+  add_overlooked_step(position, wrong.illegal, steps);
+  if (wrong.illegal.empty() && !wrong.missing.empty())
+    add_imagined_step(position, wrong.missing, steps);
+  return steps;
+}
+
+}  // namespace perft_verify::verifier

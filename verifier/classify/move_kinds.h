@@ -1,0 +1,32 @@
+// Kinds of wrong moves that one mistake in a generator makes again and again.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "core/rules/move_facts.h"
+#include "verifier/classify/hypotheses.h"
+
+namespace perft_verify::verifier {
+
+/// A move of the other side's piece, or of none.
+inline constexpr std::string_view kNoMove = "no move";
+
+/// The part of a generator that a move of `us` comes from, by its usual division: "castling",
+/// "knight", "double push".
+std::string part_of_generator(const MoveFacts& move, Color us);
+
+/// An attack on the king: "diagonal", "straight", or the piece that does not slide.
+std::string kind_of_attack(const Attacker& attacker);
+
+/// The mistakes behind wrong moves: the attacks that are overlooked, or the part of the generator
+/// that invents a move or misses it.
+std::set<std::string> mistakes_in(const Probe& probe, const Deviations& wrong);
+
+/// The one step of knights that is wrong in a list, as "-1 2": in their own moves, in attacks that
+/// are overlooked, and in those that are none. One table serves for all; it is asked from the
+/// knight's square or from the attacked one.
+std::set<std::string> wrong_knight_steps(const Position& position, const WrongMoves& wrong);
+
+}  // namespace perft_verify::verifier
