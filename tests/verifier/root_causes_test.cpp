@@ -72,6 +72,42 @@ TEST(RootCauses, AreDifferentForDifferentSteps) {
       << "two steps are missing: the knight's moves are wrong by other means";
 }
 
+/// The square is set by any move of a pawn: it shows as one that is not set, not cleared, and set
+/// without a double push.
+TEST(RootCauses, AreTheSameForAFieldThatMovesOrFensSetWrong) {
+  const auto made = [](BugId bug_class) {
+    Finding finding = illegal(test::kStartFen, {"e2e5"});
+    finding.cause = Cause::Make;
+    finding.bug_class = bug_class;
+    finding.symptoms = std::string(to_string(bug_class));
+    return finding;
+  };
+  const auto read = [&](BugId bug_class, const std::string& fen, const std::string& shown) {
+    Finding finding = made(bug_class);
+    finding.kind = FindingKind::RejectedPosition;
+    finding.cause = Cause::Setup;
+    finding.fen = fen;
+    finding.reasons = {
+        Failed{{.kind = reference::FailureKind::RejectedPosition,
+                .stage = reference::Stage::Board,
+                .message = "x was sent `position fen " + fen + "` and shows `" + shown + "`: …"},
+               {}}};
+    return finding;
+  };
+  Finding known = made(BugId::EpSquareNotSet);
+  known.exact = ExactBug{BugId::EpSquareNotSet, std::nullopt};
+  EXPECT_EQ(numbers({made(BugId::EpWithoutSquare), made(BugId::EpSquareNotCleared), known,
+                     made(BugId::CastlingRookCaptured)}),
+            (Numbers{0, 0, 1, 2}));
+  EXPECT_EQ(numbers({read(BugId::FenMisread, "4k2r/8/8/8/8/8/8/4K3 b k - 0 1",
+                          "4k2r/8/8/8/8/8/8/4K3 b K - 0 1"),
+                     read(BugId::FenFileLettersIgnored, "r2rk3/8/8/8/8/8/8/4K3 b d - 0 1",
+                          "r2rk3/8/8/8/8/8/8/4K3 b - - 0 1"),
+                     read(BugId::FenSideIgnored, "4k3/8/8/8/8/8/8/4K3 b - - 0 1",
+                          "4k3/8/8/8/8/8/8/4K3 w - - 0 1")}),
+            (Numbers{0, 0, 1}));
+}
+
 TEST(RootCauses, AreTheSameWhereNothingIsListed) {
   EXPECT_EQ(numbers({missing("7K/8/8/8/8/8/8/k7 b - - 0 1", {"a1a2", "a1b1", "a1b2"}),
                      missing("8/8/1p6/1p1p4/pp1p4/kn1p2p1/3P2P1/RR2K3 b Q - 0 1", {"b3a1"})}),

@@ -95,10 +95,11 @@ Classification class_of_difference(const Finding& finding, const StateDifference
 Classification class_of_wrong_making(const Finding& finding, ProbedSubject& probed) {
   if (!finding.culprit || finding.culprit_fen.empty() || has_fact(finding, Fact::MoveNotPlayed))
     return {};
-  if (const auto differs = shown_difference(finding, probed))
-    return class_of_difference(finding, *differs, probed);
-  return class_of_difference(
-      finding, inferred_state(finding.fen, finding.chess960, finding.wrong()), probed);
+  const auto shown = shown_difference(finding, probed);
+  const StateDifference inferred = inferred_state(finding.fen, finding.chess960, finding.wrong());
+  // A right that its board does not show may be kept all the same.
+  const bool kept = shown && !shown->any() && !inferred.rights_kept.empty();
+  return class_of_difference(finding, shown && !kept ? *shown : inferred, probed);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "core/movegen.h"
 #include "core/rules/move_facts.h"
+#include "verifier/classify/failure_signature.h"
 #include "verifier/classify/move_kinds.h"
 
 namespace perft_verify::verifier {
@@ -93,6 +94,30 @@ bool share_one(const std::set<std::string>& some, const std::set<std::string>& o
   return std::ranges::any_of(some, [&](const std::string& each) { return others.contains(each); });
 }
 
+/// The field of the position that is wrong, where no model tells by which bug: the code that keeps
+/// it, or reads it, shows in several classes.
+std::string wrong_field(const Finding& finding) {
+  if (finding.exact) return "";
+  const auto is_one_of = [&](std::initializer_list<BugId> classes) {
+    return finding.bug_class && std::ranges::find(classes, *finding.bug_class) != classes.end();
+  };
+  if (finding.cause == Cause::Make &&
+      is_one_of({BugId::EpSquareNotSet, BugId::EpSquareNotCleared, BugId::EpNotClearedByCastling,
+                 BugId::EpSquareWrong, BugId::EpWithoutSquare, BugId::EpAFileLost}))
+    return "en passant square";
+  if (finding.cause != Cause::Setup) return "";
+  const Failed* const failed = reason_of<Failed>(finding);
+  const auto shown =
+      failed != nullptr ? board_shown_instead(failed->failure.message) : std::nullopt;
+  const auto differs =
+      shown ? state_difference(finding.fen, *shown, finding.chess960) : std::nullopt;
+  const bool of_rights = differs
+                             ? differs->of_rights()
+                             : is_one_of({BugId::FenCastlingIgnored, BugId::FenBlackRightsIgnored,
+                                          BugId::FenFileLettersIgnored});
+  return of_rights ? "castling rights" : "";
+}
+
 }  // namespace
 
 std::size_t RootCauses::number_of(const Finding& finding) {
@@ -115,6 +140,7 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
                   .candidates = finding.candidates,
                   .beyond_games = beyond_games(finding).has_value(),
                   .failure = is_failure(finding.kind),
+                  .wrong_field = wrong_field(finding),
                   .traits = {},
                   .knight_steps = {}};
   if (finding.bug_class) {
@@ -144,6 +170,9 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
       known.bug_class && known.cause == cause.cause &&
       std::ranges::find(cause.candidates, *known.bug_class) != cause.candidates.end();
   if (may_be_its_class) return true;
+  if (known.cause == cause.cause && !known.wrong_field.empty() &&
+      known.wrong_field == cause.wrong_field)
+    return true;
   // A board that is not put back may spoil any count; and a wrong one may kill the subject.
   const bool not_restored = known.cause == Cause::Unmake || known.traits.contains(kNotRestored);
   if ((cause.traits.contains(kCounts) || cause.traits.contains(kNotRestored)) && not_restored &&
