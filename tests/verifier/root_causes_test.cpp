@@ -108,6 +108,18 @@ TEST(RootCauses, AreTheSameForAFieldThatMovesOrFensSetWrong) {
             (Numbers{0, 0, 1}));
 }
 
+TEST(RootCauses, AreTheSameForPinsByTheWrongSliders) {
+  Finding known = illegal("8/p7/4P3/R2p3k/8/8/8/4K3 b - - 0 1", {"d5d4"});
+  known.bug_class = BugId::PinStraightIgnored;
+  Finding more = missing("4rkr1/4p1p1/7R/8/8/8/8/4K3 b - - 1 1", {"g7g5", "g7g6"});
+  more.candidates = {BugId::PinByWrongSlider, BugId::PawnPushMissing};
+  Finding other = missing("4k3/4p3/8/8/8/8/8/4K3 b - - 1 1", {"e7e6"});
+  other.candidates = {BugId::PawnPushMissing};
+  EXPECT_EQ(numbers({known, more, other}), (Numbers{0, 0, 1}));
+  more.bug_class = BugId::PinByWrongSlider;
+  EXPECT_EQ(numbers({known, more}), (Numbers{0, 1})) << "a model tells it apart";
+}
+
 TEST(RootCauses, AreTheSameWhereNothingIsListed) {
   EXPECT_EQ(numbers({missing("7K/8/8/8/8/8/8/k7 b - - 0 1", {"a1a2", "a1b1", "a1b2"}),
                      missing("8/8/1p6/1p1p4/pp1p4/kn1p2p1/3P2P1/RR2K3 b Q - 0 1", {"b3a1"})}),

@@ -506,6 +506,20 @@ TEST(SeveralBugs, Triples) {
   EXPECT_GE(rate(all_named, runs), 850U);
 }
 
+/// Three tests of its legality are missing because there is none.
+TEST(SeveralBugs, EnPassantThatIsNotTestedIsOneFinding) {
+  std::vector<Bug> tests;
+  std::ranges::copy_if(zoo::bugs(), std::back_inserter(tests), [](const Bug& bug) {
+    return bug.id == BugId::EpHorizontalPin || bug.id == BugId::EpPinnedCapturer ||
+           bug.id == BugId::EpInCheckNotResolving;
+  });
+  ASSERT_EQ(tests.size(), 3U);
+  const auto ran = gate().run(tests);
+  ASSERT_EQ(ran.findings.size(), 1U) << words(ran);
+  EXPECT_EQ(class_name(ran.findings.front().finding), "ep-legality-untested");
+  EXPECT_FALSE(ran.findings.front().finding.exact);
+}
+
 /// Castling through a check that is not seen is listed in the other bug's spelling: neither bug
 /// lists that move by itself.
 TEST(SeveralBugs, OneMayShowOnlyInMovesOfAnother) {

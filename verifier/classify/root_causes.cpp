@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "core/movegen.h"
 #include "core/rules/move_facts.h"
@@ -118,6 +119,16 @@ std::string wrong_field(const Finding& finding) {
   return of_rights ? "castling rights" : "";
 }
 
+/// Whether it is about which pieces are pinned.
+bool is_of_pins(const std::vector<BugId>& candidates) {
+  constexpr std::array kPins = {
+      BugId::PinIgnored,   BugId::PinDiagonalIgnored,        BugId::PinStraightIgnored,
+      BugId::PinFalse,     BugId::PinByQueenIgnored,         BugId::PinByWrongSlider,
+      BugId::PinLineWrong, BugId::PinSeesThroughSecondPiece,
+  };
+  return !candidates.empty() && std::ranges::find(kPins, candidates.front()) != kPins.end();
+}
+
 }  // namespace
 
 std::size_t RootCauses::number_of(const Finding& finding) {
@@ -172,6 +183,10 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   if (may_be_its_class) return true;
   if (known.cause == cause.cause && !known.wrong_field.empty() &&
       known.wrong_field == cause.wrong_field)
+    return true;
+  // Where the wrong sliders pin, pieces are pinned that are not, and others are not that are.
+  if (!cause.bug_class && known.cause == cause.cause && is_of_pins(known.candidates) &&
+      is_of_pins(cause.candidates))
     return true;
   // A board that is not put back may spoil any count; and a wrong one may kill the subject.
   const bool not_restored = known.cause == Cause::Unmake || known.traits.contains(kNotRestored);
