@@ -74,7 +74,7 @@ TEST(RootCauses, AreDifferentForDifferentSteps) {
 
 /// The square is set by any move of a pawn: it shows as one that is not set, not cleared, and set
 /// without a double push.
-TEST(RootCauses, AreTheSameForAFieldThatMovesOrFensSetWrong) {
+TEST(RootCauses, AreTheSameForCodeThatShowsInSeveralClasses) {
   const auto made = [](BugId bug_class) {
     Finding finding = illegal(test::kStartFen, {"e2e5"});
     finding.cause = Cause::Make;
@@ -99,6 +99,14 @@ TEST(RootCauses, AreTheSameForAFieldThatMovesOrFensSetWrong) {
   EXPECT_EQ(numbers({made(BugId::EpWithoutSquare), made(BugId::EpSquareNotCleared), known,
                      made(BugId::CastlingRookCaptured)}),
             (Numbers{0, 0, 1, 2}));
+  const auto listed = [&](BugId bug_class) {
+    Finding finding = made(bug_class);
+    finding.cause = Cause::Generation;
+    return finding;
+  };
+  EXPECT_EQ(numbers({listed(BugId::EpHorizontalPin), listed(BugId::EpPinnedCapturer),
+                     listed(BugId::EpLegalityUntested), listed(BugId::EpMissing)}),
+            (Numbers{0, 0, 0, 1}));
   EXPECT_EQ(numbers({read(BugId::FenMisread, "4k2r/8/8/8/8/8/8/4K3 b k - 0 1",
                           "4k2r/8/8/8/8/8/8/4K3 b K - 0 1"),
                      read(BugId::FenFileLettersIgnored, "r2rk3/8/8/8/8/8/8/4K3 b d - 0 1",

@@ -95,9 +95,9 @@ bool share_one(const std::set<std::string>& some, const std::set<std::string>& o
   return std::ranges::any_of(some, [&](const std::string& each) { return others.contains(each); });
 }
 
-/// The field of the position that is wrong, where no model tells by which bug: the code that keeps
-/// it, or reads it, shows in several classes.
-std::string wrong_field(const Finding& finding) {
+/// The code that is wrong, where no model tells by which bug: one mistake in it shows in several
+/// classes.
+std::string wrong_code(const Finding& finding) {
   if (finding.exact) return "";
   const auto is_one_of = [&](std::initializer_list<BugId> classes) {
     return finding.bug_class && std::ranges::find(classes, *finding.bug_class) != classes.end();
@@ -106,6 +106,10 @@ std::string wrong_field(const Finding& finding) {
       is_one_of({BugId::EpSquareNotSet, BugId::EpSquareNotCleared, BugId::EpNotClearedByCastling,
                  BugId::EpSquareWrong, BugId::EpWithoutSquare, BugId::EpAFileLost}))
     return "en passant square";
+  if (finding.cause == Cause::Generation &&
+      is_one_of({BugId::EpHorizontalPin, BugId::EpDiagonalPin, BugId::EpPinnedCapturer,
+                 BugId::EpInCheckNotResolving, BugId::EpLegalityUntested}))
+    return "legality of en passant";
   if (finding.cause != Cause::Setup) return "";
   const Failed* const failed = reason_of<Failed>(finding);
   const auto shown =
@@ -151,7 +155,7 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
                   .candidates = finding.candidates,
                   .beyond_games = beyond_games(finding).has_value(),
                   .failure = is_failure(finding.kind),
-                  .wrong_field = wrong_field(finding),
+                  .wrong_code = wrong_code(finding),
                   .traits = {},
                   .knight_steps = {}};
   if (finding.bug_class) {
@@ -181,8 +185,8 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
       known.bug_class && known.cause == cause.cause &&
       std::ranges::find(cause.candidates, *known.bug_class) != cause.candidates.end();
   if (may_be_its_class) return true;
-  if (known.cause == cause.cause && !known.wrong_field.empty() &&
-      known.wrong_field == cause.wrong_field)
+  if (known.cause == cause.cause && !known.wrong_code.empty() &&
+      known.wrong_code == cause.wrong_code)
     return true;
   // Where the wrong sliders pin, pieces are pinned that are not, and others are not that are.
   if (!cause.bug_class && known.cause == cause.cause && is_of_pins(known.candidates) &&

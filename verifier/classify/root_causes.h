@@ -29,7 +29,7 @@ class RootCauses {
     std::vector<BugId> candidates;  // the likeliest one first; the class alone if there is one
     bool beyond_games = false;
     bool failure = false;
-    std::string wrong_field;
+    std::string wrong_code;        // empty if models tell it, or nothing does
     std::set<std::string> traits;  // of the wrong moves or counts; none with a class
     std::set<std::string> knight_steps;
   };
