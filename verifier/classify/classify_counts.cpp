@@ -93,10 +93,11 @@ bool are_of_other_moves(const CountedPosition& counted) {
 /// The same of all small positions: one count that is of no other move refutes a table.
 bool are_all_of_other_moves(const Finding& finding, ProbedSubject& probed) {
   const auto [fens, depth] = small_positions(finding);
-  return std::ranges::all_of(fens, [&](const std::string& fen) {
+  for (const std::string& fen : fens) {
     const auto counted = probed.count_at(fen, finding.chess960, depth);
-    return !counted || are_of_other_moves(*counted);
-  });
+    if (counted && !are_of_other_moves(*counted)) return false;
+  }
+  return true;
 }
 
 /// Compares the subject's counts at small positions with those on a board that unmaking a move has

@@ -103,9 +103,7 @@ constexpr Cause last_of(Cause) { return Cause::Unknown; }
 constexpr Fact last_of(Fact) { return Fact::MoveNotPlayed; }
 constexpr CountOf last_of(CountOf) { return CountOf::GoneWhenAskedAgain; }
 constexpr Side last_of(Side) { return Side::Neither; }
-constexpr auto last_of(WrongNumberOfMoves::Which) {
-  return WrongNumberOfMoves::Which::All;
-}
+constexpr auto last_of(WrongNumberOfMoves::Which) { return WrongNumberOfMoves::Which::All; }
 constexpr auto last_of(OwnAnswer::Relation) { return OwnAnswer::Relation::EachMoveOnce; }
 constexpr auto last_of(reference::FailureKind) { return reference::FailureKind::Stopped; }
 constexpr auto last_of(reference::Stage) { return reference::Stage::Perft; }
