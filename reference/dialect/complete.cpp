@@ -159,7 +159,7 @@ class Completion {
       const auto board = board_facts(shown.value_or(""));
       auto moves = board ? examiner_.moves_at(dialect_, fen) : std::nullopt;
       if (!moves) return std::nullopt;
-      return ShownAndListed{std::move(*board), std::move(*moves)};
+      return ShownAndListed{*board, std::move(*moves)};
     };
     if (!difference(sent, *facts, true).empty())
       return dialect_.lists_moves && castles_as_it_shows(ask);

@@ -187,8 +187,7 @@ bool DialectEngine::misprints_board(const std::stop_token& stop) {
     auto moves = shown ? divide(question, stop) : std::unexpected(shown.error());
     dialect_.board_command = command;
     if (!moves) return std::nullopt;
-    const auto board = board_facts(*shown);
-    return ShownAndListed{board ? std::optional(*board) : std::nullopt, std::move(*moves)};
+    return shown_and_listed(*shown, std::move(*moves));
   });
 }
 

@@ -110,6 +110,11 @@ std::string difference(const BoardFacts& expected, const BoardFacts& found, bool
   return text;
 }
 
+ShownAndListed shown_and_listed(std::string_view shown, Divide moves) {
+  const auto board = board_facts(shown);
+  return {board ? std::optional(*board) : std::nullopt, std::move(moves)};
+}
+
 bool castles_as_it_shows(
     const std::function<std::optional<ShownAndListed>(const std::string& fen)>& ask) {
   for (const auto& [side, rank] : {std::pair{'w', '1'}, std::pair{'b', '8'}}) {

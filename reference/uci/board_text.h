@@ -39,6 +39,8 @@ struct ShownAndListed {
   std::optional<BoardFacts> board;  // nothing if it is malformed
   Divide moves;
 };
+/// The same with the board as the engine prints it, a FEN.
+ShownAndListed shown_and_listed(std::string_view shown, Divide moves);
 
 /// Whether an engine that shows other castling rights than it was sent has indeed lost them: it
 /// castles exactly as it shows. Otherwise its board is not complete, and no evidence. `ask` is

@@ -177,8 +177,7 @@ std::optional<ShownAndListed> UciEngine::shown_and_listed(const std::string& fen
   if (!shown) return std::nullopt;
   auto answer = count({.root = fen, .chess960 = chess960}, 1, stop);
   if (!answer) return std::nullopt;
-  const auto board = board_facts(*shown);
-  return ShownAndListed{board ? std::optional(*board) : std::nullopt, std::move(*answer)};
+  return reference::shown_and_listed(*shown, std::move(*answer));
 }
 
 /// Finds out whether `d` prints the start position as a FEN. An engine that dies of the question,

@@ -508,13 +508,9 @@ TEST(SeveralBugs, Triples) {
 
 /// Three tests of its legality are missing because there is none.
 TEST(SeveralBugs, EnPassantThatIsNotTestedIsOneFinding) {
-  std::vector<Bug> tests;
-  std::ranges::copy_if(zoo::bugs(), std::back_inserter(tests), [](const Bug& bug) {
-    return bug.id == BugId::EpHorizontalPin || bug.id == BugId::EpPinnedCapturer ||
-           bug.id == BugId::EpInCheckNotResolving;
-  });
-  ASSERT_EQ(tests.size(), 3U);
-  const auto ran = gate().run(tests);
+  const auto ran =
+      gate().run({zoo::bug_of(BugId::EpHorizontalPin), zoo::bug_of(BugId::EpPinnedCapturer),
+                  zoo::bug_of(BugId::EpInCheckNotResolving)});
   ASSERT_EQ(ran.findings.size(), 1U) << words(ran);
   EXPECT_EQ(class_name(ran.findings.front().finding), "ep-legality-untested");
   EXPECT_FALSE(ran.findings.front().finding.exact);
@@ -523,10 +519,8 @@ TEST(SeveralBugs, EnPassantThatIsNotTestedIsOneFinding) {
 /// Castling through a check that is not seen is listed in the other bug's spelling: neither bug
 /// lists that move by itself.
 TEST(SeveralBugs, OneMayShowOnlyInMovesOfAnother) {
-  std::vector<Bug> both;
-  std::ranges::copy_if(zoo::bugs(), std::back_inserter(both), [](const Bug& bug) {
-    return bug.id == BugId::CastlingPrintedAsRookCapture || bug.id == BugId::CheckRangeShort;
-  });
+  const std::vector<Bug> both = {zoo::bug_of(BugId::CastlingPrintedAsRookCapture),
+                                 zoo::bug_of(BugId::CheckRangeShort)};
   const auto ran = gate().run_of_known(both);
   EXPECT_EQ(ran.findings.size(), 2U) << words(ran);
   for (const Bug& bug : both)

@@ -108,8 +108,7 @@ std::string_view text_of(Fact fact) {
              "another, or something is not put back when a move is taken back";
     case Fact::MoveNotPlayed:
       return " (its own board after it is the one before: the engine does not play the move that "
-             "it "
-             "is sent)";
+             "it is sent)";
   }
   return "";
 }
