@@ -594,6 +594,9 @@ TEST(UnknownBug, ACountThatIsRightWhenFreshMayBeTheReaders) {
   ASSERT_TRUE(finding);
   EXPECT_TRUE(is_among(*finding, BugId::HashStale));
   EXPECT_TRUE(is_among(*finding, BugId::FenMisread));
+  // Nothing below this position tells what the table holds of others.
+  EXPECT_TRUE(is_among(*finding, BugId::HashOmitsEp));
+  EXPECT_TRUE(is_among(*finding, BugId::HashOmitsSide));
 }
 
 /// Another bug spoils the short lists: a list is cut off all the same.

@@ -209,10 +209,7 @@ std::optional<Finding> finding_of_hash_bug(const Finding& finding, const std::ve
   share.shows_its_form = false;
   Finding part = part_of(finding, share, complete && !depends_on_questions_before(finding), true);
   if (!part.bug_class)
-    for (const BugId each : counting_candidates(
-             finding.root, finding.chess960,
-             static_cast<int>(finding.path.size()) + finding.divide_depth, Cause::Hash))
-      add_once(part.candidates, each);
+    for (const BugId each : table_candidates(finding)) add_once(part.candidates, each);
   return part;
 }
 

@@ -194,16 +194,17 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
   // What shows only from some depth on may also be a move that is taken back wrongly.
   const bool undecided =
       reason_of<RightBelowDepth>(finding) && !reason_of<AskedWithoutTable>(finding);
-  // A table confuses the position with one that was there before.
-  const bool by_history = finding.cause == Cause::Hash && !finding.reduced;
-  const int plies = by_history ? static_cast<int>(finding.path.size()) : 0;
-  const std::string& fen = finding.reduced ? finding.reduced->fen
-                           : by_history    ? finding.root
-                                           : finding.fen;
-  result.candidates = counting_candidates(fen, finding.chess960, plies + finding.divide_depth,
-                                          like_a_table && !may_be_of_table ? Cause::Unmake
-                                          : undecided                      ? Cause::Unknown
-                                                                           : finding.cause);
+  const bool is_of_table = finding.cause == Cause::Hash;
+  if (is_of_table) result.candidates = table_candidates(finding);
+  if (!is_of_table || undecided) {
+    const auto others =
+        counting_candidates(finding.reduced ? finding.reduced->fen : finding.fen, finding.chess960,
+                            finding.divide_depth,
+                            is_of_table || (like_a_table && !may_be_of_table) ? Cause::Unmake
+                            : undecided                                       ? Cause::Unknown
+                                                                              : finding.cause);
+    result.candidates.insert(result.candidates.end(), others.begin(), others.end());
+  }
   if (depends_on_questions_before(finding)) result.candidates.push_back(BugId::FenMisread);
   return result;
 }

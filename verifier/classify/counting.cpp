@@ -20,7 +20,12 @@ struct Kinds {
 constexpr std::size_t kMostPositions = 20'000;
 
 void look(const Position& position, int depth, Kinds& kinds) {
-  if (depth == 0 || ++kinds.positions > kMostPositions) return;
+  if (depth == 0 || kinds.positions > kMostPositions) return;
+  if (++kinds.positions > kMostPositions) {
+    // Beyond that, every kind is possible.
+    kinds.en_passant = kinds.castling = kinds.promotion = kinds.capture = true;
+    return;
+  }
   for (const Move move : legal_moves(position)) {
     kinds.en_passant |= move.kind() == MoveKind::EnPassant;
     kinds.castling |= move.kind() == MoveKind::Castling;
@@ -79,6 +84,7 @@ std::vector<BugId> counting_candidates(const std::string& fen, bool chess960, in
     if (kinds.en_passant) add({BugId::HashOmitsEp});
     if (rights) add({BugId::HashOmitsCastling});
     if (kinds.promotion) add({BugId::HashOmitsPromotedPiece});
+    if (kinds.capture) add({BugId::HashOmitsCapture});
     add({BugId::HashOmitsDepth, BugId::HashShortKey, BugId::HashStale, BugId::HashCollision});
   };
   const auto add_unmaking = [&] {
@@ -93,6 +99,23 @@ std::vector<BugId> counting_candidates(const std::string& fen, bool chess960, in
   if (cause != Cause::Unmake) add_tables();
   if (cause != Cause::Hash) add_unmaking();
   return classes;
+}
+
+std::vector<BugId> table_candidates(const Finding& finding) {
+  // The table was filled below other positions: the moves below this one exclude nothing.
+  if (depends_on_questions_before(finding)) {
+    std::vector<BugId> all;
+    for (const CatalogEntry& each : catalog())
+      if (each.cause == Cause::Hash && each.is_class()) all.push_back(each.id);
+    return all;
+  }
+  if (finding.reduced)
+    return counting_candidates(finding.reduced->fen, finding.chess960, finding.reduced->depth,
+                               Cause::Hash);
+  // A table confuses the position with one that was there before.
+  return counting_candidates(finding.root, finding.chess960,
+                             static_cast<int>(finding.path.size()) + finding.divide_depth,
+                             Cause::Hash);
 }
 
 }  // namespace perft_verify::verifier

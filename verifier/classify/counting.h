@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "reference/catalog/catalog.h"
+#include "verifier/finding/finding.h"
 
 namespace perft_verify::verifier {
 
@@ -13,6 +14,9 @@ namespace perft_verify::verifier {
 /// without unrelated pieces and moves.
 std::vector<BugId> counting_candidates(const std::string& fen, bool chess960, int depth,
                                        Cause cause);
+
+/// The faults of a table that the finding may show.
+std::vector<BugId> table_candidates(const Finding& finding);
 
 /// The classes of bugs in making these moves of a position, the ones with wrong counts.
 std::vector<BugId> making_candidates(const std::string& fen, bool chess960,
