@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "core/fen.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
 #include "verifier/classify/patterns/patterns.h"
@@ -82,6 +83,23 @@ TEST(Classify, NeverNamesAWrongClassForABugOfTheZoo) {
   EXPECT_GE((named + among) * 100, positions * 98);
   std::cout << positions << " positions: class right " << named << ", among candidates " << among
             << "\n";
+}
+
+/// A move that is lost where another one is listed twice, in a list that a second bug leaves alone.
+TEST(Classify, ALostMoveAndADoubledOneMayBeOneFaultBesideAnother) {
+  zoo::BugSet bugs(BugId::DropOneDuplicateAnother);
+  bugs.add(BugId::KingCapturesOwn);
+  const auto subject = zoo::make_zoo_generator(bugs);
+  const AskMoves ask = [&](const std::string& fen, bool chess960, const auto& moves) {
+    return wrong_moves(*subject, fen, chess960, moves);
+  };
+  const std::vector<Evidence> known = ask_about(probes(), ask);
+  const std::string fen = "1b4k1/8/8/3pP3/8/6K1/8/8 w - d6 0 1";
+  const Scene scene = make_scene(*admitted(fen, false));
+  const Classification found = classify_moves(scene, *ask(fen, false, {}), known);
+  EXPECT_NE(std::ranges::find(found.candidates, BugId::DropOneDuplicateAnother),
+            found.candidates.end())
+      << fmt::format("{}", names_of(found.candidates));
 }
 
 }  // namespace

@@ -291,6 +291,8 @@ Classification classify_moves(const Scene& scene, const WrongMoves& wrong,
   if (std::ranges::any_of(candidates, predicts_some))
     std::erase_if(candidates, std::not_fn(predicts_some));
   const bool some_explain = !candidates.empty() && candidates.front().cost < kCostOfNothing;
+  // Another bug may be in the way of the lists that would prove it.
+  if (swaps_entries(wrong)) result.candidates.push_back(BugId::DropOneDuplicateAnother);
   for (const Candidate& each : candidates)
     if (result.candidates.size() < kMostCandidates && (each.cost < kCostOfNothing || !some_explain))
       result.candidates.push_back(each.pattern->bug_class);
