@@ -274,6 +274,29 @@ TEST(Reading, IsBlamedWhateverItMisreads) {
   }
 }
 
+/// An engine that does not play a move that it does not list, and lists the moves of the position
+/// before it: those say nothing of a FEN.
+TEST(Reading, IsNotBlamedWhereTheMoveIsNotPlayed) {
+  const std::string fen = "6r1/4k3/2R5/8/1Q6/8/8/2R1K3 b - - 0 3";
+  ScriptedGenerator subject(
+      [](const Call& call) {
+        Question question = call.question;
+        question.moves.clear();
+        auto answer = reference::make_core_generator()->divide(question, {});
+        if (answer && call.question.moves.empty() && question.depth == 1 &&
+            question.root.contains(" b ")) {
+          answer->lines.push_back({"e7f8", 1});
+          std::ranges::sort(answer->lines);
+          ++answer->total;
+        }
+        return answer;
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding = test::examined(subject, test::question(fen, 1));
+  ASSERT_TRUE(finding);
+  EXPECT_NE(finding->cause, Cause::Setup) << class_name(*finding);
+}
+
 TEST(Retraction, LeadsToThePosition) {
   for (const char* const fen :
        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3",

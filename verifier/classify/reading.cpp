@@ -67,6 +67,15 @@ bool contains(const Moves& moves, const std::string& move) {
   return std::ranges::find(moves, move) != moves.end();
 }
 
+/// Whether moves of another position are listed, as where the subject did not play the last move.
+bool is_elsewhere(const WrongMoves& wrong, const std::string& fen, bool chess960) {
+  const auto position = admitted(fen, chess960);
+  return position && std::ranges::any_of(wrong.illegal, [&](const std::string& text) {
+           const auto move = move_facts(*position, text);
+           return !move || !move->moved || move->moved->color != position->side_to_move();
+         });
+}
+
 /// Whether the subject lists the move, or leaves it out, as it should; nothing if it does not
 /// answer. `game` is played in place of the FEN, if there is one.
 std::optional<bool> right_about(const Control& control, ProbedSubject& probed,
@@ -74,7 +83,7 @@ std::optional<bool> right_about(const Control& control, ProbedSubject& probed,
   probed.subject().restart();  // what is left of another position is no reading of this one
   const auto wrong = probed.wrong_moves(game.empty() ? control.fen : std::string(kStartPosition),
                                         control.chess960, game);
-  if (!wrong) return std::nullopt;
+  if (!wrong || is_elsewhere(*wrong, control.fen, control.chess960)) return std::nullopt;
   return !contains(wrong->missing, control.move) && !contains(wrong->illegal, control.move);
 }
 
@@ -146,24 +155,40 @@ Control control_of_en_passant(Square square) {
                       to_string(square))};
 }
 
-bool has_none_of(const WrongMoves& wrong, const Finding& finding) {
+bool has_none_of(const WrongMoves& wrong, const WrongMoves& other) {
   const auto none = [](const Moves& some, const Moves& of) {
     return std::ranges::none_of(of, [&](const std::string& move) { return contains(some, move); });
   };
-  return none(wrong.illegal, finding.illegal) && none(wrong.missing, finding.missing) &&
-         none(wrong.duplicate, finding.duplicate);
+  return none(wrong.illegal, other.illegal) && none(wrong.missing, other.missing) &&
+         none(wrong.duplicate, other.duplicate);
+}
+
+bool has_only_of(const WrongMoves& wrong, const WrongMoves& other) {
+  const auto all = [](const Moves& some, const Moves& of) {
+    return std::ranges::all_of(some, [&](const std::string& move) { return contains(of, move); });
+  };
+  return all(wrong.illegal, other.illegal) && all(wrong.missing, other.missing) &&
+         all(wrong.duplicate, other.duplicate);
 }
 
 /// Moves that lead to the position, which then is not read.
 Reading reading_by_retraction(const Finding& finding, ProbedSubject& probed) {
-  constexpr std::size_t kMostRetractions = 2;
+  constexpr std::size_t kMostRetractions = 3;
+  bool is_right_by_moves = false;
   if (!probed.subject().plays_moves()) return Reading::Untested;
   for (const Retraction& each : retractions(finding.fen, finding.chess960, kMostRetractions)) {
     const auto wrong = probed.wrong_moves(each.fen, finding.chess960, {each.move});
-    if (!wrong) continue;
-    return has_none_of(*wrong, finding) ? Reading::Wrong : Reading::Right;
+    if (!wrong || is_elsewhere(*wrong, finding.fen, finding.chess960)) continue;
+    if (!has_none_of(*wrong, finding.wrong())) return Reading::Right;
+    // Other mistakes of the generator show however the position was reached. If there are new ones,
+    // the move was not made as it should be, and its list says nothing of the FEN.
+    if (wrong->any()) {
+      const auto read = probed.wrong_moves(finding.fen, finding.chess960, {});
+      if (!read || !has_only_of(*wrong, *read)) continue;
+    }
+    is_right_by_moves = true;
   }
-  return Reading::Untested;
+  return is_right_by_moves ? Reading::Wrong : Reading::Untested;
 }
 
 Reading reading_of_en_passant(const Finding& finding, ProbedSubject& probed) {
