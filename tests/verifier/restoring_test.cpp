@@ -237,6 +237,143 @@ TEST(Restoring, AnIllegalMoveThatIsTriedIsNoFaultOfTakingBack) {
   EXPECT_FALSE(reason_of<NotRestored>(*finding));
 }
 
+/// The same of an engine that shows no board: it goes on with the one that is left.
+ScriptedGenerator::Script lists_twice(const Spoil& spoil) {
+  return [spoil](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth != 1 || call.question.counted_before == 0) return;
+      const Position left = spoiled(position_after(call.question), spoil);
+      divide.lines.clear();
+      for (const Move move : legal_moves(left)) divide.lines.push_back({to_uci(move, false), 1});
+      std::ranges::sort(divide.lines);
+      divide.total = divide.lines.size();
+    });
+  };
+}
+
+/// Another list at one position, from the first time on.
+ScriptedGenerator::Script wrong_at(const char* fen, ScriptedGenerator::Script elsewhere) {
+  return [root = std::string(fen), elsewhere = std::move(elsewhere)](const Call& call) {
+    if (call.question.root != root || !call.question.moves.empty() ||
+        call.question.counted_before > 0)
+      return elsewhere(call);
+    return changed(call, [](Divide& divide) {
+      divide.lines.erase(divide.lines.begin());
+      --divide.total;
+    });
+  };
+}
+
+TEST(Restoring, IsToldByListsWhereNoBoardIsShown) {
+  const char* const kFen = "7k/8/8/3pP3/8/8/6N1/K2R4 w - d6 0 1";
+  ScriptedGenerator subject(wrong_at(kFen, lists_twice(forget_pawn)), nullptr,
+                            /*shows_board=*/false);
+  const auto finding = examined(subject, question(kFen, 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unmake);
+  EXPECT_EQ(finding->bug_class, BugId::UnmakeEpPawn) << class_name(*finding);
+  ASSERT_TRUE(reason_of<NotRestored>(*finding));
+  EXPECT_FALSE(reason_of<NotRestored>(*finding)->difference.any());
+}
+
+/// The side to move is not put back, which shows with bare kings as well.
+TEST(Restoring, OfTheSideToMoveIsToldByLists) {
+  const char* const kFen = "7k/8/8/8/8/8/6N1/K7 w - - 0 1";
+  const auto turn = [](const Position& position, Move, PositionParts& parts) {
+    parts.side_to_move = ~position.side_to_move();
+    parts.en_passant.reset();
+  };
+  ScriptedGenerator subject(wrong_at(kFen, lists_twice(turn)), nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question(kFen, 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unmake);
+  EXPECT_EQ(finding->bug_class, BugId::UnmakeIncomplete) << class_name(*finding);
+}
+
+TEST(Restoring, ListsThatStayAsTheyAreAreNoEvidence) {
+  const char* const kFen = "7k/8/8/8/8/8/6N1/K7 w - - 0 1";
+  const auto right = [](const Call& call) { return call.right(); };
+  ScriptedGenerator subject(wrong_at(kFen, right), nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question(kFen, 1));
+  ASSERT_TRUE(finding);
+  EXPECT_NE(finding->cause, Cause::Unmake);
+  EXPECT_FALSE(reason_of<NotRestored>(*finding));
+}
+
+/// An engine that is at the start position again once it has counted keeps no board to spoil.
+TEST(Restoring, ListsOfAnEngineWithoutABoardAreNoEvidence) {
+  const char* const kFen = "7k/8/8/8/8/8/6N1/K7 w - - 0 1";
+  const auto starts_anew = [](const Call& call) {
+    if (call.question.counted_before == 0) return call.right();
+    return reference::make_core_generator()->divide(
+        reference::question_at(kStartFen, false, {}, call.question.depth), {});
+  };
+  ScriptedGenerator subject(wrong_at(kFen, starts_anew), nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question(kFen, 1));
+  ASSERT_TRUE(finding);
+  EXPECT_NE(finding->cause, Cause::Unmake);
+  EXPECT_FALSE(reason_of<NotRestored>(*finding));
+}
+
+/// An engine that puts a knight back for the pawn that it captured en passant, and goes on to test
+/// the other moves. It shows no board.
+ScriptedGenerator::Script lists_after_a_knight_is_put_back() {
+  return [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      const Position before = position_after(call.question);
+      const auto square = before.en_passant();
+      if (call.question.depth != 1 || !square) return;
+      PositionParts parts = before.parts();
+      const Square victim =
+          make_square(file_of(*square), relative_rank(before.side_to_move(), Rank::R5));
+      parts.clear(victim);
+      parts.put(victim, Piece{~before.side_to_move(), PieceType::Knight});
+      const Position left(parts);
+      std::erase_if(divide.lines, [&](const reference::RootCount& line) {
+        const auto move = find_legal(before, line.move);
+        return move && before.piece_on(move->from())->type == PieceType::King &&
+               !find_legal(left, line.move);
+      });
+      std::ranges::sort(divide.lines);
+      divide.total = divide.lines.size();
+    });
+  };
+}
+
+TEST(Restoring, IsToldByTheFieldThatTheWrongMovesDoNotNeed) {
+  ScriptedGenerator subject(lists_after_a_knight_is_put_back(), nullptr,
+                            /*shows_board=*/false);
+  const auto finding = examined(subject, question("8/8/1k6/8/3pP3/8/8/K5B1 b - e3 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->missing, std::vector<std::string>{"b6c5"});
+  EXPECT_EQ(finding->cause, Cause::Unmake);
+  EXPECT_EQ(finding->bug_class, BugId::UnmakeEpPawn) << class_name(*finding);
+  ASSERT_TRUE(reason_of<NotRestored>(*finding));
+  EXPECT_EQ(reason_of<NotRestored>(*finding)->without, NeededField::EnPassantSquare);
+}
+
+/// Illegal captures of pawns, which are tried where there is such a square, may be to blame as
+/// well.
+TEST(Restoring, IsNotCertainWhereIllegalMovesNeedTheField) {
+  const auto knight = lists_after_a_knight_is_put_back();
+  ScriptedGenerator subject(
+      [&](const Call& call) {
+        auto answer = knight(call);
+        if (!answer || call.question.depth != 1 || !position_after(call.question).en_passant())
+          return answer;
+        const bool black = call.question.root.contains(" b ");
+        answer->lines.push_back({black ? "a4b3" : "a5b6", 1});
+        std::ranges::sort(answer->lines);
+        ++answer->total;
+        return answer;
+      },
+      nullptr, /*shows_board=*/false);
+  auto finding = examined(subject, question("8/8/1k6/8/3pP3/8/8/K5B1 b - e3 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_FALSE(finding->bug_class) << class_name(*finding);
+  EXPECT_NE(finding->cause, Cause::Unmake);
+}
+
 std::optional<Finding> at_example_without_model(const zoo::Bug& bug) {
   const HypothesesWithout without(bug.bug_class());
   const auto subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));

@@ -201,6 +201,16 @@ TEST(RootCauses, AreTheSameForCountsThatAFaultyUnmakeMaySpoil) {
             (Numbers{0, 0, 0, 1}));
 }
 
+/// Counts that may be a table's are those of a board that is not put back, once that is known.
+TEST(RootCauses, AreTheSameForCountsBeforeABoardThatIsNotPutBack) {
+  Finding spoiled = missing(test::kStartFen, {"e2e4"});
+  spoiled.cause = Cause::Unmake;
+  spoiled.candidates = {BugId::UnmakeMovedPiece, BugId::UnmakeIncomplete};
+  spoiled.reasons.emplace_back(NotRestored{.fen = test::kStartFen, .difference = {}});
+  EXPECT_EQ(numbers({miscounted(Cause::Unknown, {BugId::HashStale}), spoiled}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({missing(test::kStartFen, {"d2d4"}), spoiled}), (Numbers{0, 1}));
+}
+
 TEST(RootCauses, AreTheSameForACrashAfterAMoveThatIsMadeWrong) {
   Finding wrong = missing(test::kStartFen, {"a2a3"});
   wrong.cause = Cause::Make;

@@ -14,6 +14,7 @@
 
 #include "reference/catalog/catalog.h"
 #include "verifier/classify/positions/scene.h"
+#include "verifier/finding/state_difference.h"
 
 namespace perft_verify::verifier {
 
@@ -23,6 +24,8 @@ struct Classification {
   std::vector<BugId> candidates = {};  // the likeliest first
   /// Further results, as a part of a sentence; may be empty.
   std::string note = {};
+  /// The board that the subject has after a move that it makes wrong, where its list shows it.
+  std::optional<StateDifference> inferred = std::nullopt;
 
   [[nodiscard]] bool any() const { return bug_class || !candidates.empty(); }
 };

@@ -1,9 +1,13 @@
 #include "verifier/classify/classify_finding.h"
 
 #include <algorithm>
+#include <span>
 
+#include "core/fen.h"
+#include "core/rules/move_facts.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "verifier/classify/classify_counts.h"
+#include "verifier/classify/inferred_state.h"
 #include "verifier/classify/making.h"
 #include "verifier/classify/positions/neighbors.h"
 #include "verifier/classify/standard_probes.h"
@@ -43,7 +47,7 @@ Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probe
     if (probed.subject().shows_board())
       if (const auto shown = probed.subject().board(question, probed.stop()))
         differs = state_difference(*expected, *shown, false);
-    if (!differs) differs = inferred_state(*expected, false, *after);
+    if (!differs) differs = inferred_fields(*expected, false, *after).difference;
     if (differs->side_to_move || !differs->any()) continue;  // it did not play the move
     Classification made = classify_making(probe.fen, false, probe.move, *differs, {}, ask);
     if (made.any()) return made;
@@ -92,14 +96,67 @@ Classification class_of_difference(const Finding& finding, const StateDifference
       asking(probed));
 }
 
+/// The candidates of both, unless they are of one class.
+Classification either(const Classification& one, const Classification& other) {
+  if (one.bug_class && one.bug_class == other.bug_class) return one;
+  Classification both{.inferred = one.inferred ? one.inferred : other.inferred};
+  for (const Classification* each : {&one, &other}) {
+    std::vector<BugId> classes = each->candidates;
+    if (each->bug_class) classes = {*each->bug_class};
+    for (const BugId id : classes)
+      if (std::ranges::find(both.candidates, id) == both.candidates.end())
+        both.candidates.push_back(id);
+  }
+  return both;
+}
+
+/// What the boards tell on which the listed moves are legal.
+struct OfBoards {
+  Classification found;
+  bool confirmed = false;  // by a move of the same piece elsewhere
+};
+
+/// Nothing if there is no such board.
+std::optional<OfBoards> class_of_inferred_boards(const Finding& finding, ProbedSubject& probed) {
+  const auto boards = inferred_boards(finding.culprit_fen, finding.chess960, finding.culprit_moves,
+                                      finding.wrong());
+  if (boards.empty()) return std::nullopt;
+  Classification found = class_of_difference(finding, boards.front(), probed);
+  if (boards.size() == 1) found.inferred = boards.front();
+  for (const StateDifference& board : std::span(boards).subspan(1))
+    found = either(found, class_of_difference(finding, board, probed));
+  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto culprit = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
+  if (found.bug_class && culprit && culprit->moved &&
+      class_of_moved_piece(*culprit->moved, asking(probed)) == found.bug_class)
+    return OfBoards{found, true};
+  // A single move proves little. A piece without moves may be there, and lack in a list of pieces.
+  const auto is_gone = [](const StateDifference::OnSquare& each) { return !each.found; };
+  if (finding.illegal.size() + finding.missing.size() == 1)
+    found = either(found, {.candidates = {BugId::StaleStateByMoves}});
+  else if (finding.illegal.empty() && std::ranges::all_of(boards.front().squares, is_gone))
+    found = either(found, {.candidates = {BugId::PieceListStale}});
+  return OfBoards{found};
+}
+
 Classification class_of_wrong_making(const Finding& finding, ProbedSubject& probed) {
   if (!finding.culprit || finding.culprit_fen.empty() || has_fact(finding, Fact::MoveNotPlayed))
     return {};
   const auto shown = shown_difference(finding, probed);
-  const StateDifference inferred = inferred_state(finding.fen, finding.chess960, finding.wrong());
-  // A right that its board does not show may be kept all the same.
-  const bool kept = shown && !shown->any() && !inferred.rights_kept.empty();
-  return class_of_difference(finding, shown && !kept ? *shown : inferred, probed);
+  const InferredFields inferred = inferred_fields(finding.fen, finding.chess960, finding.wrong());
+  if (shown) {
+    // A right that its board does not show may be kept all the same.
+    const bool kept = !shown->any() && !inferred.difference.rights_kept.empty();
+    return class_of_difference(finding, kept ? inferred.difference : *shown, probed);
+  }
+  const Classification by_fields = class_of_difference(finding, inferred.difference, probed);
+  const auto by_boards = class_of_inferred_boards(finding, probed);
+  const bool explain_a_part = inferred.difference.any() && !inferred.explain_all;
+  if (by_boards)
+    return by_boards->confirmed || explain_a_part || !by_fields.bug_class
+               ? by_boards->found
+               : either(by_fields, by_boards->found);
+  return explain_a_part ? either(by_fields, {.candidates = {BugId::StaleStateByMoves}}) : by_fields;
 }
 
 }  // namespace
@@ -122,6 +179,15 @@ Classification classify(const Finding& finding, ProbedSubject& probed) {
 
 std::optional<Classification> by_misplaced_pieces(const Finding& finding, ProbedSubject& probed) {
   if (has_fact(finding, Fact::MoveNotPlayed)) return Classification{};
+  if (finding.subject_board.empty()) {
+    // Models that explain everything explain this as well.
+    if (probed.totals_only() || probed.explained().apart.empty()) return std::nullopt;
+    const auto inferred = class_of_inferred_boards(finding, probed);
+    if (!inferred) return std::nullopt;
+    if (inferred->confirmed) return inferred->found;
+    return either({.bug_class = finding.bug_class, .candidates = finding.candidates},
+                  inferred->found);
+  }
   const auto differs = shown_difference(finding, probed);
   if (!differs || differs->squares.empty()) return std::nullopt;
   return class_of_difference(finding, *differs, probed);

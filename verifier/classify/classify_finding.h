@@ -12,8 +12,9 @@ namespace perft_verify::verifier {
 /// The class by the finding's cause; `finding` has been reduced if possible.
 Classification classify(const Finding& finding, ProbedSubject& probed);
 
-/// The class that the subject's own board shows after the culprit of a fault in making a move;
-/// nothing if it shows none, or the pieces are where they should be.
+/// The class that the subject's own board shows after the culprit of a fault in making a move, or
+/// the finding's and those that its list implies where models do not explain all of the subject;
+/// nothing if the pieces are where they should be.
 std::optional<Classification> by_misplaced_pieces(const Finding& finding, ProbedSubject& probed);
 
 }  // namespace perft_verify::verifier

@@ -111,9 +111,7 @@ void keep_faults_of_table(Classification& found, const Finding& finding) {
   const auto is_other = [](BugId each) { return entry_of(each).cause != Cause::Hash; };
   if (found.bug_class && is_other(*found.bug_class)) found = {};
   std::erase_if(found.candidates, is_other);
-  if (!found.any())
-    found.candidates =
-        counting_candidates(finding.fen, finding.chess960, finding.divide_depth, Cause::Hash);
+  if (!found.any()) found.candidates = table_candidates(finding);
 }
 
 }  // namespace
@@ -187,6 +185,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   auto by_models = explained_with(finding, *probed_);
   Classification found = by_models ? std::move(*by_models) : classify(finding, *probed_);
   keep_faults_of_table(found, finding);
+  if (found.inferred) finding.reasons.emplace_back(WrongState{std::move(*found.inferred), true});
   finding.bug_class = found.bug_class;
   if (finding.bug_class) {
     finding.candidates.clear();
@@ -279,10 +278,12 @@ void Diagnosis::correct_by_board(Finding& finding) {
   const auto is_in = [](const std::optional<BugId>& one, const std::vector<BugId>& candidates) {
     return !one || std::ranges::find(candidates, one) != candidates.end();
   };
-  if (shown->bug_class
-          ? shown->bug_class == finding.bug_class || is_in(shown->bug_class, finding.candidates)
-          : is_in(finding.bug_class, shown->candidates))
+  if (!finding.subject_board.empty() &&
+      (shown->bug_class
+           ? shown->bug_class == finding.bug_class || is_in(shown->bug_class, finding.candidates)
+           : is_in(finding.bug_class, shown->candidates)))
     return;
+  if (finding.bug_class == shown->bug_class && finding.bug_class) return;
   finding.bug_class = shown->bug_class;
   finding.candidates = std::move(shown->candidates);
   finding.exact.reset();
@@ -332,7 +333,8 @@ void Diagnosis::acquit_or_blame_reader(Finding& finding) {
 
 /// A board that is spoiled while moves are tried gives wrong lists of any kind.
 void Diagnosis::blame_taking_back(Finding& finding) {
-  if (finding.cause == Cause::Setup || finding.cause == Cause::Count) return;
+  const bool is_read_wrong = finding.cause == Cause::Setup && subject_.shows_board();
+  if (is_read_wrong || finding.cause == Cause::Count) return;
   auto proof = unrestored(finding, *probed_);
   if (!proof) return;
   forget_culprit(finding);

@@ -1,12 +1,13 @@
 #include "verifier/classify/making.h"
 
 #include <algorithm>
-#include <iterator>
+#include <array>
 
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/movegen.h"
 #include "core/notation.h"
+#include "verifier/classify/inferred_state.h"
 #include "verifier/classify/positions/probes.h"
 
 namespace perft_verify::verifier {
@@ -293,22 +294,6 @@ std::optional<Square> piece_without_moves(const Position& position, const WrongM
   return first->from();
 }
 
-/// The wrong moves of an engine that has `other` on its board instead of `right`.
-WrongMoves wrong_with(const Position& other, const Position& right) {
-  const auto texts_of = [](const Position& position) {
-    std::vector<std::string> texts;
-    for (const Move move : legal_moves(position)) texts.push_back(to_uci(move, false));
-    std::ranges::sort(texts);
-    return texts;
-  };
-  const auto listed = texts_of(other);
-  const auto legal = texts_of(right);
-  WrongMoves wrong;
-  std::ranges::set_difference(listed, legal, std::back_inserter(wrong.illegal));
-  std::ranges::set_difference(legal, listed, std::back_inserter(wrong.missing));
-  return wrong;
-}
-
 /// Lets the promoted piece move in an empty corner: the class if its moves are those of another
 /// piece.
 std::optional<BugId> class_of_stored_piece(const MoveFacts& culprit, Color us,
@@ -378,40 +363,6 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
 
 }  // namespace
 
-StateDifference inferred_state(const std::string& fen, bool chess960, const WrongMoves& wrong) {
-  StateDifference difference;
-  const auto position = admitted(fen, chess960);
-  if (!position) return difference;
-  const Color us = position->side_to_move();
-  const auto add = [](std::vector<Right>& rights, Right right) {
-    if (std::ranges::find(rights, right) == rights.end()) rights.push_back(right);
-  };
-  // A piece that stands elsewhere moves from an empty square. If it is the rook, the king's step to
-  // where it should be is no castling (Chess960).
-  const bool misplaced = chess960 && std::ranges::any_of(wrong.illegal, [&](const auto& text) {
-                           const auto why = why_illegal(*position, text);
-                           return why && why->reason == Illegality::NoPiece;
-                         });
-  for (const std::string& text : wrong.illegal) {
-    const auto facts = move_facts(*position, text);
-    if (!facts) continue;
-    if (facts->castling && !misplaced && facts->why->reason == Illegality::CastlingWithoutRight)
-      add(difference.rights_kept, {us, facts->side});
-    if (facts->why->reason == Illegality::PawnCapturesNothing) difference.en_passant_kept = true;
-  }
-  for (const std::string& text : wrong.missing) {
-    const auto facts = move_facts(*position, text);
-    if (!facts) continue;
-    if (facts->castling) add(difference.rights_lost, {us, facts->side});
-    if (facts->en_passant) difference.en_passant_lost = true;
-  }
-  if (difference.en_passant_kept && difference.en_passant_lost) {
-    difference.en_passant_kept = difference.en_passant_lost = false;
-    difference.en_passant_elsewhere = true;
-  }
-  return difference;
-}
-
 Classification classify_making(const std::string& before, bool chess960, const std::string& culprit,
                                const StateDifference& difference, const HiddenState& hidden,
                                const AskMoves& ask) {
@@ -446,6 +397,29 @@ Classification classify_making(const std::string& before, bool chess960, const s
         EpAFileLost, EpSquareNotSet);
   }
   return class_of_hidden_state(*facts, *position, hidden, ask);
+}
+
+std::optional<BugId> class_of_moved_piece(Piece piece, const AskMoves& ask) {
+  struct Way {
+    const char* fen;
+    const char* move;
+  };
+  // By PieceType, as White moves it. The king leaves a line, and keeps the other one away.
+  constexpr std::array kWays{
+      Way{"K6k/8/8/8/7r/8/3P3r/8 w - - 0 1", "d2d4"}, Way{"rr5k/8/8/8/N7/8/8/7K w - - 0 1", "a4b2"},
+      Way{"rr5k/8/8/8/B7/8/8/7K w - - 0 1", "a4b3"},  Way{"rr5k/8/8/8/R7/8/8/7K w - - 0 1", "a4b4"},
+      Way{"rr5k/8/8/8/Q7/8/8/7K w - - 0 1", "a4b4"},  Way{"r7/8/8/8/K7/3k4/8/8 w - - 0 1", "a4b3"}};
+  const Way& way = kWays[static_cast<std::size_t>(piece.type)];
+  reference::Question question = reference::question_at(way.fen, false, {way.move}, 1);
+  if (piece.color == Color::Black) question = colors_flipped(std::move(question));
+  const auto wrong = ask(question.root, false, question.moves);
+  if (!wrong || !wrong->any()) return std::nullopt;
+  const auto boards = inferred_boards(question.root, false, question.moves, *wrong);
+  if (boards.size() != 1) return std::nullopt;
+  const auto position = admitted(question.root, false);
+  const auto culprit = position ? move_facts(*position, question.moves.front()) : std::nullopt;
+  if (!culprit) return std::nullopt;
+  return class_of_wrong_squares(*culprit, *position, boards.front(), ask).bug_class;
 }
 
 }  // namespace perft_verify::verifier

@@ -8,9 +8,6 @@
 
 namespace perft_verify::verifier {
 
-/// The state difference that wrong moves imply: rights from castling, en passant from captures.
-StateDifference inferred_state(const std::string& fen, bool chess960, const WrongMoves& wrong);
-
 /// The position with wrong moves, for faults that no board shows.
 struct HiddenState {
   std::string fen;
@@ -24,5 +21,9 @@ struct HiddenState {
 Classification classify_making(const std::string& before, bool chess960, const std::string& culprit,
                                const StateDifference& difference, const HiddenState& hidden,
                                const AskMoves& ask);
+
+/// The class of a fault in making moves of that piece, by one between the lines of two rooks: it
+/// stays where it was, or does not arrive. Nothing if it does neither.
+std::optional<BugId> class_of_moved_piece(Piece piece, const AskMoves& ask);
 
 }  // namespace perft_verify::verifier

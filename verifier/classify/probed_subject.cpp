@@ -232,9 +232,11 @@ Explained ProbedSubject::explanation_of(const std::vector<Sighting>& seen) const
 }
 
 std::optional<WrongMoves> ProbedSubject::wrong_moves(const std::string& fen, bool chess960,
-                                                     const std::vector<std::string>& moves) {
+                                                     const std::vector<std::string>& moves,
+                                                     int counted_before) {
   if (stop_.stop_requested()) return std::nullopt;
-  const Question question = reference::question_at(fen, chess960, moves, 1);
+  Question question = reference::question_at(fen, chess960, moves, 1);
+  question.counted_before = counted_before;
   ++asked_;
   const auto ours = ask_subject(subject_, question, stop_);
   if (!ours) {

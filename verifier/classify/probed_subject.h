@@ -38,9 +38,10 @@ class ProbedSubject {
   [[nodiscard]] reference::Generator& subject() { return subject_; }
   [[nodiscard]] const std::stop_token& stop() const { return stop_; }
 
-  /// Its wrong moves; nothing if it does not answer.
+  /// Its wrong moves; nothing if it does not answer. `counted_before` is that of a question.
   std::optional<WrongMoves> wrong_moves(const std::string& fen, bool chess960,
-                                        const std::vector<std::string>& moves);
+                                        const std::vector<std::string>& moves,
+                                        int counted_before = 0);
   /// The board that it shows; nothing if it does not.
   std::optional<std::string> board(const reference::Question& question);
   /// Prepares for the finding where `here` was seen. A script is started anew for each question,

@@ -1,5 +1,5 @@
-// Whether the subject takes back the moves that it tries: its own board once it has counted, shown
-// without being sent the position again.
+// Whether the subject takes back the moves that it tries: its own board once it has counted, or its
+// list if it shows none, without being sent the position again.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,9 @@ struct Unrestored {
 /// The evidence that a finding comes from moves that are tried and not taken back: the board is
 /// another one after it has counted there, the wrong moves follow from that board, and it is so
 /// between few pieces as well, where nothing else is wrong. Where taking back was blamed by other
-/// means, the evidence that the moves may be made wrong. Nothing if the subject shows no board.
+/// means, the evidence that the moves may be made wrong. A subject that shows no board is asked
+/// twice for its moves, and then for those after each move of one kind: they tell whether it is
+/// made right.
 std::optional<Unrestored> unrestored(const Finding& finding, ProbedSubject& probed);
 
 }  // namespace perft_verify::verifier

@@ -194,9 +194,10 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
     return true;
   // A board that is not put back may spoil any count; and a wrong one may kill the subject.
   const bool not_restored = known.cause == Cause::Unmake || known.traits.contains(kNotRestored);
-  if ((cause.traits.contains(kCounts) || cause.traits.contains(kNotRestored)) && not_restored &&
-      !cause.bug_class)
+  const bool is_not_restored = cause.traits.contains(kNotRestored);
+  if ((cause.traits.contains(kCounts) || is_not_restored) && not_restored && !cause.bug_class)
     return true;
+  if (is_not_restored && known.traits.contains(kCounts)) return true;
   if (cause.failure && cause.cause == Cause::Make && (known.cause == Cause::Make || not_restored))
     return true;
   if (known.bug_class || cause.bug_class) return same_class;

@@ -109,7 +109,8 @@ void CauseFinder::add_state(Finding& finding) {
     return;
   }
   auto differs = state_difference(*expected, *shown, finding.chess960);
-  if (differs && differs->any()) finding.reasons.emplace_back(WrongState{std::move(*differs)});
+  if (differs && differs->any())
+    finding.reasons.emplace_back(WrongState{.difference = std::move(*differs)});
 }
 
 /// Finds the shortest tail of the path that still shows it, each time from the reference's FEN; the

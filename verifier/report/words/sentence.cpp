@@ -170,14 +170,26 @@ struct Words {
     return fmt::format("after {} the engine's board is wrong: {}", board.move, board.how);
   }
   std::string operator()(const WrongState& state) const {
-    return fmt::format(" (its own board after it: {})", state_text(state.difference));
+    return state.inferred
+               ? "its moves are the legal ones of another board: " + state_text(state.difference)
+               : fmt::format(" (its own board after it: {})", state_text(state.difference));
   }
   std::string operator()(const NotRestored& it) const {
-    return fmt::format(
-        "a move that it tries is {}: after it has counted {} to depth {} its own board is another "
-        "one ({})",
-        it.by_undo ? "not taken back" : "made wrong, or taken back wrong", it.fen, it.depth,
-        state_text(it.difference));
+    const std::string tried =
+        fmt::format("a move that it tries is {}",
+                    it.by_undo ? "not taken back" : "made wrong, or taken back wrong");
+    if (it.without != NeededField::None)
+      return fmt::format("{}: without {} the list is right, and none of the wrong moves needs {}",
+                         tried,
+                         it.without == NeededField::EnPassantSquare ? "the en passant square"
+                                                                    : "the castling rights",
+                         it.without == NeededField::EnPassantSquare ? "it" : "them");
+    const std::string found =
+        it.difference.any()
+            ? fmt::format("its own board is another one ({})", state_text(it.difference))
+            : "and is not sent the position again, it lists other moves there";
+    return fmt::format("{}: after it has counted {} to depth {} {}", tried, it.fen, it.depth,
+                       found);
   }
   std::string operator()(const RightFromFen& it) const {
     if (cause != Cause::Make)

@@ -53,8 +53,8 @@ PERFT_VERIFY_FIELDS(Failed, failure, moves)
 PERFT_VERIFY_FIELDS(ShortestWay, moves, depth, from_fen, each_below_answers)
 PERFT_VERIFY_FIELDS(NotBisected, depth, counts, why)
 PERFT_VERIFY_FIELDS(WrongBoard, move, how)
-PERFT_VERIFY_FIELDS(WrongState, difference)
-PERFT_VERIFY_FIELDS(NotRestored, fen, depth, difference, by_undo)
+PERFT_VERIFY_FIELDS(WrongState, difference, inferred)
+PERFT_VERIFY_FIELDS(NotRestored, fen, depth, difference, by_undo, without)
 PERFT_VERIFY_FIELDS(RightFromFen, culprit)
 PERFT_VERIFY_FIELDS(CouldNotAskFromFen, why)
 PERFT_VERIFY_FIELDS(WrongNumberOfMoves, counted, legal, which, depth, sets)
@@ -101,6 +101,7 @@ constexpr Verdict last_of(Verdict) { return Verdict::Skipped; }
 constexpr FindingKind last_of(FindingKind) { return FindingKind::Protocol; }
 constexpr Cause last_of(Cause) { return Cause::Unknown; }
 constexpr Fact last_of(Fact) { return Fact::MoveNotPlayed; }
+constexpr NeededField last_of(NeededField) { return NeededField::CastlingRights; }
 constexpr CountOf last_of(CountOf) { return CountOf::GoneWhenAskedAgain; }
 constexpr Side last_of(Side) { return Side::Neither; }
 constexpr auto last_of(WrongNumberOfMoves::Which) { return WrongNumberOfMoves::Which::All; }

@@ -1,0 +1,30 @@
+// The state of a subject that shows no board, from the moves that it lists.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/position.h"
+#include "verifier/finding/state_difference.h"
+#include "verifier/finding/wrong_moves.h"
+
+namespace perft_verify::verifier {
+
+/// The wrong moves of a subject that has `other` on its board instead of `right`.
+WrongMoves wrong_with(const Position& other, const Position& right);
+
+struct InferredFields {
+  StateDifference difference;
+  bool explain_all = false;  // no move is wrong that does not depend on them
+};
+
+/// The fields of a FEN that wrong moves imply: rights from castling, en passant from captures.
+InferredFields inferred_fields(const std::string& fen, bool chess960, const WrongMoves& wrong);
+
+/// The wrong boards that a mistake in making the first of `moves` in the position `before` may
+/// leave, and on which exactly the listed moves are legal after all of them: each by its squares.
+std::vector<StateDifference> inferred_boards(const std::string& before, bool chess960,
+                                             const std::vector<std::string>& moves,
+                                             const WrongMoves& wrong);
+
+}  // namespace perft_verify::verifier
