@@ -1,6 +1,6 @@
 // Moves that are tried and not taken back are told by the board that an engine shows once it has
 // counted, and nothing else is taken for them.
-#include "verifier/classify/restoring.h"
+#include "verifier/classify/restoring/restoring.h"
 
 #include <gtest/gtest.h>
 

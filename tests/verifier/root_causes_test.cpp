@@ -201,6 +201,57 @@ TEST(RootCauses, AreTheSameForCountsThatAFaultyUnmakeMaySpoil) {
             (Numbers{0, 0, 0, 1}));
 }
 
+/// One wrong test of castling lists it where it is illegal, and leaves it out where it is legal.
+TEST(RootCauses, AreTheSameForAListThatMayBeMisread) {
+  const Finding listed = illegal("7k/8/8/8/8/8/8/Rb2K3 w Q - 0 1", {"e1c1"});
+  Finding left_out = missing(kCastles, {"e1c1"});
+  left_out.cause = Cause::Unknown;
+  left_out.symptoms += "of another position";
+  left_out.candidates = {BugId::CastlingQueenSideMissing, BugId::FenMisread};
+  EXPECT_EQ(numbers({listed, left_out}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({left_out, listed}), (Numbers{0, 0}));
+  left_out.candidates = {BugId::UnmakeCastlingRook, BugId::FenMisread};
+  EXPECT_EQ(numbers({listed, left_out}), (Numbers{0, 1}));
+}
+
+TEST(RootCauses, AreTheSameForTheOnlyCandidateThatAnotherHasAsWell) {
+  const auto of = [](Finding finding, std::vector<BugId> candidates) {
+    finding.candidates = std::move(candidates);
+    return finding;
+  };
+  const Finding king = of(illegal("4k3/8/8/8/8/4p3/2K5/8 w - - 0 1", {"c2d2"}),
+                          {BugId::PawnChecksIgnored, BugId::PawnChecksReversed});
+  const Finding other = missing("4k3/8/5B2/8/8/8/2p4K/8 w - - 0 1", {"f6h8"});
+  EXPECT_EQ(numbers({king, of(other, {BugId::PawnChecksReversed})}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({king, of(other, {BugId::PinIgnored, BugId::PawnChecksReversed})}),
+            (Numbers{0, 1}));
+}
+
+/// A king that steps two squares seems to castle, with no rook to castle with.
+TEST(RootCauses, AreTheSameForAStepThatLooksLikeCastling) {
+  EXPECT_EQ(numbers({illegal("8/8/1k6/8/8/8/8/K7 b - - 0 1", {"b6d6"}),
+                     illegal("4k3/8/8/8/8/8/8/K7 b - - 0 1", {"e8c8"})}),
+            (Numbers{0, 0}));
+}
+
+/// A board that is made wrong spoils counts, and lists after other moves.
+TEST(RootCauses, AreTheSameForWhatAWrongBoardMaySpoil) {
+  const auto after = [](const char* culprit, std::vector<BugId> candidates) {
+    Finding finding = missing(test::kStartFen, {culprit[0] == 'e' ? "e2e4" : "g1f3"});
+    finding.cause = Cause::Make;
+    finding.culprit_fen = kCastles;
+    finding.culprit = Culprit{1, culprit};
+    finding.candidates = std::move(candidates);
+    finding.symptoms += culprit;
+    return finding;
+  };
+  const Finding king = after("e1e2", {BugId::KingSquareStale, BugId::StaleStateByMoves});
+  const Finding rook = after("a1b1", {BugId::PieceListStale, BugId::MovedPieceLost});
+  EXPECT_EQ(numbers({king, rook, miscounted(Cause::Unknown, {BugId::HashStale})}),
+            (Numbers{0, 0, 0}));
+  EXPECT_EQ(numbers({king, after("a1b1", {BugId::MovedPieceLost})}), (Numbers{0, 1}));
+}
+
 /// Counts that may be a table's are those of a board that is not put back, once that is known.
 TEST(RootCauses, AreTheSameForCountsBeforeABoardThatIsNotPutBack) {
   Finding spoiled = missing(test::kStartFen, {"e2e4"});

@@ -114,6 +114,7 @@ Classification either(const Classification& one, const Classification& other) {
 struct OfBoards {
   Classification found;
   bool confirmed = false;  // by a move of the same piece elsewhere
+  bool doubtful = false;
 };
 
 /// Nothing if there is no such board.
@@ -129,14 +130,16 @@ std::optional<OfBoards> class_of_inferred_boards(const Finding& finding, ProbedS
   const auto culprit = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
   if (found.bug_class && culprit && culprit->moved &&
       class_of_moved_piece(*culprit->moved, asking(probed)) == found.bug_class)
-    return OfBoards{found, true};
+    return OfBoards{.found = found, .confirmed = true};
   // A single move proves little. A piece without moves may be there, and lack in a list of pieces.
   const auto is_gone = [](const StateDifference::OnSquare& each) { return !each.found; };
   if (finding.illegal.size() + finding.missing.size() == 1)
-    found = either(found, {.candidates = {BugId::StaleStateByMoves}});
-  else if (finding.illegal.empty() && std::ranges::all_of(boards.front().squares, is_gone))
-    found = either(found, {.candidates = {BugId::PieceListStale}});
-  return OfBoards{found};
+    return OfBoards{.found = either(found, {.candidates = {BugId::StaleStateByMoves}}),
+                    .doubtful = true};
+  if (finding.illegal.empty() && std::ranges::all_of(boards.front().squares, is_gone))
+    return OfBoards{.found = either(found, {.candidates = {BugId::PieceListStale}}),
+                    .doubtful = true};
+  return OfBoards{.found = found};
 }
 
 Classification class_of_wrong_making(const Finding& finding, ProbedSubject& probed) {
@@ -152,10 +155,11 @@ Classification class_of_wrong_making(const Finding& finding, ProbedSubject& prob
   const Classification by_fields = class_of_difference(finding, inferred.difference, probed);
   const auto by_boards = class_of_inferred_boards(finding, probed);
   const bool explain_a_part = inferred.difference.any() && !inferred.explain_all;
-  if (by_boards)
-    return by_boards->confirmed || explain_a_part || !by_fields.bug_class
-               ? by_boards->found
-               : either(by_fields, by_boards->found);
+  if (by_boards) {
+    const bool alone =
+        by_boards->confirmed || explain_a_part || !(by_fields.bug_class || by_boards->doubtful);
+    return alone ? by_boards->found : either(by_boards->found, by_fields);
+  }
   return explain_a_part ? either(by_fields, {.candidates = {BugId::StaleStateByMoves}}) : by_fields;
 }
 

@@ -15,7 +15,7 @@
 #include "verifier/classify/positions/scene.h"
 #include "verifier/classify/probed_subject.h"
 #include "verifier/classify/reading.h"
-#include "verifier/classify/restoring.h"
+#include "verifier/classify/restoring/restoring.h"
 #include "verifier/finding/difference.h"
 #include "verifier/finding/state_difference.h"
 #include "verifier/locate/ask.h"

@@ -55,6 +55,8 @@ class WrongBoards {
     // A king that stays stands in the way of lines like a pawn, which attacks less.
     add({{from, is_king ? Piece{us_, PieceType::Pawn} : moved}});
     add({{from, moved}, {to, captured}});
+    if (before_.en_passant() == to && move_.kind() == MoveKind::Normal)
+      add({{make_square(file_of(to), relative_rank(us_, Rank::R5)), std::nullopt}});
     if (is_king) return;
     add({{to, std::nullopt}});
     if (captured) add({{to, captured}});
@@ -116,16 +118,6 @@ std::optional<Position> played(Position board, std::span<const std::string> move
     if (!board.parts().has_both_kings()) return std::nullopt;
   }
   return board;
-}
-
-StateDifference difference_of_squares(const Position& right, const Position& wrong) {
-  StateDifference difference;
-  for (int number = 0; number < kSquareCount; ++number) {
-    const Square square = square_at(number);
-    if (right.piece_on(square) != wrong.piece_on(square))
-      difference.squares.push_back({square, right.piece_on(square), wrong.piece_on(square)});
-  }
-  return difference;
 }
 
 }  // namespace
@@ -204,8 +196,9 @@ std::vector<StateDifference> inferred_boards(const std::string& before, bool che
   for (const PositionParts& parts : wrong_boards.all()) {
     const auto other = played(Position(parts), later);
     if (!other || wrong_with(*other, *right) != sorted) continue;
-    boards.push_back(difference_of_squares(after, Position(parts)));
-    for (auto& each : boards.back().squares)  // the king for which a pawn stands
+    StateDifference& board = boards.emplace_back();
+    board.squares = squares_that_differ(after, Position(parts));
+    for (auto& each : board.squares)  // the king for which a pawn stands
       if (each.square == move->from() && each.found && each.found->type == PieceType::Pawn)
         each.found = position->piece_on(move->from());
   }

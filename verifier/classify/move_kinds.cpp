@@ -105,7 +105,8 @@ void add_imagined_step(const Position& position, const std::vector<std::string>&
 
 std::string part_of_generator(const MoveFacts& move, Color us) {
   if (!move.moved || move.moved->color != us) return std::string(kNoMove);
-  if (move.castling) return "castling";
+  // Without a rook to castle with, it may be a wrong step.
+  if (move.castling && (move.legal || move.castling_facts.ready)) return "castling";
   if (move.en_passant) return "en passant";
   if (move.moved->type != PieceType::Pawn) return std::string(to_string(move.moved->type));
   if (move.double_step) return "double push";

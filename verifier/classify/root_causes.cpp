@@ -91,6 +91,18 @@ bool is_of_counts(const Finding& finding) {
          finding.cause != Cause::Generation && finding.cause != Cause::Setup;
 }
 
+/// Whether it may only be a list that is wrong because a FEN is misread.
+bool may_be_generated(const Finding& finding) {
+  const auto is_of = [](Cause cause) {
+    return [cause](BugId id) { return entry_of(id).cause == cause; };
+  };
+  return finding.cause == Cause::Unknown && finding.wrong().any() &&
+         std::ranges::any_of(finding.candidates, is_of(Cause::Setup)) &&
+         std::ranges::all_of(finding.candidates, [&](BugId id) {
+           return is_of(Cause::Setup)(id) || is_of(Cause::Generation)(id);
+         });
+}
+
 bool share_one(const std::set<std::string>& some, const std::set<std::string>& others) {
   return std::ranges::any_of(some, [&](const std::string& each) { return others.contains(each); });
 }
@@ -133,6 +145,17 @@ bool is_of_pins(const std::vector<BugId>& candidates) {
   return !candidates.empty() && std::ranges::find(kPins, candidates.front()) != kPins.end();
 }
 
+bool may_be_stale(const std::vector<BugId>& candidates) {
+  return std::ranges::any_of(candidates, [](BugId id) {
+    return id == BugId::StaleStateByMoves || id == BugId::PieceListStale;
+  });
+}
+
+/// Whether there is one candidate alone, and it is among the others.
+bool is_only_one_of(const std::vector<BugId>& candidates, const std::vector<BugId>& others) {
+  return candidates.size() == 1 && std::ranges::find(others, candidates.front()) != others.end();
+}
+
 }  // namespace
 
 std::size_t RootCauses::number_of(const Finding& finding) {
@@ -150,7 +173,7 @@ std::size_t RootCauses::number_of(const Finding& finding) {
 }
 
 RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
-  RootCause cause{.cause = finding.cause,
+  RootCause cause{.cause = may_be_generated(finding) ? Cause::Generation : finding.cause,
                   .bug_class = finding.bug_class,
                   .candidates = finding.candidates,
                   .beyond_games = beyond_games(finding).has_value(),
@@ -179,8 +202,10 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
 }
 
 bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
-  const bool same_class = !known.candidates.empty() && !cause.candidates.empty() &&
-                          known.candidates.front() == cause.candidates.front();
+  const bool same_class =
+      !known.candidates.empty() && !cause.candidates.empty() &&
+      (known.candidates.front() == cause.candidates.front() ||
+       (!cause.bug_class && is_only_one_of(cause.candidates, known.candidates)));
   const bool may_be_its_class =
       known.bug_class && known.cause == cause.cause &&
       std::ranges::find(cause.candidates, *known.bug_class) != cause.candidates.end();
@@ -198,6 +223,12 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   if ((cause.traits.contains(kCounts) || is_not_restored) && not_restored && !cause.bug_class)
     return true;
   if (is_not_restored && known.traits.contains(kCounts)) return true;
+  // So may one that is made wrong, which shows after other moves as well.
+  const bool after_moves = known.cause == Cause::Make && !known.bug_class && !cause.bug_class;
+  if (after_moves && (cause.traits.contains(kCounts) ||
+                      (cause.cause == Cause::Make && may_be_stale(known.candidates) &&
+                       may_be_stale(cause.candidates))))
+    return true;
   if (cause.failure && cause.cause == Cause::Make && (known.cause == Cause::Make || not_restored))
     return true;
   if (known.bug_class || cause.bug_class) return same_class;

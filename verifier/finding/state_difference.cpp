@@ -56,6 +56,17 @@ std::vector<Right> only_in(const std::vector<Right>& some, const std::vector<Rig
 
 }  // namespace
 
+std::vector<StateDifference::OnSquare> squares_that_differ(const Position& expected,
+                                                           const Position& found) {
+  std::vector<StateDifference::OnSquare> squares;
+  for (int number = 0; number < kSquareCount; ++number) {
+    const Square square = square_at(number);
+    if (expected.piece_on(square) != found.piece_on(square))
+      squares.push_back({square, expected.piece_on(square), found.piece_on(square)});
+  }
+  return squares;
+}
+
 std::optional<StateDifference> state_difference(const std::string& expected,
                                                 const std::string& found, bool chess960) {
   const auto right = parse_fen(

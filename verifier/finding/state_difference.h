@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/types.h"
+#include "core/position.h"
 
 namespace perft_verify::verifier {
 
@@ -36,6 +36,10 @@ struct StateDifference {
     return of_rights() || of_en_passant() || side_to_move || !squares.empty();
   }
 };
+
+/// The squares on which two positions differ.
+std::vector<StateDifference::OnSquare> squares_that_differ(const Position& expected,
+                                                           const Position& found);
 
 /// The difference between two FENs; the second may be illegal. Nothing if it is not a FEN at all.
 /// It is no difference whether an unusable en passant square is written.

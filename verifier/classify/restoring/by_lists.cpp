@@ -1,0 +1,256 @@
+#include "verifier/classify/restoring/by_lists.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "core/fen.h"
+#include "core/movegen.h"
+#include "core/notation.h"
+#include "verifier/classify/counting.h"
+#include "verifier/classify/inferred_state.h"
+#include "verifier/classify/restoring/trials.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using reference::Question;
+using OnSquare = StateDifference::OnSquare;
+
+/// Without even a move that would leave the king in check: one that lists others the second time
+/// has no board that outlives a count.
+constexpr const char* kNothingToTry = "7k/8/8/p1p5/P1P5/PBP5/PPP5/KB6 w - - 0 1";
+
+/// The wrong moves of a subject that is asked again once it has counted to that depth, and is not
+/// sent the position again; nothing if it lists the same moves as before, or the right ones.
+std::optional<WrongMoves> other_list(const Question& question, ProbedSubject& probed) {
+  const auto first = probed.wrong_moves(question.root, question.chess960, {});
+  if (!first) return std::nullopt;
+  auto again = probed.wrong_moves(question.root, question.chess960, {}, question.depth);
+  return again && again->any() && *again != *first ? again : std::nullopt;
+}
+
+/// Whether it has a board that outlives a count, so that asking again tells something.
+bool keeps_its_board(ProbedSubject& probed) {
+  return !other_list(reference::question_at(kNothingToTry, false, {}, 1), probed);
+}
+
+/// Lists the legal moves of the side that is not to move.
+bool is_of_other_side(const WrongMoves& wrong, const Position& position) {
+  return wrong == wrong_with(position.after_null_move(), position);
+}
+
+Position without(NeededField field, const Position& position) {
+  PositionParts parts = position.parts();
+  if (field == NeededField::EnPassantSquare)
+    parts.en_passant.reset();
+  else
+    parts.castling = {};
+  return Position(parts);
+}
+
+/// What moves of one kind may leave of themselves, one move alone, where the listed moves are the
+/// legal ones then: some of the squares that they change as they leave them, or without the
+/// captured piece.
+std::vector<StateDifference> left_on_boards(Undo undo, const Position& before,
+                                            const WrongMoves& wrong) {
+  std::vector<StateDifference> all;
+  for (const std::string& text : moves_of(undo, before)) {
+    const Position after = before.after(*find_legal(before, text));
+    std::vector<OnSquare> changed = squares_that_differ(before, after);
+    const auto captured =
+        std::ranges::find_if(changed, [](const OnSquare& it) { return it.expected && it.found; });
+    for (const bool lost : {false, true}) {
+      if (lost && captured == changed.end()) continue;
+      if (lost) captured->found.reset();
+      for (std::size_t set = 1; set < std::size_t{1} << changed.size(); ++set) {
+        PositionParts parts = before.parts();
+        StateDifference left;
+        for (std::size_t at = 0; at < changed.size(); ++at) {
+          if ((set >> at & 1) == 0) continue;
+          parts.clear(changed[at].square);
+          if (changed[at].found) parts.put(changed[at].square, *changed[at].found);
+          left.squares.push_back(changed[at]);
+        }
+        if (parts.has_both_kings() && wrong_with(Position(parts), before) == wrong)
+          all.push_back(std::move(left));
+      }
+    }
+  }
+  return all;
+}
+
+/// The classes of what moves of one kind leave, by the list of a subject that is asked again.
+std::vector<BugId> classes_of(Undo undo, const Position& before, const WrongMoves& again) {
+  using enum BugId;
+  if (is_of_other_side(again, before)) return {UnmakeIncomplete};
+  if (again == wrong_with(without(NeededField::CastlingRights, before), before))
+    return {UnmakeCastlingRights};
+  if (again == wrong_with(without(NeededField::EnPassantSquare, before), before))
+    return {UnmakeEpSquare};
+  std::vector<BugId> classes;
+  const auto add = [&](BugId id) {
+    if (std::ranges::find(classes, id) == classes.end()) classes.push_back(id);
+  };
+  for (const StateDifference& each : left_on_boards(undo, before, again))
+    add(class_of(undo, each.squares));
+  if (!classes.empty()) return classes;
+  add(class_of(undo, {}));
+  if (undo == Undo::Capture || undo == Undo::PromotionCapture)
+    for (const BugId each : {UnmakeCapturedMissing, UnmakeCapturedType}) add(each);
+  if (undo == Undo::Castling) add(UnmakeCastlingRights);
+  if (undo == Undo::EnPassant || undo == Undo::DoublePush) add(UnmakeEpSquare);
+  add(UnmakeIncomplete);
+  return classes;
+}
+
+/// By one thing that is left, or by several: certain where moves of that kind are made right, as
+/// the lists after them show.
+Unrestored left_of(const Position& before, const std::vector<std::string>& moves,
+                   std::vector<BugId> classes, ProbedSubject& probed) {
+  const bool made_right = std::ranges::all_of(moves, [&](const std::string& move) {
+    const auto after = probed.wrong_moves(before.fen(), before.chess960(), {move});
+    return after && !after->any();
+  });
+  Unrestored left{{before.fen(), 1, {}, made_right}, {}};
+  if (made_right && classes.size() == 1) {
+    left.found.bug_class = classes.front();
+    return left;
+  }
+  if (!made_right)
+    for (const BugId each : making_candidates(before.fen(), before.chess960(), moves))
+      if (std::ranges::find(classes, each) == classes.end()) classes.push_back(each);
+  left.found.candidates = std::move(classes);
+  return left;
+}
+
+/// What is left of moves of one kind, by the lists of a subject that shows no board. Nothing if it
+/// lists the same moves again.
+std::optional<Unrestored> left_in_lists(Undo undo, Question question, ProbedSubject& probed) {
+  const auto position = admitted(question.root, false);
+  const auto first = probed.wrong_moves(question.root, false, {});
+  if (!position || !first || first->any()) return std::nullopt;
+  constexpr int kDeepest = 2;
+  for (question.depth = 1; question.depth <= kDeepest; ++question.depth)
+    if (const auto again = other_list(question, probed)) {
+      Unrestored left = left_of(*position, moves_of(undo, *position),
+                                classes_of(undo, *position, *again), probed);
+      left.board.depth = question.depth;
+      return left;
+    }
+  return std::nullopt;
+}
+
+/// The trial of that kind.
+Question trial_of(Undo undo, Color color) {
+  return question_of(*std::ranges::find(trials(), undo, &Trial::undo), color);
+}
+
+/// Whether none of the finding's moves is wrong without a field that none of them needs: then the
+/// move that needs it is tried, and leaves something.
+bool are_right_without(NeededField field, const Finding& finding, const Position& position,
+                       ProbedSubject& probed) {
+  const bool of_en_passant = field == NeededField::EnPassantSquare;
+  if (of_en_passant ? !position.en_passant() : !position.castling().any()) return false;
+  for (const auto* moves : {&finding.illegal, &finding.missing, &finding.duplicate})
+    for (const std::string& text : *moves) {
+      const auto move = move_facts(position, text);
+      if (!move || (of_en_passant ? move->en_passant : move->castling)) return false;
+    }
+  const auto wrong = probed.wrong_moves(without(field, position).fen(), finding.chess960, {});
+  return wrong && !wrong->any();
+}
+
+/// Whether a move is listed that no such piece makes: where that is tried, it may spoil the rest.
+bool lists_a_move_of_no_piece(const Finding& finding, const Position& position) {
+  return std::ranges::any_of(finding.illegal, [&](const std::string& text) {
+    const auto move = move_facts(position, text);
+    return !move || !move->pseudo_legal;
+  });
+}
+
+/// Where no trial shows it, but the smallest position of the finding does.
+std::optional<Unrestored> left_where_it_is(const Finding& finding, ProbedSubject& probed) {
+  constexpr std::size_t kMostMoves = 30;
+  if (!finding.reduced || !finding.reduced->moves.empty() || finding.reduced->depth != 1)
+    return std::nullopt;
+  const auto position = admitted(finding.reduced->fen, finding.chess960);
+  if (!position ||
+      !other_list(reference::question_at(finding.reduced->fen, finding.chess960, {}, 1), probed))
+    return std::nullopt;
+  std::vector<std::string> moves;
+  for (const Move move : legal_moves(*position)) moves.push_back(to_uci(move, finding.chess960));
+  if (moves.empty() || moves.size() > kMostMoves) return std::nullopt;
+  return left_of(*position, moves, {BugId::UnmakeMovedPiece, BugId::UnmakeIncomplete}, probed);
+}
+
+/// Whether a trial of captures en passant, or of castling, shows by its list that something is left
+/// of that move, and of no move that is illegal.
+bool shows_in_lists(Undo undo, const Question& trial, ProbedSubject& probed) {
+  const auto position = admitted(trial.root, false);
+  const auto first = probed.wrong_moves(trial.root, false, {});
+  if (!position || !first) return false;
+  const bool of_its_own = std::ranges::none_of(first->illegal, [&](const std::string& text) {
+    const auto move = move_facts(*position, text);
+    return !move || !move->moved ||
+           (undo == Undo::EnPassant ? move->moved->type == PieceType::Pawn : move->castling);
+  });
+  return of_its_own && (first->any() || (keeps_its_board(probed) && other_list(trial, probed)));
+}
+
+/// By the field of the FEN without which the finding's moves are right.
+std::optional<Unrestored> unrestored_by_field(const Finding& finding, const Position& position,
+                                              ProbedSubject& probed) {
+  if (finding.divide_depth > 1) return std::nullopt;
+  for (const auto& [field, undo] : {std::pair(NeededField::EnPassantSquare, Undo::EnPassant),
+                                    std::pair(NeededField::CastlingRights, Undo::Castling)}) {
+    if (!are_right_without(field, finding, position, probed)) continue;
+    const Question trial = trial_of(undo, position.side_to_move());
+    const Position small = *admitted(trial.root, false);
+    // Where the trial is disturbed without that move too, another one is to blame.
+    const Question control = reference::question_at(without(field, small).fen(), false, {}, 1);
+    const auto other = probed.wrong_moves(control.root, false, {});
+    if (!other || other->any() || other_list(control, probed)) continue;
+    Unrestored left = left_of(small, moves_of(undo, small), {class_of(undo, {})}, probed);
+    left.board.fen = finding.fen;
+    left.board.without = field;
+    if (shows_in_lists(undo, trial, probed)) return left;
+    // It may be a move of another kind that this field makes it try.
+    left.board.by_undo = false;
+    if (left.found.bug_class) left.found = {.candidates = {*left.found.bug_class}};
+    for (const BugId each : finding.candidates)
+      if (std::ranges::find(left.found.candidates, each) == left.found.candidates.end())
+        left.found.candidates.push_back(each);
+    return left;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Unrestored> unrestored_by_lists(const Finding& finding, ProbedSubject& probed) {
+  const auto position = finding.position();
+  if (!position || probed.totals_only() || finding.cause == Cause::Make ||
+      finding.cause == Cause::Hash || finding.divide_depth > 2)
+    return std::nullopt;
+  const bool may_be_spoiled = lists_a_move_of_no_piece(finding, *position);
+  if (!may_be_spoiled)
+    if (auto by_field = unrestored_by_field(finding, *position, probed)) return by_field;
+  if (!other_list(reference::question_at(finding.fen, finding.chess960, {}, finding.divide_depth),
+                  probed) ||
+      !keeps_its_board(probed))
+    return std::nullopt;
+  const bool of_list = finding.divide_depth == 1;
+  const std::set<Undo> tried = undos_in(*position);
+  for (const Trial& trial : trials()) {
+    if (of_list && !tried.contains(trial.undo)) continue;
+    for (const Color color : kColors) {
+      if (of_list && color != position->side_to_move()) continue;
+      if (auto left = left_in_lists(trial.undo, question_of(trial, color), probed)) return left;
+    }
+  }
+  return of_list && !may_be_spoiled ? left_where_it_is(finding, probed) : std::nullopt;
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,240 @@
+#include "verifier/classify/restoring/restoring.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+
+#include "core/fen.h"
+#include "core/fen_syntax.h"
+#include "core/movegen.h"
+#include "core/notation.h"
+#include "core/rules/legality.h"
+#include "reference/uci/board_text.h"
+#include "verifier/classify/counting.h"
+#include "verifier/classify/restoring/by_lists.h"
+#include "verifier/classify/restoring/trials.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using reference::Question;
+using OnSquare = StateDifference::OnSquare;
+
+/// An engine whose board is another one here has none that outlives a count.
+constexpr const char* kBareKings = "7k/8/8/8/8/8/8/K7 w - - 0 1";
+/// The board after counting, and how it differs from the board before.
+struct After {
+  std::string shown;
+  StateDifference differs;
+};
+
+/// Nothing unless the board before is right, and the one after it is not.
+std::optional<After> after_counting(Question question, ProbedSubject& probed) {
+  const auto before = probed.board(question);
+  const auto read =
+      before ? state_difference(question.root, *before, question.chess960) : std::nullopt;
+  if (!read || read->any()) return std::nullopt;
+  question.counted_before = question.depth;
+  auto shown = probed.board(question);
+  auto differs = shown ? state_difference(question.root, *shown, question.chess960) : std::nullopt;
+  if (!differs || !differs->any()) return std::nullopt;
+  return After{std::move(*shown), std::move(*differs)};
+}
+
+/// The squares on which taking a move back leaves a certain piece, or none, whatever was made of
+/// the move before. The others get what the move has left on its target: they may be wrong because
+/// it is made wrong.
+std::set<Square> written_by_undo(const Position& before, const MoveFacts& move) {
+  const Position after = before.after(*find_legal(before, move.text));
+  std::set<Square> squares;
+  for (const auto& [square, before_it, after_it] : squares_that_differ(before, after)) {
+    const bool gives_back_what_moved =
+        before_it && !after_it && before_it->color == move.moved->color && !move.to_last_rank;
+    if (!gives_back_what_moved) squares.insert(square);
+  }
+  return squares;
+}
+
+/// The squares that the legal moves of one kind write when they are taken back.
+std::set<Square> written_by_undo(Undo undo, const Position& position) {
+  std::set<Square> squares;
+  for (const MoveFacts& move : make_scene(position).moves)
+    if (move.legal && undo_of(move) == undo) squares.merge(written_by_undo(position, move));
+  return squares;
+}
+
+/// Whether a board after counting differs where only taking back can be at fault. What is no piece
+/// is put back from a record.
+bool shows_undo(Undo undo, const Position& position, const StateDifference& left) {
+  if (left.squares.empty()) return true;
+  const std::set<Square> written = written_by_undo(undo, position);
+  return std::ranges::any_of(left.squares,
+                             [&](const OnSquare& each) { return written.contains(each.square); });
+}
+
+/// The board as the subject has it, legal or not. One that no game has is without rights and en
+/// passant square; nothing without both kings.
+std::optional<Position> position_of(const std::string& shown, bool chess960) {
+  if (const auto parsed = parse_fen(
+          shown, {.chess960 = chess960 ? Chess960::On : Chess960::Off, .lenient_clocks = true}))
+    return parsed->position;
+  const auto fields =
+      parse_fen_syntax(reference::with_en_passant(shown, std::nullopt), {.lenient_clocks = true});
+  if (!fields) return std::nullopt;
+  PositionParts parts;
+  for (int number = 0; number < kSquareCount; ++number)
+    if (const auto piece = fields->placement[static_cast<std::size_t>(number)])
+      parts.put(square_at(number), *piece);
+  parts.side_to_move = fields->side_to_move;
+  return parts.has_both_kings() ? std::optional(Position(parts)) : std::nullopt;
+}
+
+/// Whether the wrong moves are the right ones on another board: those listed are legal there, or
+/// would be if kings were captured, and those that are missing are not.
+bool follow_from(const WrongMoves& wrong, const std::string& shown, bool chess960) {
+  const auto spoiled = position_of(shown, chess960);
+  if (!spoiled || !wrong.duplicate.empty()) return false;
+  const auto is_listed = [&](const std::string& move) {
+    const auto why = why_illegal(*spoiled, move);
+    return !why || why->reason == Illegality::KingCaptured;
+  };
+  return std::ranges::all_of(wrong.illegal, is_listed) &&
+         std::ranges::none_of(wrong.missing, is_listed);
+}
+
+/// What is left of moves of one kind, where nothing else is wrong.
+struct Left {
+  Undo undo;
+  Position before;
+  int depth = 1;
+  StateDifference differs;
+  bool of_undo = false;  // else they may be made wrong, and taken back right
+};
+
+/// Nothing if the board is as before.
+std::optional<Left> left_in(Undo undo, Question question, ProbedSubject& probed) {
+  const auto position = admitted(question.root, false);
+  const auto wrong = probed.wrong_moves(question.root, false, {});
+  if (!position || !wrong) return std::nullopt;
+  constexpr int kDeepest = 2;
+  for (question.depth = 1; question.depth <= kDeepest; ++question.depth)
+    if (auto after = after_counting(question, probed)) {
+      if (wrong->any() && !follow_from(*wrong, after->shown, false)) return std::nullopt;
+      const bool of_undo = shows_undo(undo, *position, after->differs);
+      return Left{undo, *position, question.depth, std::move(after->differs), of_undo};
+    }
+  return std::nullopt;
+}
+
+/// Certain where one thing alone is left, on squares that taking back writes.
+Classification classification_of(const Left& left) {
+  const std::vector<OnSquare>& squares = left.differs.squares;
+  Classification possible;
+  if (left.differs.of_rights()) possible.candidates.push_back(BugId::UnmakeCastlingRights);
+  if (left.differs.of_en_passant()) possible.candidates.push_back(BugId::UnmakeEpSquare);
+  if (left.differs.side_to_move) possible.candidates.push_back(BugId::UnmakeIncomplete);
+  if (!squares.empty()) possible.candidates.push_back(class_of(left.undo, squares));
+  const std::set<Square> written = written_by_undo(left.undo, left.before);
+  if (possible.candidates.size() == 1 && std::ranges::all_of(squares, [&](const OnSquare& each) {
+        return written.contains(each.square);
+      }))
+    return {.bug_class = possible.candidates.front()};
+  if (left.of_undo) return possible;
+  for (const BugId each :
+       making_candidates(left.before.fen(), false, moves_of(left.undo, left.before)))
+    possible.candidates.push_back(each);
+  return possible;
+}
+
+/// The piece that a move leaves on a square of a board that is spoiled.
+std::optional<Piece> left_by(const MoveFacts& move, Square square, const Position& before,
+                             const Position& after, const std::vector<OnSquare>& spoiled) {
+  const auto on = [&](Square asked) {
+    const auto wrong = std::ranges::find(spoiled, asked, &OnSquare::square);
+    return wrong != spoiled.end() ? wrong->found : before.piece_on(asked);
+  };
+  const auto piece = after.piece_on(square);
+  if (piece == before.piece_on(square)) return on(square);
+  if (!piece) return std::nullopt;
+  if (!move.castling) return on(move.from);
+  // King and rook go where they should, from where they stood.
+  const bool is_king = piece->type == PieceType::King;
+  const auto rook = before.castling().rook(move.moved->color, move.side);
+  return on(is_king || !rook ? move.from : *rook);
+}
+
+/// Whether the board after the culprit is wrong in nothing but what was left before it: the culprit
+/// is made right on a board that is spoiled.
+bool culprit_is_innocent(const Finding& finding, const StateDifference& left) {
+  const WrongState* const state = reason_of<WrongState>(finding);
+  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto move = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
+  if (state == nullptr || !move || !move->legal) return false;
+  const StateDifference& differs = state->difference;
+  if (differs.side_to_move || differs.of_en_passant() || (differs.of_rights() && !left.of_rights()))
+    return false;
+  const Position after = before->after(*find_legal(*before, move->text));
+  return std::ranges::all_of(differs.squares, [&](const OnSquare& each) {
+    return each.found == left_by(*move, each.square, *before, after, left.squares);
+  });
+}
+
+/// What is left of the moves that may be tried in a position: by the side to move, or by both.
+std::optional<Left> left_in_trials(const Position& position, bool by_both, ProbedSubject& probed) {
+  const std::set<Undo> tried = undos_in(position);
+  std::optional<Left> perhaps;
+  for (const Trial& trial : trials()) {
+    if (!by_both && !tried.contains(trial.undo)) continue;
+    for (const Color color : kColors) {
+      if (!by_both && color != position.side_to_move()) continue;
+      auto left = left_in(trial.undo, question_of(trial, color), probed);
+      if (left && left->of_undo) return left;
+      if (left && !perhaps) perhaps = std::move(left);
+    }
+  }
+  return perhaps;
+}
+
+/// Whether the finding's wrong moves, or its culprit's wrong board, come from that board.
+bool explains(const Finding& finding, const After& after) {
+  return finding.cause == Cause::Make && finding.culprit
+             ? culprit_is_innocent(finding, after.differs)
+             : follow_from(finding.wrong(), after.shown, finding.chess960);
+}
+
+/// The position and depth after which the subject's board is looked at; nothing if counting to it
+/// takes long.
+std::optional<Question> question_of(const Finding& finding) {
+  constexpr std::uint64_t kMostCounted = 200'000;
+  if (finding.cause == Cause::Make && finding.culprit)
+    return reference::question_at(finding.culprit_fen, finding.chess960, {}, 1);
+  if (finding.divide_depth > 1 &&
+      (!finding.reference_divide || finding.reference_divide->total > kMostCounted))
+    return std::nullopt;
+  return reference::question_at(finding.fen, finding.chess960, {}, finding.divide_depth);
+}
+
+}  // namespace
+
+std::optional<Unrestored> unrestored(const Finding& finding, ProbedSubject& probed) {
+  if (!probed.subject().plays_moves()) return std::nullopt;
+  if (!probed.subject().shows_board()) return unrestored_by_lists(finding, probed);
+  const auto question = question_of(finding);
+  const auto position = question ? admitted(question->root, question->chess960) : std::nullopt;
+  if (!position) return std::nullopt;
+  auto here = after_counting(*question, probed);
+  if (here && !explains(finding, *here)) here.reset();
+  // Where taking back has been blamed by other means, a move that is made wrong refutes that.
+  const bool blamed = finding.cause == Cause::Unmake;
+  if (!here && !blamed) return std::nullopt;
+  if (after_counting(reference::question_at(kBareKings, false, {}, 1), probed)) return std::nullopt;
+  auto left = left_in_trials(*position, question->depth > 1, probed);
+  if (!left || (!here && left->of_undo)) return std::nullopt;
+  Classification found = classification_of(*left);
+  if (here)
+    return Unrestored{{question->root, question->depth, here->differs, left->of_undo}, found};
+  return Unrestored{{left->before.fen(), left->depth, std::move(left->differs), false}, found};
+}
+
+}  // namespace perft_verify::verifier

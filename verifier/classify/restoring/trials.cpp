@@ -1,0 +1,79 @@
+#include "verifier/classify/restoring/trials.h"
+
+#include <algorithm>
+#include <array>
+
+#include "verifier/classify/positions/probes.h"
+#include "verifier/classify/positions/scene.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+constexpr std::array kTrials{Trial{Undo::Other, "7k/8/8/8/8/8/8/KN6 w - - 0 1"},
+                             // One move alone: nothing is left for the next one.
+                             Trial{Undo::Other, "7k/8/8/p1p5/P1P5/PBP5/PPP5/K7 w - - 0 1"},
+                             Trial{Undo::Capture, "7k/8/8/3n4/2P5/8/8/K7 w - - 0 1"},
+                             Trial{Undo::Capture, "7k/8/8/8/8/8/3n4/K2R4 w - - 0 1"},
+                             Trial{Undo::Promotion, "8/P7/8/8/7k/8/8/K7 w - - 0 1"},
+                             Trial{Undo::PromotionCapture, "1n6/P7/8/8/7k/8/8/K7 w - - 0 1"},
+                             Trial{Undo::Castling, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
+                             Trial{Undo::Castling, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"},
+                             Trial{Undo::EnPassant, "7k/8/8/3pP3/8/4K3/8/8 w - d6 0 1"},
+                             Trial{Undo::DoublePush, "7k/8/8/8/3p4/8/4P3/K7 w - - 0 1"}};
+
+}  // namespace
+
+Undo undo_of(const MoveFacts& move) {
+  if (move.castling) return Undo::Castling;
+  if (move.en_passant) return Undo::EnPassant;
+  if (move.to_last_rank) return move.captured ? Undo::PromotionCapture : Undo::Promotion;
+  if (move.captured) return Undo::Capture;
+  return move.double_step ? Undo::DoublePush : Undo::Other;
+}
+
+std::vector<std::string> moves_of(Undo undo, const Position& position) {
+  std::vector<std::string> moves;
+  for (const MoveFacts& move : make_scene(position).moves)
+    if (move.legal && undo_of(move) == undo) moves.push_back(move.text);
+  return moves;
+}
+
+std::set<Undo> undos_in(const Position& position) {
+  std::set<Undo> undos;
+  for (const MoveFacts& move : make_scene(position).moves)
+    if (move.legal || move.pseudo_legal) undos.insert(undo_of(move));
+  return undos;
+}
+
+BugId class_of(Undo undo, const std::vector<StateDifference::OnSquare>& left) {
+  using enum BugId;
+  const auto is_gone = [](const StateDifference::OnSquare& each) {
+    return each.expected && !each.found;
+  };
+  switch (undo) {
+    case Undo::EnPassant:
+      return UnmakeEpPawn;
+    case Undo::Castling:
+      return UnmakeCastlingRook;
+    case Undo::Promotion:
+      return UnmakePromotion;
+    case Undo::Capture:
+    case Undo::PromotionCapture:
+      return std::ranges::any_of(left, is_gone) ? UnmakeCapturedMissing
+             : undo == Undo::Capture            ? UnmakeCapturedType
+                                                : UnmakePromotion;
+    case Undo::DoublePush:
+    case Undo::Other:
+      break;
+  }
+  return UnmakeMovedPiece;
+}
+
+std::span<const Trial> trials() { return kTrials; }
+
+reference::Question question_of(const Trial& trial, Color color) {
+  reference::Question question = reference::question_at(trial.fen, false, {}, 1);
+  return color == Color::Black ? colors_flipped(std::move(question)) : question;
+}
+
+}  // namespace perft_verify::verifier
