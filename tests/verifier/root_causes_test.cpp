@@ -234,6 +234,17 @@ TEST(RootCauses, AreTheSameForAStepThatLooksLikeCastling) {
             (Numbers{0, 0}));
 }
 
+/// The sides are mixed up where attacks on the king are sought: along diagonals.
+TEST(RootCauses, AreTheSameWhereOwnPiecesSeemToGiveCheck) {
+  EXPECT_EQ(numbers({illegal("1b4k1/8/8/3pP3/8/6K1/8/8 w - d6 0 1", {"e5e6"}),
+                     missing("7k/P7/8/8/8/8/8/7K w - - 0 1", {"a7a8b", "a7a8q"})}),
+            (Numbers{0, 0}));
+  // Along the diagonal, where the queen may go as well, it is no such thing.
+  EXPECT_EQ(numbers({illegal("1b4k1/8/8/3pP3/8/6K1/8/8 w - d6 0 1", {"e5e6"}),
+                     missing("7k/P7/8/8/8/8/8/7K w - - 0 1", {"a7a8b"})}),
+            (Numbers{0, 1}));
+}
+
 /// A board that is made wrong spoils counts, and lists after other moves.
 TEST(RootCauses, AreTheSameForWhatAWrongBoardMaySpoil) {
   const auto after = [](const char* culprit, std::vector<BugId> candidates) {

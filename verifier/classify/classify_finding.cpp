@@ -119,24 +119,35 @@ struct OfBoards {
 
 /// Nothing if there is no such board.
 std::optional<OfBoards> class_of_inferred_boards(const Finding& finding, ProbedSubject& probed) {
-  const auto boards = inferred_boards(finding.culprit_fen, finding.chess960, finding.culprit_moves,
-                                      finding.wrong());
-  if (boards.empty()) return std::nullopt;
-  Classification found = class_of_difference(finding, boards.front(), probed);
-  if (boards.size() == 1) found.inferred = boards.front();
-  for (const StateDifference& board : std::span(boards).subspan(1))
-    found = either(found, class_of_difference(finding, board, probed));
+  auto boards = inferred_boards(finding.culprit_fen, finding.chess960, finding.culprit_moves,
+                                finding.wrong());
   const auto before = admitted(finding.culprit_fen, finding.chess960);
   const auto culprit = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
-  if (found.bug_class && culprit && culprit->moved &&
-      class_of_moved_piece(*culprit->moved, asking(probed)) == found.bug_class)
+  if (boards.empty() || !culprit || !culprit->moved) return std::nullopt;
+  std::vector<Classification> classes;
+  for (const StateDifference& board : boards)
+    classes.push_back(class_of_difference(finding, board, probed));
+  const auto is_of_moved_piece = [](const Classification& each) {
+    return each.bug_class == BugId::MovedPieceStays || each.bug_class == BugId::MovedPieceLost;
+  };
+  MovedPiece elsewhere;
+  if (std::ranges::any_of(classes, is_of_moved_piece))
+    elsewhere = moved_piece(*culprit->moved, asking(probed));
+  const bool is_plain = !culprit->captured && !culprit->castling && !culprit->to_last_rank;
+  if (elsewhere.right && is_plain && std::ranges::all_of(classes, is_of_moved_piece))
+    return std::nullopt;
+  Classification found = classes.front();
+  if (boards.size() == 1) found.inferred = std::move(boards.front());
+  for (const Classification& each : std::span(classes).subspan(1)) found = either(found, each);
+  if (found.bug_class && elsewhere.bug_class == found.bug_class)
     return OfBoards{.found = found, .confirmed = true};
   // A single move proves little. A piece without moves may be there, and lack in a list of pieces.
   const auto is_gone = [](const StateDifference::OnSquare& each) { return !each.found; };
   if (finding.illegal.size() + finding.missing.size() == 1)
     return OfBoards{.found = either(found, {.candidates = {BugId::StaleStateByMoves}}),
                     .doubtful = true};
-  if (finding.illegal.empty() && std::ranges::all_of(boards.front().squares, is_gone))
+  if (finding.illegal.empty() && found.inferred &&
+      std::ranges::all_of(found.inferred->squares, is_gone))
     return OfBoards{.found = either(found, {.candidates = {BugId::PieceListStale}}),
                     .doubtful = true};
   return OfBoards{.found = found};

@@ -399,7 +399,7 @@ Classification classify_making(const std::string& before, bool chess960, const s
   return class_of_hidden_state(*facts, *position, hidden, ask);
 }
 
-std::optional<BugId> class_of_moved_piece(Piece piece, const AskMoves& ask) {
+MovedPiece moved_piece(Piece piece, const AskMoves& ask) {
   struct Way {
     const char* fen;
     const char* move;
@@ -413,13 +413,12 @@ std::optional<BugId> class_of_moved_piece(Piece piece, const AskMoves& ask) {
   reference::Question question = reference::question_at(way.fen, false, {way.move}, 1);
   if (piece.color == Color::Black) question = colors_flipped(std::move(question));
   const auto wrong = ask(question.root, false, question.moves);
-  if (!wrong || !wrong->any()) return std::nullopt;
+  if (!wrong || !wrong->any()) return {.right = wrong.has_value()};
   const auto boards = inferred_boards(question.root, false, question.moves, *wrong);
-  if (boards.size() != 1) return std::nullopt;
   const auto position = admitted(question.root, false);
   const auto culprit = position ? move_facts(*position, question.moves.front()) : std::nullopt;
-  if (!culprit) return std::nullopt;
-  return class_of_wrong_squares(*culprit, *position, boards.front(), ask).bug_class;
+  if (boards.size() != 1 || !culprit) return {};
+  return {.bug_class = class_of_wrong_squares(*culprit, *position, boards.front(), ask).bug_class};
 }
 
 }  // namespace perft_verify::verifier

@@ -22,8 +22,11 @@ Classification classify_making(const std::string& before, bool chess960, const s
                                const StateDifference& difference, const HiddenState& hidden,
                                const AskMoves& ask);
 
-/// The class of a fault in making moves of that piece, by one between the lines of two rooks: it
-/// stays where it was, or does not arrive. Nothing if it does neither.
-std::optional<BugId> class_of_moved_piece(Piece piece, const AskMoves& ask);
+/// How a move of one piece is made, by one between the lines of two rooks.
+struct MovedPiece {
+  bool right = false;              // as its list shows
+  std::optional<BugId> bug_class;  // it stays where it was, or does not arrive
+};
+MovedPiece moved_piece(Piece piece, const AskMoves& ask);
 
 }  // namespace perft_verify::verifier

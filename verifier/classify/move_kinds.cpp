@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "core/fen.h"
 #include "core/line.h"
@@ -124,6 +125,38 @@ std::string kind_of_attack(const Attacker& attacker) {
       break;
   }
   return "straight";
+}
+
+std::optional<std::string> attack_by_own(const Position& position,
+                                         const std::vector<std::string>& missing) {
+  const Color us = position.side_to_move();
+  std::map<std::string, std::size_t> attacks;  // the missing moves after which there is one
+  std::set<std::string> refuted;
+  std::size_t all = 0;
+  for (const Move move : legal_moves(position)) {
+    // King and rook castle over squares that are looked at before.
+    if (move.kind() == MoveKind::Castling) continue;
+    const Position after = position.after(move);
+    const Square king = after.king(us);
+    std::set<std::string> kinds;
+    for (const Square square : after.attackers(king, us)) {
+      const PieceType type = after.piece_on(square)->type;
+      const bool slides =
+          type == PieceType::Bishop || type == PieceType::Rook || type == PieceType::Queen;
+      if (type != PieceType::King)
+        kinds.insert(
+            kind_of_attack({square, type, slides ? line_kind(king, square) : LineKind::None}));
+    }
+    if (is_in(missing, to_uci(move, position.chess960()))) {
+      ++all;
+      for (const std::string& kind : kinds) ++attacks[kind];
+    } else {
+      refuted.merge(kinds);
+    }
+  }
+  for (const auto& [kind, count] : attacks)
+    if (count == all && !refuted.contains(kind)) return kind;
+  return std::nullopt;
 }
 
 std::set<std::string> mistakes_in(const Probe& probe, const Deviations& wrong) {

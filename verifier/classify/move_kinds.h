@@ -20,6 +20,11 @@ std::string part_of_generator(const MoveFacts& move, Color us);
 /// An attack on the king: "diagonal", "straight", or the piece that does not slide.
 std::string kind_of_attack(const Attacker& attacker);
 
+/// The kind of own pieces that are taken for attackers of the king: exactly the moves are missing
+/// after which one of them would give check to it. Nothing if there is none.
+std::optional<std::string> attack_by_own(const Position& position,
+                                         const std::vector<std::string>& missing);
+
 /// The mistakes behind wrong moves: the attacks that are overlooked, or the part of the generator
 /// that invents a move or misses it.
 std::set<std::string> mistakes_in(const Probe& probe, const Deviations& wrong);

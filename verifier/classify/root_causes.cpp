@@ -19,6 +19,8 @@ constexpr const char* kCounts = "counts";
 constexpr const char* kNotRestored = "not restored";
 constexpr const char* kListsNothing = "lists nothing";
 constexpr std::string_view kAfter = "after";
+constexpr const char* kOnDiagonals = "on diagonals";
+constexpr const char* kOnRanksAndFiles = "on ranks and files";
 
 /// The lines of sliders on which a wrong move depends: those of its own piece, where it is not just
 /// the king's safety that is wrong; or those of the pieces to which it exposes the king. One table
@@ -62,7 +64,7 @@ void add_traits(Traits& traits, std::string_view fault, const std::vector<std::s
     lines.merge(lines_of(*move, position.side_to_move()));
   }
   if (fault != kAfter && lines.size() == 1)
-    traits.insert(*lines.begin() == LineKind::Diagonal ? "on diagonals" : "on ranks and files");
+    traits.insert(*lines.begin() == LineKind::Diagonal ? kOnDiagonals : kOnRanksAndFiles);
   // King and rook castle over the same map.
   if (attacks.size() == 1) traits.insert(fmt::format("attacked by {}", *attacks.begin()));
 }
@@ -76,6 +78,11 @@ Traits traits_of_moves(const Finding& finding) {
       traits.insert(kListsNothing);
     add_traits(traits, "illegal", finding.illegal, *position);
     add_traits(traits, "missing", finding.missing, *position);
+    if (const auto kind = attack_by_own(*position, finding.missing)) {
+      traits.insert(fmt::format("attacked by {}", *kind));
+      if (*kind == "diagonal") traits.insert(kOnDiagonals);
+      if (*kind == "straight") traits.insert(kOnRanksAndFiles);
+    }
     add_traits(traits, "duplicate", finding.duplicate, *position);
   }
   if (finding.cause != Cause::Make || !finding.culprit) return traits;
