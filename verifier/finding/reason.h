@@ -73,13 +73,13 @@ struct WrongState {
 };
 /// The field of a FEN that a kind of move needs.
 enum class NeededField : std::uint8_t { None, EnPassantSquare, CastlingRights };
-/// Its own board is another one after it has counted `fen` to that depth, or its list if it shows no
-/// board: a move that it tried is not taken back.
+/// Its own board is another one after it has counted `fen` to that depth, or its list if it shows
+/// no board: a move that it tried is not taken back.
 struct NotRestored {
   std::string fen;
   int depth = 1;
   StateDifference difference;  // empty where only the list shows it
-  bool by_undo = true;  // else it may be made wrong, and taken back right
+  bool by_undo = true;         // else it may be made wrong, and taken back right
   /// The wrong moves do not need this field, and are right without it.
   NeededField without = NeededField::None;
 };
