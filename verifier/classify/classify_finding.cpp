@@ -140,17 +140,19 @@ std::optional<OfBoards> class_of_inferred_boards(const Finding& finding, ProbedS
   if (boards.size() == 1) found.inferred = std::move(boards.front());
   for (const Classification& each : std::span(classes).subspan(1)) found = either(found, each);
   if (found.bug_class && elsewhere.bug_class == found.bug_class)
-    return OfBoards{.found = found, .confirmed = true};
+    return OfBoards{.found = found, .confirmed = true, .doubtful = false};
   // A single move proves little. A piece without moves may be there, and lack in a list of pieces.
   const auto is_gone = [](const StateDifference::OnSquare& each) { return !each.found; };
   if (finding.illegal.size() + finding.missing.size() == 1)
     return OfBoards{.found = either(found, {.candidates = {BugId::StaleStateByMoves}}),
+                    .confirmed = false,
                     .doubtful = true};
   if (finding.illegal.empty() && found.inferred &&
       std::ranges::all_of(found.inferred->squares, is_gone))
     return OfBoards{.found = either(found, {.candidates = {BugId::PieceListStale}}),
+                    .confirmed = false,
                     .doubtful = true};
-  return OfBoards{.found = found};
+  return OfBoards{.found = found, .confirmed = false, .doubtful = false};
 }
 
 Classification class_of_wrong_making(const Finding& finding, ProbedSubject& probed) {

@@ -413,12 +413,13 @@ MovedPiece moved_piece(Piece piece, const AskMoves& ask) {
   reference::Question question = reference::question_at(way.fen, false, {way.move}, 1);
   if (piece.color == Color::Black) question = colors_flipped(std::move(question));
   const auto wrong = ask(question.root, false, question.moves);
-  if (!wrong || !wrong->any()) return {.right = wrong.has_value()};
+  if (!wrong || !wrong->any()) return {.right = wrong.has_value(), .bug_class = std::nullopt};
   const auto boards = inferred_boards(question.root, false, question.moves, *wrong);
   const auto position = admitted(question.root, false);
   const auto culprit = position ? move_facts(*position, question.moves.front()) : std::nullopt;
   if (boards.size() != 1 || !culprit) return {};
-  return {.bug_class = class_of_wrong_squares(*culprit, *position, boards.front(), ask).bug_class};
+  return {.right = false,
+          .bug_class = class_of_wrong_squares(*culprit, *position, boards.front(), ask).bug_class};
 }
 
 }  // namespace perft_verify::verifier
