@@ -7,6 +7,7 @@
 #include "core/line.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
+#include "verifier/classify/add_once.h"
 #include "verifier/classify/counting.h"
 #include "verifier/finding/difference.h"
 #include "verifier/locate/bisect.h"
@@ -15,11 +16,6 @@ namespace perft_verify::verifier {
 namespace {
 
 using Bugs = std::vector<Hypothesis>;
-
-template <typename T>
-void add_once(std::vector<T>& all, T one) {
-  if (std::ranges::find(all, one) == all.end()) all.push_back(std::move(one));
-}
 
 /// Bugs that explain the same deviations, one of each set that explains the subject.
 struct Share {

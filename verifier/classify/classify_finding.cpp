@@ -6,6 +6,7 @@
 #include "core/fen.h"
 #include "core/rules/move_facts.h"
 #include "reference/mailbox/mailbox_generator.h"
+#include "verifier/classify/add_once.h"
 #include "verifier/classify/classify_counts.h"
 #include "verifier/classify/inferred_state.h"
 #include "verifier/classify/making.h"
@@ -103,9 +104,7 @@ Classification either(const Classification& one, const Classification& other) {
   for (const Classification* each : {&one, &other}) {
     std::vector<BugId> classes = each->candidates;
     if (each->bug_class) classes = {*each->bug_class};
-    for (const BugId id : classes)
-      if (std::ranges::find(both.candidates, id) == both.candidates.end())
-        both.candidates.push_back(id);
+    for (const BugId id : classes) add_once(both.candidates, id);
   }
   return both;
 }

@@ -8,6 +8,7 @@
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "core/rules/move_facts.h"
+#include "verifier/classify/add_once.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -145,9 +146,6 @@ InferredFields inferred_fields(const std::string& fen, bool chess960, const Wron
   if (!position) return fields;
   fields.explain_all = wrong.any() && wrong.duplicate.empty();
   const Color us = position->side_to_move();
-  const auto add = [](std::vector<Right>& rights, Right right) {
-    if (std::ranges::find(rights, right) == rights.end()) rights.push_back(right);
-  };
   // A piece that stands elsewhere moves from an empty square. If it is the rook, the king's step to
   // where it should be is no castling (Chess960).
   const bool misplaced = chess960 && std::ranges::any_of(wrong.illegal, [&](const auto& text) {
@@ -160,13 +158,13 @@ InferredFields inferred_fields(const std::string& fen, bool chess960, const Wron
                       facts->why->reason == Illegality::CastlingWithoutRight;
     const bool en_passant =
         facts && facts->why && facts->why->reason == Illegality::PawnCapturesNothing;
-    if (kept) add(difference.rights_kept, {us, facts->side});
+    if (kept) add_once(difference.rights_kept, Right{us, facts->side});
     difference.en_passant_kept = difference.en_passant_kept || en_passant;
     fields.explain_all = fields.explain_all && (kept || en_passant);
   }
   for (const std::string& text : wrong.missing) {
     const auto facts = move_facts(*position, text);
-    if (facts && facts->castling) add(difference.rights_lost, {us, facts->side});
+    if (facts && facts->castling) add_once(difference.rights_lost, Right{us, facts->side});
     if (facts && facts->en_passant) difference.en_passant_lost = true;
     fields.explain_all = fields.explain_all && facts && (facts->castling || facts->en_passant);
   }

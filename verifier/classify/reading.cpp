@@ -7,6 +7,7 @@
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/rules/move_facts.h"
+#include "verifier/classify/add_once.h"
 #include "verifier/classify/deviations.h"
 #include "verifier/classify/failure_signature.h"
 #include "verifier/classify/positions/retraction.h"
@@ -29,10 +30,6 @@ struct Fields {
   bool en_passant_lost = false;
 };
 
-void add_once(std::vector<Right>& rights, Right right) {
-  if (std::ranges::find(rights, right) == rights.end()) rights.push_back(right);
-}
-
 /// Nothing if some wrong move depends on no such field.
 std::optional<Fields> fields_of(const Finding& finding) {
   const auto position = finding.position();
@@ -42,7 +39,7 @@ std::optional<Fields> fields_of(const Finding& finding) {
   for (const std::string& text : finding.missing) {
     const auto facts = move_facts(*position, text);
     if (!facts || (!facts->castling && !facts->en_passant)) return std::nullopt;
-    if (facts->castling) add_once(fields.lost, {us, facts->side});
+    if (facts->castling) add_once(fields.lost, Right{us, facts->side});
     fields.en_passant_lost = fields.en_passant_lost || facts->en_passant;
   }
   for (const std::string& text : finding.illegal) {
@@ -50,7 +47,7 @@ std::optional<Fields> fields_of(const Finding& finding) {
     if (!facts || !facts->castling || !facts->why ||
         facts->why->reason != Illegality::CastlingWithoutRight)
       return std::nullopt;
-    add_once(fields.added, {us, facts->side});
+    add_once(fields.added, Right{us, facts->side});
   }
   return fields;
 }

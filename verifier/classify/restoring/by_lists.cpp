@@ -8,6 +8,7 @@
 #include "core/fen.h"
 #include "core/movegen.h"
 #include "core/notation.h"
+#include "verifier/classify/add_once.h"
 #include "verifier/classify/counting.h"
 #include "verifier/classify/inferred_state.h"
 #include "verifier/classify/restoring/trials.h"
@@ -24,11 +25,14 @@ constexpr const char* kNothingToTry = "7k/8/8/p1p5/P1P5/PBP5/PPP5/KB6 w - - 0 1"
 
 /// The wrong moves of a subject that is asked again once it has counted to that depth, and is not
 /// sent the position again; nothing if it lists the same moves as before, or the right ones.
+std::optional<WrongMoves> other_list(const Question& question, const WrongMoves& first,
+                                     ProbedSubject& probed) {
+  auto again = probed.wrong_moves(question.root, question.chess960, {}, question.depth);
+  return again && again->any() && *again != first ? again : std::nullopt;
+}
 std::optional<WrongMoves> other_list(const Question& question, ProbedSubject& probed) {
   const auto first = probed.wrong_moves(question.root, question.chess960, {});
-  if (!first) return std::nullopt;
-  auto again = probed.wrong_moves(question.root, question.chess960, {}, question.depth);
-  return again && again->any() && *again != *first ? again : std::nullopt;
+  return first ? other_list(question, *first, probed) : std::nullopt;
 }
 
 /// Whether it has a board that outlives a count, so that asking again tells something.
@@ -90,9 +94,7 @@ std::vector<BugId> classes_of(Undo undo, const Position& before, const WrongMove
   if (again == wrong_with(without(NeededField::EnPassantSquare, before), before))
     return {UnmakeEpSquare};
   std::vector<BugId> classes;
-  const auto add = [&](BugId id) {
-    if (std::ranges::find(classes, id) == classes.end()) classes.push_back(id);
-  };
+  const auto add = [&](BugId id) { add_once(classes, id); };
   for (const StateDifference& each : left_on_boards(undo, before, again))
     add(class_of(undo, each.squares));
   if (!classes.empty()) return classes;
@@ -120,7 +122,7 @@ Unrestored left_of(const Position& before, const std::vector<std::string>& moves
   }
   if (!made_right)
     for (const BugId each : making_candidates(before.fen(), before.chess960(), moves))
-      if (std::ranges::find(classes, each) == classes.end()) classes.push_back(each);
+      add_once(classes, each);
   left.found.candidates = std::move(classes);
   return left;
 }
@@ -133,7 +135,7 @@ std::optional<Unrestored> left_in_lists(Undo undo, Question question, ProbedSubj
   if (!position || !first || first->any()) return std::nullopt;
   constexpr int kDeepest = 2;
   for (question.depth = 1; question.depth <= kDeepest; ++question.depth)
-    if (const auto again = other_list(question, probed)) {
+    if (const auto again = other_list(question, *first, probed)) {
       Unrestored left = left_of(*position, moves_of(undo, *position),
                                 classes_of(undo, *position, *again), probed);
       left.board.depth = question.depth;
@@ -196,7 +198,8 @@ bool shows_in_lists(Undo undo, const Question& trial, ProbedSubject& probed) {
     return !move || !move->moved ||
            (undo == Undo::EnPassant ? move->moved->type == PieceType::Pawn : move->castling);
   });
-  return of_its_own && (first->any() || (keeps_its_board(probed) && other_list(trial, probed)));
+  return of_its_own &&
+         (first->any() || (keeps_its_board(probed) && other_list(trial, *first, probed)));
 }
 
 /// By the field of the FEN without which the finding's moves are right.
@@ -211,7 +214,7 @@ std::optional<Unrestored> unrestored_by_field(const Finding& finding, const Posi
     // Where the trial is disturbed without that move too, another one is to blame.
     const Question control = reference::question_at(without(field, small).fen(), false, {}, 1);
     const auto other = probed.wrong_moves(control.root, false, {});
-    if (!other || other->any() || other_list(control, probed)) continue;
+    if (!other || other->any() || other_list(control, *other, probed)) continue;
     Unrestored left = left_of(small, moves_of(undo, small), {class_of(undo, {})}, probed);
     left.board.fen = finding.fen;
     left.board.without = field;
@@ -219,9 +222,7 @@ std::optional<Unrestored> unrestored_by_field(const Finding& finding, const Posi
     // It may be a move of another kind that this field makes it try.
     left.board.by_undo = false;
     if (left.found.bug_class) left.found = {.candidates = {*left.found.bug_class}};
-    for (const BugId each : finding.candidates)
-      if (std::ranges::find(left.found.candidates, each) == left.found.candidates.end())
-        left.found.candidates.push_back(each);
+    for (const BugId each : finding.candidates) add_once(left.found.candidates, each);
     return left;
   }
   return std::nullopt;

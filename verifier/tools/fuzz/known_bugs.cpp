@@ -2,14 +2,9 @@
 
 #include <algorithm>
 
+#include "verifier/classify/add_once.h"
+
 namespace perft_verify::verifier {
-namespace {
-
-void add_once(std::vector<std::size_t>& all, std::size_t one) {
-  if (std::ranges::find(all, one) == all.end()) all.push_back(one);
-}
-
-}  // namespace
 
 void KnownBugs::add(const Finding& finding, std::size_t index) {
   if (!finding.bug_class || !finding.subject_divide) return;
