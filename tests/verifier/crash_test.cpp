@@ -10,7 +10,7 @@
 #include "core/notation.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "tests/verifier/support/scripted_generator.h"
-#include "verifier/classify/diagnosis.h"
+#include "verifier/diagnose/diagnosis.h"
 #include "verifier/locate/both_sides.h"
 #include "verifier/locate/shortest_failure.h"
 

@@ -1,5 +1,5 @@
 // Findings of a run without a class: which are one root cause.
-#include "verifier/classify/root_causes.h"
+#include "verifier/diagnose/root_causes.h"
 
 #include <gtest/gtest.h>
 

@@ -16,11 +16,11 @@
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/classify/classify.h"
 #include "verifier/classify/classify_counts.h"
-#include "verifier/classify/diagnosis.h"
 #include "verifier/classify/hypotheses.h"
 #include "verifier/classify/positions/scene.h"
 #include "verifier/classify/probed_subject.h"
-#include "verifier/classify/root_causes.h"
+#include "verifier/diagnose/diagnosis.h"
+#include "verifier/diagnose/root_causes.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/shrink/symptom.h"
 

@@ -16,9 +16,9 @@
 #include "reference/zoo/zoo_generator.h"
 #include "tests/verifier/support/reticent.h"
 #include "verifier/classify/classify.h"
-#include "verifier/classify/diagnosis.h"
 #include "verifier/classify/hypotheses.h"
 #include "verifier/classify/positions/scene.h"
+#include "verifier/diagnose/diagnosis.h"
 #include "verifier/locate/bisect.h"
 
 namespace perft_verify::verifier {

@@ -9,7 +9,7 @@
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/text/shell_words.h"
-#include "verifier/classify/finding_per_bug.h"
+#include "verifier/diagnose/finding_per_bug.h"
 
 namespace perft_verify::verifier {
 

@@ -12,7 +12,7 @@
 #include <stop_token>
 #include <unordered_set>
 
-#include "verifier/classify/diagnosis.h"
+#include "verifier/diagnose/diagnosis.h"
 #include "verifier/games/once_counted.h"
 #include "verifier/games/replayed_game.h"
 #include "verifier/locate/bisect.h"

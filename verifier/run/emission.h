@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "verifier/classify/root_causes.h"
+#include "verifier/diagnose/root_causes.h"
 #include "verifier/run/model/events.h"
 #include "verifier/run/record/journal_record.h"
 #include "verifier/run/schedule/equal_rows.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "reference/mailbox/mailbox_generator.h"
-#include "verifier/classify/diagnosis.h"
+#include "verifier/diagnose/diagnosis.h"
 #include "verifier/locate/bisect.h"
 
 namespace perft_verify::verifier::test {

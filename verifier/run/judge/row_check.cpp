@@ -8,7 +8,7 @@
 #include "core/fen.h"
 #include "core/stopwatch.h"
 #include "reference/uci/stockfish.h"
-#include "verifier/classify/finding_per_bug.h"
+#include "verifier/diagnose/finding_per_bug.h"
 #include "verifier/locate/exhaustive.h"
 
 namespace perft_verify::verifier {

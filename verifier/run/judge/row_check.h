@@ -3,7 +3,7 @@
 
 #include <stop_token>
 
-#include "verifier/classify/diagnosis.h"
+#include "verifier/diagnose/diagnosis.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/locate/confirm.h"
 #include "verifier/run/model/job.h"

@@ -5,8 +5,8 @@
 #include <map>
 #include <optional>
 
-#include "verifier/classify/finding_per_bug.h"
-#include "verifier/classify/root_causes.h"
+#include "verifier/diagnose/finding_per_bug.h"
+#include "verifier/diagnose/root_causes.h"
 #include "verifier/locate/both_sides.h"
 #include "verifier/tools/fuzz/case_judge.h"
 #include "verifier/tools/fuzz/known_bugs.h"

@@ -1,4 +1,4 @@
-#include "verifier/classify/diagnosis.h"
+#include "verifier/diagnose/diagnosis.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +8,6 @@
 
 #include "core/movegen.h"
 #include "core/rules/move_facts.h"
-#include "verifier/classify/attribution.h"
 #include "verifier/classify/classify_finding.h"
 #include "verifier/classify/counting.h"
 #include "verifier/classify/failure_signature.h"
@@ -16,6 +15,7 @@
 #include "verifier/classify/probed_subject.h"
 #include "verifier/classify/reading.h"
 #include "verifier/classify/restoring/restoring.h"
+#include "verifier/diagnose/attribution.h"
 #include "verifier/finding/difference.h"
 #include "verifier/finding/state_difference.h"
 #include "verifier/locate/ask.h"

@@ -1,4 +1,4 @@
-#include "verifier/classify/root_causes.h"
+#include "verifier/diagnose/root_causes.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "verifier/classify/diagnosis.h"
+#include "verifier/diagnose/diagnosis.h"
 #include "verifier/locate/confirm.h"
 
 namespace perft_verify::verifier {

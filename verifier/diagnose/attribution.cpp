@@ -1,4 +1,4 @@
-#include "verifier/classify/attribution.h"
+#include "verifier/diagnose/attribution.h"
 
 #include <algorithm>
 #include <array>

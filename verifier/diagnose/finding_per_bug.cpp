@@ -1,8 +1,8 @@
-#include "verifier/classify/finding_per_bug.h"
+#include "verifier/diagnose/finding_per_bug.h"
 
 #include <algorithm>
 
-#include "verifier/classify/attribution.h"
+#include "verifier/diagnose/attribution.h"
 
 namespace perft_verify::verifier {
 
