@@ -206,16 +206,20 @@ Answer<void> Examiner::find_column(Dialect& dialect, const StartAnswers& answers
   return {};
 }
 
-/// An engine that finds no move at the start position may list some at another.
+/// An engine that finds no move at the start position may list some at another, or of Black's.
 void Examiner::look_for_lists_elsewhere(Dialect& dialect) {
-  bool late = false;
-  const auto answer = prober_(dialect, question_at(kCalibrationPosition, false, {}, 2), late);
-  if (!answer) return;
-  const auto lists =
-      lists_in(*answer, *position_of(question_at(kCalibrationPosition, false, {}, 2)));
-  if (lists.empty()) return;
-  dialect.lists_moves = true;
-  dialect.move_prefix = lists.begin()->first;
+  constexpr std::string_view kOfBlack = "r3k2r/8/8/8/8/8/1p4p1/R3K2R b KQkq - 0 1";
+  for (const std::string_view fen : {kCalibrationPosition, kOfBlack}) {
+    const Question elsewhere = question_at(fen, false, {}, 2);
+    bool late = false;
+    const auto answer = prober_(dialect, elsewhere, late);
+    if (!answer) return;
+    const auto lists = lists_in(*answer, *position_of(elsewhere));
+    if (lists.empty()) continue;
+    dialect.lists_moves = true;
+    dialect.move_prefix = lists.begin()->first;
+    return;
+  }
 }
 
 }  // namespace perft_verify::reference

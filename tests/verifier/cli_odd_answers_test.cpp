@@ -157,6 +157,20 @@ TEST(WrongStart, AnEngineThatFindsNothingThereSpeaksPerftAllTheSame) {
   }
 }
 
+/// It has White stalemated wherever White is to move.
+TEST(WrongStart, AnEngineThatFindsOnlyBlacksMovesListsThem) {
+  const ScratchFolder folder;
+  const std::string stalemate = "position fen 7k/8/8/8/8/1q6/8/K7 w - - 0 1";
+  const std::string engine = filtered(
+      folder, fmt::format("s#^position startpos$#{0}#; s#^position fen .* w .*#{0}#", stalemate),
+      "");
+  const Verified run = verified({"--fen", "7k/8/8/8/8/8/8/K5R1 w - - 0 1", "--fen", kRook,
+                                 "--depth", "1", "--engine", engine});
+  EXPECT_EQ(run.err.find("totals only"), std::string::npos) << run.err;
+  EXPECT_EQ(run.report["rows"][1]["verdict"], "agree");
+  only_finding(run, "missing-move");
+}
+
 TEST(WrongStart, AnEngineThatHasTheOtherSideToMoveThereIsWrong) {
   const ScratchFolder folder;
   const Verified run =

@@ -374,6 +374,66 @@ TEST(Restoring, IsNotCertainWhereIllegalMovesNeedTheField) {
   EXPECT_NE(finding->cause, Cause::Unmake);
 }
 
+/// The counts at the finding tell what is left. The trial of captures en passant lists wrong moves
+/// at once, and a double push that is answered by one does so the second time.
+TEST(Restoring, CountsTellWhichMoveOfTwoIsNotTakenBack) {
+  const std::string kEnPassant = "4k3/8/8/5b2/3Pp3/8/2K5/8 b - d3 0 1";
+  const auto drop_one = [](Divide& divide) {
+    divide.lines.pop_back();
+    divide.total = sum_of_lines(divide);
+  };
+  ScriptedGenerator subject(
+      [&](const Call& call) {
+        return changed(call, [&](Divide& divide) {
+          const Position position = position_after(call.question);
+          if (call.question.counted_before == 2 && call.question.root.contains("4P3/K7 w"))
+            drop_one(divide);
+          if (call.question.depth == 1 && position.en_passant() && call.question.moves.empty() &&
+              (call.question.root != kEnPassant || call.question.counted_before > 0))
+            drop_one(divide);
+          if (call.question.depth != 2 || !position.en_passant()) return;
+          const Square target = *position.en_passant();
+          const Square victim =
+              make_square(file_of(target), rank_of(target) == Rank::R3 ? Rank::R4 : Rank::R5);
+          PositionParts parts = position.parts();
+          parts.put(victim, Piece{position.side_to_move(), PieceType::Pawn});
+          parts.en_passant.reset();
+          const Position left(parts);
+          for (reference::RootCount& line : divide.lines) {
+            const auto move = find_legal(left, line.move);
+            if (move && left.piece_on(move->from())->type != PieceType::Pawn)
+              line.nodes = count_legal(left.after(*move));
+          }
+          divide.total = sum_of_lines(divide);
+        });
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question(kEnPassant, 2));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unmake);
+  EXPECT_EQ(finding->bug_class, BugId::UnmakeEpPawn)
+      << class_name(*finding) << ::testing::PrintToString(names_of(finding->candidates));
+}
+
+/// It dies when it is asked for a list the second time: what it has tried is not taken back. The
+/// wrong list may be a fault of its own.
+TEST(Restoring, OfAnotherPositionIsNoProof) {
+  const char* const kFen = "7k/8/8/8/8/8/6N1/K7 w - - 0 1";
+  const auto dies = [](const Call& call) -> Answer<Divide> {
+    if (call.question.counted_before == 0) return call.right();
+    auto right = call.right();
+    if (right && right->lines.empty()) return right;
+    return failure(FailureKind::Died);
+  };
+  ScriptedGenerator subject(wrong_at(kFen, dies), nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question(kFen, 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unknown);
+  EXPECT_FALSE(finding->bug_class) << class_name(*finding);
+  ASSERT_TRUE(reason_of<NotRestored>(*finding));
+  EXPECT_FALSE(reason_of<NotRestored>(*finding)->by_undo);
+}
+
 std::optional<Finding> at_example_without_model(const zoo::Bug& bug) {
   const HypothesesWithout without(bug.bug_class());
   const auto subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));

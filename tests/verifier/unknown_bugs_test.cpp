@@ -310,6 +310,26 @@ TEST(UnknownBug, OfAMoveThatIsNotListedIsNotOfMakingIt) {
 }
 
 /// With models: that of the generator explains all lists, that of the reader only boards.
+/// Its answer is that of a known bug, in the one position that does not kill it.
+TEST(UnknownBug, IsNotAKnownOneWhereOtherAnswersAreLacking) {
+  const auto captures_defended = [](const Call& call) -> Answer<Divide> {
+    if (call.question.root != "3rk3/8/8/3p4/4K3/8/8/8 w - - 0 1") return failure(FailureKind::Died);
+    return changed(call, [](Divide& divide) {
+      if (divide.lines.front().nodes != 1) return;
+      divide.lines.push_back({"e4d5", 1});
+      std::ranges::sort(divide.lines);
+      ++divide.total;
+    });
+  };
+  ScriptedGenerator subject(captures_defended);
+  const auto finding = examined(subject, question("3rk3/8/8/3p4/4K3/8/8/8 w - - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->illegal, std::vector<std::string>{"e4d5"});
+  EXPECT_FALSE(finding->bug_class) << class_name(*finding);
+  EXPECT_NE(std::ranges::find(finding->candidates, BugId::KingCapturesDefended),
+            finding->candidates.end());
+}
+
 TEST(UnknownBug, OfEnPassantExplainsWhatTheReaderDoesAsWell) {
   zoo::BugSet bugs(BugId::EpMissing);
   bugs.add(BugId::FenEpIgnored);

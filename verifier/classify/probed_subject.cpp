@@ -143,7 +143,8 @@ void ProbedSubject::ask_standard_probes() {
       // It may not know a move that leads there; its lists of moves show that.
       if (!question.moves.empty()) continue;
       if (question.chess960) plays_chess960 = false;
-      if (++failures == kMostFailures) break;
+      fails_at_probes_ = ++failures == kMostFailures;
+      if (fails_at_probes_) break;
       continue;
     }
     failures = 0;
@@ -213,7 +214,10 @@ const Explained& ProbedSubject::known_or(const std::function<Explained()>& expla
   for (const Sighting& each : *probe_answers_)
     answers.emplace_back(*each.probe->number, each.wrong);
   const auto [known, is_new] = explanations_.try_emplace(std::move(answers));
-  if (is_new) known->second = explanation();
+  if (is_new) {
+    known->second = explanation();
+    if (fails_at_probes_) known->second.complete = false;
+  }
   return known->second;
 }
 

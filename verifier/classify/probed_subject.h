@@ -50,6 +50,9 @@ class ProbedSubject {
   void focus_on(const Sighting& here);
   /// Its answers to the standard probes; asked once, from a fresh process.
   const std::vector<Sighting>& probe_answers();
+  /// Whether it failed at so many of the standard probes that the others were not asked: then no
+  /// class is certain.
+  [[nodiscard]] bool fails_at_probes() const { return fails_at_probes_; }
   /// Whether all lists of moves are right, and counts are wrong by a bug without a model.
   bool has_unexplained_counts();
   /// Whether no example of this class is counted wrong as its model counts it.
@@ -85,6 +88,7 @@ class ProbedSubject {
   bool probes_counted_ = false;  // for the finding at hand
   std::size_t asked_ = 0;
   bool lacks_answers_ = false;
+  bool fails_at_probes_ = false;
 };
 
 }  // namespace perft_verify::verifier

@@ -375,7 +375,7 @@ std::optional<Classification> explained_with(Finding& finding, ProbedSubject& pr
   const Deviations asked = deviations_in(finding, *here);
   for (const Share& share : shares_of(sets, *probe, here->wrong, totals_only)) {
     if (shared(share.claimed, asked).empty()) continue;
-    Finding part = part_of(finding, share, explained.complete, true);
+    Finding part = part_of(finding, share, explained.complete && !probed.fails_at_probes(), true);
     finding.cause = part.cause;
     finding.exact = part.exact;
     finding.culprit = part.culprit;

@@ -179,7 +179,11 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
     return;
   }
   if (explained || !subject_.lists_moves()) {
-    if (!finding.bug_class) blame_taking_back(finding);
+    // A known bug beside an unknown one may be a part of that.
+    if (!finding.bug_class)
+      blame_taking_back(finding);
+    else if (finding.cause == Cause::Generation && !probed_->explained().apart.empty())
+      doubt_beside_spoiled_board(finding);
     return;
   }
   auto by_models = explained_with(finding, *probed_);
@@ -341,10 +345,28 @@ void Diagnosis::blame_taking_back(Finding& finding) {
   forget(finding,
          {Fact::NotPutBack, Fact::CountsOfOtherMoves, Fact::CountsOneAndNoDrawRuleApplies});
   finding.cause = proof->board.by_undo ? Cause::Unmake : Cause::Unknown;
-  finding.bug_class = proof->found.bug_class;
-  finding.candidates = std::move(proof->found.candidates);
-  finding.exact.reset();
+  // Counts may have told already which of the candidates it is.
+  const std::vector<BugId>& possible = proof->found.candidates;
+  const bool agrees = proof->board.by_undo && finding.bug_class &&
+                      std::ranges::find(possible, finding.bug_class) != possible.end();
+  if (!agrees) {
+    finding.bug_class = proof->found.bug_class;
+    finding.candidates = std::move(proof->found.candidates);
+    finding.exact.reset();
+  }
   finding.reasons.emplace_back(std::move(proof->board));
+}
+
+/// A board that is spoiled while moves are tried lists such moves as a known bug does.
+void Diagnosis::doubt_beside_spoiled_board(Finding& finding) {
+  const BugId known = *finding.bug_class;
+  blame_taking_back(finding);
+  if (finding.bug_class == known) return;
+  if (finding.bug_class) finding.candidates = {*finding.bug_class};
+  finding.bug_class.reset();
+  finding.cause = Cause::Unknown;
+  std::erase(finding.candidates, known);
+  finding.candidates.insert(finding.candidates.begin(), known);
 }
 
 /// A count that is wrong only from some depth on may be caused by a table, or by unmaking that

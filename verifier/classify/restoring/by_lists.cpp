@@ -136,8 +136,11 @@ std::optional<Unrestored> left_in_lists(Undo undo, Question question, ProbedSubj
   constexpr int kDeepest = 2;
   for (question.depth = 1; question.depth <= kDeepest; ++question.depth)
     if (const auto again = other_list(question, *first, probed)) {
-      Unrestored left = left_of(*position, moves_of(undo, *position),
-                                classes_of(undo, *position, *again), probed);
+      // After a double push the opponent may have captured en passant.
+      const bool by_answer = undo == Undo::DoublePush && question.depth > 1;
+      Unrestored left =
+          left_of(*position, moves_of(undo, *position),
+                  classes_of(by_answer ? Undo::EnPassant : undo, *position, *again), probed);
       left.board.depth = question.depth;
       return left;
     }
@@ -165,8 +168,8 @@ bool are_right_without(NeededField field, const Finding& finding, const Position
 }
 
 /// Whether a move is listed that no such piece makes: where that is tried, it may spoil the rest.
-bool lists_a_move_of_no_piece(const Finding& finding, const Position& position) {
-  return std::ranges::any_of(finding.illegal, [&](const std::string& text) {
+bool lists_a_move_of_no_piece(const WrongMoves& wrong, const Position& position) {
+  return std::ranges::any_of(wrong.illegal, [&](const std::string& text) {
     const auto move = move_facts(position, text);
     return !move || !move->pseudo_legal;
   });
@@ -185,6 +188,32 @@ std::optional<Unrestored> left_where_it_is(const Finding& finding, ProbedSubject
   for (const Move move : legal_moves(*position)) moves.push_back(to_uci(move, finding.chess960));
   if (moves.empty() || moves.size() > kMostMoves) return std::nullopt;
   return left_of(*position, moves, {BugId::UnmakeMovedPiece, BugId::UnmakeIncomplete}, probed);
+}
+
+/// By a trial that lists other moves the second time, or none: whether the finding's moves are wrong
+/// by that is not known.
+std::optional<Unrestored> perhaps_spoiled(const Finding& finding, const std::set<Undo>& tried,
+                                          ProbedSubject& probed) {
+  const auto asked_again = [&](const std::string& fen) {
+    return probed.wrong_moves(fen, false, {}, 1);
+  };
+  if (!asked_again(kNothingToTry)) return std::nullopt;
+  for (const Trial& trial : trials()) {
+    if (!tried.contains(trial.undo)) continue;
+    const Question question = question_of(trial, finding.position()->side_to_move());
+    const Position position = *admitted(question.root, false);
+    const auto first = probed.wrong_moves(question.root, false, {});
+    if (!first || lists_a_move_of_no_piece(*first, position)) continue;
+    const auto again = asked_again(question.root);
+    if (again && (!again->any() || *again == *first)) continue;
+    Unrestored perhaps{{question.root, 1, {}, false}, {.candidates = finding.candidates}};
+    if (finding.bug_class) perhaps.found.candidates = {*finding.bug_class};
+    for (const BugId each :
+         {BugId::UnmakeMovedPiece, BugId::UnmakeIncomplete, BugId::StaleStateByMoves})
+      add_once(perhaps.found.candidates, each);
+    return perhaps;
+  }
+  return std::nullopt;
 }
 
 /// Whether a trial of captures en passant, or of castling, shows by its list that something is left
@@ -235,23 +264,28 @@ std::optional<Unrestored> unrestored_by_lists(const Finding& finding, ProbedSubj
   if (!position || probed.totals_only() || finding.cause == Cause::Make ||
       finding.cause == Cause::Hash || finding.divide_depth > 2)
     return std::nullopt;
-  const bool may_be_spoiled = lists_a_move_of_no_piece(finding, *position);
+  const bool may_be_spoiled = lists_a_move_of_no_piece(finding.wrong(), *position);
   if (!may_be_spoiled)
     if (auto by_field = unrestored_by_field(finding, *position, probed)) return by_field;
-  if (!other_list(reference::question_at(finding.fen, finding.chess960, {}, finding.divide_depth),
-                  probed) ||
-      !keeps_its_board(probed))
-    return std::nullopt;
   const bool of_list = finding.divide_depth == 1;
   const std::set<Undo> tried = undos_in(*position);
-  for (const Trial& trial : trials()) {
-    if (of_list && !tried.contains(trial.undo)) continue;
-    for (const Color color : kColors) {
-      if (of_list && color != position->side_to_move()) continue;
-      if (auto left = left_in_lists(trial.undo, question_of(trial, color), probed)) return left;
+  const bool lists_others =
+      other_list(reference::question_at(finding.fen, finding.chess960, {}, finding.divide_depth),
+                 probed)
+          .has_value();
+  if ((!lists_others && !of_list) || !keeps_its_board(probed)) return std::nullopt;
+  if (lists_others)
+    for (const Trial& trial : trials()) {
+      if (of_list && !tried.contains(trial.undo)) continue;
+      for (const Color color : kColors) {
+        if (of_list && color != position->side_to_move()) continue;
+        if (auto left = left_in_lists(trial.undo, question_of(trial, color), probed)) return left;
+      }
     }
-  }
-  return of_list && !may_be_spoiled ? left_where_it_is(finding, probed) : std::nullopt;
+  if (!of_list || may_be_spoiled) return std::nullopt;
+  if (lists_others)
+    if (auto left = left_where_it_is(finding, probed)) return left;
+  return perhaps_spoiled(finding, tried, probed);
 }
 
 }  // namespace perft_verify::verifier
