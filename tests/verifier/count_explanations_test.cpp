@@ -130,6 +130,18 @@ TEST(CountExplanations, ACapturedPieceThatDoesNotComeBackIsNamed) {
   EXPECT_FALSE(has(found, BugId::UnmakeKingSquare));
 }
 
+/// Only captures en passant may be taken back wrongly: that is not the class of all moves.
+TEST(CountExplanations, APawnThatCapturedEnPassantIsNotAnyPiece) {
+  const std::string fen = "4k3/8/8/8/3Pp3/8/8/3K4 b - d3 0 1";
+  CountedPosition counted = right_counts(fen);
+  for (CountedLine& line : counted.lines)
+    if (line.move.starts_with("e8"))
+      line.subject = count_after("4k3/8/8/8/3P4/3p4/8/3K4 b - - 0 1", line.move);
+  const auto found = count_explanations(counted);
+  EXPECT_TRUE(has(found, BugId::UnmakeMovedPiece));
+  EXPECT_TRUE(has(found, BugId::UnmakeEpPawn));
+}
+
 TEST(CountExplanations, WhatNoBoardExplainsIsLeft) {
   CountedPosition counted = right_counts("4k3/8/8/8/8/2b5/1P6/6K1 w - - 0 1");
   for (CountedLine& line : counted.lines) line.subject += 100;

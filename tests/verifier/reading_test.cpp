@@ -297,6 +297,27 @@ TEST(Reading, IsNotBlamedWhereTheMoveIsNotPlayed) {
   EXPECT_NE(finding->cause, Cause::Setup) << class_name(*finding);
 }
 
+/// One that reads a piece into its list twice, or goes on with the list of the position before: a
+/// field of a FEN that is misread lists no move twice.
+TEST(Reading, IsNotBlamedForAMoveThatIsListedTwice) {
+  ScriptedGenerator subject(
+      [](const Call& call) {
+        auto answer = call.right();
+        if (answer && call.question.moves.empty() && call.question.depth == 1 &&
+            call.question.root.starts_with("3k4")) {
+          answer->lines.push_back(answer->lines.front());
+          std::ranges::sort(answer->lines);
+          ++answer->total;
+        }
+        return answer;
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding = test::examined(subject, test::question("3k4/8/8/8/8/8/R7/4K3 w - - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_FALSE(finding->duplicate.empty());
+  EXPECT_NE(finding->cause, Cause::Setup) << class_name(*finding);
+}
+
 TEST(Retraction, LeadsToThePosition) {
   for (const char* const fen :
        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3",

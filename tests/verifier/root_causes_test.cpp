@@ -322,6 +322,46 @@ TEST(RootCauses, AreOthersWhereOneHasAClass) {
   EXPECT_EQ(numbers({named, missing(test::kStartFen, {"e2e3"}), likely}), (Numbers{0, 1, 0}));
 }
 
+/// The board after one move that is made wrong tells less than that after another.
+TEST(RootCauses, AreTheSameWhereAMoveMadeWrongIsNamedLater) {
+  const auto after_castling = [](const char* fen, const char* move) {
+    Finding finding = missing(fen, {move});
+    finding.cause = Cause::Make;
+    finding.culprit_fen = kCastles;
+    finding.culprit = Culprit{1, "e1g1"};
+    return finding;
+  };
+  Finding vague = after_castling(test::kStartFen, "e2e4");
+  vague.candidates = {BugId::CastlingRookMisplaced, BugId::CastlingRookStays};
+  Finding named = after_castling(test::kStartFen, "g1f3");
+  named.bug_class = BugId::CastlingRookStays;
+  EXPECT_EQ(numbers({vague, named}), (Numbers{0, 0}));
+  named.bug_class = BugId::MovedPieceLost;
+  EXPECT_EQ(numbers({vague, named}), (Numbers{0, 1}));
+
+  Finding tried = missing(test::kStartFen, {"b1c3"});
+  tried.cause = Cause::Unknown;
+  tried.candidates = {BugId::UnmakeCastlingRook, BugId::CastlingRookStays};
+  tried.reasons.emplace_back(
+      NotRestored{.fen = test::kStartFen, .difference = {}, .by_undo = false});
+  EXPECT_EQ(numbers({vague, tried}), (Numbers{0, 0}));
+  tried.candidates = {BugId::UnmakePromotion, BugId::PromotionLeavesPawn};
+  EXPECT_EQ(numbers({vague, tried}), (Numbers{0, 1}));
+}
+
+/// A list is wrong where moves are tried that are made wrong.
+TEST(RootCauses, AreTheSameForMovesThatAreMadeWrongAndTriedWrong) {
+  Finding made = illegal(test::kStartFen, {"e2e5"});
+  made.cause = Cause::Make;
+  made.candidates = {BugId::PromotionLeavesPawn, BugId::MovedPieceLost};
+  Finding tried = missing("K6r/2P5/8/8/8/8/4k3/8 w - - 0 1", {"c7c8q"});
+  tried.cause = Cause::Unknown;
+  tried.candidates = {BugId::PromotionLeavesPawn};
+  EXPECT_EQ(numbers({made, tried}), (Numbers{0, 0}));
+  tried.candidates.push_back(BugId::PromotionMissing);
+  EXPECT_EQ(numbers({made, tried}), (Numbers{0, 1}));
+}
+
 TEST(RootCauses, AreNoExcuseWhereNoGameLeads) {
   const Finding in_a_game = illegal("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", {"e1e3"});
   const Finding beyond_games = illegal("4r1k1/8/8/8/1b6/3n4/8/4K3 w - - 0 1", {"e1e4"});

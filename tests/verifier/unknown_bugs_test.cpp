@@ -310,6 +310,42 @@ TEST(UnknownBug, OfAMoveThatIsNotListedIsNotOfMakingIt) {
 }
 
 /// With models: that of the generator explains all lists, that of the reader only boards.
+/// A promoted piece is lost, so it blocks no check where it is tried; the lists are those of a
+/// known bug.
+TEST(UnknownBug, OfAMoveThatIsMadeWrongIsNotTheListsWhereItIsTried) {
+  ScriptedGenerator subject(
+      [](const Call& call) {
+        Line line(*admitted(call.question.root, false));
+        for (const std::string& text : call.question.moves) {
+          const auto move = find_legal(line.position(), text);
+          const bool promotes = move && move->kind() == MoveKind::Promotion;
+          if (!line.push_text(text)) return call.right();
+          if (!promotes) continue;
+          PositionParts parts = line.position().parts();
+          parts.clear(move->to());
+          line = Line(Position(parts));
+        }
+        const Position position = line.position();
+        auto answer = reference::make_core_generator()->divide(
+            question(position.fen(), call.question.depth), {});
+        if (!answer || call.question.depth != 1) return answer;
+        if (position.checkers() != Bitboard())
+          std::erase_if(answer->lines,
+                        [](const reference::RootCount& line) { return line.move.size() == 5; });
+        answer->total = answer->lines.size();
+        return answer;
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question("K6r/2P5/8/8/8/8/4k3/8 w - - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->missing.size(), 4U);
+  EXPECT_FALSE(finding->bug_class) << class_name(*finding);
+  EXPECT_EQ(finding->cause, Cause::Unknown);
+  EXPECT_NE(std::ranges::find(finding->candidates, BugId::MovedPieceLost),
+            finding->candidates.end())
+      << ::testing::PrintToString(names_of(finding->candidates));
+}
+
 /// Its answer is that of a known bug, in the one position that does not kill it.
 TEST(UnknownBug, IsNotAKnownOneWhereOtherAnswersAreLacking) {
   const auto captures_defended = [](const Call& call) -> Answer<Divide> {

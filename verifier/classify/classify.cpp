@@ -254,9 +254,13 @@ std::vector<MakingProbe> making_probes(const Scene& scene, const WrongMoves& wro
   if (castling)
     return {black ? MakingProbe{"4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "e8g8"}
                   : MakingProbe{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"}};
+  // One that gives no check shows another piece that does; one that gives check, a piece that
+  // lacks.
   if (promotion)
-    return {black ? MakingProbe{"7k/8/8/8/8/8/p7/7K b - - 0 1", "a2a1b"}
-                  : MakingProbe{"7k/P7/8/8/8/8/8/7K w - - 0 1", "a7a8b"}};
+    return black ? std::vector{MakingProbe{"7k/8/8/8/8/8/p7/7K b - - 0 1", "a2a1b"},
+                               MakingProbe{"7k/8/8/8/8/8/p7/7K b - - 0 1", "a2a1q"}}
+                 : std::vector{MakingProbe{"7k/P7/8/8/8/8/8/7K w - - 0 1", "a7a8b"},
+                               MakingProbe{"7k/P7/8/8/8/8/8/7K w - - 0 1", "a7a8q"}};
   return {};
 }
 

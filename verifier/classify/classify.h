@@ -28,6 +28,10 @@ struct Classification {
   std::optional<StateDifference> inferred = std::nullopt;
 
   [[nodiscard]] bool any() const { return bug_class || !candidates.empty(); }
+  /// The class alone, or the candidates.
+  [[nodiscard]] std::vector<BugId> classes() const {
+    return bug_class ? std::vector{*bug_class} : candidates;
+  }
 };
 
 /// The subject's wrong moves in the list of moves of a position (a wire FEN), after `moves` played

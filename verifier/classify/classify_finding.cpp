@@ -26,33 +26,42 @@ AskMoves asking(ProbedSubject& probed) {
   };
 }
 
+/// The candidates of both, unless they are of one class.
+Classification either(const Classification& one, const Classification& other) {
+  if (one.bug_class && one.bug_class == other.bug_class) return one;
+  Classification both{.inferred = one.inferred ? one.inferred : other.inferred};
+  for (const Classification* each : {&one, &other})
+    for (const BugId id : each->classes()) add_once(both.candidates, id);
+  return both;
+}
+
+/// The differences from the board that it should have after a probe; none if it did not play the
+/// move.
+std::vector<StateDifference> differences_after(const MakingProbe& probe, const WrongMoves& after,
+                                               ProbedSubject& probed) {
+  const auto mailbox = mailbox::make_mailbox_generator();
+  const Question question = reference::question_at(probe.fen, false, {probe.move}, 1);
+  const auto expected = reference_fen(*mailbox, question, probed.stop());
+  if (!expected) return {};
+  std::optional<StateDifference> differs;
+  if (probed.subject().shows_board())
+    if (const auto shown = probed.subject().board(question, probed.stop()))
+      differs = state_difference(*expected, *shown, false);
+  if (!differs) {
+    differs = inferred_fields(*expected, false, after).difference;
+    if (!differs->any()) return inferred_boards(probe.fen, false, {probe.move}, after);
+  }
+  if (differs->side_to_move || !differs->any()) return {};
+  return {*differs};
+}
+
 Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probed) {
   const auto position = finding.position();
   if (!position) return {};
   const Scene scene = make_scene(*position);
   const WrongMoves wrong = finding.wrong();
+  if (Classification tried = class_of_tried_moves(finding, probed); tried.any()) return tried;
   const AskMoves ask = asking(probed);
-  // A move that is made wrong is tried wrong too: then the move list is not the cause.
-  for (const MakingProbe& probe : making_probes(scene, wrong)) {
-    const auto after = probed.wrong_moves(probe.fen, false, {probe.move});
-    if (!after || !after->any()) continue;
-    // A move that it does not list itself need not be one that it can make.
-    const auto before = probed.wrong_moves(probe.fen, false, {});
-    if (!before || std::ranges::find(before->missing, probe.move) != before->missing.end())
-      continue;
-    const auto mailbox = mailbox::make_mailbox_generator();
-    const Question question = reference::question_at(probe.fen, false, {probe.move}, 1);
-    const auto expected = reference_fen(*mailbox, question, probed.stop());
-    if (!expected) continue;
-    std::optional<StateDifference> differs;
-    if (probed.subject().shows_board())
-      if (const auto shown = probed.subject().board(question, probed.stop()))
-        differs = state_difference(*expected, *shown, false);
-    if (!differs) differs = inferred_fields(*expected, false, *after).difference;
-    if (differs->side_to_move || !differs->any()) continue;  // it did not play the move
-    Classification made = classify_making(probe.fen, false, probe.move, *differs, {}, ask);
-    if (made.any()) return made;
-  }
   std::vector<Evidence> known;
   // What is explained by other bugs says nothing of this one.
   const auto& sets = probed.explained().sets;
@@ -95,18 +104,6 @@ Classification class_of_difference(const Finding& finding, const StateDifference
       finding.culprit_fen, finding.chess960, finding.culprit->move, differs,
       {finding.fen, finding.wrong(), finding.culprit_moves.size(), !finding.subject_board.empty()},
       asking(probed));
-}
-
-/// The candidates of both, unless they are of one class.
-Classification either(const Classification& one, const Classification& other) {
-  if (one.bug_class && one.bug_class == other.bug_class) return one;
-  Classification both{.inferred = one.inferred ? one.inferred : other.inferred};
-  for (const Classification* each : {&one, &other}) {
-    std::vector<BugId> classes = each->candidates;
-    if (each->bug_class) classes = {*each->bug_class};
-    for (const BugId id : classes) add_once(both.candidates, id);
-  }
-  return both;
 }
 
 /// What the boards tell on which the listed moves are legal.
@@ -189,6 +186,27 @@ Classification classify(const Finding& finding, ProbedSubject& probed) {
     case Cause::Count:
     case Cause::Unknown:
       return classify_counts(finding, probed);
+  }
+  return {};
+}
+
+Classification class_of_tried_moves(const Finding& finding, ProbedSubject& probed) {
+  const auto position = finding.position();
+  if (!position) return {};
+  for (const MakingProbe& probe : making_probes(make_scene(*position), finding.wrong())) {
+    const auto after = probed.wrong_moves(probe.fen, false, {probe.move});
+    if (!after || !after->any()) continue;
+    // A move that it does not list itself need not be one that it can make.
+    const auto before = probed.wrong_moves(probe.fen, false, {});
+    if (!before || std::ranges::find(before->missing, probe.move) != before->missing.end())
+      continue;
+    std::optional<Classification> made;
+    for (const StateDifference& each : differences_after(probe, *after, probed)) {
+      const Classification one =
+          classify_making(probe.fen, false, probe.move, each, {}, asking(probed));
+      made = made ? either(*made, one) : one;
+    }
+    if (made && made->any()) return *made;
   }
   return {};
 }

@@ -263,32 +263,39 @@ class WrongWays {
 
   void of_mover(Move move, Piece moved) {
     const bool promotion = move.kind() == MoveKind::Promotion;
-    const BugId bug_class = promotion                       ? BugId::UnmakePromotion
-                            : moved.type == PieceType::King ? BugId::UnmakeKingSquare
-                                                            : BugId::UnmakeMovedPiece;
     const Piece arrived{moved.color, promotion ? move.promoted_to() : moved.type};
     PositionParts parts = base_;
     parts.clear(move.from());
-    add(bug_class, fmt::format("{} is missing on {}", name_of(moved), to_string(move.from())),
-        parts);
+    add_of_mover(move, moved,
+                 fmt::format("{} is missing on {}", name_of(moved), to_string(move.from())), parts);
     if (promotion) {
       parts.put(move.from(), arrived);
-      add(bug_class,
-          fmt::format("{} stands on {} instead of the pawn", name_of(arrived),
-                      to_string(move.from())),
-          parts);
+      add_of_mover(move, moved,
+                   fmt::format("{} stands on {} instead of the pawn", name_of(arrived),
+                               to_string(move.from())),
+                   parts);
     }
     if (touches(move.to())) return;
     parts = base_;
     parts.clear(move.to());
     parts.put(move.to(), arrived);
-    add(bug_class, fmt::format("{} still stands on {}", name_of(arrived), to_string(move.to())),
-        parts);
+    add_of_mover(move, moved,
+                 fmt::format("{} still stands on {}", name_of(arrived), to_string(move.to())),
+                 parts);
     parts.clear(move.from());
-    add(bug_class,
-        fmt::format("{} stands on {} instead of {}", name_of(arrived), to_string(move.to()),
-                    to_string(move.from())),
-        parts);
+    add_of_mover(move, moved,
+                 fmt::format("{} stands on {} instead of {}", name_of(arrived),
+                             to_string(move.to()), to_string(move.from())),
+                 parts);
+  }
+
+  void add_of_mover(Move move, Piece moved, const std::string& text, const PositionParts& parts) {
+    const BugId bug_class = move.kind() == MoveKind::Promotion ? BugId::UnmakePromotion
+                            : moved.type == PieceType::King    ? BugId::UnmakeKingSquare
+                                                               : BugId::UnmakeMovedPiece;
+    add(bug_class, text, parts);
+    // Only captures en passant may be taken back wrongly.
+    if (move.kind() == MoveKind::EnPassant) add(BugId::UnmakeEpPawn, text, parts);
   }
 
   void of_castling(Color us, Square king, Square home) {

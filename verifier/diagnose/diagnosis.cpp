@@ -8,6 +8,7 @@
 
 #include "core/movegen.h"
 #include "core/rules/move_facts.h"
+#include "verifier/classify/add_once.h"
 #include "verifier/classify/classify_finding.h"
 #include "verifier/classify/counting.h"
 #include "verifier/classify/failure_signature.h"
@@ -104,6 +105,19 @@ std::string symptoms_text(const Finding& finding) {
                      beyond_games(finding) ? "|beyond games" : "");
 }
 
+std::vector<BugId> classes_of(const Finding& finding) {
+  return finding.bug_class ? std::vector{*finding.bug_class} : finding.candidates;
+}
+
+/// Its class is a candidate, and so are others: which one it is, is not known.
+void add_possible(Finding& finding, const std::vector<BugId>& others) {
+  finding.candidates = classes_of(finding);
+  for (const BugId each : others) add_once(finding.candidates, each);
+  finding.bug_class.reset();
+  finding.exact.reset();
+  finding.cause = Cause::Unknown;
+}
+
 /// With the smallest table it is right: only faults of the table are possible.
 void keep_faults_of_table(Classification& found, const Finding& finding) {
   const AskedWithoutTable* const asked = reason_of<AskedWithoutTable>(finding);
@@ -179,7 +193,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
     return;
   }
   if (explained || !subject_.lists_moves()) {
-    // A known bug beside an unknown one may be a part of that.
+    if (may_be_tried_wrong(finding)) return;
     if (!finding.bug_class)
       blame_taking_back(finding);
     else if (finding.cause == Cause::Generation && !probed_->explained().apart.empty())
@@ -270,9 +284,7 @@ void Diagnosis::doubt_class_of_counts(Finding& finding) {
   if (!finding.bug_class || finding.cause != Cause::Count || is_plain(*finding.bug_class)) return;
   if (!probed_->has_unexplained_counts() && !probed_->counts_right_despite(*finding.bug_class))
     return;
-  finding.candidates = {*finding.bug_class};
-  finding.bug_class.reset();
-  finding.cause = Cause::Unknown;
+  add_possible(finding, {});
 }
 
 /// A model may make the same moves wrong by other means; the pieces on the board tell.
@@ -316,7 +328,8 @@ void Diagnosis::acquit_or_blame_reader(Finding& finding) {
     finding.exact.reset();
     return;
   }
-  if (verdict.reading == Reading::Wrong) {
+  // No field of a FEN lists a move twice.
+  if (verdict.reading == Reading::Wrong && finding.duplicate.empty()) {
     finding.cause = Cause::Setup;
     finding.bug_class = verdict.bug_class;
     finding.candidates.clear();
@@ -326,13 +339,9 @@ void Diagnosis::acquit_or_blame_reader(Finding& finding) {
     finding.descent.clear();
     return;
   }
-  if (finding.bug_class) finding.candidates = {*finding.bug_class};
-  finding.bug_class.reset();
-  for (const std::optional<BugId>& other :
-       {verdict.bug_class, finding.cause == Cause::Setup ? verdict.otherwise : std::nullopt})
-    if (other && std::ranges::find(finding.candidates, other) == finding.candidates.end())
-      finding.candidates.push_back(*other);
-  finding.cause = Cause::Unknown;
+  std::vector<BugId> others = {*verdict.bug_class};
+  if (finding.cause == Cause::Setup && verdict.otherwise) others.push_back(*verdict.otherwise);
+  add_possible(finding, others);
 }
 
 /// A board that is spoiled while moves are tried gives wrong lists of any kind.
@@ -357,16 +366,25 @@ void Diagnosis::blame_taking_back(Finding& finding) {
   finding.reasons.emplace_back(std::move(proof->board));
 }
 
-/// A board that is spoiled while moves are tried lists such moves as a known bug does.
+/// The lists of a known bug beside an unknown one may be those of moves that are made wrong, where
+/// they are tried.
+bool Diagnosis::may_be_tried_wrong(Finding& finding) {
+  if (finding.cause != Cause::Generation || !subject_.lists_moves() || probed_->explained().counts)
+    return false;
+  const Classification tried = class_of_tried_moves(finding, *probed_);
+  if (!tried.any()) return false;
+  add_possible(finding, tried.classes());
+  return true;
+}
+
+/// A board that is spoiled while moves are tried may give the list of a known bug.
 void Diagnosis::doubt_beside_spoiled_board(Finding& finding) {
   const BugId known = *finding.bug_class;
   blame_taking_back(finding);
   if (finding.bug_class == known) return;
-  if (finding.bug_class) finding.candidates = {*finding.bug_class};
-  finding.bug_class.reset();
-  finding.cause = Cause::Unknown;
-  std::erase(finding.candidates, known);
-  finding.candidates.insert(finding.candidates.begin(), known);
+  const std::vector<BugId> others = classes_of(finding);
+  finding.bug_class = known;
+  add_possible(finding, others);
 }
 
 /// A count that is wrong only from some depth on may be caused by a table, or by unmaking that
@@ -379,6 +397,9 @@ void Diagnosis::refine_cause(Finding& finding) {
         return entry_of(each).cause == cause;
       });
   if (!one_cause && finding.cause == Cause::Make) finding.cause = Cause::Unknown;
+  // Moves that are made wrong elsewhere are tried wrong here.
+  if (one_cause && cause == Cause::Make && finding.cause == Cause::Generation)
+    finding.cause = Cause::Unknown;
   if (finding.cause != Cause::Hash && finding.cause != Cause::Unmake &&
       finding.cause != Cause::Unknown)
     return;

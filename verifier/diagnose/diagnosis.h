@@ -55,6 +55,7 @@ class Diagnosis {
   void blame_reader_of_board(Finding& finding);
   void acquit_or_blame_reader(Finding& finding);
   void blame_taking_back(Finding& finding);
+  bool may_be_tried_wrong(Finding& finding);
   void doubt_beside_spoiled_board(Finding& finding);
   static void refine_cause(Finding& finding);
 

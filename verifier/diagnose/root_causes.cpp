@@ -98,20 +98,22 @@ bool is_of_counts(const Finding& finding) {
          finding.cause != Cause::Generation && finding.cause != Cause::Setup;
 }
 
-/// Whether it may only be a list that is wrong because a FEN is misread.
-bool may_be_generated(const Finding& finding) {
-  const auto is_of = [](Cause cause) {
-    return [cause](BugId id) { return entry_of(id).cause == cause; };
-  };
-  return finding.cause == Cause::Unknown && finding.wrong().any() &&
-         std::ranges::any_of(finding.candidates, is_of(Cause::Setup)) &&
-         std::ranges::all_of(finding.candidates, [&](BugId id) {
-           return is_of(Cause::Setup)(id) || is_of(Cause::Generation)(id);
-         });
+/// The cause that its candidates leave of one that is unknown: a reader may give such a list as a
+/// generator does, and a list shows which moves are made wrong where they are tried.
+Cause likely_cause(const Finding& finding) {
+  if (finding.cause != Cause::Unknown || !finding.wrong().any()) return finding.cause;
+  std::set<Cause> causes;
+  for (const BugId id : finding.candidates) causes.insert(entry_of(id).cause);
+  if (causes == std::set{Cause::Make}) return Cause::Make;
+  const bool may_be_generated =
+      causes == std::set{Cause::Setup} || causes == std::set{Cause::Setup, Cause::Generation};
+  return may_be_generated ? Cause::Generation : finding.cause;
 }
 
-bool share_one(const std::set<std::string>& some, const std::set<std::string>& others) {
-  return std::ranges::any_of(some, [&](const std::string& each) { return others.contains(each); });
+template <typename Names>
+bool share_one(const Names& some, const Names& others) {
+  return std::ranges::any_of(
+      some, [&](const auto& each) { return std::ranges::find(others, each) != others.end(); });
 }
 
 /// The code that is wrong, where no model tells by which bug: one mistake in it shows in several
@@ -180,7 +182,7 @@ std::size_t RootCauses::number_of(const Finding& finding) {
 }
 
 RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
-  RootCause cause{.cause = may_be_generated(finding) ? Cause::Generation : finding.cause,
+  RootCause cause{.cause = likely_cause(finding),
                   .bug_class = finding.bug_class,
                   .candidates = finding.candidates,
                   .beyond_games = beyond_games(finding).has_value(),
@@ -217,6 +219,11 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
       known.bug_class && known.cause == cause.cause &&
       std::ranges::find(cause.candidates, *known.bug_class) != cause.candidates.end();
   if (may_be_its_class) return true;
+  // The board after one move may tell less of how such moves are made than that after another.
+  if (cause.bug_class && !known.bug_class && known.cause == Cause::Make &&
+      cause.cause == Cause::Make &&
+      std::ranges::find(known.candidates, *cause.bug_class) != known.candidates.end())
+    return true;
   if (known.cause == cause.cause && !known.wrong_code.empty() &&
       known.wrong_code == cause.wrong_code)
     return true;
@@ -230,6 +237,9 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   if ((cause.traits.contains(kCounts) || is_not_restored) && not_restored && !cause.bug_class)
     return true;
   if (is_not_restored && known.traits.contains(kCounts)) return true;
+  if (is_not_restored && known.cause == Cause::Make &&
+      share_one(known.candidates, cause.candidates))
+    return true;
   // So may one that is made wrong, which shows after other moves as well.
   const bool after_moves = known.cause == Cause::Make && !known.bug_class && !cause.bug_class;
   if (after_moves && (cause.traits.contains(kCounts) ||

@@ -190,8 +190,8 @@ std::optional<Unrestored> left_where_it_is(const Finding& finding, ProbedSubject
   return left_of(*position, moves, {BugId::UnmakeMovedPiece, BugId::UnmakeIncomplete}, probed);
 }
 
-/// By a trial that lists other moves the second time, or none: whether the finding's moves are wrong
-/// by that is not known.
+/// By a trial that lists other moves the second time, or none: whether the finding's moves are
+/// wrong by that is not known.
 std::optional<Unrestored> perhaps_spoiled(const Finding& finding, const std::set<Undo>& tried,
                                           ProbedSubject& probed) {
   const auto asked_again = [&](const std::string& fen) {
