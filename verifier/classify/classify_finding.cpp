@@ -36,13 +36,14 @@ Classification either(const Classification& one, const Classification& other) {
 }
 
 /// The differences from the board that it should have after a probe; none if it did not play the
-/// move.
+/// move, or if it lists wrong moves there whether it makes that move or not.
 std::vector<StateDifference> differences_after(const MakingProbe& probe, const WrongMoves& after,
                                                ProbedSubject& probed) {
   const auto mailbox = mailbox::make_mailbox_generator();
   const Question question = reference::question_at(probe.fen, false, {probe.move}, 1);
   const auto expected = reference_fen(*mailbox, question, probed.stop());
-  if (!expected) return {};
+  const auto from_fen = expected ? probed.wrong_moves(*expected, false, {}) : std::nullopt;
+  if (!from_fen || from_fen->any()) return {};
   std::optional<StateDifference> differs;
   if (probed.subject().shows_board())
     if (const auto shown = probed.subject().board(question, probed.stop()))
