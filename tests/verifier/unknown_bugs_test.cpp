@@ -346,6 +346,26 @@ TEST(UnknownBug, OfAMoveThatIsMadeWrongIsNotTheListsWhereItIsTried) {
       << ::testing::PrintToString(names_of(finding->candidates));
 }
 
+/// A check by a piece that is promoted to is overlooked, from the FEN as well: it is not lost.
+TEST(UnknownBug, OfChecksIsNotOfPromotionThatGivesOne) {
+  ScriptedGenerator subject(
+      [](const Call& call) {
+        return changed(call, [&](Divide& divide) {
+          Line line(*admitted(call.question.root, false));
+          if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
+          for (const MoveFacts& move : make_scene(line.position()).moves)
+            if (move.pseudo_legal && move.why) divide.lines.push_back({move.text, 1});
+          std::ranges::sort(divide.lines);
+          divide.total = divide.lines.size();
+        });
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question("7K/8/8/8/8/8/k1p3R1/8 b - - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->illegal.size(), 4U);
+  EXPECT_EQ(finding->cause, Cause::Generation);
+}
+
 /// Its answer is that of a known bug, in the one position that does not kill it.
 TEST(UnknownBug, IsNotAKnownOneWhereOtherAnswersAreLacking) {
   const auto captures_defended = [](const Call& call) -> Answer<Divide> {
