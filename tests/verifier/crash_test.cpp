@@ -100,6 +100,21 @@ std::vector<Finding> examined(ScriptedGenerator& subject, const Question& asked)
       .examine(finding_of_failure(asked, asked, answer.error()), 0, nullptr);
 }
 
+TEST(Crash, IsOfTheFieldWithoutWhichItIsGone) {
+  const auto field_of = [](const char* fatal) {
+    ScriptedGenerator subject([fatal](const Call& call) -> Answer<Divide> {
+      if (call.question.root.contains(fatal)) return failure(FailureKind::Died);
+      return call.right();
+    });
+    const auto findings = examined(subject, question("4k3/8/8/2Pp4/8/8/8/4K2R w K d6 0 1", 2));
+    const RightWithout* const right = reason_of<RightWithout>(findings.front());
+    return right != nullptr ? right->field : NeededField::None;
+  };
+  EXPECT_EQ(field_of(" d6 "), NeededField::EnPassantSquare);
+  EXPECT_EQ(field_of(" K "), NeededField::CastlingRights);
+  EXPECT_EQ(field_of(" w "), NeededField::None);
+}
+
 TEST(Crash, IsToldWithTheFewestPieces) {
   ScriptedGenerator subject([](const Call& call) -> Answer<Divide> {
     Line line(*admitted(call.question.root, false));

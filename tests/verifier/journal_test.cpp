@@ -25,12 +25,14 @@ Finding some_finding() {
   finding.cause = Cause::Make;
   finding.culprit = Culprit{2, "e1g1"};
   finding.reasons = {
-      RecordedCount{7, "a text with \"quotes\", a \\ and a line\nfeed, and ü"}, Fact::NotPutBack,
+      RecordedCount{7, "a text with \"quotes\", a \\ and a line\nfeed, and ü"},
+      Fact::NotPutBack,
       WrongState{{.rights_kept = {{Color::Black, CastlingSide::Queen}},
                   .rights_lost = {},
                   .rights_elsewhere = {{Color::White, CastlingSide::King}},
                   .squares = {{Square::H8, std::nullopt, Piece{Color::White, PieceType::King}}}}},
       NotRestored{"before", 2, {}, false},
+      RightWithout{NeededField::CastlingRights},
       WrongNumberOfMoves{
           19, 20, WrongNumberOfMoves::Which::SeveralSets, 3, {{"a2a3"}, {"a2a4", "b2b3"}}}};
   finding.root = "root";

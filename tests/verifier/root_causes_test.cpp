@@ -362,6 +362,28 @@ TEST(RootCauses, AreTheSameForMovesThatAreMadeWrongAndTriedWrong) {
   EXPECT_EQ(numbers({made, tried}), (Numbers{0, 1}));
 }
 
+/// The code of one field of the FEN: lists, counts and crashes are right without it.
+TEST(RootCauses, AreTheSameForWhatIsRightWithoutAField) {
+  const auto without = [](Finding finding, NeededField field) {
+    finding.reasons.emplace_back(RightWithout{field});
+    return finding;
+  };
+  const Finding king = without(missing("1b4k1/8/8/3pP3/8/6K1/8/8 w - d6 0 1", {"g3g4"}),
+                               NeededField::EnPassantSquare);
+  const Finding pawn = without(illegal("4k2r/8/6N1/K1pPr3/8/8/1Q6/8 w - c6 0 1", {"d5e6"}),
+                               NeededField::EnPassantSquare);
+  const Finding count =
+      without(miscounted(Cause::Unmake, {BugId::UnmakeEpPawn}), NeededField::EnPassantSquare);
+  Finding crash = without(Finding(), NeededField::EnPassantSquare);
+  crash.kind = FindingKind::Crash;
+  crash.symptoms = "crash";
+  EXPECT_EQ(numbers({king, pawn, count, crash}), (Numbers{0, 0, 0, 0}));
+  EXPECT_EQ(numbers({crash, king}), (Numbers{0, 1})) << "a crash stands for no list";
+  const Finding castling = without(illegal(kCastles, {"e1a1"}), NeededField::CastlingRights);
+  EXPECT_EQ(numbers({pawn, castling}), (Numbers{0, 1}));
+  EXPECT_EQ(numbers({pawn, missing(test::kStartFen, {"g1f3"})}), (Numbers{0, 1}));
+}
+
 TEST(RootCauses, AreNoExcuseWhereNoGameLeads) {
   const Finding in_a_game = illegal("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", {"e1e3"});
   const Finding beyond_games = illegal("4r1k1/8/8/8/1b6/3n4/8/4K3 w - - 0 1", {"e1e4"});

@@ -12,6 +12,7 @@
 #include "verifier/classify/classify_finding.h"
 #include "verifier/classify/counting.h"
 #include "verifier/classify/failure_signature.h"
+#include "verifier/classify/needed_field.h"
 #include "verifier/classify/positions/scene.h"
 #include "verifier/classify/probed_subject.h"
 #include "verifier/classify/reading.h"
@@ -105,6 +106,17 @@ std::string symptoms_text(const Finding& finding) {
                      beyond_games(finding) ? "|beyond games" : "");
 }
 
+/// Whether moves are wrong, and all of them need this field.
+bool all_need(NeededField field, const WrongMoves& wrong, const Position& position) {
+  const auto need = [&](const std::vector<std::string>& moves) {
+    return std::ranges::all_of(moves, [&](const std::string& text) {
+      const auto move = move_facts(position, text);
+      return move && needs(field, *move);
+    });
+  };
+  return wrong.any() && need(wrong.illegal) && need(wrong.missing) && need(wrong.duplicate);
+}
+
 std::vector<BugId> classes_of(const Finding& finding) {
   return finding.bug_class ? std::vector{*finding.bug_class} : finding.candidates;
 }
@@ -180,6 +192,12 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   if (!first) finding.failed_on.reset();  // one file is enough to see it again
   if (!first || says_nothing_of_moves(finding.kind)) return;
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
+  find_class(finding, explained);
+  tell_needed_field(finding);
+}
+
+/// The class of a finding, unless it is `explained` already; and what makes it doubtful.
+void Diagnosis::find_class(Finding& finding, bool explained) {
   if (!finding.reduced && is_right_when_fresh(finding)) {
     finding.cause = Cause::Unknown;
     finding.bug_class.reset();
@@ -224,7 +242,10 @@ void Diagnosis::look_into_crash(Finding& finding, std::size_t row, KnownFaults* 
   if (known != nullptr && !known->is_first(finding.symptoms, row)) return;
   shorten_way(finding);
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
-  if (auto wrong = list_that_runs_over(finding)) finding = std::move(*wrong);
+  if (auto wrong = list_that_runs_over(finding))
+    finding = std::move(*wrong);
+  else
+    tell_needed_field(finding);
 }
 
 /// Where it answers once a piece is taken from the smallest position that it dies of, and lists
@@ -385,6 +406,28 @@ void Diagnosis::doubt_beside_spoiled_board(Finding& finding) {
   const std::vector<BugId> others = classes_of(finding);
   finding.bug_class = known;
   add_possible(finding, others);
+}
+
+/// Whether the wrong list or count of a finding without a class, or its crash, needs a field of the
+/// FEN. That moves are wrong which need it themselves says nothing.
+void Diagnosis::tell_needed_field(Finding& finding) {
+  if (finding.bug_class || finding.cause == Cause::Make || finding.cause == Cause::Setup ||
+      reason_of<NotRestored>(finding) || !subject_.lists_moves())
+    return;
+  const bool crashed = finding.kind == FindingKind::Crash;
+  if (crashed && !finding.failed_on->moves.empty()) return;
+  const int depth = crashed                 ? finding.failed_on->depth
+                    : finding.wrong().any() ? 1
+                                            : finding.divide_depth;
+  const auto position = admitted(crashed ? finding.failed_on->root : finding.fen, finding.chess960);
+  if (!position) return;
+  for (const NeededField field : kNeededFields) {
+    if (all_need(field, finding.wrong(), *position) ||
+        !is_right_without(field, *position, depth, *probed_))
+      continue;
+    finding.reasons.emplace_back(RightWithout{field});
+    return;
+  }
 }
 
 /// A count that is wrong only from some depth on may be caused by a table, or by unmaking that

@@ -46,6 +46,8 @@ class Diagnosis {
 
  private:
   void complete(Finding& finding, std::size_t row, KnownFaults* known);
+  void find_class(Finding& finding, bool explained);
+  void tell_needed_field(Finding& finding);
   void look_into_crash(Finding& finding, std::size_t row, KnownFaults* known);
   std::optional<Finding> list_that_runs_over(const Finding& crash);
   void shorten_way(Finding& finding);

@@ -18,6 +18,8 @@ using Traits = std::set<std::string>;
 constexpr const char* kCounts = "counts";
 constexpr const char* kNotRestored = "not restored";
 constexpr const char* kListsNothing = "lists nothing";
+constexpr const char* kNeedsEnPassant = "needs the en passant square";
+constexpr const char* kNeedsRights = "needs the castling rights";
 constexpr std::string_view kAfter = "after";
 constexpr const char* kOnDiagonals = "on diagonals";
 constexpr const char* kOnRanksAndFiles = "on ranks and files";
@@ -116,6 +118,22 @@ bool share_one(const Names& some, const Names& others) {
       some, [&](const auto& each) { return std::ranges::find(others, each) != others.end(); });
 }
 
+/// The field of the FEN without which nothing is wrong.
+std::string needed_field(const Finding& finding) {
+  NeededField field = NeededField::None;
+  if (const RightWithout* const right = reason_of<RightWithout>(finding)) field = right->field;
+  if (const NotRestored* const left = reason_of<NotRestored>(finding)) field = left->without;
+  switch (field) {
+    case NeededField::EnPassantSquare:
+      return kNeedsEnPassant;
+    case NeededField::CastlingRights:
+      return kNeedsRights;
+    case NeededField::None:
+      break;
+  }
+  return "";
+}
+
 /// The code that is wrong, where no model tells by which bug: one mistake in it shows in several
 /// classes.
 std::string wrong_code(const Finding& finding) {
@@ -188,6 +206,7 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
                   .beyond_games = beyond_games(finding).has_value(),
                   .failure = is_failure(finding.kind),
                   .wrong_code = wrong_code(finding),
+                  .needed_field = {},
                   .traits = {},
                   .knight_steps = {}};
   if (finding.bug_class) {
@@ -207,6 +226,7 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
     if (const auto position = finding.position())
       cause.knight_steps = wrong_knight_steps(*position, finding.wrong());
   }
+  cause.needed_field = needed_field(finding);
   return cause;
 }
 
@@ -249,6 +269,9 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   if (cause.failure && cause.cause == Cause::Make && (known.cause == Cause::Make || not_restored))
     return true;
   if (known.bug_class || cause.bug_class) return same_class;
+  if (!known.needed_field.empty() && known.needed_field == cause.needed_field &&
+      (!known.failure || cause.failure))
+    return true;
   // An earlier finding that no game reaches, or that is not about moves, stands for no other.
   if (known.cause != cause.cause || (known.beyond_games && !cause.beyond_games) ||
       (known.failure && !cause.failure))

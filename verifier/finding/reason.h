@@ -73,6 +73,10 @@ struct WrongState {
 };
 /// The field of a FEN that a kind of move needs.
 enum class NeededField : std::uint8_t { None, EnPassantSquare, CastlingRights };
+/// Without this field of its FEN, nothing is wrong: the code that needs it is to blame.
+struct RightWithout {
+  NeededField field = NeededField::None;
+};
 /// Its own board is another one after it has counted `fen` to that depth, or its list if it shows
 /// no board: a move that it tried is not taken back.
 struct NotRestored {
@@ -196,6 +200,6 @@ using Reason =
     std::variant<Fact, Failed, NotBisected, WrongBoard, WrongState, NotRestored, RightFromFen,
                  CouldNotAskFromFen, WrongNumberOfMoves, WrongCount, WrongSum, CounterRanOver,
                  RightBelowDepth, AskedWithoutTable, Vote, RecordedCount, BeyondGames, ReplayFile,
-                 ClassifiedBy, OwnAnswer, ShortestWay>;
+                 ClassifiedBy, OwnAnswer, ShortestWay, RightWithout>;
 
 }  // namespace perft_verify::verifier

@@ -11,6 +11,7 @@
 #include "verifier/classify/add_once.h"
 #include "verifier/classify/counting.h"
 #include "verifier/classify/inferred_state.h"
+#include "verifier/classify/needed_field.h"
 #include "verifier/classify/restoring/trials.h"
 
 namespace perft_verify::verifier {
@@ -43,15 +44,6 @@ bool keeps_its_board(ProbedSubject& probed) {
 /// Lists the legal moves of the side that is not to move.
 bool is_of_other_side(const WrongMoves& wrong, const Position& position) {
   return wrong == wrong_with(position.after_null_move(), position);
-}
-
-Position without(NeededField field, const Position& position) {
-  PositionParts parts = position.parts();
-  if (field == NeededField::EnPassantSquare)
-    parts.en_passant.reset();
-  else
-    parts.castling = {};
-  return Position(parts);
 }
 
 /// What moves of one kind may leave of themselves, one move alone, where the listed moves are the
@@ -156,15 +148,12 @@ Question trial_of(Undo undo, Color color) {
 /// move that needs it is tried, and leaves something.
 bool are_right_without(NeededField field, const Finding& finding, const Position& position,
                        ProbedSubject& probed) {
-  const bool of_en_passant = field == NeededField::EnPassantSquare;
-  if (of_en_passant ? !position.en_passant() : !position.castling().any()) return false;
   for (const auto* moves : {&finding.illegal, &finding.missing, &finding.duplicate})
     for (const std::string& text : *moves) {
       const auto move = move_facts(position, text);
-      if (!move || (of_en_passant ? move->en_passant : move->castling)) return false;
+      if (!move || needs(field, *move)) return false;
     }
-  const auto wrong = probed.wrong_moves(without(field, position).fen(), finding.chess960, {});
-  return wrong && !wrong->any();
+  return is_right_without(field, position, 1, probed);
 }
 
 /// Whether a move is listed that no such piece makes: where that is tried, it may spoil the rest.

@@ -113,6 +113,10 @@ std::string_view text_of(Fact fact) {
   return "";
 }
 
+std::string_view text_of(NeededField field) {
+  return field == NeededField::EnPassantSquare ? "the en passant square" : "the castling rights";
+}
+
 /// How the subject's state differs from the correct one.
 std::string state_text(const StateDifference& it) {
   std::vector<std::string> parts;
@@ -180,9 +184,7 @@ struct Words {
                     it.by_undo ? "not taken back" : "made wrong, or taken back wrong");
     if (it.without != NeededField::None)
       return fmt::format("{}: without {} the list is right, and none of the wrong moves needs {}",
-                         tried,
-                         it.without == NeededField::EnPassantSquare ? "the en passant square"
-                                                                    : "the castling rights",
+                         tried, text_of(it.without),
                          it.without == NeededField::EnPassantSquare ? "it" : "them");
     const std::string found =
         it.difference.any()
@@ -190,6 +192,9 @@ struct Words {
             : "and is not sent the position again, it lists other moves there";
     return fmt::format("{}: after it has counted {} to depth {} {}", tried, it.fen, it.depth,
                        found);
+  }
+  std::string operator()(const RightWithout& it) const {
+    return fmt::format("without {} nothing is wrong here", text_of(it.field));
   }
   std::string operator()(const RightFromFen& it) const {
     if (cause != Cause::Make)

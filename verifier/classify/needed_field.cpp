@@ -1,0 +1,40 @@
+#include "verifier/classify/needed_field.h"
+
+#include <algorithm>
+
+namespace perft_verify::verifier {
+
+bool has_field(NeededField field, const Position& position) {
+  return field == NeededField::EnPassantSquare ? position.en_passant().has_value()
+                                               : position.castling().any();
+}
+
+bool needs(NeededField field, const MoveFacts& move) {
+  return field == NeededField::EnPassantSquare ? move.en_passant : move.castling;
+}
+
+Position without(NeededField field, const Position& position) {
+  PositionParts parts = position.parts();
+  if (field == NeededField::EnPassantSquare)
+    parts.en_passant.reset();
+  else
+    parts.castling = {};
+  return Position(parts);
+}
+
+bool is_right_without(NeededField field, const Position& position, int depth,
+                      ProbedSubject& probed) {
+  if (!has_field(field, position)) return false;
+  const std::string fen = without(field, position).fen();
+  if (depth == 1) {
+    const auto wrong = probed.wrong_moves(fen, position.chess960(), {});
+    return wrong && !wrong->any();
+  }
+  const auto counted = probed.count_at(fen, position.chess960(), depth);
+  return counted && !counted->other_moves &&
+         std::ranges::all_of(counted->lines, [](const CountedLine& line) {
+           return line.subject == line.reference;
+         });
+}
+
+}  // namespace perft_verify::verifier

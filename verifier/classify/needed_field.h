@@ -1,0 +1,25 @@
+// Whether what is wrong needs a field of the FEN: en passant square or castling rights.
+#pragma once
+
+#include <string>
+
+#include "core/position.h"
+#include "core/rules/move_facts.h"
+#include "verifier/classify/probed_subject.h"
+#include "verifier/finding/reason.h"
+
+namespace perft_verify::verifier {
+
+inline constexpr NeededField kNeededFields[] = {NeededField::EnPassantSquare,
+                                                NeededField::CastlingRights};
+
+bool has_field(NeededField field, const Position& position);
+bool needs(NeededField field, const MoveFacts& move);
+Position without(NeededField field, const Position& position);
+
+/// Whether the subject lists and counts right to that depth without a field that the position has.
+/// Not if it gives no answer, or if counting takes long.
+bool is_right_without(NeededField field, const Position& position, int depth,
+                      ProbedSubject& probed);
+
+}  // namespace perft_verify::verifier
