@@ -13,12 +13,12 @@ namespace {
 
 using Right = StateDifference::Right;
 
-/// An engine that is wrong after these moves, `fen` and all, and right otherwise.
-AskMoves wrong_at(std::string fen, std::vector<std::string> moves) {
-  return [fen = std::move(fen), moves = std::move(moves)](
+/// An engine that lists an illegal move after these, `fen` and all, and is right otherwise.
+AskMoves wrong_at(std::string fen, std::vector<std::string> moves, std::string illegal = "e8c8") {
+  return [fen = std::move(fen), moves = std::move(moves), illegal = std::move(illegal)](
              const std::string& asked, bool, const auto& played) -> std::optional<WrongMoves> {
     if (asked != fen || played != moves) return WrongMoves{};
-    return WrongMoves{.illegal = {"e8c8"}, .missing = {}, .duplicate = {}};
+    return WrongMoves{.illegal = {illegal}, .missing = {}, .duplicate = {}};
   };
 }
 
@@ -75,9 +75,15 @@ TEST(Making, APieceThatDoesNotArriveIsLost) {
 TEST(Making, AnEnPassantSquareThatIsSetElsewhereIsTheWrongOne) {
   StateDifference difference;
   difference.en_passant_lost = true;
-  const auto found = classify_making("4k3/3p4/8/2P5/8/8/8/4K3 b - - 0 1", false, "d7d5", difference,
-                                     {}, wrong_at("4k3/4p3/5P2/8/8/3P4/8/4K3 b - - 0 1", {"e7e5"}));
-  EXPECT_EQ(found.bug_class, BugId::EpSquareWrong);
+  const auto found_with = [&](const char* illegal) {
+    return classify_making("4k3/3p4/8/2P5/8/8/8/4K3 b - - 0 1", false, "d7d5", difference, {},
+                           wrong_at("4k3/4p3/5P2/8/8/3P4/8/4K3 b - - 0 1", {"e7e5"}, illegal))
+        .bug_class;
+  };
+  EXPECT_EQ(found_with("d3e4"), BugId::EpSquareWrong);
+  EXPECT_EQ(found_with("f6g7"), BugId::EpSquareWrong);
+  EXPECT_EQ(found_with("d3d4q"), BugId::EpSquareNotSet) << "a move that needs no such square";
+  EXPECT_EQ(found_with("e1g1"), BugId::EpSquareNotSet);
 }
 
 /// The knight on b8 is pinned by the queen that stands on a8 in place of a knight.

@@ -67,7 +67,10 @@ bool sets_square_elsewhere(const AskMoves& ask, Color color) {
   const auto wrong =
       answer_for(ask, color,
                  reference::question_at("4k3/8/3p4/8/8/5p2/4P3/4K3 w - - 0 1", false, {"e2e4"}, 1));
-  return wrong && !wrong->illegal.empty();
+  const auto captures = [](const std::string& move) {
+    return (move[0] == 'd' || move[0] == 'f') && move[0] != move[2];
+  };
+  return wrong && std::ranges::any_of(wrong->illegal, captures);
 }
 
 Classification class_of_kept_right(const MoveFacts& culprit, const Position& before,
