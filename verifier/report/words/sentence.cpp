@@ -189,7 +189,7 @@ struct Words {
     const std::string found =
         it.difference.any()
             ? fmt::format("its own board is another one ({})", state_text(it.difference))
-            : "and is not sent the position again, it lists other moves there";
+            : "and is not sent the position again, it does not list the same moves there";
     return fmt::format("{}: after it has counted {} to depth {} {}", tried, it.fen, it.depth,
                        found);
   }
