@@ -115,6 +115,7 @@ void ProbedSubject::ask_standard_probes() {
   // The answers must not depend on earlier questions.
   subject_.restart();
   std::size_t failures = 0;
+  fails_at_probes_ = false;
   bool misreads = false;
   std::optional<bool> plays_chess960;
   for (const StandardProbe& each : standard_probes()) {

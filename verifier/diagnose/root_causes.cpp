@@ -18,8 +18,6 @@ using Traits = std::set<std::string>;
 constexpr const char* kCounts = "counts";
 constexpr const char* kNotRestored = "not restored";
 constexpr const char* kListsNothing = "lists nothing";
-constexpr const char* kNeedsEnPassant = "needs the en passant square";
-constexpr const char* kNeedsRights = "needs the castling rights";
 constexpr std::string_view kAfter = "after";
 constexpr const char* kOnDiagonals = "on diagonals";
 constexpr const char* kOnRanksAndFiles = "on ranks and files";
@@ -119,19 +117,10 @@ bool share_one(const Names& some, const Names& others) {
 }
 
 /// The field of the FEN without which nothing is wrong.
-std::string needed_field(const Finding& finding) {
-  NeededField field = NeededField::None;
-  if (const RightWithout* const right = reason_of<RightWithout>(finding)) field = right->field;
-  if (const NotRestored* const left = reason_of<NotRestored>(finding)) field = left->without;
-  switch (field) {
-    case NeededField::EnPassantSquare:
-      return kNeedsEnPassant;
-    case NeededField::CastlingRights:
-      return kNeedsRights;
-    case NeededField::None:
-      break;
-  }
-  return "";
+NeededField needed_field(const Finding& finding) {
+  if (const NotRestored* const left = reason_of<NotRestored>(finding)) return left->without;
+  const RightWithout* const right = reason_of<RightWithout>(finding);
+  return right != nullptr ? right->field : NeededField::None;
 }
 
 /// The code that is wrong, where no model tells by which bug: one mistake in it shows in several
@@ -206,7 +195,7 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
                   .beyond_games = beyond_games(finding).has_value(),
                   .failure = is_failure(finding.kind),
                   .wrong_code = wrong_code(finding),
-                  .needed_field = {},
+                  .needed_field = NeededField::None,
                   .traits = {},
                   .knight_steps = {}};
   if (finding.bug_class) {
@@ -235,14 +224,10 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
       !known.candidates.empty() && !cause.candidates.empty() &&
       (known.candidates.front() == cause.candidates.front() ||
        (!cause.bug_class && is_only_one_of(cause.candidates, known.candidates)));
-  const bool may_be_its_class =
-      known.bug_class && known.cause == cause.cause &&
-      std::ranges::find(cause.candidates, *known.bug_class) != cause.candidates.end();
-  if (may_be_its_class) return true;
+  const bool may_be_one_class = share_one(known.candidates, cause.candidates);
   // The board after one move may tell less of how such moves are made than that after another.
-  if (cause.bug_class && !known.bug_class && known.cause == Cause::Make &&
-      cause.cause == Cause::Make &&
-      std::ranges::find(known.candidates, *cause.bug_class) != known.candidates.end())
+  if (may_be_one_class && known.cause == cause.cause &&
+      (known.bug_class || (cause.bug_class && cause.cause == Cause::Make)))
     return true;
   if (known.cause == cause.cause && !known.wrong_code.empty() &&
       known.wrong_code == cause.wrong_code)
@@ -257,9 +242,7 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   if ((cause.traits.contains(kCounts) || is_not_restored) && not_restored && !cause.bug_class)
     return true;
   if (is_not_restored && known.traits.contains(kCounts)) return true;
-  if (is_not_restored && known.cause == Cause::Make &&
-      share_one(known.candidates, cause.candidates))
-    return true;
+  if (is_not_restored && known.cause == Cause::Make && may_be_one_class) return true;
   // So may one that is made wrong, which shows after other moves as well.
   const bool after_moves = known.cause == Cause::Make && !known.bug_class && !cause.bug_class;
   if (after_moves && (cause.traits.contains(kCounts) ||
@@ -269,7 +252,7 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   if (cause.failure && cause.cause == Cause::Make && (known.cause == Cause::Make || not_restored))
     return true;
   if (known.bug_class || cause.bug_class) return same_class;
-  if (!known.needed_field.empty() && known.needed_field == cause.needed_field &&
+  if (known.needed_field != NeededField::None && known.needed_field == cause.needed_field &&
       (!known.failure || cause.failure))
     return true;
   // An earlier finding that no game reaches, or that is not about moves, stands for no other.

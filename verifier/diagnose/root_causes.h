@@ -30,7 +30,7 @@ class RootCauses {
     bool beyond_games = false;
     bool failure = false;
     std::string wrong_code;        // empty if models tell it, or nothing does
-    std::string needed_field;      // of the FEN, without which nothing is wrong; may be empty
+    NeededField needed_field{};    // of the FEN, without which nothing is wrong
     std::set<std::string> traits;  // of the wrong moves or counts; none with a class
     std::set<std::string> knight_steps;
   };
