@@ -117,10 +117,6 @@ bool all_need(NeededField field, const WrongMoves& wrong, const Position& positi
   return wrong.any() && need(wrong.illegal) && need(wrong.missing) && need(wrong.duplicate);
 }
 
-std::vector<BugId> classes_of(const Finding& finding) {
-  return finding.bug_class ? std::vector{*finding.bug_class} : finding.candidates;
-}
-
 /// Its class is a candidate, and so are others: which one it is, is not known.
 void add_possible(Finding& finding, const std::vector<BugId>& others) {
   finding.candidates = classes_of(finding);

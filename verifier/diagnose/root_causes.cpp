@@ -191,17 +191,14 @@ std::size_t RootCauses::number_of(const Finding& finding) {
 RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
   RootCause cause{.cause = likely_cause(finding),
                   .bug_class = finding.bug_class,
-                  .candidates = finding.candidates,
+                  .candidates = classes_of(finding),
                   .beyond_games = beyond_games(finding).has_value(),
                   .failure = is_failure(finding.kind),
                   .wrong_code = wrong_code(finding),
                   .needed_field = NeededField::None,
                   .traits = {},
                   .knight_steps = {}};
-  if (finding.bug_class) {
-    cause.candidates = {*finding.bug_class};
-    return cause;
-  }
+  if (finding.bug_class) return cause;
   const ShortestWay* const way = reason_of<ShortestWay>(finding);
   if (reason_of<NotRestored>(finding)) {
     cause.traits = {kNotRestored};

@@ -45,6 +45,10 @@ void forget(Finding& finding, std::initializer_list<Fact> facts) {
   });
 }
 
+std::vector<BugId> classes_of(const Finding& finding) {
+  return finding.bug_class ? std::vector{*finding.bug_class} : finding.candidates;
+}
+
 std::string_view class_name(const Finding& finding) {
   return finding.bug_class ? to_string(*finding.bug_class) : "unclassified";
 }

@@ -135,6 +135,9 @@ void forget_culprit(Finding& finding);
 /// The name of its class, or "unclassified".
 std::string_view class_name(const Finding& finding);
 
+/// Its class alone, or its candidates.
+std::vector<BugId> classes_of(const Finding& finding);
+
 /// Equal for two findings, perhaps of different rows, that are one fault: their symptoms, or if
 /// those were not examined, the deviation and its position.
 std::string fault_key(const Finding& finding);

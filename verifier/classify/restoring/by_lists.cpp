@@ -195,8 +195,8 @@ std::optional<Unrestored> perhaps_spoiled(const Finding& finding, const std::set
     if (!first || lists_a_move_of_no_piece(*first, position)) continue;
     const auto again = asked_again(question.root);
     if (again && (!again->any() || *again == *first)) continue;
-    Unrestored perhaps{{question.root, 1, {}, false}, {.candidates = finding.candidates}};
-    if (finding.bug_class) perhaps.found.candidates = {*finding.bug_class};
+    Unrestored perhaps{{question.root, 1, {}, false},
+                       {.candidates = verifier::classes_of(finding)}};
     for (const BugId each :
          {BugId::UnmakeMovedPiece, BugId::UnmakeIncomplete, BugId::StaleStateByMoves})
       add_once(perhaps.found.candidates, each);
