@@ -1,5 +1,6 @@
 // Crashes: the shortest question and the fewest pieces that kill an engine, and the wrong moves
 // that do.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

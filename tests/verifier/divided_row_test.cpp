@@ -2,6 +2,7 @@
 // which part and when, and no error of the subject is lost.
 #include "verifier/run/schedule/divided_row.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

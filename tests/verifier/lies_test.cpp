@@ -3,6 +3,7 @@
 // passes. Without the lie a correct subject always passes.
 //
 // PERFT_VERIFY_LIES is the number of lies (`./dev long lies`: 500), PERFT_VERIFY_SEED the seed.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
