@@ -125,6 +125,13 @@ TEST(Mistyped, OptionsAndCommandsAreSuggested) {
   EXPECT_TRUE(complaint({"s.epd", "--engin", "./e"})
                   .contains("unknown option --engin; did you mean --engine?"));
   EXPECT_TRUE(complaint({"gate", "--json=r.json"}).contains("did you mean --report json?"));
+  EXPECT_TRUE(complaint({"gate", "--report", "out/r.json"})
+                  .contains("did you mean --report json=out/r.json?"));
+  EXPECT_TRUE(complaint({"gate", "--report", "html:r"}).contains("did you mean --report html=r?"));
+  EXPECT_TRUE(complaint({"gate", "--report", "r"}).contains("FORMAT=PATH writes to a file"));
+  EXPECT_TRUE(complaint({"replay", "--report", "r.html", "-"})
+                  .contains("did you mean --report html=r.html?"));
+  EXPECT_FALSE(complaint({"replay", "--report", "r.tap", "-"}).contains("did you mean"));
   EXPECT_TRUE(complaint({"perft", "startpos", "3", "--job=2"}).contains("did you mean --jobs?"));
   EXPECT_FALSE(complaint({"s.epd", "--xyzzyx"}).contains("did you mean"));
   EXPECT_TRUE(complaint({"dvide", "startpos"}).contains("did you mean divide?"));

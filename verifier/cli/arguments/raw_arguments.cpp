@@ -228,6 +228,22 @@ void add_report_option(CLI::App& app, RawReports& raw) {
       ->allow_extra_args(false);
 }
 
+std::string unknown_format(std::string_view text, std::string_view formats) {
+  const auto is_format = [&](std::string_view name) {
+    return is_report_format(name) && formats.contains(name);
+  };
+  const std::string_view extension = text.substr(text.rfind('.') + 1);
+  const std::size_t colon = text.find(':');
+  std::string meant;
+  if (is_format(extension))
+    meant = fmt::format("{}={}", extension, text);
+  else if (colon != std::string_view::npos && is_format(text.substr(0, colon)))
+    meant = fmt::format("{}={}", text.substr(0, colon), text.substr(colon + 1));
+  return fmt::format("--report {}: the formats are {}; {}", printable(text), formats,
+                     meant.empty() ? "FORMAT=PATH writes to a file"
+                                   : fmt::format("did you mean --report {}?", printable(meant)));
+}
+
 void add_report_options(CLI::App& app, RawReports& raw, ReportArguments& arguments) {
   add_report_option(app, raw);
   add_choice(app, "--color", arguments.color, kColors, kColorHelp);
@@ -248,9 +264,7 @@ std::expected<void, NotToRun> read_report_options(const RawReports& raw,
   for (const std::string& text : raw.reports) {
     const std::size_t equals = text.find('=');
     ReportRequest request{text.substr(0, equals), ""};
-    if (!is_report_format(request.format))
-      return wrong(
-          fmt::format("--report {}: the formats are {}", printable(text), report_formats()));
+    if (!is_report_format(request.format)) return wrong(unknown_format(text, report_formats()));
     if (equals != std::string::npos) {
       request.path = text.substr(equals + 1);
       if (request.path.empty())

@@ -4,6 +4,7 @@
 #include <expected>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "verifier/cli/arguments/arguments.h"
@@ -67,6 +68,9 @@ std::expected<reference::EngineEnvironment, NotToRun> environment_of(const RawEn
 void add_report_option(CLI::App& app, RawReports& raw);
 /// The reports to write, and their appearance.
 void add_report_options(CLI::App& app, RawReports& raw, ReportArguments& arguments);
+/// The complaint about the argument `text` of --report, the format of which is none of `formats`;
+/// with what was meant, if it is a path.
+std::string unknown_format(std::string_view text, std::string_view formats);
 /// Colors, quiet and verbose alone.
 void add_look_options(CLI::App& app, ReportArguments& arguments);
 std::expected<void, NotToRun> read_report_options(const RawReports& raw,

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "core/text/printable.h"
+#include "verifier/cli/arguments/raw_arguments.h"
 #include "verifier/cli/reports/reports.h"
 #include "verifier/report/output/standard_error.h"
 #include "verifier/report/replay/replay_html.h"
@@ -49,9 +49,7 @@ std::expected<std::unique_ptr<ReplayReports>, std::string> ReplayReports::open(
       text.width = columns_of_terminal(STDOUT_FILENO);
     }
     auto reporter = make(format, text, std::move(sink));
-    if (!reporter)
-      return std::unexpected(
-          fmt::format("--report {}: the formats are text, json and html", printable(request)));
+    if (!reporter) return std::unexpected(unknown_format(request, "text, json and html"));
     reports->reporters_.push_back(std::move(reporter));
     return {};
   };
