@@ -35,6 +35,8 @@ struct Candidate {
   std::vector<const MoveFacts*> predicted;
   std::size_t found = 0;    // of these, the wrong ones
   std::size_t allowed = 0;  // wrong moves that it allows and does not predict
+  /// It predicts some of the wrong moves that are to be explained.
+  bool found_here = false;
   std::string conditions;
   /// All moves that the class predicts are wrong, or all of one color: it matches exactly.
   bool exact = false;
@@ -62,11 +64,13 @@ void sort_into(Sorted& sorted, const Scene& scene, const std::vector<std::string
   add_moves(sorted.right, scene, only);
 }
 
-/// The explanation of all evidence by a class; nothing if it leaves something unexplained.
+/// The explanation of all evidence by a class; nothing if it leaves something unexplained. The
+/// first piece of evidence is what is to be explained.
 std::optional<Candidate> explained_by(const Pattern& pattern, std::span<const Evidence> evidence,
                                       const Instance& instance) {
   Sorted sorted;
   std::size_t observed = 0;
+  bool found_here = false;
   for (const Evidence& each : evidence) {
     observed += each.wrong.illegal.size() + each.wrong.missing.size() + each.wrong.duplicate.size();
     const Prediction prediction = predicted(pattern, *each.scene, instance);
@@ -78,9 +82,11 @@ std::optional<Candidate> explained_by(const Pattern& pattern, std::span<const Ev
                                     std::back_inserter(both));
       add_moves(sorted.wrong, *each.scene, both);
     }
+    if (&each == evidence.data()) found_here = !sorted.wrong.empty();
   }
   Candidate candidate;
   candidate.pattern = &pattern;
+  candidate.found_here = found_here;
   for (const auto* const list : {&sorted.wrong, &sorted.right})
     for (const MoveIn& each : *list) candidate.predicted.push_back(each.move);
   std::ranges::sort(candidate.predicted);
@@ -291,6 +297,9 @@ Classification classify_moves(const Scene& scene, const WrongMoves& wrong,
     learn(alone, scene, wrong);
     candidates = candidates_of(std::span(&here, 1), alone);
   }
+  // A vague class allows nearly everything beside what it predicts.
+  std::erase_if(candidates,
+                [](const Candidate& each) { return each.pattern->vague >= 1 && !each.found_here; });
   const auto predicts_some = [](const Candidate& each) { return each.found > 0; };
   if (std::ranges::any_of(candidates, predicts_some))
     std::erase_if(candidates, std::not_fn(predicts_some));
