@@ -175,6 +175,14 @@ TEST(RootCauses, AreTheSameWhereANamedOneIsAmongTheCandidates) {
   EXPECT_EQ(numbers({named, unnamed}), (Numbers{0, 1}));
 }
 
+/// White's rooks are in the list of Black's rooks; but moves of several kinds are no sign of one.
+TEST(RootCauses, AreTheSameForMovesThatAreMadeFromTheOtherSidesPieces) {
+  const Finding own = missing("4k3/8/8/8/8/r7/8/7K b - - 0 1", {"a3a1", "a3a2"});
+  EXPECT_EQ(numbers({own, illegal("8/8/8/4k3/8/8/8/3RK3 b - - 0 1", {"d1d4"})}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({own, illegal("8/8/8/4k3/8/8/8/3RK3 b - - 0 1", {"d1d4", "e1e2"})}),
+            (Numbers{0, 1}));
+}
+
 TEST(RootCauses, AreTheSameForMovesFromSquaresWhereNothingStands) {
   EXPECT_EQ(numbers({illegal(test::kStartFen, {"e4e5"}), illegal(kCastles, {"c3d4", "b6b7"})}),
             (Numbers{0, 0}));

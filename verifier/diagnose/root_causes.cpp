@@ -45,12 +45,15 @@ std::set<LineKind> lines_of(const MoveFacts& move, Color us) {
 void add_traits(Traits& traits, std::string_view fault, const std::vector<std::string>& moves,
                 const Position& position) {
   Traits attacks;
+  Traits of_the_other_side;
   std::set<LineKind> lines;
   for (const std::string& text : moves) {
     const auto move = move_facts(position, text);
     if (!move) continue;
     const std::string part = part_of_generator(*move, position.side_to_move());
     traits.insert(fmt::format("{} {}", fault, part));
+    if (part == kNoMove && move->moved)
+      of_the_other_side.insert(part_of_generator(*move, ~position.side_to_move()));
     if (move->to_last_rank) traits.insert(fmt::format("{} promotion", fault));
     if (move->why)
       traits.insert(fmt::format("{} for reason {}", fault, static_cast<int>(move->why->reason)));
@@ -63,6 +66,8 @@ void add_traits(Traits& traits, std::string_view fault, const std::vector<std::s
       for (const Attacker& each : move->exposed_to) attacks.insert(kind_of_attack(each));
     lines.merge(lines_of(*move, position.side_to_move()));
   }
+  // One kind of move is generated from the wrong pieces.
+  if (of_the_other_side.size() == 1) traits.merge(of_the_other_side);
   if (fault != kAfter && lines.size() == 1)
     traits.insert(*lines.begin() == LineKind::Diagonal ? kOnDiagonals : kOnRanksAndFiles);
   // King and rook castle over the same map.
