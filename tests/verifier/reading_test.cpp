@@ -318,6 +318,105 @@ TEST(Reading, IsNotBlamedForAMoveThatIsListedTwice) {
   EXPECT_NE(finding->cause, Cause::Setup) << class_name(*finding);
 }
 
+/// core on boards on which each white knight stands one square to the right, from every FEN.
+Answer<reference::Divide> with_knights_to_the_right(Question question) {
+  PositionParts parts = parse_fen(question.root)->position.parts();
+  const Position position(parts);
+  const Piece knight{Color::White, PieceType::Knight};
+  for (const Square square : position.pieces(knight.color, knight.type)) parts.clear(square);
+  for (const Square square : position.pieces(knight.color, knight.type)) {
+    if (square == Square::H8) continue;
+    const auto next = static_cast<Square>(static_cast<int>(square) + 1);
+    parts.clear(next);
+    parts.put(next, knight);
+  }
+  question.root = Position(parts).fen();
+  return reference::make_core_generator()->divide(question, {});
+}
+
+const PiecesMisread* misread_pieces(const std::optional<Finding>& finding) {
+  return finding ? reason_of<PiecesMisread>(*finding) : nullptr;
+}
+
+/// In the second one a knight shares its square with a pawn: its list is nobody's, and it is no
+/// cause of its own.
+TEST(Reading, OfPiecesThatStandElsewhereIsOneCause) {
+  std::vector<Finding> findings;
+  for (const char* const fen :
+       {"4k3/8/8/8/3N4/8/8/4K3 w - - 0 1", "4k3/8/8/8/3NP3/8/8/4K3 w - - 0 1"}) {
+    ScriptedGenerator subject(
+        [](const Call& call) { return with_knights_to_the_right(call.question); }, nullptr,
+        /*shows_board=*/false);
+    const auto finding = test::examined(subject, test::question(fen, 1));
+    const PiecesMisread* const misread = misread_pieces(finding);
+    ASSERT_TRUE(misread) << fen;
+    EXPECT_EQ(misread->letter, (Piece{Color::White, PieceType::Knight}));
+    EXPECT_EQ(misread->as, misread->letter);
+    EXPECT_EQ(misread->step, 1);
+    EXPECT_EQ(finding->cause, Cause::Unknown) << "the engine shows no board";
+    EXPECT_EQ(finding->candidates, std::vector{BugId::FenMisread});
+    findings.push_back(*finding);
+  }
+  EXPECT_EQ(fault_key(findings[0]), fault_key(findings[1]));
+}
+
+/// Knights that do not move, or move from another square, still stand in the way of others.
+TEST(Reading, OfPiecesIsNotBlamedForWrongMovesOfThem) {
+  const auto knights_moves = [](const Call& call, bool elsewhere) {
+    auto answer = call.right();
+    const auto position = parse_fen(call.question.root)->position;
+    if (!answer || !call.question.moves.empty() || call.question.depth > 1) return answer;
+    for (reference::RootCount& line : answer->lines) {
+      const Square from = *parse_square(line.move.substr(0, 2));
+      if (position.piece_on(from) != Piece{Color::White, PieceType::Knight}) continue;
+      line.move =
+          elsewhere && from != Square::H8
+              ? to_string(static_cast<Square>(static_cast<int>(from) + 1)) + line.move.substr(2)
+              : "";
+    }
+    std::erase_if(answer->lines, [](const auto& line) { return line.move.empty(); });
+    std::ranges::sort(answer->lines);
+    answer->total = answer->lines.size();
+    return answer;
+  };
+  for (const bool elsewhere : {false, true}) {
+    ScriptedGenerator subject([&](const Call& call) { return knights_moves(call, elsewhere); },
+                              nullptr, /*shows_board=*/false);
+    const auto finding =
+        test::examined(subject, test::question("4k3/8/8/8/3N4/8/8/4K3 w - - 0 1", 1));
+    ASSERT_TRUE(finding);
+    EXPECT_FALSE(misread_pieces(finding)) << elsewhere;
+  }
+}
+
+/// It reads no en passant square, and does not know how to play the double push either: then its
+/// lists after moves do not acquit the reader.
+TEST(Reading, IsNotAcquittedByAMoveThatIsNotPlayed) {
+  const auto passes = [](Question question) {
+    PositionParts parts = parse_fen(question.root)->position.parts();
+    if (question.moves.size() % 2 == 1) parts.side_to_move = ~parts.side_to_move;
+    parts.en_passant.reset();
+    question.root = Position(parts).fen();
+    question.moves.clear();
+    return question;
+  };
+  for (const bool and_loses_a_move : {false, true}) {
+    ScriptedGenerator subject(
+        [&](const Call& call) {
+          auto answer = reference::make_core_generator()->divide(passes(call.question), {});
+          if (answer && and_loses_a_move && !call.question.moves.empty() && !answer->lines.empty())
+            answer->total -= answer->lines.back().nodes, answer->lines.pop_back();
+          return answer;
+        },
+        nullptr, /*shows_board=*/false);
+    const auto finding =
+        test::examined(subject, test::question("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 1));
+    ASSERT_TRUE(finding);
+    EXPECT_EQ(finding->cause, Cause::Unknown) << and_loses_a_move;
+    EXPECT_FALSE(finding->bug_class) << class_name(*finding);
+  }
+}
+
 TEST(Retraction, LeadsToThePosition) {
   for (const char* const fen :
        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3",

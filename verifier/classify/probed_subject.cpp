@@ -71,6 +71,7 @@ void ProbedSubject::focus_on(const Sighting& here) {
   });
   probe_answers_.reset();
   explained_ = nullptr;
+  misreading_.reset();
 }
 
 const std::vector<Sighting>& ProbedSubject::probe_answers() {
@@ -207,6 +208,12 @@ const Explained& ProbedSubject::explained() {
   }
   explained_ = &known_or([&] { return explanation_of(seen); });
   return *explained_;
+}
+
+const std::optional<PiecesMisread>& ProbedSubject::misreading() {
+  if (!misreading_)
+    misreading_ = totals_only() ? std::nullopt : misreading_of_pieces(probe_answers());
+  return *misreading_;
 }
 
 /// The explanation of these answers, computed once.

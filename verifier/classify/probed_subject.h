@@ -13,6 +13,7 @@
 #include "verifier/classify/classify.h"
 #include "verifier/classify/count_explanations.h"
 #include "verifier/classify/explanation.h"
+#include "verifier/classify/misread_pieces.h"
 
 namespace perft_verify::verifier {
 
@@ -59,6 +60,8 @@ class ProbedSubject {
   bool counts_right_despite(BugId bug_class);
   /// The bugs that together give all these answers; sought once.
   const Explained& explained();
+  /// How its FEN reader sets up the pieces of one letter, by its lists; sought once.
+  const std::optional<PiecesMisread>& misreading();
   /// Whether it prints only totals.
   [[nodiscard]] bool totals_only() const { return !subject_.lists_moves(); }
 
@@ -84,6 +87,7 @@ class ProbedSubject {
   /// have the same ones.
   std::map<std::vector<std::pair<std::size_t, Deviations>>, Explained> explanations_;
   const Explained* explained_ = nullptr;  // of the present answers
+  std::optional<std::optional<PiecesMisread>> misreading_;
   std::size_t probe_questions_ = 0;
   bool probes_counted_ = false;  // for the finding at hand
   std::size_t asked_ = 0;

@@ -10,6 +10,7 @@
 #include "verifier/classify/add_once.h"
 #include "verifier/classify/deviations.h"
 #include "verifier/classify/failure_signature.h"
+#include "verifier/classify/inferred_state.h"
 #include "verifier/classify/positions/retraction.h"
 #include "verifier/finding/state_difference.h"
 
@@ -168,6 +169,30 @@ bool has_only_of(const WrongMoves& wrong, const WrongMoves& other) {
          all(wrong.duplicate, other.duplicate);
 }
 
+/// Whether the list is right after a double push that gives check.
+bool makes_double_push(Color color, ProbedSubject& probed) {
+  const bool white = color == Color::White;
+  const auto wrong = probed.wrong_moves(
+      white ? "8/p7/8/3k4/8/8/4P3/4K3 w - - 0 1" : "4k3/4p3/8/8/3K4/8/P7/8 b - - 0 1", false,
+      {white ? "e2e4" : "e7e5"});
+  return wrong && !wrong->any();
+}
+
+/// Whether the list is right or wrong as if the last move were a pass, for a subject that does not
+/// know how to play it.
+bool may_not_have_moved(const WrongMoves& wrong, const Retraction& last, const Finding& finding,
+                        ProbedSubject& probed) {
+  const auto before = admitted(last.fen, finding.chess960);
+  const auto position = finding.position();
+  if (!before || !position) return false;
+  PositionParts parts = before->parts();
+  parts.side_to_move = ~parts.side_to_move;
+  parts.en_passant.reset();
+  const auto passed = admitted(Position(parts).fen(), finding.chess960);
+  return passed && wrong_with(*passed, *position) == wrong &&
+         !makes_double_push(before->side_to_move(), probed);
+}
+
 /// Moves that lead to the position, which then is not read.
 Reading reading_by_retraction(const Finding& finding, ProbedSubject& probed) {
   constexpr std::size_t kMostRetractions = 3;
@@ -175,14 +200,16 @@ Reading reading_by_retraction(const Finding& finding, ProbedSubject& probed) {
   if (!probed.subject().plays_moves()) return Reading::Untested;
   for (const Retraction& each : retractions(finding.fen, finding.chess960, kMostRetractions)) {
     const auto wrong = probed.wrong_moves(each.fen, finding.chess960, {each.move});
-    if (!wrong || is_elsewhere(*wrong, finding.fen, finding.chess960)) continue;
-    if (!has_none_of(*wrong, finding.wrong())) return Reading::Right;
+    if (!wrong || is_elsewhere(*wrong, finding.fen, finding.chess960) ||
+        may_not_have_moved(*wrong, each, finding, probed))
+      continue;
     // Other mistakes of the generator show however the position was reached. If there are new ones,
     // the move was not made as it should be, and its list says nothing of the FEN.
     if (wrong->any()) {
       const auto read = probed.wrong_moves(finding.fen, finding.chess960, {});
       if (!read || !has_only_of(*wrong, *read)) continue;
     }
+    if (!has_none_of(*wrong, finding.wrong())) return Reading::Right;
     is_right_by_moves = true;
   }
   return is_right_by_moves ? Reading::Wrong : Reading::Untested;

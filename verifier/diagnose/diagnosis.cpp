@@ -178,6 +178,7 @@ std::vector<Finding> Diagnosis::examine(Finding finding, std::size_t row, KnownF
 }
 
 void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) {
+  const bool misread = blame_reader_of_pieces(finding);
   const auto is_explained = [&] { return finding.bug_class || !finding.candidates.empty(); };
   if (is_explained()) doubt_class_of_counts(finding);
   if (is_explained() && finding.cause == Cause::Make) correct_by_board(finding);
@@ -188,6 +189,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   if (!first) finding.failed_on.reset();  // one file is enough to see it again
   if (!first || says_nothing_of_moves(finding.kind)) return;
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
+  if (misread) return;
   find_class(finding, explained);
   tell_needed_field(finding);
 }
@@ -331,6 +333,22 @@ void Diagnosis::blame_reader_of_board(Finding& finding) {
   if (!differs || !differs->squares.empty() || !differs->any()) return;
   finding.cause = Cause::Setup;
   finding.bug_class = class_of_misread_board(*shown, finding.fen, finding.chess960, *probed_);
+}
+
+/// For lists that are those of other boards wherever a piece of one letter stands. Without a board
+/// to look at, that is no proof.
+bool Diagnosis::blame_reader_of_pieces(Finding& finding) {
+  if (finding.bug_class || finding.cause != Cause::Generation || !finding.wrong().any() ||
+      subject_.shows_board())
+    return false;
+  const auto& misread = probed_->misreading();
+  if (!misread || !may_be_by(*misread, finding)) return false;
+  finding.cause = Cause::Unknown;
+  finding.candidates = {BugId::FenMisread};
+  finding.exact.reset();
+  finding.symptoms = "pieces misread";
+  finding.reasons.emplace_back(*misread);
+  return true;
 }
 
 /// A list that is wrong from the FEN may be the reader's fault, which only other experiments show.

@@ -77,6 +77,13 @@ enum class NeededField : std::uint8_t { None, EnPassantSquare, CastlingRights };
 struct RightWithout {
   NeededField field = NeededField::None;
 };
+/// Its lists are those of boards on which the pieces of one letter of the FEN are others, or none,
+/// or stand so many squares further, in the order a1, b1 … h8.
+struct PiecesMisread {
+  Piece letter;
+  std::optional<Piece> as;
+  int step = 0;
+};
 /// Its own board is another one after it has counted `fen` to that depth, or its list if it shows
 /// no board: a move that it tried is not taken back.
 struct NotRestored {
@@ -200,6 +207,6 @@ using Reason =
     std::variant<Fact, Failed, NotBisected, WrongBoard, WrongState, NotRestored, RightFromFen,
                  CouldNotAskFromFen, WrongNumberOfMoves, WrongCount, WrongSum, CounterRanOver,
                  RightBelowDepth, AskedWithoutTable, Vote, RecordedCount, BeyondGames, ReplayFile,
-                 ClassifiedBy, OwnAnswer, ShortestWay, RightWithout>;
+                 ClassifiedBy, OwnAnswer, ShortestWay, RightWithout, PiecesMisread>;
 
 }  // namespace perft_verify::verifier

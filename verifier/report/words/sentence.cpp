@@ -196,6 +196,17 @@ struct Words {
   std::string operator()(const RightWithout& it) const {
     return fmt::format("without {} nothing is wrong here", text_of(it.field));
   }
+  std::string operator()(const PiecesMisread& it) const {
+    const std::string_view where = it.step == 1    ? "stands one square to the right"
+                                   : it.step == -1 ? "stands one square to the left"
+                                   : it.step > 0   ? "stands one rank higher"
+                                                   : "stands one rank lower";
+    return fmt::format("its lists are those of boards on which {} of the FEN {}",
+                       reference::piece_text(it.letter),
+                       it.step != 0 ? std::string(where)
+                       : it.as      ? "is " + reference::piece_text(it.as)
+                                    : "is missing");
+  }
   std::string operator()(const RightFromFen& it) const {
     if (cause != Cause::Make)
       return "set up from the FEN the same position is right, and it is wrong after " + it.culprit;
