@@ -533,6 +533,14 @@ TEST(SeveralBugs, OneMayShowOnlyInMovesOfAnother) {
         << words(ran);
 }
 
+/// Black's positions are read as White's, which hides what is wrong for Black: the other bugs are
+/// no bugs of White alone.
+TEST(SeveralBugs, OneThatIsHiddenForOneColorIsNoBugOfTheOther) {
+  gate().run_of_known({zoo::bug_of(BugId::CastlingIgnoresDiagonalAttacks),
+                       zoo::bug_of(BugId::CapturedKnightStillAttacks),
+                       zoo::bug_of(BugId::HashTakesDeeper), zoo::bug_of(BugId::FenSideIgnored)});
+}
+
 /// An author who fixes each named bug and reruns the gate reaches green.
 TEST(SeveralBugs, RunsToGreen) {
   std::size_t sets = 0;

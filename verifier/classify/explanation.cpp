@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "verifier/classify/add_once.h"
 #include "verifier/classify/move_kinds.h"
 
 namespace perft_verify::verifier {
@@ -167,6 +168,14 @@ class ExplanationSearch {
     });
     if (some.size() > kMostDoubtful) some.resize(kMostDoubtful);
     for (const Suspect& each : some) chosen_.push_back(each.hypothesis);
+    // A bug of one color may show in both where another one does not hide it.
+    for (const Suspect& each : suspects_) {
+      const auto is_of_one_color = [&](const Hypothesis& other) {
+        return other.bug == each.hypothesis.bug && other.only;
+      };
+      if (!each.hypothesis.only && std::ranges::any_of(chosen_, is_of_one_color))
+        add_once(chosen_, each.hypothesis);
+    }
   }
 
   /// The first answer that these bugs do not give; null if they give all.
