@@ -370,6 +370,21 @@ TEST(RootCauses, AreTheSameForMovesThatAreMadeWrongAndTriedWrong) {
   EXPECT_EQ(numbers({made, tried}), (Numbers{0, 1}));
 }
 
+/// A right that comes back with a capture: from the FEN the list is right, so it is made wrong.
+TEST(RootCauses, AreTheSameForARightThatOtherMovesGiveBack) {
+  Finding right = illegal("4k3/8/8/K7/8/8/8/8 b - - 0 2", {"e8c8"});
+  right.cause = Cause::Unknown;
+  right.culprit = Culprit{1, "b6a5"};
+  right.candidates = {BugId::FenMisread, BugId::StaleStateByMoves};
+  Finding step = illegal("7k/7p/7P/8/8/8/8/R3K3 b - - 0 2", {"h8f8"});
+  step.cause = Cause::Make;
+  step.culprit = Culprit{1, "a2a1"};
+  step.candidates = {BugId::StaleStateByMoves, BugId::PieceListStale};
+  EXPECT_EQ(numbers({right, step}), (Numbers{0, 0}));
+  right.culprit.reset();
+  EXPECT_EQ(numbers({right, step}), (Numbers{0, 1}));
+}
+
 /// The code of one field of the FEN: lists, counts and crashes are right without it.
 TEST(RootCauses, AreTheSameForWhatIsRightWithoutAField) {
   const auto without = [](Finding finding, NeededField field) {

@@ -109,7 +109,10 @@ Cause likely_cause(const Finding& finding) {
   if (finding.cause != Cause::Unknown || !finding.wrong().any()) return finding.cause;
   std::set<Cause> causes;
   for (const BugId id : finding.candidates) causes.insert(entry_of(id).cause);
-  if (causes == std::set{Cause::Make}) return Cause::Make;
+  // A reader is suspected where a list is right from the FEN if it depends on the position before.
+  if (causes == std::set{Cause::Make} ||
+      (finding.culprit && causes == std::set{Cause::Setup, Cause::Make}))
+    return Cause::Make;
   const bool may_be_generated =
       causes == std::set{Cause::Setup} || causes == std::set{Cause::Setup, Cause::Generation};
   return may_be_generated ? Cause::Generation : finding.cause;
