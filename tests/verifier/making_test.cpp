@@ -118,8 +118,21 @@ TEST(Making, ACheckIsNotUnnoticedWhereAPinIs) {
   EXPECT_NE(classify_making(kFen, false, "a1a8", {}, hidden, nullptr).bug_class,
             BugId::CheckNotNoticed);
   hidden.wrong.illegal = {"h7h6"};
-  EXPECT_EQ(classify_making(kFen, false, "a1a8", {}, hidden, nullptr).bug_class,
+  const AskMoves right = [](const auto&, bool, const auto&) { return std::optional(WrongMoves{}); };
+  EXPECT_EQ(classify_making(kFen, false, "a1a8", {}, hidden, right).bug_class,
             BugId::CheckNotNoticed);
+}
+
+/// The queen that gives check is kept as a bishop: a move later, its own moves are wrong.
+TEST(Making, ACheckIsNotUnnoticedWhereThePieceIsAnotherOne) {
+  const HiddenState hidden{"Q3k3/4n2p/8/8/8/8/8/4RK2 b - - 1 1", {{"h7h6"}, {}, {}}, 1, false};
+  const AskMoves without_queen = [](const auto&, bool, const auto& moves) {
+    return std::optional(moves.size() == 2 ? WrongMoves{{}, {"a8a7"}, {}} : WrongMoves{});
+  };
+  const auto found = classify_making("4k3/4n2p/8/8/8/8/8/Q3RK2 w - - 0 1", false, "a1a8", {},
+                                     hidden, without_queen);
+  EXPECT_FALSE(found.bug_class);
+  EXPECT_TRUE(is_among(found, BugId::CheckNotNoticed));
 }
 
 /// With the captured pawn still on d5 the bishop gives no check.

@@ -59,6 +59,9 @@ class WrongBoards {
     if (before_.en_passant() == to && move_.kind() == MoveKind::Normal)
       add({{make_square(file_of(to), relative_rank(us_, Rank::R5)), std::nullopt}});
     if (is_king) return;
+    for (const PieceType type :
+         {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen})
+      if (type != moved->type) add({{to, Piece{us_, type}}});
     add({{to, std::nullopt}});
     if (captured) add({{to, captured}});
   }

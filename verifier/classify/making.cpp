@@ -243,7 +243,15 @@ bool only_its_check_is_missed(const MoveFacts& culprit, const Position& before,
     return wrong_for(ask, us, "8/P6k/K7/8/8/8/8/8 w - - 0 1", {"a7a8q", "h7h6"}) == false;
   if (culprit.castling)
     return wrong_for(ask, us, "8/k7/8/8/8/8/8/4K2R w K - 0 1", {"e1g1", "a7a6"}) == false;
-  return true;
+  const auto move = find_legal(before, culprit.text);
+  if (!ask || !move) return false;
+  for (const Move reply : legal_moves(before.after(*move))) {
+    if (reply.to() == culprit.to) continue;  // captured, it does not move again
+    const auto wrong =
+        ask(before.fen(), before.chess960(), {culprit.text, to_uci(reply, before.chess960())});
+    return wrong && !wrong->any();
+  }
+  return false;
 }
 
 /// Whether all these illegal moves are legal with the pawn that `culprit` captured en passant still
@@ -341,8 +349,10 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
     if (check_is_ignored && culprit.en_passant &&
         victim_explains(before, culprit, hidden.wrong, *position))
       return possible({EpVictimStays, CheckNotNoticed});
-    if (check_is_ignored && hidden.moves == 1 && only_its_check_is_missed(culprit, before, ask))
-      return certain(CheckNotNoticed);
+    if (check_is_ignored && hidden.moves == 1)
+      return only_its_check_is_missed(culprit, before, ask)
+                 ? certain(CheckNotNoticed)
+                 : possible({CheckNotNoticed, StaleStateByMoves});
     if (ghost_explains(before, culprit, hidden.wrong, *position))
       return certain(CaptureLeavesVictim);
     if (const auto idle = piece_without_moves(*position, hidden.wrong); idle && idle != culprit.to)

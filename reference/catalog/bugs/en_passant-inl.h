@@ -37,7 +37,7 @@ CLASS(EpForbiddenOnKingRank, "ep-forbidden-on-king-rank", Generation,
       "The capture is refused whenever some condition hints at a discovered check, though no line "
       "to the king opens.",
       "The test for the two pawns that leave a rank stops at the king's rank and never looks for a "
-      "rook or queen there.",
+      "rook or queen there; or the moves of pinned pawns are generated apart, without en passant.",
       "Remove both pawns from the occupancy, set the capturer on its target, and ask whether a "
       "slider then attacks the king.")
 CLASS(EpHorizontalPin, "ep-horizontal-pin", Generation, "Two pawns leave the king's rank",
