@@ -57,7 +57,7 @@ class DialectEngine final : public Generator {
   [[nodiscard]] bool is_linked_core() const override { return session_.runs_this_program(); }
   void restart() override {
     session_.end();
-    session_.forget_speed();
+    session_.pace().forget_speed();
   }
   Answer<LeastTable> restart_with_least_table(std::stop_token stop) override {
     restart();
@@ -118,7 +118,7 @@ Answer<void> DialectEngine::count_before(const Question& question, Asked asked,
                                          const std::stop_token& stop) {
   asked.depth = question.counted_before;
   const auto counted =
-      conversation_.count(asked, session_.perft_deadline(question.expected_nodes), stop);
+      conversation_.count(asked, session_.pace().deadline(question.expected_nodes), stop);
   return counted ? Answer<void>{} : std::unexpected(counted.error());
 }
 
@@ -214,13 +214,13 @@ Answer<ReadAnswer> DialectEngine::count(const Question& question, int depth,
   const Position after = position_of(question).value_or(Position());
   const auto begin = steady_clock::now();
   const auto answer =
-      conversation_.count(*asked, session_.perft_deadline(question.expected_nodes), stop);
+      conversation_.count(*asked, session_.pace().deadline(question.expected_nodes), stop);
   if (!answer) return std::unexpected(answer.error());
   auto read = read_answer(*answer, dialect_, after, depth);
   if (read && !dialect_.total && dialect_.barrier == Barrier::Silence) {
     // Nothing in the answer shows that it is complete: two equal answers are believed.
     auto twice =
-        conversation_.count(*asked, session_.perft_deadline(question.expected_nodes), stop);
+        conversation_.count(*asked, session_.pace().deadline(question.expected_nodes), stop);
     if (!twice) return std::unexpected(twice.error());
     const auto second = read_answer(*twice, dialect_, after, depth);
     if (!second || second->divide != read->divide)
@@ -231,7 +231,7 @@ Answer<ReadAnswer> DialectEngine::count(const Question& question, int depth,
   if (!read)
     return session_.fail(read.error().ambiguous ? FailureKind::Unsupported : FailureKind::Protocol,
                          Stage::Perft, read.error().reason);
-  session_.measured(read->divide.total, steady_clock::now() - begin);
+  session_.pace().answered(read->divide.total, steady_clock::now() - begin);
   return std::move(*read);
 }
 

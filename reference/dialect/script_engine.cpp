@@ -15,6 +15,7 @@
 #include "reference/dialect/examine.h"
 #include "reference/dialect/printed_answer.h"
 #include "reference/uci/engine_session.h"
+#include "reference/uci/pace.h"
 
 namespace perft_verify::reference {
 namespace {
@@ -77,7 +78,7 @@ class ScriptEngine final : public Generator {
       return file && is_this_program(*file);
     });
   }
-  void restart() override { nodes_per_second_ = 0; }
+  void restart() override { pace_.forget_speed(); }
 
   Answer<std::string> board(const Question&, std::stop_token) override {
     return std::unexpected(Failure{FailureKind::Unsupported, Stage::Board,
@@ -115,7 +116,7 @@ class ScriptEngine final : public Generator {
       if (word == "{moves}" && root.moves.empty()) continue;
       command.push_back(filled(word, depth, fen, fmt::format("{}", fmt::join(root.moves, " "))));
     }
-    return run(command, deadline(question.expected_nodes), stop);
+    return run(command, pace_.deadline(question.expected_nodes), stop);
   }
 
  private:
@@ -163,6 +164,7 @@ class ScriptEngine final : public Generator {
                           errors);
           }
           case ChildProcess::Fault::Timeout:
+            pace_.not_answered();
             return failed(
                 FailureKind::Timeout,
                 fmt::format("`{}` did not end in time (--timeout sets it){}", shown, quoted),
@@ -218,22 +220,15 @@ class ScriptEngine final : public Generator {
                       errors_.empty()
                           ? ""
                           : fmt::format("; on standard error: '{}'", last_words(errors_)))});
-    measured(read->divide.total, steady_clock::now() - begin);
+    pace_.answered(read->divide.total, steady_clock::now() - begin);
     return std::move(*read);
-  }
-
-  [[nodiscard]] Deadline deadline(double expected_nodes) const {
-    return deadline_for(options_.timeout, expected_nodes, nodes_per_second_);
-  }
-  void measured(std::uint64_t nodes, duration<double> took) {
-    nodes_per_second_ = slowest_speed(nodes_per_second_, nodes, took);
   }
 
   EngineOptions options_;
   Dialect dialect_;
   bool give_up_idle_;
   std::string errors_;  // of the last run
-  double nodes_per_second_ = 0;
+  Pace pace_{options_.timeout};
 };
 
 }  // namespace

@@ -22,11 +22,6 @@ using std::chrono::duration;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr double kLeastPerftSeconds = 10;
-constexpr double kSlack = 20;
-/// Below this many nodes the time depends more on the pipe than on the engine.
-constexpr std::uint64_t kMeasurableNodes = 20'000;
-constexpr duration<double> kMeasurableTime{0.25};
 constexpr int kMostFailedStarts = 3;
 /// An engine that has not sent the first of so many lines back does not echo.
 constexpr std::size_t kMostEchoes = 64;
@@ -332,7 +327,10 @@ std::unexpected<Failure> EngineSession::fail(ChildProcess::Fault fault, Stage st
     }
     case ChildProcess::Fault::Timeout:
       if (left_input_) where += ", and has not read all that it was sent";
-      if (stage == Stage::Handshake) where += advice_on_flushing();
+      if (stage == Stage::Handshake)
+        where += advice_on_flushing();
+      else
+        pace_.not_answered();
       return fail(FailureKind::Timeout, stage,
                   fmt::format("did not answer in time {}{}", where, last));
     case ChildProcess::Fault::LineTooLong:
@@ -356,28 +354,6 @@ void EngineSession::end() {
   } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch)
   }
   process_.reset();
-}
-
-Deadline EngineSession::perft_deadline(double expected_nodes) const {
-  return deadline_for(options_.timeout, expected_nodes, nodes_per_second_);
-}
-
-void EngineSession::measured(std::uint64_t nodes, duration<double> took) {
-  nodes_per_second_ = slowest_speed(nodes_per_second_, nodes, took);
-}
-
-Deadline deadline_for(const std::optional<duration<double>>& timeout, double expected_nodes,
-                      double nodes_per_second) {
-  const auto now = steady_clock::now();
-  const auto after = [now](double s) {
-    return now + std::chrono::duration_cast<steady_clock::duration>(duration<double>(s));
-  };
-  if (timeout) return after(timeout->count());
-  // The assumed speed before any measurement: a slow interpreted engine.
-  constexpr double kUnknownSpeed = 50'000;
-  const double speed = nodes_per_second > 0 ? nodes_per_second : kUnknownSpeed;
-  constexpr double kAMonth = 30.0 * 24 * 3600;
-  return after(std::clamp(kSlack * expected_nodes / speed, kLeastPerftSeconds, kAMonth));
 }
 
 namespace {
@@ -444,12 +420,6 @@ std::string last_words(std::string_view text, std::size_t limit) {
     words = words.empty() ? line : line + " | " + words;
     text = text.substr(0, begin);
   }
-}
-
-double slowest_speed(double before, std::uint64_t nodes, duration<double> took) {
-  if (nodes == 0 || (nodes < kMeasurableNodes && took < kMeasurableTime)) return before;
-  const double speed = static_cast<double>(nodes) / std::max(took.count(), 1e-6);
-  return before > 0 ? std::min(before, speed) : speed;
 }
 
 }  // namespace perft_verify::reference

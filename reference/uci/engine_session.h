@@ -14,6 +14,7 @@
 #include "reference/generator.h"
 #include "reference/process/child_process.h"
 #include "reference/process/program_files.h"
+#include "reference/uci/pace.h"
 
 namespace perft_verify::reference {
 
@@ -21,8 +22,7 @@ struct EngineOptions {
   std::vector<std::string> command;                          // program and arguments
   std::vector<std::pair<std::string, std::string>> options;  // setoption name … value …
   std::vector<std::string> setup;  // lines sent as they are, after the options
-  /// Per question. Without it: at least 10 s, and 20 times what the engine's own measured
-  /// speed predicts.
+  /// Per question. Without it: by its pace.
   std::optional<std::chrono::duration<double>> timeout;
   /// Chess960 positions are sent to it even if it offers no mode for them.
   bool chess960_anyway = false;
@@ -49,14 +49,6 @@ inline constexpr std::chrono::seconds kHandshakeTime{10};
 inline constexpr std::chrono::seconds kBoardTime{5};
 /// More than any answer to divide: 218 lines.
 inline constexpr std::size_t kMostAnswerBytes = std::size_t{1} << 20;
-
-/// The deadline of a question that is expected to count so many nodes: the user's time, or by the
-/// measured speed (0: unknown).
-Deadline deadline_for(const std::optional<std::chrono::duration<double>>& timeout,
-                      double expected_nodes, double nodes_per_second);
-/// The speed to assume after one more answer: the slowest, as an engine with a table is far faster
-/// on some positions than on others. Too short a time is ignored.
-double slowest_speed(double before, std::uint64_t nodes, std::chrono::duration<double> took);
 
 /// The last lines of a program's output, printable and joined by " | ": whole lines, the last one
 /// at least, in some `limit` bytes. The reason for a crash is at the end of the output.
@@ -177,10 +169,8 @@ class EngineSession {
   [[nodiscard]] const Lines& greeting() const { return greeting_; }
   [[nodiscard]] std::string stderr_tail() const;
 
-  /// The deadline of a perft, by the engine's own measured speed.
-  [[nodiscard]] Deadline perft_deadline(double expected_nodes) const;
-  void measured(std::uint64_t nodes, std::chrono::duration<double> took);
-  void forget_speed() { nodes_per_second_ = 0; }
+  /// Of its perfts.
+  [[nodiscard]] Pace& pace() { return pace_; }
 
  private:
   Answer<void> greet(const std::stop_token& stop);
@@ -234,7 +224,7 @@ class EngineSession {
   bool knows_ping_ = false;
   bool knows_features_ = false;
   bool wants_usermove_ = false;
-  double nodes_per_second_ = 0;
+  Pace pace_{options_.timeout};
 };
 
 }  // namespace perft_verify::reference

@@ -64,7 +64,7 @@ class QuestionStream {
         return session_.fail(FailureKind::Protocol, stage(), "prints without end");
       if (auto ok = take(*line, stop); !ok) return ok;
     }
-    if (counting_) session_.measured(nodes_, steady_clock::now() - begin_);
+    if (counting_) session_.pace().answered(nodes_, steady_clock::now() - begin_);
     return {};
   }
 
@@ -126,7 +126,7 @@ class QuestionStream {
     if (next == questions_.size()) return;
     const Question& question = questions_[next];
     session_.set_context(position_command(question.root, question.moves));
-    deadline_ = counting_ ? session_.perft_deadline(question.expected_nodes)
+    deadline_ = counting_ ? session_.pace().deadline(question.expected_nodes)
                           : steady_clock::now() + kBoardTime;
     // The pause is half of the time that the engine needs for its questions, by its pace so far.
     const duration<double> each =

@@ -48,7 +48,7 @@ class UciEngine final : public Generator {
   [[nodiscard]] std::string remarks() const override { return remarks_; }
   void restart() override {
     session_.end();
-    session_.forget_speed();  // a repeated question gets as much time as a slow engine
+    session_.pace().forget_speed();  // a repeated question gets as much time as a slow engine
   }
   Answer<LeastTable> restart_with_least_table(std::stop_token stop) override {
     restart();
@@ -112,11 +112,11 @@ Answer<Divide> UciEngine::divide(const Question& question, std::stop_token stop)
 /// Counts the position that it was sent last.
 Answer<Divide> UciEngine::count(const Question& question, int depth, const std::stop_token& stop) {
   const auto begin = steady_clock::now();
-  const Deadline deadline = session_.perft_deadline(question.expected_nodes);
+  const Deadline deadline = session_.pace().deadline(question.expected_nodes);
   if (auto ok = session_.send(perft_command(depth), Stage::Perft, deadline, stop); !ok)
     return std::unexpected(ok.error());
   auto answer = read_perft(depth, deadline, stop);
-  if (answer) session_.measured(answer->total, steady_clock::now() - begin);
+  if (answer) session_.pace().answered(answer->total, steady_clock::now() - begin);
   return answer;
 }
 

@@ -103,20 +103,41 @@ TEST(UciEngineDeadline, SaysHowManyMovesHadBeenPrinted) {
   EXPECT_THAT(answer.error().message, HasSubstr("it had printed 48 move lines"));
 }
 
+double seconds_for(double nodes, const Pace& pace) {
+  const std::chrono::duration<double> time =
+      pace.deadline(nodes) - std::chrono::steady_clock::now();
+  return time.count();
+}
+
 /// L6: Kiwipete to depth 6, 8,031,647,685 nodes, as one question.
-TEST(UciEngineDeadline, ADeepCountHasTwentyTimesWhatTheMeasuredSpeedPredicts) {
-  const auto seconds = [](double nodes, double speed) {
-    const std::chrono::duration<double> time =
-        deadline_for(std::nullopt, nodes, speed) - std::chrono::steady_clock::now();
-    return time.count();
-  };
-  EXPECT_NEAR(seconds(8'031'647'685.0, 2e8), 803, 2) << "it takes forty";
-  EXPECT_NEAR(seconds(80'000'000.0, 0), 32'000, 100)
+TEST(Pace, GivesTwentyTimesWhatTheMeasuredSpeedPredicts) {
+  Pace pace{std::nullopt};
+  EXPECT_NEAR(seconds_for(80'000'000.0, pace), 32'000, 100)
       << "nothing is measured: it may be an interpreted one";
-  EXPECT_NEAR(seconds(400, 2e8), 10, 1);
-  EXPECT_NEAR(slowest_speed(2e8, 1'000'000, std::chrono::seconds(1)), 1e6, 1);
-  EXPECT_NEAR(slowest_speed(1e6, 1'000'000'000, std::chrono::seconds(1)), 1e6, 1);
-  EXPECT_NEAR(slowest_speed(1e6, 400, std::chrono::milliseconds(1)), 1e6, 1) << "says nothing";
+  pace.answered(200'000'000, std::chrono::seconds(1));
+  EXPECT_NEAR(seconds_for(8'031'647'685.0, pace), 803, 2) << "it takes forty";
+  EXPECT_NEAR(seconds_for(400, pace), 10, 1);
+  pace.answered(400, std::chrono::milliseconds(1));
+  EXPECT_NEAR(seconds_for(8'031'647'685.0, pace), 803, 2) << "so little says nothing";
+  pace.answered(1'000'000, std::chrono::seconds(1));
+  pace.answered(1'000'000'000, std::chrono::seconds(1));
+  EXPECT_NEAR(seconds_for(8'031'647'685.0, pace), 160'633, 2) << "the slowest answer counts";
+}
+
+/// An engine that hangs does so in hundreds of positions.
+TEST(Pace, GivesLessToAnEngineThatHangs) {
+  Pace pace{std::nullopt};
+  for (int hangs = 0; hangs < 3; ++hangs) pace.not_answered();
+  EXPECT_NEAR(seconds_for(400, pace), 10, 1) << "its speed is not known";
+  pace.answered(1'000'000, std::chrono::seconds(1));
+  EXPECT_NEAR(seconds_for(400, pace), 1, 0.1);
+  EXPECT_NEAR(seconds_for(1'000'000, pace), 20, 0.1);
+  pace.forget_speed();
+  EXPECT_NEAR(seconds_for(400, pace), 1, 0.1);
+  Pace patient{std::chrono::seconds(7)};
+  patient.answered(1'000'000, std::chrono::seconds(1));
+  for (int hangs = 0; hangs < 3; ++hangs) patient.not_answered();
+  EXPECT_NEAR(seconds_for(400, patient), 7, 0.1) << "as the user says";
 }
 
 /// An engine that hangs when asked for its board is started again and never asked.

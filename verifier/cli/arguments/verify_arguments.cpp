@@ -85,8 +85,8 @@ void add_reference_options(CLI::App& app, VerifyArguments& arguments) {
       ->type_name("NAME|CMD")
       ->check(not_self());
   app.add_option("--timeout", arguments.timeout,
-                 "Seconds per question (automatic: at least 10, and 20 times what the engine's own "
-                 "speed predicts)")
+                 "Seconds per question (automatic: 20 times what the engine's own speed predicts, "
+                 "and at least 10; at least 1 for an engine that has hung three times)")
       ->type_name("S")
       ->check(CLI::Range(0.001, 1e7))
       // A range check alone accepts text that is not a number.
