@@ -22,7 +22,7 @@ constexpr duration<double> kMeasurableTime{0.25};
 }  // namespace
 
 Deadline Pace::deadline(double expected_nodes) const {
-  const bool hangs = unanswered_ >= kMostUnanswered && slowest_nodes_per_second_ > 0;
+  const bool hangs = has_answered_ && unanswered_ >= kMostUnanswered;
   const double measured = hangs ? slowest_nodes_per_second_ : nodes_per_second_;
   const double seconds =
       std::clamp(kSlack * expected_nodes / (measured > 0 ? measured : kUnknownSpeed),
@@ -32,6 +32,7 @@ Deadline Pace::deadline(double expected_nodes) const {
 }
 
 void Pace::answered(std::uint64_t nodes, duration<double> took) {
+  has_answered_ = true;
   if (nodes == 0 || (nodes < kMeasurableNodes && took < kMeasurableTime)) return;
   const double speed = static_cast<double>(nodes) / std::max(took.count(), 1e-6);
   for (double* const slowest : {&nodes_per_second_, &slowest_nodes_per_second_})

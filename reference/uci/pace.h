@@ -30,6 +30,7 @@ class Pace {
   std::optional<std::chrono::duration<double>> timeout_;
   double nodes_per_second_ = 0;          // 0: unknown
   double slowest_nodes_per_second_ = 0;  // of all answers
+  bool has_answered_ = false;
   int unanswered_ = 0;
 };
 
