@@ -1,27 +1,21 @@
 #include "verifier/classify/misread_pieces.h"
 
-#include <algorithm>
-#include <array>
-
 #include "core/fen.h"
 #include "verifier/classify/inferred_state.h"
 
 namespace perft_verify::verifier {
 namespace {
 
-constexpr std::array kTypes{PieceType::Pawn, PieceType::Knight, PieceType::Bishop,
-                            PieceType::Rook, PieceType::Queen,  PieceType::King};
-
 std::vector<PiecesMisread> all_misreadings() {
   std::vector<PiecesMisread> all;
   for (const Color color : kColors)
-    for (const PieceType type : kTypes) {
+    for (const PieceType type : kPieceTypes) {
       const Piece letter{color, type};
       for (const int step : {-8, -1, 1, 8}) all.push_back({letter, letter, step});
       if (type == PieceType::King) continue;
       all.push_back({letter, std::nullopt, 0});
       all.push_back({letter, Piece{~color, type}, 0});
-      for (const PieceType other : kTypes)
+      for (const PieceType other : kPieceTypes)
         if (other != type && other != PieceType::King)
           all.push_back({letter, Piece{color, other}, 0});
     }
@@ -48,14 +42,6 @@ std::optional<Position> set_up_with(const PiecesMisread& misread, const Position
   return admitted(Position(parts).fen(), parts.chess960);
 }
 
-bool includes(const WrongMoves& all, const WrongMoves& some) {
-  const auto has = [](const std::vector<std::string>& moves, const std::vector<std::string>& of) {
-    return std::ranges::all_of(
-        of, [&](const std::string& move) { return std::ranges::find(moves, move) != moves.end(); });
-  };
-  return has(all.illegal, some.illegal) && has(all.missing, some.missing) && some.duplicate.empty();
-}
-
 /// The number of positions in which exactly the wrong moves of that misreading were seen; 0 if some
 /// of them were not seen somewhere.
 std::size_t agreement(const PiecesMisread& misread, std::span<const Sighting> seen) {
@@ -68,8 +54,8 @@ std::size_t agreement(const PiecesMisread& misread, std::span<const Sighting> se
     if (!other) continue;
     const WrongMoves expected = wrong_with(*other, *position);
     const WrongMoves wrong = wrong_moves_of(each.wrong);
-    if (!includes(wrong, expected)) return 0;
-    if (expected.any() && includes(expected, wrong)) ++exact;
+    if (!wrong.includes(expected)) return 0;
+    if (expected.any() && expected.includes(wrong)) ++exact;
   }
   return exact;
 }
@@ -94,7 +80,7 @@ bool may_be_by(const PiecesMisread& misread, const Finding& finding) {
   if (!position || position->pieces(misread.letter.color, misread.letter.type).empty())
     return false;
   const auto other = set_up_with(misread, *position);
-  return !other || includes(wrong_with(*other, *position), finding.wrong());
+  return !other || wrong_with(*other, *position).includes(finding.wrong());
 }
 
 }  // namespace perft_verify::verifier

@@ -161,14 +161,6 @@ bool has_none_of(const WrongMoves& wrong, const WrongMoves& other) {
          none(wrong.duplicate, other.duplicate);
 }
 
-bool has_only_of(const WrongMoves& wrong, const WrongMoves& other) {
-  const auto all = [](const Moves& some, const Moves& of) {
-    return std::ranges::all_of(some, [&](const std::string& move) { return contains(of, move); });
-  };
-  return all(wrong.illegal, other.illegal) && all(wrong.missing, other.missing) &&
-         all(wrong.duplicate, other.duplicate);
-}
-
 /// Whether the list is right after a double push that gives check.
 bool makes_double_push(Color color, ProbedSubject& probed) {
   const bool white = color == Color::White;
@@ -207,7 +199,7 @@ Reading reading_by_retraction(const Finding& finding, ProbedSubject& probed) {
     // the move was not made as it should be, and its list says nothing of the FEN.
     if (wrong->any()) {
       const auto read = probed.wrong_moves(finding.fen, finding.chess960, {});
-      if (!read || !has_only_of(*wrong, *read)) continue;
+      if (!read || !read->includes(*wrong)) continue;
     }
     if (!has_none_of(*wrong, finding.wrong())) return Reading::Right;
     is_right_by_moves = true;

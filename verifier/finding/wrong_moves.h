@@ -1,6 +1,7 @@
 // The faults of a move list.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,11 @@ struct WrongMoves {
 
   [[nodiscard]] bool any() const {
     return !illegal.empty() || !missing.empty() || !duplicate.empty();
+  }
+  [[nodiscard]] bool includes(const WrongMoves& some) const {
+    return std::ranges::includes(illegal, some.illegal) &&
+           std::ranges::includes(missing, some.missing) &&
+           std::ranges::includes(duplicate, some.duplicate);
   }
   friend bool operator==(const WrongMoves&, const WrongMoves&) = default;
 };
