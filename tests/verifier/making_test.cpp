@@ -104,6 +104,22 @@ TEST(Making, APromotionToAKnightThatPutsDownAQueenIsNamed) {
   EXPECT_EQ(found.bug_class, BugId::BPromotionStoredAsQueen);
 }
 
+/// A bishop of the other color is the promoted one, or the captured one.
+TEST(Making, APromotionOfTheOtherColorMayBeThePieceThatWasCaptured) {
+  const auto with_black_bishop = [](const char* move, Square to) {
+    StateDifference difference;
+    difference.squares = {
+        {to, Piece{Color::White, PieceType::Bishop}, Piece{Color::Black, PieceType::Bishop}}};
+    return classify_making("2b1k3/1P6/8/8/8/8/8/4K3 w - - 0 1", false, move, difference, {},
+                           nullptr);
+  };
+  EXPECT_EQ(with_black_bishop("b7b8b", Square::B8).bug_class, BugId::PromotionWrongColor);
+  const auto captured = with_black_bishop("b7c8b", Square::C8);
+  EXPECT_FALSE(captured.bug_class);
+  EXPECT_TRUE(is_among(captured, BugId::CaptureLeavesVictim));
+  EXPECT_TRUE(is_among(captured, BugId::PromotionWrongColor));
+}
+
 TEST(Making, ARightThatWasNotThereBeforeWasMisread) {
   const auto found = classify_making("4k2r/8/8/8/8/8/8/4K2R b k - 0 1", false, "e8e7",
                                      kept(Color::White, CastlingSide::King), {}, nullptr);

@@ -207,8 +207,10 @@ Classification class_of_castled_pieces(const MoveFacts& culprit, const Position&
   return certain(stays ? CastlingRookStays : CastlingRookMisplaced);
 }
 
-Classification class_of_promoted_piece(Color us, const OnSquare* target) {
+Classification class_of_promoted_piece(Color us, const std::optional<Piece>& captured,
+                                       const OnSquare* target) {
   if (target == nullptr || !target->found) return possible({PromotionLeavesPawn});
+  if (target->found == captured) return possible({CaptureLeavesVictim, PromotionWrongColor});
   if (target->found->color != us) return certain(PromotionWrongColor);
   if (target->found->type == PieceType::Pawn) return certain(PromotionLeavesPawn);
   return certain(BPromotionStoredAsQueen);
@@ -227,7 +229,7 @@ Classification class_of_wrong_squares(const MoveFacts& culprit, const Position& 
     return certain(MovedPieceLost);
   if (culprit.en_passant) return class_of_wrong_victim(culprit, before, difference.squares, ask);
   if (culprit.castling) return class_of_castled_pieces(culprit, before, difference.squares);
-  if (culprit.to_last_rank) return class_of_promoted_piece(us, to);
+  if (culprit.to_last_rank) return class_of_promoted_piece(us, culprit.captured, to);
   if (from != nullptr && from->found && from->found->color == us) return certain(MovedPieceStays);
   if (before.en_passant() == culprit.to && culprit.moved->type != PieceType::Pawn &&
       difference.squares.size() == 1 && !difference.squares[0].found)
