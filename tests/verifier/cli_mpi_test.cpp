@@ -256,9 +256,10 @@ TEST_F(CliMpi, ARankThatIsNotHeardOfAnyMoreGivesItsRowBack) {
   options.limit = std::chrono::seconds(60);
   const CommandResult result = struck_in_the_middle(words({"--depth", "2", "--journal", journal}),
                                                     journal, SIGSTOP, options);
-  // Rank 0 has ended, with this code; after losing a rank, mpirun 4.1 does not always end.
+  // Rank 0 has ended, with this code; after losing a rank, mpirun 4.1 does not always end, and may
+  // crash while it does.
   EXPECT_TRUE(result.err.contains("the run itself is over (exit code 1)")) << result.err;
-  if (!result.timed_out) {
+  if (!result.timed_out && !result.err.contains("PMIx_server_finalize")) {
     EXPECT_EQ(result.exit_code, 1) << result.err;
   }
   EXPECT_EQ(report(), whole);
