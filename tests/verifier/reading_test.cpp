@@ -360,15 +360,15 @@ TEST(Reading, OfPiecesThatStandElsewhereIsOneCause) {
   EXPECT_EQ(fault_key(findings[0]), fault_key(findings[1]));
 }
 
-/// Knights that do not move, or move from another square, still stand in the way of others.
+/// Pieces that do not move, or move from another square, still stand in the way of others.
 TEST(Reading, OfPiecesIsNotBlamedForWrongMovesOfThem) {
-  const auto knights_moves = [](const Call& call, bool elsewhere) {
+  const auto moved_wrongly = [](const Call& call, PieceType type, bool elsewhere) {
     auto answer = call.right();
     const auto position = parse_fen(call.question.root)->position;
     if (!answer || !call.question.moves.empty() || call.question.depth > 1) return answer;
     for (reference::RootCount& line : answer->lines) {
       const Square from = *parse_square(line.move.substr(0, 2));
-      if (position.piece_on(from) != Piece{Color::White, PieceType::Knight}) continue;
+      if (position.piece_on(from) != Piece{Color::White, type}) continue;
       line.move =
           elsewhere && from != Square::H8
               ? to_string(static_cast<Square>(static_cast<int>(from) + 1)) + line.move.substr(2)
@@ -379,14 +379,19 @@ TEST(Reading, OfPiecesIsNotBlamedForWrongMovesOfThem) {
     answer->total = answer->lines.size();
     return answer;
   };
-  for (const bool elsewhere : {false, true}) {
-    ScriptedGenerator subject([&](const Call& call) { return knights_moves(call, elsewhere); },
-                              nullptr, /*shows_board=*/false);
-    const auto finding =
-        test::examined(subject, test::question("4k3/8/8/8/3N4/8/8/4K3 w - - 0 1", 1));
-    ASSERT_TRUE(finding);
-    EXPECT_FALSE(misread_pieces(finding)) << elsewhere;
-  }
+  const std::pair<PieceType, const char*> kCases[] = {
+      {PieceType::Pawn, "4k3/8/8/8/8/3P4/8/4K3 w - - 0 1"},
+      {PieceType::Knight, "4k3/8/8/8/3N4/8/8/4K3 w - - 0 1"},
+      {PieceType::Rook, "4k3/8/8/8/3R4/8/8/K7 w - - 0 1"}};
+  for (const auto& [type, fen] : kCases)
+    for (const bool elsewhere : {false, true}) {
+      ScriptedGenerator subject(
+          [&](const Call& call) { return moved_wrongly(call, type, elsewhere); }, nullptr,
+          /*shows_board=*/false);
+      const auto finding = test::examined(subject, test::question(fen, 1));
+      ASSERT_TRUE(finding) << fen;
+      EXPECT_FALSE(misread_pieces(finding)) << fen << " " << elsewhere;
+    }
 }
 
 /// It reads no en passant square, and does not know how to play the double push either: then its
