@@ -113,18 +113,21 @@ TEST(Classify, NeverNamesAWrongClassForABugOfTheZoo) {
             << "\n";
 }
 
+/// The class of the wrong moves of an engine with these bugs at `fen`, beside its other lists.
+Classification classified(const zoo::BugSet& bugs, const std::string& fen) {
+  const auto subject = zoo::make_zoo_generator(bugs);
+  const AskMoves ask = [&](const std::string& asked, bool chess960, const auto& moves) {
+    return wrong_moves(*subject, asked, chess960, moves);
+  };
+  const std::vector<Evidence> known = ask_about(probes(), ask);
+  return classify_moves(make_scene(*admitted(fen, false)), *ask(fen, false, {}), known);
+}
+
 /// A move that is lost where another one is listed twice, in a list that a second bug leaves alone.
 TEST(Classify, ALostMoveAndADoubledOneMayBeOneFaultBesideAnother) {
   zoo::BugSet bugs(BugId::DropOneDuplicateAnother);
   bugs.add(BugId::KingCapturesOwn);
-  const auto subject = zoo::make_zoo_generator(bugs);
-  const AskMoves ask = [&](const std::string& fen, bool chess960, const auto& moves) {
-    return wrong_moves(*subject, fen, chess960, moves);
-  };
-  const std::vector<Evidence> known = ask_about(probes(), ask);
-  const std::string fen = "1b4k1/8/8/3pP3/8/6K1/8/8 w - d6 0 1";
-  const Scene scene = make_scene(*admitted(fen, false));
-  const Classification found = classify_moves(scene, *ask(fen, false, {}), known);
+  const Classification found = classified(bugs, "1b4k1/8/8/3pP3/8/6K1/8/8 w - d6 0 1");
   EXPECT_NE(std::ranges::find(found.candidates, BugId::DropOneDuplicateAnother),
             found.candidates.end())
       << fmt::format("{}", names_of(found.candidates));
@@ -134,14 +137,7 @@ TEST(Classify, ALostMoveAndADoubledOneMayBeOneFaultBesideAnother) {
 TEST(Classify, AVagueClassThatOnlyAllowsTheWrongMovesIsNoCandidate) {
   zoo::BugSet bugs(BugId::EpEvasionMissing);
   bugs.add(BugId::QueenDiagonalsMissing);
-  const auto subject = zoo::make_zoo_generator(bugs);
-  const AskMoves ask = [&](const std::string& fen, bool chess960, const auto& moves) {
-    return wrong_moves(*subject, fen, chess960, moves);
-  };
-  const std::vector<Evidence> known = ask_about(probes(), ask);
-  const std::string fen = "3rk3/6n1/2n4b/2Pp4/4K3/r7/8/8 w - d6 0 1";
-  const Scene scene = make_scene(*admitted(fen, false));
-  const Classification found = classify_moves(scene, *ask(fen, false, {}), known);
+  const Classification found = classified(bugs, "3rk3/6n1/2n4b/2Pp4/4K3/r7/8/8 w - d6 0 1");
   EXPECT_FALSE(found.bug_class);
   EXPECT_EQ(std::ranges::find(found.candidates, BugId::KingSafeSquareRefused),
             found.candidates.end())

@@ -42,18 +42,31 @@ std::optional<Position> set_up_with(const PiecesMisread& misread, const Position
   return admitted(Position(parts).fen(), parts.chess960);
 }
 
-/// The number of positions in which exactly the wrong moves of that misreading were seen; 0 if some
-/// of them were not seen somewhere.
-std::size_t agreement(const PiecesMisread& misread, std::span<const Sighting> seen) {
-  std::size_t exact = 0;
+/// A list of moves of a position that was given as a FEN.
+struct List {
+  Position position;
+  WrongMoves wrong;
+};
+
+std::vector<List> lists_in(std::span<const Sighting> seen) {
+  std::vector<List> lists;
   for (const Sighting& each : seen) {
     const reference::Question& asked = each.probe->question;
     if (each.probe->board || asked.depth > 1 || !asked.moves.empty() || asked.chess960) continue;
-    const auto position = admitted(asked.root, asked.chess960);
-    const auto other = position ? set_up_with(misread, *position) : std::nullopt;
+    if (const auto position = admitted(asked.root, asked.chess960))
+      lists.push_back({*position, wrong_moves_of(each.wrong)});
+  }
+  return lists;
+}
+
+/// The number of lists in which exactly the wrong moves of that misreading were seen; 0 if some of
+/// them were not seen somewhere.
+std::size_t agreement(const PiecesMisread& misread, std::span<const List> lists) {
+  std::size_t exact = 0;
+  for (const auto& [position, wrong] : lists) {
+    const auto other = set_up_with(misread, position);
     if (!other) continue;
-    const WrongMoves expected = wrong_with(*other, *position);
-    const WrongMoves wrong = wrong_moves_of(each.wrong);
+    const WrongMoves expected = wrong_with(*other, position);
     if (!wrong.includes(expected)) return 0;
     if (expected.any() && expected.includes(wrong)) ++exact;
   }
@@ -64,11 +77,12 @@ std::size_t agreement(const PiecesMisread& misread, std::span<const Sighting> se
 
 std::optional<PiecesMisread> misreading_of_pieces(std::span<const Sighting> seen) {
   // By chance, a few lists may be those of another board.
-  constexpr std::size_t kFewestPositions = 6;
+  constexpr std::size_t kFewestLists = 6;
+  const std::vector<List> lists = lists_in(seen);
   std::optional<PiecesMisread> best;
-  std::size_t most = kFewestPositions - 1;
+  std::size_t most = kFewestLists - 1;
   for (const PiecesMisread& each : all_misreadings())
-    if (const std::size_t exact = agreement(each, seen); exact > most) {
+    if (const std::size_t exact = agreement(each, lists); exact > most) {
       most = exact;
       best = each;
     }

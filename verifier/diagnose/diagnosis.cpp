@@ -345,7 +345,6 @@ bool Diagnosis::blame_reader_of_pieces(Finding& finding) {
   if (!misread || !may_be_by(*misread, finding)) return false;
   finding.cause = Cause::Unknown;
   finding.candidates = {BugId::FenMisread};
-  finding.exact.reset();
   finding.symptoms = "pieces misread";
   finding.reasons.emplace_back(*misread);
   return true;
