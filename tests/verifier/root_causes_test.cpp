@@ -176,6 +176,20 @@ TEST(RootCauses, AreTheSameWhereANamedOneIsAmongTheCandidates) {
 }
 
 /// White's rooks are in the list of Black's rooks; but moves of several kinds are no sign of one.
+/// The answers of a faulty table tell its bug in one position, and leave several in another.
+TEST(RootCauses, AreTheSameForCountsOfATableWhoseBugIsNamed) {
+  const auto named = [](BugId bug_class) {
+    Finding finding = miscounted(Cause::Hash, {});
+    finding.bug_class = bug_class;
+    finding.symptoms += class_name(finding);
+    return finding;
+  };
+  const Finding open = miscounted(Cause::Hash, {BugId::HashOmitsDepth, BugId::HashShortKey});
+  EXPECT_EQ(numbers({named(BugId::HashShortKey), open}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({named(BugId::HashOmitsEp), open}), (Numbers{0, 1})) << "it is no candidate";
+  EXPECT_EQ(numbers({named(BugId::HashOmitsEp), named(BugId::HashOmitsDepth)}), (Numbers{0, 1}));
+}
+
 TEST(RootCauses, AreTheSameForMovesThatAreMadeFromTheOtherSidesPieces) {
   const Finding own = missing("4k3/8/8/8/8/r7/8/7K b - - 0 1", {"a3a1", "a3a2"});
   EXPECT_EQ(numbers({own, illegal("8/8/8/4k3/8/8/8/3RK3 b - - 0 1", {"d1d4"})}), (Numbers{0, 0}));

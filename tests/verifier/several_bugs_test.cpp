@@ -541,6 +541,16 @@ TEST(SeveralBugs, OneThatIsHiddenForOneColorIsNoBugOfTheOther) {
                        zoo::bug_of(BugId::HashTakesDeeper), zoo::bug_of(BugId::FenSideIgnored)});
 }
 
+/// Rows that a table confuses look alike. Each is told by its own answer, so neither finding has
+/// rows of the other.
+TEST(SeveralBugs, TwoOfATableAreTwoFindings) {
+  const auto ran = gate().run_of_known(
+      {zoo::bug_of(BugId::HashOmitsEpBulk), zoo::bug_of(BugId::HashOmitsDepthBulk)});
+  ASSERT_EQ(ran.findings.size(), 2U) << words(ran);
+  EXPECT_EQ(class_name(ran.findings[0].finding), "hash-omits-ep");
+  EXPECT_EQ(class_name(ran.findings[1].finding), "hash-omits-depth");
+}
+
 /// An author who fixes each named bug and reruns the gate reaches green.
 TEST(SeveralBugs, RunsToGreen) {
   std::size_t sets = 0;

@@ -183,6 +183,9 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   if (is_explained()) doubt_class_of_counts(finding);
   if (is_explained() && finding.cause == Cause::Make) correct_by_board(finding);
   if (is_explained() && may_be_misread(finding)) acquit_or_blame_reader(finding);
+  // The rows of a fault of a table look alike, whatever it confuses.
+  if (!is_explained() && finding.cause == Cause::Hash)
+    if (auto found = explained_with(finding, *probed_)) finding.bug_class = found->bug_class;
   const bool explained = is_explained();
   finding.symptoms = symptoms_text(finding);
   const bool first = known == nullptr || known->is_first(finding.symptoms, row);

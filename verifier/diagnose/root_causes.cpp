@@ -202,6 +202,7 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
                   .candidates = classes_of(finding),
                   .beyond_games = beyond_games(finding).has_value(),
                   .failure = is_failure(finding.kind),
+                  .of_table = finding.cause == Cause::Hash,
                   .wrong_code = wrong_code(finding),
                   .needed_field = NeededField::None,
                   .traits = {},
@@ -247,6 +248,8 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   if ((cause.traits.contains(kCounts) || is_not_restored) && not_restored && !cause.bug_class)
     return true;
   if (is_not_restored && known.traits.contains(kCounts)) return true;
+  if (cause.of_table && !cause.bug_class && known.of_table && known.bug_class && may_be_one_class)
+    return true;
   if (is_not_restored && known.cause == Cause::Make && may_be_one_class) return true;
   // So may one that is made wrong, which shows after other moves as well.
   const bool after_moves = known.cause == Cause::Make && !known.bug_class && !cause.bug_class;

@@ -29,6 +29,7 @@ class RootCauses {
     std::vector<BugId> candidates;  // the likeliest one first; the class alone if there is one
     bool beyond_games = false;
     bool failure = false;
+    bool of_table = false;
     std::string wrong_code;        // empty if models tell it, or nothing does
     NeededField needed_field{};    // of the FEN, without which nothing is wrong
     std::set<std::string> traits;  // of the wrong moves or counts; none with a class
