@@ -189,8 +189,8 @@ std::string BuggyBoard::uci(Move move) const {
     if (has(BugId::CastlingPrintedAsRookCapture))
       text = to_string(move.from()) + to_string(move.to());
   }
-  if (has(BugId::NPromotionListedAsQueen) && move.kind() == MoveKind::Promotion &&
-      move.promoted_to() == PieceType::Knight)
+  if (move.kind() == MoveKind::Promotion && move.promoted_to() == PieceType::Knight &&
+      has(BugId::NPromotionListedAsQueen))
     text.back() = 'q';
   const bool pawn_to_last_rank = move.kind() == MoveKind::Normal &&
                                  is_relative_rank(to, Rank::R8) &&

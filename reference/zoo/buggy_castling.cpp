@@ -29,9 +29,9 @@ void BuggyBoard::castling_moves(MoveList& moves) const {
 }
 
 bool BuggyBoard::may_castle(CastlingSide side) const {
-  if (has(BugId::CastlingQueenSideMissing) && side == CastlingSide::Queen) return false;
   const Cell rook = castling_rooks_[side_][side];
   if (rook == kNoCell) return false;
+  if (side == CastlingSide::Queen && has(BugId::CastlingQueenSideMissing)) return false;
   if (has(BugId::CastlingAsksBothColors) && castling_rooks_[enemy()][side] == kNoCell) return false;
   const CastlingPath path = castling_path(king_cell(side_), rook);
   if (!stands_ready_to_castle(path)) return false;

@@ -88,7 +88,7 @@ std::optional<bool> BuggyBoard::verdict_on_king(Move move) {
   const Cell to = cell_of(move.to());
   const int step = to - king_cell(side_);
   const bool diagonally = std::abs(step) != kNorth && std::abs(step) != kEast;
-  if (has(BugId::KingXray) || (has(BugId::KingXrayDiagonal) && diagonally) ||
+  if (has(BugId::KingXray) || (diagonally && has(BugId::KingXrayDiagonal)) ||
       (has(BugId::KingXrayInDoubleCheck) && attackers_of(king_cell(side_), enemy()).size() > 1))
     return !attacked(to, enemy());
   if (has(BugId::KingCapturesDefended) && holds_enemy(to)) return true;

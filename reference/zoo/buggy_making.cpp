@@ -25,8 +25,8 @@ void BuggyBoard::move_pieces(Move move) {
       move.kind() == MoveKind::Normal && moved != occupant_of(side_, PieceType::Pawn);
   if (has(BugId::EpByAnyPiece) && ordinary_piece && to == en_passant_)
     place(Base::en_passant_victim(move), Occupant::Empty);
-  if (hashes_with(BugId::HashOmitsPromotedPiece, BugId::HashOmitsPromotedPieceBulk) &&
-      move.kind() == MoveKind::Promotion)
+  if (move.kind() == MoveKind::Promotion &&
+      hashes_with(BugId::HashOmitsPromotedPiece, BugId::HashOmitsPromotedPieceBulk))
     key_ ^= kKeys.piece[board_[to]][to] ^ kKeys.piece[occupant_of(side_, PieceType::Pawn)][to];
   update_king_cache(move);
 }
@@ -73,15 +73,15 @@ void BuggyBoard::update_castling_rooks(Move move) {
 }
 
 void BuggyBoard::lose_too_many_rights(Move move, const mailbox::CastlingRooks& before) {
-  const bool other_too =
-      has(BugId::CastlingRookMovedWrongSide) || has(BugId::CastlingRookMoveTakesBoth);
-  if (other_too && move.kind() == MoveKind::Normal) {
+  if (move.kind() == MoveKind::Normal) {
     for (const CastlingSide side : kCastlingSides) {
       const auto other = side == CastlingSide::King ? CastlingSide::Queen : CastlingSide::King;
-      if (before[side_][side] == cell_of(move.from())) lose_castling_right(side_, other);
+      if (before[side_][side] == cell_of(move.from()) &&
+          (has(BugId::CastlingRookMovedWrongSide) || has(BugId::CastlingRookMoveTakesBoth)))
+        lose_castling_right(side_, other);
     }
   }
-  if (has(BugId::CastlingWipesBoth) && move.kind() == MoveKind::Castling) {
+  if (move.kind() == MoveKind::Castling && has(BugId::CastlingWipesBoth)) {
     for (const Color color : kColors)
       for (const CastlingSide side : kCastlingSides) lose_castling_right(color, side);
   }
@@ -160,25 +160,24 @@ std::optional<BuggyBoard::Change> BuggyBoard::put_back_wrongly(const Undo& undo,
   const Move move = undo.move;
   const Cell from = cell_of(move.from());
   const Cell to = cell_of(move.to());
-  if (has(BugId::UnmakeCastlingRook, mover) && move.kind() == MoveKind::Castling &&
-      change.cell != from && change.cell != castling_path(from, to).king_to)
+  if (move.kind() == MoveKind::Castling && change.cell != from &&
+      change.cell != castling_path(from, to).king_to && has(BugId::UnmakeCastlingRook, mover))
     return std::nullopt;
   const bool victim =
       move.kind() == MoveKind::EnPassant && change.cell != from && change.cell != to;
-  if (has(BugId::UnmakeEpPawn, mover) && victim) return std::nullopt;
-  if (has(BugId::UnmakeEpWrongSquare, mover) && victim) change.cell = static_cast<std::uint8_t>(to);
-  if (has(BugId::UnmakePromotion, mover) && move.kind() == MoveKind::Promotion &&
-      change.cell == from)
+  if (victim && has(BugId::UnmakeEpPawn, mover)) return std::nullopt;
+  if (victim && has(BugId::UnmakeEpWrongSquare, mover)) change.cell = static_cast<std::uint8_t>(to);
+  if (move.kind() == MoveKind::Promotion && change.cell == from &&
+      has(BugId::UnmakePromotion, mover))
     change.before = occupant_of(mover, move.promoted_to());
   const bool captured = change.cell == to && is_piece_of(change.before, side_) &&
                         type_of(change.before) != PieceType::King &&
                         move.kind() != MoveKind::EnPassant;
-  if (has(BugId::UnmakeCapturedType, mover) && captured)
-    change.before = occupant_of(side_, PieceType::Knight);
-  const bool lost =
-      has(BugId::UnmakeCapturedPieceLost, mover) ||
-      (has(BugId::UnmakePromotionCapture, mover) && move.kind() == MoveKind::Promotion);
-  if (lost && captured) change.before = Occupant::Empty;
+  if (!captured) return change;
+  if (has(BugId::UnmakeCapturedType, mover)) change.before = occupant_of(side_, PieceType::Knight);
+  if (has(BugId::UnmakeCapturedPieceLost, mover) ||
+      (move.kind() == MoveKind::Promotion && has(BugId::UnmakePromotionCapture, mover)))
+    change.before = Occupant::Empty;
   return change;
 }
 
@@ -187,9 +186,11 @@ void BuggyBoard::restore_state(const Undo& undo) {
   const Cell ep = en_passant_;
   Base::restore_state(undo);
   const Color mover = ~side_;
-  if (has(BugId::UnmakeCastlingRights, mover)) castling_rooks_ = rooks;
-  if (has(BugId::UnmakeEpSquare, mover)) en_passant_ = ep;
-  if (!has(BugId::UnmakeKingSquare, mover) || trying_) cached_king_ = cached_king_before_.back();
+  if (castling_rooks_ != rooks && has(BugId::UnmakeCastlingRights, mover)) castling_rooks_ = rooks;
+  if (en_passant_ != ep && has(BugId::UnmakeEpSquare, mover)) en_passant_ = ep;
+  const bool is_stale =
+      cached_king_ != cached_king_before_.back() && !trying_ && has(BugId::UnmakeKingSquare, mover);
+  if (!is_stale) cached_king_ = cached_king_before_.back();
   cached_king_before_.pop_back();
 }
 

@@ -68,15 +68,19 @@ class BugSet {
   [[nodiscard]] bool has(BugId id) const { return has(id, Color::White) || has(id, Color::Black); }
   /// Whether the bug is in the code by which `mover` generates, makes and takes back moves.
   [[nodiscard]] bool has(BugId id, Color mover) const {
+    if (asked_ != nullptr) asked_->add(id, mover);
     return by_mover_[static_cast<std::size_t>(mover)].test(static_cast<std::size_t>(id));
   }
-  [[nodiscard]] bool empty() const { return by_mover_[0].none() && by_mover_[1].none(); }
+  /// From now on, each bug that this set and its copies are asked for is added to `asked`, which
+  /// has to outlive them.
+  void note_in(BugSet& asked) { asked_ = &asked; }
 
  private:
   using Bits = std::bitset<kBugCount>;
   Bits& of(Color mover) { return by_mover_[static_cast<std::size_t>(mover)]; }
 
   std::array<Bits, 2> by_mover_;
+  BugSet* asked_ = nullptr;
 };
 
 }  // namespace perft_verify::zoo

@@ -5,6 +5,16 @@
 
 namespace perft_verify::zoo {
 
+namespace {
+
+std::unique_ptr<reference::Generator> generator_of(BugSet bugs, std::string name) {
+  const auto set_up = [bugs](const mailbox::Setup& setup) { return BuggyBoard(setup, bugs); };
+  return std::make_unique<mailbox::BoardGenerator<decltype(set_up)>>(
+      reference::Identity{.name = std::move(name), .kind = "zoo", .command = ""}, false, set_up);
+}
+
+}  // namespace
+
 std::string engine_name(const BugSet& set) {
   std::string names;
   for (const Bug& bug : bugs()) {
@@ -18,9 +28,13 @@ std::string engine_name(const BugSet& set) {
 }
 
 std::unique_ptr<reference::Generator> make_zoo_generator(BugSet bugs) {
-  const auto set_up = [bugs](const mailbox::Setup& setup) { return BuggyBoard(setup, bugs); };
-  return std::make_unique<mailbox::BoardGenerator<decltype(set_up)>>(
-      reference::Identity{.name = engine_name(bugs), .kind = "zoo", .command = ""}, false, set_up);
+  return generator_of(bugs, engine_name(bugs));
+}
+
+std::unique_ptr<reference::Generator> make_noting_generator(BugSet& asked) {
+  BugSet none;
+  none.note_in(asked);
+  return generator_of(none, engine_name({}));
 }
 
 }  // namespace perft_verify::zoo

@@ -301,6 +301,31 @@ TEST(Zoo, AnswersInThisProcessAsWell) {
   EXPECT_EQ(generator->divide(question, {}).value().total, 4U);
 }
 
+/// So the models of most bugs need not be asked what they answer.
+TEST(Zoo, NoBugMattersWhoseCodeIsNotComeTo) {
+  std::size_t asked_for = 0;
+  std::size_t all = 0;
+  for (std::size_t at = 0; at < bugs().size(); ++at) {
+    const Bug& place = bugs()[at];
+    const auto question =
+        reference::question_at(place.fen, setup_of(place.fen).chess960, {}, place.depth);
+    BugSet asked;
+    const auto right = make_noting_generator(asked)->divide(question, {}).value();
+    for (const Bug& bug : bugs())
+      for (const std::optional<Color> only :
+           {std::optional<Color>(), {Color::White}, {Color::Black}}) {
+        ++all;
+        if (only ? asked.has(bug.id, *only) : asked.has(bug.id)) {
+          ++asked_for;
+        } else if (bug.id == place.id || (place.depth <= 2 && at % 8 == 0)) {
+          EXPECT_EQ(make_zoo_generator(BugSet(bug.id, only))->divide(question, {}).value(), right)
+              << bug.name() << " at " << place.fen;
+        }
+      }
+  }
+  EXPECT_LT(asked_for, all / 2);
+}
+
 std::string talk(BugSet bugs, const std::string& commands) {
   std::istringstream in(commands);
   std::ostringstream out;

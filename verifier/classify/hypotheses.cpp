@@ -29,10 +29,24 @@ Deviations asked_of_model(std::span<const Hypothesis> bugs, const Probe& probe, 
                      : deviations_of(*answer, probe.right);
 }
 
-/// The answers of single bugs to the standard probes, for all threads.
+/// The bugs whose code an engine without bugs comes to while it answers.
+zoo::BugSet asked_for(const Probe& probe) {
+  zoo::BugSet asked;
+  const auto plain = zoo::make_noting_generator(asked);
+  if (probe.board)
+    (void)plain->board(probe.question, {});
+  else
+    (void)plain->divide(probe.question, {});
+  return asked;
+}
+
+/// The answers of single bugs to the standard probes, for all threads. Models are deterministic:
+/// one whose code is not come to gives the right answer, and is not asked.
 class Remembered {
  public:
   const Deviations& of(const Hypothesis& hypothesis, const Probe& probe, bool totals_only) {
+    static const Deviations kRight;
+    if (!may_matter(hypothesis, probe)) return kRight;
     const std::size_t key =
         ((*probe.number * kBugCount + static_cast<std::size_t>(hypothesis.bug)) * 3 +
          (hypothesis.only ? 1 + static_cast<std::size_t>(*hypothesis.only) : 0)) *
@@ -48,7 +62,23 @@ class Remembered {
   }
 
  private:
+  bool may_matter(const Hypothesis& hypothesis, const Probe& probe) {
+    const auto is_among = [&](const zoo::BugSet& asked) {
+      return hypothesis.only ? asked.has(hypothesis.bug, *hypothesis.only)
+                             : asked.has(hypothesis.bug);
+    };
+    {
+      const std::lock_guard lock(mutex_);
+      if (const auto found = asked_.find(*probe.number); found != asked_.end())
+        return is_among(found->second);
+    }
+    const zoo::BugSet asked = asked_for(probe);
+    const std::lock_guard lock(mutex_);
+    return is_among(asked_.emplace(*probe.number, asked).first->second);
+  }
+
   std::mutex mutex_;
+  std::unordered_map<std::size_t, zoo::BugSet> asked_;
   std::unordered_map<std::size_t, Deviations> known_;
 };
 
