@@ -601,6 +601,36 @@ TEST(UnknownBug, ARightThatMayBeMisreadIsNotLaidToMaking) {
   EXPECT_TRUE(is_among(*finding, BugId::FenMisread));
 }
 
+/// From the FEN another move is wrong than after the moves: the list is not to blame for that one.
+TEST(UnknownBug, AfterAMoveIsNotThatOfTheListFromTheFen) {
+  const std::string fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+  ScriptedGenerator subject(
+      [&](const Call& call) {
+        return changed(call, [&](Divide& divide) {
+          const bool is_after = !call.question.moves.empty();
+          if (divide.lines.empty()) return;
+          if (call.question.root != fen) {
+            divide.lines.erase(divide.lines.begin());
+          } else if (is_after && call.question.moves.front() == "e2e4") {
+            divide.lines.pop_back();
+          } else if (!is_after && call.question.depth == 2) {
+            for (reference::RootCount& line : divide.lines)
+              if (line.move == "e2e4") --line.nodes;
+          }
+          divide.total = sum_of_lines(divide);
+        });
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question(fen, 2));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->missing, std::vector<std::string>{"e8f8"});
+  EXPECT_EQ(finding->cause, Cause::Unknown);
+  EXPECT_TRUE(is_among(*finding, BugId::FenMisread));
+  ASSERT_TRUE(finding->culprit);
+  EXPECT_EQ(finding->culprit->move, "e2e4");
+  EXPECT_TRUE(others_are_wrong_from_fen(*finding));
+}
+
 /// Moves that are taken back wrongly may need some plies to show, as faults of a table do.
 TEST(UnknownBug, WhatShowsFromDepthThreeOnMayBeUnmakingToo) {
   const auto finding = examined(

@@ -153,14 +153,6 @@ Control control_of_en_passant(Square square) {
                       to_string(square))};
 }
 
-bool has_none_of(const WrongMoves& wrong, const WrongMoves& other) {
-  const auto none = [](const Moves& some, const Moves& of) {
-    return std::ranges::none_of(of, [&](const std::string& move) { return contains(some, move); });
-  };
-  return none(wrong.illegal, other.illegal) && none(wrong.missing, other.missing) &&
-         none(wrong.duplicate, other.duplicate);
-}
-
 /// Whether the list is right after a double push that gives check.
 bool makes_double_push(Color color, ProbedSubject& probed) {
   const bool white = color == Color::White;
@@ -201,7 +193,7 @@ Reading reading_by_retraction(const Finding& finding, ProbedSubject& probed) {
       const auto read = probed.wrong_moves(finding.fen, finding.chess960, {});
       if (!read || !read->includes(*wrong)) continue;
     }
-    if (!has_none_of(*wrong, finding.wrong())) return Reading::Right;
+    if (wrong->shares_any_of(finding.wrong())) return Reading::Right;
     is_right_by_moves = true;
   }
   return is_right_by_moves ? Reading::Wrong : Reading::Untested;

@@ -117,7 +117,7 @@ void set_cause(Finding& part, const Share& share, bool whole) {
   if (cause == Cause::Make) {
     if (!whole || before != Cause::Make || !part.culprit) {
       find_culprit(part, share.alternatives.front(), share.claimed);
-      if (part.culprit) part.reasons.emplace_back(RightFromFen{part.culprit->move});
+      if (part.culprit) part.reasons.emplace_back(RightFromFen{.culprit = part.culprit->move});
     }
     return;
   }
@@ -265,7 +265,7 @@ std::vector<Probe> seen_right(const Finding& finding, bool totals_only) {
     if (auto probe = make_probe(reference::question_at(fen, finding.chess960, {}, 1)))
       right.push_back(std::move(*probe));
   };
-  if (reason_of<RightFromFen>(finding)) add(finding.fen);
+  if (reason_of<RightFromFen>(finding) && !others_are_wrong_from_fen(finding)) add(finding.fen);
   const auto position = finding.position();
   if (totals_only || !position || finding.divide_depth != 2 || !reason_of<WrongCount>(finding) ||
       !finding.subject_divide || !finding.reference_divide)

@@ -234,6 +234,10 @@ void Diagnosis::find_class(Finding& finding, bool explained) {
   }
   if (!by_models || may_be_misread(finding)) acquit_or_blame_reader(finding);
   if (!by_models || !finding.bug_class) blame_taking_back(finding);
+  // Read wrongly, the position may hide the moves that are wrong after others.
+  if (finding.cause == Cause::Make && others_are_wrong_from_fen(finding) &&
+      finding.subject_board.empty())
+    add_possible(finding, {BugId::FenMisread});
 }
 
 /// Down to the shortest question and the smallest position that the subject dies of; or to the

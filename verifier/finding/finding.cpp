@@ -83,6 +83,11 @@ void forget_culprit(Finding& finding) {
   });
 }
 
+bool others_are_wrong_from_fen(const Finding& finding) {
+  const RightFromFen* const from_fen = reason_of<RightFromFen>(finding);
+  return from_fen != nullptr && from_fen->others_are_wrong;
+}
+
 bool depends_on_questions_before(const Finding& finding) {
   const WrongCount* const count = reason_of<WrongCount>(finding);
   return (count != nullptr && count->count == CountOf::GoneWhenAskedAgain) ||

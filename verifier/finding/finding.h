@@ -125,6 +125,9 @@ bool has_fact(const Finding& finding, Fact fact);
 /// Removes these facts from the reasons.
 void forget(Finding& finding, std::initializer_list<Fact> facts);
 
+/// Whether its position, given as a FEN, has other wrong moves and none of these.
+bool others_are_wrong_from_fen(const Finding& finding);
+
 /// Whether something is left over from the questions before: in a table, or in the position, of
 /// which the reader of FENs does not set all.
 bool depends_on_questions_before(const Finding& finding);

@@ -95,9 +95,10 @@ struct NotRestored {
   NeededField without = NeededField::None;
 };
 
-/// The list is correct from the FEN and wrong after the moves.
+/// The wrong moves are wrong after the culprit, and not where the position is given as a FEN.
 struct RightFromFen {
   std::string culprit;
+  bool others_are_wrong = false;  // other moves, from the FEN
 };
 struct CouldNotAskFromFen {
   std::string why;

@@ -21,6 +21,13 @@ struct WrongMoves {
            std::ranges::includes(missing, some.missing) &&
            std::ranges::includes(duplicate, some.duplicate);
   }
+  [[nodiscard]] bool shares_any_of(const WrongMoves& others) const {
+    const auto share = [](const auto& some, const auto& of) {
+      return std::ranges::find_first_of(some, of) != some.end();
+    };
+    return share(illegal, others.illegal) || share(missing, others.missing) ||
+           share(duplicate, others.duplicate);
+  }
   friend bool operator==(const WrongMoves&, const WrongMoves&) = default;
 };
 

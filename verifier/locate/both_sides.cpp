@@ -118,6 +118,12 @@ bool BothSides::same_list(const Pair& pair, const Pair& shown) const {
   return wrong == difference(shown.subject, shown.reference);
 }
 
+bool BothSides::share_a_mistake(const Pair& pair, const Pair& shown) const {
+  if (!subject_.lists_moves()) return wrong_list(pair);
+  return difference(pair.subject, pair.reference)
+      .shares_any_of(difference(shown.subject, shown.reference));
+}
+
 Stop BothSides::contradiction(const std::string& what) {
   return {std::nullopt, {.reason = what, .stopped = false, .reference_unreliable = true}};
 }

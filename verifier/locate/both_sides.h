@@ -66,6 +66,9 @@ class BothSides {
   [[nodiscard]] bool wrong_list(const Pair& pair) const;
   /// Whether `pair` is wrong in the same way as `shown`.
   [[nodiscard]] bool same_list(const Pair& pair, const Pair& shown) const;
+  /// Whether some move that is wrong in `shown` is wrong in `pair` as well; for an engine that
+  /// lists none, whether both lengths are wrong.
+  [[nodiscard]] bool share_a_mistake(const Pair& pair, const Pair& shown) const;
   static Stop contradiction(const std::string& what);
 
   /// The number of questions to the subject.

@@ -9,18 +9,19 @@ namespace perft_verify::verifier {
 using reference::Question;
 using Path = std::vector<std::string>;
 
-/// Asks about the same position as a FEN written by the reference: if the list is still wrong,
-/// generation is the cause; if it is correct, the moves that led there left a wrong state.
-Step<void> CauseFinder::decide_generation_or_make(Finding& finding) {
+/// Asks about the same position as a FEN written by the reference: if some of the moves are still
+/// wrong, generation is the cause; if none is, the moves that led there left a wrong state. Returns
+/// whether other moves are wrong from the FEN.
+Step<bool> CauseFinder::decide_generation_or_make(Finding& finding, const Pair& wrong) {
   if (finding.path.empty()) {
     finding.cause = Cause::Generation;
-    return {};
+    return false;
   }
   if (!sides_.subject().plays_moves()) {
     // The question was a FEN already.
     finding.cause = Cause::Generation;
     finding.reproduce_fen = finding.fen;
-    return {};
+    return false;
   }
   auto answer = sides_.ask_both(sides_.question_of(finding.fen, 1));
   if (!answer) {
@@ -31,13 +32,13 @@ Step<void> CauseFinder::decide_generation_or_make(Finding& finding) {
         failed != nullptr ? failed->failure.message : answer.error().undecided.reason});
     finding.reproduce_fen = finding.root;
     finding.reproduce_depth = static_cast<int>(finding.path.size()) + 1;
-    return {};
+    return false;
   }
-  if (sides_.wrong_list(*answer)) {
+  if (sides_.share_a_mistake(*answer, wrong)) {
     finding.cause = Cause::Generation;
-    return {};
+    return false;
   }
-  // Correct from the FEN. Asks again by the moves, in a fresh process: a fault that is gone now
+  // Not wrong from the FEN. Asks again by the moves, in a fresh process: a fault that is gone now
   // came from earlier questions.
   sides_.subject().restart();
   auto again = sides_.ask_both(sides_.question(finding.path, 1, 0));
@@ -47,13 +48,14 @@ Step<void> CauseFinder::decide_generation_or_make(Finding& finding) {
   } else {
     blame_what_was_asked_before(finding);
   }
-  return {};
+  return sides_.wrong_list(*answer);
 }
 
 Step<void> CauseFinder::of_wrong_list(Finding& finding, const Pair& wrong) {
-  if (auto ok = decide_generation_or_make(finding); !ok) return ok;
+  const auto others_are_wrong = decide_generation_or_make(finding, wrong);
+  if (!others_are_wrong) return std::unexpected(others_are_wrong.error());
   if (finding.cause != Cause::Make) return {};
-  return find_culprit(finding, wrong);
+  return find_culprit(finding, wrong, *others_are_wrong);
 }
 
 /// Moves appear or vanish while others are counted: the list is made from a position that counting
@@ -115,7 +117,7 @@ void CauseFinder::add_state(Finding& finding) {
 
 /// Finds the shortest tail of the path that still shows it, each time from the reference's FEN; the
 /// state is wrong after the first move of that tail.
-Step<void> CauseFinder::find_culprit(Finding& finding, const Pair& wrong) {
+Step<void> CauseFinder::find_culprit(Finding& finding, const Pair& wrong, bool others_are_wrong) {
   for (std::size_t ply = finding.path.size(); ply > 0; --ply) {
     const Path head(finding.path.begin(),
                     finding.path.begin() + static_cast<std::ptrdiff_t>(ply) - 1);
@@ -133,7 +135,7 @@ Step<void> CauseFinder::find_culprit(Finding& finding, const Pair& wrong) {
     finding.culprit_moves = tail.moves;
     finding.reproduce_fen = *fen;
     finding.reproduce_depth = static_cast<int>(tail.moves.size()) + 1;
-    finding.reasons.emplace_back(RightFromFen{finding.culprit->move});
+    finding.reasons.emplace_back(RightFromFen{finding.culprit->move, others_are_wrong});
     add_state(finding);
     return {};
   }

@@ -20,8 +20,8 @@ class CauseFinder {
   Step<void> of_wrong_count(Finding& finding, int depth, const Pair& pair);
 
  private:
-  Step<void> decide_generation_or_make(Finding& finding);
-  Step<void> find_culprit(Finding& finding, const Pair& wrong);
+  Step<bool> decide_generation_or_make(Finding& finding, const Pair& wrong);
+  Step<void> find_culprit(Finding& finding, const Pair& wrong, bool others_are_wrong);
   Step<void> decide_why_count(Finding& finding, int depth, const Pair& pair);
   Step<void> decide_by_least_depth(Finding& finding, int depth, const Pair& pair);
   Step<void> decide_why_one_leaf(Finding& finding, const Pair& there, int depth);

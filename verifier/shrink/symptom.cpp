@@ -102,6 +102,7 @@ Symptom::Symptom(reference::Generator& subject, reference::Generator& reference,
       chess960_(finding.chess960),
       kind_(finding.kind),
       cause_(finding.cause),
+      others_are_wrong_(others_are_wrong_from_fen(finding)),
       moves_wrong_(finding.wrong().any()),
       needs_history_(needs_its_history(finding)) {
   symptoms_ = symptoms_of(finding.fen, chess960_, finding.wrong());
@@ -149,7 +150,8 @@ std::optional<DivideDifference> Symptom::differs(const Question& question) {
   return difference(*ours, *theirs);
 }
 
-/// A wrong list of moves; if there are moves, one that is correct when given as a FEN.
+/// A wrong list of moves; if there are moves, one that is correct when given as a FEN, or wrong in
+/// another way as where the finding was located.
 bool Symptom::wrong_by_moves(const ReduceCandidate& candidate, const std::string& fen) {
   Question question = question_of(candidate, fen, 1);
   const auto wrong = differs(question);
@@ -163,7 +165,7 @@ bool Symptom::wrong_by_moves(const ReduceCandidate& candidate, const std::string
   question.root = final_fen;
   question.moves.clear();
   const auto direct = differs(question);
-  return direct && !direct->moves();
+  return direct && (others_are_wrong_ ? !direct->shares_any_of(*wrong) : !direct->moves());
 }
 
 /// Wrong at a depth, although the list is correct and the first wrong move is right by itself.

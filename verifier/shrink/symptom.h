@@ -64,8 +64,9 @@ class Symptom {
   bool chess960_;
   FindingKind kind_;
   Cause cause_;
-  bool moves_wrong_;    // the fault shows as wrong moves, not as counts alone
-  bool needs_history_;  // a bisection has to show that it is the same
+  bool others_are_wrong_;  // from the FEN
+  bool moves_wrong_;       // the fault shows as wrong moves, not as counts alone
+  bool needs_history_;     // a bisection has to show that it is the same
   std::set<std::string> symptoms_;
   std::unordered_map<std::string, bool> known_;
   std::size_t tests_ = 0;

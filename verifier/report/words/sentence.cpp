@@ -208,6 +208,8 @@ struct Words {
                                     : "is missing");
   }
   std::string operator()(const RightFromFen& it) const {
+    if (it.others_are_wrong)
+      return "set up from the FEN other moves are wrong; these are wrong after " + it.culprit;
     if (cause != Cause::Make)
       return "set up from the FEN the same position is right, and it is wrong after " + it.culprit;
     return fmt::format(
