@@ -224,6 +224,11 @@ const std::vector<Reader>& readers() {
        BugId::FenMisread},
       {"kingside rights only", without_rights("Qq"), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
        BugId::FenMisread},
+      {"a queenside right only beside a kingside one",
+       [](const std::string& fen) {
+         return fields_of(fen)[2].contains('K') ? fen : without_rights("Q")(fen);
+       },
+       "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", BugId::FenMisread},
       {"more rights than given", with_all_rights, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
        BugId::FenMisread},
       {"no en passant square", without_en_passant, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",

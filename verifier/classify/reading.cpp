@@ -85,17 +85,50 @@ std::optional<bool> right_about(const Control& control, ProbedSubject& probed,
   return !contains(wrong->missing, control.move) && !contains(wrong->illegal, control.move);
 }
 
-/// Games from the start position after which castling on that side is legal; with `moved`, kings
-/// have moved and come back, and it is not.
-Moves game_to(const Right& right, bool moved) {
+/// A game from the start position after which only castling on that side is in the way of nothing.
+Moves game_to(CastlingSide side) {
+  return side == CastlingSide::King
+             ? Moves{"g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7", "b1c3", "b8c6"}
+             : Moves{"b1c3", "b8c6", "d2d4", "d7d5", "c1f4",
+                     "c8f5", "d1d2", "d8d7", "g1f3", "g8f6"};
+}
+
+/// After it, castling by that right is legal, and only these rights are left: the other rooks have
+/// moved and come back.
+Moves game_to_right(const Right& right, const CastlingRights& left) {
+  const Moves to_lose[] = {{"h1g1", "g1h1"}, {"a1b1", "b1a1"}, {"h8g8", "g8h8"}, {"a8b8", "b8a8"}};
+  Moves moves_of[2];
+  std::size_t at = 0;
+  for (const Color color : kColors)
+    for (const CastlingSide side : kCastlingSides) {
+      const Moves& rook_moves = to_lose[at++];
+      if (!left.rook(color, side))
+        std::ranges::copy(rook_moves,
+                          std::back_inserter(moves_of[static_cast<std::size_t>(color)]));
+    }
+  auto& [white, black] = moves_of;
+  const Moves waiting[] = {{"h2h3", "h3h4", "a2a3", "a3a4"}, {"h7h6", "h6h5", "a7a6", "a6a5"}};
+  for (const std::string& move : waiting[0])
+    if (white.size() < black.size()) white.push_back(move);
+  for (const std::string& move : waiting[1])
+    if (black.size() < white.size()) black.push_back(move);
+  Moves game = game_to(right.second);
+  for (std::size_t ply = 0; ply < white.size(); ++ply) {
+    game.push_back(white[ply]);
+    game.push_back(black[ply]);
+  }
+  if (right.first == Color::Black) game.emplace_back("e2e3");
+  return game;
+}
+
+/// After it, castling on that side needs a right that is lost: the kings have moved and come back.
+Moves game_without_right(const Right& right) {
+  Moves game = game_to(right.second);
   const bool kingside = right.second == CastlingSide::King;
-  Moves game = kingside ? Moves{"g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7"}
-                        : Moves{"b1c3", "b8c6", "d2d4", "d7d5", "c1f4", "c8f5", "d1d2", "d8d7"};
-  if (moved)
-    for (const char* const move : {kingside ? "e1f1" : "e1d1", kingside ? "e8f8" : "e8d8",
-                                   kingside ? "f1e1" : "d1e1", kingside ? "f8e8" : "d8e8"})
-      game.emplace_back(move);
-  if (right.first == Color::Black) game.emplace_back("a2a3");
+  for (const char* const move : {kingside ? "e1f1" : "e1d1", kingside ? "e8f8" : "e8d8",
+                                 kingside ? "f1e1" : "d1e1", kingside ? "f8e8" : "d8e8"})
+    game.emplace_back(move);
+  if (right.first == Color::Black) game.emplace_back("e2e3");
   return game;
 }
 
@@ -117,11 +150,13 @@ Control control960_of(const Right& right) {
                   : Control{"r2rk3/8/8/8/8/8/8/4K3 b d - 0 1", true, "e8d8"};
 }
 
-/// The rights that a FEN gives, against those of a game. `added`: it seems to give more.
-Reading reading_of_right(const Right& right, bool chess960, bool added, ProbedSubject& probed) {
+/// The rights that a FEN gives, against those of a game. `added`: it seems to give more than its
+/// `rights`. Some readers find a right only beside another one.
+Reading reading_of_right(const Right& right, const CastlingRights& rights, bool chess960,
+                         bool added, ProbedSubject& probed) {
   if (chess960)
     return right_about(control960_of(right), probed) == true ? Reading::Right : Reading::Untested;
-  const Moves game = game_to(right, added);
+  const Moves game = added ? game_without_right(right) : game_to_right(right, rights);
   const Control control = control_of(right, game);
   const auto read = right_about(control, probed);
   if (!read) return Reading::Untested;
@@ -230,12 +265,13 @@ Reading together(Reading a, Reading b) {
 
 /// The rights that the subject loses where it is given all of them, by its lists of moves.
 BugId class_of_lost_rights(ProbedSubject& probed) {
+  const CastlingRights all = parse_fen(kStartPosition)->position.castling();
   int white = 0;
   int black = 0;
   for (const Color color : kColors)
     for (const CastlingSide side : kCastlingSides) {
       const Right right{color, side};
-      if (right_about(control_of(right, game_to(right, false)), probed) == false)
+      if (right_about(control_of(right, game_to_right(right, all)), probed) == false)
         ++(color == Color::White ? white : black);
     }
   if (white == 2 && black == 2) return BugId::FenCastlingIgnored;
@@ -337,10 +373,11 @@ ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed) {
     return {reading, reading == Reading::Wrong ? std::optional(BugId::FenMisread) : std::nullopt};
   }
   Reading reading = Reading::Right;
+  const CastlingRights rights = finding.position()->castling();
   for (const Right& each : fields->lost)
-    reading = together(reading, reading_of_right(each, finding.chess960, false, probed));
+    reading = together(reading, reading_of_right(each, rights, finding.chess960, false, probed));
   for (const Right& each : fields->added)
-    reading = together(reading, reading_of_right(each, finding.chess960, true, probed));
+    reading = together(reading, reading_of_right(each, rights, finding.chess960, true, probed));
   if (fields->en_passant_lost) reading = together(reading, reading_of_en_passant(finding, probed));
   if (reading == Reading::Right) return {reading};
   return {reading, class_of_misreading(finding, *fields, probed),
