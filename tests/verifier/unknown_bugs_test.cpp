@@ -631,6 +631,22 @@ TEST(UnknownBug, AfterAMoveIsNotThatOfTheListFromTheFen) {
   EXPECT_TRUE(others_are_wrong_from_fen(*finding));
 }
 
+/// A reader may drop either field, and no experiment tells: that is nothing in common.
+TEST(UnknownBug, OfAnotherFieldIsAnotherOne) {
+  zoo::BugSet bugs(BugId::EpMissing);
+  bugs.add(BugId::CastlingMissing);
+  ScriptedGenerator subject(
+      [&](const Call& call) { return zoo::make_zoo_generator(bugs)->divide(call.question, {}); },
+      nullptr, /*shows_board=*/false);
+  subject.take_fens_only();
+  const auto one = test::examined(subject, question("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 1));
+  const auto other = test::examined(subject, question("4k3/8/8/8/8/8/8/4K2R w K - 0 1", 1));
+  ASSERT_TRUE(one && other);
+  EXPECT_EQ(one->cause, Cause::Unknown);
+  EXPECT_EQ(other->cause, Cause::Unknown);
+  EXPECT_NE(one->symptoms, other->symptoms);
+}
+
 /// Moves that are taken back wrongly may need some plies to show, as faults of a table do.
 TEST(UnknownBug, WhatShowsFromDepthThreeOnMayBeUnmakingToo) {
   const auto finding = examined(

@@ -89,7 +89,7 @@ std::string symptoms_text(const Finding& finding) {
                ? fmt::format("{}|{}", to_string(finding.cause), class_name(finding))
                : failure_signature(finding.kind, reason_of<Failed>(finding)->failure.message);
   if (finding.bug_class) return fmt::format("{}|{}", to_string(finding.cause), class_name(finding));
-  if (!finding.candidates.empty() && finding.cause != Cause::Unknown)
+  if (!finding.candidates.empty() && (finding.cause != Cause::Unknown || finding.wrong().any()))
     return fmt::format("{}|{}", to_string(finding.cause),
                        fmt::join(names_of(finding.candidates), "|"));
   if (const WrongCount* const count = reason_of<WrongCount>(finding);
