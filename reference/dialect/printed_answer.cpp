@@ -196,7 +196,10 @@ std::expected<ReadAnswer, Unreadable> read_answer(const PrintedAnswer& answer,
     if (__builtin_add_overflow(sum, line.nodes, &sum))
       return std::unexpected(Unreadable{"printed counts whose sum is beyond 2^64 - 1", false});
   if (dialect.total) {
-    const auto totals = answer.totals(*dialect.total);
+    auto totals = answer.totals(*dialect.total);
+    // One for each depth may begin at depth 0, where the position itself is counted.
+    if (totals.size() == static_cast<std::size_t>(depth) + 1 && totals.front() == 1)
+      totals.erase(totals.begin());
     if (totals.empty())
       return std::unexpected(Unreadable{
           fmt::format("did not print its total; it printed {}", answer.quoted()), false});

@@ -224,6 +224,19 @@ TEST(ReadAnswerTest, ListsForEachDepthAreOfOneLength) {
                            Position(), 2));
 }
 
+/// Some begin at depth 0, where the position itself is counted.
+TEST(ReadAnswerTest, TotalsForEachDepthMayBeginAtZero) {
+  Dialect dialect = listing();
+  dialect.lists_moves = false;
+  dialect.total_once = false;
+  const auto read =
+      read_answer(answer_of({"Total: 1", "Total: 20", "Total: 400"}), dialect, Position(), 2);
+  ASSERT_TRUE(read) << read.error().reason;
+  EXPECT_EQ(read->divide.total, 400U);
+  EXPECT_FALSE(
+      read_answer(answer_of({"Total: 2", "Total: 20", "Total: 400"}), dialect, Position(), 2));
+}
+
 TEST(ReadAnswerTest, ASumBeyondSixtyFourBitsIsNone) {
   EXPECT_FALSE(read_answer(answer_of({"e2e4: 18446744073709551615", "d2d4: 1", "Total: 0"}),
                            listing(), Position(), 2));

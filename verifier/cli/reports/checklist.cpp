@@ -175,7 +175,9 @@ class Checklist {
     } else if (dialect().total) {
       const std::string& label = dialect().total->label;
       add("prints a total", true,
-          label.empty() ? "alone on its line" : fmt::format("behind '{}'", printable(label)));
+          label.empty()         ? "alone on its line"
+          : label.contains('#') ? fmt::format("behind '{}', # being a number", printable(label))
+                                : fmt::format("behind '{}'", printable(label)));
     } else {
       add("prints a total", std::nullopt, "it does not; the sum of its lines is taken",
           "print `Nodes searched: N` at the end, which also ends an answer");
