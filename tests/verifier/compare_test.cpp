@@ -652,6 +652,29 @@ TEST(AskSubject, ATotalThatIsNeverTheSumIsNonsenseEachTime) {
   EXPECT_TRUE(nonsense.error().repeatable);
 }
 
+/// Such an engine knows the move, and counts it right.
+TEST(AskSubject, AMoveThatCountsZeroNeedsNoLine) {
+  const auto without_zeros = [](bool lists_mates) {
+    return [lists_mates](const Call& call) {
+      return changed(call, [&](Divide& divide) {
+        std::erase_if(divide.lines, [&](const reference::RootCount& line) {
+          return line.nodes == 0 || (!lists_mates && line.move == "f2f1q");
+        });
+        divide.total = sum_of_lines(divide);
+      });
+    };
+  };
+  const Question mate = question("8/8/8/8/8/5k2/5p1K/8 b - - 0 1", 2);
+  ScriptedGenerator right(without_zeros(true));
+  const auto answer = ask_subject(right, mate, {});
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(*answer, reference::make_core_generator()->divide(mate, {}).value());
+  ScriptedGenerator wrong(without_zeros(false));
+  const auto lacks_it = ask_subject(wrong, mate, {});
+  ASSERT_TRUE(lacks_it);
+  EXPECT_EQ(lacks_it->lines.size() + 1, answer->lines.size());
+}
+
 TEST(AskSubject, DoesNotRepeatWhatCannotChange) {
   for (const FailureKind kind :
        {FailureKind::Stopped, FailureKind::Unsupported, FailureKind::CannotStart}) {

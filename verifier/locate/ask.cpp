@@ -5,6 +5,9 @@
 #include <algorithm>
 
 #include "core/fen.h"
+#include "core/line.h"
+#include "core/movegen.h"
+#include "core/notation.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/uci/board_text.h"
 #include "verifier/finding/difference.h"
@@ -34,12 +37,52 @@ bool is_fault(FailureKind kind) {
   return false;
 }
 
+namespace {
+
+/// The legal moves that have no line and no replies.
+std::vector<std::string> mates_without_line(const Question& question, const Divide& answer) {
+  std::vector<std::string> mates;
+  const auto root = admitted(question.root, question.chess960);
+  if (!root) return mates;
+  Line line(*root);
+  if (!line.push_texts(question.moves)) return mates;
+  const MoveList legal = legal_moves(line.position());
+  if (answer.lines.size() >= legal.size()) return mates;
+  for (const Move move : legal) {
+    const std::string text = to_uci(move, question.chess960);
+    if (std::ranges::find(answer.lines, text, &reference::RootCount::move) == answer.lines.end() &&
+        count_legal(line.position().after(move)) == 0)
+      mates.push_back(text);
+  }
+  return mates;
+}
+
+/// Some engines print no line for a move that counts 0. The total says that it does, and their list
+/// of moves that they know it.
+Divide with_lines_of_mates(Divide answer, Generator& subject, const Question& question,
+                           const std::stop_token& stop) {
+  if (question.depth < 2 || !subject.lists_moves()) return answer;
+  const std::vector<std::string> mates = mates_without_line(question, answer);
+  if (mates.empty()) return answer;
+  Question list = question;
+  list.depth = 1;
+  const auto listed = subject.divide(list, stop);
+  if (!listed) return answer;
+  for (const std::string& move : mates)
+    if (std::ranges::find(listed->lines, move, &reference::RootCount::move) != listed->lines.end())
+      answer.lines.push_back({move, 0});
+  std::ranges::sort(answer.lines);
+  return answer;
+}
+
+}  // namespace
+
 Asked<Divide> ask_subject(Generator& subject, const Question& question,
                           const std::stop_token& stop) {
   auto first = subject.divide(question, stop);
   if (first &&
       (!subject.lists_moves() || first->lines.empty() || first->total == sum_of_lines(*first)))
-    return std::move(*first);
+    return with_lines_of_mates(std::move(*first), subject, question, stop);
   if (first) {
     // If a fresh process repeats it, its arithmetic is wrong; else its output is garbage.
     subject.restart();
