@@ -601,6 +601,25 @@ TEST(UnknownBug, ARightThatMayBeMisreadIsNotLaidToMaking) {
   EXPECT_TRUE(is_among(*finding, BugId::FenMisread));
 }
 
+/// Its first list in a process is wrong, with the field or without it.
+TEST(UnknownBug, OfTheFirstAnswerNeedsNoField) {
+  ScriptedGenerator subject(
+      [](const Call& call) {
+        return changed(call, [&](Divide& divide) {
+          if (call.since_restart > 1 || divide.lines.empty()) return;
+          divide.lines.pop_back();
+          divide.total = sum_of_lines(divide);
+        });
+      },
+      nullptr, /*shows_board=*/false);
+  subject.restart();
+  const auto finding = test::examined(subject, question("4k3/8/8/8/8/8/8/4K2R w K - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_FALSE(reason_of<RightWithout>(*finding));
+  const NotRestored* const left = reason_of<NotRestored>(*finding);
+  EXPECT_TRUE(left == nullptr || left->without == NeededField::None);
+}
+
 /// From the FEN another move is wrong than after the moves: the list is not to blame for that one.
 TEST(UnknownBug, AfterAMoveIsNotThatOfTheListFromTheFen) {
   const std::string fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
