@@ -248,6 +248,16 @@ TEST(Depths, OptionsChooseTheDepthOfEachRow) {
   EXPECT_EQ(depth({"--depth", "1", "--max-nodes", "8902"}), 1);
 }
 
+TEST(Depths, RowsThatAreRecordedDeeperAreSaid) {
+  const ScratchFolder folder;
+  const std::string suite = folder.write("s.epd", std::string(kStart) + " ;D1 20 ;D3 8902\n");
+  const auto says_so = [&](const char* depth) {
+    return verify({suite, "--depth", depth}).out.contains("1 row is recorded to a greater depth");
+  };
+  EXPECT_TRUE(says_so("2"));
+  EXPECT_FALSE(says_so("3"));
+}
+
 TEST(Modes, SayWhatWasProven) {
   const auto proven = [](const char* mode) -> json {
     const json report = report_of({"--fen", kTwoKings, "--depth", "3", "--mode", mode});

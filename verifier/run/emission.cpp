@@ -36,7 +36,7 @@ void Emission::emit_rows() {
     emit_findings(row);
     const auto report = [&](const RowResult& result) {
       for (Reporter* reporter : reporters_) reporter->row_finished(row, result);
-      count(result);
+      count(row, result);
     };
     if (equal_.is_duplicate(row)) {
       report(result_of_duplicate(row));
@@ -90,7 +90,7 @@ void Emission::emit_findings_of_first(std::size_t duplicate) {
     findings_[shown[added.size()]].rows.push_back(duplicate);
 }
 
-void Emission::count(const RowResult& result) {
+void Emission::count(std::size_t row, const RowResult& result) {
   Summary& summary = counted_;
   switch (result.verdict) {
     case Verdict::Agree:
@@ -108,6 +108,10 @@ void Emission::count(const RowResult& result) {
       break;
   }
   if (!result.suite_errors.empty()) ++summary.suite_errors;
+  if (result.verdict == Verdict::Agree && result.depth) {
+    const auto recorded = run_.rows[row].recorded;
+    if (!recorded.empty() && recorded.rbegin()->first > *result.depth) ++summary.shallower;
+  }
   if (result.same_as) {
     ++summary.duplicates;
   } else {

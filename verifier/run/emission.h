@@ -36,7 +36,7 @@ class Emission {
   void emit_findings(std::size_t row);
   void emit_findings_of_first(std::size_t row);
   [[nodiscard]] RowResult result_of_duplicate(std::size_t row) const;
-  void count(const RowResult& result);
+  void count(std::size_t row, const RowResult& result);
 
   const RunInfo& run_;
   RowStates& states_;

@@ -224,6 +224,12 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
   text += in_lines(parts, options.width, kIndent);
   text += short_findings(findings, options);
   text += why_not_compared(reasons, options);
+  // A bug that needs more plies shows only there.
+  if (exit_code == ExitCode::Agree && summary.shallower > 0 && !options.quiet)
+    text += wrapped(fmt::format("{} recorded to a greater depth than {} compared here",
+                                counted(summary.shallower, "row is", "rows are"),
+                                summary.shallower == 1 ? "is" : "are"),
+                    options.width, kIndent);
   if (summary.suite_errors > 0)
     text += wrapped(fmt::format("{} a wrong recorded count: correct the suite",
                                 counted(summary.suite_errors, "row has", "rows have")),

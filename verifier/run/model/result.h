@@ -78,6 +78,7 @@ struct Summary {
   std::string why_not_run;  // a clause, if faults were the reason
   std::size_t skipped = 0;
   std::size_t suite_errors = 0;  // rows with a wrong recorded count
+  std::size_t shallower = 0;     // rows that agree, and have a count of a greater depth recorded
   std::size_t findings = 0;
   std::size_t duplicates = 0;  // rows represented by an equal one
   std::uint64_t nodes = 0;     // counted by the subject
