@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/fen.h"
 #include "core/movegen.h"
@@ -203,12 +204,15 @@ bool is_insufficient_material(std::string_view fen) {
   const auto fields = parse_fen_syntax(fen, {.lenient_clocks = true});
   if (!fields) return false;
   int minor = 0;
-  for (const auto& piece : fields->placement) {
+  std::set<int> colors_of_bishops;
+  for (int square = 0; square < kSquareCount; ++square) {
+    const auto& piece = fields->placement[static_cast<std::size_t>(square)];
     if (!piece || piece->type == PieceType::King) continue;
     if (piece->type != PieceType::Knight && piece->type != PieceType::Bishop) return false;
     ++minor;
+    colors_of_bishops.insert(piece->type == PieceType::Bishop ? (square / 8 + square) % 2 : -1);
   }
-  return minor <= 1;
+  return minor <= 1 || (colors_of_bishops.size() == 1 && !colors_of_bishops.contains(-1));
 }
 
 }  // namespace perft_verify::reference

@@ -69,8 +69,8 @@ std::string without_clocks(std::string_view fen);
 /// `fen` with the clocks at 0 and 1.
 std::string with_fresh_clocks(std::string_view fen);
 
-/// Whether neither side could ever mate: bare kings, or one knight or bishop besides. False for
-/// a malformed FEN.
+/// Whether neither side could ever mate: bare kings, or one knight besides, or bishops of one color
+/// of squares. False for a malformed FEN.
 bool is_insufficient_material(std::string_view fen);
 
 }  // namespace perft_verify::reference

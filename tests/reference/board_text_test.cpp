@@ -207,5 +207,14 @@ TEST(BoardText, WritesAnotherEnPassantField) {
   EXPECT_EQ(with_en_passant(with_en_passant(kFen, std::nullopt), Square::D6), kFen);
 }
 
+TEST(BoardText, SaysWhereNobodyCanMate) {
+  for (const char* dead : {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/2N1K3 w - - 0 1",
+                           "4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1"})
+    EXPECT_TRUE(is_insufficient_material(dead)) << dead;
+  for (const char* live : {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1",
+                           "2n1k3/8/8/8/8/8/8/2N1K3 w - - 0 1", "4k3/8/8/8/8/8/8/2NBK3 w - - 0 1"})
+    EXPECT_FALSE(is_insufficient_material(live)) << live;
+}
+
 }  // namespace
 }  // namespace perft_verify::reference

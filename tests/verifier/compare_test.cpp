@@ -8,6 +8,7 @@
 #include "core/line.h"
 #include "core/notation.h"
 #include "reference/mailbox/mailbox_generator.h"
+#include "reference/uci/board_text.h"
 #include "reference/zoo/zoo_generator.h"
 #include "tests/verifier/support/reticent.h"
 #include "tests/verifier/support/scripted_generator.h"
@@ -389,6 +390,33 @@ TEST(Bisect, ADrawRuleThatCutsTheCountIsNotCalledAnUnmakeFault) {
   EXPECT_EQ(finding.cause, Cause::Count);
   EXPECT_EQ(class_name(finding), "halfmove-cuts-perft");
   EXPECT_EQ(std::get<Fact>(finding.reasons.back()), Fact::RightWithFreshClocks);
+}
+
+/// It lists no move once the game is drawn.
+TEST(Bisect, ADrawnGameThatHasNoMovesIsNoFaultOfTheList) {
+  const auto ends_if = [](bool (*is_drawn)(const Position&)) {
+    return [is_drawn](const Call& call) {
+      return changed(call, [&](Divide& divide) {
+        Line line(*admitted(call.question.root, false));
+        if (line.push_texts(call.question.moves) && is_drawn(line.position())) divide = {};
+      });
+    };
+  };
+  ScriptedGenerator dead(ends_if([](const Position& position) {
+    return reference::is_insufficient_material(position.fen());
+  }));
+  const Finding finding = found_in(dead, question("k7/8/8/3n4/8/8/8/4K3 b - - 0 1", 1));
+  EXPECT_EQ(finding.cause, Cause::Count);
+  EXPECT_EQ(class_name(finding), "insufficient-material-cuts-perft");
+  ScriptedGenerator old(
+      ends_if([](const Position& position) { return position.halfmove_clock() >= 100; }));
+  EXPECT_EQ(class_name(found_in(old, question("4k3/8/8/8/8/8/8/4K2R w - - 100 80", 1))),
+            "halfmove-cuts-perft");
+  ScriptedGenerator lost(
+      ends_if([](const Position& position) { return position.side_to_move() == Color::Black; }));
+  const Finding other = found_in(lost, question("k7/8/8/3n4/8/8/8/4K3 b - - 0 1", 1));
+  EXPECT_EQ(other.cause, Cause::Generation);
+  EXPECT_FALSE(other.bug_class);
 }
 
 // --- Scripted faults ---------------------------------------------------------------------

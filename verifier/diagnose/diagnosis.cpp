@@ -307,7 +307,9 @@ bool Diagnosis::is_right_when_fresh(const Finding& finding) {
 
 /// A board that a bug without a model has spoiled gives some counts of any class by chance.
 void Diagnosis::doubt_class_of_counts(Finding& finding) {
-  if (!finding.bug_class || finding.cause != Cause::Count || is_plain(*finding.bug_class)) return;
+  if (!finding.bug_class || finding.cause != Cause::Count || finding.wrong().any() ||
+      is_plain(*finding.bug_class))
+    return;
   if (!probed_->has_unexplained_counts() && !probed_->counts_right_despite(*finding.bug_class))
     return;
   add_possible(finding, {});

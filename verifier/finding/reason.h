@@ -31,6 +31,7 @@ enum class Fact : std::uint8_t {
   RightWithoutHistory,
   RightWithFreshClocks,
   CountsOneAndCannotMate,
+  ListsNothingWithoutMaterial,  // to mate; bare kings as well, and with a pawn all moves
   CountsOneAndNoDrawRuleApplies,
   SubjectListsNoMoves,
   SubjectPlaysNoMoves,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reference/uci/board_text.h"
 #include "verifier/finding/state_difference.h"
 
 namespace perft_verify::verifier {
@@ -51,7 +52,41 @@ Step<bool> CauseFinder::decide_generation_or_make(Finding& finding, const Pair& 
   return sides_.wrong_list(*answer);
 }
 
+/// Some engines list no move where the game is drawn.
+Step<bool> CauseFinder::ends_by_draw_rule(Finding& finding) {
+  constexpr const char* kBareKings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+  constexpr const char* kWithPawn = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+  const auto moves_at = [&](const std::string& fen, bool some) -> Step<bool> {
+    const auto answer = sides_.ask_both(sides_.question_of(fen, 1));
+    if (!answer)
+      return answer.error().undecided.stopped ? Step<bool>(std::unexpected(answer.error())) : false;
+    return some ? !sides_.wrong_list(*answer) : answer->subject.total == 0;
+  };
+  const auto is_cut = [&](BugId bug_class, Fact fact) {
+    finding.cause = Cause::Count;
+    finding.bug_class = bug_class;
+    finding.reasons.emplace_back(fact);
+    return true;
+  };
+  const std::string young = reference::with_fresh_clocks(finding.fen);
+  if (young != finding.fen) {
+    const auto moves = moves_at(young, true);
+    if (!moves || *moves)
+      return moves ? is_cut(BugId::HalfmoveCutsPerft, Fact::RightWithFreshClocks) : moves;
+  }
+  if (!reference::is_insufficient_material(finding.fen)) return false;
+  for (const auto& [fen, some] : {std::pair(kBareKings, false), std::pair(kWithPawn, true)})
+    if (const auto as_expected = moves_at(fen, some); !as_expected || !*as_expected)
+      return as_expected;
+  return is_cut(BugId::InsufficientMaterialCutsPerft, Fact::ListsNothingWithoutMaterial);
+}
+
 Step<void> CauseFinder::of_wrong_list(Finding& finding, const Pair& wrong) {
+  if (wrong.subject.total == 0) {
+    const auto drawn = ends_by_draw_rule(finding);
+    if (!drawn) return std::unexpected(drawn.error());
+    if (*drawn) return {};
+  }
   const auto others_are_wrong = decide_generation_or_make(finding, wrong);
   if (!others_are_wrong) return std::unexpected(others_are_wrong.error());
   if (finding.cause != Cause::Make) return {};

@@ -87,6 +87,9 @@ std::string_view text_of(Fact fact) {
     case Fact::CountsOneAndCannotMate:
       return "every wrong line counts 1, and after each of these moves neither side can mate: "
              "perhaps a draw rule ends the count there";
+    case Fact::ListsNothingWithoutMaterial:
+      return "it lists no move of bare kings either, and all of them with a pawn besides: it ends "
+             "the game where neither side can mate";
     case Fact::CountsOneAndNoDrawRuleApplies:
       return "every wrong line counts 1, and no draw rule applies there: something is not put "
              "back when a move is taken back";
