@@ -152,6 +152,7 @@ Finding part_of(const Finding& whole, const Share& share, bool certain, bool all
   part.bug_class.reset();
   part.candidates.clear();
   part.exact.reset();
+  part.modeled = true;
   const Bugs alternatives = likeliest(share.alternatives);
   for (const Hypothesis& each : alternatives)
     add_once(part.candidates,

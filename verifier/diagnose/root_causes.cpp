@@ -203,6 +203,7 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
                   .beyond_games = beyond_games(finding).has_value(),
                   .failure = is_failure(finding.kind),
                   .of_table = finding.cause == Cause::Hash,
+                  .modeled = finding.modeled,
                   .wrong_code = wrong_code(finding),
                   .needed_field = NeededField::None,
                   .traits = {},
@@ -267,6 +268,7 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   if (known.cause != cause.cause || (known.beyond_games && !cause.beyond_games) ||
       (known.failure && !cause.failure))
     return false;
+  if (known.modeled && cause.modeled && !may_be_one_class) return false;
   return same_class || share_one(known.traits, cause.traits) ||
          share_one(known.knight_steps, cause.knight_steps);
 }

@@ -66,6 +66,8 @@ struct Finding {
   std::vector<BugId> candidates;  // classes; empty if there is one
   /// The bug of that class, perhaps a variant of it, with which alone all answers are explained.
   std::optional<ExactBug> exact;
+  /// Class or candidates are bugs that explain what else the subject answered.
+  bool modeled = false;
   std::optional<Reduction> reduced;
   std::optional<Culprit> culprit;
   std::vector<Reason> reasons;

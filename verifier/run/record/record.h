@@ -77,10 +77,10 @@ PERFT_VERIFY_FIELDS(ExactBug, bug, only)
 PERFT_VERIFY_FIELDS(CountOnPath, move, depth, subject, reference)
 PERFT_VERIFY_FIELDS(Reduction, fen, moves, depth, pieces, nodes, wrong)
 // The replay file is written when the finding is made, so `failed_on` is left out.
-PERFT_VERIFY_FIELDS_BUT(Finding, (failed_on, ), kind, cause, bug_class, candidates, exact, reduced,
-                        culprit, reasons, root, chess960, path, descent, fen, illegal, missing,
-                        duplicate, counts, culprit_fen, culprit_moves, subject_board, symptoms,
-                        questions, reproduce_fen, reproduce_depth, needs_full, reproduce,
+PERFT_VERIFY_FIELDS_BUT(Finding, (failed_on, ), kind, cause, bug_class, candidates, exact, modeled,
+                        reduced, culprit, reasons, root, chess960, path, descent, fen, illegal,
+                        missing, duplicate, counts, culprit_fen, culprit_moves, subject_board,
+                        symptoms, questions, reproduce_fen, reproduce_depth, needs_full, reproduce,
                         subject_divide, reference_divide, divide_depth)
 PERFT_VERIFY_FIELDS(SuiteCountError, depth, recorded, counted)
 PERFT_VERIFY_FIELDS(Proven, totals, divide, full)
