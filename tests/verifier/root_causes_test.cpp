@@ -176,6 +176,19 @@ TEST(RootCauses, AreTheSameWhereANamedOneIsAmongTheCandidates) {
 }
 
 /// White's rooks are in the list of Black's rooks; but moves of several kinds are no sign of one.
+/// Two conditions of castling are wrong: each explains what else is answered, so it is not the
+/// other one. What only resembles a class may be any mistake in that code.
+TEST(RootCauses, AreDifferentForCandidatesThatExplainTheAnswers) {
+  Finding one = illegal("4k3/8/8/8/8/2b5/8/R3K3 w Q - 1 2", {"e1c1"});
+  one.candidates = {BugId::CastlingOutOfCheck};
+  Finding other = illegal("4k3/8/8/8/8/8/8/Rb2K3 w Q - 0 1", {"e1c1"});
+  other.candidates = {BugId::CastlingBFileOccupied};
+  other.symptoms = "another";
+  EXPECT_EQ(numbers({one, other}), (Numbers{0, 0}));
+  one.modeled = other.modeled = true;
+  EXPECT_EQ(numbers({one, other}), (Numbers{0, 1}));
+}
+
 /// The answers of a faulty table tell its bug in one position, and leave several in another.
 TEST(RootCauses, AreTheSameForCountsOfATableWhoseBugIsNamed) {
   const auto named = [](BugId bug_class) {
