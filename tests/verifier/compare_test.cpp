@@ -412,6 +412,16 @@ TEST(Bisect, ADrawnGameThatHasNoMovesIsNoFaultOfTheList) {
       ends_if([](const Position& position) { return position.halfmove_clock() >= 100; }));
   EXPECT_EQ(class_name(found_in(old, question("4k3/8/8/8/8/8/8/4K2R w - - 100 80", 1))),
             "halfmove-cuts-perft");
+  ScriptedGenerator mated([](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.moves == Texts{"e8e7"}) divide = {};
+      if (!call.question.moves.empty() || call.question.depth != 2) return;
+      for (reference::RootCount& line : divide.lines)
+        if (line.move == "e8e7") line.nodes = 0;
+      divide.total = sum_of_lines(divide);
+    });
+  });
+  EXPECT_EQ(found_in(mated, question("4k3/8/8/8/8/8/8/4K2R b - - 99 80", 2)).cause, Cause::Make);
   ScriptedGenerator lost(ends_if([](const Position& position) {
     return position.side_to_move() == Color::Black ||
            reference::is_insufficient_material(position.fen());

@@ -183,9 +183,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   if (is_explained()) doubt_class_of_counts(finding);
   if (is_explained() && finding.cause == Cause::Make) correct_by_board(finding);
   if (is_explained() && may_be_misread(finding)) acquit_or_blame_reader(finding);
-  // The rows of a fault of a table look alike, whatever it confuses.
-  if (!is_explained() && finding.cause == Cause::Hash)
-    if (auto found = explained_with(finding, *probed_)) finding.bug_class = found->bug_class;
+  if (!is_explained() && finding.cause == Cause::Hash) tell_bug_of_table(finding);
   const bool explained = is_explained();
   finding.symptoms = symptoms_text(finding);
   const bool first = known == nullptr || known->is_first(finding.symptoms, row);
@@ -195,6 +193,15 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   if (misread) return;
   find_class(finding, explained);
   tell_needed_field(finding);
+}
+
+/// The rows of a fault of a table look alike, whatever it confuses: its class tells them apart.
+void Diagnosis::tell_bug_of_table(Finding& finding) {
+  Finding told = finding;
+  const auto found = explained_with(told, *probed_);
+  if (!found || !found->bug_class) return;
+  finding = std::move(told);
+  finding.bug_class = found->bug_class;
 }
 
 /// The class of a finding, unless it is `explained` already; and what makes it doubtful.

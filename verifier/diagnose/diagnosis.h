@@ -46,6 +46,7 @@ class Diagnosis {
 
  private:
   void complete(Finding& finding, std::size_t row, KnownFaults* known);
+  void tell_bug_of_table(Finding& finding);
   void find_class(Finding& finding, bool explained);
   void tell_needed_field(Finding& finding);
   void look_into_crash(Finding& finding, std::size_t row, KnownFaults* known);
