@@ -85,7 +85,8 @@ std::optional<bool> right_about(const Control& control, ProbedSubject& probed,
   return !contains(wrong->missing, control.move) && !contains(wrong->illegal, control.move);
 }
 
-/// A game from the start position after which only castling on that side is in the way of nothing.
+/// A game from the start position that clears the squares between the kings and the rooks of that
+/// side, and lets every rook move.
 Moves game_to(CastlingSide side) {
   return side == CastlingSide::King
              ? Moves{"g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7", "b1c3", "b8c6"}
@@ -96,22 +97,22 @@ Moves game_to(CastlingSide side) {
 /// After it, castling by that right is legal, and only these rights are left: the other rooks have
 /// moved and come back.
 Moves game_to_right(const Right& right, const CastlingRights& left) {
-  const Moves to_lose[] = {{"h1g1", "g1h1"}, {"a1b1", "b1a1"}, {"h8g8", "g8h8"}, {"a8b8", "b8a8"}};
-  Moves moves_of[2];
-  std::size_t at = 0;
-  for (const Color color : kColors)
-    for (const CastlingSide side : kCastlingSides) {
-      const Moves& rook_moves = to_lose[at++];
-      if (!left.rook(color, side))
-        std::ranges::copy(rook_moves,
-                          std::back_inserter(moves_of[static_cast<std::size_t>(color)]));
-    }
-  auto& [white, black] = moves_of;
-  const Moves waiting[] = {{"h2h3", "h3h4", "a2a3", "a3a4"}, {"h7h6", "h6h5", "a7a6", "a6a5"}};
-  for (const std::string& move : waiting[0])
-    if (white.size() < black.size()) white.push_back(move);
-  for (const std::string& move : waiting[1])
-    if (black.size() < white.size()) black.push_back(move);
+  Moves white;
+  Moves black;
+  const auto lose = [&](Color color, CastlingSide side, const char* out, const char* back) {
+    if (left.rook(color, side)) return;
+    Moves& moves = color == Color::White ? white : black;
+    moves.emplace_back(out);
+    moves.emplace_back(back);
+  };
+  lose(Color::White, CastlingSide::King, "h1g1", "g1h1");
+  lose(Color::White, CastlingSide::Queen, "a1b1", "b1a1");
+  lose(Color::Black, CastlingSide::King, "h8g8", "g8h8");
+  lose(Color::Black, CastlingSide::Queen, "a8b8", "b8a8");
+  for (const char* const waiting : {"h2h3", "h3h4", "a2a3", "a3a4"})
+    if (white.size() < black.size()) white.emplace_back(waiting);
+  for (const char* const waiting : {"h7h6", "h6h5", "a7a6", "a6a5"})
+    if (black.size() < white.size()) black.emplace_back(waiting);
   Moves game = game_to(right.second);
   for (std::size_t ply = 0; ply < white.size(); ++ply) {
     game.push_back(white[ply]);

@@ -57,6 +57,7 @@ Step<bool> CauseFinder::ends_by_draw_rule(Finding& finding) {
   constexpr const char* kBareKings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
   constexpr const char* kWithPawn = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
   const auto moves_at = [&](const std::string& fen, bool some) -> Step<bool> {
+    sides_.subject().restart();  // some engines answer right once they have answered before
     const auto answer = sides_.ask_both(sides_.question_of(fen, 1));
     if (!answer)
       return answer.error().undecided.stopped ? Step<bool>(std::unexpected(answer.error())) : false;
