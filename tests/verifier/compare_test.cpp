@@ -713,6 +713,15 @@ TEST(AskSubject, AMoveThatCountsZeroNeedsNoLine) {
   const auto lacks_it = ask_subject(wrong, mate, {});
   ASSERT_TRUE(lacks_it);
   EXPECT_EQ(lacks_it->lines.size() + 1, answer->lines.size());
+  // The total says that the move counts something.
+  ScriptedGenerator sole([](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth == 2) divide = {.lines = {}, .total = 1};
+    });
+  });
+  const auto without_lines = ask_subject(sole, question("k7/8/1K6/8/8/8/8/7R w - - 0 1", 2), {});
+  ASSERT_TRUE(without_lines);
+  EXPECT_TRUE(without_lines->lines.empty());
 }
 
 TEST(AskSubject, DoesNotRepeatWhatCannotChange) {

@@ -61,7 +61,8 @@ std::vector<std::string> mates_without_line(const Question& question, const Divi
 /// of moves that they know it.
 Divide with_lines_of_mates(Divide answer, Generator& subject, const Question& question,
                            const std::stop_token& stop) {
-  if (question.depth < 2 || !subject.lists_moves()) return answer;
+  if (question.depth < 2 || !subject.lists_moves() || answer.total != sum_of_lines(answer))
+    return answer;
   const std::vector<std::string> mates = mates_without_line(question, answer);
   if (mates.empty()) return answer;
   Question list = question;
