@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <array>
 
 #include "core/fen.h"
 #include "core/movegen.h"
@@ -203,16 +203,20 @@ std::string with_fresh_clocks(std::string_view fen) { return without_clocks(fen)
 bool is_insufficient_material(std::string_view fen) {
   const auto fields = parse_fen_syntax(fen, {.lenient_clocks = true});
   if (!fields) return false;
-  int minor = 0;
-  std::set<int> colors_of_bishops;
+  int knights = 0;
+  std::array<int, 2> bishops{};  // by the color of their squares
   for (int square = 0; square < kSquareCount; ++square) {
     const auto& piece = fields->placement[static_cast<std::size_t>(square)];
     if (!piece || piece->type == PieceType::King) continue;
-    if (piece->type != PieceType::Knight && piece->type != PieceType::Bishop) return false;
-    ++minor;
-    colors_of_bishops.insert(piece->type == PieceType::Bishop ? (square / 8 + square) % 2 : -1);
+    if (piece->type == PieceType::Knight)
+      ++knights;
+    else if (piece->type == PieceType::Bishop)
+      ++bishops[static_cast<std::size_t>((square / 8 + square) % 2)];
+    else
+      return false;
   }
-  return minor <= 1 || (colors_of_bishops.size() == 1 && !colors_of_bishops.contains(-1));
+  return knights == 0 ? bishops[0] == 0 || bishops[1] == 0
+                      : knights == 1 && bishops[0] + bishops[1] == 0;
 }
 
 }  // namespace perft_verify::reference

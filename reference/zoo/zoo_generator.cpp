@@ -4,7 +4,6 @@
 #include "reference/zoo/buggy_board.h"
 
 namespace perft_verify::zoo {
-
 namespace {
 
 std::unique_ptr<reference::Generator> generator_of(BugSet bugs, std::string name) {

@@ -13,7 +13,7 @@ namespace perft_verify::zoo {
 /// empty hash table for each question.
 std::unique_ptr<reference::Generator> make_zoo_generator(BugSet bugs);
 
-/// The same without bugs. Each bug whose code an answer comes to is added to `asked`, which has to
+/// The same without bugs. Each bug whose code an answer reaches is added to `asked`, which has to
 /// outlive the generator: an engine with any other bug alone gives the same answer.
 std::unique_ptr<reference::Generator> make_noting_generator(BugSet& asked);
 

@@ -302,7 +302,7 @@ TEST(Zoo, AnswersInThisProcessAsWell) {
 }
 
 /// So the models of most bugs need not be asked what they answer.
-TEST(Zoo, NoBugMattersWhoseCodeIsNotComeTo) {
+TEST(Zoo, NoBugMattersWhoseCodeIsNotReached) {
   std::size_t asked_for = 0;
   std::size_t all = 0;
   for (std::size_t at = 0; at < bugs().size(); ++at) {

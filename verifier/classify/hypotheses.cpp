@@ -29,7 +29,7 @@ Deviations asked_of_model(std::span<const Hypothesis> bugs, const Probe& probe, 
                      : deviations_of(*answer, probe.right);
 }
 
-/// The bugs whose code an engine without bugs comes to while it answers.
+/// The bugs whose code an engine without bugs reaches while it answers.
 zoo::BugSet asked_for(const Probe& probe) {
   zoo::BugSet asked;
   const auto plain = zoo::make_noting_generator(asked);
@@ -41,7 +41,7 @@ zoo::BugSet asked_for(const Probe& probe) {
 }
 
 /// The answers of single bugs to the standard probes, for all threads. Models are deterministic:
-/// one whose code is not come to gives the right answer, and is not asked.
+/// one whose code is not reached gives the right answer, and is not asked.
 class Remembered {
  public:
   const Deviations& of(const Hypothesis& hypothesis, const Probe& probe, bool totals_only) {

@@ -195,7 +195,8 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   tell_needed_field(finding);
 }
 
-/// The rows of a fault of a table look alike, whatever it confuses: its class tells them apart.
+/// Rows with a fault of a hash table look alike, whatever the table confuses. The class tells them
+/// apart.
 void Diagnosis::tell_bug_of_table(Finding& finding) {
   Finding told = finding;
   const auto found = explained_with(told, *probed_);
@@ -241,7 +242,7 @@ void Diagnosis::find_class(Finding& finding, bool explained) {
   }
   if (!by_models || may_be_misread(finding)) acquit_or_blame_reader(finding);
   if (!by_models || !finding.bug_class) blame_taking_back(finding);
-  // Read wrongly, the position may hide the moves that are wrong after others.
+  // A position that is read wrongly may hide the moves that are wrong after others.
   if (finding.cause == Cause::Make && others_are_wrong_from_fen(finding) &&
       finding.subject_board.empty())
     add_possible(finding, {BugId::FenMisread});

@@ -66,7 +66,7 @@ struct Finding {
   std::vector<BugId> candidates;  // classes; empty if there is one
   /// The bug of that class, perhaps a variant of it, with which alone all answers are explained.
   std::optional<ExactBug> exact;
-  /// Class or candidates are bugs that explain what else the subject answered.
+  /// The class or the candidates were found as bugs that explain the subject's other answers.
   bool modeled = false;
   std::optional<Reduction> reduced;
   std::optional<Culprit> culprit;

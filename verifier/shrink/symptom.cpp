@@ -150,8 +150,8 @@ std::optional<DivideDifference> Symptom::differs(const Question& question) {
   return difference(*ours, *theirs);
 }
 
-/// A wrong list of moves; if there are moves, one that is correct when given as a FEN, or wrong in
-/// another way as where the finding was located.
+/// A wrong list of moves. If there are moves, the list has to be correct when the position is given
+/// as a FEN; or to have other wrong moves then, if that was so where the finding was located.
 bool Symptom::wrong_by_moves(const ReduceCandidate& candidate, const std::string& fen) {
   Question question = question_of(candidate, fen, 1);
   const auto wrong = differs(question);

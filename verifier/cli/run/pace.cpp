@@ -34,8 +34,8 @@ Pace measure_pace(reference::Generator& generator, const std::stop_token& stop) 
       return std::chrono::duration<double>(Clock::now() - begin).count();
     };
     auto asked = seconds_of();
-    // A machine may be busy for a moment, and an engine when it is asked first: takes the better of
-    // two counts.
+    // A machine may be busy for a moment, and an engine slow at its first question: takes the
+    // better of two counts.
     if (asked && (depth == 1 || *asked >= kTelling) && *asked <= kMostSeconds) {
       const auto again = seconds_of();
       asked = again ? std::optional(std::min(*asked, *again)) : std::nullopt;
@@ -49,7 +49,7 @@ Pace measure_pace(reference::Generator& generator, const std::stop_token& stop) 
     // By chance the first question may have taken longer than this one.
     const double counting = std::max(seconds - pace.seconds_per_question, seconds / 10);
     pace.nodes_per_second = kNodes[depth] / counting;
-    // Less than the time of a question may be the chance of starting a program.
+    // The time to start a program varies by as much, so a shorter time tells nothing.
     if (counting >= std::max(kTelling, pace.seconds_per_question)) break;
     const double next = depth + 1 < kNodes.size() ? kNodes[depth + 1] : 0;
     if (next / pace.nodes_per_second > kMostSeconds) break;
