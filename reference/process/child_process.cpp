@@ -202,8 +202,11 @@ std::expected<std::string, std::string> find_program(const std::string& program)
       return std::unexpected(fmt::format("{} is not executable (chmod +x?)", printable(program)));
     return program;
   }
+  // Debian puts chess engines in /usr/games, which the PATH of root and of containers lacks.
   const char* const path = std::getenv("PATH");
-  std::string_view rest = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
+  const std::string folders =
+      fmt::format("{}:/usr/games", path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin");
+  std::string_view rest = folders;
   while (true) {
     const std::size_t colon = rest.find(':');
     std::string candidate = fmt::format("{}/{}", rest.substr(0, colon), program);
@@ -214,9 +217,10 @@ std::expected<std::string, std::string> find_program(const std::string& program)
   const std::string here = "./" + program;
   return std::unexpected(
       is_executable_file(here)
-          ? fmt::format("no program {} in PATH; for the one in this folder write ./{}",
-                        printable(program), printable(program))
-          : fmt::format("no program {} in PATH", printable(program)));
+          ? fmt::format(
+                "no program {} in PATH or /usr/games; for the one in this folder write ./{}",
+                printable(program), printable(program))
+          : fmt::format("no program {} in PATH or /usr/games", printable(program)));
 }
 
 struct ChildProcess::Impl {

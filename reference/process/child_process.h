@@ -120,7 +120,8 @@ inline constexpr std::uint64_t kSandboxFiles = 256;
 /// end at once.
 void kill_all_children();
 
-/// The file that would be started for `program`, or one sentence with the reason for none.
+/// The file that would be started for `program`, or one sentence with the reason for none. A name
+/// without a slash is looked up in PATH, then in /usr/games.
 std::expected<std::string, std::string> find_program(const std::string& program);
 
 }  // namespace perft_verify::reference

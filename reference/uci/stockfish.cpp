@@ -49,7 +49,6 @@ std::expected<std::string, std::string> find_stockfish() {
     return found;
   }
   if (auto found = find_program("stockfish")) return found;
-  if (auto found = find_program("/usr/games/stockfish")) return found;
   return std::unexpected(
       "there is no Stockfish in PATH or /usr/games (Debian: apt-get install stockfish; else name "
       "it in $STOCKFISH)");

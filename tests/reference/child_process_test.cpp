@@ -144,8 +144,8 @@ TEST_F(ChildProcessTest, WhatCannotBeStartedIsAClearSentence) {
        binary + " cannot be started: Exec format error (a script needs a first line like "
                 "#!/bin/sh; a binary must be built for this machine)"},
       {{no_interpreter}, no_interpreter + " cannot be started: No such file or directory"},
-      {{"no_such_program_anywhere"}, "no program no_such_program_anywhere in PATH"},
-      {{"bad\x1b[31m"}, "no program bad\\x1B[31m in PATH"},
+      {{"no_such_program_anywhere"}, "no program no_such_program_anywhere in PATH or /usr/games"},
+      {{"bad\x1b[31m"}, "no program bad\\x1B[31m in PATH or /usr/games"},
   };
   const std::vector<int> before = open_files();
   for (const auto& [command, sentence] : rows) {
@@ -167,7 +167,7 @@ TEST_F(ChildProcessTest, LooksUpNamesWithoutASlashInPath) {
   ASSERT_TRUE(child);
   EXPECT_EQ(next(*child), "two words; $HOME `id`") << "arguments are no shell's business";
   const ScopedVariable nothing("PATH", "/nowhere");
-  EXPECT_EQ(find_program("some_tool").error(), "no program some_tool in PATH");
+  EXPECT_EQ(find_program("some_tool").error(), "no program some_tool in PATH or /usr/games");
 }
 
 TEST_F(ChildProcessTest, PointsToTheProgramInThisFolder) {
@@ -178,8 +178,9 @@ TEST_F(ChildProcessTest, PointsToTheProgramInThisFolder) {
   const auto found = find_program("my_engine");
   std::filesystem::current_path(before);
   ASSERT_FALSE(found);
-  EXPECT_EQ(found.error(),
-            "no program my_engine in PATH; for the one in this folder write ./my_engine");
+  EXPECT_EQ(
+      found.error(),
+      "no program my_engine in PATH or /usr/games; for the one in this folder write ./my_engine");
 }
 
 // --- Reading -----------------------------------------------------------------------------
