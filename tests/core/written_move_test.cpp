@@ -5,6 +5,7 @@
 #include "core/san.h"
 #include "tests/core/position_helpers.h"
 #include "tests/core/scatter.h"
+#include "tests/support/share.h"
 #include "tests/support/suite_positions.h"
 
 namespace perft_verify {
@@ -77,7 +78,7 @@ TEST(WrittenMove, SanOfEveryMoveIsReadAsThatMove) {
 
 TEST(WrittenMove, SanOfEveryMoveOfRandomGamesIsReadAsThatMove) {
   // 1,000 games, one in four of them Chess960, take a minute: tests/long/replay.
-  const int games = std::getenv("PERFT_VERIFY_LONG") == nullptr ? 25 : 1000;
+  const int games = is_long() ? 1000 : 25;
   std::mt19937_64 random(4);
   for (int game = 0; game < games; ++game) {
     Position position =

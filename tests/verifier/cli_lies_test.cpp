@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "tests/reference/support.h"
+#include "tests/support/share.h"
 #include "tests/verifier/support/command.h"
 #include "tests/verifier/support/positions.h"
 
@@ -54,17 +55,19 @@ TEST_P(LyingProcess, AsReferenceBlamesNoRightEngine) {
   // Three questions come before anybody believes it.
   const std::string liar =
       fake_engine(fmt::format("--name liar --only-after 5 {}", GetParam().lie));
-  for (const std::string& right :
-       {fake_engine("--name right"), fake_engine("--name right --mode no-board")}) {
-    for (Words words : commands(folder)) {
-      words.insert(words.end(), {"--engine", right, "--reference", liar});
+  // One that shows its board, and one that shows none; in a long run each is asked by each command.
+  const Words right{fake_engine("--name right"), fake_engine("--name right --mode no-board")};
+  std::size_t turn = 0;
+  for (const Words& command : commands(folder))
+    for (std::size_t times = is_long() ? right.size() : 1; times > 0; --times) {
+      const Words words =
+          joined(command, {"--engine", right[turn++ % right.size()], "--reference", liar});
       const CommandResult result = verify(words);
       EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 3)
           << fmt::format("{}", fmt::join(words, " ")) << " -> " << result.exit_code << '\n'
           << result.out.substr(0, 2000) << result.err;
       EXPECT_FALSE(result.out.contains("REFUTED")) << result.out;
     }
-  }
 }
 
 /// An engine that lies once, in its twelfth answer or later, passes nowhere where it is asked so

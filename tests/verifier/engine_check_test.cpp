@@ -18,11 +18,10 @@
 #include "reference/mailbox/setup.h"
 #include "reference/zoo/buggy_board.h"
 #include "reference/zoo/zoo_generator.h"
+#include "tests/support/share.h"
 
 namespace perft_verify::verifier {
 namespace {
-
-bool is_long() { return std::getenv("PERFT_VERIFY_LONG") != nullptr; }
 
 /// Where games begin: random games from the start position castle seldom.
 constexpr std::array<std::string_view, 3> kRoots{
@@ -84,18 +83,16 @@ bool is_plausible(Cause bug, Cause cause) {
 
 TEST(EngineCheck, EveryBugOfTheZooThatLosesAGameIsBlamedForIt) {
   // Every seventh bug here; all of them, and longer, in tests/long/replay.
-  const std::size_t step = is_long() ? 1 : 7;
   const int tries = is_long() ? 60 : 12;
   std::size_t shown = 0;
   std::size_t causes = 0;
   std::size_t classes = 0;
   std::size_t reduced = 0;
   std::size_t moves = 0;
-  for (std::size_t at = 0; at < zoo::bugs().size(); at += step) {
-    const zoo::Bug& bug = zoo::bugs()[at];
+  for (const zoo::Bug& bug : share_of(zoo::bugs(), 7)) {
     if (const char* only = std::getenv("PERFT_VERIFY_BUG"); only != nullptr && bug.name() != only)
       continue;
-    std::mt19937_64 random(at);
+    std::mt19937_64 random(static_cast<unsigned>(bug.id));
     std::optional<Game> game;
     for (int attempt = 0; attempt < tries && !game; ++attempt)
       game =

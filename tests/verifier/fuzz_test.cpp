@@ -14,6 +14,7 @@
 #include "reference/core_generator.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
+#include "tests/support/share.h"
 #include "tests/verifier/support/lying_generator.h"
 #include "tests/verifier/support/reticent.h"
 #include "verifier/report/words/sentence.h"
@@ -298,7 +299,7 @@ TEST(Scenes, AreMirroredAndFlipped) {
 
 /// All bugs that counts of positions from games can show: how many are found in how many seconds.
 TEST(FuzzLong, FindsTheZoo) {
-  if (std::getenv("PERFT_VERIFY_LONG") == nullptr) GTEST_SKIP() << "./dev long fuzz-zoo";
+  if (!is_long()) GTEST_SKIP() << "./dev long fuzz-zoo";
   const char* seconds = std::getenv("PERFT_VERIFY_FUZZ_SECONDS");
   for (const bool itself : {false, true}) {
     std::size_t all = 0;

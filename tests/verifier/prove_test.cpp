@@ -4,13 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <iostream>
 #include <random>
 
 #include "reference/core_generator.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
+#include "tests/support/share.h"
 #include "tests/verifier/support/lying_generator.h"
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/tools/prove/digests.h"
@@ -39,7 +39,7 @@ ProveOptions options_for(std::string_view name, const char* bug) {
 }
 
 TEST(Prove, DigestsAreThoseOfCoreAndMailbox) {
-  const bool all = std::getenv("PERFT_VERIFY_LONG") != nullptr;
+  const bool all = is_long();
   for (const Family& each : families()) {
     if (!all && each.positions > 30'000) continue;
     const auto core = answers_of(each, *reference::make_core_generator(), {});

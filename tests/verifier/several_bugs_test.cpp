@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <iostream>
 #include <map>
 #include <mutex>
@@ -21,6 +20,7 @@
 #include "core/notation.h"
 #include "reference/core_generator.h"
 #include "reference/zoo/zoo_generator.h"
+#include "tests/support/share.h"
 #include "tests/support/suite_positions.h"
 #include "tests/verifier/support/run_rows.h"
 #include "verifier/classify/hypotheses.h"
@@ -31,8 +31,6 @@ namespace {
 using reference::Divide;
 using reference::Question;
 using zoo::Bug;
-
-bool is_long() { return std::getenv("PERFT_VERIFY_LONG") != nullptr; }
 
 /// Wraps a generator and asks it each question only once.
 class Remembering final : public reference::Generator {
