@@ -157,9 +157,9 @@ TEST(Finding, AWrongStateHasAClassAsWell) {
 }
 
 TEST(Finding, RowsWithOneRootCauseAreOneFindingWithAnyNumberOfJobs) {
-  for (const char* bug : {"king-xray", "unmake-castling-rook"}) {
+  for (const char* bug : {"king-xray", "ep-horizontal-pin", "unmake-castling-rook"}) {
     json first;
-    for (const char* jobs : {"1", "3"}) {
+    for (const char* jobs : {"1", "2", "3"}) {
       json report = report_of({kRules, "--depth", "2", "--reference", "mailbox", "--jobs", jobs,
                                "--engine", zoo_engine(bug)});
       EXPECT_EQ(report["findings"].size(), 1U) << bug;
