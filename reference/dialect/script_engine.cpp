@@ -14,6 +14,7 @@
 #include "reference/dialect/dialect_engine.h"
 #include "reference/dialect/examine.h"
 #include "reference/dialect/printed_answer.h"
+#include "reference/process/last_words.h"
 #include "reference/uci/engine_session.h"
 #include "reference/uci/pace.h"
 

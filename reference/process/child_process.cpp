@@ -33,6 +33,7 @@
 #include <utility>
 
 #include "core/text/printable.h"
+#include "reference/process/last_words.h"
 #include "reference/process/system.h"
 #include "reference/process/watchdog.h"
 
@@ -235,6 +236,7 @@ struct ChildProcess::Impl {
   std::array<char, kChunk> err_chunk{};
   std::string out_buffer;  // read and not yet handed out
   std::size_t out_begin = 0;
+  std::string err_reason;  // the last one that is no longer in the tail
   std::string err_tail;
   bool reading = false;
   bool out_closed = false;
@@ -257,9 +259,20 @@ struct ChildProcess::Impl {
   void read_err() {
     err.async_read_some(asio::buffer(err_chunk), [this](error_code error, std::size_t count) {
       err_tail.append(err_chunk.data(), count);
-      if (err_tail.size() > kStderrTail) err_tail.erase(0, err_tail.size() - kStderrTail);
+      if (err_tail.size() > kStderrTail) drop_old_errors();
       if (!error) read_err();
     });
+  }
+
+  /// In whole lines, where there are some.
+  void drop_old_errors() {
+    const std::size_t excess = err_tail.size() - kStderrTail;
+    const std::size_t feed = err_tail.find('\n', excess - 1);
+    const std::size_t dropped = feed == std::string::npos ? excess : feed + 1;
+    if (const auto reason = reason_in(std::string_view(err_tail).substr(0, dropped));
+        !reason.empty())
+      err_reason = reason.substr(0, kStderrTail);
+    err_tail.erase(0, dropped);
   }
 
   /// Runs handlers until `done()`, the deadline or a stop.
@@ -479,6 +492,9 @@ bool ChildProcess::awaits_input() const {
   return !impl_->reaped && has_read_input() && reads_input(impl_->pid) && has_read_input();
 }
 
-std::string ChildProcess::stderr_tail() const { return impl_->err_tail; }
+std::string ChildProcess::stderr_tail() const {
+  const std::string& reason = impl_->err_reason;
+  return reason.empty() ? impl_->err_tail : reason + "\n" + impl_->err_tail;
+}
 
 }  // namespace perft_verify::reference

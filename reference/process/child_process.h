@@ -2,7 +2,7 @@
 //
 // Every wait has a deadline and can be stopped. The child leads a process group of its own;
 // it is killed with its whole group, and by the kernel if the thread that started it dies.
-// Its standard error is drained, and the end of it kept.
+// Its standard error is drained, and the end and the reason for its end kept.
 #pragma once
 
 #include <chrono>
@@ -101,7 +101,8 @@ class ChildProcess {
   /// output is in the pipe. False is no evidence.
   [[nodiscard]] bool awaits_input() const;
 
-  /// The last 4 KiB that the child wrote to standard error.
+  /// The last lines that the child wrote to standard error, up to 4 KiB; before them, the last
+  /// reason that it gave for its end earlier (last_words.h).
   [[nodiscard]] std::string stderr_tail() const;
 
  private:

@@ -7,11 +7,11 @@
 #include <condition_variable>
 #include <mutex>
 #include <new>
-#include <ranges>
 #include <utility>
 
 #include "core/text/printable.h"
 #include "core/text/shell_words.h"
+#include "reference/process/last_words.h"
 #include "reference/uci/prompt.h"
 #include "reference/uci/table_options.h"
 
@@ -354,72 +354,6 @@ void EngineSession::end() {
   } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch)
   }
   process_.reset();
-}
-
-namespace {
-
-/// The last line of `text` that is not indented, as lines of a stack trace are: it names the
-/// exception. Followed by a separator; empty if there is none.
-std::string first_complaint(std::string_view text, std::size_t limit) {
-  while (!text.empty()) {
-    const std::size_t feed = text.rfind('\n');
-    const std::string_view line = feed == std::string_view::npos ? text : text.substr(feed + 1);
-    if (!line.empty() && line.find_first_of(" \t\r") != 0) return printable(line, limit) + " | ";
-    text = text.substr(0, feed == std::string_view::npos ? 0 : feed);
-  }
-  return {};
-}
-
-/// The complaint and the first frames of the last stack trace that has the innermost frame first,
-/// as those of JavaScript, Java and C# do: the frames of the engine's author. Empty if there is
-/// none.
-std::string innermost_frames(std::string_view text, std::size_t limit) {
-  const auto begins_with_blank = [](std::string_view line) {
-    return line.empty() || line.starts_with(' ') || line.starts_with('\t');
-  };
-  std::string_view complaint;
-  std::string words;
-  bool in_trace = false;
-  bool full = false;
-  for (const auto part : text | std::views::split('\n')) {
-    const std::string_view line(part);
-    const std::string_view frame =
-        line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
-    const bool is_frame = begins_with_blank(line) && frame.starts_with("at ");
-    // The numbered frames of Rust have lines like these as well, but a complaint is not indented.
-    if (!is_frame || (!in_trace && begins_with_blank(complaint))) {
-      in_trace = false;
-      complaint = line;
-      continue;
-    }
-    if (!in_trace) words = printable(complaint, limit);
-    full = full && in_trace;
-    in_trace = true;
-    if (full) continue;
-    const std::string shown = printable(frame, limit);
-    full = words.size() + shown.size() > limit;
-    words += " | " + (full ? "…" : shown);
-  }
-  return words;
-}
-
-}  // namespace
-
-std::string last_words(std::string_view text, std::size_t limit) {
-  std::string words = innermost_frames(text, limit);
-  if (!words.empty()) return words;
-  while (true) {
-    const std::size_t last = text.find_last_not_of(" \t\r\n");
-    if (last == std::string_view::npos) return words;
-    text = text.substr(0, last + 1);
-    const std::size_t feed = text.rfind('\n');
-    const std::size_t begin = feed == std::string_view::npos ? 0 : feed + 1;
-    const std::string line = printable(text.substr(begin), limit);
-    if (!words.empty() && words.size() + line.size() > limit)
-      return first_complaint(text, limit) + "… | " + words;
-    words = words.empty() ? line : line + " | " + words;
-    text = text.substr(0, begin);
-  }
 }
 
 }  // namespace perft_verify::reference

@@ -50,10 +50,6 @@ inline constexpr std::chrono::seconds kBoardTime{5};
 /// More than any answer to divide: 218 lines.
 inline constexpr std::size_t kMostAnswerBytes = std::size_t{1} << 20;
 
-/// The last lines of a program's output, printable and joined by " | ": whole lines, the last one
-/// at least, in some `limit` bytes. The reason for a crash is at the end of the output.
-std::string last_words(std::string_view text, std::size_t limit = 300);
-
 class EngineSession {
  public:
   using Lines = std::vector<std::string>;

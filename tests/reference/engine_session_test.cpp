@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "reference/process/last_words.h"
 #include "tests/reference/support.h"
 
 namespace perft_verify::reference {
@@ -69,6 +70,22 @@ TEST(LastWords, OfATraceWithTheInnermostFrameFirstTheFirstFramesAreKept) {
   EXPECT_EQ(last_words("Exception in thread \"main\" E: outer\n\tat Main.main(Main.java:1)\n"
                        "Caused by: E: inner\n\tat Board.king(Board.java:7)\n\t... 1 more\n"),
             "Caused by: E: inner | at Board.king(Board.java:7)");
+}
+
+TEST(LastWords, TheReasonComesBeforeATraceOfOtherForm) {
+  std::string go =
+      "info string depth 3\npanic: index out of range [64]\n\ngoroutine 1 [running]:\n";
+  for (int line = 0; line < 20; ++line) go += "main.search(0x1)\n\t/engine/main.go:43 +0x49f\n";
+  EXPECT_TRUE(last_words(go).starts_with("panic: index out of range [64] | … | "))
+      << last_words(go);
+  EXPECT_TRUE(last_words(go).ends_with("main.search(0x1) |  /engine/main.go:43 +0x49f"))
+      << last_words(go);
+  std::string rust = "thread 'main' panicked at src/main.rs:7:5:\nno king\nstack backtrace:\n";
+  for (int line = 0; line < 20; ++line)
+    rust += "   0: eng::king\n             at src/main.rs:7:5\n";
+  EXPECT_TRUE(
+      last_words(rust).starts_with("thread 'main' panicked at src/main.rs:7:5: | no king | … | "))
+      << last_words(rust);
 }
 
 TEST(LastWords, OfAnyOtherTextTheLastLinesAreKept) {
