@@ -343,6 +343,20 @@ TEST(VerdictText, SeveralFindingsMayBeOneMistakeAndHideOthers) {
   EXPECT_THAT(words({Cause::Make}), testing::Not(testing::HasSubstr("run again")));
 }
 
+/// Rows of a finding of wrong moves in which the engine dies.
+TEST(VerdictText, FailuresThatAFindingStandsForAreNotKeptBack) {
+  Summary summary;
+  summary.rows = summary.mismatch = 3;
+  summary.findings = 1;
+  ShortFinding finding{"illegal move", "", "", 3, Cause::Make, false};
+  finding.failed_rows = 2;
+  finding.failure = "engine was killed by signal 6";
+  const auto text =
+      verdict_text(RunInfo{}, summary, ExitCode::Findings, {finding}, {}, VerdictOptions{});
+  EXPECT_THAT(text, testing::HasSubstr("in 2 of these rows it fails, as after the wrong moves: "
+                                       "engine was killed by signal 6"));
+}
+
 TEST(VerdictText, WrongListsMayComeFromTakingBack) {
   const auto words = [](std::size_t lists, Cause last = Cause::Generation) {
     std::vector<ShortFinding> findings(lists,
@@ -357,6 +371,7 @@ TEST(VerdictText, WrongListsMayComeFromTakingBack) {
   };
   EXPECT_THAT(words(3), testing::HasSubstr("takes moves back wrongly: fix finding 4 first"));
   EXPECT_THAT(words(3, Cause::Make), testing::HasSubstr("fix findings 4 and 5 first"));
+  EXPECT_THAT(words(3), testing::Not(testing::HasSubstr("one mistake")));
   EXPECT_THAT(words(2), testing::Not(testing::HasSubstr("takes moves back wrongly")));
 }
 

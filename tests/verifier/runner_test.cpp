@@ -294,6 +294,31 @@ TEST(Verdict, ASubjectThatFailsTwiceIsAFindingOfThatKind) {
   }
 }
 
+/// After the moves that the first row shows to be made wrong, it dies in the second one.
+TEST(Verdict, AFailureThatAFindingOfMovesStandsForIsTheReasonOfItsRow) {
+  const std::string dying = "4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1";
+  const auto subject = [&](const Call& call) -> Answer<Divide> {
+    const bool dies = call.question.root == dying;
+    if (dies && (!call.question.moves.empty() || call.question.depth > 1))
+      return failure(FailureKind::Died);
+    return changed(call, [&](Divide& divide) {
+      if (dies || divide.lines.empty()) return;
+      if (!call.question.moves.empty()) divide.lines.pop_back();
+      if (call.question.depth == 2) --divide.lines.back().nodes;
+      divide.total = sum_of_lines(divide);
+    });
+  };
+  const Ran ran = run_epd("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ;D2 30\n" + dying + " ;D2 40\n",
+                          options_with(subject, nullptr));
+  ASSERT_EQ(ran.findings.size(), 1U);
+  EXPECT_EQ(ran.findings[0].finding.cause, Cause::Make);
+  ASSERT_EQ(ran.rows.size(), 2U);
+  EXPECT_FALSE(ran.rows[0].failed);
+  EXPECT_EQ(ran.rows[1].verdict, Verdict::Mismatch);
+  EXPECT_TRUE(ran.rows[1].failed);
+  EXPECT_FALSE(ran.rows[1].reason.empty());
+}
+
 /// One that takes the only move for none, and counts the end of the game as a leaf.
 TEST(Verdict, ATotalWithoutLinesIsAnAnswerWhereLinesAreReadElsewhere) {
   constexpr std::string_view kOneMove = "3rk3/6n1/2n4b/2Pp4/4K3/r7/8/8 w - d6 0 1 ;D1 1\n";

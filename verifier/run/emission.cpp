@@ -73,6 +73,10 @@ void Emission::emit_findings(std::size_t row) {
     if (index < findings_.size()) {
       std::vector<std::size_t>& rows = findings_[index].rows;
       if (rows.back() != row) rows.push_back(row);
+      if (is_failure(finding.kind) && !is_failure(findings_[index].finding.kind)) {
+        state.result.failed = true;
+        state.result.reason = reason_of<Failed>(finding)->failure.message;
+      }
       continue;
     }
     findings_.push_back({std::move(finding), {row}});

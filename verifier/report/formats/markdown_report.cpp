@@ -48,7 +48,9 @@ void MarkdownReport::row_finished(std::size_t index, const RowResult& result) {
   if (right || result.reason == kNotRun) return;
   const Row& row = run_->rows[index];
   std::string remark = result.reason;
-  if (!result.findings.empty()) remark = fmt::format("finding {}", result.findings.front() + 1);
+  if (!result.findings.empty())
+    remark = fmt::format("finding {}{}{}", result.findings.front() + 1, result.failed ? ": " : "",
+                         result.failed ? result.reason : "");
   for (const SuiteCountError& wrong : result.suite_errors)
     remark += fmt::format("{}recorded at depth {}: {}, counted: {}", remark.empty() ? "" : "; ",
                           wrong.depth, grouped(wrong.recorded), grouped(wrong.counted));

@@ -110,6 +110,10 @@ bool TextReport::is_listed(const RowResult& result) {
     case Verdict::Mismatch:
       for (const std::size_t index : result.findings)
         if (index < findings_.size()) ++findings_[index].rows;
+      if (result.failed && result.findings.front() < findings_.size()) {
+        ShortFinding& finding = findings_[result.findings.front()];
+        if (++finding.failed_rows == 1) finding.failure = result.reason;
+      }
       // The finding explains it.
       listed = options_.rows && result.findings.empty();
       break;

@@ -37,6 +37,10 @@ std::string short_findings(const std::vector<ShortFinding>& findings,
                       counted(finding.rows, "row", "rows")},
                      options.width, kIndent - 1);
     text += "     " + options.palette.paint(Ink::Cyan, finding.reproduce) + "\n";
+    if (finding.failed_rows > 0)
+      text += wrapped(fmt::format("in {} of these rows it fails, as after the wrong moves: {}",
+                                  grouped(finding.failed_rows), finding.failure),
+                      options.width, kIndent - 1);
   }
   if (shown < findings.size())
     text += fmt::format("     and {} more findings; -v lists all\n", findings.size() - shown);
@@ -241,26 +245,28 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
         options.width, kIndent);
   if (const auto& total = summary.campaign) text += campaign_text(*total);
   // A row shows its first wrong moves; positions after them are not compared.
+  const std::vector<std::size_t> first = unmaking_behind_lists(findings);
   if (const std::size_t causes = different_causes(findings); causes > 1) {
     text += wrapped(
         fmt::format("at least {} root causes; the first ones hide others: fix these and run again",
                     causes),
         options.width, kIndent);
-  } else if (summary.findings > 1) {
+  } else if (summary.findings > 1 && first.empty()) {
     text += wrapped(
         "one mistake may be behind several findings, and they may hide others: fix the first ones "
         "and run again",
         options.width, kIndent);
   }
-  if (const auto first = unmaking_behind_lists(findings); !first.empty())
+  if (!first.empty()) {
     text += wrapped(
         fmt::format(
             "an engine that tries each move to see whether it is legal lists wrong moves where "
-            "it takes moves back wrongly: fix finding{} {} first",
+            "it takes moves back wrongly: fix finding{} {} first, and run again",
             first.size() == 1 ? "" : "s", fmt::join(first, " and ")),
         options.width, kIndent);
-  if (const std::string shared = shared_text(options.in_common); !shared.empty())
+  } else if (const std::string shared = shared_text(options.in_common); !shared.empty()) {
     text += wrapped(shared, options.width, kIndent);
+  }
   if (summary.findings > 0 && !options.quiet && !options.verbose)
     text += options.palette.paint(
                 Ink::Dim, "-v lists the rows · --report html=report.html to step through it") +

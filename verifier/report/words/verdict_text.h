@@ -29,6 +29,9 @@ struct ShortFinding {
   std::size_t rows = 0;
   Cause cause = Cause::Unknown;
   bool classified = false;  // with certainty
+  /// The rows of a finding of wrong moves in which the subject fails, and the first failure.
+  std::size_t failed_rows = 0;
+  std::string failure = {};
 };
 
 /// Rows that are undecided or skipped for one reason.

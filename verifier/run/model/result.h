@@ -32,6 +32,8 @@ struct SuiteCountError {
 struct RowResult {
   Verdict verdict = Verdict::Undecided;
   std::string reason;  // for undecided and skipped
+  /// The subject fails here, and its finding is one of wrong moves: `reason` is the failure.
+  bool failed = false;
   std::vector<SuiteCountError> suite_errors;
   Proven proven;
   /// The deepest depth compared, and the three counts at it.
