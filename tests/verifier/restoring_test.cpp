@@ -145,10 +145,9 @@ Position spoiled_on_the_way(const Question& question) {
   return position;
 }
 
-/// A move after which the board is wrong, where it was wrong before.
-TEST(Restoring, AMoveIsNotBlamedForWhatWasLeftBeforeIt) {
-  const auto lists = lists_after(forget_pawn);
-  const auto count = [&](const Call& call) -> Answer<Divide> {
+/// An engine that tries all moves before it makes one. `lists` are its moves at a FEN.
+ScriptedGenerator::Script tries_before_moves(ScriptedGenerator::Script lists) {
+  return [lists = std::move(lists)](const Call& call) -> Answer<Divide> {
     if (!call.question.moves.empty())
       return reference::make_core_generator()->divide(
           question(spoiled_on_the_way(call.question).fen(), call.question.depth), {});
@@ -160,11 +159,17 @@ TEST(Restoring, AMoveIsNotBlamedForWhatWasLeftBeforeIt) {
       divide.total = sum_of_lines(divide);
     });
   };
-  ScriptedGenerator subject(count, [](const Question& question, const Answer<std::string>&) {
-    const Position after = spoiled_on_the_way(question);
-    return Answer<std::string>(question.counted_before == 0 ? after.fen()
-                                                            : spoiled(after, forget_pawn).fen());
-  });
+}
+
+/// A move after which the board is wrong, where it was wrong before.
+TEST(Restoring, AMoveIsNotBlamedForWhatWasLeftBeforeIt) {
+  ScriptedGenerator subject(tries_before_moves(lists_after(forget_pawn)),
+                            [](const Question& question, const Answer<std::string>&) {
+                              const Position after = spoiled_on_the_way(question);
+                              return Answer<std::string>(question.counted_before == 0
+                                                             ? after.fen()
+                                                             : spoiled(after, forget_pawn).fen());
+                            });
   const auto finding = examined(subject, question("4k3/8/8/5b2/3Pp3/8/2K5/8 b - d3 0 1", 2));
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->path.size(), 1U);
@@ -298,6 +303,45 @@ TEST(Restoring, ListsThatStayAsTheyAreAreNoEvidence) {
   ASSERT_TRUE(finding);
   EXPECT_NE(finding->cause, Cause::Unmake);
   EXPECT_FALSE(reason_of<NotRestored>(*finding));
+}
+
+/// The pawn on e4, which Black may capture en passant, is gone after any move.
+constexpr const char* kTriedBeforeMoves = "8/8/8/8/2q1Pp1K/5k2/3R4/8 b - e3 0 1";
+
+TEST(Restoring, AMoveIsNotBlamedForWhatListsSayWasLeftBeforeIt) {
+  ScriptedGenerator subject(tries_before_moves(lists_twice(forget_pawn)), nullptr,
+                            /*shows_board=*/false);
+  const auto finding = examined(subject, question(kTriedBeforeMoves, 2));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->path.size(), 1U);
+  EXPECT_EQ(finding->cause, Cause::Unmake);
+  EXPECT_FALSE(finding->culprit);
+  EXPECT_EQ(finding->bug_class, BugId::UnmakeEpPawn) << class_name(*finding);
+}
+
+/// What is left of a capture en passant may be left before the move, or only when it is asked for
+/// its list again.
+TEST(Restoring, AMoveIsNotAcquittedByWhatIsLeftOfOthers) {
+  const auto lists = lists_twice(forget_pawn);
+  ScriptedGenerator subject(
+      [&](const Call& call) -> Answer<Divide> {
+        const bool is_it = call.question.root == kTriedBeforeMoves;
+        const bool after =
+            is_it && !call.question.moves.empty() && call.question.moves.front() == "c4c8";
+        if (!after && !(is_it && call.question.moves.empty() && call.question.depth == 2))
+          return lists(call);
+        return changed(call, [&](Divide& divide) {
+          if (after) divide.lines.pop_back();
+          for (reference::RootCount& line : divide.lines)
+            if (line.move == "c4c8") --line.nodes;
+          divide.total = sum_of_lines(divide);
+        });
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question(kTriedBeforeMoves, 2));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->path, std::vector<std::string>{"c4c8"});
+  EXPECT_EQ(finding->cause, Cause::Make);
 }
 
 /// An engine that is at the start position again once it has counted keeps no board to spoil.

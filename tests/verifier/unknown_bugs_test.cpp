@@ -567,6 +567,29 @@ TEST(UnknownBug, CountsAreNotLaidToABugOfTheLists) {
   EXPECT_FALSE(is_among(*finding, BugId::UnderpromotionMissing));
 }
 
+/// The engine lists moves by other code than it counts them, and the king's own square hides
+/// attacks where it counts.
+TEST(UnknownBug, OfTheMovesThatAreCountedIsNamedAsInAList) {
+  const auto with_xray = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth != 2) return;
+      const auto wrong = zoo::make_zoo_generator(zoo::BugSet(BugId::KingXray));
+      for (reference::RootCount& line : divide.lines) {
+        Question after = call.question;
+        after.moves.push_back(line.move);
+        after.depth = 1;
+        line.nodes = wrong->divide(after, {})->total;
+      }
+      divide.total = sum_of_lines(divide);
+    });
+  };
+  const auto finding = examined(with_xray, "4k3/8/8/5b2/3Pp3/8/2K5/8 b - d3 0 1", 2);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(class_name(*finding), "king-xray");
+  EXPECT_EQ(finding->cause, Cause::Generation);
+  EXPECT_FALSE(has_fact(*finding, Fact::NotPutBack));
+}
+
 /// In one position, counts are those of a board with one rook more.
 TEST(UnknownBug, APieceIsNotLeftBehindIfItGoesAwayAlone) {
   const std::string fen = "7r/p7/7k/1P6/8/1P6/2K5/8 b - - 0 1";

@@ -5,9 +5,14 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/fen.h"
+#include "verifier/classify/add_once.h"
 #include "verifier/classify/count_explanations.h"
+#include "verifier/classify/counted_moves.h"
 #include "verifier/classify/counting.h"
 #include "verifier/classify/positions/neighbors.h"
+#include "verifier/classify/positions/probes.h"
+#include "verifier/classify/restoring/trials.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -43,14 +48,71 @@ void keep_miscounts_of(std::vector<CountExplanation>& left,
   });
 }
 
-/// Drops the miscounts that do not give the subject's counts at the plain positions.
-void drop_refuted_miscounts(std::vector<CountExplanation>& left, ProbedSubject& probed) {
+/// Drops the miscounts that do not give the subject's counts at the plain positions. Returns
+/// whether those that are left could have been refuted: it answers there.
+bool drop_refuted_miscounts(std::vector<CountExplanation>& left, ProbedSubject& probed) {
+  bool answers = true;
   for (const char* const fen : kPlainPositions) {
-    if (std::ranges::none_of(left, &CountExplanation::counting)) return;
+    if (std::ranges::none_of(left, &CountExplanation::counting)) return true;
     const auto counted = probed.count_at(fen, false, 2);
+    answers = answers && counted;
     if (!counted || counted->other_moves) continue;
     keep_miscounts_of(left, miscounts(*counted));
   }
+  return answers;
+}
+
+bool is_right(const CountedPosition& counted) {
+  return std::ranges::all_of(
+      counted.lines, [](const CountedLine& line) { return line.subject == line.reference; });
+}
+
+/// Whether each kind of piece is taken back where it makes plain moves, and Black's king, which has
+/// none, is in no piece's way.
+bool takes_pieces_back(ProbedSubject& probed) {
+  constexpr const char* kPlainMoves = "7k/p4K1p/7P/8/8/8/2P5/1NBR4 w - - 0 1";
+  constexpr int kDepth = 3;  // a piece that is not back moves from elsewhere
+  return std::ranges::all_of(kColors, [&](Color color) {
+    reference::Question question = reference::question_at(kPlainMoves, false, {}, kDepth);
+    if (color == Color::Black) question = colors_flipped(std::move(question));
+    const auto counted = probed.count_at(question.root, false, kDepth);
+    return counted && is_right(*counted);
+  });
+}
+
+/// The kinds of moves that a class of faults in taking back is about, if it is about some.
+std::vector<Undo> undos_of(BugId bug_class) {
+  switch (bug_class) {
+    case BugId::UnmakeEpPawn:
+      return {Undo::EnPassant};
+    case BugId::UnmakeCastlingRook:
+      return {Undo::Castling};
+    case BugId::UnmakePromotion:
+      return {Undo::Promotion, Undo::PromotionCapture};
+    case BugId::UnmakeCapturedMissing:
+    case BugId::UnmakeCapturedType:
+      return {Undo::Capture, Undo::PromotionCapture};
+    default:
+      return {};
+  }
+}
+
+/// The classes of moves that are made wrong, where moves that may be taken back wrongly are: what
+/// is made wrong spoils the same counts.
+std::vector<BugId> made_wrong_instead(BugId bug_class, ProbedSubject& probed) {
+  std::vector<BugId> classes;
+  for (const Undo undo : undos_of(bug_class))
+    for (const Color color : kColors) {
+      const std::string fen = trial_of(undo, color).root;
+      const std::vector<std::string> moves = moves_of(undo, *admitted(fen, false));
+      const auto is_made_wrong = [&](const std::string& move) {
+        const auto after = probed.wrong_moves(fen, false, {move});
+        return after && after->any();
+      };
+      if (std::ranges::none_of(moves, is_made_wrong)) continue;
+      for (const BugId each : making_candidates(fen, false, moves)) add_once(classes, each);
+    }
+  return classes;
 }
 
 /// Drops the boards that are not left behind where nothing else stands in the way, and those that
@@ -59,12 +121,11 @@ void drop_refuted_boards(std::vector<CountExplanation>& left, const CountedPosit
                          ProbedSubject& probed) {
   std::erase_if(left, [&](const CountExplanation& one) {
     if (one.counting) return false;
+    if (one.bug_class == BugId::UnmakeMovedPiece && takes_pieces_back(probed)) return true;
     const std::set<std::string> examples = bare_examples(seen, one);
     return examples.empty() || std::ranges::any_of(examples, [&](const std::string& fen) {
              const auto counted = probed.count_at(fen, seen.chess960, seen.depth);
-             return counted && std::ranges::all_of(counted->lines, [](const CountedLine& line) {
-                      return line.subject == line.reference;
-                    });
+             return counted && is_right(*counted);
            });
   });
 }
@@ -144,7 +205,7 @@ std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_t
     });
     if (left.empty()) return std::nullopt;
   }
-  drop_refuted_miscounts(left, probed);
+  const bool refutable = drop_refuted_miscounts(left, probed);
   if (first) drop_refuted_boards(left, *first, probed);
   // A wrong count at the last ply also shows at depth 2; then a table is not the cause.
   if (first && first->depth > 2)
@@ -170,18 +231,20 @@ std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_t
   // An engine that is given FENs only may have made the move wrong, with the same counts.
   const bool separable = probed.subject().plays_moves() || left.front().counting;
   const bool certain = one_class && all_accounted_for && wrong_lines >= 2 && separable &&
-                       (left.front().counting || !may_be_of_table);
+                       refutable && (left.front().counting || !may_be_of_table);
   if (certain)
     if (auto known = known_instead_of(left.front().bug_class, probed); !known.empty())
       return Classification{.candidates = std::move(known)};
-  if (certain)
+  std::vector<BugId> made_wrong;
+  if (certain && probed.subject().plays_moves() && !probed.totals_only())
+    made_wrong = made_wrong_instead(left.front().bug_class, probed);
+  if (certain && made_wrong.empty())
     return Classification{
         .bug_class = left.front().bug_class,
         .note = fmt::format("its counts are those of a generator where {}", left.front().text)};
   Classification candidates;
-  for (const CountExplanation& each : left)
-    if (std::ranges::find(candidates.candidates, each.bug_class) == candidates.candidates.end())
-      candidates.candidates.push_back(each.bug_class);
+  for (const CountExplanation& each : left) add_once(candidates.candidates, each.bug_class);
+  for (const BugId each : made_wrong) add_once(candidates.candidates, each);
   if (may_be_of_table) candidates.candidates.push_back(BugId::HashCollision);
   return candidates;
 }
@@ -190,6 +253,7 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
   const bool like_a_table = has_fact(finding, Fact::CountsOfOtherMoves);
   const bool may_be_of_table = like_a_table && are_all_of_other_moves(finding, probed);
   if (const auto found = by_counts(finding, may_be_of_table, probed)) return *found;
+  if (auto found = class_of_counted_moves(finding, probed); found.bug_class) return found;
   Classification result;
   // What shows only from some depth on may also be a move that is taken back wrongly.
   const bool undecided =
@@ -210,6 +274,31 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
 }
 
 }  // namespace
+
+Classification class_of_counted_moves(const Finding& finding, ProbedSubject& probed) {
+  constexpr std::size_t kEnoughPositions = 2;  // with wrong counts
+  const auto [fens, depth] = small_positions(finding);
+  std::optional<std::vector<BugId>> left;
+  std::size_t wrong = 0;
+  for (const std::string& fen : fens) {
+    const auto counted = probed.count_at(fen, finding.chess960, depth);
+    if (!counted) continue;
+    wrong += is_right(*counted) ? 0 : 1;
+    const std::vector<BugId> here = bugs_of_counted_moves(*counted);
+    if (!left) left = here;
+    std::erase_if(*left, [&](BugId bug) { return std::ranges::find(here, bug) == here.end(); });
+    if (left->empty()) return {};
+  }
+  if (!left || wrong < kEnoughPositions) return {};
+  Classification found;
+  for (const BugId bug : *left) add_once(found.candidates, entry_of(bug).bug_class);
+  if (found.candidates.size() == 1)
+    return {.bug_class = found.candidates.front(),
+            .note =
+                "its counts are those of a generator with this bug, and its lists of moves, "
+                "which are right, come from other code"};
+  return found;
+}
 
 Classification classify_counts(const Finding& finding, ProbedSubject& probed) {
   Classification found = class_of_counts(finding, probed);

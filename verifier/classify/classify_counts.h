@@ -11,4 +11,8 @@ namespace perft_verify::verifier {
 /// unmade move has spoiled.
 Classification classify_counts(const Finding& finding, ProbedSubject& probed);
 
+/// By the bugs in generating moves that give all its counts at small positions: the code that
+/// counts has them, and that which lists does not.
+Classification class_of_counted_moves(const Finding& finding, ProbedSubject& probed);
+
 }  // namespace perft_verify::verifier

@@ -105,7 +105,7 @@ bool ProbedSubject::counts_right_despite(BugId bug_class) {
     const auto example =
         make_probe(reference::question_at(std::string(bug.fen), false, {}, bug.depth));
     const auto seen = example ? observe(example->question) : std::nullopt;
-    if (!seen) return false;
+    if (!seen) continue;
     const Deviations as_modeled = predicted(std::span(&each, 1), *example, totals_only());
     if (!shared(as_modeled, deviations_in(seen->answer, *example)).empty()) return false;
   }

@@ -56,7 +56,7 @@ class ProbedSubject {
   [[nodiscard]] bool fails_at_probes() const { return fails_at_probes_; }
   /// Whether all lists of moves are right, and counts are wrong by a bug without a model.
   bool has_unexplained_counts();
-  /// Whether no example of this class is counted wrong as its model counts it.
+  /// Whether no example of this class that it answers is counted wrong as its model counts it.
   bool counts_right_despite(BugId bug_class);
   /// The bugs that together give all these answers; sought once.
   const Explained& explained();

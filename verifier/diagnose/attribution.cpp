@@ -105,15 +105,18 @@ Finding restricted_to(const Finding& whole, const Deviations& some) {
   return part;
 }
 
+/// The cause is known by other means than the counts.
+void forget_doubts_of_counts(Finding& finding) {
+  forget(finding, {Fact::SubjectListsNoMoves, Fact::SubjectPlaysNoMoves, Fact::CountsOfOtherMoves});
+}
+
 void set_cause(Finding& part, const Share& share, bool whole) {
   const Cause before = part.cause;
   Cause cause = bug_of(share.alternatives.front()).cause();
   for (const Hypothesis& each : share.alternatives)
     if (bug_of(each).cause() != cause) cause = Cause::Unknown;
   part.cause = cause;
-  // The cause is known now, by other means than the counts.
-  if (cause != Cause::Unknown)
-    forget(part, {Fact::SubjectListsNoMoves, Fact::SubjectPlaysNoMoves, Fact::CountsOfOtherMoves});
+  if (cause != Cause::Unknown) forget_doubts_of_counts(part);
   if (cause == Cause::Make) {
     if (!whole || before != Cause::Make || !part.culprit) {
       find_culprit(part, share.alternatives.front(), share.claimed);
@@ -378,6 +381,7 @@ std::optional<Classification> explained_with(Finding& finding, ProbedSubject& pr
     if (shared(share.claimed, asked).empty()) continue;
     Finding part = part_of(finding, share, explained.complete && !probed.fails_at_probes(), true);
     finding.cause = part.cause;
+    if (finding.cause != Cause::Unknown) forget_doubts_of_counts(finding);
     finding.exact = part.exact;
     finding.culprit = part.culprit;
     finding.culprit_fen = part.culprit_fen;

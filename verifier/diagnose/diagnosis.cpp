@@ -9,6 +9,7 @@
 #include "core/movegen.h"
 #include "core/rules/move_facts.h"
 #include "verifier/classify/add_once.h"
+#include "verifier/classify/classify_counts.h"
 #include "verifier/classify/classify_finding.h"
 #include "verifier/classify/counting.h"
 #include "verifier/classify/failure_signature.h"
@@ -240,7 +241,8 @@ void Diagnosis::find_class(Finding& finding, bool explained) {
     finding.candidates = std::move(found.candidates);
     refine_cause(finding);
   }
-  if (!by_models || may_be_misread(finding)) acquit_or_blame_reader(finding);
+  if ((!by_models && finding.wrong().any()) || may_be_misread(finding))
+    acquit_or_blame_reader(finding);
   if (!by_models || !finding.bug_class) blame_taking_back(finding);
   // A position that is read wrongly may hide the moves that are wrong after others.
   if (finding.cause == Cause::Make && others_are_wrong_from_fen(finding) &&
@@ -321,6 +323,13 @@ void Diagnosis::doubt_class_of_counts(Finding& finding) {
   if (!probed_->has_unexplained_counts() && !probed_->counts_right_despite(*finding.bug_class))
     return;
   add_possible(finding, {});
+  if (!subject_.lists_moves()) return;
+  Classification found = class_of_counted_moves(finding, *probed_);
+  if (!found.bug_class) return;
+  finding.bug_class = found.bug_class;
+  finding.candidates.clear();
+  finding.reasons.emplace_back(ClassifiedBy{std::move(found.note)});
+  refine_cause(finding);
 }
 
 /// A model may make the same moves wrong by other means; the pieces on the board tell.
@@ -480,6 +489,9 @@ void Diagnosis::refine_cause(Finding& finding) {
     finding.cause = cause;
     if (has_fact(finding, Fact::CountsOfOtherMoves) && cause == Cause::Unmake)
       finding.reasons.emplace_back(Fact::NotPutBack);
+    forget(finding, {Fact::CountsOfOtherMoves});
+  } else if (finding.bug_class && cause == Cause::Generation) {
+    finding.cause = cause;
     forget(finding, {Fact::CountsOfOtherMoves});
   }
   if (finding.cause != Cause::Unmake)

@@ -203,6 +203,9 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
                   .beyond_games = beyond_games(finding).has_value(),
                   .failure = is_failure(finding.kind),
                   .of_table = finding.cause == Cause::Hash,
+                  .of_counted_moves = finding.kind == FindingKind::WrongCount &&
+                                      finding.cause == Cause::Generation &&
+                                      reason_of<ClassifiedBy>(finding) != nullptr,
                   .modeled = finding.modeled,
                   .wrong_code = wrong_code(finding),
                   .needed_field = NeededField::None,
@@ -249,6 +252,7 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   if ((cause.traits.contains(kCounts) || is_not_restored) && not_restored && !cause.bug_class)
     return true;
   if (is_not_restored && known.traits.contains(kCounts)) return true;
+  if (known.of_counted_moves && cause.traits.contains(kCounts)) return true;
   if (cause.of_table && !cause.bug_class && known.of_table && known.bug_class && may_be_one_class)
     return true;
   if (is_not_restored && known.cause == Cause::Make && may_be_one_class) return true;

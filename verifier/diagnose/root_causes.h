@@ -30,10 +30,11 @@ class RootCauses {
     bool beyond_games = false;
     bool failure = false;
     bool of_table = false;
-    bool modeled = false;          // the candidates explain the other answers
-    std::string wrong_code;        // empty if models tell it, or nothing does
-    NeededField needed_field{};    // of the FEN, without which nothing is wrong
-    std::set<std::string> traits;  // of the wrong moves or counts; none with a class
+    bool of_counted_moves = false;  // of the code that makes them for counting alone
+    bool modeled = false;           // the candidates explain the other answers
+    std::string wrong_code;         // empty if models tell it, or nothing does
+    NeededField needed_field{};     // of the FEN, without which nothing is wrong
+    std::set<std::string> traits;   // of the wrong moves or counts; none with a class
     std::set<std::string> knight_steps;
   };
   static RootCause root_cause_of(const Finding& finding);

@@ -139,11 +139,6 @@ std::optional<Unrestored> left_in_lists(Undo undo, Question question, ProbedSubj
   return std::nullopt;
 }
 
-/// The trial of that kind.
-Question trial_of(Undo undo, Color color) {
-  return question_of(*std::ranges::find(trials(), undo, &Trial::undo), color);
-}
-
 /// Whether none of the finding's moves is wrong without a field that none of them needs: then the
 /// move that needs it is tried, and leaves something.
 bool are_right_without(NeededField field, const Finding& finding, const Position& position,
@@ -164,32 +159,34 @@ bool lists_a_move_of_no_piece(const WrongMoves& wrong, const Position& position)
   });
 }
 
-/// Where no trial shows it, but the smallest position of the finding does.
-std::optional<Unrestored> left_where_it_is(const Finding& finding, ProbedSubject& probed) {
+/// Where no trial shows it, but the position where it lists other moves the second time does.
+std::optional<Unrestored> left_there(const Position& position, ProbedSubject& probed) {
   constexpr std::size_t kMostMoves = 30;
+  std::vector<std::string> moves;
+  for (const Move move : legal_moves(position)) moves.push_back(to_uci(move, position.chess960()));
+  if (moves.empty() || moves.size() > kMostMoves) return std::nullopt;
+  return left_of(position, moves, {BugId::UnmakeMovedPiece, BugId::UnmakeIncomplete}, probed);
+}
+
+/// The same in the smallest position of the finding.
+std::optional<Unrestored> left_where_it_is(const Finding& finding, ProbedSubject& probed) {
   if (!finding.reduced || !finding.reduced->moves.empty() || finding.reduced->depth != 1)
     return std::nullopt;
   const auto position = admitted(finding.reduced->fen, finding.chess960);
   if (!position ||
       !other_list(reference::question_at(finding.reduced->fen, finding.chess960, {}, 1), probed))
     return std::nullopt;
-  std::vector<std::string> moves;
-  for (const Move move : legal_moves(*position)) moves.push_back(to_uci(move, finding.chess960));
-  if (moves.empty() || moves.size() > kMostMoves) return std::nullopt;
-  return left_of(*position, moves, {BugId::UnmakeMovedPiece, BugId::UnmakeIncomplete}, probed);
+  return left_there(*position, probed);
 }
 
 /// By a trial that lists other moves the second time, or none: whether the finding's moves are
 /// wrong by that is not known.
-std::optional<Unrestored> perhaps_spoiled(const Finding& finding, const std::set<Undo>& tried,
-                                          ProbedSubject& probed) {
+std::optional<Unrestored> perhaps_spoiled(const Finding& finding, ProbedSubject& probed) {
   const auto asked_again = [&](const std::string& fen) {
     return probed.wrong_moves(fen, false, {}, 1);
   };
   if (!asked_again(kNothingToTry)) return std::nullopt;
-  for (const Trial& trial : trials()) {
-    if (!tried.contains(trial.undo)) continue;
-    const Question question = question_of(trial, finding.position()->side_to_move());
+  for (const auto& [undo, question] : trials_in(*finding.position(), false)) {
     const Position position = *admitted(question.root, false);
     const auto first = probed.wrong_moves(question.root, false, {});
     if (!first || lists_a_move_of_no_piece(*first, position)) continue;
@@ -246,9 +243,59 @@ std::optional<Unrestored> unrestored_by_field(const Finding& finding, const Posi
   return std::nullopt;
 }
 
+std::optional<Unrestored> left_in_trials(const std::vector<Trial>& trials, ProbedSubject& probed) {
+  for (const auto& [undo, question] : trials)
+    if (auto left = left_in_lists(undo, question, probed)) return left;
+  return std::nullopt;
+}
+
+/// Whether the list is wrong after another plain move too, and right from the FEN.
+bool is_wrong_after_others(const Position& before, const std::string& culprit,
+                           ProbedSubject& probed) {
+  constexpr std::size_t kMostAsked = 8;
+  std::size_t asked = 0;
+  for (const std::string& move : moves_of(Undo::Other, before)) {
+    if (move == culprit) continue;
+    if (++asked > kMostAsked) break;
+    const auto after = probed.wrong_moves(before.fen(), before.chess960(), {move});
+    if (!after || !after->any()) continue;
+    const std::string fen = before.after(*find_legal(before, move)).fen();
+    const auto from_fen = probed.wrong_moves(fen, before.chess960(), {});
+    if (from_fen && !from_fen->any()) return true;
+  }
+  return false;
+}
+
+/// An engine that finds the move which it is sent among those that it tries may have spoiled its
+/// board before it makes that move: then something is left of moves of another kind than the
+/// culprit, or the lists are wrong after other moves too.
+std::optional<Unrestored> left_before_culprit(const Finding& finding, ProbedSubject& probed) {
+  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto culprit = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
+  if (!culprit || !keeps_its_board(probed)) return std::nullopt;
+  const bool after_others = is_wrong_after_others(*before, culprit->text, probed);
+  const bool listed_anew =
+      other_list(reference::question_at(finding.culprit_fen, finding.chess960, {}, 1), probed)
+          .has_value();
+  if (!after_others && !listed_anew) return std::nullopt;
+  std::vector<Trial> trials = trials_in(*before, false);
+  if (!after_others)
+    std::erase_if(trials, [&](const Trial& each) { return each.undo == undo_of(*culprit); });
+  auto left = left_in_trials(trials, probed);
+  if (!left && after_others && listed_anew) left = left_there(*before, probed);
+  if (!left || after_others) return left;
+  left->board.by_undo = false;
+  left->found.candidates = left->found.classes();
+  left->found.bug_class.reset();
+  for (const BugId each : classes_of(finding)) add_once(left->found.candidates, each);
+  return left;
+}
+
 }  // namespace
 
 std::optional<Unrestored> unrestored_by_lists(const Finding& finding, ProbedSubject& probed) {
+  if (finding.cause == Cause::Make && finding.culprit && !probed.totals_only())
+    return left_before_culprit(finding, probed);
   const auto position = finding.position();
   if (!position || probed.totals_only() || finding.cause == Cause::Make ||
       finding.cause == Cause::Hash || finding.divide_depth > 2)
@@ -257,24 +304,17 @@ std::optional<Unrestored> unrestored_by_lists(const Finding& finding, ProbedSubj
   if (!may_be_spoiled)
     if (auto by_field = unrestored_by_field(finding, *position, probed)) return by_field;
   const bool of_list = finding.divide_depth == 1;
-  const std::set<Undo> tried = undos_in(*position);
   const bool lists_others =
       other_list(reference::question_at(finding.fen, finding.chess960, {}, finding.divide_depth),
                  probed)
           .has_value();
   if ((!lists_others && !of_list) || !keeps_its_board(probed)) return std::nullopt;
   if (lists_others)
-    for (const Trial& trial : trials()) {
-      if (of_list && !tried.contains(trial.undo)) continue;
-      for (const Color color : kColors) {
-        if (of_list && color != position->side_to_move()) continue;
-        if (auto left = left_in_lists(trial.undo, question_of(trial, color), probed)) return left;
-      }
-    }
+    if (auto left = left_in_trials(trials_in(*position, !of_list), probed)) return left;
   if (!of_list || may_be_spoiled) return std::nullopt;
   if (lists_others)
     if (auto left = left_where_it_is(finding, probed)) return left;
-  return perhaps_spoiled(finding, tried, probed);
+  return perhaps_spoiled(finding, probed);
 }
 
 }  // namespace perft_verify::verifier

@@ -8,8 +8,7 @@
 
 namespace perft_verify::verifier {
 
-/// As `unrestored`. A list that is wrong after moves may be one of a board that is made wrong: it
-/// is left alone.
+/// As `unrestored`. For a list that is wrong after a move, the lists before that move tell.
 std::optional<Unrestored> unrestored_by_lists(const Finding& finding, ProbedSubject& probed);
 
 }  // namespace perft_verify::verifier

@@ -182,16 +182,11 @@ bool culprit_is_innocent(const Finding& finding, const StateDifference& left) {
 
 /// What is left of the moves that may be tried in a position: by the side to move, or by both.
 std::optional<Left> left_in_trials(const Position& position, bool by_both, ProbedSubject& probed) {
-  const std::set<Undo> tried = undos_in(position);
   std::optional<Left> perhaps;
-  for (const Trial& trial : trials()) {
-    if (!by_both && !tried.contains(trial.undo)) continue;
-    for (const Color color : kColors) {
-      if (!by_both && color != position.side_to_move()) continue;
-      auto left = left_in(trial.undo, question_of(trial, color), probed);
-      if (left && left->of_undo) return left;
-      if (left && !perhaps) perhaps = std::move(left);
-    }
+  for (const auto& [undo, question] : trials_in(position, by_both)) {
+    auto left = left_in(undo, question, probed);
+    if (left && left->of_undo) return left;
+    if (left && !perhaps) perhaps = std::move(left);
   }
   return perhaps;
 }

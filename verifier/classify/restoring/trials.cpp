@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <utility>
 
 #include "verifier/classify/positions/probes.h"
 #include "verifier/classify/positions/scene.h"
@@ -9,17 +11,36 @@
 namespace perft_verify::verifier {
 namespace {
 
-constexpr std::array kTrials{Trial{Undo::Other, "7k/8/8/8/8/8/8/KN6 w - - 0 1"},
+/// Nothing that is left of a move stands in the way of another one, and a list of moves shows what
+/// is gone: the pawn that is captured en passant keeps the king from a square.
+struct Known {
+  Undo undo;
+  const char* fen;  // with White's moves
+};
+constexpr std::array kTrials{Known{Undo::Other, "7k/8/8/8/8/8/8/KN6 w - - 0 1"},
                              // One move alone: nothing is left for the next one.
-                             Trial{Undo::Other, "7k/8/8/p1p5/P1P5/PBP5/PPP5/K7 w - - 0 1"},
-                             Trial{Undo::Capture, "7k/8/8/3n4/2P5/8/8/K7 w - - 0 1"},
-                             Trial{Undo::Capture, "7k/8/8/8/8/8/3n4/K2R4 w - - 0 1"},
-                             Trial{Undo::Promotion, "8/P7/8/8/7k/8/8/K7 w - - 0 1"},
-                             Trial{Undo::PromotionCapture, "1n6/P7/8/8/7k/8/8/K7 w - - 0 1"},
-                             Trial{Undo::Castling, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
-                             Trial{Undo::Castling, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"},
-                             Trial{Undo::EnPassant, "7k/8/8/3pP3/8/4K3/8/8 w - d6 0 1"},
-                             Trial{Undo::DoublePush, "7k/8/8/8/3p4/8/4P3/K7 w - - 0 1"}};
+                             Known{Undo::Other, "7k/8/8/p1p5/P1P5/PBP5/PPP5/K7 w - - 0 1"},
+                             Known{Undo::Capture, "7k/8/8/3n4/2P5/8/8/K7 w - - 0 1"},
+                             Known{Undo::Capture, "7k/8/8/8/8/8/3n4/K2R4 w - - 0 1"},
+                             Known{Undo::Promotion, "8/P7/8/8/7k/8/8/K7 w - - 0 1"},
+                             Known{Undo::PromotionCapture, "1n6/P7/8/8/7k/8/8/K7 w - - 0 1"},
+                             Known{Undo::Castling, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
+                             Known{Undo::Castling, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"},
+                             Known{Undo::EnPassant, "7k/8/8/3pP3/8/4K3/8/8 w - d6 0 1"},
+                             Known{Undo::DoublePush, "7k/8/8/8/3p4/8/4P3/K7 w - - 0 1"}};
+
+/// The kinds of moves that may be tried in a position.
+std::set<Undo> undos_in(const Position& position) {
+  std::set<Undo> undos;
+  for (const MoveFacts& move : make_scene(position).moves)
+    if (move.legal || move.pseudo_legal) undos.insert(undo_of(move));
+  return undos;
+}
+
+reference::Question question_of(const Known& trial, Color color) {
+  reference::Question question = reference::question_at(trial.fen, false, {}, 1);
+  return color == Color::Black ? colors_flipped(std::move(question)) : question;
+}
 
 }  // namespace
 
@@ -36,13 +57,6 @@ std::vector<std::string> moves_of(Undo undo, const Position& position) {
   for (const MoveFacts& move : make_scene(position).moves)
     if (move.legal && undo_of(move) == undo) moves.push_back(move.text);
   return moves;
-}
-
-std::set<Undo> undos_in(const Position& position) {
-  std::set<Undo> undos;
-  for (const MoveFacts& move : make_scene(position).moves)
-    if (move.legal || move.pseudo_legal) undos.insert(undo_of(move));
-  return undos;
 }
 
 BugId class_of(Undo undo, const std::vector<StateDifference::OnSquare>& left) {
@@ -69,11 +83,18 @@ BugId class_of(Undo undo, const std::vector<StateDifference::OnSquare>& left) {
   return UnmakeMovedPiece;
 }
 
-std::span<const Trial> trials() { return kTrials; }
+std::vector<Trial> trials_in(const Position& position, bool by_both) {
+  const std::set<Undo> tried = undos_in(position);
+  std::vector<Trial> asked;
+  for (const Known& trial : kTrials)
+    for (const Color color : kColors)
+      if (by_both || (tried.contains(trial.undo) && color == position.side_to_move()))
+        asked.push_back({trial.undo, question_of(trial, color)});
+  return asked;
+}
 
-reference::Question question_of(const Trial& trial, Color color) {
-  reference::Question question = reference::question_at(trial.fen, false, {}, 1);
-  return color == Color::Black ? colors_flipped(std::move(question)) : question;
+reference::Question trial_of(Undo undo, Color color) {
+  return question_of(*std::ranges::find(kTrials, undo, &Known::undo), color);
 }
 
 }  // namespace perft_verify::verifier

@@ -1,8 +1,6 @@
 // Moves by the code that takes them back, and small positions in which what is left of them shows.
 #pragma once
 
-#include <set>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -30,22 +28,20 @@ Undo undo_of(const MoveFacts& move);
 /// The legal moves of one kind in a position.
 std::vector<std::string> moves_of(Undo undo, const Position& position);
 
-/// The kinds of moves that may be tried in a position.
-std::set<Undo> undos_in(const Position& position);
-
 /// The class of the pieces that are left of moves of one kind.
 BugId class_of(Undo undo, const std::vector<StateDifference::OnSquare>& left);
 
-/// Positions in which White has moves of one kind, besides those of the trials before. Nothing that
-/// is left of them stands in the way of another move, and a list of moves shows what is gone: the
-/// pawn that is captured en passant keeps the king from a square.
+/// A small position in which one color has moves of one kind, besides those of the trials before.
 struct Trial {
   Undo undo;
-  const char* fen;
+  reference::Question question;
 };
-std::span<const Trial> trials();
 
-/// The same with that color's moves.
-reference::Question question_of(const Trial& trial, Color color);
+/// The trials of the moves that may be tried in a position: by the side to move, or by both sides,
+/// whatever they have there.
+std::vector<Trial> trials_in(const Position& position, bool by_both);
+
+/// The first trial of that kind with that color's moves.
+reference::Question trial_of(Undo undo, Color color);
 
 }  // namespace perft_verify::verifier
