@@ -40,9 +40,10 @@ CLASS(CastlingOutOfCheck, "castling-out-of-check", Generation, "Castling out of 
       "Castling is not generated in check.")
 CLASS(CastlingIntoCheck, "castling-into-check", Generation, "Castling into check",
       "After castling the king stands on an attacked square.",
-      "The target square is left to a later test that does not see castling, or is left out of the "
-      "loop.",
-      "Test the target as well as the squares on the way.")
+      "The target square is left to a later test that does not see castling, or that looks at the "
+      "square which the king has left; or it is left out of the loop.",
+      "Test the target as well as the squares on the way; where castling is made and then tested, "
+      "update the king's square first.")
 CLASS(CastlingAttacksIgnored, "castling-attacks-ignored", Generation, "Castling ignores attacks",
       "Castling out of, through and into check are all generated.",
       "The test for attacks is missing, looks at the wrong squares or for the wrong color's "

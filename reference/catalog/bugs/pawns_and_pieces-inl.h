@@ -115,7 +115,8 @@ CLASS(KnightMovesMissing, "knight-moves-missing", Generation, "Knight moves are 
       "are too strict.",
       "Compare with knight attacks masked by ~own, then apply pins and checks.")
 CLASS(PieceTypeMissing, "piece-type-missing", Generation,
-      "All moves of a kind of piece are missing", "One kind of piece does not move at all.",
+      "Moves of one kind of piece are missing",
+      "One kind of piece does not move, everywhere or in some positions only.",
       "Its generator is not called on some path (in check, quiet moves only), or its piece set is "
       "empty.",
       "Call all generators on every path.")
