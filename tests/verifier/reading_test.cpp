@@ -247,6 +247,28 @@ std::optional<Finding> finding_of(const Reader& reader, bool shows_board) {
 }
 
 /// White castles without the right, and Black's right is not read.
+/// A right of a position that was read before stays, until the process ends.
+TEST(Reading, IsBlamedForARightOfThePositionBefore) {
+  bool kept = false;
+  ScriptedGenerator subject(
+      [&](const Call& call) {
+        Question read = call.question;
+        kept = (kept && call.since_restart > 1) || read.root.contains(" w K");
+        const auto none = read.root.find("K2R w - ");
+        if (kept && none != std::string::npos) read.root.replace(none + 6, 1, "K");
+        return reference::make_core_generator()->divide(read, {});
+      },
+      nullptr, /*shows_board=*/false);
+  const std::string without = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
+  ASSERT_TRUE(subject.divide(test::question("4k3/8/8/8/8/8/8/4K2R w K - 0 1", 1), {}));
+  const auto finding = test::examined(subject, test::question(without, 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->illegal, std::vector<std::string>{"e1g1"});
+  EXPECT_EQ(finding->cause, Cause::Setup);
+  EXPECT_EQ(finding->bug_class, BugId::FenMisread) << class_name(*finding);
+  EXPECT_TRUE(has_fact(*finding, Fact::KeepsRightsOfPositionBefore));
+}
+
 TEST(Reading, IsNotBlamedForAFieldThatNoWrongMoveNeeds) {
   zoo::BugSet bugs(BugId::CastlingWithoutRight);
   bugs.add(BugId::FenBlackRightsIgnored);

@@ -216,6 +216,32 @@ const std::optional<PiecesMisread>& ProbedSubject::misreading() {
   return *misreading_;
 }
 
+bool ProbedSubject::keeps_of_position_before(NeededField field) {
+  const bool of_rights = field == NeededField::CastlingRights;
+  const std::string with =
+      of_rights ? "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1" : "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+  const std::string without =
+      of_rights ? "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1" : "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1";
+  const auto [kept, is_new] = kept_.try_emplace(field);
+  if (is_new) {
+    const std::size_t before = std::exchange(asked_, 0);
+    subject_.restart();
+    // The position before is none, the other one, or the one in which moves have lost the field.
+    const auto first = wrong_moves(without, false, {});
+    const auto first_with = wrong_moves(with, false, {});
+    const auto after_other = wrong_moves(without, false, {});
+    if (subject_.plays_moves()) wrong_moves(with, false, {"e1e2", "e8e7"});
+    const auto after_loss = wrong_moves(without, false, {});
+    if (subject_.plays_moves()) wrong_moves(with, false, {"e1e2", "e8e7"});
+    const auto with_after_loss = wrong_moves(with, false, {});
+    kept->second = {
+        .field = first != after_other || first != after_loss || first_with != with_after_loss,
+        .questions = std::exchange(asked_, before)};
+  }
+  asked_ += kept->second.questions;
+  return kept->second.field;
+}
+
 /// The explanation of these answers, computed once.
 const Explained& ProbedSubject::known_or(const std::function<Explained()>& explanation) {
   std::vector<std::pair<std::size_t, Deviations>> answers;

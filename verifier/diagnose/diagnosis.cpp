@@ -107,12 +107,25 @@ std::string symptoms_text(const Finding& finding) {
                      beyond_games(finding) ? "|beyond games" : "");
 }
 
+/// Whether the king goes two squares along its rank, as in castling, wherever it stands, even
+/// around the edge of the board.
+bool is_like_castling(const MoveFacts& move) {
+  const auto distance = [](auto one, auto other) {
+    return std::abs(static_cast<int>(one) - static_cast<int>(other));
+  };
+  const int files = distance(file_of(move.from), file_of(move.to));
+  const int ranks = distance(rank_of(move.from), rank_of(move.to));
+  return move.moved && move.moved->type == PieceType::King &&
+         ((files == 2 && ranks == 0) || (files == 6 && ranks == 1));
+}
+
 /// Whether moves are wrong, and all of them need this field.
 bool all_need(NeededField field, const WrongMoves& wrong, const Position& position) {
   const auto need = [&](const std::vector<std::string>& moves) {
     return std::ranges::all_of(moves, [&](const std::string& text) {
       const auto move = move_facts(position, text);
-      return move && needs(field, *move);
+      return move && (needs(field, *move) ||
+                      (field == NeededField::CastlingRights && is_like_castling(*move)));
     });
   };
   return wrong.any() && need(wrong.illegal) && need(wrong.missing) && need(wrong.duplicate);
@@ -125,6 +138,17 @@ void add_possible(Finding& finding, const std::vector<BugId>& others) {
   finding.bug_class.reset();
   finding.exact.reset();
   finding.cause = Cause::Unknown;
+}
+
+/// The position is set up wrongly: no moves lead to it.
+void blame_setup(Finding& finding) {
+  finding.cause = Cause::Setup;
+  finding.bug_class = BugId::FenMisread;
+  finding.candidates.clear();
+  finding.exact.reset();
+  finding.root = finding.fen;
+  finding.path.clear();
+  finding.descent.clear();
 }
 
 /// With the smallest table it is right: only faults of the table are possible.
@@ -179,11 +203,11 @@ std::vector<Finding> Diagnosis::examine(Finding finding, std::size_t row, KnownF
 }
 
 void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) {
-  const bool misread = blame_reader_of_pieces(finding);
+  const bool misread = blame_reader_of_kept_field(finding) || blame_reader_of_pieces(finding);
   const auto is_explained = [&] { return finding.bug_class || !finding.candidates.empty(); };
   if (is_explained()) doubt_class_of_counts(finding);
   if (is_explained() && finding.cause == Cause::Make) correct_by_board(finding);
-  if (is_explained() && may_be_misread(finding)) acquit_or_blame_reader(finding);
+  if (!misread && is_explained() && may_be_misread(finding)) acquit_or_blame_reader(finding);
   if (!is_explained() && finding.cause == Cause::Hash) tell_bug_of_table(finding);
   const bool explained = is_explained();
   finding.symptoms = symptoms_text(finding);
@@ -376,6 +400,24 @@ bool Diagnosis::blame_reader_of_pieces(Finding& finding) {
   return true;
 }
 
+/// For wrong moves of which each needs one field of the FEN, where that of the position before
+/// counts.
+bool Diagnosis::blame_reader_of_kept_field(Finding& finding) {
+  const auto position = finding.position();
+  if (finding.bug_class || !position || !subject_.lists_moves()) return false;
+  for (const NeededField field : kNeededFields) {
+    if (!all_need(field, finding.wrong(), *position) || !probed_->keeps_of_position_before(field))
+      continue;
+    forget_culprit(finding);
+    blame_setup(finding);
+    finding.reasons.emplace_back(field == NeededField::CastlingRights
+                                     ? Fact::KeepsRightsOfPositionBefore
+                                     : Fact::KeepsEpSquareOfPositionBefore);
+    return true;
+  }
+  return false;
+}
+
 /// A list that is wrong from the FEN may be the reader's fault, which only other experiments show.
 void Diagnosis::acquit_or_blame_reader(Finding& finding) {
   if (finding.cause != Cause::Generation && finding.cause != Cause::Setup) return;
@@ -390,13 +432,8 @@ void Diagnosis::acquit_or_blame_reader(Finding& finding) {
   }
   // No field of a FEN lists a move twice.
   if (verdict.reading == Reading::Wrong && finding.duplicate.empty()) {
-    finding.cause = Cause::Setup;
+    blame_setup(finding);
     finding.bug_class = verdict.bug_class;
-    finding.candidates.clear();
-    finding.exact.reset();
-    finding.root = finding.fen;
-    finding.path.clear();
-    finding.descent.clear();
     return;
   }
   std::vector<BugId> others = {*verdict.bug_class};

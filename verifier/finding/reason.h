@@ -40,6 +40,9 @@ enum class Fact : std::uint8_t {
   ReferenceDidNotRepeat,  // its differing answer; the second reference confirmed it
   CountsOfOtherMoves,     // each wrong count is the right one of another move
   MoveNotPlayed,          // the culprit: the subject's own board after it is the one before it
+  // Its list at one FEN is another one after another position.
+  KeepsRightsOfPositionBefore,
+  KeepsEpSquareOfPositionBefore,
 };
 
 /// The subject failed, twice, the second time in a fresh process.

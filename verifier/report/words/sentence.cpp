@@ -71,6 +71,12 @@ std::string_view text_of(Fact fact) {
   switch (fact) {
     case Fact::FreshProcessIsRight:
       return "a fresh process answers right, so it depends on what was asked before";
+    case Fact::KeepsRightsOfPositionBefore:
+      return "the same FEN gives different lists after different positions: its reader keeps "
+             "castling rights of the position before";
+    case Fact::KeepsEpSquareOfPositionBefore:
+      return "the same FEN gives different lists after different positions: its reader keeps the "
+             "en passant square of the position before";
     case Fact::RightAtDepthOne:
       return "the list is right at depth 1, and wrong when something is counted below its moves";
     case Fact::WrongOnceCounted:
