@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/attacks.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/movegen.h"
@@ -15,6 +16,8 @@
 #include "tests/verifier/support/examined.h"
 #include "tests/verifier/support/scripted_generator.h"
 #include "verifier/classify/hypotheses.h"
+#include "verifier/classify/positions/scene.h"
+#include "verifier/diagnose/root_causes.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -342,6 +345,55 @@ TEST(Restoring, AMoveIsNotAcquittedByWhatIsLeftOfOthers) {
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->path, std::vector<std::string>{"c4c8"});
   EXPECT_EQ(finding->cause, Cause::Make);
+}
+
+/// It tests all moves but the king's own for the square on which the king was tried last.
+ScriptedGenerator::Script tests_for_another_king() {
+  return [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      const Position position = position_after(call.question);
+      const Color us = position.side_to_move();
+      if (call.question.depth != 1) return;
+      const Bitboard steps = king_attacks(position.king(us)) & ~position.pieces(us);
+      if (steps.empty()) return;
+      Square last = position.king(us);
+      for (const Square each : steps) last = each;
+      divide.lines.clear();
+      for (const MoveFacts& move : make_scene(position).moves) {
+        if (!move.pseudo_legal && !move.legal) continue;
+        bool legal = move.legal;
+        if (move.moved->type != PieceType::King && !move.en_passant) {
+          PositionParts parts = position.parts();
+          parts.clear(move.from);
+          parts.clear(move.to);
+          parts.put(move.to, *move.moved);
+          parts.en_passant.reset();
+          legal = Position(parts).attackers(last, ~us).empty();
+        }
+        if (legal) divide.lines.push_back({move.text, 1});
+      }
+      std::ranges::sort(divide.lines);
+      divide.total = divide.lines.size();
+    });
+  };
+}
+
+TEST(Restoring, OfAKingsSquareIsToldByWhatIsTestedForIt) {
+  ScriptedGenerator subject(tests_for_another_king(), nullptr, /*shows_board=*/false);
+  std::set<std::string> kinds;
+  RootCauses root_causes;
+  // Moves that are missing, those of a pinned piece, and such that leave the king in check.
+  for (const char* const fen :
+       {"7k/8/8/1r6/8/8/P1N5/K7 w - - 0 1", "k7/8/8/8/r2RK3/8/8/8 w - - 0 1",
+        "k7/8/8/8/8/b7/4P3/2K5 w - - 0 1"}) {
+    const auto finding = examined(subject, question(fen, 1));
+    ASSERT_TRUE(finding) << fen;
+    kinds.insert(finding->illegal.empty() ? "missing" : "illegal");
+    EXPECT_EQ(finding->cause, Cause::Unmake) << fen;
+    EXPECT_EQ(finding->bug_class, BugId::UnmakeKingSquare) << fen << ": " << class_name(*finding);
+    EXPECT_EQ(root_causes.number_of(*finding), 0U) << fen;
+  }
+  EXPECT_EQ(kinds.size(), 2U);
 }
 
 /// An engine that is at the start position again once it has counted keeps no board to spoil.

@@ -12,6 +12,7 @@
 #include "verifier/classify/counting.h"
 #include "verifier/classify/positions/neighbors.h"
 #include "verifier/classify/positions/probes.h"
+#include "verifier/classify/restoring/king_square.h"
 #include "verifier/classify/restoring/trials.h"
 
 namespace perft_verify::verifier {
@@ -235,6 +236,13 @@ std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_t
   if (certain)
     if (auto known = known_instead_of(left.front().bug_class, probed); !known.empty())
       return Classification{.candidates = std::move(known)};
+  // The counts of moves that are tested for another king are those of any board.
+  const bool of_king = left.front().bug_class == BugId::UnmakeMovedPiece && !probed.totals_only() &&
+                       std::ranges::any_of(kColors, [&](Color color) {
+                         return leaves_king_elsewhere(color, probed);
+                       });
+  if (certain && of_king)
+    return Classification{.candidates = {BugId::UnmakeKingSquare, BugId::UnmakeMovedPiece}};
   std::vector<BugId> made_wrong;
   if (certain && probed.subject().plays_moves() && !probed.totals_only())
     made_wrong = made_wrong_instead(left.front().bug_class, probed);

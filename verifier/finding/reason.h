@@ -97,6 +97,8 @@ struct NotRestored {
   bool by_undo = true;         // else it may be made wrong, and taken back right
   /// The wrong moves do not need this field, and are right without it.
   NeededField without = NeededField::None;
+  /// They are right for a king on this square, and at `fen` each step of the king is into check.
+  std::string king_on = {};
 };
 
 /// The wrong moves are wrong after the culprit, and not where the position is given as a FEN.

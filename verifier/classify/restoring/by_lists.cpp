@@ -12,6 +12,7 @@
 #include "verifier/classify/counting.h"
 #include "verifier/classify/inferred_state.h"
 #include "verifier/classify/needed_field.h"
+#include "verifier/classify/restoring/king_square.h"
 #include "verifier/classify/restoring/trials.h"
 
 namespace perft_verify::verifier {
@@ -294,6 +295,8 @@ std::optional<Unrestored> left_before_culprit(const Finding& finding, ProbedSubj
 }  // namespace
 
 std::optional<Unrestored> unrestored_by_lists(const Finding& finding, ProbedSubject& probed) {
+  if (!probed.totals_only())
+    if (auto king = king_not_restored(finding, probed)) return king;
   if (finding.cause == Cause::Make && finding.culprit && !probed.totals_only())
     return left_before_culprit(finding, probed);
   const auto position = finding.position();

@@ -195,6 +195,11 @@ struct Words {
       return fmt::format("{}: without {} the list is right, and none of the wrong moves needs {}",
                          tried, text_of(it.without),
                          it.without == NeededField::EnPassantSquare ? "it" : "them");
+    if (!it.king_on.empty())
+      return fmt::format(
+          "{}: the wrong moves are right for a king on {}, and at {}, where each "
+          "step of the king is into check, a pawn's move is missing",
+          tried, it.king_on, it.fen);
     const std::string found =
         it.difference.any()
             ? fmt::format("its own board is another one ({})", state_text(it.difference))
