@@ -269,6 +269,30 @@ TEST(Reading, IsBlamedForARightOfThePositionBefore) {
   EXPECT_TRUE(has_fact(*finding, Fact::KeepsRightsOfPositionBefore));
 }
 
+/// With K it gives the right on the queen's side, and with Q the one on the king's side. At the
+/// finding castling on the king's side is not possible.
+TEST(Reading, IsBlamedForOneLetterThatIsTakenForAnother) {
+  ScriptedGenerator subject(
+      [](const Call& call) {
+        Question read = call.question;
+        const auto rights = read.root.find(" w ");
+        if (rights != std::string::npos && read.root != test::kStartFen)
+          for (std::size_t at = rights + 3; read.root[at] != ' '; ++at)
+            if (read.root[at] == 'K' || read.root[at] == 'Q')
+              read.root[at] = read.root[at] == 'K' ? 'Q' : 'K';
+        if (const auto both = read.root.find(" QK"); both != std::string::npos)
+          read.root.replace(both, 3, " KQ");
+        return reference::make_core_generator()->divide(read, {});
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding =
+      test::examined(subject, test::question("1k6/8/8/8/8/8/6p1/R3K2R w K - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->illegal, std::vector<std::string>{"e1c1"});
+  EXPECT_EQ(finding->cause, Cause::Setup);
+  EXPECT_EQ(class_name(*finding), "fen-misread");
+}
+
 TEST(Reading, IsNotBlamedForAFieldThatNoWrongMoveNeeds) {
   zoo::BugSet bugs(BugId::CastlingWithoutRight);
   bugs.add(BugId::FenBlackRightsIgnored);

@@ -342,6 +342,47 @@ TEST(UnknownBug, IsOfTheFieldWithoutWhichNothingIsWrong) {
 
 /// A promoted piece is lost, so it blocks no check where it is tried; the lists are those of a
 /// known bug.
+/// Black's pawns become white rooks, and such a rook may attack the king of the pawn that promotes.
+TEST(UnknownBug, OfAPromotionOfOneKindIsNotTheListsWhereItIsTried) {
+  const HypothesesWithout without(BugId::PromotionWrongColor);
+  const auto made = [](const Position& position, Move move) {
+    PositionParts parts = position.after(move).parts();
+    if (move.kind() == MoveKind::Promotion && move.promoted_to() == PieceType::Rook &&
+        position.side_to_move() == Color::Black) {
+      parts.clear(move.to());
+      parts.put(move.to(), Piece{Color::White, PieceType::Rook});
+    }
+    return Position(parts);
+  };
+  ScriptedGenerator subject(
+      [&](const Call& call) {
+        Position position = *admitted(call.question.root, false);
+        for (const std::string& text : call.question.moves) {
+          const auto move = find_legal(position, text);
+          if (!move) return call.right();
+          position = made(position, *move);
+        }
+        auto answer = reference::make_core_generator()->divide(
+            question(position.fen(), call.question.depth), {});
+        if (!answer || call.question.depth != 1) return answer;
+        const Color us = position.side_to_move();
+        std::erase_if(answer->lines, [&](const reference::RootCount& line) {
+          const Position after = made(position, *find_legal(position, line.move));
+          return after.attackers(after.king(us), ~us).any();
+        });
+        answer->total = answer->lines.size();
+        return answer;
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question("8/8/8/8/8/5k2/5p1K/8 b - - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->missing, std::vector<std::string>{"f2f1r"});
+  EXPECT_NE(finding->cause, Cause::Generation);
+  EXPECT_TRUE(is_among(*finding, BugId::PromotionWrongColor) ||
+              finding->bug_class == BugId::PromotionWrongColor)
+      << ::testing::PrintToString(names_of(finding->candidates));
+}
+
 TEST(UnknownBug, OfAMoveThatIsMadeWrongIsNotTheListsWhereItIsTried) {
   ScriptedGenerator subject(
       [](const Call& call) {

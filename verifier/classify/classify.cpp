@@ -243,6 +243,7 @@ std::vector<MakingProbe> making_probes(const Scene& scene, const WrongMoves& wro
   bool en_passant = true;
   bool castling = true;
   bool promotion = true;
+  std::string letters;  // of knights and rooks
   for (const auto* list : {&wrong.illegal, &wrong.missing}) {
     for (const std::string& text : *list) {
       const auto move = std::ranges::lower_bound(scene.moves, text, {}, &MoveFacts::text);
@@ -250,6 +251,8 @@ std::vector<MakingProbe> making_probes(const Scene& scene, const WrongMoves& wro
       en_passant = en_passant && move->en_passant;
       castling = castling && move->castling;
       promotion = promotion && move->to_last_rank;
+      if ((move->promotion == 'n' || move->promotion == 'r') && !letters.contains(move->promotion))
+        letters += move->promotion;
     }
   }
   if (!wrong.any()) return {};
@@ -261,13 +264,14 @@ std::vector<MakingProbe> making_probes(const Scene& scene, const WrongMoves& wro
     return {black ? MakingProbe{"4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "e8g8"}
                   : MakingProbe{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"}};
   // One that gives no check shows another piece that does; one that gives check, a piece that
-  // lacks.
+  // lacks. Those that are wrong may be of another kind.
+  std::vector<MakingProbe> probes;
   if (promotion)
-    return black ? std::vector{MakingProbe{"7k/8/8/8/8/8/p7/7K b - - 0 1", "a2a1b"},
-                               MakingProbe{"7k/8/8/8/8/8/p7/7K b - - 0 1", "a2a1q"}}
-                 : std::vector{MakingProbe{"7k/P7/8/8/8/8/8/7K w - - 0 1", "a7a8b"},
-                               MakingProbe{"7k/P7/8/8/8/8/8/7K w - - 0 1", "a7a8q"}};
-  return {};
+    for (const char piece : "bq" + letters)
+      probes.push_back(
+          black ? MakingProbe{"7k/8/8/8/8/8/p7/7K b - - 0 1", std::string("a2a1") + piece}
+                : MakingProbe{"7k/P7/8/8/8/8/8/7K w - - 0 1", std::string("a7a8") + piece});
+  return probes;
 }
 
 Classification classify_moves(const Scene& scene, const WrongMoves& wrong,

@@ -157,7 +157,9 @@ Reading reading_of_right(const Right& right, const CastlingRights& rights, bool 
                          bool added, ProbedSubject& probed) {
   if (chess960)
     return right_about(control960_of(right), probed) == true ? Reading::Right : Reading::Untested;
-  const Moves game = added ? game_without_right(right) : game_to_right(right, rights);
+  // Readers may take one letter for another, so the letters that are there are kept.
+  const Moves game =
+      added && !rights.any() ? game_without_right(right) : game_to_right(right, rights);
   const Control control = control_of(right, game);
   const auto read = right_about(control, probed);
   if (!read) return Reading::Untested;
