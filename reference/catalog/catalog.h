@@ -58,6 +58,9 @@ const CatalogEntry& entry_of(BugId id);
 
 /// The name.
 std::string_view to_string(BugId id);
+
+/// Whether only engines that play Chess960 can have it.
+inline bool is_of_chess960(BugId id) { return to_string(id).starts_with("chess960-"); }
 std::vector<std::string_view> names_of(std::span<const BugId> bugs);
 
 /// The class of that name or alias; null if there is none.

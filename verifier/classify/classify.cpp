@@ -288,8 +288,8 @@ Classification classify_moves(const Scene& scene, const WrongMoves& wrong,
   Classification result;
   if (const Candidate* const one = outstanding(candidates); one != nullptr && !known.empty()) {
     if (!one->conditions.empty())
-      result.note = fmt::format("in {} small positions only this is wrong: {}", known.size(),
-                                one->conditions);
+      result.note = fmt::format("in {} small positions it is wrong under these conditions: {}",
+                                known.size(), one->conditions);
     if (one->exact) {
       result.bug_class = one->pattern->bug_class;
       return result;

@@ -83,7 +83,9 @@ Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probe
   for (Evidence& each : ask_about(others, ask)) known.push_back(std::move(each));
   if (!known.empty() && may_be_cut_off(scene, wrong))
     for (Evidence& each : ask_about(longest_lists(), ask)) known.push_back(std::move(each));
-  return classify_moves(scene, wrong, known);
+  Classification found = classify_moves(scene, wrong, known);
+  if (!probed.may_play_chess960()) std::erase_if(found.candidates, is_of_chess960);
+  return found;
 }
 
 /// The difference of the board that the subject shows after the culprit; nothing if it shows none.

@@ -85,6 +85,11 @@ const std::vector<Sighting>& ProbedSubject::probe_answers() {
   return *probe_answers_;
 }
 
+bool ProbedSubject::may_play_chess960() {
+  const auto is_chess960 = [](const Sighting& each) { return each.probe->question.chess960; };
+  return chosen_ || std::ranges::any_of(probe_answers(), is_chess960);
+}
+
 bool ProbedSubject::has_unexplained_counts() {
   if (!explained().sets.empty()) return false;
   bool any = false;

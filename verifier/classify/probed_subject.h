@@ -54,6 +54,8 @@ class ProbedSubject {
   /// Whether it failed at so many of the standard probes that the others were not asked: then no
   /// class is certain.
   [[nodiscard]] bool fails_at_probes() const { return fails_at_probes_; }
+  /// Whether it may play Chess960: it answers such probes, or was asked none.
+  bool may_play_chess960();
   /// Whether all lists of moves are right, and counts are wrong by a bug without a model.
   bool has_unexplained_counts();
   /// Whether no example of this class that it answers is counted wrong as its model counts it.

@@ -71,6 +71,13 @@ std::vector<Share> shares_of(const std::vector<Bugs>& sets, const Probe& probe,
   return shares;
 }
 
+/// Unless no other bug explains it.
+void drop_bugs_of_chess960(Share& share) {
+  Bugs others = share.alternatives;
+  std::erase_if(others, [](const Hypothesis& each) { return is_of_chess960(each.bug); });
+  if (!others.empty()) share.alternatives = std::move(others);
+}
+
 /// The last move of the path after which these deviations show, with what has to be played.
 void find_culprit(Finding& finding, const Hypothesis& bug, const Deviations& claimed) {
   forget_culprit(finding);
@@ -318,6 +325,8 @@ std::vector<Finding> attributed(Finding finding, ProbedSubject& probed) {
   std::erase_if(shares,
                 [&](const Share& each) { return apart.visible(*probe, each.claimed).empty(); });
   if (shares.empty()) return {std::move(finding)};
+  if (!probed.may_play_chess960())
+    for (Share& each : shares) drop_bugs_of_chess960(each);
   Deviations left = here->wrong;
   for (const Share& each : shares) left = only_in(left, each.claimed);
   std::vector<Finding> parts;

@@ -333,7 +333,8 @@ void Diagnosis::shorten_way(Finding& finding) {
 /// Whether a list that is wrong from its FEN is right in a fresh process: then something is left
 /// over from the position before.
 bool Diagnosis::is_right_when_fresh(const Finding& finding) {
-  if (finding.cause != Cause::Generation || !subject_.lists_moves()) return false;
+  if (finding.cause != Cause::Generation || !finding.wrong().any() || !subject_.lists_moves())
+    return false;
   subject_.restart();
   const auto wrong = probed_->wrong_moves(finding.fen, finding.chess960, {});
   return wrong && !wrong->any();
