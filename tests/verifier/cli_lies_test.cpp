@@ -38,7 +38,8 @@ std::vector<Words> commands(const ScratchFolder& folder) {
     all.push_back({"reduce", row, "--depth", "2"});
   }
   all.push_back({"fuzz", "--seed", "1", "--positions", "128", "--jobs", "1"});
-  all.push_back({"prove", "--family", "castling", "--budget", "2", "--jobs", "1"});
+  const char* const budget = is_long() ? "2" : "0.5";
+  all.push_back({"prove", "--family", "castling", "--budget", budget, "--jobs", "1"});
   all.push_back({"replay", games, "--every-ply"});
   return all;
 }
