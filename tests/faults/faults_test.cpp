@@ -145,7 +145,7 @@ TEST_P(Faults, AreSurvivedOrSaid) {
     if (all) {
       for (std::uint64_t n = 1; n <= calls + 50; n += n < 1000 ? 1 : 97) chosen.push_back(n);
     } else {
-      for (int time = 0; time < 4; ++time) chosen.push_back(1 + random() % calls);
+      for (int time = 0; time < 3; ++time) chosen.push_back(1 + random() % calls);
     }
     std::uint64_t failed = 0;
     for (const std::uint64_t n : chosen) {

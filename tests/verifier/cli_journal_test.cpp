@@ -26,7 +26,7 @@ class CliJournal : public testing::Test {
     const std::string suite = std::string(PERFT_VERIFY_SUITES) + "/gate.epd";
     const Words all =
         joined({suite, suite, "--engine", zoo_engine("ep-horizontal-pin"), "--reference", "mailbox",
-                "--depth", "3", "--report", "json=" + report_, "-q"},
+                "--depth", "2", "--report", "json=" + report_, "-q"},
                more);
     return all;
   }

@@ -437,6 +437,8 @@ TEST(Reports, AreTheSameInAnyLocaleAndForAnyNumberOfWorkers) {
   const Words run{std::string(PERFT_VERIFY_SUITES) + "/gate.epd",
                   "--depth",
                   "3",
+                  "--max-nodes",
+                  "20000",
                   "--reference",
                   "mailbox",
                   "--report",

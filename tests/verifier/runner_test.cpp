@@ -678,14 +678,14 @@ TEST(Depths, ARowThatFailedGoesNoDeeper) {
 }
 
 TEST(Depths, AFaultAtOneDepthOnlyIsSeen) {
-  for (int wrong = 1; wrong <= 6; ++wrong) {
+  for (int wrong = 1; wrong <= 5; ++wrong) {
     const auto subject = [wrong](const Call& call) -> Answer<Divide> {
       return call.question.depth == wrong && call.question.moves.empty() ? changed(call, plus_one)
                                                                          : call.right();
     };
     for (const bool divided : {false, true}) {
       RunOptions options = options_with(subject, nullptr);
-      options.depth = 6;
+      options.depth = 5;
       options.share = divided ? Sharing::On : Sharing::Off;
       RunExtras extras;
       extras.is_known = divided;
