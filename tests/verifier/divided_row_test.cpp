@@ -15,6 +15,7 @@
 #include "reference/uci/uci_engine.h"
 #include "reference/zoo/zoo_generator.h"
 #include "tests/reference/support.h"
+#include "tests/support/share.h"
 #include "tests/support/suite_positions.h"
 #include "tests/verifier/support/reticent.h"
 #include "tests/verifier/support/run_rows.h"
@@ -105,20 +106,21 @@ Divide counted_whole(const Row& row, int depth) {
 }
 
 TEST(DividedRow, InPartsTheCountsAreThoseOfTheWholeOnAllSuites) {
+  const std::uint64_t most = is_long() ? 15'000 : 5'000;
   std::size_t shared = 0;
   for (const char* file : {"standard.epd", "rules.epd", "gate.epd", "chess960.epd"}) {
     if (!std::ifstream(std::string(PERFT_VERIFY_SUITES) + "/" + file)) continue;
     for (const auto& position : perft_verify::test::suite_positions(file)) {
       const int depth = 4;
-      if (std::ranges::any_of(position.counts, [](const auto& count) {
-            return count.first <= depth && count.second > 15'000;
+      if (std::ranges::any_of(position.counts, [&](const auto& count) {
+            return count.first <= depth && count.second > most;
           }))
         continue;
       const auto parsed = parse_fen(position.fen);
       ASSERT_TRUE(parsed) << position.where();
       const Row row = row_of(parsed->position.fen(), parsed->position.chess960());
       const Divide whole = counted_whole(row, depth);
-      if (whole.total > 15'000) continue;
+      if (whole.total > most) continue;
       for (const Sharing share : {Sharing::Off, Sharing::On}) {
         Assembly assembly(row, depth, mailbox::make_mailbox_generator, rules(share));
         const auto answer = assembly.run();
@@ -250,10 +252,9 @@ std::string in_words(const Ran& ran) {
   return text;
 }
 
-TEST(DividedRun, ThirdBugsOfTheZooAreFoundAsWithoutDividing) {
+TEST(DividedRun, BugsOfTheZooAreFoundAsWithoutDividing) {
   std::size_t found = 0;
-  for (std::size_t at = 0; at < zoo::bugs().size(); at += 3) {  // each takes a second
-    const zoo::Bug& bug = zoo::bugs()[at];
+  for (const zoo::Bug& bug : share_of(zoo::bugs(), 6)) {
     if (bug.probe != zoo::Probe::Total || bug.cause() == Cause::Setup) continue;
     const auto parsed = parse_fen(bug.fen);
     if (!parsed) continue;
@@ -273,7 +274,7 @@ TEST(DividedRun, ThirdBugsOfTheZooAreFoundAsWithoutDividing) {
       }
     }
   }
-  EXPECT_GT(found, 40U);
+  EXPECT_GT(found, 20U);
 }
 
 TEST(DividedRun, TheReportIsTheSameWhateverTheNumberOfWorkers) {
