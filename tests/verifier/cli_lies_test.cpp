@@ -37,8 +37,9 @@ std::vector<Words> commands(const ScratchFolder& folder) {
     all.push_back({"divide", row, "--depth", "2"});
     all.push_back({"reduce", row, "--depth", "2"});
   }
-  all.push_back({"fuzz", "--seed", "1", "--positions", "128", "--jobs", "1"});
-  const char* const budget = is_long() ? "2" : "0.5";
+  const char* const positions = is_long() ? "128" : "64";
+  const char* const budget = is_long() ? "2" : "0.3";
+  all.push_back({"fuzz", "--seed", "1", "--positions", positions, "--jobs", "1"});
   all.push_back({"prove", "--family", "castling", "--budget", budget, "--jobs", "1"});
   all.push_back({"replay", games, "--every-ply"});
   return all;

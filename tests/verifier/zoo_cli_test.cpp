@@ -115,7 +115,7 @@ class EveryBug : public testing::TestWithParam<std::string> {};
 
 Words names_of_bugs() {
   Words names;
-  for (const zoo::Bug& bug : share_of(zoo::bugs(), 5)) names.emplace_back(bug.name());
+  for (const zoo::Bug& bug : share_of(zoo::bugs(), 7)) names.emplace_back(bug.name());
   return names;
 }
 
