@@ -68,10 +68,11 @@ bool is_right(const CountedPosition& counted) {
       counted.lines, [](const CountedLine& line) { return line.subject == line.reference; });
 }
 
-/// Whether each kind of piece is taken back where it makes plain moves, and Black's king, which has
-/// none, is in no piece's way.
+/// Black's king has no moves, and is in no piece's way.
+constexpr const char* kPlainMoves = "7k/p4K1p/7P/8/8/8/2P5/1NBR4 w - - 0 1";
+
+/// Whether each kind of piece is taken back where it makes plain moves.
 bool takes_pieces_back(ProbedSubject& probed) {
-  constexpr const char* kPlainMoves = "7k/p4K1p/7P/8/8/8/2P5/1NBR4 w - - 0 1";
   constexpr int kDepth = 3;  // a piece that is not back moves from elsewhere
   return std::ranges::all_of(kColors, [&](Color color) {
     reference::Question question = reference::question_at(kPlainMoves, false, {}, kDepth);
