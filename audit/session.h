@@ -21,7 +21,7 @@ struct Step {
   Code code = 0;
 };
 
-/// What makes two failures one finding.
+/// Two failures are one finding if these are equal.
 struct Symptom {
   Fault fault;
   std::string circumstance;  // "castling"; empty if there is none

@@ -6,7 +6,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// What a bias makes of the weight of a move.
+/// The weight of a move with a bias.
 constexpr unsigned kPreferred = 12;
 
 using BackRank = std::array<PieceType, 8>;
