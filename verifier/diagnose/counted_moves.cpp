@@ -1,4 +1,4 @@
-#include "verifier/classify/counted_moves.h"
+#include "verifier/diagnose/counted_moves.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "verifier/classify/classify_counts.h"
+#include "verifier/diagnose/classify_counts.h"
 
 #include <fmt/format.h>
 
@@ -8,12 +8,12 @@
 #include "core/fen.h"
 #include "verifier/classify/add_once.h"
 #include "verifier/classify/count_explanations.h"
-#include "verifier/classify/counted_moves.h"
 #include "verifier/classify/counting.h"
 #include "verifier/classify/positions/neighbors.h"
 #include "verifier/classify/positions/probes.h"
 #include "verifier/classify/restoring/king_square.h"
 #include "verifier/classify/restoring/trials.h"
+#include "verifier/diagnose/counted_moves.h"
 
 namespace perft_verify::verifier {
 namespace {

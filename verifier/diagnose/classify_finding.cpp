@@ -1,4 +1,4 @@
-#include "verifier/classify/classify_finding.h"
+#include "verifier/diagnose/classify_finding.h"
 
 #include <algorithm>
 #include <span>
@@ -7,11 +7,11 @@
 #include "core/rules/move_facts.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "verifier/classify/add_once.h"
-#include "verifier/classify/classify_counts.h"
 #include "verifier/classify/inferred_state.h"
 #include "verifier/classify/making.h"
 #include "verifier/classify/positions/neighbors.h"
 #include "verifier/classify/standard_probes.h"
+#include "verifier/diagnose/classify_counts.h"
 #include "verifier/locate/ask.h"
 
 namespace perft_verify::verifier {
