@@ -114,8 +114,7 @@ CLASS(KnightMovesMissing, "knight-moves-missing", Generation, "Knight moves are 
       "A loop over pieces that ends too early, a wrong piece set, or masks of pins and checks that "
       "are too strict.",
       "Compare with knight attacks masked by ~own, then apply pins and checks.")
-CLASS(PieceTypeMissing, "piece-type-missing", Generation,
-      "Moves of one kind of piece are missing",
+CLASS(PieceTypeMissing, "piece-type-missing", Generation, "Moves of one kind of piece are missing",
       "One kind of piece does not move, everywhere or in some positions only.",
       "Its generator is not called on some path (in check, quiet moves only), or its piece set is "
       "empty.",

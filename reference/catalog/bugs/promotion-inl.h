@@ -7,12 +7,13 @@ CLASS(UnderpromotionMissing, "underpromotion-missing", Generation, "Underpromoti
       "A pawn does not promote to each of the four pieces, often to a queen only.",
       "The loop over promotion pieces was left out for search, where only queens matter.",
       "Generate all four pieces; prune them in search, not in the generator.")
-CLASS(UnderpromotionMissingOnCapture, "underpromotion-missing-on-capture", Generation,
-      "Underpromotions by capture are missing",
-      "A pawn that captures on the last rank does not promote to each of the four pieces, often to a "
-      "queen only.",
-      "Pushes and captures have promotion code of their own, and one of them was not completed.",
-      "Let both call one function that adds the four promotions.")
+CLASS(
+    UnderpromotionMissingOnCapture, "underpromotion-missing-on-capture", Generation,
+    "Underpromotions by capture are missing",
+    "A pawn that captures on the last rank does not promote to each of the four pieces, often to a "
+    "queen only.",
+    "Pushes and captures have promotion code of their own, and one of them was not completed.",
+    "Let both call one function that adds the four promotions.")
 CLASS(UnderpromotionMissingForBlack, "underpromotion-missing-for-black", Generation,
       "Only queens for one color", "One side has all promotions, the other only queens.",
       "The code for the two colors was written twice.",
