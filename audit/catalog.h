@@ -1,5 +1,5 @@
-// The faults that the audit can find: a stable name for each kind of fault, in words, and where to
-// look. A bug's name is the name of its fault and, after a hyphen, of the circumstance that all its
+// What the audit can find: a stable name for each kind of fault, in words, and where to look. A
+// bug's name is the name of its fault and, after a hyphen, of the circumstance that all its
 // instances share: `captures-missing-en-passant`.
 #pragma once
 
@@ -101,7 +101,7 @@ struct FindingName {
 /// Nothing if no finding can have that name.
 std::optional<FindingName> finding_named(std::string_view name);
 
-/// The meaning of a circumstance; empty if there is none of that name.
+/// What a circumstance means; empty if there is none of that name.
 std::string_view words_of(std::string_view circumstance);
 
 }  // namespace perft_verify::audit

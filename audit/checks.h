@@ -37,7 +37,7 @@ std::optional<StateDifference> state_difference(const Position& position, const 
 /// A null move and back, at a position without check.
 void check_null_move(Session& session, const Node& node);
 
-/// All that the engine can say about its state, to be compared after unmake.
+/// Whatever the engine can say about its state, to be compared after unmake.
 class Before {
  public:
   explicit Before(Session& session);
@@ -50,7 +50,7 @@ class Before {
     std::string_view field;  // of the FEN, where that is another one
     std::string sentence;
   };
-  /// The parts that are not as they were; nothing if all are.
+  /// What is not as it was; nothing if everything is.
   [[nodiscard]] std::optional<Difference> difference() const;
   /// Whether the engine has been set up anew since. What `same` finds then is not unmake's: what
   /// unmake has failed to restore, a FEN need not restore either, and it is reported already.
@@ -81,8 +81,8 @@ void check_variants(Session& session);
 
 /// Two lists of moves from the session's root to one position.
 using Paths = std::pair<std::vector<Move>, std::vector<Move>>;
-/// A text that is equal for positions that are the same one: without an en passant square on which
-/// no pawn could capture. Nothing where engines may differ, because the capture would be illegal.
+/// What is equal for positions that are the same one: without an en passant square on which no pawn
+/// could capture. Nothing where engines may differ, because the capture would be illegal.
 std::optional<Key> identity_of(const Position& position);
 /// Whether two halfmove clocks are equal or too low to be part of a key, as high ones are in some
 /// engines.

@@ -1,4 +1,4 @@
-// The meaning of the second part of a finding's name.
+// What the second part of a finding's name means.
 #include <algorithm>
 #include <array>
 

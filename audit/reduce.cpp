@@ -44,7 +44,7 @@ std::optional<Position> legal(const PositionParts& parts) {
   return parsed->position;
 }
 
-/// The parts that can be left out of a position: pieces, rights, the en passant square, clocks.
+/// What can be left out of a position: pieces, rights, the en passant square, clocks.
 std::vector<PositionParts> simpler(const Position& position) {
   std::vector<PositionParts> all;
   for (const Square square : position.occupied() & ~position.pieces(PieceType::King)) {

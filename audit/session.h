@@ -21,7 +21,7 @@ struct Step {
   Code code = 0;
 };
 
-/// Two failures are one finding if these are equal.
+/// What makes two failures one finding.
 struct Symptom {
   Fault fault;
   std::string circumstance;  // "castling"; empty if there is none

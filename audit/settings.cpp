@@ -9,7 +9,7 @@
 namespace perft_verify::audit {
 namespace {
 
-/// A check that takes longer is worth a word.
+/// What takes longer is worth a word.
 constexpr Time kLong = std::chrono::seconds(2);
 
 struct ProbeText {

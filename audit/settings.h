@@ -1,4 +1,4 @@
-// The checks that the user wants, and how often each was made.
+// What the user wants checked, and what was checked how often.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-# The packages that `./dev package` makes with cpack: a .deb and a .tar.gz of the static program, with
-# man pages, completions and suites. Static, so that one .deb is good for every release of Debian and Ubuntu.
+# What `./dev package` makes with cpack: a .deb and a .tar.gz of the static program, with man pages,
+# completions and suites. Static, so that one .deb is good for every release of Debian and Ubuntu.
 # The .tar.gz has the audit, too (docs/decisions/0022-packed-audit.md).
 set(CPACK_PACKAGE_NAME perft-verify)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
@@ -34,7 +34,7 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS stockfish)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
-# Only Debian wants this: see there.
+# What Debian wants and nobody else: see there.
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian/prepare.cmake)
 set(CPACK_PERFT_VERIFY_SOURCE ${PROJECT_SOURCE_DIR})
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")

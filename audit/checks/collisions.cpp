@@ -91,7 +91,7 @@ bool play_game(Session& session, std::uint32_t game, std::vector<Sample>& sample
                              static_cast<std::uint16_t>(position.halfmove_clock())});
         return samples.size() < session.settings.key_positions;
       });
-  // Anything that a move has left in the key is still there.
+  // What any of the moves has left in the key is still there.
   const std::uint64_t key = calls.key(calls.self);
   if (session.subject.set(last) && calls.key(calls.self) != key) check_path(session, moves);
   return true;

@@ -233,7 +233,7 @@ bool check_keys(Session& session) {
   std::vector<bool> wrong(session.remembered.size());
   for (std::size_t at = 0; at < session.remembered.size(); ++at) {
     const std::ptrdiff_t parent = session.remembered[at].parent;
-    // A key that is wrong already says nothing about the next move.
+    // What is wrong already says nothing about the next move.
     if (parent >= 0 && wrong[static_cast<std::size_t>(parent)]) {
       wrong[at] = true;
       continue;

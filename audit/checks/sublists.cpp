@@ -125,7 +125,7 @@ class Partition {
     collect(s_, quiet, quiets);
     return s_.legal.are_parted(capturing_, captures, quiets);
   }
-  /// The moves that have to be in one of the parts that there are.
+  /// What has to be in one of the parts that there are.
   [[nodiscard]] MoveSet wanted() const {
     if (both_) return s_.legal.all();
     return (calls_.captures != nullptr ? capturing_ : s_.legal.all() - capturing_) - promotions_;

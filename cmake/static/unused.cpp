@@ -1,6 +1,6 @@
-// Functions that a static program would contain without ever using them. The definitions are weak:
-// they stand in for members of archives that nothing else asks for, and give way where those are
-// linked anyway.
+// What a static program would contain without ever using it. The definitions are weak: they stand
+// in for members of archives that nothing else asks for, and give way where those are linked
+// anyway.
 struct sqlite3;
 
 extern "C" {

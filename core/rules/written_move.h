@@ -26,9 +26,9 @@ struct MeantMove {
   std::vector<std::string> meant;
 };
 
-/// The meaning of `text` in `position`; nothing where it is no move in any notation. Signs of
-/// check, mate, capture and judgment are not looked at; squares of origin that nobody needs do no
-/// harm; UCI's castling may be spelled either way.
+/// What `text` means in `position`; nothing where it is no move in any notation. Signs of check,
+/// mate, capture and judgment are not looked at; squares of origin that nobody needs do no harm;
+/// UCI's castling may be spelled either way.
 ///
 ///     const auto knight = read_move(Position(), "Ng1-f3");
 ///     assert(knight->kind == MeantMove::Kind::Legal && knight->legal.size() == 1);

@@ -1,4 +1,4 @@
-// The rest that has to be found out about an engine once the command is known that it answers.
+// What remains to be found out about an engine once the command is known that it answers.
 #pragma once
 
 #include <optional>

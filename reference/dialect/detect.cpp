@@ -48,7 +48,7 @@ class DialectDetector {
         if (try_protocol(Protocol::Uci)) return std::move(result_);
         return other;
       }
-      // An answer without a clear meaning would not get one by other words.
+      // What answers and has no clear meaning would not get one by other words.
       if (stop_.stop_requested() || found.error().kind == FailureKind::CannotStart ||
           found.error().kind == FailureKind::Unsupported)
         return std::unexpected(NotDetected{found.error(), result_.evidence});

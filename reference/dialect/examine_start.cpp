@@ -37,7 +37,7 @@ bool is_two_lists(const std::vector<RootCount>& lines) {
              [](const RootCount& one, const RootCount& two) { return one.move == two.move; });
 }
 
-/// The worth of the `answer` to `depth` of `position`, where `expected` is the right count.
+/// What the `answer` to `depth` of `position` is worth, where `expected` is the right count.
 Judged judge(const PrintedAnswer& answer, const Position& position, int depth,
              std::uint64_t expected) {
   const auto legal = legal_texts(position);
@@ -175,7 +175,7 @@ Answer<void> Examiner::find_column(Dialect& dialect, const StartAnswers& answers
   for (std::size_t column = 0; column < kMostColumns; ++column) try_column(column);
   if (fitting.empty()) return {};  // wrong counts, which the rows will show
 
-  // Numbers that are equal here may differ elsewhere. The default is one of the columns, too.
+  // What is equal here may differ elsewhere. The default is one of the columns, too.
   const bool several = fitting.size() > (fitting.front().dialect.count_column ? 1U : 2U);
   const Question elsewhere = question_at(kCalibrationPosition, false, {}, 2);
   bool late = false;

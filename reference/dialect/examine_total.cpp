@@ -70,7 +70,7 @@ std::optional<TotalPlace> only_total(const std::vector<std::vector<Place>>& plac
   return found;
 }
 
-/// The place of the total, by the answers to some depths of one position.
+/// What the answers to some depths of one position say about the place of their total.
 struct Series {
   std::vector<std::vector<Place>> places;  // by depth
   std::vector<std::uint64_t> sums;         // what the total should be; 0 if that is not known

@@ -66,9 +66,8 @@ class Reader {
     std::stringstream stream;
     stream << file.rdbuf();
     const std::string text = std::move(stream).str();
-    // The treatment by toml++ 3.3 of the letters from U+00A1 to U+0499 outside of quotes and
-    // comments is undefined. Where there are none, question marks in their place change nothing of
-    // the order.
+    // What toml++ 3.3 does with the letters from U+00A1 to U+0499 outside of quotes and comments is
+    // undefined. Where there are none, question marks in their place change nothing of the order.
     if (const toml::parse_result order = toml::parse(in_ascii(text)); !order)
       return complain(order.error().source(),
                       is_beyond_ascii(text, order.error().source().begin)

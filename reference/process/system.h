@@ -1,4 +1,4 @@
-// The questions to the operating system besides POSIX.1-2024 (which has process groups, pipe2 and
+// What is asked of the operating system besides POSIX.1-2024 (which has process groups, pipe2 and
 // SOCK_CLOEXEC): what other processes are and do, and that engines end with us. system_linux.cpp
 // answers with /proc and Linux's own calls; a port is another such file. Where a system cannot say,
 // the answers are those that claim nothing.
@@ -29,10 +29,10 @@ std::size_t own_open_files();
 /// The name of this machine; empty if it has none.
 std::string host_name();
 
-/// The folder in which processes are listed.
+/// What processes are listed under.
 void name_this_process(const char* name);
 
-/// The name that the processor gives itself; empty if it does not say.
+/// What the processor calls itself; empty if it does not say.
 std::string processor_name();
 
 // --- Between fork and exec: async-signal-safe ------------------------------------------------

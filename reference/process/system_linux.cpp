@@ -142,7 +142,7 @@ bool kill_all_marked(std::string_view mark) {
     pid_t pid = 0;
     if (std::from_chars(name.data(), name.data() + name.size(), pid).ec != std::errc() || pid <= 1)
       continue;
-    // The process that is asked about is the one that is killed, even if the number is given anew.
+    // What is asked about and what is killed are one process, even if the number is given anew.
     const auto process = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
     if (process < 0) continue;
     if (proc_file(folder_of(pid), "environ").value_or("").contains(mark)) {

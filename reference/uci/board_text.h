@@ -34,7 +34,7 @@ std::string piece_text(std::optional<Piece> piece);
 /// passant squares are compared only if `with_en_passant`.
 std::string difference(const BoardFacts& expected, const BoardFacts& found, bool with_en_passant);
 
-/// The board that an engine shows and the moves that it lists for one position.
+/// What an engine shows and lists for one position.
 struct ShownAndListed {
   std::optional<BoardFacts> board;  // nothing if it is malformed
   Divide moves;

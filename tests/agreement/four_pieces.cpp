@@ -133,7 +133,7 @@ class Part {
     }
   }
 
-  /// A field that only some positions can have is admitted by both, or by none.
+  /// What only some positions can have is admitted by both, or by none.
   void compare_by_fen(const Position& position) {
     const std::string fen = position.fen();
     const auto ours = parse_fen(fen, {.chess960 = Chess960::Off});

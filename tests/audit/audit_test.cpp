@@ -628,7 +628,7 @@ TEST(Audit, AsksForPositionsWithManyMovesAndPieces) {
   }
 }
 
-/// An exception of an adapter leaves the audit.
+/// What an adapter throws leaves the audit.
 struct Throwing : CopyMake {
   void make(const std::string&) { throw std::runtime_error("of the engine"); }
 };

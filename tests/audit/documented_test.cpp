@@ -29,7 +29,7 @@ struct State {
   State() = default;
   State(const State&) = default;
   State& operator=(const State&) = default;
-  /// A pointer to here shows afterwards.
+  /// What points here afterwards shows.
   ~State() { before = perft_verify::Position(), previous = nullptr; }
 
   perft_verify::Position before;

@@ -14,7 +14,7 @@
 
 namespace perft_verify::audit_test {
 
-/// The functions that engines have at least.
+/// What engines have at least.
 class FastGenerator {
  public:
   FastGenerator() { stack_.reserve(64); }
@@ -43,7 +43,7 @@ class FastGenerator {
   std::vector<Position> stack_{Position()};
 };
 
-/// Moves of a position that it is asked about more than once are listed once.
+/// What it is asked more than once about a position it lists once.
 class FastEngine : public FastGenerator {
  public:
   FastEngine() = default;

@@ -25,7 +25,7 @@ struct Complete : Required {
   void unmake(Move move);
 };
 
-// Right functions compile, in any of these forms.
+// What is right compiles, in any of these forms.
 struct Right : Complete {
   std::string_view fen() const;
   std::uint64_t attackers(Square square);

@@ -165,8 +165,8 @@ std::optional<int> stepped(int square, detail::Step step, int times) {
   return 8 * rank + file;
 }
 
-/// The squares that sliders see in one direction: a square that has a slider behind it, and from
-/// there on only empty squares in between.
+/// What sliders see in one direction: a square that has a slider behind it, and from there on
+/// only empty squares in between.
 Term seen(const Term& sliders, const Term& empty, detail::Step step, int furthest = 7) {
   return from_bits([&](int square) {
     z3::expr is_seen = solver_context().bool_val(false);

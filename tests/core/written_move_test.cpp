@@ -114,7 +114,7 @@ TEST(WrittenMove, ReadsTheSpellingsOfTheWild) {
 TEST(WrittenMove, Chess960CastlesInEitherSpelling) {
   const Position position = position_of("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1");
   for (const char* text : {"O-O", "e1h1", "e1g1"}) EXPECT_EQ(read(position, text), "e1h1") << text;
-  // A text that is another legal move is that move.
+  // What is another legal move is that.
   const Position beside = position_of("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
   EXPECT_EQ(read(beside, "f1g1"), "f1g1");
   EXPECT_EQ(read(beside, "f1h1"), "f1h1");

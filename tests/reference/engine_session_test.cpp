@@ -11,7 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// The lines that the script prints after `lines`, up to its line `end`.
+/// What the script prints after `lines`, up to its line `end`.
 std::vector<std::string> answers(const std::string& script, const EngineSession::Lines& lines) {
   const ScratchFolder folder;
   EngineOptions options;

@@ -81,7 +81,7 @@ TEST(LostLine, WithoutItsCountIsNoMissingMove) {
   }
 }
 
-/// An engine that counts a move in no line has the list right, or not: nobody knows. Each line and
+/// Whoever counts a move that is in no line has the list right, or not: nobody knows. Each line and
 /// total is asked at one depth, in a long run at both.
 TEST(LostLine, ThatIsLeftOutIsAWrongSumAndNoMissingMove) {
   int turn = 0;

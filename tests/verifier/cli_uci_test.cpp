@@ -184,7 +184,7 @@ TEST_F(UciSession, StopAndIsreadyAreHeardWhileItCounts) {
   tell("stop");
   EXPECT_EQ(next(), "info string stopped before the count was complete");
   EXPECT_EQ(next(), "bestmove (none)");
-  // A search before a stop is stopped, one after it is not.
+  // What came before a stop is stopped, what comes after it is not.
   tell(
       "go perft 15\ngo perft 14\nstop\nstop\nposition fen 7k/8/8/8/8/8/8/K7 w - - 0 1\ngo perft 1");
   for (int count = 0; count < 2; ++count) {

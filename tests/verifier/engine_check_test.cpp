@@ -126,7 +126,7 @@ TEST(EngineCheck, EveryBugOfTheZooThatLosesAGameIsBlamedForIt) {
   EXPECT_GE(10 * reduced, 7 * shown);
 }
 
-/// It may lose any game by it. A board that counting has spoiled is often whole again with the
+/// Whatever game it loses by it. A board that counting has spoiled is often whole again with the
 /// next `position`, so that only an engine that keeps it plays an illegal move.
 TEST(EngineCheck, AnEngineThatTakesMovesBackWrongIsNeverInnocent) {
   const int wanted = is_long() ? 40 : 2;

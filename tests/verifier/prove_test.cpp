@@ -128,7 +128,7 @@ TEST(Prove, GoesOnAfterWhatHasAgreedBefore) {
   EXPECT_EQ(rest.families[0].positions, kLeapers.positions);
   EXPECT_EQ(rest.nodes, whole.nodes);
   EXPECT_TRUE(rest.families[0].proved());
-  // A remembered question is not asked: a wrong subject is not noticed there.
+  // What is remembered is not asked: a wrong subject is not noticed there.
   ProveOptions wrong = options_for("leapers", "knight-table-entry");
   wrong.agreed_before.emplace("leapers", notes.back());
   EXPECT_TRUE(prove(wrong, {}).families[0].proved());

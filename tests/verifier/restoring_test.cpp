@@ -25,7 +25,7 @@ namespace {
 
 using namespace test;
 
-/// The board that is left of the moves that an engine tries, with which it goes on.
+/// What is left of the moves that an engine tries: the board that it goes on with.
 using Spoil = std::function<void(const Position& before, Move tried, PositionParts& board)>;
 
 Position spoiled(const Position& position, const Spoil& spoil) {
@@ -323,7 +323,7 @@ TEST(Restoring, AMoveIsNotBlamedForWhatListsSayWasLeftBeforeIt) {
   EXPECT_EQ(finding->bug_class, BugId::UnmakeEpPawn) << class_name(*finding);
 }
 
-/// The rest of a capture en passant may be left before the move, or only when it is asked for
+/// What is left of a capture en passant may be left before the move, or only when it is asked for
 /// its list again.
 TEST(Restoring, AMoveIsNotAcquittedByWhatIsLeftOfOthers) {
   const auto lists = lists_twice(forget_pawn);

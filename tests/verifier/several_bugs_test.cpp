@@ -443,7 +443,7 @@ TEST(SeveralBugs, OneThatIsUnknownIsFewFindings) {
   EXPECT_LE(rate(all, runs), is_long() ? 1150U : 1090U);
 }
 
-/// Common features must not make two bugs one: none claims rows of either alone.
+/// What they have in common must not make two bugs one: none claims rows of either alone.
 TEST(SeveralBugs, TwoThatAreUnknownAreToldApart) {
   std::size_t runs = 0;
   std::size_t all = 0;

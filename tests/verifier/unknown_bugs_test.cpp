@@ -65,7 +65,7 @@ bool is_among(const Finding& finding, BugId bug_class) {
          std::ranges::find(finding.candidates, bug_class) != finding.candidates.end();
 }
 
-/// The finding at `fen`, in full; `before` is a position that is asked about first.
+/// What is found at `fen`, in full; `before` is a position that is asked about first.
 std::optional<Finding> examined(ScriptedGenerator::Script script, const std::string& fen, int depth,
                                 ScriptedGenerator::BoardScript board = nullptr,
                                 const std::string& before = "") {

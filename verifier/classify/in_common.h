@@ -1,4 +1,4 @@
-// Common features of the findings of a run without a certain class. A broken table spoils so many
+// What the findings of a run without a certain class have in common. A broken table spoils so many
 // kinds of moves that no class fits; but all of them may be moves of one piece, or one class may be
 // possible in most.
 #pragma once

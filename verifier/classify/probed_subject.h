@@ -87,7 +87,7 @@ class ProbedSubject {
 
   std::optional<std::vector<std::size_t>> chosen_;  // of the probes; all of them if not set
   std::optional<std::vector<Sighting>> probe_answers_;
-  /// Explanations of answers to probes, which are known by their numbers: a script's findings often
+  /// What explains answers to probes, which are known by their numbers: a script's findings often
   /// have the same ones.
   std::map<std::vector<std::pair<std::size_t, Deviations>>, Explained> explanations_;
   const Explained* explained_ = nullptr;  // of the present answers

@@ -14,7 +14,7 @@ enum class Reading : std::uint8_t {
   Untested,  // no experiment decides
 };
 
-/// The result of experiments with the reader as the cause of a finding.
+/// What the experiments say of the reader as the cause of a finding.
 struct ReaderVerdict {
   Reading reading = Reading::Untested;
   /// The class if the reader is the cause, where something speaks for that.

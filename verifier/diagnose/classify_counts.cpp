@@ -264,7 +264,7 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
   if (const auto found = by_counts(finding, may_be_of_table, probed)) return *found;
   if (auto found = class_of_counted_moves(finding, probed); found.bug_class) return found;
   Classification result;
-  // A count that is wrong only from some depth on may also be of a move that is taken back wrongly.
+  // What shows only from some depth on may also be a move that is taken back wrongly.
   const bool undecided =
       reason_of<RightBelowDepth>(finding) && !reason_of<AskedWithoutTable>(finding);
   const bool is_of_table = finding.cause == Cause::Hash;

@@ -64,7 +64,7 @@ Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probe
   if (Classification tried = class_of_tried_moves(finding, probed); tried.any()) return tried;
   const AskMoves ask = asking(probed);
   std::vector<Evidence> known;
-  // Wrong moves that other bugs explain say nothing of this one.
+  // What is explained by other bugs says nothing of this one.
   const auto& sets = probed.explained().sets;
   for (const Sighting& each : probed.probe_answers())
     if (const Scene* const at = standard_probes()[*each.probe->number].scene)
@@ -109,7 +109,7 @@ Classification class_of_difference(const Finding& finding, const StateDifference
       asking(probed));
 }
 
-/// The class by the boards on which the listed moves are legal.
+/// What the boards tell on which the listed moves are legal.
 struct OfBoards {
   Classification found;
   bool confirmed = false;  // by a move of the same piece elsewhere

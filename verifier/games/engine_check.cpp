@@ -113,7 +113,7 @@ EngineVerdict EngineCheck::blamed_on_reader(EngineVerdict verdict) {
   return verdict;
 }
 
-/// The verdict of a located finding.
+/// What a located finding comes to.
 EngineVerdict EngineCheck::settle(std::expected<Finding, Undecided> finding, std::size_t index) {
   EngineVerdict verdict;
   if (!finding) {
@@ -279,7 +279,7 @@ EngineVerdict EngineCheck::replay_in_one_process(const Question& root, const Pat
         if (auto wrong = differs_at(root, before, kDeep + 1, index, nodes))
           return std::move(*wrong);
     }
-    // A board that counting has spoiled would spoil the list now.
+    // What counting has left behind would spoil the list now.
     if (auto wrong = differs_at(root, before, 1, index, moves)) return std::move(*wrong);
   }
   EngineVerdict verdict;

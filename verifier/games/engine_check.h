@@ -24,7 +24,7 @@ namespace perft_verify::verifier {
 enum class Suspect : std::uint8_t { Generator, Elsewhere, Undecided };
 std::string_view to_string(Suspect suspect);  // "generator" …
 
-/// The result of asking the engine about a game.
+/// What came of asking the engine about a game.
 struct EngineVerdict {
   Suspect suspect = Suspect::Undecided;
   std::vector<Finding> findings;  // if it is the generator
@@ -41,7 +41,7 @@ class EngineCheck {
     /// The living reference, and a further vote, which may be null.
     reference::GeneratorFactory live_reference;
     reference::GeneratorFactory second_reference;
-    /// The options behind the command that shows a finding again.
+    /// What belongs behind the command that shows a finding again.
     std::string reproduce_options;
   };
 

@@ -18,7 +18,7 @@ struct PlayedMove {
   std::size_t line = 0;
 };
 
-/// A mistake in the file at a line.
+/// What is wrong with the file at a line.
 struct GameProblem {
   std::size_t line = 0;
   std::string message;  // printable
@@ -39,11 +39,11 @@ struct Game {
   /// The file says that an illegal move was played after these, and perhaps which one.
   bool lost_by_illegal_move = false;
   std::optional<PlayedMove> illegal_move;
-  /// The side that makes the last move, where the file names neither side: an engine in a log.
+  /// Who makes the last move, where the file names neither side: an engine in a log.
   std::string last_mover;
   /// Why it cannot be read to its end; `moves` are those before.
   std::optional<GameProblem> problem;
-  /// Odd things that do no harm.
+  /// What is odd and does no harm.
   std::vector<GameProblem> notes;
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 enum class Format : std::uint8_t { Pgn, Log, Nothing };
 
-/// Lines that may come at the beginning of a log before the first game.
+/// What may come at the beginning of a log before the first game.
 constexpr std::size_t kBeginning = std::size_t{1} << 16U;
 
 bool is_tag_pair(std::string_view line) {

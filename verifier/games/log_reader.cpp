@@ -35,7 +35,7 @@ std::size_t find_command(std::string_view line, std::string_view word) {
   return std::string_view::npos;
 }
 
-/// The side that speaks or is spoken to, by what stands before a command: without times and arrows.
+/// Who speaks or is spoken to, by what stands before a command: without times and arrows.
 /// "1234 >engine(0): " is engine(0).
 std::string speaker_of(std::string_view prefix) {
   std::string name;

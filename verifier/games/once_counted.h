@@ -1,4 +1,4 @@
-// The board of an engine once it has counted.
+// What an engine's counting leaves on its board.
 //
 // An engine that forgets to put something back may be right each time it is sent a position, since
 // that sets up its board anew, and lose a game all the same: a search goes on with the board that

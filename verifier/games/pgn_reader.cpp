@@ -95,7 +95,7 @@ bool PgnReader::read_part() {
   if (c == TextStream::kEnd) return false;
   if (is_space(c)) return stream_.get(), true;
   const bool first_of_line = stream_.at_line_start();
-  // Text that may follow a result and still belong to the game.
+  // What may follow a result and still belong to the game.
   if (has_result_ && c != '{' && c != ';' && !(first_of_line && c == '%')) return false;
   if (c == '[' && (at_header() || (!has_text_ && has_tags_))) {
     if (has_text_) return false;

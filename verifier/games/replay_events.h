@@ -1,4 +1,4 @@
-// Events of a replay for its reports, game by game.
+// What a replay tells its reports, game by game.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace perft_verify::verifier {
 
-/// Facts that are fixed before the first game.
+/// What is fixed before the first game.
 struct ReplayInfo {
   std::vector<std::string> files;
   /// Nothing where no engine is asked.

@@ -25,8 +25,8 @@ class TextStream {
   [[nodiscard]] std::size_t line() const { return line_; }
   /// Whether what `get` gives next is the first of its line.
   [[nodiscard]] bool at_line_start() const { return at_line_start_; }
-  /// The text that comes next, without taking it: `length` bytes as they are in the file, or fewer
-  /// at its end. No more than 64 KiB.
+  /// What comes next, without taking it: `length` bytes as they are in the file, or fewer at its
+  /// end. No more than 64 KiB.
   std::string_view ahead(std::size_t length);
   /// The rest of the line, and its end taken; of one that is longer than `longest` bytes the
   /// beginning, and `cut` is set.

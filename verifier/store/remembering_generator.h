@@ -10,7 +10,7 @@
 
 namespace perft_verify::verifier {
 
-/// The facts on which a reference's answers depend, and when they are added to the store.
+/// What a reference's answers depend on, and when they are added to the store.
 struct Learning {
   /// Its clocks are no part of a question then.
   bool ignores_clocks = false;

@@ -30,7 +30,7 @@
 //     bool same(const MyAdapter& other);   // byte for byte, of a copy
 //   };
 //
-// The exact result of each: perft_verify/audit_c.h.
+// What each must return, exactly: perft_verify/audit_c.h.
 #ifndef PERFT_VERIFY_AUDIT_H
 #define PERFT_VERIFY_AUDIT_H
 
@@ -48,7 +48,7 @@
 
 namespace perft_verify {
 
-/// A fault; the fields are those of perft_verify_field.
+/// What went wrong; the fields are those of perft_verify_field.
 struct AuditFinding {
   std::string bug, title, sentence, where, cause, row, root, path, position, move, reduced,
       reduced_moves, board, text;
@@ -104,8 +104,8 @@ auto attackers_of(Adapter& a, int square, long) -> decltype(a.attackers(AnySquar
 template <typename Move, typename Moves>
 auto list_of(Moves&& moves) -> decltype(std::declval<void (*)(const Move&)>()(*begin(moves)));
 
-// The functions that an adapter may have: the name, the call that has to compile (`a` is the
-// adapter, `m` a move of its own), and how it is to be declared.
+// What an adapter may have: the name, the call that has to compile (`a` is the adapter, `m` a move
+// of its own), and how it is to be declared.
 #define PERFT_VERIFY_OPTIONAL(F)                                                                 \
   F(unmake, a.unmake(m), "void unmake(Move move)")                                               \
   F(code, static_cast<std::uint32_t>(a.code(m)), "std::uint32_t code(Move move)")                \

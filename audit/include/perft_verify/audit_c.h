@@ -55,8 +55,8 @@ typedef struct perft_verify_adapter {
   size_t (*evasions)(void* self, uint32_t* codes);     /* asked in check only */
   size_t (*checks)(void* self, uint32_t* codes);       /* all moves that give check */
   size_t (*quiet_checks)(void* self, uint32_t* codes); /* those of them that are no captures */
-  /* The moves that the staged picker yields, in its order; `hash_move` is null or a code, of any
-   * position or (where codes have 16 bits) of none, as is_pseudo_legal is asked about. */
+  /* What the staged picker yields, in its order; `hash_move` is null or a code, of any position or
+   * (where codes have 16 bits) of none, as is_pseudo_legal is asked about. */
   size_t (*picked)(void* self, const uint32_t* hash_move, uint32_t* codes);
 
   /* Asked for codes from everywhere: all below `codes`, or where the engine's are larger, those
@@ -164,8 +164,7 @@ uint64_t perft_verify_audit_times(const perft_verify_audit_result* result, size_
 /* Positions visited, and seconds. */
 uint64_t perft_verify_audit_nodes(const perft_verify_audit_result* result);
 double perft_verify_audit_seconds(const perft_verify_audit_result* result);
-/* The checks that were made, how often, and those that were not made for want of a function.
- * Several lines. */
+/* What was checked how often, and what was not checked for want of a function. Several lines. */
 const char* perft_verify_audit_summary(const perft_verify_audit_result* result);
 void perft_verify_audit_free(perft_verify_audit_result* result);
 

@@ -164,7 +164,7 @@ class Additive {
                     size(east & kTheirLastRank));
 
     const Lanes defended = seen_ & spread(theirs_);
-    // The squares that each knight defends; on its own square its moves, as fours and ones.
+    // What each knight defends; on its own square its moves, as fours and ones.
     std::array<Word, kMostKnights> by_knight{};
     Lanes ones = ones_;
     Lanes fours = fours_;

@@ -180,7 +180,7 @@ class Calm {
   template <int steps>
   [[nodiscard]] HWY_INLINE Word of_promotions(Word to) const {
     Word left = from_.template by<Code::Pawn>();
-    // A line that saw the pawn sees a slider further on.
+    // What saw the pawn sees a slider further on.
     if constexpr (without != Mask::PromotedBehind) left |= to_.straight | to_.diagonal;
     return to & ~(to_.template by<Code::Queen>() | to_.knights) & ~shifted<steps>(left);
   }
@@ -253,8 +253,7 @@ class Calm {
   const View<us>& view_;
   Word danger_, by_pawns_and_king_;
   Word steps_;  // those of the opponent's king, safe or not
-  // The squares that must be safe for his castling; all squares, some of which never are, where he
-  // cannot.
+  // What must be safe for his castling; all squares, some of which never are, where he cannot.
   std::array<Word, 2> castles_across_{~Word{0}, ~Word{0}};
   Word kings_moves_;
   Word pinned_ = 0;

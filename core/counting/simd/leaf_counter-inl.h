@@ -149,8 +149,7 @@ struct KingLines {
   }
 };
 
-/// The squares that the opponent's pieces but sliders attack; his king only if the kings may be
-/// near.
+/// What the opponent's pieces attack but sliders; his king only if the kings may be near.
 template <Color us>
 HWY_INLINE V attacked_by_steppers(const LaneView<us>& men, const LaneBoards& boards,
                                   bool kings_near) {

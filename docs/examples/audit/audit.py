@@ -117,7 +117,7 @@ class Position:
         return to in self.board or (self.board[move & 63] in "pP" and to == self.ep)
 
 
-# The lines that wire it up.
+# What wires it up.
 
 BUG = sys.argv[1:] == ["bug"]
 stack = []

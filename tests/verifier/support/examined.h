@@ -1,4 +1,4 @@
-// The finding behind a wrong answer.
+// What is found out about a wrong answer.
 #pragma once
 
 #include <optional>

@@ -38,7 +38,7 @@ struct Lie {
     Fails,
   };
   static constexpr int kKinds = 16;
-  /// The number that decides which move, count or piece it is about.
+  /// What decides which move, count or piece it is about.
   enum class Which : std::uint8_t { Same, OfEachAnswer, OfEachProcess };
   About about = About::Anything;
   Times times = Times::Once;

@@ -47,8 +47,8 @@ bool is_of_other_side(const WrongMoves& wrong, const Position& position) {
   return wrong == wrong_with(position.after_null_move(), position);
 }
 
-/// The rests that moves of one kind may leave of themselves, one move alone, where the listed moves
-/// are the legal ones then: some of the squares that they change as they leave them, or without the
+/// What moves of one kind may leave of themselves, one move alone, where the listed moves are the
+/// legal ones then: some of the squares that they change as they leave them, or without the
 /// captured piece.
 std::vector<StateDifference> left_on_boards(Undo undo, const Position& before,
                                             const WrongMoves& wrong) {
@@ -120,7 +120,7 @@ Unrestored left_of(const Position& before, const std::vector<std::string>& moves
   return left;
 }
 
-/// The rest of moves of one kind, by the lists of a subject that shows no board. Nothing if it
+/// What is left of moves of one kind, by the lists of a subject that shows no board. Nothing if it
 /// lists the same moves again.
 std::optional<Unrestored> left_in_lists(Undo undo, Question question, ProbedSubject& probed) {
   const auto position = admitted(question.root, false);

@@ -103,7 +103,7 @@ bool follow_from(const WrongMoves& wrong, const std::string& shown, bool chess96
          std::ranges::none_of(wrong.missing, is_listed);
 }
 
-/// The rest of moves of one kind, where nothing else is wrong.
+/// What is left of moves of one kind, where nothing else is wrong.
 struct Left {
   Undo undo;
   Position before;
@@ -180,7 +180,7 @@ bool culprit_is_innocent(const Finding& finding, const StateDifference& left) {
   });
 }
 
-/// The rest of the moves that may be tried in a position: by the side to move, or by both.
+/// What is left of the moves that may be tried in a position: by the side to move, or by both.
 std::optional<Left> left_in_trials(const Position& position, bool by_both, ProbedSubject& probed) {
   std::optional<Left> perhaps;
   for (const auto& [undo, question] : trials_in(position, by_both)) {

@@ -123,7 +123,7 @@ struct WrittenAndUci {
   std::string uci;
 };
 
-/// The moves that may be meant: several moves where a text fits several.
+/// What may be meant: several moves where a text fits several.
 std::expected<std::vector<WrittenAndUci>, std::string> moves_meant(
     const Position& position, const std::vector<std::string>& texts) {
   std::vector<WrittenAndUci> moves;

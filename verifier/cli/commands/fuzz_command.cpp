@@ -75,7 +75,7 @@ bool write(std::optional<OutputFile>& file, const std::string& text) {
   return written.has_value();
 }
 
-/// The sides that are compared; the subject alone where it is compared with itself.
+/// Who is compared; the subject alone where it is compared with itself.
 struct FuzzSides {
   ChosenSubject subject;
   std::optional<Chosen> reference;

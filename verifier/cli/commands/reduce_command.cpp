@@ -97,7 +97,7 @@ std::unexpected<NotReduced> not_reduced(ExitCode code, std::string why) {
   return std::unexpected(NotReduced{code, std::move(why)});
 }
 
-/// The text to print, and the exit code.
+/// What to print, and the exit code.
 struct Reduced {
   std::string text;
   ExitCode code;

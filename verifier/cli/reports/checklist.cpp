@@ -114,7 +114,7 @@ class Checklist {
     }
   }
 
-  /// The count of the engine there, with the number that is right.
+  /// What the engine counts there, with the number that is right.
   struct Count {
     std::expected<std::uint64_t, std::string> found;
     std::uint64_t right = 0;

@@ -1,5 +1,4 @@
-// The report of `verify mutate` about a suite, for people and for programs, and the suite that it
-// chooses.
+// What `verify mutate` says of a suite, for people and for programs, and the suite that it chooses.
 #pragma once
 
 #include "verifier/report/formats/json_fields.h"

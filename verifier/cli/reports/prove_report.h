@@ -1,4 +1,4 @@
-// The report of `verify prove`: the families that are proved, sampled and open.
+// What `verify prove` prints: what is proved, what is sampled, and what is open.
 #pragma once
 
 #include <string>

@@ -9,7 +9,7 @@
 
 namespace perft_verify::verifier {
 
-/// The message where a command that works on every rank is given --jobs.
+/// What to say where a command that works on every rank is given --jobs.
 inline constexpr const char* kJobsUnderMpi =
     "under mpirun each rank is one worker: its -n says how many; leave out --jobs";
 

@@ -11,12 +11,12 @@
 
 namespace perft_verify::verifier {
 
-/// The counts of both sides for a move.
+/// What both sides say of a move.
 struct DivideLine {
   std::string move;
   std::vector<std::uint64_t> subject;  // its counts: none if it does not list the move
   std::optional<std::uint64_t> reference;
-  /// Its mistake, in a word; empty if there is none.
+  /// What is wrong with it, in a word; empty if nothing is.
   [[nodiscard]] std::string remark() const;
 };
 /// Sorted by move.

@@ -1,4 +1,4 @@
-// Looks into the cases of a fuzz run on which not all is as it should be.
+// What looks into the cases of a fuzz run on which not all is as it should be.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// Files that fuzz runs keep on disk: `failures.epd`, which is asked first the next time, and
+// What fuzz runs keep on disk: `failures.epd`, which is asked first the next time, and
 // `positions.epd`, which reached something new and is changed further. Other suites in the folder
 // are positions to begin with as well.
 #pragma once

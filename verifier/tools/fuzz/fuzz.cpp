@@ -106,7 +106,7 @@ class Fuzzer {
     }
   }
 
-  /// Cases that failed another time.
+  /// What failed another time.
   void replay() {
     const std::vector<FuzzCase>& all = options_.replay;
     for (std::size_t at = 0; at < all.size() && !is_over(); at += PositionSource::kBatch) {

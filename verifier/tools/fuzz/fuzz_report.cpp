@@ -11,7 +11,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// The cases of one rule that were reached.
+/// What was reached of one rule.
 struct Reached {
   std::string_view rule;
   std::uint64_t situations = 0;

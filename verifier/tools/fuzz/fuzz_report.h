@@ -1,4 +1,4 @@
-// The findings and the reach of a fuzz run, for people and for programs.
+// What a fuzz run has found and reached, for people and for programs.
 #pragma once
 
 #include <string>

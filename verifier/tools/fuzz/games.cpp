@@ -6,7 +6,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// The weight of a move with a bias.
+/// What a bias makes of the weight of a move.
 constexpr unsigned kPreferred = 12;
 
 using BackRank = std::array<PieceType, 8>;

@@ -76,7 +76,7 @@ std::optional<Position> with_spectator(const Position& position) {
   return std::nullopt;
 }
 
-/// The sides of a relation: two questions, and how the answer to the other one reads here.
+/// What a relation compares: two questions, and how the answer to the other one reads here.
 struct Comparison {
   Question question;
   Question other;

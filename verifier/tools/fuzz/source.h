@@ -28,8 +28,8 @@ struct FuzzCase {
   std::uint64_t number = 0;      // of the run, from 1
   reference::Question question;  // known_moves are not filled in
   Position position;             // after the moves
-  /// The situations that a comparison of two plies exercises here
-  /// (verifier/tools/mutate/situations.h), worked out for some of the positions only; ascending.
+  /// What a comparison of two plies exercises here (verifier/tools/mutate/situations.h), worked out
+  /// for some of the positions only; ascending.
   std::vector<std::uint64_t> situations = {};
 };
 

@@ -1,4 +1,4 @@
-// The features of a batch of positions: a random half of the pieces, rules and ways to come by
+// What a batch of positions makes use of: a random half of the pieces, rules and ways to come by
 // positions is switched off in each batch, since rare combinations hide behind common ones.
 // (Swarm testing: Groce et al., ISSTA 2012.)
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace perft_verify::verifier {
 
-/// The preferences of random games and positions.
+/// What random games and positions like more than chance would have it.
 enum class Bias : std::uint8_t {
   EnPassant,    // captures en passant, and double steps that allow them
   Castling,     // castles, and pieces that keep the right to do it

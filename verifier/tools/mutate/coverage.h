@@ -1,4 +1,4 @@
-// The reach of a suite, whatever the bugs: the situations of the rules, and the entries of the
+// What a suite reaches, whatever the bugs: the situations of the rules, and the entries of the
 // tables from which most engines take the moves of their pieces.
 #pragma once
 

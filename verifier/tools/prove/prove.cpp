@@ -26,7 +26,7 @@ constexpr std::size_t kRowsInBatch = 16;
 
 std::uint64_t number_of(const SuspectCase& suspect) { return suspect.fuzz_case.number; }
 
-/// The count that a row records at its greatest depth.
+/// What a row records at its greatest depth.
 std::optional<FuzzCase> case_of_row(const Row& row, std::uint64_t number) {
   const auto position = row.position();
   if (!position || row.recorded.empty()) return std::nullopt;
@@ -232,14 +232,14 @@ class Prover {
     return compared;
   }
 
-  /// A suspect of another process is asked here again: an answer stands only with its repetition.
+  /// What another process suspects is asked here again: an answer stands only with its repetition.
   BatchResult with_suspects_of(const Batch& batch, const BatchDone& done) {
     Batch suspects;
     for (const std::size_t at : done.suspects) suspects.push_back(batch[at]);
     BatchResult result = compare_here(suspects, crew_.first());
     result.nodes = done.nodes;
     if (stop_.stop_requested()) return result;
-    // An answer that is not repeated proves nothing either, and no journal notes it as agreement.
+    // What is not repeated proves nothing either, and no journal notes it as agreement.
     for (const FuzzCase& each : suspects) {
       if (std::ranges::find(result.suspects, each.number, number_of) == result.suspects.end())
         result.suspects.push_back({.fuzz_case = each});

@@ -30,8 +30,7 @@ struct ProveOptions {
   std::vector<std::unique_ptr<BatchComparer>> remote;
   /// Told, in one sentence, why one of them does no more.
   std::function<void(const std::string& why)> on_lost = [](const std::string&) {};
-  /// Positions that another run has found to agree, by the name of the family: they are not asked
-  /// again.
+  /// What another run has found to agree, by the name of the family: it is not asked again.
   std::map<std::string, Agreed, std::less<>> agreed_before;
   /// Called whenever more of a family agrees from its beginning on.
   std::function<void(const Family& family, const Agreed& agreed)> note;
