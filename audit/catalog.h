@@ -1,6 +1,6 @@
-// What the audit can find: a stable name for each kind of fault, in words, and where to look. A
-// bug's name is the name of its fault and, after a hyphen, of the circumstance that all its
-// instances share: `captures-missing-en-passant`.
+// The kinds of faults that the audit can find. Each has a stable name, a title in words, and a
+// place to look. The name of a bug is the name of its fault and, after a hyphen, of the
+// circumstance that all its instances share: `captures-missing-en-passant`.
 #pragma once
 
 #include <cstdint>
@@ -88,7 +88,7 @@ struct FaultGroup {
   Fault last;  // in the order of the enumeration
   unsigned families;
   std::string_view what;  // how they are found
-  std::string_view fix;   // what mends most of them
+  std::string_view fix;   // the change that mends most of them
 };
 const FaultGroup& group_of(Fault fault);
 
@@ -101,7 +101,7 @@ struct FindingName {
 /// Nothing if no finding can have that name.
 std::optional<FindingName> finding_named(std::string_view name);
 
-/// What a circumstance means; empty if there is none of that name.
+/// The meaning of a circumstance; empty if there is none of that name.
 std::string_view words_of(std::string_view circumstance);
 
 }  // namespace perft_verify::audit

@@ -26,7 +26,7 @@ void check_gives_check(Session& session, const Node& node, Step step, const Posi
 /// The engine's FEN against the position, whose FEN is `right`. False if it differs.
 bool check_fen(Session& session, const Position& position, const FenText& right);
 /// The first difference of a FEN from a position, as a circumstance and a sentence; nothing if
-/// there is none. An en passant square is a difference only where it can be captured on.
+/// there is none. An en passant square is a difference only if a pawn can capture on it.
 struct StateDifference {
   std::string_view circumstance;
   std::string sentence;
@@ -37,7 +37,7 @@ std::optional<StateDifference> state_difference(const Position& position, const 
 /// A null move and back, at a position without check.
 void check_null_move(Session& session, const Node& node);
 
-/// Whatever the engine can say about its state, to be compared after unmake.
+/// Everything that the engine can say about its state, to be compared after unmake.
 class Before {
  public:
   explicit Before(Session& session);
@@ -50,10 +50,11 @@ class Before {
     std::string_view field;  // of the FEN, where that is another one
     std::string sentence;
   };
-  /// What is not as it was; nothing if everything is.
+  /// The difference from the state before; nothing if there is none.
   [[nodiscard]] std::optional<Difference> difference() const;
-  /// Whether the engine has been set up anew since. What `same` finds then is not unmake's: what
-  /// unmake has failed to restore, a FEN need not restore either, and it is reported already.
+  /// Whether the engine has been set up anew since. A difference that `same` finds then is not the
+  /// fault of unmake: a FEN need not restore what unmake has failed to restore, and that is
+  /// reported already.
   [[nodiscard]] bool outdated() const { return session_.restorations != restorations_; }
 
  private:
@@ -81,11 +82,11 @@ void check_variants(Session& session);
 
 /// Two lists of moves from the session's root to one position.
 using Paths = std::pair<std::vector<Move>, std::vector<Move>>;
-/// What is equal for positions that are the same one: without an en passant square on which no pawn
+/// A key that is equal for equal positions. It leaves out an en passant square on which no pawn
 /// could capture. Nothing where engines may differ, because the capture would be illegal.
 std::optional<Key> identity_of(const Position& position);
-/// Whether two halfmove clocks are equal or too low to be part of a key, as high ones are in some
-/// engines.
+/// Whether two halfmove clocks are equal, or too low to be part of a key. High clocks are part of
+/// the key in some engines.
 bool same_time(unsigned clock, unsigned other);
 /// Lets the engine play a legal move of its position. Nothing if its list does not have it.
 std::optional<Code> follow(Session& session, const Position& position, Move move);

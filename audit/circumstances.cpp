@@ -1,4 +1,4 @@
-// What the second part of a finding's name means.
+// The meaning of the second part of a finding's name.
 #include <algorithm>
 #include <array>
 

@@ -44,7 +44,7 @@ std::optional<Position> legal(const PositionParts& parts) {
   return parsed->position;
 }
 
-/// What can be left out of a position: pieces, rights, the en passant square, clocks.
+/// The positions that lack one thing: a piece, a right, the en passant square, or the clocks.
 std::vector<PositionParts> simpler(const Position& position) {
   std::vector<PositionParts> all;
   for (const Square square : position.occupied() & ~position.pieces(PieceType::King)) {
@@ -86,7 +86,7 @@ Failure shrink(Trial& trial, Failure failure) {
   return failure;
 }
 
-/// `from_fen`: it shows without a move, once the position is set up.
+/// `from_fen`: the failure shows without a move, once the position is set up.
 std::string_view cause_of(const Failure& failure, bool from_fen) {
   const Fault fault = failure.symptom.fault;
   if (fault >= Fault::NullState) return "null_move";
@@ -120,7 +120,8 @@ std::optional<Reduced> reduce(Subject& subject, const Settings& settings, const 
   Trial trial(subject, settings, failure, beside);
   std::vector<Position> positions{failure.root};
   for (const Move move : failure.path) positions.push_back(positions.back().after(move));
-  // From the position itself, or from the one before; what depends on the path, from its root.
+  // The failure may show from the position itself, or from the one before. A key that depends on
+  // the path needs the root.
   const bool from_root = failure.symptom.fault == Fault::KeyByPath;
   const std::size_t first = from_root ? failure.path.size() : 0;
   for (std::size_t back = first; back < first + 2 && back < positions.size(); ++back)

@@ -21,7 +21,7 @@ struct Step {
   Code code = 0;
 };
 
-/// What makes two failures one finding.
+/// Failures with the same symptom are one finding.
 struct Symptom {
   Fault fault;
   std::string circumstance;  // "castling"; empty if there is none
@@ -88,7 +88,7 @@ class Session {
   std::ptrdiff_t parent = -1;
   std::optional<std::uint64_t> predicted;  // the key of the position that is entered now
 
-  // The legal moves of the current position, and two more sets for whoever needs them.
+  // The legal moves of the current position, and two more sets for the checks.
   LegalSet legal;
   std::array<MoveSet, 2> sets;
 
@@ -104,7 +104,7 @@ class Session {
   /// Whether the codes are the legal moves of the current position, each once, in any order.
   bool lists_legal(const Codes& codes);
 
-  /// Records a failure at the current place. `move` is what is wrong there, or empty.
+  /// Records a failure at the current place. `move` is the wrong move there, or empty.
   void report(Fault fault, std::string_view circumstance, std::string sentence,
               std::string move = "");
   /// The same at another place of the current row.

@@ -9,7 +9,7 @@
 namespace perft_verify::audit {
 namespace {
 
-/// What takes longer is worth a word.
+/// The summary has a hint if is_legal and is_pseudo_legal take longer.
 constexpr Time kLong = std::chrono::seconds(2);
 
 struct ProbeText {

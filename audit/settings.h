@@ -1,4 +1,4 @@
-// What the user wants checked, and what was checked how often.
+// The checks that the user wants, and how often each was made.
 #pragma once
 
 #include <array>

@@ -11,20 +11,20 @@
 namespace perft_verify::audit {
 namespace {
 
-/// Long games from the start position give different positions. Short ones, of few pieces, come to
-/// the same positions again and again: with castling and without, by single and double pushes.
+/// Long games from the start position give different positions. Short games with few pieces reach
+/// the same positions again and again: with and without castling, by single and double pushes.
 constexpr std::size_t kLongGame = 200;
 constexpr std::size_t kShortGame = 16;
 constexpr std::array<std::string_view, 4> kFewPieces{
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
     "r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "4k3/1p6/8/P7/7p/8/6P1/4K3 w - - 0 1"};
-/// So many pairs of equal positions with different keys are looked into.
+/// The most pairs of equal positions with different keys that are looked into.
 constexpr std::size_t kPairs = 64;
 
 /// Position number `ply` of the random game `game`, by the keys of both sides.
 struct Sample {
   std::uint64_t theirs;
-  std::uint64_t ours;  // of core: what tells positions apart
+  std::uint64_t ours;  // of core: it tells positions apart
   std::uint32_t game;
   std::uint16_t ply;
   std::uint16_t clock;
@@ -91,7 +91,7 @@ bool play_game(Session& session, std::uint32_t game, std::vector<Sample>& sample
                              static_cast<std::uint16_t>(position.halfmove_clock())});
         return samples.size() < session.settings.key_positions;
       });
-  // What any of the moves has left in the key is still there.
+  // A mistake that any of the moves has left in the key is still there.
   const std::uint64_t key = calls.key(calls.self);
   if (session.subject.set(last) && calls.key(calls.self) != key) check_path(session, moves);
   return true;

@@ -15,8 +15,8 @@ constexpr std::array kKeyNames{"key", "pawn key", "material key"};
 constexpr std::array kAfterMake{Fault::KeyAfterMake, Fault::PawnKeyAfterMake,
                                 Fault::MaterialKeyAfterMake};
 
-/// Another spelling of the position, where engines may differ in it, and with it in the key: no
-/// en passant square where nothing can capture; after a null move a clock that has gone on.
+/// Another spelling of the position, if engines may differ in the spelling, and so in the key: no
+/// en passant square where nothing can capture, or a clock that has gone on after a null move.
 std::optional<Position> other_spelling(const Remembered& remembered) {
   PositionParts parts = remembered.position.parts();
   if (remembered.null_move)
@@ -155,7 +155,7 @@ void Variants::add_state() {
   PositionParts side = position_.parts();
   side.side_to_move = ~side.side_to_move;
   side.en_passant.reset();
-  // Without the square already, so that only the side differs.
+  // A position with an en passant square would differ in that square, too.
   if (!position_.en_passant()) add("side-to-move", side);
   for (const Color color : kColors)
     for (const CastlingSide wing : kCastlingSides)
@@ -233,7 +233,7 @@ bool check_keys(Session& session) {
   std::vector<bool> wrong(session.remembered.size());
   for (std::size_t at = 0; at < session.remembered.size(); ++at) {
     const std::ptrdiff_t parent = session.remembered[at].parent;
-    // What is wrong already says nothing about the next move.
+    // A key that is wrong already says nothing about the next move.
     if (parent >= 0 && wrong[static_cast<std::size_t>(parent)]) {
       wrong[at] = true;
       continue;

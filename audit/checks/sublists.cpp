@@ -71,8 +71,8 @@ void report_moves(Session& session, const Node& node, const Codes& codes, const 
   }
 }
 
-/// Asks for one part and compares it: all that is `wanted` has to be in it, and nothing but what is
-/// `right`.
+/// Asks for one part and compares it: it has to have all moves that are `wanted`, and only moves
+/// that are `right`.
 void check_part(Session& session, const Node& node, Subject::List function, const Part& part,
                 const MoveSet& wanted, const MoveSet& right) {
   Codes codes;
@@ -125,7 +125,7 @@ class Partition {
     collect(s_, quiet, quiets);
     return s_.legal.are_parted(capturing_, captures, quiets);
   }
-  /// What has to be in one of the parts that there are.
+  /// The moves that the functions of the engine have to yield together.
   [[nodiscard]] MoveSet wanted() const {
     if (both_) return s_.legal.all();
     return (calls_.captures != nullptr ? capturing_ : s_.legal.all() - capturing_) - promotions_;

@@ -33,7 +33,7 @@ std::string state_line(const Position& position);
 std::string diagram(const Position& position, const DiagramOptions& options = {});
 
 /// The board as Stockfish draws it for `d`: letters in frames, an empty line first. `letter` gives
-/// what stands on a square, a blank for nothing.
+/// the letter of the piece on a square, or a blank.
 std::string framed_diagram(const std::function<char(Square)>& letter);
 
 }  // namespace perft_verify

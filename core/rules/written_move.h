@@ -1,5 +1,5 @@
-// Moves as people, tournament managers and engines write them: Nbd7, exd6 e.p., e8=Q+, 0-0,
-// Ng1-f3, e7e8q, Ke1xh1. Read leniently, since what matters is which move was meant, above all
+// Moves as people, tournament managers and engines write them: Nbd7, exd6 e.p., e8=Q+, 0-0, Ng1-f3,
+// e7e8q, Ke1xh1. They are read leniently, since only the move that was meant matters, above all
 // where it is not legal.
 #pragma once
 
@@ -26,9 +26,9 @@ struct MeantMove {
   std::vector<std::string> meant;
 };
 
-/// What `text` means in `position`; nothing where it is no move in any notation. Signs of check,
-/// mate, capture and judgment are not looked at; squares of origin that nobody needs do no harm;
-/// UCI's castling may be spelled either way.
+/// The meaning of `text` in `position`; nothing where it is no move in any notation. Signs of
+/// check, mate, capture and judgment are ignored. Superfluous squares of origin do no harm.
+/// Castling in UCI may be spelled either way.
 ///
 ///     const auto knight = read_move(Position(), "Ng1-f3");
 ///     assert(knight->kind == MeantMove::Kind::Legal && knight->legal.size() == 1);

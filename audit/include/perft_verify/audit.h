@@ -2,10 +2,10 @@
 //
 // The audit of a move generator in its own process: link perft_verify_audit (docs/audit.md).
 //
-// Write a class around your position, an adapter. Five functions are required, three where moves
-// are texts and positions are copied; any other is found out when the test is compiled, and what it
-// would have shown is otherwise reported as not checked. What has one of these names and cannot be
-// called like this is an error.
+// Write a class around your position, an adapter. Five functions are required, or three where moves
+// are texts and positions are copied. All others are optional: the compiler finds the ones that you
+// have, and the summary says what is not checked without the others. A member with one of these
+// names that cannot be called like this is an error.
 //
 //   struct MyAdapter {
 //     bool set_fen(const std::string& fen, bool chess960);  // void, if nothing is refused; without
@@ -30,7 +30,7 @@
 //     bool same(const MyAdapter& other);   // byte for byte, of a copy
 //   };
 //
-// What each must return, exactly: perft_verify/audit_c.h.
+// The exact results that each must return are in perft_verify/audit_c.h.
 #ifndef PERFT_VERIFY_AUDIT_H
 #define PERFT_VERIFY_AUDIT_H
 
@@ -48,7 +48,7 @@
 
 namespace perft_verify {
 
-/// What went wrong; the fields are those of perft_verify_field.
+/// A fault that was found; the fields are those of perft_verify_field.
 struct AuditFinding {
   std::string bug, title, sentence, where, cause, row, root, path, position, move, reduced,
       reduced_moves, board, text;
@@ -63,7 +63,7 @@ struct AuditOptions : perft_verify_audit_options {
 struct Audit {
   std::vector<AuditFinding> findings;
   std::string error;        // why nothing could be audited; empty if it could
-  std::string summary;      // what was checked how often, and what was not
+  std::string summary;      // the number of checks of each kind, and the checks left out
   std::string not_checked;  // the last lines of the summary: for want of functions, or switched off
   std::uint64_t nodes = 0;
   double seconds = 0;
@@ -104,8 +104,8 @@ auto attackers_of(Adapter& a, int square, long) -> decltype(a.attackers(AnySquar
 template <typename Move, typename Moves>
 auto list_of(Moves&& moves) -> decltype(std::declval<void (*)(const Move&)>()(*begin(moves)));
 
-// What an adapter may have: the name, the call that has to compile (`a` is the adapter, `m` a move
-// of its own), and how it is to be declared.
+// The functions that an adapter may have: the name, the call that has to compile (`a` is the
+// adapter, `m` a move of its own), and the declaration that is wanted.
 #define PERFT_VERIFY_OPTIONAL(F)                                                                 \
   F(unmake, a.unmake(m), "void unmake(Move move)")                                               \
   F(code, static_cast<std::uint32_t>(a.code(m)), "std::uint32_t code(Move move)")                \
@@ -151,9 +151,9 @@ PERFT_VERIFY_DETECT(make, a.make(m), )
 PERFT_VERIFY_DETECT(move, Move(a.move(std::uint32_t{})), )
 #undef PERFT_VERIFY_DETECT
 
-// named_NAME<Adapter>: whether anything in it has that name. A function that cannot be called as it
-// should be is not taken for none: it would be left out without a word. A second member of the name
-// makes it ambiguous, whatever it is and whoever may call it.
+// named_NAME<Adapter>: whether any member has that name. A function that cannot be called as it
+// should be is an error, since it would be left out without a word. A second member of the name,
+// of any kind and access, makes it ambiguous.
 #define PERFT_VERIFY_NAME(name, call, declaration)                                            \
   struct Named_##name {                                                                       \
     int name;                                                                                 \
@@ -282,8 +282,8 @@ struct is_indexed<std::void_t<decltype(std::declval<End>() - std::declval<Iterat
                               decltype(std::declval<Iterator>()[0])>,
                   Iterator, End> : std::true_type {};
 
-/// Texts as codes: from, to << 6, promotion << 12, as UCI writes them; what is no move is the null
-/// move 0.
+/// Texts as codes, as UCI writes them: from, to << 6, promotion << 12. A text that is no move is
+/// the null move 0.
 inline std::uint32_t code_of_text(const std::string& text) {
   if (text.size() < 4 || text.size() > 5) return 0;
   const auto square = [&](std::size_t at) {
@@ -537,7 +537,7 @@ inline Audit taken(perft_verify_audit_result* raw) {
   return audit;
 }
 
-/// The result of `work(callbacks)`. What the adapter lacks is told first, and nothing else.
+/// The result of `work(callbacks)`. If the adapter lacks something, the compiler says only that.
 template <typename Adapter, typename Work>
 Audit run(Adapter& adapter, const Work& work) {
   if constexpr (is_usable<Adapter>()) {
@@ -551,8 +551,8 @@ Audit run(Adapter& adapter, const Work& work) {
 
 }  // namespace audit_detail
 
-/// Audits over the suite of the options. What the adapter throws leaves this function; its position
-/// is another one afterwards.
+/// Audits over the suite of the options. Exceptions of the adapter leave this function. The adapter
+/// has another position afterwards.
 template <typename Adapter>
 Audit audit(Adapter&& adapter, const AuditOptions& options = {}) {
   return audit_detail::run(adapter, [&](const perft_verify_adapter& calls) {
@@ -603,9 +603,10 @@ class Auditor {
     options.depth = 1;
   }
 
-  /// False if the position shows a fault, which `last` then has. A copy is audited as it is, with
-  /// what the search has left in it; so the adapter must have a position of its own. One that
-  /// refers to the position of the search is found out by a move, which is taken back, and refused.
+  /// False if the position shows a fault, which is then in `last`. A copy is audited as it is, with
+  /// everything that the search has left in it, so the adapter must have a position of its own. An
+  /// adapter that refers to the position of the search is refused: a move of the copy, which is
+  /// taken back, finds it out.
   bool check(const Adapter& position) {
     constexpr bool kCopied = std::is_copy_constructible_v<Adapter>;
     constexpr bool kFen =
@@ -654,7 +655,7 @@ class Auditor {
     calls.make(calls.self, codes[0]);
     const bool shared = std::string(Adapter(position).fen()) != before;
     calls.unmake(calls.self, codes[0]);
-    // Where unmake only puts a copy of the adapter back, the position is not.
+    // If unmake only puts a copy of the adapter back, the position has to be set up again.
     if (shared && std::string(Adapter(position).fen()) != before)
       calls.set_fen(calls.self, before.c_str(), chess960_ ? 1 : 0);
     return shared;

@@ -24,7 +24,7 @@ extern "C" {
 #define PERFT_VERIFY_MAX_TEXT 16
 
 /* The engine's functions. `self` is passed to each. The five functions at the beginning are
- * required; any other may be null, and what it would have shown is then reported as not checked.
+ * required; any other may be null, and the summary then says what is not checked without it.
  * Initialize the whole structure to zero, and `size` to sizeof(perft_verify_adapter). */
 typedef struct perft_verify_adapter {
   size_t size;
@@ -55,8 +55,8 @@ typedef struct perft_verify_adapter {
   size_t (*evasions)(void* self, uint32_t* codes);     /* asked in check only */
   size_t (*checks)(void* self, uint32_t* codes);       /* all moves that give check */
   size_t (*quiet_checks)(void* self, uint32_t* codes); /* those of them that are no captures */
-  /* What the staged picker yields, in its order; `hash_move` is null or a code, of any position or
-   * (where codes have 16 bits) of none, as is_pseudo_legal is asked about. */
+  /* The moves that the staged picker yields, in its order; `hash_move` is null or a code, of any
+   * position or (where codes have 16 bits) of none, as is_pseudo_legal is asked about. */
   size_t (*picked)(void* self, const uint32_t* hash_move, uint32_t* codes);
 
   /* Asked for codes from everywhere: all below `codes`, or where the engine's are larger, those
@@ -118,7 +118,7 @@ typedef struct perft_verify_audit_result perft_verify_audit_result;
 typedef enum perft_verify_field {
   PERFT_VERIFY_BUG,           /* stable name in kebab-case */
   PERFT_VERIFY_TITLE,         /* the name in words */
-  PERFT_VERIFY_SENTENCE,      /* what is wrong here */
+  PERFT_VERIFY_SENTENCE,      /* the fault at this place */
   PERFT_VERIFY_WHERE,         /* where to look in the engine */
   PERFT_VERIFY_CAUSE,         /* generation (of a list); answer (of another function, wrong from the
                                  FEN); set_fen; make; unmake; null_move (or its end); unknown */
@@ -164,7 +164,7 @@ uint64_t perft_verify_audit_times(const perft_verify_audit_result* result, size_
 /* Positions visited, and seconds. */
 uint64_t perft_verify_audit_nodes(const perft_verify_audit_result* result);
 double perft_verify_audit_seconds(const perft_verify_audit_result* result);
-/* What was checked how often, and what was not checked for want of a function. Several lines. */
+/* The number of checks of each kind, and those left out for want of a function. Several lines. */
 const char* perft_verify_audit_summary(const perft_verify_audit_result* result);
 void perft_verify_audit_free(perft_verify_audit_result* result);
 

@@ -8,7 +8,7 @@
 //      . . . . . . . .     if something else lands on the first x, the rook sees four less.
 //      . . . . . . . .     Either depends on the one square alone.
 //
-// So each square has a worth, what the opponent has less when a piece of ours stands there:
+// So each square has a worth: the moves that the opponent loses when a piece of ours stands there.
 //
 //      worth[s]  = squares behind s, for each opposing slider that sees it
 //                + pushes that end on s or pass it
@@ -20,15 +20,15 @@
 //
 //      answers to no move at all + worth[from] - (worth[to] or captured[to])
 //
-// Summed over all moves of a board: worths by bit planes, all directions at a time, and as planes
-// the number of moves that enter each square.
+// The sum over all moves of a board uses bit planes: for the worths, all directions at a time, and
+// for the number of moves that enter each square.
 //
-// Two squares are not each by itself, and the move is left out (or put right), where
+// The two squares of a move depend on each other, and the move is left out (or put right), where
 //   - an opposing slider sees `from` along the very line that the piece moves on;
 //   - the pawn that is captured attacked `from`, or `from` blocked it;
 //   - one square is in front of an opposing pawn and the other is where its double push ends.
-// A move of ours that lets the opponent capture en passant, that captures so, castles or promotes
-// is not handed to this class at all.
+// Our moves that castle, promote, capture en passant, or let the opponent capture en passant are
+// not handed to this class at all.
 //
 // Compiled once for each instruction set.
 #if defined(PERFT_VERIFY_ADDITIVE_INL_H) == defined(HWY_TARGET_TOGGLE)
@@ -130,7 +130,8 @@ class Additive {
       gain_ += calm.template kings_gain<code>(from, nearly);
     return counted;
   }
-  /// The same for pawns, each from `steps` behind its square, as one of so many kinds of pieces.
+  /// The same for pawns, each from `steps` behind its square. A promotion counts for `kinds`
+  /// pieces.
   template <int steps, int kinds = 1>
   HWY_INLINE Word pawns(Word to) {
     // The line of their moves.
@@ -164,7 +165,8 @@ class Additive {
                     size(east & kTheirLastRank));
 
     const Lanes defended = seen_ & spread(theirs_);
-    // What each knight defends; on its own square its moves, as fours and ones.
+    // The pieces that each knight defends. The moves of a knight are on its own square, as fours
+    // and ones.
     std::array<Word, kMostKnights> by_knight{};
     Lanes ones = ones_;
     Lanes fours = fours_;
@@ -240,7 +242,7 @@ class Additive {
       if ((from & apart_) != 0) squares = ~Word{0};
     return squares;
   }
-  /// See above; for a square with a piece of ours.
+  /// The worth of a square (see above) with a piece of ours.
   [[nodiscard]] HWY_INLINE Word worth(Word from) const {
     return times_in(ones_, twos_, fours_, from) + size(from & front_) + size(from & before_two_) +
            size(from & two_) - size(from & west_) - size(from & east_);

@@ -1,6 +1,6 @@
-// Which moves leave the opponent's king alone, so that his moves and all that protects him are the
-// same after them as before. After such a calm move the opponent's answers are counted without a
-// look at checks, pins and attacked squares: most leaves of most trees.
+// Calm moves leave the opponent's king alone: his moves and all that protects him are the same
+// after them as before. After a calm move the opponent's answers are counted without a look at
+// checks, pins and attacked squares: most leaves of most trees.
 //
 //      . . . . r . . .     White moves. Around Black's king are the squares that he may step to or
 //      . . . . . . . .     castle across: those that White attacks (u) and those that are safe (s).
@@ -37,7 +37,7 @@
 PERFT_VERIFY_BEFORE_NAMESPACE();
 namespace perft_verify::counting::HWY_NAMESPACE {
 
-/// The opponent's knights that are known to additive-inl.h, which counts after their capture.
+/// The most knights of the opponent that additive-inl.h knows: it counts after their capture.
 inline constexpr Word kMostKnights = 2;
 
 /// The calm moves of `us`, and the facts shared by all boards that they lead to. Of the opponent's
@@ -180,11 +180,12 @@ class Calm {
   template <int steps>
   [[nodiscard]] HWY_INLINE Word of_promotions(Word to) const {
     Word left = from_.template by<Code::Pawn>();
-    // What saw the pawn sees a slider further on.
+    // A line that ended at the pawn goes on to the slider that it has become.
     if constexpr (without != Mask::PromotedBehind) left |= to_.straight | to_.diagonal;
     return to & ~(to_.template by<Code::Queen>() | to_.knights) & ~shifted<steps>(left);
   }
-  /// Captures after which the opponent's knights have other moves: of one, or what one defends.
+  /// Captures after which the opponent's knights have other moves: of a knight, or of a piece that
+  /// one defends.
   [[nodiscard]] HWY_INLINE Word by_knights() const { return by_knights_; }
   /// The opponent's moves of king, knights and pinned pieces after any calm move but these.
   [[nodiscard]] HWY_INLINE Word moves() const { return moves_; }
@@ -192,7 +193,7 @@ class Calm {
   [[nodiscard]] HWY_INLINE Word pinned() const { return pinned_; }
 
  private:
-  /// Squares that no calm move leaves, or none enters: of all pieces, and of each kind.
+  /// Squares that no calm move leaves, or that none enters: of all pieces, and of each kind.
   struct Squares {
     Word all = ~0ULL;
     Word straight = 0;
@@ -253,7 +254,8 @@ class Calm {
   const View<us>& view_;
   Word danger_, by_pawns_and_king_;
   Word steps_;  // those of the opponent's king, safe or not
-  // What must be safe for his castling; all squares, some of which never are, where he cannot.
+  // The squares that must be safe for his castling; all squares where he cannot castle, since some
+  // of them are never safe.
   std::array<Word, 2> castles_across_{~Word{0}, ~Word{0}};
   Word kings_moves_;
   Word pinned_ = 0;

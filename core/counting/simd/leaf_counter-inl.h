@@ -1,5 +1,5 @@
-// Counts the legal moves of many positions at a time, one position in each lane of a vector. What
-// sliders see there is in lines_of_sight-inl.h.
+// Counts the legal moves of many positions at a time, one position in each lane of a vector. The
+// squares that sliders see there are found by lines_of_sight-inl.h.
 //
 // Pins and checks are where two lines of sight meet, the king's and that of an opposing slider
 // in the opposite direction:
@@ -20,7 +20,7 @@
 // En passant is not counted here: it takes two pawns off at once, is rare, and is left to
 // count_en_passant().
 //
-// After a calm move (calm-inl.h) nothing is left of all this but sliders and pawns.
+// After a calm move (calm-inl.h) only sliders and pawns are left to count.
 #if defined(PERFT_VERIFY_LEAF_COUNTER_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PERFT_VERIFY_LEAF_COUNTER_INL_H
 #undef PERFT_VERIFY_LEAF_COUNTER_INL_H
@@ -149,7 +149,8 @@ struct KingLines {
   }
 };
 
-/// What the opponent's pieces attack but sliders; his king only if the kings may be near.
+/// The squares that the opponent's pieces other than sliders attack; his king only if the kings may
+/// be near.
 template <Color us>
 HWY_INLINE V attacked_by_steppers(const LaneView<us>& men, const LaneBoards& boards,
                                   bool kings_near) {
@@ -196,7 +197,7 @@ HWY_INLINE void count_knights(V knights, const std::array<Knight, 2>& known, boo
   tally.add(both(shifted<-10>(knights), off_gh));
 }
 
-/// The ways to castle. `danger` are attacked squares, `pinned` own pieces that are.
+/// The ways to castle. `danger` are attacked squares, `pinned` own pieces that are pinned.
 HWY_INLINE V count_castling(const LaneBoards& boards, V occupied, V checkers, V danger, V pinned,
                             const std::array<CastlingPath, 2>& castling) {
   const V rights = both(both(boards.diagonal, boards.straight), boards.other);
@@ -213,10 +214,10 @@ HWY_INLINE V count_castling(const LaneBoards& boards, V occupied, V checkers, V 
   return sum;
 }
 
-/// Legal moves but en passant, lane by lane. `us` moves; every board has its king on
-/// `view.king`. Without `many_knights` no board has knights of `us` but `known_knights`; without
-/// `may_castle` no board has a right to; without `kings_near` the opponent's king is too far away
-/// to matter on all of them.
+/// Legal moves but en passant, lane by lane. `us` moves; every board has its king on `view.king`.
+/// Without `many_knights`, no board has knights of `us` but `known_knights`. Without `may_castle`,
+/// no board has a right to castle. Without `kings_near`, the opponent's king is too far away to
+/// matter on all boards.
 template <Color us>
 HWY_INLINE V count_moves(const LaneBoards& boards, const KingView& view,
                          const std::array<Knight, 2>& known_knights, bool many_knights,
@@ -277,7 +278,7 @@ HWY_INLINE void count_line(V empty, V sliders, V targets, Tally& tally) {
   tally.add(hn::And(opposite(ahead, empty).from(sliders), targets));
 }
 
-/// Moves of sliders and pawns but en passant, lane by lane, where nothing is pinned and the king
+/// Moves of sliders and pawns but en passant, lane by lane, where nothing is pinned and the king is
 /// not in check.
 template <Color us>
 HWY_INLINE V count_calm_moves(const LaneBoards& boards) {

@@ -14,30 +14,30 @@ enum class Mask : std::uint8_t {
   Attacker,             // a piece takes a pawn that attacked it
   PawnTakesPawn,        // the same of pawns, which is put right
   BlockedPawn,          // a piece takes a pawn that it stood in front of
-  PawnBlockedAfterOne,  // or where its double push would have ended
-  BetweenPushes,        // a piece goes from where a pawn is pushed once to where twice, or back
+  PawnBlockedAfterOne,  // a piece takes a pawn whose double push would have ended where it stood
+  BetweenPushes,        // a piece goes between the ends of a single and a double push
   PawnBetweenPushes,    // the same of pawns, which is put right
   LastRank,             // opposing pawns would promote on the square that is entered
-  LeftLastRank,         // or that is left
-  PawnOnSeventh,        // a pawn is taken that could promote
+  LeftLastRank,         // opposing pawns would promote on the square that is left
+  PawnOnSeventh,        // a pawn that could promote is captured
   EnPassant,            // the opponent may take the pawn en passant
-  PromotedBehind,       // a pawn becomes a slider behind where it stood in the way
+  PromotedBehind,       // a pawn becomes a slider, and its old square blocks no line any more
   OpensLine,            // the square that is left closed a line to a safe square of the zone
-  OpensPin,             // or the line behind a piece of the opponent's next to the king's
-  ExposesToPin,         // it hid such a piece from the king
+  OpensPin,             // the square that is left closed the line of a pin
+  ExposesToPin,         // the square that is left hid a piece that is pinned now
   PinLine,              // the line of a pin is entered or left
   EndsAttack,           // an attack on an unsafe square ends as its piece moves away
-  BlocksAttack,         // or is blocked
+  BlocksAttack,         // an attack on an unsafe square is blocked
   BeginsAttack,         // a safe square is attacked from the square that is entered
-  BeginsPin,            // or a piece is pinned from there
+  BeginsPin,            // a piece is pinned from the square that is entered
   BeginsCheck,          // a check is given, by a move that would be nearly calm
-  StillAttacked,        // what other pieces attack where the piece that moves did
+  StillAttacked,        // a square stays attacked by other pieces when its attacker moves away
   NextToKing,           // a square that the king may step to is entered
   ThirdKnight,          // a capture concerns a knight that the sums do not know
   CastlingSafe,         // squares that the opponent's king castles across
   CastlingEmpty,        // squares that must be empty for it
   DiagonalSlider,       // a bishop or queen is on the board, so all eight directions are looked at
-  MayPromote,           // or a pawn may become one
+  MayPromote,           // a pawn may become a bishop or queen
 };
 
 }  // namespace perft_verify::counting
