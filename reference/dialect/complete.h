@@ -1,4 +1,4 @@
-// What remains to be found out about an engine once the command is known that it answers.
+// Finds out the rest about an engine, once the command that it answers is known.
 #pragma once
 
 #include <optional>

@@ -48,7 +48,7 @@ class DialectDetector {
         if (try_protocol(Protocol::Uci)) return std::move(result_);
         return other;
       }
-      // What answers and has no clear meaning would not get one by other words.
+      // An engine whose answer has no clear meaning would not give a clear one to other words.
       if (stop_.stop_requested() || found.error().kind == FailureKind::CannotStart ||
           found.error().kind == FailureKind::Unsupported)
         return std::unexpected(NotDetected{found.error(), result_.evidence});
@@ -98,7 +98,7 @@ class DialectDetector {
   }
 
  private:
-  /// One that speaks a protocol, knows the command, and dies of it: its rows will show that.
+  /// An engine that speaks a protocol, knows the command, and dies of it. Its rows will show that.
   struct Dies {
     Dialect dialect;
     std::string engine_name;
@@ -263,7 +263,7 @@ class DialectDetector {
     return !(go && go_is_search_);
   }
 
-  /// To die of any other command may be to die of words that it does not know.
+  /// An engine that dies of any other command may die of words that it does not know.
   static bool is_usual(const Candidate& candidate) {
     return candidate.perft.size() == 1 &&
            (candidate.perft[0] == "go perft {depth}" || candidate.perft[0] == "perft {depth}" ||
@@ -341,8 +341,8 @@ class DialectDetector {
     }
   }
 
-  /// An engine with a bug may die of the usual question, and answer an easier one. Words that it
-  /// takes for others have its answer to these, whatever depth is asked for.
+  /// An engine with a bug may die of the usual question, and answer an easier one. An engine that
+  /// takes the words for others gives its answer to those, whatever depth is asked for.
   static void try_simpler_questions(Trial& trial) {
     if (trial.likeness >= Likeness::ExactTotal) return;
     const std::size_t tries = std::min(trial.failing.size(), kMostSecondTries);

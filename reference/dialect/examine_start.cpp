@@ -37,7 +37,7 @@ bool is_two_lists(const std::vector<RootCount>& lines) {
              [](const RootCount& one, const RootCount& two) { return one.move == two.move; });
 }
 
-/// What the `answer` to `depth` of `position` is worth, where `expected` is the right count.
+/// The judgment on the `answer` to `depth` of `position`, where `expected` is the right count.
 Judged judge(const PrintedAnswer& answer, const Position& position, int depth,
              std::uint64_t expected) {
   const auto legal = legal_texts(position);
@@ -129,7 +129,7 @@ Answer<Examiner::StartAnswers> Examiner::ask_start(Dialect& dialect, bool& late)
     answers[static_cast<std::size_t>(depth - 1)] = std::move(*answer);
   }
   if (!dialect.lists_moves || !answers[0]) return answers;
-  // Some count two plies at least, whatever depth they are asked for.
+  // Some engines count two plies at least, whatever depth they are asked for.
   const std::vector<RootCount> first = list_in(*answers[0], dialect, 1);
   if (sum_of(first) != start_nodes(2) || first != list_in(*answers[1], dialect, 2)) return answers;
   note("depth 1 of the start position", "",
@@ -175,7 +175,7 @@ Answer<void> Examiner::find_column(Dialect& dialect, const StartAnswers& answers
   for (std::size_t column = 0; column < kMostColumns; ++column) try_column(column);
   if (fitting.empty()) return {};  // wrong counts, which the rows will show
 
-  // What is equal here may differ elsewhere. The default is one of the columns, too.
+  // Columns that are equal here may differ elsewhere. The default is one of the columns, too.
   const bool several = fitting.size() > (fitting.front().dialect.count_column ? 1U : 2U);
   const Question elsewhere = question_at(kCalibrationPosition, false, {}, 2);
   bool late = false;
@@ -206,7 +206,7 @@ Answer<void> Examiner::find_column(Dialect& dialect, const StartAnswers& answers
   return {};
 }
 
-/// An engine that finds no move at the start position may list some at another, or of Black's.
+/// An engine that finds no move at the start position may list some at another one, or for Black.
 void Examiner::look_for_lists_elsewhere(Dialect& dialect) {
   constexpr std::string_view kOfBlack = "r3k2r/8/8/8/8/8/1p4p1/R3K2R b KQkq - 0 1";
   for (const std::string_view fen : {kCalibrationPosition, kOfBlack}) {

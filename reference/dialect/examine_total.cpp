@@ -24,7 +24,7 @@ bool is_depth(const std::vector<std::vector<Place>>& places, std::size_t first,
   return true;
 }
 
-/// How the numbers at a place go with the sums of the answers' lists, or with what they should be.
+/// How well the numbers at a place fit the sums of the answers' lists, or the right totals.
 struct Fit {
   std::size_t right = 0;  // equal to the sum at so many of the first depths; no sum is 0
   bool grows = true;      // at each depth; false if a depth has no number there
@@ -70,10 +70,10 @@ std::optional<TotalPlace> only_total(const std::vector<std::vector<Place>>& plac
   return found;
 }
 
-/// What the answers to some depths of one position say about the place of their total.
+/// The answers to some depths of one position, which show the place of their total.
 struct Series {
   std::vector<std::vector<Place>> places;  // by depth
-  std::vector<std::uint64_t> sums;         // what the total should be; 0 if that is not known
+  std::vector<std::uint64_t> sums;         // the right totals; 0 if not known
   std::size_t first = 1;                   // the first depth
   bool lone = true;                        // each answer is a number and nothing else
   void add(const PrintedAnswer& answer, std::uint64_t sum) {
@@ -123,7 +123,7 @@ std::optional<FoundPlace> wanted_place(const Series& series, const std::string& 
   return std::nullopt;
 }
 
-/// For an engine whose totals at the start position are far from right: by another position.
+/// Looks at another position, for an engine whose totals at the start position are far from right.
 std::optional<FoundPlace> place_elsewhere(const Prober& prober, const Dialect& dialect,
                                           const std::optional<std::string>& wanted) {
   Series series;

@@ -10,11 +10,12 @@
 #include <fstream>
 #include <sstream>
 
-// Not the shared library of Debian: the static program has no other file.
+// Header only, and not Debian's shared library: the static program has no other file.
 #define TOML_EXCEPTIONS 0
 #define TOML_HEADER_ONLY 1
-// toml++ 3.3 lets the compiler assume, with NDEBUG, what files that are not TOML make false
-// ("[\x04]"). Its parser has an error for each of them: nothing is assumed, and nothing aborts.
+// With NDEBUG, toml++ 3.3 lets the compiler assume conditions that are false for files that are not
+// TOML ("[\x04]"). Its parser has an error for each of them. So nothing is assumed, and nothing
+// aborts.
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
 #define TOML_ASSERT(expr) static_assert(true)
@@ -30,7 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-/// A profile is some lines; what is larger is not one.
+/// A profile is some lines; a larger file is not one.
 constexpr std::uintmax_t kMostBytes = 1U << 16U;
 
 bool is_file(const fs::path& path) {
@@ -66,8 +67,9 @@ class Reader {
     std::stringstream stream;
     stream << file.rdbuf();
     const std::string text = std::move(stream).str();
-    // What toml++ 3.3 does with the letters from U+00A1 to U+0499 outside of quotes and comments is
-    // undefined. Where there are none, question marks in their place change nothing of the order.
+    // The behavior of toml++ 3.3 is undefined for the letters from U+00A1 to U+0499 outside of
+    // quotes and comments. So a text with question marks in their place is parsed first. Inside of
+    // quotes and comments they make no difference.
     if (const toml::parse_result order = toml::parse(in_ascii(text)); !order)
       return complain(order.error().source(),
                       is_beyond_ascii(text, order.error().source().begin)

@@ -1,7 +1,7 @@
-// What is asked of the operating system besides POSIX.1-2024 (which has process groups, pipe2 and
-// SOCK_CLOEXEC): what other processes are and do, and that engines end with us. system_linux.cpp
-// answers with /proc and Linux's own calls; a port is another such file. Where a system cannot say,
-// the answers are those that claim nothing.
+// The services of the operating system besides POSIX.1-2024 (which has process groups, pipe2 and
+// SOCK_CLOEXEC). They say what other processes are and do, and end engines with us.
+// system_linux.cpp has them by /proc and Linux's own calls; a port is another such file. A system
+// that cannot say gives the answers that claim nothing.
 #pragma once
 
 #include <sys/types.h>
@@ -29,10 +29,10 @@ std::size_t own_open_files();
 /// The name of this machine; empty if it has none.
 std::string host_name();
 
-/// What processes are listed under.
+/// Sets the name under which this process is listed.
 void name_this_process(const char* name);
 
-/// What the processor calls itself; empty if it does not say.
+/// The name that the processor gives itself; empty if it gives none.
 std::string processor_name();
 
 // --- Between fork and exec: async-signal-safe ------------------------------------------------
@@ -62,7 +62,7 @@ bool reads_input(pid_t process);
 /// Whether it leads a process group and is a child of `parent`.
 bool leads_group_below(pid_t process, pid_t parent);
 
-/// Kills every process in whose environment the text stands; whether there was one.
+/// Kills every process whose environment contains the text. Returns whether there was one.
 bool kill_all_marked(std::string_view mark);
 
 /// A path that opens the program that it runs, even if it has been replaced since.
@@ -80,7 +80,7 @@ struct Mapping {
   std::uint64_t inode = 0;
   bool has_code = false;
 };
-/// Mappings of files, one may stand several times; nothing if nobody knows.
+/// Mappings of files; a file may have several. Nothing if nobody knows.
 std::optional<std::vector<Mapping>> mappings_of(pid_t process);
 
 /// The processes that it has started and that are there; nothing if nobody knows.
@@ -89,7 +89,7 @@ std::optional<std::vector<pid_t>> children_of(pid_t process);
 /// Whether it has a socket open; nothing if nobody knows.
 std::optional<bool> has_sockets(pid_t process);
 
-/// The bytes that it has read, from wherever.
+/// The bytes that it has read, from any source.
 std::optional<std::uint64_t> bytes_read(pid_t process);
 
 }  // namespace perft_verify::reference

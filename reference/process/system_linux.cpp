@@ -22,8 +22,8 @@ namespace {
 
 std::string folder_of(pid_t process) { return fmt::format("/proc/{}", process); }
 
-/// A file of the process, `status` say; nothing if there is none, or if not all of it can be read:
-/// half a list of libraries would be taken for another program.
+/// A file of the process, such as `status`; nothing if there is none, or if not all of it can be
+/// read: half a list of libraries would be taken for another program.
 std::optional<std::string> proc_file(const std::string& folder, std::string_view name) {
   std::ifstream file(fmt::format("{}/{}", folder, name), std::ios::binary);
   if (!file) return std::nullopt;
@@ -35,7 +35,7 @@ std::optional<std::string> proc_file(const std::string& folder, std::string_view
   return content;
 }
 
-/// "pid (name) state parent group …": what stands behind the name, which may hold anything.
+/// "pid (name) state parent group …": the text behind the name, which may hold anything.
 std::istringstream state_of(pid_t process) {
   const std::string status = proc_file(folder_of(process), "stat").value_or("");
   return std::istringstream(status.substr(std::min(status.rfind(')') + 1, status.size())));
@@ -142,7 +142,8 @@ bool kill_all_marked(std::string_view mark) {
     pid_t pid = 0;
     if (std::from_chars(name.data(), name.data() + name.size(), pid).ec != std::errc() || pid <= 1)
       continue;
-    // What is asked about and what is killed are one process, even if the number is given anew.
+    // The descriptor stands for one process: the process that is killed is the one that was asked
+    // about, even if its number is given anew.
     const auto process = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
     if (process < 0) continue;
     if (proc_file(folder_of(pid), "environ").value_or("").contains(mark)) {

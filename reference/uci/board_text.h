@@ -34,7 +34,7 @@ std::string piece_text(std::optional<Piece> piece);
 /// passant squares are compared only if `with_en_passant`.
 std::string difference(const BoardFacts& expected, const BoardFacts& found, bool with_en_passant);
 
-/// What an engine shows and lists for one position.
+/// The board that an engine shows for one position, and the moves that it lists there.
 struct ShownAndListed {
   std::optional<BoardFacts> board;  // nothing if it is malformed
   Divide moves;

@@ -14,9 +14,9 @@ class Pace {
   /// `timeout`: the user's time for every question, if there is one.
   explicit Pace(std::optional<std::chrono::duration<double>> timeout) : timeout_(timeout) {}
 
-  /// The deadline of a question that is asked now, and is expected to count so many nodes: 20 times
-  /// what the measured speed predicts, and at least 10 s. An engine that has left several questions
-  /// unanswered may do so in hundreds of positions: it has at least one second.
+  /// The deadline of a question that is asked now and is expected to count so many nodes: 20 times
+  /// the time that the measured speed predicts, and at least 10 s. An engine that has left several
+  /// questions unanswered may do so in hundreds of positions: it has at least one second.
   [[nodiscard]] Deadline deadline(double expected_nodes) const;
 
   /// The slowest answer counts: an engine with a table is far faster on some positions than on
