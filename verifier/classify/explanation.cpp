@@ -9,8 +9,8 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// Whether a bug may account for some of what is left: it predicts that, or lists a move once more
-/// than others list it already.
+/// Whether a bug may account for some of the deviations that are left: it predicts some of them, or
+/// lists a move once more that others list already.
 bool helps(const Deviations& predicted, const Deviations& left) {
   if (!shared(predicted, left).empty()) return true;
   return std::ranges::any_of(left, [&](const Deviation& each) {
@@ -83,7 +83,8 @@ class ExplanationSearch {
     return result;
   }
 
-  /// The rules broken by what no bug accounts for that is right about all other answers.
+  /// The rules that are broken by deviations for which no bug accounts. Only bugs that are right
+  /// about all other answers count.
   Mask unaccounted() {
     find_suspects();
     Mask rules;
@@ -136,8 +137,8 @@ class ExplanationSearch {
     }
   }
 
-  /// Without a bug of the reader of FENs that only boards show: readers drop the square of an en
-  /// passant capture, for one, that the engine's own generator does not list.
+  /// The set without a bug of the reader of FENs that only boards show. Readers drop the square of
+  /// an en passant capture, for example, that the engine's own generator does not list.
   Explanation without_needless_reader(const Explanation& set) {
     for (const Hypothesis& reader : set.bugs) {
       if (bug_of(reader).cause() != Cause::Setup) continue;
@@ -236,7 +237,7 @@ class ExplanationSearch {
   }
 
   bool totals_only_;
-  const Mask* apart_;  // what is left out
+  const Mask* apart_;  // the rules that are left out
   std::vector<const Sighting*> wrong_;
   std::vector<const Sighting*> right_;
   std::vector<Suspect> suspects_;
@@ -248,8 +249,8 @@ class ExplanationSearch {
   std::uint64_t nodes_left_ = 0;
 };
 
-/// Whether some answers are wrong by this bug and not by what is left apart: otherwise it is rather
-/// a part of that.
+/// Whether this bug explains some wrong answers in which nothing is left apart. Otherwise it is
+/// rather a part of the unknown bug.
 bool stands_alone(const Hypothesis& bug, std::span<const Sighting> lists, const Mask& apart) {
   constexpr std::ptrdiff_t kFewest = 2;
   return std::ranges::count_if(lists, [&](const Sighting& each) {
@@ -258,8 +259,8 @@ bool stands_alone(const Hypothesis& bug, std::span<const Sighting> lists, const 
          }) >= kFewest;
 }
 
-/// Whether the lists show a mistake of this bug that what is left apart does not show as well: else
-/// it is rather a part of that, too.
+/// Whether the lists show a mistake of this bug that the deviations left apart do not show as well.
+/// Otherwise it is rather a part of the unknown bug, too.
 bool has_its_own_mistake(const Hypothesis& bug, std::span<const Sighting> lists,
                          const Mask& apart) {
   std::set<std::string> own;

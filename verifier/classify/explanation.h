@@ -32,7 +32,7 @@ struct Explained {
   /// Every set of that size was tried. Otherwise another one may explain the answers as well, and
   /// no class is certain.
   bool complete = true;
-  /// What the sets do not explain: the rules that bugs without a model break.
+  /// The rules that bugs without a model break, and that the sets do not explain.
   Mask apart;
   /// The sets give the counts as well as the lists of moves.
   bool counts = true;

@@ -1,6 +1,6 @@
-// What the findings of a run without a certain class have in common. A broken table spoils so many
-// kinds of moves that no class fits; but all of them may be moves of one piece, or one class may be
-// possible in most.
+// The common features of the findings of a run that have no certain class. A broken table spoils so
+// many kinds of moves that no class fits; but all of them may be moves of one piece, or one class
+// may be possible in most findings.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ enum class Kin : std::uint8_t {
 };
 inline constexpr std::size_t kKins = 11;
 
-/// A kind that all wrong moves of so many findings are of.
+/// A kind to which all wrong moves of so many findings belong.
 struct SharedKin {
   Kin kin;
   std::size_t findings;
@@ -45,8 +45,9 @@ struct SharedCandidate {
 class InCommon {
  public:
   void add(const Finding& finding);
-  /// The narrowest that holds for all findings, or else, but for the colors, for four fifths of
-  /// them, beside which there may be another bug; nothing if those are less than three.
+  /// The narrowest kind that holds for all findings. If there is none, the narrowest kind, but for
+  /// the colors, that holds for four fifths of them: there may be another bug beside it. Nothing if
+  /// those are fewer than three.
   [[nodiscard]] std::optional<SharedKin> kin() const;
   /// The class that is possible in most findings: in half of them, and in three; nothing otherwise.
   [[nodiscard]] std::optional<SharedCandidate> candidate() const;

@@ -58,7 +58,8 @@ class ProbedSubject {
   bool may_play_chess960();
   /// Whether all lists of moves are right, and counts are wrong by a bug without a model.
   bool has_unexplained_counts();
-  /// Whether no example of this class that it answers is counted wrong as its model counts it.
+  /// Whether the subject counts none of the examples of this class that it answers as wrongly as
+  /// the model does.
   bool counts_right_despite(BugId bug_class);
   /// The bugs that together give all these answers; sought once.
   const Explained& explained();
@@ -87,8 +88,8 @@ class ProbedSubject {
 
   std::optional<std::vector<std::size_t>> chosen_;  // of the probes; all of them if not set
   std::optional<std::vector<Sighting>> probe_answers_;
-  /// What explains answers to probes, which are known by their numbers: a script's findings often
-  /// have the same ones.
+  /// The explanations of answers to probes, which are known by their numbers: a script's findings
+  /// often have the same answers.
   std::map<std::vector<std::pair<std::size_t, Deviations>>, Explained> explanations_;
   const Explained* explained_ = nullptr;  // of the present answers
   std::optional<std::optional<PiecesMisread>> misreading_;

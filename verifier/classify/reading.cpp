@@ -78,7 +78,7 @@ bool is_elsewhere(const WrongMoves& wrong, const std::string& fen, bool chess960
 /// answer. `game` is played in place of the FEN, if there is one.
 std::optional<bool> right_about(const Control& control, ProbedSubject& probed,
                                 const Moves& game = {}) {
-  probed.subject().restart();  // what is left of another position is no reading of this one
+  probed.subject().restart();  // remains of another position are no reading of this one
   const auto wrong = probed.wrong_moves(game.empty() ? control.fen : std::string(kStartPosition),
                                         control.chess960, game);
   if (!wrong || is_elsewhere(*wrong, control.fen, control.chess960)) return std::nullopt;
@@ -94,8 +94,8 @@ Moves game_to(CastlingSide side) {
                      "c8f5", "d1d2", "d8d7", "g1f3", "g8f6"};
 }
 
-/// After it, castling by that right is legal, and only these rights are left: the other rooks have
-/// moved and come back.
+/// A game after which castling by that right is legal, and only these rights are left: the other
+/// rooks have moved and come back.
 Moves game_to_right(const Right& right, const CastlingRights& left) {
   Moves white;
   Moves black;
@@ -122,7 +122,8 @@ Moves game_to_right(const Right& right, const CastlingRights& left) {
   return game;
 }
 
-/// After it, castling on that side needs a right that is lost: the kings have moved and come back.
+/// A game after which castling on that side needs a right that is lost: the kings have moved and
+/// come back.
 Moves game_without_right(const Right& right) {
   Moves game = game_to(right.second);
   const bool kingside = right.second == CastlingSide::King;
@@ -141,7 +142,7 @@ Control control_of(const Right& right, const Moves& game) {
                       right.second == CastlingSide::King ? 'g' : 'c')};
 }
 
-/// In Chess960 no game leads there. The letter names the inner one of two rooks.
+/// No game leads to these positions in Chess960. The letter names the inner one of two rooks.
 Control control960_of(const Right& right) {
   const bool kingside = right.second == CastlingSide::King;
   if (right.first == Color::White)
@@ -215,7 +216,7 @@ bool may_not_have_moved(const WrongMoves& wrong, const Retraction& last, const F
          !makes_double_push(before->side_to_move(), probed);
 }
 
-/// Moves that lead to the position, which then is not read.
+/// Reaches the position by moves, so that it is not read.
 Reading reading_by_retraction(const Finding& finding, ProbedSubject& probed) {
   constexpr std::size_t kMostRetractions = 3;
   bool is_right_by_moves = false;
@@ -300,7 +301,7 @@ std::optional<std::string> shown_for(const std::string& fen, bool chess960, Prob
   return shown ? std::optional(*shown) : board_shown_instead(shown.error().message);
 }
 
-/// Whether some wrong move depends on what a shown board has wrong.
+/// Whether some wrong move depends on a mistake of the shown board.
 bool matters(const Finding& finding, const std::string& shown) {
   const auto differs = state_difference(finding.fen, shown, finding.chess960);
   if (!differs || differs->side_to_move || !differs->squares.empty()) return true;

@@ -14,12 +14,12 @@ enum class Reading : std::uint8_t {
   Untested,  // no experiment decides
 };
 
-/// What the experiments say of the reader as the cause of a finding.
+/// The verdict of the experiments on the reader as the cause of a finding.
 struct ReaderVerdict {
   Reading reading = Reading::Untested;
   /// The class if the reader is the cause, where something speaks for that.
   std::optional<BugId> bug_class = std::nullopt;
-  /// The class if the list of moves is, where that looks the same.
+  /// The class if the list of moves is the cause, where that looks the same.
   std::optional<BugId> otherwise = std::nullopt;
 };
 

@@ -99,8 +99,8 @@ std::vector<Undo> undos_of(BugId bug_class) {
   }
 }
 
-/// The classes of moves that are made wrong, where moves that may be taken back wrongly are: what
-/// is made wrong spoils the same counts.
+/// The classes of moves that are made wrong instead, where moves of these kinds may be taken back
+/// wrongly: they spoil the same counts.
 std::vector<BugId> made_wrong_instead(BugId bug_class, ProbedSubject& probed) {
   std::vector<BugId> classes;
   for (const Undo undo : undos_of(bug_class))
@@ -264,7 +264,7 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
   if (const auto found = by_counts(finding, may_be_of_table, probed)) return *found;
   if (auto found = class_of_counted_moves(finding, probed); found.bug_class) return found;
   Classification result;
-  // What shows only from some depth on may also be a move that is taken back wrongly.
+  // A count that is wrong only from some depth on may also be of a move that is taken back wrongly.
   const bool undecided =
       reason_of<RightBelowDepth>(finding) && !reason_of<AskedWithoutTable>(finding);
   const bool is_of_table = finding.cause == Cause::Hash;

@@ -35,8 +35,8 @@ Classification either(const Classification& one, const Classification& other) {
   return both;
 }
 
-/// The differences from the board that it should have after a probe; none if it did not play the
-/// move, or if it lists wrong moves there whether it makes that move or not.
+/// The differences of the subject's board after a probe from the right one; none if the subject did
+/// not play the move, or if it lists wrong moves there whether it makes that move or not.
 std::vector<StateDifference> differences_after(const MakingProbe& probe, const WrongMoves& after,
                                                ProbedSubject& probed) {
   const auto mailbox = mailbox::make_mailbox_generator();
@@ -64,7 +64,7 @@ Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probe
   if (Classification tried = class_of_tried_moves(finding, probed); tried.any()) return tried;
   const AskMoves ask = asking(probed);
   std::vector<Evidence> known;
-  // What is explained by other bugs says nothing of this one.
+  // Wrong moves that other bugs explain say nothing of this one.
   const auto& sets = probed.explained().sets;
   for (const Sighting& each : probed.probe_answers())
     if (const Scene* const at = standard_probes()[*each.probe->number].scene)
@@ -109,7 +109,7 @@ Classification class_of_difference(const Finding& finding, const StateDifference
       asking(probed));
 }
 
-/// What the boards tell on which the listed moves are legal.
+/// The conclusion from the boards on which the listed moves are legal.
 struct OfBoards {
   Classification found;
   bool confirmed = false;  // by a move of the same piece elsewhere
@@ -140,7 +140,8 @@ std::optional<OfBoards> class_of_inferred_boards(const Finding& finding, ProbedS
   for (const Classification& each : std::span(classes).subspan(1)) found = either(found, each);
   if (found.bug_class && elsewhere.bug_class == found.bug_class)
     return OfBoards{.found = found, .confirmed = true, .doubtful = false};
-  // A single move proves little. A piece without moves may be there, and lack in a list of pieces.
+  // A single move proves little. A piece without moves may stand there, and be missing in a
+  // list of pieces.
   const auto is_gone = [](const StateDifference::OnSquare& each) { return !each.found; };
   if (finding.illegal.size() + finding.missing.size() == 1)
     return OfBoards{.found = either(found, {.candidates = {BugId::StaleStateByMoves}}),

@@ -11,7 +11,7 @@ std::vector<Finding> findings_per_bug(Finding finding, Diagnosis& diagnosis, Con
                                       const std::string& reproduce_options) {
   const std::string confirmed = finding.fen;
   std::vector<Finding> findings = diagnosis.examine(std::move(finding), row, known, depth);
-  // What was found beside it rests on other answers, which are asked for again as well.
+  // Findings beside it rest on other answers, which are asked for again as well.
   const auto unconfirmed = [&](const Finding& each) {
     if (each.fen == confirmed) return false;
     const auto standing = confirmer.confirm(each);

@@ -15,7 +15,7 @@ std::vector<Finding> findings_per_bug(Finding finding, Diagnosis& diagnosis, Con
                                       std::size_t row, KnownFaults* known, int depth,
                                       const std::string& reproduce_options);
 
-/// What is left to do for a finding that is not examined any further, or has been.
+/// The last steps for a finding that is not examined any further, or has been.
 void complete(Finding& finding, Confirmer& confirmer, const std::string& reproduce_options);
 
 }  // namespace perft_verify::verifier

@@ -186,8 +186,8 @@ struct ClassifiedBy {
   std::string what;
 };
 
-/// The subject was compared with itself: what its answer to another question says that this one
-/// should be.
+/// The subject was compared with itself: its answer to another question says what this one should
+/// be.
 struct OwnAnswer {
   enum class Relation : std::uint8_t {
     SumOfChildren,  // each move's count is that of the position after it
@@ -195,7 +195,7 @@ struct OwnAnswer {
     ColorsFlipped,  // White's and Black's side exchanged
     FilesMirrored,  // the a file for the h file, where nobody may castle
     Spectator,      // with a piece more that has nothing to do with it
-    FreshProcess,   // whatever was asked before
+    FreshProcess,   // the same question to a fresh process
     EachMoveOnce,   // no move is listed twice
   };
   Relation relation = Relation::SumOfChildren;

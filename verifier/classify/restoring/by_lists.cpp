@@ -21,8 +21,8 @@ namespace {
 using reference::Question;
 using OnSquare = StateDifference::OnSquare;
 
-/// Without even a move that would leave the king in check: one that lists others the second time
-/// has no board that outlives a count.
+/// A position without even a move that would leave the king in check. A subject that lists other
+/// moves here the second time has no board that outlives a count.
 constexpr const char* kNothingToTry = "7k/8/8/p1p5/P1P5/PBP5/PPP5/KB6 w - - 0 1";
 
 /// The wrong moves of a subject that is asked again once it has counted to that depth, and is not
@@ -47,8 +47,8 @@ bool is_of_other_side(const WrongMoves& wrong, const Position& position) {
   return wrong == wrong_with(position.after_null_move(), position);
 }
 
-/// What moves of one kind may leave of themselves, one move alone, where the listed moves are the
-/// legal ones then: some of the squares that they change as they leave them, or without the
+/// The differences that a move of one kind may leave on the board, alone, so that the listed moves
+/// are the legal ones. Some of the squares that it changes stay as it leaves them, or without the
 /// captured piece.
 std::vector<StateDifference> left_on_boards(Undo undo, const Position& before,
                                             const WrongMoves& wrong) {
@@ -78,7 +78,8 @@ std::vector<StateDifference> left_on_boards(Undo undo, const Position& before,
   return all;
 }
 
-/// The classes of what moves of one kind leave, by the list of a subject that is asked again.
+/// The classes of the faults by which moves of one kind leave something behind, by the list of a
+/// subject that is asked again.
 std::vector<BugId> classes_of(Undo undo, const Position& before, const WrongMoves& again) {
   using enum BugId;
   if (is_of_other_side(again, before)) return {UnmakeIncomplete};
@@ -100,8 +101,8 @@ std::vector<BugId> classes_of(Undo undo, const Position& before, const WrongMove
   return classes;
 }
 
-/// By one thing that is left, or by several: certain where moves of that kind are made right, as
-/// the lists after them show.
+/// The class is certain if only one is possible, and if moves of that kind are made right, as the
+/// lists after them show.
 Unrestored left_of(const Position& before, const std::vector<std::string>& moves,
                    std::vector<BugId> classes, ProbedSubject& probed) {
   const bool made_right = std::ranges::all_of(moves, [&](const std::string& move) {
@@ -120,7 +121,7 @@ Unrestored left_of(const Position& before, const std::vector<std::string>& moves
   return left;
 }
 
-/// What is left of moves of one kind, by the lists of a subject that shows no board. Nothing if it
+/// The remains of moves of one kind, by the lists of a subject that shows no board. Nothing if it
 /// lists the same moves again.
 std::optional<Unrestored> left_in_lists(Undo undo, Question question, ProbedSubject& probed) {
   const auto position = admitted(question.root, false);
@@ -152,7 +153,8 @@ bool are_right_without(NeededField field, const Finding& finding, const Position
   return is_right_without(field, position, 1, probed);
 }
 
-/// Whether a move is listed that no such piece makes: where that is tried, it may spoil the rest.
+/// Whether a move is listed that no such piece makes. If such a move is tried, it may spoil the
+/// rest.
 bool lists_a_move_of_no_piece(const WrongMoves& wrong, const Position& position) {
   return std::ranges::any_of(wrong.illegal, [&](const std::string& text) {
     const auto move = move_facts(position, text);
@@ -160,7 +162,8 @@ bool lists_a_move_of_no_piece(const WrongMoves& wrong, const Position& position)
   });
 }
 
-/// Where no trial shows it, but the position where it lists other moves the second time does.
+/// The remains of moves in a position where the subject lists other moves the second time, though
+/// no trial shows it.
 std::optional<Unrestored> left_there(const Position& position, ProbedSubject& probed) {
   constexpr std::size_t kMostMoves = 30;
   std::vector<std::string> moves;
@@ -180,8 +183,8 @@ std::optional<Unrestored> left_where_it_is(const Finding& finding, ProbedSubject
   return left_there(*position, probed);
 }
 
-/// By a trial that lists other moves the second time, or none: whether the finding's moves are
-/// wrong by that is not known.
+/// By a trial after which the subject lists other moves the second time, or none. Nobody knows
+/// whether the finding's moves are wrong by that.
 std::optional<Unrestored> perhaps_spoiled(const Finding& finding, ProbedSubject& probed) {
   const auto asked_again = [&](const std::string& fen) {
     return probed.wrong_moves(fen, false, {}, 1);
@@ -227,7 +230,7 @@ std::optional<Unrestored> unrestored_by_field(const Finding& finding, const Posi
     if (!are_right_without(field, finding, position, probed)) continue;
     const Question trial = trial_of(undo, position.side_to_move());
     const Position small = *admitted(trial.root, false);
-    // Where the trial is disturbed without that move too, another one is to blame.
+    // If the trial is disturbed without that move too, another move is to blame.
     const Question control = reference::question_at(without(field, small).fen(), false, {}, 1);
     const auto other = probed.wrong_moves(control.root, false, {});
     if (!other || other->any() || other_list(control, *other, probed)) continue;

@@ -42,9 +42,9 @@ std::optional<After> after_counting(Question question, ProbedSubject& probed) {
   return After{std::move(*shown), std::move(*differs)};
 }
 
-/// The squares on which taking a move back leaves a certain piece, or none, whatever was made of
-/// the move before. The others get what the move has left on its target: they may be wrong because
-/// it is made wrong.
+/// The squares on which taking a move back leaves a certain piece, or none, however the move was
+/// made. The other squares get the piece on the target of the move: they may be wrong because the
+/// move is made wrong.
 std::set<Square> written_by_undo(const Position& before, const MoveFacts& move) {
   const Position after = before.after(*find_legal(before, move.text));
   std::set<Square> squares;
@@ -64,8 +64,8 @@ std::set<Square> written_by_undo(Undo undo, const Position& position) {
   return squares;
 }
 
-/// Whether a board after counting differs where only taking back can be at fault. What is no piece
-/// is put back from a record.
+/// Whether a board after counting differs where only taking back can be at fault. Everything but
+/// pieces is put back from a record.
 bool shows_undo(Undo undo, const Position& position, const StateDifference& left) {
   if (left.squares.empty()) return true;
   const std::set<Square> written = written_by_undo(undo, position);
@@ -73,8 +73,8 @@ bool shows_undo(Undo undo, const Position& position, const StateDifference& left
                              [&](const OnSquare& each) { return written.contains(each.square); });
 }
 
-/// The board as the subject has it, legal or not. One that no game has is without rights and en
-/// passant square; nothing without both kings.
+/// The board as the subject has it, legal or not. A board that is not legal is without rights and
+/// en passant square. Nothing without both kings.
 std::optional<Position> position_of(const std::string& shown, bool chess960) {
   if (const auto parsed = parse_fen(
           shown, {.chess960 = chess960 ? Chess960::On : Chess960::Off, .lenient_clocks = true}))
@@ -103,7 +103,7 @@ bool follow_from(const WrongMoves& wrong, const std::string& shown, bool chess96
          std::ranges::none_of(wrong.missing, is_listed);
 }
 
-/// What is left of moves of one kind, where nothing else is wrong.
+/// The remains of moves of one kind, where nothing else is wrong.
 struct Left {
   Undo undo;
   Position before;
@@ -180,7 +180,7 @@ bool culprit_is_innocent(const Finding& finding, const StateDifference& left) {
   });
 }
 
-/// What is left of the moves that may be tried in a position: by the side to move, or by both.
+/// The remains of the moves that may be tried in a position: by the side to move, or by both.
 std::optional<Left> left_in_trials(const Position& position, bool by_both, ProbedSubject& probed) {
   std::optional<Left> perhaps;
   for (const auto& [undo, question] : trials_in(position, by_both)) {

@@ -37,8 +37,8 @@ struct Trial {
   reference::Question question;
 };
 
-/// The trials of the moves that may be tried in a position: by the side to move, or by both sides,
-/// whatever they have there.
+/// The trials of the kinds of moves that the side to move has in a position. `by_both`: all trials
+/// of both sides.
 std::vector<Trial> trials_in(const Position& position, bool by_both);
 
 /// The first trial of that kind with that color's moves.
