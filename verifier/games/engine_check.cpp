@@ -18,14 +18,14 @@ using reference::Question;
 
 namespace {
 
-/// The position of the illegal move and so many before it are asked deeper than two plies. What an
-/// engine does not put back may lie on its board for long before it does harm.
+/// The position of the illegal move and so many before it are asked deeper than two plies. Traces
+/// of a move that is not taken back may lie on the board for long before they do harm.
 constexpr std::size_t kDeepPredecessors = 60;
 constexpr int kDeep = 3;
-/// The last of them one ply more, where that has no more nodes.
+/// The last of them are asked one ply deeper, where that has no more nodes.
 constexpr std::size_t kDeepestPredecessors = 5;
 constexpr std::uint64_t kDeeperNodes = 400'000;
-/// At every ply: questions that are asked in one go, and how many are remembered.
+/// The questions at every ply that are asked in one go, and the most that are remembered.
 constexpr std::size_t kBatch = 64;
 constexpr std::size_t kMostSeen = 1'000'000;
 
@@ -105,7 +105,7 @@ EngineVerdict EngineCheck::at_illegal_move(const ReplayedGame& game, std::size_t
   return replay_in_one_process(root, game.path, index);
 }
 
-/// The list is right by way of the moves: it is the reader of FENs.
+/// The list is right by way of the moves, so the reader of FENs is to blame.
 EngineVerdict EngineCheck::blamed_on_reader(EngineVerdict verdict) {
   for (Finding& finding : verdict.findings)
     if (finding.cause == Cause::Generation || finding.cause == Cause::Unknown)
@@ -113,7 +113,7 @@ EngineVerdict EngineCheck::blamed_on_reader(EngineVerdict verdict) {
   return verdict;
 }
 
-/// What a located finding comes to.
+/// The verdict of a located finding, once it is confirmed.
 EngineVerdict EngineCheck::settle(std::expected<Finding, Undecided> finding, std::size_t index) {
   EngineVerdict verdict;
   if (!finding) {
@@ -172,8 +172,8 @@ std::optional<EngineVerdict> EngineCheck::differs_at(const Question& root, const
   return located(root, path, depth, std::move(*pair), index);
 }
 
-/// A game is long, and whoever looks for the cause asks again and again: from the latest position
-/// of the game, given as a FEN, from which the same is wrong. Where there is none, from its root.
+/// A game is long, and the search for the cause asks again and again. So it begins at the latest
+/// position of the game from whose FEN the same is wrong. If there is none, it begins at the root.
 EngineVerdict EngineCheck::located(const Question& root, const Path& path, int depth, Pair pair,
                                    std::size_t index) {
   const auto positions = fens_of(root, path);
@@ -207,8 +207,8 @@ EngineVerdict EngineCheck::located(const Question& root, const Path& path, int d
   return verdict;
 }
 
-/// A wrong state may show many moves later. What it shows at once in the tree below it is the same
-/// fault, and can be reduced.
+/// A wrong state may show many moves later. A difference that shows at once in the tree below it is
+/// the same fault, and can be reduced.
 std::optional<Finding> EngineCheck::soon_after_culprit(const Finding& finding) {
   const Question root{.root = finding.culprit_fen, .chess960 = finding.chess960};
   const Path path{finding.culprit->move};
@@ -230,7 +230,8 @@ std::optional<Finding> EngineCheck::soon_after_culprit(const Finding& finding) {
   return std::nullopt;
 }
 
-/// Right before, and wrong once it has counted to `depth` and is not sent the position anew.
+/// The verdict if the list is right before, and wrong once the engine has counted to `depth` and is
+/// not sent the position anew.
 std::optional<EngineVerdict> EngineCheck::wrong_once_counted(const Question& root, const Path& path,
                                                              int depth, std::size_t index) {
   if (!once_counted_.keeps_its_position()) return std::nullopt;
@@ -249,7 +250,7 @@ std::optional<EngineVerdict> EngineCheck::wrong_once_counted(const Question& roo
   return settle(std::move(**finding), index);
 }
 
-/// No other command shows it than this one, given a game that ends there.
+/// Only this command shows it, with a game that ends there.
 Finding EngineCheck::explained_once_counted(Finding finding) {
   once_counted_.explain(finding);
   confirmer_.confirm_reduction(finding);
@@ -279,7 +280,7 @@ EngineVerdict EngineCheck::replay_in_one_process(const Question& root, const Pat
         if (auto wrong = differs_at(root, before, kDeep + 1, index, nodes))
           return std::move(*wrong);
     }
-    // What counting has left behind would spoil the list now.
+    // The list is asked again: counting may have left something behind that spoils it.
     if (auto wrong = differs_at(root, before, 1, index, moves)) return std::move(*wrong);
   }
   EngineVerdict verdict;

@@ -24,7 +24,7 @@ namespace perft_verify::verifier {
 enum class Suspect : std::uint8_t { Generator, Elsewhere, Undecided };
 std::string_view to_string(Suspect suspect);  // "generator" …
 
-/// What came of asking the engine about a game.
+/// The result of asking the engine about a game.
 struct EngineVerdict {
   Suspect suspect = Suspect::Undecided;
   std::vector<Finding> findings;  // if it is the generator
@@ -41,18 +41,18 @@ class EngineCheck {
     /// The living reference, and a further vote, which may be null.
     reference::GeneratorFactory live_reference;
     reference::GeneratorFactory second_reference;
-    /// What belongs behind the command that shows a finding again.
+    /// The options that belong behind the command that shows a finding again.
     std::string reproduce_options;
   };
 
   EngineCheck(reference::Generator& subject, reference::Generator& reference, Options options,
               std::stop_token stop);
 
-  /// Of a game that ends in an illegal move; `index` tells games apart.
+  /// The verdict on a game that ends in an illegal move; `index` tells games apart.
   EngineVerdict at_illegal_move(const ReplayedGame& game, std::size_t index);
 
   /// Compares the lists of moves at every position; nothing where all are right. `compared` grows
-  /// by the positions. What has been asked for another game is not asked again.
+  /// by the positions. Positions that were asked for another game are not asked again.
   std::optional<EngineVerdict> at_every_ply(const ReplayedGame& game, std::size_t index,
                                             std::uint64_t& compared);
 

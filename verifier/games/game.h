@@ -18,7 +18,7 @@ struct PlayedMove {
   std::size_t line = 0;
 };
 
-/// What is wrong with the file at a line.
+/// A problem of the file at a line.
 struct GameProblem {
   std::size_t line = 0;
   std::string message;  // printable
@@ -34,16 +34,16 @@ struct Game {
   std::size_t fen_line = 0;  // where that stands
   Chess960 chess960 = Chess960::Auto;
   std::vector<PlayedMove> moves;
-  /// The last move is none of the game, but one that an engine foretold (of a PV).
+  /// The last move is not of the game: an engine foretold it (in a PV).
   bool ends_in_a_plan = false;
   /// The file says that an illegal move was played after these, and perhaps which one.
   bool lost_by_illegal_move = false;
   std::optional<PlayedMove> illegal_move;
-  /// Who makes the last move, where the file names neither side: an engine in a log.
+  /// The engine that makes the last move, where the file names neither side, as in a log.
   std::string last_mover;
   /// Why it cannot be read to its end; `moves` are those before.
   std::optional<GameProblem> problem;
-  /// What is odd and does no harm.
+  /// Oddities that do no harm.
   std::vector<GameProblem> notes;
 };
 

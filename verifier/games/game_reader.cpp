@@ -16,7 +16,7 @@ namespace {
 
 enum class Format : std::uint8_t { Pgn, Log, Nothing };
 
-/// What may come at the beginning of a log before the first game.
+/// The most bytes of a log before its first game.
 constexpr std::size_t kBeginning = std::size_t{1} << 16U;
 
 bool is_tag_pair(std::string_view line) {
@@ -39,7 +39,7 @@ bool begins_with_move(std::string_view line) {
   return read_move(Position(), word.substr(letter)).has_value();
 }
 
-/// By the first line that can be of only one of them.
+/// The format, by the first line that only one of them can have.
 Format format_of(std::string_view beginning) {
   Lines lines(beginning);
   bool first = true;
@@ -54,7 +54,7 @@ Format format_of(std::string_view beginning) {
   return Format::Nothing;
 }
 
-/// Gives games their number and file, and takes none without anything in it for one.
+/// Gives games their number and file, and passes over games without anything in them.
 class NumberedGames final : public GameSource {
  public:
   NumberedGames(std::unique_ptr<GameSource> games, std::string file)

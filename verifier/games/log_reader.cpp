@@ -35,8 +35,8 @@ std::size_t find_command(std::string_view line, std::string_view word) {
   return std::string_view::npos;
 }
 
-/// Who speaks or is spoken to, by what stands before a command: without times and arrows.
-/// "1234 >engine(0): " is engine(0).
+/// The speaker of a command, or the one that it is for, by the text before the command: without
+/// times and arrows. "1234 >engine(0): " is engine(0).
 std::string speaker_of(std::string_view prefix) {
   std::string name;
   while (!prefix.empty()) {
@@ -139,7 +139,7 @@ void LogReader::read_line(std::string_view line, bool cut) {
       if (read_xboard(line.substr(at), speaker_of(line.substr(0, at)))) return;
 }
 
-/// Four lines: Warning; Info; Position; Moves. Of some programs the last two only.
+/// A warning has four lines: Warning; Info; Position; Moves. Some programs write only the last two.
 bool LogReader::read_warning(std::string_view line) {
   const auto rest_after = [&](std::string_view word) -> std::optional<std::string_view> {
     const std::size_t at = find_command(line, word);
@@ -171,7 +171,7 @@ bool LogReader::read_warning(std::string_view line) {
   if (!warning_ || warning_->root.empty()) return true;
   OpenGame& game = open(warning_->root);
   extend(game, unquoted(*text));
-  // Only words that are moves are of the plan.
+  // The plan ends before the first word that is no move.
   std::string plan;
   for (std::size_t at = 0; at < warning_->plan.size();) {
     const Word word = next_word(warning_->plan, at);
@@ -206,14 +206,14 @@ LogReader::OpenGame* LogReader::find(std::size_t serial) {
   return found == open_.end() ? nullptr : &*found;
 }
 
-/// `moves` begins with those that are known.
+/// `moves` begins with the known ones.
 void LogReader::extend(OpenGame& open, std::string_view moves) {
   std::vector<PlayedMove>& played = open.game.moves;
   for (std::size_t at = open.moves.size(); at < moves.size();) {
     const Word word = next_word(moves, at);
     if (word.text.empty()) break;
     if (open.answer && open.answer->text != word.text) {
-      // Another move was played than the engine had said; what it said is looked at all the same.
+      // The engine had said another move than was played. That move is looked at all the same.
       OpenGame& said = branch(open, played.size());
       said.answer = open.answer;
       said.answer_by = open.answer_by;

@@ -1,8 +1,8 @@
-// What an engine's counting leaves on its board.
+// The traces that counting leaves on an engine's board.
 //
 // An engine that forgets to put something back may be right each time it is sent a position, since
-// that sets up its board anew, and lose a game all the same: a search goes on with the board that
-// it has. So it counts, and is asked once more without being sent the position again.
+// that sets up its board anew. It may lose a game all the same: a search goes on with the board
+// that it has. So the engine counts, and is asked once more without being sent the position again.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ class CountedBefore final : public reference::Generator {
   explicit CountedBefore(reference::Generator& subject, int depth = 2)
       : subject_(subject), depth_(depth) {}
 
-  /// To which it counts.
+  /// The depth to which it counts.
   [[nodiscard]] int depth() const { return depth_; }
   void set_depth(int depth) { depth_ = depth; }
   /// Another generator, asked in the same way.

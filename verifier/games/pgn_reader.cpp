@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kLongestTag = 1000;
 constexpr std::size_t kLongestToken = 24;
-constexpr std::size_t kLongestRemark = 400;  // of a comment, what is looked at
+constexpr std::size_t kLongestRemark = 400;  // the part of a comment that is looked at
 
 bool is_space(int c) { return c == ' ' || c == '\t' || c == '\n' || c == '\v' || c == '\f'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -95,7 +95,7 @@ bool PgnReader::read_part() {
   if (c == TextStream::kEnd) return false;
   if (is_space(c)) return stream_.get(), true;
   const bool first_of_line = stream_.at_line_start();
-  // What may follow a result and still belong to the game.
+  // Only comments and escaped lines may follow a result and still belong to the game.
   if (has_result_ && c != '{' && c != ';' && !(first_of_line && c == '%')) return false;
   if (c == '[' && (at_header() || (!has_text_ && has_tags_))) {
     if (has_text_) return false;
@@ -200,7 +200,7 @@ void PgnReader::apply(const Tag& tag) {
   }
 }
 
-/// One that nobody closes ends before the next header.
+/// A comment that nobody closes ends before the next header.
 void PgnReader::read_comment() {
   const std::size_t begin = stream_.line();
   std::string text;
@@ -216,7 +216,7 @@ void PgnReader::read_comment() {
       blank_line = stream_.peek() == '\n';
     }
     if (text.empty()) line = stream_.line();
-    // Of a long comment the end: there a tournament manager says how the game ended.
+    // The end of a long comment is kept: a tournament manager says there how the game ended.
     if (text.size() == 2 * kLongestRemark) text.erase(0, kLongestRemark);
     text += c == '\n' ? ' ' : static_cast<char>(c);
   }

@@ -1,4 +1,4 @@
-// What a replay tells its reports, game by game.
+// The events that a replay tells its reports, game by game.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace perft_verify::verifier {
 
-/// What is fixed before the first game.
+/// The facts that are fixed before the first game.
 struct ReplayInfo {
   std::vector<std::string> files;
   /// Nothing where no engine is asked.
@@ -20,13 +20,13 @@ struct ReplayInfo {
   std::vector<std::string> notices;  // for the person who started it
 };
 
-/// A game and what came of it.
+/// A game and its result.
 struct GameReport {
   Game game;
   ReplayedGame replayed;
   std::optional<EngineVerdict> engine;  // if it was asked and had something to say
-  /// Of `engine->findings` their indices among all findings; of a fault that is known, that of the
-  /// first.
+  /// The indices of `engine->findings` among all findings. A known fault has the index of its first
+  /// finding.
   std::vector<std::size_t> findings;
 };
 

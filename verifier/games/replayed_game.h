@@ -10,7 +10,7 @@ namespace perft_verify::verifier {
 enum class GameVerdict : std::uint8_t {
   Legal,       // all moves are
   Illegal,     // the first one that is not is named
-  Unreadable,  // what could be read is legal
+  Unreadable,  // all moves that could be read are legal
 };
 std::string_view to_string(GameVerdict verdict);  // "legal" …
 
@@ -19,7 +19,7 @@ struct IllegalMove {
   PlayedMove written;  // `text` is empty where the file does not say which move
   std::string uci;     // empty where that is not clear
   std::string why;     // one sentence without a full stop; printable
-  std::string player;  // who made it; may be empty
+  std::string player;  // the name of the player; may be empty
 };
 
 struct ReplayedGame {

@@ -21,19 +21,19 @@ class TextStream {
   /// The next byte, and '\n' for every line end (LF, CR LF, CR); kEnd at the end.
   int peek();
   int get();
-  /// Of what `get` gives next, from 1.
+  /// The line of the next byte, from 1.
   [[nodiscard]] std::size_t line() const { return line_; }
-  /// Whether what `get` gives next is the first of its line.
+  /// Whether the next byte is the first of its line.
   [[nodiscard]] bool at_line_start() const { return at_line_start_; }
-  /// What comes next, without taking it: `length` bytes as they are in the file, or fewer at its
-  /// end. No more than 64 KiB.
+  /// The next `length` bytes as they are in the file, without taking them; fewer at its end. No
+  /// more than 64 KiB.
   std::string_view ahead(std::size_t length);
-  /// The rest of the line, and its end taken; of one that is longer than `longest` bytes the
+  /// Takes the rest of the line, and its end. If it is longer than `longest` bytes, `text` has its
   /// beginning, and `cut` is set.
   void rest_of_line(std::string& text, std::size_t longest, bool& cut);
 
  private:
-  /// Fills the bytes; how many, 0 at the end.
+  /// Fills the bytes, and returns how many; 0 at the end.
   using Source = std::function<std::size_t(char*, std::size_t)>;
 
   explicit TextStream(Source source) : source_(std::move(source)) {}

@@ -1,4 +1,4 @@
-// What looks into the cases of a fuzz run on which not all is as it should be.
+// The judge of the cases of a fuzz run in which something is wrong.
 #pragma once
 
 #include <map>

@@ -39,7 +39,7 @@ void compare_boards(const std::vector<FuzzCase>& cases, reference::Generator& su
     if (each.number % kBoardsOneIn != 0 || each.question.moves.empty()) continue;
     const auto right = reference_fen(reference, each.question, stop);
     const auto shown = subject.board(each.question, stop);
-    if (!right || !shown) continue;  // what fails is found by counting
+    if (!right || !shown) continue;  // failures are found by counting
     ++result.boards;
     const Deviations wrong = deviations_of_board(*shown, *right, each.question.chess960);
     if (wrong.empty()) continue;

@@ -1,6 +1,6 @@
-// What fuzz runs keep on disk: `failures.epd`, which is asked first the next time, and
-// `positions.epd`, which reached something new and is changed further. Other suites in the folder
-// are positions to begin with as well.
+// The files that fuzz runs keep on disk. `failures.epd` is asked first the next time.
+// `positions.epd` has positions that reached something new, and is changed further. Other suites in
+// the folder are positions to begin with as well.
 #pragma once
 
 #include <expected>

@@ -17,7 +17,7 @@ class Fuzzer {
         stop_(stop),
         source_(options.source, options.stock),
         crew_(options.jobs, options.subject, options.reference) {
-    // All sides are idle while what a round has found is judged.
+    // All sides are idle while the cases of a round are judged.
     Sides& first = crew_.first();
     if (first.reference) {
       judge_ =
@@ -106,7 +106,7 @@ class Fuzzer {
     }
   }
 
-  /// What failed another time.
+  /// Compares the cases that failed another time.
   void replay() {
     const std::vector<FuzzCase>& all = options_.replay;
     for (std::size_t at = 0; at < all.size() && !is_over(); at += PositionSource::kBatch) {
@@ -135,7 +135,7 @@ class Fuzzer {
       judge_->inspect(each);
     }
   }
-  /// Nothing but failures, and nothing else so far: more of the same says no more.
+  /// Gives up if there are nothing but failures so far: more of the same says no more.
   void note_silence(const BatchResult& result, std::size_t positions) {
     const auto failed = std::ranges::count_if(result.suspects, [](const SuspectCase& each) {
       return !each.subject && !each.relation && each.wrong_board.empty();

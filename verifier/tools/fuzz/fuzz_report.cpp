@@ -11,7 +11,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// What was reached of one rule.
+/// The situations of one rule that were reached.
 struct Reached {
   std::string_view rule;
   std::uint64_t situations = 0;

@@ -1,4 +1,4 @@
-// What a fuzz run has found and reached, for people and for programs.
+// The results of a fuzz run, for people and for programs.
 #pragma once
 
 #include <string>

@@ -6,7 +6,7 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// What a bias makes of the weight of a move.
+/// A bias multiplies the weight of the moves that it prefers by this.
 constexpr unsigned kPreferred = 12;
 
 using BackRank = std::array<PieceType, 8>;
@@ -45,7 +45,8 @@ void set_up(PositionParts& parts, Color color, const BackRank& rank) {
   }
 }
 
-/// Takes off what is switched off, and of the rest one in `thinned`, if that is not 0.
+/// Takes off the types of pieces that are switched off, and one in `thinned` of the other pieces;
+/// none of these if that is 0.
 void thin_out(PositionParts& parts, Dice& dice, const Swarm& swarm, std::size_t thinned) {
   for (int at = 0; at < kSquareCount; ++at) {
     const Bitboard square{square_at(at)};

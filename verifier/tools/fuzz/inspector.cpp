@@ -16,8 +16,8 @@ namespace {
 
 using reference::Question;
 
-/// Where no model says what a bug does: so often the same symptoms are looked into though it was
-/// always the same finding. After that they are counted only.
+/// If no model says what a bug does, the same symptoms are looked into so often though it was
+/// always the same finding. After that they are only counted.
 constexpr std::size_t kMostLooks = 6;
 
 constexpr const char* kNotRepeatable = "not repeatable: asked again, the two agree";
@@ -67,7 +67,7 @@ std::optional<Pair> Inspector::ask(Question question) {
   return Pair{std::move(*ours), std::move(*theirs)};
 }
 
-/// The same for the question of a case, where it matters who fails.
+/// The same for the question of a case, where the side that fails matters.
 std::optional<Pair> Inspector::ask_or_report(const SuspectCase& suspect) {
   Question question = suspect.fuzz_case.question;
   auto theirs = ask_reference(reference_, question, stop_);
@@ -90,8 +90,8 @@ std::optional<Pair> Inspector::ask_or_report(const SuspectCase& suspect) {
   return std::nullopt;
 }
 
-/// Where a move on the way is missing in the subject's list it need not know how to play it, and
-/// what it says after it is about nothing: then that list is what is wrong.
+/// A subject need not know how to play a move that is missing in its list, and its answers after
+/// that move mean nothing. If a move on the way is missing, that list is the fault.
 bool Inspector::stumbles_on_the_way(const SuspectCase& suspect) {
   const Question& question = suspect.fuzz_case.question;
   Question prefix = question;
@@ -137,7 +137,7 @@ void Inspector::inspect(const SuspectCase& suspect) {
   } else if (!suspect.reference || *suspect.reference != pair->reference) {
     ++undecided_[kNotRepeated];
   } else {
-    // It was wrong, and is not any more: what was asked before has a part in it.
+    // The answer was wrong, and is not any more: the questions before have a part in it.
     settle(bisection.locate(*suspect.subject, *suspect.reference, question.moves), suspect, "gone");
   }
 }
@@ -146,7 +146,7 @@ void Inspector::not_answered() {
   if (!stop_.stop_requested()) ++undecided_["asked again, one of the two does not answer"];
 }
 
-/// After the first of the moves that leaves the board wrong.
+/// Inspects the position after the first of the moves that leaves the board wrong.
 void Inspector::inspect_board(const SuspectCase& suspect) {
   const Question& question = suspect.fuzz_case.question;
   Question prefix = question;

@@ -16,7 +16,7 @@ using reference::Divide;
 using reference::Question;
 using Relation = OwnAnswer::Relation;
 
-/// Of the children of a position so many are counted by themselves.
+/// About so many children of a position are counted by themselves.
 constexpr std::size_t kChildren = 3;
 
 Question question_of(const Position& position, int depth) {
@@ -35,7 +35,7 @@ char rank_flipped(char letter) {
   return letter >= '1' && letter <= '8' ? static_cast<char>('1' + '8' - letter) : letter;
 }
 
-/// Of the two squares, not of the piece of a promotion: its letter may be that of a file.
+/// Mirrors the files of the two squares only. The letter of a promotion may be that of a file.
 Divide with_files_mirrored(Divide divide) {
   for (reference::RootCount& line : divide.lines)
     for (std::size_t at : {std::size_t{0}, std::size_t{2}})
@@ -76,14 +76,16 @@ std::optional<Position> with_spectator(const Position& position) {
   return std::nullopt;
 }
 
-/// What a relation compares: two questions, and how the answer to the other one reads here.
+/// The two questions that a relation compares, and the way in which the answer to the other one
+/// reads here.
 struct Comparison {
   Question question;
   Question other;
   Divide (*read)(Divide) = [](Divide divide) { return divide; };
 };
 
-/// By way of one move: one that leaves more behind than a piece on another square, if there is one.
+/// Compares by way of one move. It changes more than the square of a piece, if there is such a
+/// move.
 std::optional<Comparison> after_one_move(const FuzzCase& fuzz_case) {
   const Position& position = fuzz_case.position;
   std::vector<Move> special;
@@ -148,7 +150,7 @@ std::optional<BrokenRelation> broken_sum(const FuzzCase& fuzz_case, reference::G
     Question child = question;
     child.moves.push_back(answer->lines[at].move);
     --child.depth;
-    // A move that is none cannot be played; that it is none, the other relations may find.
+    // An illegal move cannot be played. The other relations may find that it is illegal.
     if (!find_legal(fuzz_case.position, child.moves.back())) continue;
     const auto alone = ask_subject(subject, child, stop);
     if (!alone || alone->total == answer->lines[at].nodes) continue;

@@ -1,5 +1,5 @@
-// The positions of a fuzz run: random games that look for rare rules, positions put together
-// around one, and what reached a new situation, changed a little.
+// The positions of a fuzz run: random games that look for rare rules, positions put together around
+// one, and positions that reached a new situation, changed a little.
 //
 // All of it follows from the seed: no answer of an engine, no clock and no number of workers has a
 // part in it. Batches of one round can be made by several threads; what one round reaches is the
@@ -28,8 +28,8 @@ struct FuzzCase {
   std::uint64_t number = 0;      // of the run, from 1
   reference::Question question;  // known_moves are not filled in
   Position position;             // after the moves
-  /// What a comparison of two plies exercises here (verifier/tools/mutate/situations.h), worked out
-  /// for some of the positions only; ascending.
+  /// The situations that a comparison of two plies exercises here
+  /// (verifier/tools/mutate/situations.h), worked out for some of the positions only; ascending.
   std::vector<std::uint64_t> situations = {};
 };
 

@@ -1,6 +1,6 @@
-// What a batch of positions makes use of: a random half of the pieces, rules and ways to come by
-// positions is switched off in each batch, since rare combinations hide behind common ones.
-// (Swarm testing: Groce et al., ISSTA 2012.)
+// The features of a batch of positions. A random half of the pieces, rules and ways to come by
+// positions is switched off in each batch, since rare combinations hide behind common ones. (Swarm
+// testing: Groce et al., ISSTA 2012.)
 #pragma once
 
 #include <bitset>
@@ -10,7 +10,7 @@
 
 namespace perft_verify::verifier {
 
-/// What random games and positions like more than chance would have it.
+/// The features that random games and positions prefer beyond chance.
 enum class Bias : std::uint8_t {
   EnPassant,    // captures en passant, and double steps that allow them
   Castling,     // castles, and pieces that keep the right to do it

@@ -1,4 +1,4 @@
-// What a suite reaches, whatever the bugs: the situations of the rules, and the entries of the
+// The coverage of a suite, independent of bugs: the situations of the rules, and the entries of the
 // tables from which most engines take the moves of their pieces.
 #pragma once
 
@@ -18,15 +18,15 @@ struct Coverage {
   };
   std::vector<OfRule> rules;  // by name
   TablesShown tables;
-  /// Of the entries of a table with one for each square and each set of blockers that matters,
-  /// those from which the counts take moves.
+  /// The entries of a table from which the counts take moves. The table has one entry for each
+  /// square and each set of blockers that matters.
   static constexpr std::size_t kRookEntries = 102'400;
   static constexpr std::size_t kBishopEntries = 5'248;
   std::size_t rook_entries = 0;
   std::size_t bishop_entries = 0;
 };
 
-/// Of an expensive count the first plies only. Incomplete if `stop` was triggered.
+/// Looks only at the first plies of an expensive count. Incomplete if `stop` was triggered.
 Coverage coverage_of(std::span<const Count> counts, unsigned jobs, const std::stop_token& stop);
 
 }  // namespace perft_verify::verifier

@@ -19,14 +19,14 @@ namespace perft_verify::verifier {
 namespace {
 
 constexpr std::size_t kBatch = 256;
-/// Batches for each thread before what they have found is looked into.
+/// Batches for each thread before their suspects are looked into.
 constexpr std::size_t kBatchesInRound = 8;
 /// The rows of the gate are larger counts than those of a family.
 constexpr std::size_t kRowsInBatch = 16;
 
 std::uint64_t number_of(const SuspectCase& suspect) { return suspect.fuzz_case.number; }
 
-/// What a row records at its greatest depth.
+/// The question of a row at its greatest recorded depth.
 std::optional<FuzzCase> case_of_row(const Row& row, std::uint64_t number) {
   const auto position = row.position();
   if (!position || row.recorded.empty()) return std::nullopt;
@@ -225,21 +225,23 @@ class Prover {
       if (done[at]) {
         compared[at] = with_suspects_of(round[at], *done[at]);
       } else if (!compared[at]) {
-        compared[at] = compare_here(round[at], crew_.first());  // whoever had it is lost
+        compared[at] = compare_here(round[at], crew_.first());  // its process is lost
       }
     }
     drop(lost);
     return compared;
   }
 
-  /// What another process suspects is asked here again: an answer stands only with its repetition.
+  /// The suspects of another process are asked here again: an answer stands only with its
+  /// repetition.
   BatchResult with_suspects_of(const Batch& batch, const BatchDone& done) {
     Batch suspects;
     for (const std::size_t at : done.suspects) suspects.push_back(batch[at]);
     BatchResult result = compare_here(suspects, crew_.first());
     result.nodes = done.nodes;
     if (stop_.stop_requested()) return result;
-    // What is not repeated proves nothing either, and no journal notes it as agreement.
+    // A difference that is not repeated proves nothing either, and no journal notes it as
+    // agreement.
     for (const FuzzCase& each : suspects) {
       if (std::ranges::find(result.suspects, each.number, number_of) == result.suspects.end())
         result.suspects.push_back({.fuzz_case = each});
@@ -257,7 +259,7 @@ class Prover {
     drop(lost);
   }
 
-  /// Goes on without those for which there is a reason.
+  /// Goes on without the processes for which there is a reason.
   void drop(const std::vector<std::string>& lost) {
     std::vector<BatchComparer*> left;
     for (std::size_t at = 0; at < lost.size(); ++at) {

@@ -1,5 +1,5 @@
-// Which families of positions a generator answers right as a whole, and how it does on a sample of
-// the rest.
+// The families of positions that a generator answers right as a whole, and its answers to a sample
+// of the rest.
 #pragma once
 
 #include <optional>
@@ -30,7 +30,8 @@ struct ProveOptions {
   std::vector<std::unique_ptr<BatchComparer>> remote;
   /// Told, in one sentence, why one of them does no more.
   std::function<void(const std::string& why)> on_lost = [](const std::string&) {};
-  /// What another run has found to agree, by the name of the family: it is not asked again.
+  /// The first positions that another run has found to agree, by the name of the family: they are
+  /// not asked again.
   std::map<std::string, Agreed, std::less<>> agreed_before;
   /// Called whenever more of a family agrees from its beginning on.
   std::function<void(const Family& family, const Agreed& agreed)> note;
@@ -45,9 +46,9 @@ struct FamilyResult {
   std::uint64_t remembered = 0;  // from another run
   bool whole = false;            // all of them
   bool refuted = false;          // the subject is wrong somewhere
-  std::uint64_t differing = 0;   // positions where the two do, whoever is wrong
-  /// Of those with a finding, in how many a piece had a wrong move, a missing one, or one that is
-  /// counted wrong.
+  std::uint64_t differing = 0;   // positions where the two sides differ, whichever is wrong
+  /// The number of positions with a finding in which a piece had a wrong move, a missing one, or
+  /// one that is counted wrong.
   std::map<PlacedPiece, std::uint64_t> wrong_pieces = {};
   std::uint64_t nodes = 0;  // counted by the subject
   double seconds = 0;
