@@ -104,8 +104,8 @@ std::optional<Divide> parse_counts(const AnswerKey& key, std::string_view counts
     divide.lines.push_back(std::move(line));
   }
   respell<&Castling::king_takes_rook, &Castling::uci>(key, divide);
-  // What is not as we write it is not ours: moves twice or in another order, leading zeros,
-  // castling as a step of two files.
+  // A record that we would write otherwise is not ours: it may have moves twice or in another
+  // order, leading zeros, or castling as a step of two files.
   if (counts_text(key, divide) != counts) return std::nullopt;
   return divide;
 }

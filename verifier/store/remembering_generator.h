@@ -10,13 +10,13 @@
 
 namespace perft_verify::verifier {
 
-/// What a reference's answers depend on, and when they are added to the store.
+/// The facts on which a reference's answers depend, and the answers that are added to the store.
 struct Learning {
   /// Its clocks are no part of a question then.
   bool ignores_clocks = false;
   /// Off for a stand-in, which answers for a reference that is not here.
   bool on = true;
-  /// Only answers of a process that runs this; nothing for a linked-in generator.
+  /// Only answers of a process that runs this program are added; nothing for a linked-in generator.
   std::optional<reference::RunningProgram> program = {};
 };
 

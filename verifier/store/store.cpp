@@ -137,7 +137,7 @@ Store::~Store() {
   try {
     flush();
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
-    // What is not remembered is asked again.
+    // A question without a remembered answer is asked again.
   }
 }
 

@@ -29,7 +29,7 @@ struct JsonConversion<Integer, void> {
       value = static_cast<Integer>(*number);
       return true;
     };
-    // What is unsigned counts as an integer, too.
+    // Unsigned numbers count as integers, too.
     if (json.is_number_unsigned()
             ? fits(json.template get_ptr<const typename AnyJson::number_unsigned_t*>())
             : fits(json.template get_ptr<const typename AnyJson::number_integer_t*>()))

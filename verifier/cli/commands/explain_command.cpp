@@ -123,7 +123,7 @@ struct WrittenAndUci {
   std::string uci;
 };
 
-/// What may be meant: several moves where a text fits several.
+/// The moves that the texts may mean: several where a text fits several.
 std::expected<std::vector<WrittenAndUci>, std::string> moves_meant(
     const Position& position, const std::vector<std::string>& texts) {
   std::vector<WrittenAndUci> moves;

@@ -51,7 +51,7 @@ struct FuzzArguments {
   [[nodiscard]] bool is_compared_with_itself() const { return reference.reference == "self"; }
 };
 
-/// With those options of the run that it takes to reach the same position again.
+/// The command that reaches the same position again, with the options of the run that it takes.
 std::string command_for(const FuzzArguments& arguments, std::uint64_t seed,
                         const std::string& options, std::uint64_t number) {
   return fmt::format("verify fuzz --seed {} --positions {}{}{} --reference self{}", seed, number,
@@ -75,7 +75,7 @@ bool write(std::optional<OutputFile>& file, const std::string& text) {
   return written.has_value();
 }
 
-/// Who is compared; the subject alone where it is compared with itself.
+/// The sides that are compared; the subject alone where it is compared with itself.
 struct FuzzSides {
   ChosenSubject subject;
   std::optional<Chosen> reference;
@@ -141,8 +141,8 @@ std::uint64_t seed_of(const FuzzArguments& arguments) {
   return seed;
 }
 
-/// The journal that the user wants, which the options then write to; what it says already is not
-/// asked again.
+/// The journal that the user wants, to which the options then write. The questions that it has
+/// already are not asked again.
 std::expected<RunJournal, std::string> open_journal(const FuzzArguments& arguments,
                                                     const FuzzSides& sides, FuzzOptions& options) {
   if (!arguments.journal.journal && !arguments.journal.resume) return RunJournal{};

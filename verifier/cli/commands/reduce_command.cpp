@@ -97,7 +97,6 @@ std::unexpected<NotReduced> not_reduced(ExitCode code, std::string why) {
   return std::unexpected(NotReduced{code, std::move(why)});
 }
 
-/// What to print, and the exit code.
 struct Reduced {
   std::string text;
   ExitCode code;

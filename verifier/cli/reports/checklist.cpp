@@ -48,7 +48,7 @@ class Checklist {
     steps_.push_back({std::move(what), well, std::move(says), std::move(advice)});
   }
 
-  /// It cannot be used: which step that is.
+  /// Tells which step fails, for an engine that cannot be used.
   void tell_of(const reference::Failure& failure) {
     const auto at =
         failure.kind == reference::FailureKind::CannotStart ? Stage::Start : failure.stage;
@@ -114,7 +114,7 @@ class Checklist {
     }
   }
 
-  /// What the engine counts there, with the number that is right.
+  /// The engine's count of a position, and the right one.
   struct Count {
     std::expected<std::uint64_t, std::string> found;
     std::uint64_t right = 0;

@@ -14,8 +14,8 @@ struct ChecklistStep {
   std::string what;
   /// Nothing where it was not tried, or is not needed.
   std::optional<bool> well;
-  std::string says;    // what was seen, with the engine's own words where it fails
-  std::string advice;  // what to do about it; empty where it is well
+  std::string says;    // the observation, with the engine's own words where it fails
+  std::string advice;  // the remedy; empty where it is well
 };
 
 /// All steps in their order, from starting the engine to ending it. Those behind one without which

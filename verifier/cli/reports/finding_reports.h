@@ -12,7 +12,7 @@
 
 namespace perft_verify::verifier {
 
-/// What a command has to say in each format.
+/// The output of a command in each format.
 struct FindingOutput {
   std::function<std::string(bool color)> text;
   std::function<std::string()> json;

@@ -1,4 +1,5 @@
-// What `verify mutate` says of a suite, for people and for programs, and the suite that it chooses.
+// The report of `verify mutate` on a suite, for people and for programs, and the suite that it
+// chooses.
 #pragma once
 
 #include "verifier/report/formats/json_fields.h"

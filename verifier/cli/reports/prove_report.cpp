@@ -60,7 +60,7 @@ std::string text_of(const SampleResult& each) {
                      duration_text(each.seconds), each.what, grouped(each.nodes));
 }
 
-/// What is proved, what is sampled, and what is open.
+/// Lists the families and samples, and says what is open.
 std::string text_of(const ProveResult& result, const std::string& name) {
   std::string text =
       fmt::format("{:<14}{:<12}{:>12}  {:>9}  {}\n", "family", "", "positions", "", "what");

@@ -1,4 +1,4 @@
-// What `verify prove` prints: what is proved, what is sampled, and what is open.
+// The report of `verify prove`: what is proved, what is sampled, and what is open.
 #pragma once
 
 #include <string>

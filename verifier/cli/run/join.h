@@ -9,7 +9,7 @@
 
 namespace perft_verify::verifier {
 
-/// What to say where a command that works on every rank is given --jobs.
+/// The complaint of a command that works on every rank and is given --jobs.
 inline constexpr const char* kJobsUnderMpi =
     "under mpirun each rank is one worker: its -n says how many; leave out --jobs";
 

@@ -1,4 +1,4 @@
-// What the reports of a replay say about its games.
+// The words of the reports of a replay about its games.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace perft_verify::verifier {
 std::string name_of(const Game& game);
 /// "14... Kg8 (f7g8)", "34. O-O (e1g1)"; printable.
 std::string move_words(const ReplayedGame& game);
-/// What the engine's answers say about where the move came from: sentences.
+/// Sentences on where the move came from, by the engine's answers.
 std::string engine_words(const EngineVerdict& verdict, const std::string& engine);
 /// Classes of bugs that list this move, as far as it tells by itself; empty for none.
 std::vector<std::string_view> possible_bugs(const ReplayedGame& game);

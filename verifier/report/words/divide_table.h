@@ -11,12 +11,12 @@
 
 namespace perft_verify::verifier {
 
-/// What both sides say of a move.
+/// The counts of a move by both sides.
 struct DivideLine {
   std::string move;
   std::vector<std::uint64_t> subject;  // its counts: none if it does not list the move
   std::optional<std::uint64_t> reference;
-  /// What is wrong with it, in a word; empty if nothing is.
+  /// The fault of the line, in a word; empty if there is none.
   [[nodiscard]] std::string remark() const;
 };
 /// Sorted by move.

@@ -46,7 +46,7 @@ struct VerdictOptions {
   std::size_t width = 96;
   bool quiet = false;    // without the hints
   bool verbose = false;  // all findings and all reasons
-  InCommon in_common;    // what the findings share
+  InCommon in_common;    // the common features of the findings
 };
 
 /// All lines end in a line feed. A command is never wrapped, so that it can be copied.

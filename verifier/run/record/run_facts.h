@@ -1,4 +1,4 @@
-// What has to be equal for two processes, or two starts, to do the same run.
+// The facts that have to be equal for two processes, or two starts, to do the same run.
 #pragma once
 
 #include <string>

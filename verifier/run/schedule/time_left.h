@@ -30,7 +30,7 @@ class TimeLeft {
 
   /// Of one worker; 0 before anything is known.
   [[nodiscard]] double nodes_per_second() const {
-    // What was measured before weighs as much as a second of jobs.
+    // The measurement before the run weighs as much as a second of jobs.
     if (measured_ > 0) return (deep_nodes_ + measured_) / (deep_seconds_ + 1);
     constexpr double kTellingSeconds = 0.2;
     return deep_seconds_ > kTellingSeconds ? deep_nodes_ / deep_seconds_ : fastest_;
