@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kParts = 2 * kSquareCount;
 
-/// Of one part.
+/// The figures of one part.
 struct Compared {
   std::uint64_t positions = 0;
   std::uint64_t moves = 0;
@@ -133,7 +133,8 @@ class Part {
     }
   }
 
-  /// What only some positions can have is admitted by both, or by none.
+  /// Some rights and en passant squares are legal in some positions only: both sides must admit
+  /// them, or neither.
   void compare_by_fen(const Position& position) {
     const std::string fen = position.fen();
     const auto ours = parse_fen(fen, {.chess960 = Chess960::Off});

@@ -628,7 +628,7 @@ TEST(Audit, AsksForPositionsWithManyMovesAndPieces) {
   }
 }
 
-/// What an adapter throws leaves the audit.
+/// Exceptions of an adapter leave the audit.
 struct Throwing : CopyMake {
   void make(const std::string&) { throw std::runtime_error("of the engine"); }
 };

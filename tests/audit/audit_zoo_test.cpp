@@ -40,7 +40,7 @@ TEST_P(AuditZooBug, IsFoundAndNamed) {
   AuditOptions options;
   options.depth = 1;
   options.key_positions = 10'000;
-  // What takes long games, or positions by the thousand.
+  // These bugs show only in long games, or in positions by the thousand.
   const bool of_keys = bug == Bug::Key16Bits || bug == Bug::KeyOfCastledRook;
   const Audit audit = of_keys ? audit_keys(engine, options) : perft_verify::audit(engine, options);
   ASSERT_FALSE(audit.findings.empty()) << audit.summary;

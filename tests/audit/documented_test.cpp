@@ -29,7 +29,7 @@ struct State {
   State() = default;
   State(const State&) = default;
   State& operator=(const State&) = default;
-  /// What points here afterwards shows.
+  /// A destroyed record is emptied, so that a pointer that still leads to it shows.
   ~State() { before = perft_verify::Position(), previous = nullptr; }
 
   perft_verify::Position before;

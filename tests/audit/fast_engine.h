@@ -14,7 +14,7 @@
 
 namespace perft_verify::audit_test {
 
-/// What engines have at least.
+/// The functions that every engine has.
 class FastGenerator {
  public:
   FastGenerator() { stack_.reserve(64); }
@@ -43,7 +43,7 @@ class FastGenerator {
   std::vector<Position> stack_{Position()};
 };
 
-/// What it is asked more than once about a position it lists once.
+/// It lists the moves of a position once, however often it is asked about them.
 class FastEngine : public FastGenerator {
  public:
   FastEngine() = default;

@@ -25,7 +25,7 @@ struct Complete : Required {
   void unmake(Move move);
 };
 
-// What is right compiles, in any of these forms.
+// All these forms are right, and compile.
 struct Right : Complete {
   std::string_view fen() const;
   std::uint64_t attackers(Square square);

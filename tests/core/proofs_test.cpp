@@ -58,7 +58,7 @@ class Term {
   z3::expr expression_;
 };
 
-/// The term whose bit `square` is what `of` says.
+/// The term whose bit `square` is `of(square)`.
 Term from_bits(const std::function<z3::expr(int square)>& of) {
   z3::expr_vector bits(solver_context());
   for (int square = kSquareCount - 1; square >= 0; --square)
@@ -165,8 +165,8 @@ std::optional<int> stepped(int square, detail::Step step, int times) {
   return 8 * rank + file;
 }
 
-/// What sliders see in one direction: a square that has a slider behind it, and from there on
-/// only empty squares in between.
+/// The squares that sliders see in one direction: a square is seen if it has a slider behind it,
+/// with only empty squares in between.
 Term seen(const Term& sliders, const Term& empty, detail::Step step, int furthest = 7) {
   return from_bits([&](int square) {
     z3::expr is_seen = solver_context().bool_val(false);

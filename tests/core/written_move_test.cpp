@@ -114,7 +114,7 @@ TEST(WrittenMove, ReadsTheSpellingsOfTheWild) {
 TEST(WrittenMove, Chess960CastlesInEitherSpelling) {
   const Position position = position_of("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1");
   for (const char* text : {"O-O", "e1h1", "e1g1"}) EXPECT_EQ(read(position, text), "e1h1") << text;
-  // What is another legal move is that.
+  // A spelling of castling that is another legal move means that move.
   const Position beside = position_of("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
   EXPECT_EQ(read(beside, "f1g1"), "f1g1");
   EXPECT_EQ(read(beside, "f1h1"), "f1h1");
@@ -123,7 +123,8 @@ TEST(WrittenMove, Chess960CastlesInEitherSpelling) {
 }
 
 TEST(WrittenMove, SaysWhatAnIllegalMoveMeans) {
-  // The other knight is pinned, so "Nc3" needs no more; with it the move is meant that is none.
+  // The other knight is pinned, so "Nc3" needs no more. "Nec3" means the pinned knight, and is
+  // illegal.
   const std::string_view pinned = "4k3/4r3/8/8/8/8/4N3/1N2K3 w - - 0 1";
   EXPECT_EQ(read(pinned, "Nc3"), "b1c3");
   EXPECT_EQ(read(pinned, "Nbc3"), "b1c3") << "over-disambiguated";

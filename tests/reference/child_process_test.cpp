@@ -522,7 +522,7 @@ TEST_F(ChildProcessTest, DrainsAGigabyteOfStandardError) {
   }
 }
 
-// --- What the child inherits -------------------------------------------------------------
+// --- The inheritance of the child --------------------------------------------------------
 
 TEST_F(ChildProcessTest, ChildrenInheritNothingButTheirPipes) {
   const auto first = shell("echo $$; read x");

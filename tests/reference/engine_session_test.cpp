@@ -1,4 +1,4 @@
-// Which lines of an engine are its answers, and which are only what it was sent.
+// Lines of an engine that are its answers, and lines that only repeat what it was sent.
 #include "reference/uci/engine_session.h"
 
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// What the script prints after `lines`, up to its line `end`.
+/// The lines that the script prints after `lines`, up to its line `end`.
 std::vector<std::string> answers(const std::string& script, const EngineSession::Lines& lines) {
   const ScratchFolder folder;
   EngineOptions options;
@@ -48,7 +48,7 @@ TEST(EngineSession, AnEchoIsPassedOverOnce) {
               ElementsAre("g1f3", "g8f6", "end"));
 }
 
-// --- What an engine said before it died -------------------------------------------------------
+// --- The last words of an engine --------------------------------------------------------------
 
 TEST(LastWords, OfATraceWithTheInnermostFrameFirstTheFirstFramesAreKept) {
   const std::string words = last_words(

@@ -174,7 +174,7 @@ TEST_F(StockfishTest, ADeepCountEndsAtTheDeadlineAndAtTheStop) {
   EXPECT_TRUE(impatient->divide(question(kKiwipete), {}));
 }
 
-// --- What is never sent ------------------------------------------------------------------
+// --- Questions that are never sent -------------------------------------------------------
 
 struct NeverSent {
   std::string fen;

@@ -686,7 +686,7 @@ TEST(Script, OneThatFailsSaysWhatItSaid) {
   EXPECT_TRUE(demanded.err.contains("exited with code 3")) << demanded.err;
 }
 
-// --- What is said before the run, and by the doctor ------------------------------------------
+// --- Notices before the run, and of the doctor -----------------------------------------------
 
 TEST(Forecast, ASlowEnginesRunIsForetold) {
   const CommandResult result =

@@ -81,8 +81,8 @@ TEST(LostLine, WithoutItsCountIsNoMissingMove) {
   }
 }
 
-/// Whoever counts a move that is in no line has the list right, or not: nobody knows. Each line and
-/// total is asked at one depth, in a long run at both.
+/// An engine that counts a move which is in no line may have the list right, or not: nobody knows.
+/// Each line and total is asked at one depth, in a long run at both.
 TEST(LostLine, ThatIsLeftOutIsAWrongSumAndNoMissingMove) {
   int turn = 0;
   const ScratchFolder folder;
@@ -161,7 +161,7 @@ TEST(WrongStart, AnEngineThatFindsNothingThereSpeaksPerftAllTheSame) {
   }
 }
 
-/// It has White stalemated wherever White is to move.
+/// The engine takes White for stalemated wherever White is to move.
 TEST(WrongStart, AnEngineThatFindsOnlyBlacksMovesListsThem) {
   const ScratchFolder folder;
   const std::string stalemate = "position fen 7k/8/8/8/8/1q6/8/K7 w - - 0 1";
@@ -263,7 +263,7 @@ TEST(DiesAtTheStart, OneThatDiesOfEachQuestionIsAFinding) {
 
 // --- The environment -------------------------------------------------------------------------
 
-/// To die of words that it does not know is no fault of its generator.
+/// An engine that dies of words that it does not know may have a right generator.
 TEST(DiesAtTheStart, OneThatDiesOfUnusualCommandsCannotBeUsed) {
   const ScratchFolder folder;
   const std::string engine = folder.write("no-perft",

@@ -126,7 +126,7 @@ TEST(JsonLines, AreTheEventsOfTheRunWithTheFieldsOfTheReport) {
   EXPECT_NE(schema_violations("event.schema.json", wrong), "");
 }
 
-// --- What CI systems read ----------------------------------------------------------------
+// --- Reports for CI systems --------------------------------------------------------------
 
 /// The text of an XPath expression in a file; fails the test if that is not XML.
 std::string xpath(const std::string& file, const std::string& expression) {

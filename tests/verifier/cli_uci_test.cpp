@@ -102,7 +102,7 @@ TEST(Uci, AnswersAsStockfishByteForByte) {
   }
 }
 
-/// Refused is refused: no old position is counted.
+/// A refused position is not replaced by an old one, and nothing is counted.
 TEST(Uci, ARefusedPositionLeavesNone) {
   const auto refused = [](const std::string& position) {
     const std::string said = answers("position startpos\n" + position + "\ngo perft 1\nd\n");
@@ -184,7 +184,7 @@ TEST_F(UciSession, StopAndIsreadyAreHeardWhileItCounts) {
   tell("stop");
   EXPECT_EQ(next(), "info string stopped before the count was complete");
   EXPECT_EQ(next(), "bestmove (none)");
-  // What came before a stop is stopped, what comes after it is not.
+  // A stop ends the counts before it, and none after it.
   tell(
       "go perft 15\ngo perft 14\nstop\nstop\nposition fen 7k/8/8/8/8/8/8/K7 w - - 0 1\ngo perft 1");
   for (int count = 0; count < 2; ++count) {
@@ -226,7 +226,7 @@ TEST(Uci, ACountThatNobodyReadsEnds) {
   EXPECT_EQ(result.exit_code, 0);
 }
 
-// --- Who it is --------------------------------------------------------------------------------
+// --- Its identity -----------------------------------------------------------------------------
 
 std::string uci_command() { return shell_quoted(verify_program()) + " uci"; }
 

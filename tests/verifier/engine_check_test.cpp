@@ -1,4 +1,4 @@
-// Games that engines with bugs lose by an illegal move, and who is blamed for it.
+// Games that engines lose by an illegal move: the generator of an engine with a bug is blamed.
 #include "verifier/games/engine_check.h"
 
 #include <fmt/format.h>
@@ -126,8 +126,9 @@ TEST(EngineCheck, EveryBugOfTheZooThatLosesAGameIsBlamedForIt) {
   EXPECT_GE(10 * reduced, 7 * shown);
 }
 
-/// Whatever game it loses by it. A board that counting has spoiled is often whole again with the
-/// next `position`, so that only an engine that keeps it plays an illegal move.
+/// The engine is blamed in every game that it loses. A board that counting has spoiled is often
+/// whole again with the next `position`, so that only an engine that keeps it plays an illegal
+/// move.
 TEST(EngineCheck, AnEngineThatTakesMovesBackWrongIsNeverInnocent) {
   const int wanted = is_long() ? 40 : 2;
   std::size_t seen_only_once_counted = 0;

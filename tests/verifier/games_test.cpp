@@ -28,7 +28,7 @@ std::vector<Game> games_in(const std::string& text) {
   return games;
 }
 
-/// What is found in each game: "legal 4", "illegal f7g8 after 5, line 3", "unreadable line 7: …".
+/// The result of each game: "legal 4", "illegal f7g8 after 5, line 3", "unreadable line 7: …".
 std::vector<std::string> results_of(const std::string& text) {
   std::vector<std::string> results;
   for (const Game& game : games_in(text)) {

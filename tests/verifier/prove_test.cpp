@@ -128,7 +128,7 @@ TEST(Prove, GoesOnAfterWhatHasAgreedBefore) {
   EXPECT_EQ(rest.families[0].positions, kLeapers.positions);
   EXPECT_EQ(rest.nodes, whole.nodes);
   EXPECT_TRUE(rest.families[0].proved());
-  // What is remembered is not asked: a wrong subject is not noticed there.
+  // Remembered positions are not asked: a wrong subject is not noticed there.
   ProveOptions wrong = options_for("leapers", "knight-table-entry");
   wrong.agreed_before.emplace("leapers", notes.back());
   EXPECT_TRUE(prove(wrong, {}).families[0].proved());
@@ -154,7 +154,7 @@ TEST(Prove, SamplesWhatNoFamilyHas) {
   EXPECT_GE(right.samples[1].positions, 500U);
   for (const SampleResult& each : right.samples) EXPECT_EQ(each.differing, 0U) << each.name;
   EXPECT_THAT(right.findings, IsEmpty());
-  // Both show a bug that only moves and taking them back show.
+  // Both samples show a bug that only moves and taking them back show.
   options.subject = options_for("leapers", "unmake-promotion").subject;
   const ProveResult wrong = prove(options, {});
   for (const SampleResult& each : wrong.samples) EXPECT_GT(each.differing, 0U) << each.name;
@@ -194,7 +194,7 @@ TEST(Prove, FindsEveryWrongEntryOfASliderThatWasTried) {
     for (const Square target : targets)
       if (skip-- == 0) entries.push_back({type, square, relevant, blockers, target});
   }
-  // A wrong entry answers wrong there, whoever asks: only positions with its blockers matter.
+  // A wrong entry shows in every position with its blockers, and only those positions matter.
   family("sliders").all([&](const Position& position) {
     for (Entry& each : entries) {
       const auto piece = position.piece_on(each.square);

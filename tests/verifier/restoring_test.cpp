@@ -25,7 +25,7 @@ namespace {
 
 using namespace test;
 
-/// What is left of the moves that an engine tries: the board that it goes on with.
+/// Leaves the trace of a tried move on `board`, with which the engine goes on.
 using Spoil = std::function<void(const Position& before, Move tried, PositionParts& board)>;
 
 Position spoiled(const Position& position, const Spoil& spoil) {
@@ -98,7 +98,7 @@ TEST(Restoring, ABoardThatStaysAsItIsIsNoEvidence) {
   EXPECT_FALSE(reason_of<NotRestored>(*finding));
 }
 
-/// One that does not keep its position at all.
+/// An engine that does not keep its position at all.
 TEST(Restoring, ABoardThatIsAlwaysAnotherOneIsNoEvidence) {
   const auto no_board = [](const Question& question, Answer<std::string> right) {
     return question.counted_before == 0 ? right : Answer<std::string>(kStartFen);
@@ -116,7 +116,7 @@ TEST(Restoring, ABoardThatIsAlwaysAnotherOneIsNoEvidence) {
   EXPECT_FALSE(reason_of<NotRestored>(*finding));
 }
 
-/// Another bug beside it: the moves of it do not follow from the board.
+/// A second bug beside it: its wrong moves do not follow from the board.
 TEST(Restoring, OtherWrongMovesAreLeftAlone) {
   const auto lists = lists_after(forget_pawn);
   const auto without_knights = [&lists](const Call& call) {
@@ -165,7 +165,7 @@ ScriptedGenerator::Script tries_before_moves(ScriptedGenerator::Script lists) {
   };
 }
 
-/// A move after which the board is wrong, where it was wrong before.
+/// The board is wrong after a move, but it was wrong before the move as well.
 TEST(Restoring, AMoveIsNotBlamedForWhatWasLeftBeforeIt) {
   ScriptedGenerator subject(tries_before_moves(lists_after(forget_pawn)),
                             [](const Question& question, const Answer<std::string>&) {
@@ -191,7 +191,7 @@ void forget_rook(const Position& before, Move tried, PositionParts& board) {
   board.castling = {};
 }
 
-/// The rook that stays where it is and is taken back from where it should be is gone as well.
+/// A rook that stays where it is, and is taken back from where it should be, is gone as well.
 TEST(Restoring, ARookThatIsGoneMayBeMadeWrong) {
   ScriptedGenerator subject(lists_after(forget_rook), shows_after(forget_rook));
   const auto finding = examined(subject, question("k7/8/8/8/8/8/8/4K2R w K - 0 1", 1));
@@ -204,8 +204,8 @@ TEST(Restoring, ARookThatIsGoneMayBeMadeWrong) {
     EXPECT_NE(std::ranges::find(finding->candidates, either), finding->candidates.end());
 }
 
-/// A list that is wrong when its moves are counted deeper is a sign of taking back wrongly. Not
-/// where castling loses the rook, and may be made wrong.
+/// A list that is wrong when its moves are counted deeper is a sign of moves that are taken back
+/// wrongly. It is no sign where castling loses the rook, and may be made wrong.
 TEST(Restoring, AMoveThatMayBeMadeWrongRefutesWhatWasSaid) {
   const auto lists_one_more = [](const Call& call) {
     return changed(call, [&](Divide& divide) {
@@ -260,7 +260,7 @@ ScriptedGenerator::Script lists_twice(const Spoil& spoil) {
   };
 }
 
-/// Another list at one position, from the first time on.
+/// An engine with another list at one position, from the first time on.
 ScriptedGenerator::Script wrong_at(const char* fen, ScriptedGenerator::Script elsewhere) {
   return [root = std::string(fen), elsewhere = std::move(elsewhere)](const Call& call) {
     if (call.question.root != root || !call.question.moves.empty() ||
@@ -323,8 +323,8 @@ TEST(Restoring, AMoveIsNotBlamedForWhatListsSayWasLeftBeforeIt) {
   EXPECT_EQ(finding->bug_class, BugId::UnmakeEpPawn) << class_name(*finding);
 }
 
-/// What is left of a capture en passant may be left before the move, or only when it is asked for
-/// its list again.
+/// A capture en passant may leave something behind before the move, or only when the engine is
+/// asked for its list again.
 TEST(Restoring, AMoveIsNotAcquittedByWhatIsLeftOfOthers) {
   const auto lists = lists_twice(forget_pawn);
   ScriptedGenerator subject(
@@ -348,7 +348,8 @@ TEST(Restoring, AMoveIsNotAcquittedByWhatIsLeftOfOthers) {
   EXPECT_EQ(finding->cause, Cause::Make);
 }
 
-/// It tests all moves but the king's own for the square on which the king was tried last.
+/// An engine that tests all moves but the king's own for the square on which it tried the king
+/// last.
 ScriptedGenerator::Script tests_for_another_king() {
   return [](const Call& call) {
     return changed(call, [&](Divide& divide) {
@@ -512,8 +513,8 @@ TEST(Restoring, CountsTellWhichMoveOfTwoIsNotTakenBack) {
       << class_name(*finding) << ::testing::PrintToString(names_of(finding->candidates));
 }
 
-/// It dies when it is asked for a list the second time: what it has tried is not taken back. The
-/// wrong list may be a fault of its own.
+/// The engine dies when it is asked for a list the second time: a move that it tried is not taken
+/// back. The wrong list may be a fault of its own.
 TEST(Restoring, OfAnotherPositionIsNoProof) {
   const char* const kFen = "7k/8/8/8/8/8/6N1/K7 w - - 0 1";
   const auto dies = [](const Call& call) -> Answer<Divide> {

@@ -98,7 +98,7 @@ struct Gate {
     };
     return verifier::test::run_rows(rows, options);
   }
-  /// The same of bugs that have all a model: none is named that is not among them.
+  /// The same of bugs that all have a model: no other bug is named.
   verifier::test::Ran run_of_known(const std::vector<Bug>& bugs) {
     auto ran = run(bugs);
     for (const ReportedFinding& each : ran.findings)
@@ -170,8 +170,8 @@ std::size_t rate(std::size_t part, std::size_t whole) {
   return whole == 0 ? 1000 : 1000 * part / whole;
 }
 
-/// The causes of findings, each against that of the bug whose class it names, or else of those that
-/// are among its candidates: a cause can be known where the class is not.
+/// The causes of findings. Each is compared with the cause of the bug whose class the finding
+/// names, or else with the causes of its candidates: a cause can be known where the class is not.
 struct Causes {
   std::size_t right = 0;
   std::size_t unknown = 0;
@@ -362,7 +362,7 @@ TEST(SeveralBugs, Pairs) {
             << "  no foreign rows     " << share(clean, runs) << "\n"
             << "  cause right         " << share(causes.right, causes.all()) << ", unknown "
             << causes.unknown << ", wrong " << causes.wrong << "\n";
-  // Of a share of twenty, one pair may be told apart in part only.
+  // In a share of twenty pairs, one may be told apart only in part.
   EXPECT_GE(rate(both, runs), is_long() ? 950U : 940U);
   EXPECT_GE(rate(two, runs), 900U);
   EXPECT_EQ(clean, runs);
@@ -443,7 +443,8 @@ TEST(SeveralBugs, OneThatIsUnknownIsFewFindings) {
   EXPECT_LE(rate(all, runs), is_long() ? 1150U : 1090U);
 }
 
-/// What they have in common must not make two bugs one: none claims rows of either alone.
+/// Two unknown bugs must not become one by what they have in common: no finding claims rows of each
+/// of them alone.
 TEST(SeveralBugs, TwoThatAreUnknownAreToldApart) {
   std::size_t runs = 0;
   std::size_t all = 0;
@@ -506,7 +507,7 @@ TEST(SeveralBugs, Triples) {
   EXPECT_GE(rate(all_named, runs), 850U);
 }
 
-/// Three tests of its legality are missing because there is none.
+/// Three tests of its legality are missing, because its legality is not tested at all.
 TEST(SeveralBugs, EnPassantThatIsNotTestedIsOneFinding) {
   const auto ran =
       gate().run({zoo::bug_of(BugId::EpHorizontalPin), zoo::bug_of(BugId::EpPinnedCapturer),

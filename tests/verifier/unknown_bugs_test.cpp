@@ -1,5 +1,4 @@
-// Bugs that no class describes: nothing is said of them that is not so, and one of them is one
-// finding.
+// Bugs that no class describes: nothing false is said of them, and one bug is one finding.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -65,7 +64,7 @@ bool is_among(const Finding& finding, BugId bug_class) {
          std::ranges::find(finding.candidates, bug_class) != finding.candidates.end();
 }
 
-/// What is found at `fen`, in full; `before` is a position that is asked about first.
+/// The finding at `fen`, in full; the engine is asked about the position `before` first.
 std::optional<Finding> examined(ScriptedGenerator::Script script, const std::string& fen, int depth,
                                 ScriptedGenerator::BoardScript board = nullptr,
                                 const std::string& before = "") {
@@ -277,8 +276,8 @@ TEST(UnknownBug, IsNotTheFaultOfAReaderThatAsksTheGenerator) {
   EXPECT_NE(finding->bug_class, BugId::FenEpIgnored);
 }
 
-/// An engine captures en passant from behind the square only; sent any other such capture, which it
-/// does not know, it moves the pawn and takes nothing.
+/// An engine captures en passant only from behind the square. It does not know any other such
+/// capture: if it is sent one, it moves the pawn and takes nothing.
 TEST(UnknownBug, OfAMoveThatIsNotListedIsNotOfMakingIt) {
   const auto finding = examined(
       [](const Call& call) {
@@ -417,7 +416,7 @@ TEST(UnknownBug, OfAMoveThatIsMadeWrongIsNotTheListsWhereItIsTried) {
       << ::testing::PrintToString(names_of(finding->candidates));
 }
 
-/// A check by a piece that is promoted to is overlooked, from the FEN as well: it is not lost.
+/// A check by a promoted piece is overlooked, from the FEN as well: the piece is not lost.
 TEST(UnknownBug, OfChecksIsNotOfPromotionThatGivesOne) {
   ScriptedGenerator subject(
       [](const Call& call) {
@@ -437,7 +436,7 @@ TEST(UnknownBug, OfChecksIsNotOfPromotionThatGivesOne) {
   EXPECT_EQ(finding->cause, Cause::Generation);
 }
 
-/// Its answer is that of a known bug, in the one position that does not kill it.
+/// The engine answers in one position only, and there as an engine with a known bug.
 TEST(UnknownBug, IsNotAKnownOneWhereOtherAnswersAreLacking) {
   const auto captures_defended = [](const Call& call) -> Answer<Divide> {
     if (call.question.root != "3rk3/8/8/3p4/4K3/8/8/8 w - - 0 1") return failure(FailureKind::Died);
@@ -457,7 +456,7 @@ TEST(UnknownBug, IsNotAKnownOneWhereOtherAnswersAreLacking) {
             finding->candidates.end());
 }
 
-/// With models: that of the generator explains all lists, that of the reader only boards.
+/// Both bugs have models: that of the generator explains all lists, that of the reader only boards.
 TEST(UnknownBug, OfEnPassantExplainsWhatTheReaderDoesAsWell) {
   zoo::BugSet bugs(BugId::EpMissing);
   bugs.add(BugId::FenEpIgnored);
@@ -513,7 +512,7 @@ TEST(UnknownBug, OfCountsIsNotAClassThatOtherCountsRefute) {
   EXPECT_TRUE(is_among(*finding, BugId::MateCountsAsLeaf));
 }
 
-/// All steps of a king are printed as one: which steps are missing is another mixture everywhere.
+/// All steps of a king are printed as one: the missing steps are another mixture everywhere.
 TEST(UnknownBug, IsOneFindingWhateverElseIsWrongBesideASharedKindOfMove) {
   const auto steps_are_one = lines_changed([](std::string& move) {
     if (move.starts_with("e1")) move = "e1c1";
@@ -550,7 +549,7 @@ TEST(UnknownBug, ARightThatIsNotPutBackIsNoMiscount) {
   EXPECT_TRUE(is_among(*finding, BugId::UnmakeCastlingRights));
 }
 
-/// Its table takes all positions for one that differ in a king's square alone.
+/// The table of the engine takes positions for one that differ only in a king's square.
 TEST(UnknownBug, ACountOfAnotherMoveMayBeOfATable) {
   const HypothesesWithout without(BugId::HashCollision);
   std::uint64_t stored = 0;
@@ -647,8 +646,8 @@ TEST(UnknownBug, APieceIsNotLeftBehindIfItGoesAwayAlone) {
   EXPECT_EQ(class_name(*finding), "unclassified");
 }
 
-/// It reads a right of Black as one of White, too, and shows no board: whether a move was made
-/// wrong is not known.
+/// The engine reads a right of Black as one of White, too, and shows no board. So nobody knows
+/// whether a move was made wrong.
 TEST(UnknownBug, ARightThatMayBeMisreadIsNotLaidToMaking) {
   ScriptedGenerator subject(
       [](const Call& call) {
@@ -665,7 +664,7 @@ TEST(UnknownBug, ARightThatMayBeMisreadIsNotLaidToMaking) {
   EXPECT_TRUE(is_among(*finding, BugId::FenMisread));
 }
 
-/// Its first list in a process is wrong, with the field or without it.
+/// The first list of a process is wrong, with the field or without it.
 TEST(UnknownBug, OfTheFirstAnswerNeedsNoField) {
   ScriptedGenerator subject(
       [](const Call& call) {
@@ -684,7 +683,7 @@ TEST(UnknownBug, OfTheFirstAnswerNeedsNoField) {
   EXPECT_TRUE(left == nullptr || left->without == NeededField::None);
 }
 
-/// From the FEN another move is wrong than after the moves: the list is not to blame for that one.
+/// Another move is wrong from the FEN than after the moves: the list is not to blame for that one.
 TEST(UnknownBug, AfterAMoveIsNotThatOfTheListFromTheFen) {
   const std::string fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
   ScriptedGenerator subject(
@@ -714,7 +713,7 @@ TEST(UnknownBug, AfterAMoveIsNotThatOfTheListFromTheFen) {
   EXPECT_TRUE(others_are_wrong_from_fen(*finding));
 }
 
-/// A reader may drop either field, and no experiment tells: that is nothing in common.
+/// A reader may drop either field, and no experiment tells which: that is nothing in common.
 TEST(UnknownBug, OfAnotherFieldIsAnotherOne) {
   zoo::BugSet bugs(BugId::EpMissing);
   bugs.add(BugId::CastlingMissing);
@@ -747,8 +746,8 @@ TEST(UnknownBug, WhatShowsFromDepthThreeOnMayBeUnmakingToo) {
   EXPECT_TRUE(is_among(*finding, BugId::HashOmitsDepth));
 }
 
-/// It reads each FEN as if White were to move, and writes castling in letters, which are read as
-/// the move of the side to move; or White has no move at all.
+/// The engine reads each FEN as if White were to move, and writes castling in letters, which are
+/// read as the move of the side to move. Or White has no move at all.
 TEST(UnknownBug, MovesOfTheOtherSideAreOneFinding) {
   const auto whites = [](const Call& call) {
     Question asked = call.question;

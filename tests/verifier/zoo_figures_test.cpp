@@ -223,7 +223,7 @@ TEST(ZooFigures, ABugThatNoModelKnowsIsNotTakenForAnother) {
     const std::string where = fmt::format("{} at {}, {} board", bug.name(), finding.fen,
                                           shows_board ? "with its" : "without a");
     ++figures.cases;
-    // What shows only from some depth on is called `hash`, as README says.
+    // A bug that shows only from some depth on is called `hash`, as README says.
     const bool by_depth = reason_of<RightBelowDepth>(finding) && bug.cause() == Cause::Unmake;
     EXPECT_TRUE(is_plausible(bug, finding.cause) || by_depth)
         << where << ": " << to_string(finding.cause);

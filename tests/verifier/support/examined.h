@@ -1,4 +1,4 @@
-// What is found out about a wrong answer.
+// The examination of a wrong answer.
 #pragma once
 
 #include <optional>

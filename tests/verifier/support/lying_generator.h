@@ -38,7 +38,8 @@ struct Lie {
     Fails,
   };
   static constexpr int kKinds = 16;
-  /// What decides which move, count or piece it is about.
+  /// Whether the lie is about the same move, count or piece each time, or changes with each answer
+  /// or each process.
   enum class Which : std::uint8_t { Same, OfEachAnswer, OfEachProcess };
   About about = About::Anything;
   Times times = Times::Once;
