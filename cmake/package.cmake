@@ -1,11 +1,12 @@
-# What `./dev package` makes with cpack: a .deb and a .tar.gz of the static program, with man pages,
-# completions and suites. Static, so that one .deb is good for every release of Debian and Ubuntu.
-# The .tar.gz has the audit, too (docs/decisions/0022-packed-audit.md).
+# The packages that `./dev package` makes with cpack: a .deb and a .tar.gz of the static program,
+# with man pages, completions and suites. The program is static, so that one .deb is good for every
+# release of Debian and Ubuntu. The .tar.gz has the audit, too
+# (docs/decisions/0022-packed-audit.md).
 set(CPACK_PACKAGE_NAME perft-verify)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "finds the bug in a chess move generator")
 string(TOLOWER "${CMAKE_SYSTEM_NAME}" system)
-# Without the version, so that the address of the latest release is always the same.
+# The name has no version, so that the address of the latest release is always the same.
 set(CPACK_PACKAGE_FILE_NAME "perft-verify-${system}-${CMAKE_SYSTEM_PROCESSOR}")
 set(CPACK_GENERATOR TGZ DEB)
 set(CPACK_PACKAGE_CHECKSUM SHA256)
@@ -34,7 +35,7 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS stockfish)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
-# What Debian wants and nobody else: see there.
+# The script makes changes that only Debian wants: see there.
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian/prepare.cmake)
 set(CPACK_PERFT_VERIFY_SOURCE ${PROJECT_SOURCE_DIR})
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
@@ -42,8 +43,8 @@ if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
 endif()
 include(CPack)
 
-# The licenses of what the static program contains, as the packages state them that it is built
-# with; Boost and mustache ask for no copy. (libstdc++ has a number in the package's name.)
+# The licenses of all that the static program contains, as stated by the packages that it is built
+# with. Boost and mustache ask for no copy. (libstdc++ has a number in the package's name.)
 foreach(package libcli11-dev libfmt-dev libhwy-dev
         nlohmann-json3-dev libsqlite3-dev libssl-dev libtomlplusplus-dev libutf8proc-dev libc6-dev libstdc++)
   file(GLOB copyright /usr/share/doc/${package}/copyright /usr/share/doc/${package}[0-9-]*-dev/copyright)

@@ -1,6 +1,6 @@
-// What a static program would contain without ever using it. The definitions are weak: they stand
-// in for members of archives that nothing else asks for, and give way where those are linked
-// anyway.
+// The functions that a static program would contain without ever using them. These definitions are
+// weak: they stand in for members of archives that nothing else asks for, and give way where those
+// are linked anyway.
 struct sqlite3;
 
 extern "C" {

@@ -117,7 +117,7 @@ class Position:
         return to in self.board or (self.board[move & 63] in "pP" and to == self.ep)
 
 
-# What wires it up.
+# The callbacks of the audit around a stack of positions.
 
 BUG = sys.argv[1:] == ["bug"]
 stack = []
