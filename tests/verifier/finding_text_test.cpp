@@ -353,8 +353,9 @@ TEST(VerdictText, FailuresThatAFindingStandsForAreNotKeptBack) {
   finding.failure = "engine was killed by signal 6";
   const auto text =
       verdict_text(RunInfo{}, summary, ExitCode::Findings, {finding}, {}, VerdictOptions{});
-  EXPECT_THAT(text, testing::HasSubstr("in 2 of these rows it fails, as after the wrong moves: "
-                                       "engine was killed by signal 6"));
+  EXPECT_THAT(text,
+              testing::HasSubstr("the engine fails in 2 of these rows, perhaps by these moves: "
+                                 "engine was killed by signal 6"));
 }
 
 TEST(VerdictText, WrongListsMayComeFromTakingBack) {

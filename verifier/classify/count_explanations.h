@@ -6,6 +6,7 @@
 // predicts are those of the subject.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -29,6 +30,12 @@ struct CountedPosition {
   std::vector<CountedLine> lines;
   /// Other moves are listed than at depth 1, which none of these explanations accounts for.
   bool other_moves = false;
+
+  /// Whether all counts are right.
+  [[nodiscard]] bool is_right() const {
+    return std::ranges::all_of(
+        lines, [](const CountedLine& line) { return line.subject == line.reference; });
+  }
 };
 
 /// An explanation of wrong counts.

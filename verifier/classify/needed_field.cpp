@@ -1,7 +1,5 @@
 #include "verifier/classify/needed_field.h"
 
-#include <algorithm>
-
 namespace perft_verify::verifier {
 
 bool has_field(NeededField field, const Position& position) {
@@ -33,10 +31,7 @@ bool is_right_without(NeededField field, const Position& position, int depth,
     return wrong && !wrong->any();
   }
   const auto counted = probed.count_at(fen, position.chess960(), depth);
-  return counted && !counted->other_moves &&
-         std::ranges::all_of(counted->lines, [](const CountedLine& line) {
-           return line.subject == line.reference;
-         });
+  return counted && !counted->other_moves && counted->is_right();
 }
 
 }  // namespace perft_verify::verifier

@@ -63,11 +63,6 @@ bool drop_refuted_miscounts(std::vector<CountExplanation>& left, ProbedSubject& 
   return answers;
 }
 
-bool is_right(const CountedPosition& counted) {
-  return std::ranges::all_of(
-      counted.lines, [](const CountedLine& line) { return line.subject == line.reference; });
-}
-
 /// Black's king has no moves, and is in no piece's way.
 constexpr const char* kPlainMoves = "7k/p4K1p/7P/8/8/8/2P5/1NBR4 w - - 0 1";
 
@@ -78,7 +73,7 @@ bool takes_pieces_back(ProbedSubject& probed) {
     reference::Question question = reference::question_at(kPlainMoves, false, {}, kDepth);
     if (color == Color::Black) question = colors_flipped(std::move(question));
     const auto counted = probed.count_at(question.root, false, kDepth);
-    return counted && is_right(*counted);
+    return counted && counted->is_right();
   });
 }
 
@@ -127,7 +122,7 @@ void drop_refuted_boards(std::vector<CountExplanation>& left, const CountedPosit
     const std::set<std::string> examples = bare_examples(seen, one);
     return examples.empty() || std::ranges::any_of(examples, [&](const std::string& fen) {
              const auto counted = probed.count_at(fen, seen.chess960, seen.depth);
-             return counted && is_right(*counted);
+             return counted && counted->is_right();
            });
   });
 }
@@ -238,11 +233,9 @@ std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_t
     if (auto known = known_instead_of(left.front().bug_class, probed); !known.empty())
       return Classification{.candidates = std::move(known)};
   // The counts of moves that are tested for another king are those of any board.
-  const bool of_king = left.front().bug_class == BugId::UnmakeMovedPiece && !probed.totals_only() &&
-                       std::ranges::any_of(kColors, [&](Color color) {
-                         return leaves_king_elsewhere(color, probed);
-                       });
-  if (certain && of_king)
+  if (certain && left.front().bug_class == BugId::UnmakeMovedPiece && !probed.totals_only() &&
+      std::ranges::any_of(kColors,
+                          [&](Color color) { return leaves_king_elsewhere(color, probed); }))
     return Classification{.candidates = {BugId::UnmakeKingSquare, BugId::UnmakeMovedPiece}};
   std::vector<BugId> made_wrong;
   if (certain && probed.subject().plays_moves() && !probed.totals_only())

@@ -298,13 +298,12 @@ std::optional<Unrestored> left_before_culprit(const Finding& finding, ProbedSubj
 }  // namespace
 
 std::optional<Unrestored> unrestored_by_lists(const Finding& finding, ProbedSubject& probed) {
-  if (!probed.totals_only())
-    if (auto king = king_not_restored(finding, probed)) return king;
-  if (finding.cause == Cause::Make && finding.culprit && !probed.totals_only())
-    return left_before_culprit(finding, probed);
+  if (probed.totals_only()) return std::nullopt;
+  if (auto king = king_not_restored(finding, probed)) return king;
+  if (finding.cause == Cause::Make && finding.culprit) return left_before_culprit(finding, probed);
   const auto position = finding.position();
-  if (!position || probed.totals_only() || finding.cause == Cause::Make ||
-      finding.cause == Cause::Hash || finding.divide_depth > 2)
+  if (!position || finding.cause == Cause::Make || finding.cause == Cause::Hash ||
+      finding.divide_depth > 2)
     return std::nullopt;
   const bool may_be_spoiled = lists_a_move_of_no_piece(finding.wrong(), *position);
   if (!may_be_spoiled)

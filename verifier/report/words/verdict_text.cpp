@@ -38,9 +38,10 @@ std::string short_findings(const std::vector<ShortFinding>& findings,
                      options.width, kIndent - 1);
     text += "     " + options.palette.paint(Ink::Cyan, finding.reproduce) + "\n";
     if (finding.failed_rows > 0)
-      text += wrapped(fmt::format("in {} of these rows it fails, as after the wrong moves: {}",
-                                  grouped(finding.failed_rows), finding.failure),
-                      options.width, kIndent - 1);
+      text +=
+          wrapped(fmt::format("the engine fails in {} of these rows, perhaps by these moves: {}",
+                              grouped(finding.failed_rows), finding.failure),
+                  options.width, kIndent - 1);
   }
   if (shown < findings.size())
     text += fmt::format("     and {} more findings; -v lists all\n", findings.size() - shown);
