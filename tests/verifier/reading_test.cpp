@@ -247,7 +247,6 @@ std::optional<Finding> finding_of(const Reader& reader, bool shows_board) {
   return test::examined(*misreader(reader.misread, shows_board), test::question(reader.fen, 1));
 }
 
-/// White castles without the right, and Black's right is not read.
 /// A right of a position that was read before stays, until the process ends.
 TEST(Reading, IsBlamedForARightOfThePositionBefore) {
   bool kept = false;
@@ -294,6 +293,38 @@ TEST(Reading, IsBlamedForOneLetterThatIsTakenForAnother) {
   EXPECT_EQ(class_name(*finding), "fen-misread");
 }
 
+/// The square of a FEN is taken for the one above it, on which pawns capture as well.
+TEST(Reading, IsBlamedForASquareThatIsTakenForAnother) {
+  ScriptedGenerator subject(
+      [](const Call& call) {
+        const std::vector<std::string> fields = fields_of(call.question.root);
+        if (fields[3] == "-") return call.right();
+        Question read = call.question;
+        read.root = without_en_passant(read.root);
+        auto divide = reference::make_core_generator()->divide(read, {});
+        if (divide && call.question.moves.empty() && call.question.depth == 1) {
+          const Position position = parse_fen(read.root)->position;
+          const Square above = make_square(static_cast<File>(fields[3][0] - 'a'),
+                                           static_cast<Rank>(fields[3][1] - '0'));
+          for (const Square from : {Square::C6, Square::E6})
+            if (above == Square::D7 && !position.piece_on(above) &&
+                position.piece_on(from) == Piece{position.side_to_move(), PieceType::Pawn})
+              divide->lines.push_back({fmt::format("{}d7", to_string(from)), 1});
+          std::ranges::sort(divide->lines);
+          divide->total = divide->lines.size();
+        }
+        return divide;
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding =
+      test::examined(subject, test::question("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->missing, std::vector<std::string>{"e5d6"});
+  EXPECT_EQ(finding->cause, Cause::Setup);
+  EXPECT_EQ(class_name(*finding), "fen-misread");
+}
+
+/// White castles without the right, and Black's right is not read.
 TEST(Reading, IsNotBlamedForAFieldThatNoWrongMoveNeeds) {
   zoo::BugSet bugs(BugId::CastlingWithoutRight);
   bugs.add(BugId::FenBlackRightsIgnored);

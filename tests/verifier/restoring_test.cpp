@@ -139,27 +139,29 @@ TEST(Restoring, OtherWrongMovesAreLeftAlone) {
 }
 
 /// The board after moves, each of which is made once all others have been tried.
-Position spoiled_on_the_way(const Question& question) {
+Position spoiled_on_the_way(const Question& question, const Spoil& spoil = forget_pawn) {
   Position position = *admitted(question.root, false);
   for (const std::string& text : question.moves) {
     PositionParts left = position.after(*find_legal(position, text)).parts();
-    for (const Move tried : legal_moves(position)) forget_pawn(position, tried, left);
+    for (const Move tried : legal_moves(position)) spoil(position, tried, left);
     position = Position(left);
   }
   return position;
 }
 
 /// An engine that tries all moves before it makes one. `lists` are its moves at a FEN.
-ScriptedGenerator::Script tries_before_moves(ScriptedGenerator::Script lists) {
-  return [lists = std::move(lists)](const Call& call) -> Answer<Divide> {
+ScriptedGenerator::Script tries_before_moves(ScriptedGenerator::Script lists,
+                                             Spoil spoil = forget_pawn) {
+  return [lists = std::move(lists), spoil = std::move(spoil)](const Call& call) -> Answer<Divide> {
     if (!call.question.moves.empty())
       return reference::make_core_generator()->divide(
-          question(spoiled_on_the_way(call.question).fen(), call.question.depth), {});
+          question(spoiled_on_the_way(call.question, spoil).fen(), call.question.depth), {});
     if (call.question.depth == 1) return lists(call);
     return changed(call, [&](Divide& divide) {
       if (call.question.depth != 2) return;
       for (reference::RootCount& line : divide.lines)
-        line.nodes = count_legal(spoiled_on_the_way(question(call.question.root, 1, {line.move})));
+        line.nodes =
+            count_legal(spoiled_on_the_way(question(call.question.root, 1, {line.move}), spoil));
       divide.total = sum_of_lines(divide);
     });
   };
@@ -321,6 +323,37 @@ TEST(Restoring, AMoveIsNotBlamedForWhatListsSayWasLeftBeforeIt) {
   EXPECT_EQ(finding->cause, Cause::Unmake);
   EXPECT_FALSE(finding->culprit);
   EXPECT_EQ(finding->bug_class, BugId::UnmakeEpPawn) << class_name(*finding);
+}
+
+/// Promotions by capture are tried although the king is in check, and lose what they capture.
+void forget_what_promotions_capture(const Position& before, Move, PositionParts& board) {
+  const Color us = before.side_to_move();
+  const Rank last = us == Color::White ? Rank::R8 : Rank::R1;
+  const Rank pawns = us == Color::White ? Rank::R7 : Rank::R2;
+  for (int file = 0; file < 8; ++file)
+    for (const int to : {file - 1, file + 1}) {
+      if (to < 0 || to > 7) continue;
+      if (before.piece_on(make_square(static_cast<File>(file), pawns)) !=
+          Piece{us, PieceType::Pawn})
+        continue;
+      const Square captured = make_square(static_cast<File>(to), last);
+      const auto piece = before.piece_on(captured);
+      if (piece && piece->color != us && piece->type != PieceType::King) board.clear(captured);
+    }
+}
+
+/// The king's step is the only legal move, so that no other move tells that it is made right.
+TEST(Restoring, TheOnlyMoveIsNotBlamedForWhatWasLeftBeforeIt) {
+  ScriptedGenerator subject(tries_before_moves(lists_twice(forget_what_promotions_capture),
+                                               forget_what_promotions_capture),
+                            nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question("b1n1K2k/1P6/8/8/1q2q3/7q/8/3q4 w - - 1 2", 2));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->path.size(), 1U);
+  EXPECT_NE(finding->cause, Cause::Make);
+  EXPECT_FALSE(finding->culprit);
+  EXPECT_TRUE(std::ranges::count(classes_of(*finding), BugId::UnmakeCapturedMissing))
+      << class_name(*finding);
 }
 
 /// A capture en passant may leave something behind before the move, or only when the engine is

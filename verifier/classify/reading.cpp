@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/fen.h"
 #include "core/line.h"
@@ -11,6 +12,7 @@
 #include "verifier/classify/deviations.h"
 #include "verifier/classify/failure_signature.h"
 #include "verifier/classify/inferred_state.h"
+#include "verifier/classify/positions/probes.h"
 #include "verifier/classify/positions/retraction.h"
 #include "verifier/finding/state_difference.h"
 
@@ -246,6 +248,26 @@ Reading reading_of_en_passant(const Finding& finding, ProbedSubject& probed) {
   return reading_by_retraction(finding, probed);
 }
 
+/// Whether the square of a FEN is taken for a neighbor, or for that of the other color: a pawn
+/// captures on an empty square then.
+bool takes_another_square(ProbedSubject& probed) {
+  for (const char* const fen :
+       {"4k3/8/2P1P3/3pP3/8/8/2P1P3/4K3 w - d6 0 1", "4k3/8/8/1P1pPP2/8/8/8/4K3 w - d6 0 1"})
+    for (const Color color : kColors) {
+      auto question = reference::question_at(fen, false, {}, 1);
+      if (color == Color::Black) question = colors_flipped(std::move(question));
+      const auto position = admitted(question.root, false);
+      const auto wrong = probed.wrong_moves(question.root, false, {});
+      if (position && wrong && std::ranges::any_of(wrong->illegal, [&](const std::string& text) {
+            const auto move = move_facts(*position, text);
+            return move && move->moved && move->moved->type == PieceType::Pawn &&
+                   file_of(move->from) != file_of(move->to) && !move->captured;
+          }))
+        return true;
+    }
+  return false;
+}
+
 /// Whether the capture is missing as well after the double push is played, here or between few
 /// pieces: readers drop the square of a capture that the engine's own generator does not list.
 bool is_missing_after_the_push(const Finding& finding, ProbedSubject& probed) {
@@ -291,7 +313,9 @@ BugId class_of_misreading(const Finding& finding, const Fields& fields, ProbedSu
   const auto lost = [&](Square square) {
     return right_about(control_of_en_passant(square), probed) == false;
   };
-  return lost(Square::D3) && lost(Square::D6) ? BugId::FenEpIgnored : BugId::FenMisread;
+  return lost(Square::D3) && lost(Square::D6) && !takes_another_square(probed)
+             ? BugId::FenEpIgnored
+             : BugId::FenMisread;
 }
 
 /// The board that the subject shows right after a FEN, as an answer or in its rejection.

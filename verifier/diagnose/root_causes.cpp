@@ -118,6 +118,13 @@ Cause likely_cause(const Finding& finding) {
   return may_be_generated ? Cause::Generation : finding.cause;
 }
 
+/// Whether a FEN reader may be the cause of one that is unknown.
+bool may_be_of_setup(const Finding& finding) {
+  return finding.cause == Cause::Unknown && std::ranges::any_of(finding.candidates, [](BugId id) {
+           return entry_of(id).cause == Cause::Setup;
+         });
+}
+
 template <typename Names>
 bool share_one(const Names& some, const Names& others) {
   return std::ranges::any_of(
@@ -202,6 +209,7 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
                   .candidates = classes_of(finding),
                   .beyond_games = beyond_games(finding).has_value(),
                   .failure = is_failure(finding.kind),
+                  .may_be_of_setup = may_be_of_setup(finding),
                   .of_table = finding.cause == Cause::Hash,
                   .of_counted_moves = finding.kind == FindingKind::WrongCount &&
                                       finding.cause == Cause::Generation &&
@@ -236,7 +244,9 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
        (!cause.bug_class && is_only_one_of(cause.candidates, known.candidates)));
   const bool may_be_one_class = share_one(known.candidates, cause.candidates);
   // The board after one move may tell less of how such moves are made than that after another.
-  if (may_be_one_class && known.cause == cause.cause &&
+  const bool may_be_one_cause =
+      known.cause == cause.cause || (known.cause == Cause::Setup && cause.may_be_of_setup);
+  if (may_be_one_class && may_be_one_cause &&
       (known.bug_class || (cause.bug_class && cause.cause == Cause::Make)))
     return true;
   if (known.cause == cause.cause && !known.wrong_code.empty() &&

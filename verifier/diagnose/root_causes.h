@@ -29,6 +29,7 @@ class RootCauses {
     std::vector<BugId> candidates;  // the likeliest one first; the class alone if there is one
     bool beyond_games = false;
     bool failure = false;
+    bool may_be_of_setup = false;  // where the cause is unknown
     bool of_table = false;
     bool of_counted_moves = false;  // of the code that makes them for counting alone
     bool modeled = false;           // the candidates explain the other answers

@@ -272,7 +272,8 @@ bool is_wrong_after_others(const Position& before, const std::string& culprit,
 
 /// An engine that finds the move which it is sent among those that it tries may have spoiled its
 /// board before it makes that move: then something is left of moves of another kind than the
-/// culprit, or the lists are wrong after other moves too.
+/// culprit, or the lists are wrong after other moves too. Where the culprit is the only legal move,
+/// no other list can tell.
 std::optional<Unrestored> left_before_culprit(const Finding& finding, ProbedSubject& probed) {
   const auto before = admitted(finding.culprit_fen, finding.chess960);
   const auto culprit = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
@@ -281,7 +282,8 @@ std::optional<Unrestored> left_before_culprit(const Finding& finding, ProbedSubj
   const bool listed_anew =
       other_list(reference::question_at(finding.culprit_fen, finding.chess960, {}, 1), probed)
           .has_value();
-  if (!after_others && !listed_anew) return std::nullopt;
+  const bool alone = legal_moves(*before).size() == 1;
+  if (!after_others && !listed_anew && !alone) return std::nullopt;
   std::vector<Trial> trials = trials_in(*before, false);
   if (!after_others)
     std::erase_if(trials, [&](const Trial& each) { return each.undo == undo_of(*culprit); });
