@@ -25,8 +25,9 @@ constexpr const char* kGames =
     "1. d4 d5 2. c4 dxc4 3. e3 b5 4. a4 c6 5. axb5 cxb5 6. Qf3 *\n\n"
     "1. f3 e5 2. g4 Qh4# *\n";
 
-/// Of each command that compares an engine with a reference: the words before both.
-std::vector<Words> commands(const ScratchFolder& folder) {
+/// Of each command that compares an engine with a reference: the words before both. A short run has
+/// every second of them, from the one of that `turn` on.
+std::vector<Words> commands(const ScratchFolder& folder, std::size_t turn) {
   const std::string games = folder.write("games.pgn", kGames);
   std::vector<Words> all;
   for (const char* mode : {"totals", "divide", "full"}) {
@@ -42,12 +43,14 @@ std::vector<Words> commands(const ScratchFolder& folder) {
   all.push_back({"fuzz", "--seed", "1", "--positions", positions, "--jobs", "1"});
   all.push_back({"prove", "--family", "castling", "--budget", budget, "--jobs", "1"});
   all.push_back({"replay", games, "--every-ply"});
-  return all;
+  if (!is_long()) all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(turn));
+  return share_of(all, 2);
 }
 
 struct Liar {
   const char* name;
   const char* lie;
+  std::size_t turn;
 };
 
 class LyingProcess : public testing::TestWithParam<Liar> {};
@@ -60,7 +63,7 @@ TEST_P(LyingProcess, AsReferenceBlamesNoRightEngine) {
   // One that shows its board, and one that shows none; in a long run each is asked by each command.
   const Words right{fake_engine("--name right"), fake_engine("--name right --mode no-board")};
   std::size_t turn = 0;
-  for (const Words& command : commands(folder))
+  for (const Words& command : commands(folder, GetParam().turn))
     for (std::size_t times = is_long() ? right.size() : 1; times > 0; --times) {
       const Words words =
           joined(command, {"--engine", right[turn++ % right.size()], "--reference", liar});
@@ -80,7 +83,7 @@ TEST_P(LyingProcess, AsEnginePassesNowhere) {
   std::string lie = GetParam().lie;
   if (const std::size_t chance = lie.find(" --chance"); chance != std::string::npos)
     lie.resize(chance);
-  for (Words words : commands(folder)) {
+  for (Words words : commands(folder, GetParam().turn)) {
     // Two counts that change places leave the total as it is.
     if (lie.contains("swap-two") && std::ranges::find(words, "totals") != words.end()) continue;
     const std::string mark = folder.path(fmt::format("told {}", lies));
@@ -94,21 +97,21 @@ TEST_P(LyingProcess, AsEnginePassesNowhere) {
         << fmt::format("{}", fmt::join(words, " ")) << " -> " << result.exit_code << '\n'
         << result.out.substr(0, 2000) << result.err;
   }
-  EXPECT_GE(lies, 4U);
+  EXPECT_GE(lies, is_long() ? 4U : 2U);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Each, LyingProcess,
-    testing::Values(Liar{"LagsFromThenOn", "--mode previous-answer"},
-                    Liar{"LagsNowAndThen", "--mode previous-answer --seed 1 --chance 30"},
-                    Liar{"CountsThePositionBefore", "--mode stale-perft --seed 1 --chance 30"},
-                    Liar{"DropsAnyMove", "--mode drop-move --seed 1 --chance 30"},
-                    Liar{"DropsAMoveEachTime", "--mode drop-move --seed 2"},
-                    Liar{"AddsAMove", "--mode phantom-move --seed 3 --chance 30"},
-                    Liar{"AddsAMoveEachTime", "--mode phantom-move"},
-                    Liar{"CountsAnything", "--mode count-plus-one --seed 4 --chance 30"},
-                    Liar{"CountsTooMuchEachTime", "--mode count-plus-one"},
-                    Liar{"SwapsTwoCounts", "--mode swap-two --seed 5 --chance 30"}),
+    testing::Values(Liar{"LagsFromThenOn", "--mode previous-answer", 0},
+                    Liar{"LagsNowAndThen", "--mode previous-answer --seed 1 --chance 30", 1},
+                    Liar{"CountsThePositionBefore", "--mode stale-perft --seed 1 --chance 30", 0},
+                    Liar{"DropsAnyMove", "--mode drop-move --seed 1 --chance 30", 0},
+                    Liar{"DropsAMoveEachTime", "--mode drop-move --seed 2", 1},
+                    Liar{"AddsAMove", "--mode phantom-move --seed 3 --chance 30", 0},
+                    Liar{"AddsAMoveEachTime", "--mode phantom-move", 1},
+                    Liar{"CountsAnything", "--mode count-plus-one --seed 4 --chance 30", 0},
+                    Liar{"CountsTooMuchEachTime", "--mode count-plus-one", 1},
+                    Liar{"SwapsTwoCounts", "--mode swap-two --seed 5 --chance 30", 1}),
     [](const auto& liar) { return liar.param.name; });
 
 }  // namespace

@@ -1,7 +1,8 @@
-// The adapter of a C++ engine: positions are copied to make a move. With the macro TOY_BUG its
-// captures forget en passant.
+// The adapter of a C++ engine: positions are copied to make a move. With TOY_BUG in the
+// environment its captures forget en passant.
 #pragma once
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -32,9 +33,7 @@ struct EngineAdapter {
   bool in_check() const { return toy_in_check(&toy) != 0; }
   std::vector<ToyMove> captures() const {
     EngineAdapter seen(*this);
-#ifdef TOY_BUG
-    seen.toy.ep = -1;
-#endif
+    if (std::getenv("TOY_BUG") != nullptr) seen.toy.ep = -1;
     std::vector<ToyMove> all;
     for (const ToyMove move : seen.moves())
       if (toy_is_capture(&seen.toy, move) != 0) all.push_back(move);
