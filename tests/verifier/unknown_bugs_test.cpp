@@ -93,6 +93,52 @@ ScriptedGenerator::Script pushes_from_elsewhere() {
   });
 }
 
+/// The lists of an engine with that bug in some positions only.
+ScriptedGenerator::Script wrong_where(BugId bug, std::function<bool(const Position&)> condition) {
+  const auto wrong =
+      std::shared_ptr<reference::Generator>(zoo::make_zoo_generator(zoo::BugSet(bug)));
+  return [=](const Call& call) {
+    const auto root = parse_fen(call.question.root);
+    const bool here = call.question.moves.empty() && condition(root->position);
+    return here ? wrong->divide(call.question, {}) : call.right();
+  };
+}
+
+int file_of_king(const Position& position) {
+  return index(file_of(position.king(position.side_to_move())));
+}
+
+/// The standard probes have the king to the left of the pawns only.
+TEST(UnknownBug, IsNotAKnownOneThatIsRefutedAtItsNeighbors) {
+  const auto finding =
+      examined(wrong_where(BugId::EpHorizontalPin,
+                           [](const Position& position) {
+                             const auto square = position.en_passant();
+                             return square && file_of_king(position) < index(file_of(*square));
+                           }),
+               "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Generation);
+  EXPECT_FALSE(finding->bug_class) << class_name(*finding);
+  ASSERT_FALSE(finding->candidates.empty());
+  EXPECT_EQ(finding->candidates.front(), BugId::EpHorizontalPin);
+}
+
+/// White's king shows it in the upper half of the board alone, where no standard probe has it.
+TEST(UnknownBug, IsNotOfOneColorIfNeighborsShowItForTheOther) {
+  const auto finding =
+      examined(wrong_where(BugId::DoubleCheckInterposition,
+                           [](const Position& position) {
+                             const Color us = position.side_to_move();
+                             return us == Color::Black || rank_of(position.king(us)) >= Rank::R5;
+                           }),
+               "2bN4/5k2/8/8/2B5/8/8/4K3 b - - 0 1", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->bug_class, BugId::DoubleCheckInterposition) << class_name(*finding);
+  ASSERT_TRUE(finding->exact);
+  EXPECT_FALSE(finding->exact->only);
+}
+
 TEST(UnknownBug, AQueenThatIsNotPromotedToIsNotAnUnderpromotion) {
   const auto finding = examined(lines_changed(queens_stay), "1n5k/P7/8/8/8/8/8/7K w - - 0 1", 1);
   ASSERT_TRUE(finding);

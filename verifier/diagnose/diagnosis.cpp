@@ -19,6 +19,7 @@
 #include "verifier/diagnose/attribution.h"
 #include "verifier/diagnose/classify_counts.h"
 #include "verifier/diagnose/classify_finding.h"
+#include "verifier/diagnose/neighbor_check.h"
 #include "verifier/finding/difference.h"
 #include "verifier/finding/state_difference.h"
 #include "verifier/locate/ask.h"
@@ -217,6 +218,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
   if (misread) return;
   find_class(finding, explained);
+  if (finding.cause == Cause::Generation) doubt_by_neighbors(finding);
   tell_needed_field(finding);
 }
 
@@ -483,6 +485,18 @@ void Diagnosis::doubt_beside_spoiled_board(Finding& finding) {
   const std::vector<BugId> others = classes_of(finding);
   finding.bug_class = known;
   add_possible(finding, others);
+}
+
+/// The standard probes may not tell a bug without a model from one that is like it.
+void Diagnosis::doubt_by_neighbors(Finding& finding) {
+  const auto check = checked_at_neighbors(finding, *probed_);
+  if (!check) return;
+  if (check->of_both_colors) finding.exact->only.reset();
+  if (!check->refuted) return;
+  finding.candidates = {*finding.bug_class};
+  for (const BugId each : check->others) add_once(finding.candidates, each);
+  finding.bug_class.reset();
+  finding.exact.reset();
 }
 
 /// Whether the wrong list or count of a finding without a class, or its crash, needs a field of the

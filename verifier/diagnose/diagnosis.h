@@ -48,6 +48,7 @@ class Diagnosis {
   void complete(Finding& finding, std::size_t row, KnownFaults* known);
   void tell_bug_of_table(Finding& finding);
   void find_class(Finding& finding, bool explained);
+  void doubt_by_neighbors(Finding& finding);
   void tell_needed_field(Finding& finding);
   void look_into_crash(Finding& finding, std::size_t row, KnownFaults* known);
   std::optional<Finding> list_that_runs_over(const Finding& crash);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/attacks.h"
 #include "core/fen.h"
 
 namespace perft_verify::verifier {
@@ -151,6 +152,42 @@ class Neighborhood {
 std::vector<Scene> neighbors_of(const std::string& fen, bool chess960) {
   const auto position = admitted(fen, chess960);
   return position ? Neighborhood(*position).run() : std::vector<Scene>();
+}
+
+std::vector<Position> rearranged(const Position& position) {
+  const std::vector<Placed> pieces = placed(position);
+  std::vector<Position> all;
+  const auto add = [&](const PositionParts& parts) {
+    if (auto legal = admitted(parts)) all.push_back(std::move(*legal));
+  };
+  const bool has_pawns = std::ranges::any_of(
+      pieces, [](const Placed& each) { return each.piece.type == PieceType::Pawn; });
+  if (!position.castling().any()) {
+    constexpr int kFiles = 7;
+    constexpr int kRanks = 56;
+    for (const int exchanged : {kFiles, kRanks, kFiles | kRanks}) {
+      if (exchanged != kFiles && has_pawns) continue;
+      PositionParts parts;
+      parts.side_to_move = position.side_to_move();
+      parts.chess960 = position.chess960();
+      for (const Placed& each : pieces)
+        parts.put(square_at(index(each.square) ^ exchanged), each.piece);
+      if (const auto square = position.en_passant())
+        parts.en_passant = square_at(index(*square) ^ exchanged);
+      add(parts);
+    }
+  }
+  for (const Placed& each : pieces) {
+    if (each.piece.type == PieceType::Pawn) continue;
+    for (const Square square :
+         attacks(each.piece.type, each.square, position.occupied()) & ~position.occupied()) {
+      PositionParts parts = position.parts();
+      parts.clear(each.square);
+      parts.put(square, each.piece);
+      add(parts);
+    }
+  }
+  return all;
 }
 
 }  // namespace perft_verify::verifier

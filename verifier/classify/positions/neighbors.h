@@ -12,4 +12,8 @@ namespace perft_verify::verifier {
 /// not among them. None if there are too many pieces for it to be worth the questions.
 std::vector<Scene> neighbors_of(const std::string& fen, bool chess960);
 
+/// Legal positions of the same pieces: mirrored; upside down, if there are no pawns; and with one
+/// piece where it could move to, so that sliders stay on their lines at another distance.
+std::vector<Position> rearranged(const Position& position);
+
 }  // namespace perft_verify::verifier

@@ -1,0 +1,99 @@
+#include "verifier/diagnose/neighbor_check.h"
+
+#include <algorithm>
+#include <span>
+#include <string>
+
+#include "core/fen.h"
+#include "core/movegen.h"
+#include "verifier/classify/classify.h"
+#include "verifier/classify/hypotheses.h"
+#include "verifier/classify/positions/neighbors.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+/// The most positions to ask for: each is a question to the subject.
+constexpr std::size_t kMostAsked = 16;
+
+struct Neighbor {
+  Scene scene;
+  WrongMoves expected;        // with the bug
+  WrongMoves of_both_colors;  // with the same bug in the code for both colors
+};
+
+/// What the lists of other bugs of the subject spoil says nothing.
+class Expecting {
+ public:
+  Expecting(const ExactBug& bug, const Explained& explained)
+      : bug_{bug.bug, bug.only}, of_both_{bug.bug, std::nullopt}, apart_(explained.apart) {
+    if (explained.sets.empty()) return;
+    others_ = explained.sets.front().bugs;
+    std::erase(others_, bug_);
+  }
+
+  /// Nothing if the bug makes no move wrong there, or if another one may.
+  [[nodiscard]] std::optional<Neighbor> at(Scene scene) const {
+    const auto probe = make_probe(reference::question_at(scene.fen, scene.chess960, {}, 1));
+    if (!probe || !visible(*probe, others_).empty()) return std::nullopt;
+    const Deviations of_both = visible(*probe, std::span(&of_both_, 1));
+    if (of_both.empty() || says_nothing(of_both)) return std::nullopt;
+    return Neighbor{std::move(scene), wrong_moves_of(visible(*probe, std::span(&bug_, 1))),
+                    wrong_moves_of(of_both)};
+  }
+
+ private:
+  [[nodiscard]] Deviations visible(const Probe& probe, std::span<const Hypothesis> bugs) const {
+    return apart_.visible(probe, predicted(bugs, probe, false));
+  }
+
+  Hypothesis bug_;
+  Hypothesis of_both_;
+  std::vector<Hypothesis> others_;
+  const Mask& apart_;
+};
+
+/// Some of them, evenly, and in turn as they are and with the colors exchanged.
+std::vector<Scene> spread(const std::vector<Position>& all) {
+  std::vector<Scene> some;
+  const std::size_t step = std::max<std::size_t>(1, all.size() / kMostAsked);
+  for (std::size_t at = 0; at < all.size(); at += step)
+    some.push_back(
+        make_scene(some.size() % 2 == 0 ? Position(colors_flipped(all[at].parts())) : all[at]));
+  return some;
+}
+
+}  // namespace
+
+std::optional<NeighborCheck> checked_at_neighbors(const Finding& finding, ProbedSubject& probed) {
+  const auto position = finding.position();
+  if (!finding.exact || !finding.wrong().any() || probed.totals_only() || !position ||
+      !finding.reduced || !finding.reduced->moves.empty() || finding.reduced->depth != 1)
+    return std::nullopt;
+  const auto smallest = admitted(finding.reduced->fen, finding.chess960);
+  if (!smallest) return std::nullopt;
+  const Expecting expecting(*finding.exact, probed.explained());
+  std::vector<Position> telling{*smallest};
+  for (Position& each : rearranged(*smallest))
+    if (expecting.at(make_scene(each))) telling.push_back(std::move(each));
+
+  NeighborCheck check;
+  std::vector<Neighbor> asked;
+  std::vector<Evidence> seen;
+  for (Scene& scene : spread(telling))
+    if (auto neighbor = expecting.at(std::move(scene))) asked.push_back(std::move(*neighbor));
+  for (const Neighbor& each : asked) {
+    const auto wrong = probed.wrong_moves(each.scene.fen, each.scene.chess960, {});
+    if (!wrong) continue;
+    seen.push_back({&each.scene, *wrong});
+    check.refuted = check.refuted || !wrong->includes(each.expected);
+    check.of_both_colors =
+        check.of_both_colors || (!each.expected.any() && wrong->shares_any_of(each.of_both_colors));
+  }
+  if (seen.empty()) return std::nullopt;
+  if (check.refuted)
+    check.others = classify_moves(make_scene(*position), finding.wrong(), seen).classes();
+  return check;
+}
+
+}  // namespace perft_verify::verifier
