@@ -577,6 +577,23 @@ TEST(Bisect, TheMovesOfAGameAreNotCounted) {
   EXPECT_EQ(deepest, 2);
 }
 
+/// A count that is right from the FEN of the same position may be of a move that was made wrong.
+TEST(Bisect, WhatIsRightFromTheFenIsNotLaidToUnmaking) {
+  ScriptedGenerator subject([&](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.moves.size() + static_cast<std::size_t>(call.question.depth) == 3 &&
+          call.question.depth > 1 &&
+          (call.question.moves.empty() || call.question.moves[0] == "a1a2"))
+        plus_one(divide);
+    });
+  });
+  const Finding finding = found_in(subject, question(kTwoKings, 3));
+  EXPECT_EQ(finding.path, Texts{"a1a2"});
+  EXPECT_EQ(finding.cause, Cause::Unknown);
+  EXPECT_TRUE(reason_of<RightFromFen>(finding));
+  EXPECT_FALSE(has_fact(finding, Fact::NotPutBack));
+}
+
 TEST(Bisect, WhatIsWrongAtDepthTwoIsTheTableIfItIsRightWithoutIt) {
   ScriptedGenerator subject([](const Call& call) {
     auto answer = call.right();

@@ -11,6 +11,8 @@
 
 #include "core/fen.h"
 #include "core/line.h"
+#include "core/movegen.h"
+#include "core/notation.h"
 #include "reference/zoo/zoo_generator.h"
 #include "tests/support/share.h"
 #include "tests/verifier/support/examined.h"
@@ -267,6 +269,64 @@ TEST(Reading, IsBlamedForARightOfThePositionBefore) {
   EXPECT_EQ(finding->cause, Cause::Setup);
   EXPECT_EQ(finding->bug_class, BugId::FenMisread) << class_name(*finding);
   EXPECT_TRUE(has_fact(*finding, Fact::KeepsRightsOfPositionBefore));
+}
+
+/// An answer that depends on the position before is laid to the reader that keeps something of it.
+TEST(Reading, IsBlamedForWhatDependsOnThePositionBefore) {
+  bool kept = false;
+  ScriptedGenerator subject(
+      [&](const Call& call) -> Answer<reference::Divide> {
+        kept = (kept && call.since_restart > 1) || !call.question.root.contains(" - - ");
+        Question read = call.question;
+        if (kept && read.root.starts_with("4k3/8/8/3pP3/8/8/8/4K3 w - -"))
+          read.root = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+        auto divide = reference::make_core_generator()->divide(read, {});
+        if (divide && kept && read.root.contains("5p2/6r1")) {
+          divide->lines.push_back({"f7g6", 1});
+          std::ranges::sort(divide->lines);
+          ++divide->total;
+        }
+        return divide;
+      },
+      nullptr, /*shows_board=*/false);
+  ASSERT_TRUE(subject.divide(test::question("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 1), {}));
+  const auto finding =
+      test::examined(subject, test::question("5k2/5p2/6r1/8/8/8/8/3K4 b - - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->illegal, std::vector<std::string>{"f7g6"});
+  EXPECT_TRUE(has_fact(*finding, Fact::FreshProcessIsRight));
+  EXPECT_EQ(finding->cause, Cause::Setup);
+  EXPECT_TRUE(has_fact(*finding, Fact::KeepsEpSquareOfPositionBefore));
+}
+
+/// A board that is not cleared has the pieces of the position before.
+TEST(Reading, IsBlamedForPiecesOfThePositionBefore) {
+  std::optional<PositionParts> board;
+  ScriptedGenerator subject(
+      [&](const Call& call) -> Answer<reference::Divide> {
+        if (!call.question.moves.empty() || call.question.depth > 1) return call.right();
+        if (call.since_restart == 1) board = parse_fen(kStartPosition)->position.parts();
+        const Position position = parse_fen(call.question.root)->position;
+        PositionParts read = position.parts();
+        for (int number = 0; number < kSquareCount; ++number) {
+          const auto kept = Position(*board).piece_on(square_at(number));
+          if (kept && kept->type != PieceType::King && !position.piece_on(square_at(number)))
+            read.put(square_at(number), *kept);
+        }
+        board = read;
+        reference::Divide divide;
+        for (const Move move : legal_moves(Position(read)))
+          divide.lines.push_back({to_uci(move, false), 1});
+        std::ranges::sort(divide.lines);
+        divide.total = divide.lines.size();
+        return divide;
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding = test::examined(subject, test::question("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Setup);
+  EXPECT_EQ(class_name(*finding), "fen-misread");
+  EXPECT_TRUE(has_fact(*finding, Fact::KeepsPiecesOfPositionBefore));
 }
 
 /// With K it gives the right on the queen's side, and with Q the one on the king's side. At the

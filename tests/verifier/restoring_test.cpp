@@ -342,6 +342,21 @@ void forget_what_promotions_capture(const Position& before, Move, PositionParts&
     }
 }
 
+/// Where only promotions capture, what captures lose is told by captures of all kinds.
+TEST(Restoring, OfAPromotionThatCapturesIsToldByTheCapture) {
+  const auto forget_captured = [](const Position& before, Move tried, PositionParts& board) {
+    if (before.piece_on(tried.to())) board.clear(tried.to());
+  };
+  const char* const kFen = "1n6/P6k/8/8/8/8/8/7K w - - 0 1";
+  ScriptedGenerator subject(wrong_at(kFen, lists_twice(forget_captured)), nullptr,
+                            /*shows_board=*/false);
+  const auto finding = examined(subject, question(kFen, 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unmake);
+  ASSERT_TRUE(reason_of<NotRestored>(*finding));
+  EXPECT_EQ(reason_of<NotRestored>(*finding)->fen, "7k/8/8/3n4/2P5/8/8/K7 w - - 0 1");
+}
+
 /// The king's step is the only legal move, so that no other move tells that it is made right.
 TEST(Restoring, TheOnlyMoveIsNotBlamedForWhatWasLeftBeforeIt) {
   ScriptedGenerator subject(tries_before_moves(lists_twice(forget_what_promotions_capture),
@@ -429,6 +444,24 @@ TEST(Restoring, OfAKingsSquareIsToldByWhatIsTestedForIt) {
     EXPECT_EQ(root_causes.number_of(*finding), 0U) << fen;
   }
   EXPECT_EQ(kinds.size(), 2U);
+}
+
+/// Where other pieces are not put back either, it is not the king's square alone.
+TEST(Restoring, OfAKingsSquareIsNotToldWhereOtherPiecesAreLeft) {
+  const auto lists = tests_for_another_king();
+  ScriptedGenerator subject(
+      [&](const Call& call) {
+        auto answer = lists(call);
+        if (answer && call.question.counted_before > 0 && answer->lines.size() > 1) {
+          answer->lines.pop_back();
+          --answer->total;
+        }
+        return answer;
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question("k7/8/8/8/r2RK3/8/8/8 w - - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_NE(finding->bug_class, BugId::UnmakeKingSquare);
 }
 
 /// An engine that is at the start position again once it has counted keeps no board to spoil.

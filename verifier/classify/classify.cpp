@@ -243,6 +243,7 @@ std::vector<MakingProbe> making_probes(const Scene& scene, const WrongMoves& wro
   bool en_passant = true;
   bool castling = true;
   bool promotion = true;
+  bool captures = false;
   std::string letters;  // of knights and rooks
   for (const auto* list : {&wrong.illegal, &wrong.missing}) {
     for (const std::string& text : *list) {
@@ -251,6 +252,7 @@ std::vector<MakingProbe> making_probes(const Scene& scene, const WrongMoves& wro
       en_passant = en_passant && move->en_passant;
       castling = castling && move->castling;
       promotion = promotion && move->to_last_rank;
+      captures = captures || move->captured;
       if ((move->promotion == 'n' || move->promotion == 'r') && !letters.contains(move->promotion))
         letters += move->promotion;
     }
@@ -266,6 +268,9 @@ std::vector<MakingProbe> making_probes(const Scene& scene, const WrongMoves& wro
   // One that gives no check shows another piece that does; one that gives check, a piece that
   // lacks. Those that are wrong may be of another kind.
   std::vector<MakingProbe> probes;
+  if (promotion && captures)
+    probes.push_back(black ? MakingProbe{"7k/8/8/8/8/8/p6K/1N6 b - - 0 1", "a2b1q"}
+                           : MakingProbe{"1n6/P6k/8/8/8/8/8/7K w - - 0 1", "a7b8q"});
   if (promotion)
     for (const char piece : "bq" + letters)
       probes.push_back(

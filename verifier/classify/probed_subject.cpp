@@ -221,13 +221,18 @@ const std::optional<PiecesMisread>& ProbedSubject::misreading() {
   return *misreading_;
 }
 
-bool ProbedSubject::keeps_of_position_before(NeededField field) {
-  const bool of_rights = field == NeededField::CastlingRights;
-  const std::string with =
-      of_rights ? "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1" : "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
-  const std::string without =
-      of_rights ? "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1" : "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1";
-  const auto [kept, is_new] = kept_.try_emplace(field);
+bool ProbedSubject::keeps_of_position_before(Fact what) {
+  struct Pair {
+    const char* with;
+    const char* without;
+  };
+  const auto& [with, without] =
+      what == Fact::KeepsRightsOfPositionBefore
+          ? Pair{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1"}
+      : what == Fact::KeepsEpSquareOfPositionBefore
+          ? Pair{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"}
+          : Pair{"4k3/8/8/8/3R4/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"};
+  const auto [kept, is_new] = kept_.try_emplace(what);
   if (is_new) {
     const std::size_t before = std::exchange(asked_, 0);
     subject_.restart();
@@ -240,11 +245,11 @@ bool ProbedSubject::keeps_of_position_before(NeededField field) {
     if (subject_.plays_moves()) wrong_moves(with, false, {"e1e2", "e8e7"});
     const auto with_after_loss = wrong_moves(with, false, {});
     kept->second = {
-        .field = first != after_other || first != after_loss || first_with != with_after_loss,
+        .it = first != after_other || first != after_loss || first_with != with_after_loss,
         .questions = std::exchange(asked_, before)};
   }
   asked_ += kept->second.questions;
-  return kept->second.field;
+  return kept->second.it;
 }
 
 /// The explanation of these answers, computed once.

@@ -65,8 +65,8 @@ class ProbedSubject {
   const Explained& explained();
   /// How its FEN reader sets up the pieces of one letter, by its lists; sought once.
   const std::optional<PiecesMisread>& misreading();
-  /// Whether its list at one FEN depends on this field of the position before; asked once.
-  bool keeps_of_position_before(NeededField field);
+  /// Whether its list at one FEN depends on the position before, as this fact says; asked once.
+  bool keeps_of_position_before(Fact kept);
   /// Whether it prints only totals.
   [[nodiscard]] bool totals_only() const { return !subject_.lists_moves(); }
 
@@ -94,10 +94,10 @@ class ProbedSubject {
   const Explained* explained_ = nullptr;  // of the present answers
   std::optional<std::optional<PiecesMisread>> misreading_;
   struct Kept {
-    bool field = false;
+    bool it = false;
     std::size_t questions = 0;
   };
-  std::map<NeededField, Kept> kept_;
+  std::map<Fact, Kept> kept_;
   std::size_t probe_questions_ = 0;
   bool probes_counted_ = false;  // for the finding at hand
   std::size_t asked_ = 0;

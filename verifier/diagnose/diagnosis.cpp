@@ -117,7 +117,7 @@ bool is_like_castling(const MoveFacts& move) {
   const int files = distance(file_of(move.from), file_of(move.to));
   const int ranks = distance(rank_of(move.from), rank_of(move.to));
   return move.moved && move.moved->type == PieceType::King &&
-         ((files == 2 && ranks == 0) || (files == 6 && ranks == 1));
+         ((files == 2 && ranks == 0) || (files == 6 && ranks <= 1));
 }
 
 /// Whether moves are wrong, and all of them need this field.
@@ -130,6 +130,24 @@ bool all_need(NeededField field, const WrongMoves& wrong, const Position& positi
     });
   };
   return wrong.any() && need(wrong.illegal) && need(wrong.missing) && need(wrong.duplicate);
+}
+
+/// Whether a move is listed from a square that is empty.
+bool lists_a_move_from_nowhere(const WrongMoves& wrong, const Position& position) {
+  return std::ranges::any_of(wrong.illegal, [&](const std::string& text) {
+    const auto move = move_facts(position, text);
+    return move && !move->moved;
+  });
+}
+
+/// Whether these wrong moves may come of what the reader keeps of the position before.
+bool may_come_of(Fact kept, const Finding& finding) {
+  const Position position = *finding.position();
+  const WrongMoves wrong = finding.wrong();
+  if (kept == Fact::KeepsPiecesOfPositionBefore) return lists_a_move_from_nowhere(wrong, position);
+  return all_need(kept == Fact::KeepsRightsOfPositionBefore ? NeededField::CastlingRights
+                                                            : NeededField::EnPassantSquare,
+                  wrong, position);
 }
 
 /// Its class is a candidate, and so are others: which one it is, is not known.
@@ -204,7 +222,7 @@ std::vector<Finding> Diagnosis::examine(Finding finding, std::size_t row, KnownF
 }
 
 void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) {
-  const bool misread = blame_reader_of_kept_field(finding) || blame_reader_of_pieces(finding);
+  const bool misread = blame_reader_that_keeps(finding) || blame_reader_of_pieces(finding);
   const auto is_explained = [&] { return finding.bug_class || !finding.candidates.empty(); };
   if (is_explained()) doubt_class_of_counts(finding);
   if (is_explained() && finding.cause == Cause::Make) correct_by_board(finding);
@@ -219,6 +237,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   if (misread) return;
   find_class(finding, explained);
   if (finding.cause == Cause::Generation) doubt_by_neighbors(finding);
+  doubt_where_reader_keeps(finding);
   tell_needed_field(finding);
 }
 
@@ -239,6 +258,7 @@ void Diagnosis::find_class(Finding& finding, bool explained) {
     finding.bug_class.reset();
     finding.candidates = {BugId::HashStale, BugId::FenMisread};
     finding.reasons.emplace_back(Fact::FreshProcessIsRight);
+    blame_reader_that_keeps(finding);
     return;
   }
   if (!explained && !subject_.plays_moves() && lists_other_side(finding)) {
@@ -403,22 +423,30 @@ bool Diagnosis::blame_reader_of_pieces(Finding& finding) {
   return true;
 }
 
-/// For wrong moves of which each needs one field of the FEN, where that of the position before
-/// counts.
-bool Diagnosis::blame_reader_of_kept_field(Finding& finding) {
-  const auto position = finding.position();
-  if (finding.bug_class || !position || !subject_.lists_moves()) return false;
-  for (const NeededField field : kNeededFields) {
-    if (!all_need(field, finding.wrong(), *position) || !probed_->keeps_of_position_before(field))
+/// For what a reader that keeps something of the position before may give, if it is such a reader.
+bool Diagnosis::blame_reader_that_keeps(Finding& finding) {
+  if (finding.bug_class || !finding.position() || !subject_.lists_moves()) return false;
+  const bool depends = depends_on_questions_before(finding);
+  for (const Fact kept : {Fact::KeepsEpSquareOfPositionBefore, Fact::KeepsRightsOfPositionBefore,
+                          Fact::KeepsPiecesOfPositionBefore}) {
+    if (!(depends || may_come_of(kept, finding)) || !probed_->keeps_of_position_before(kept))
       continue;
     forget_culprit(finding);
     blame_setup(finding);
-    finding.reasons.emplace_back(field == NeededField::CastlingRights
-                                     ? Fact::KeepsRightsOfPositionBefore
-                                     : Fact::KeepsEpSquareOfPositionBefore);
+    finding.reasons.emplace_back(kept);
     return true;
   }
   return false;
+}
+
+/// A right of the position before may have it try castling, which spoils the board; and pieces of
+/// it stand in the way, attack and pin.
+void Diagnosis::doubt_where_reader_keeps(Finding& finding) {
+  if (finding.modeled || finding.bug_class || !subject_.lists_moves()) return;
+  const auto keeps = [&](Fact kept) { return probed_->keeps_of_position_before(kept); };
+  if ((finding.cause == Cause::Unmake && keeps(Fact::KeepsRightsOfPositionBefore)) ||
+      (finding.cause == Cause::Generation && keeps(Fact::KeepsPiecesOfPositionBefore)))
+    add_possible(finding, {BugId::FenMisread});
 }
 
 /// A list that is wrong from the FEN may be the reader's fault, which only other experiments show.
@@ -503,7 +531,8 @@ void Diagnosis::doubt_by_neighbors(Finding& finding) {
 /// FEN. That moves are wrong which need it themselves says nothing.
 void Diagnosis::tell_needed_field(Finding& finding) {
   if (finding.bug_class || finding.cause == Cause::Make || finding.cause == Cause::Setup ||
-      reason_of<NotRestored>(finding) || !subject_.lists_moves())
+      reason_of<NotRestored>(finding) || depends_on_questions_before(finding) ||
+      !subject_.lists_moves())
     return;
   const bool crashed = finding.kind == FindingKind::Crash;
   if (crashed && !finding.failed_on->moves.empty()) return;

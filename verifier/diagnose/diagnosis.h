@@ -58,7 +58,8 @@ class Diagnosis {
   void correct_by_board(Finding& finding);
   void blame_reader_of_board(Finding& finding);
   bool blame_reader_of_pieces(Finding& finding);
-  bool blame_reader_of_kept_field(Finding& finding);
+  bool blame_reader_that_keeps(Finding& finding);
+  void doubt_where_reader_keeps(Finding& finding);
   void acquit_or_blame_reader(Finding& finding);
   void blame_taking_back(Finding& finding);
   bool may_be_tried_wrong(Finding& finding);

@@ -43,6 +43,7 @@ enum class Fact : std::uint8_t {
   // Its list at one FEN is another one after another position.
   KeepsRightsOfPositionBefore,
   KeepsEpSquareOfPositionBefore,
+  KeepsPiecesOfPositionBefore,
 };
 
 /// The subject failed, twice, the second time in a fresh process.

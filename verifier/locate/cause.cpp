@@ -194,6 +194,12 @@ Step<void> CauseFinder::reproduce_from_root_if_needed(Finding& finding, int dept
   if (answer && difference(answer->subject, answer->reference).any()) return {};
   finding.reproduce_fen = finding.root;
   finding.reproduce_depth = static_cast<int>(finding.path.size()) + depth;
+  // The moves that lead there may have been made wrong, in a way that their lists do not show.
+  if (answer && finding.cause == Cause::Unmake) {
+    finding.cause = Cause::Unknown;
+    forget(finding, {Fact::NotPutBack});
+    finding.reasons.emplace_back(RightFromFen{finding.path.back(), false});
+  }
   return {};
 }
 

@@ -49,7 +49,7 @@ bool all_count(const DivideDifference& difference, std::uint64_t nodes) {
 Step<void> CauseFinder::of_wrong_count(Finding& finding, int depth, const Pair& pair) {
   if (auto ok = decide_why_count(finding, depth, pair); !ok) return ok;
   if (finding.cause != Cause::Hash && finding.cause != Cause::Unmake &&
-      !has_fact(finding, Fact::CountsOfOtherMoves))
+      !has_fact(finding, Fact::CountsOfOtherMoves) && !reason_of<RightFromFen>(finding))
     return {};
   return ask_without_table(finding);
 }

@@ -101,14 +101,25 @@ std::vector<BugId> classes_of(Undo undo, const Position& before, const WrongMove
   return classes;
 }
 
-/// The class is certain if only one is possible, and if moves of that kind are made right, as the
-/// lists after them show.
+/// Whether the lists after these moves, and after an answer to each, are right.
+bool are_made_right(const Position& before, const std::vector<std::string>& moves,
+                    ProbedSubject& probed) {
+  const auto lists_right = [&](const std::vector<std::string>& played) {
+    const auto after = probed.wrong_moves(before.fen(), before.chess960(), played);
+    return after && !after->any();
+  };
+  return std::ranges::all_of(moves, [&](const std::string& move) {
+    if (!lists_right({move})) return false;
+    const Position after = before.after(*find_legal(before, move));
+    const auto answers = legal_moves(after);
+    return answers.empty() || lists_right({move, to_uci(*answers.begin(), after.chess960())});
+  });
+}
+
+/// The class is certain if only one is possible, and if moves of that kind are made right.
 Unrestored left_of(const Position& before, const std::vector<std::string>& moves,
                    std::vector<BugId> classes, ProbedSubject& probed) {
-  const bool made_right = std::ranges::all_of(moves, [&](const std::string& move) {
-    const auto after = probed.wrong_moves(before.fen(), before.chess960(), {move});
-    return after && !after->any();
-  });
+  const bool made_right = are_made_right(before, moves, probed);
   Unrestored left{{before.fen(), 1, {}, made_right}, {}};
   if (made_right && classes.size() == 1) {
     left.found.bug_class = classes.front();
@@ -247,9 +258,22 @@ std::optional<Unrestored> unrestored_by_field(const Finding& finding, const Posi
   return std::nullopt;
 }
 
+/// What is left of captures with promotion may be left of all captures, or of all promotions.
+std::optional<Unrestored> left_of_a_part(Color color, ProbedSubject& probed) {
+  for (const Undo part : {Undo::Promotion, Undo::Capture})
+    if (auto left = left_in_lists(part, trial_of(part, color), probed)) return left;
+  return std::nullopt;
+}
+
 std::optional<Unrestored> left_in_trials(const std::vector<Trial>& trials, ProbedSubject& probed) {
-  for (const auto& [undo, question] : trials)
-    if (auto left = left_in_lists(undo, question, probed)) return left;
+  for (const auto& [undo, question] : trials) {
+    auto left = left_in_lists(undo, question, probed);
+    if (!left) continue;
+    if (undo == Undo::PromotionCapture)
+      if (auto part = left_of_a_part(admitted(question.root, false)->side_to_move(), probed))
+        return part;
+    return left;
+  }
   return std::nullopt;
 }
 

@@ -17,6 +17,8 @@ namespace {
 constexpr const char* kStepsIntoCheck = "7k/8/8/8/2P5/1q6/8/K7 w - - 0 1";
 constexpr const char* kPawnMove = "c4c5";
 constexpr const char* kWithoutQueen = "7k/8/8/8/2P5/8/8/K7 w - - 0 1";
+/// Knight and rook may move, and the king not even into check.
+constexpr const char* kKingIsStuck = "7k/8/8/8/8/p7/PN6/KR6 w - - 0 1";
 
 /// The board after a move that only the king's safety may forbid; nothing for moves that a king's
 /// square alone does not decide.
@@ -59,6 +61,14 @@ std::optional<Square> square_of_other_king(const WrongMoves& wrong, const Positi
   return std::nullopt;
 }
 
+/// Whether something is left of moves of other pieces as well.
+bool leaves_other_pieces(Color color, ProbedSubject& probed) {
+  auto question = reference::question_at(kKingIsStuck, false, {}, 1);
+  if (color == Color::Black) question = colors_flipped(std::move(question));
+  const auto again = probed.wrong_moves(question.root, false, {}, question.depth);
+  return again && again->any() && again != probed.wrong_moves(question.root, false, {});
+}
+
 }  // namespace
 
 bool leaves_king_elsewhere(Color color, ProbedSubject& probed) {
@@ -80,7 +90,9 @@ bool leaves_king_elsewhere(Color color, ProbedSubject& probed) {
 std::optional<Unrestored> king_not_restored(const Finding& finding, ProbedSubject& probed) {
   const auto position = finding.position();
   const auto square = position ? square_of_other_king(finding.wrong(), *position) : std::nullopt;
-  if (!square || !leaves_king_elsewhere(position->side_to_move(), probed)) return std::nullopt;
+  if (!square || !leaves_king_elsewhere(position->side_to_move(), probed) ||
+      leaves_other_pieces(position->side_to_move(), probed))
+    return std::nullopt;
   Unrestored left{{.fen = kStepsIntoCheck, .depth = 1, .difference = {}}, {}};
   left.board.king_on = to_string(*square);
   left.found.bug_class = BugId::UnmakeKingSquare;

@@ -77,6 +77,9 @@ std::string_view text_of(Fact fact) {
     case Fact::KeepsEpSquareOfPositionBefore:
       return "the same FEN gives different lists after different positions: its reader keeps the "
              "en passant square of the position before";
+    case Fact::KeepsPiecesOfPositionBefore:
+      return "the same FEN gives different lists after different positions: its reader keeps "
+             "pieces of the position before";
     case Fact::RightAtDepthOne:
       return "the list is right at depth 1, and wrong when something is counted below its moves";
     case Fact::WrongOnceCounted:
