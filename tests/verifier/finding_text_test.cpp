@@ -358,6 +358,18 @@ TEST(VerdictText, FailuresThatAFindingStandsForAreNotKeptBack) {
                                  "engine was killed by signal 6"));
 }
 
+TEST(VerdictText, ClassesThatOtherRowsOfAFindingLookLikeAreNotKeptBack) {
+  Summary summary;
+  summary.rows = summary.mismatch = 200;
+  summary.findings = 1;
+  ShortFinding finding{"illegal move", "", "", 200, Cause::Generation, false};
+  finding.looks_like = {{BugId::EpMissing, 12}, {BugId::KnightStepTypo, 129}, {BugId::KingXray, 2}};
+  const auto text =
+      verdict_text(RunInfo{}, summary, ExitCode::Findings, {finding}, {}, VerdictOptions{});
+  EXPECT_THAT(text, testing::HasSubstr(
+                        "of these rows 129 look like knight-step-typo, 12 like ep-missing\n"));
+}
+
 TEST(VerdictText, WrongListsMayComeFromTakingBack) {
   const auto words = [](std::size_t lists, Cause last = Cause::Generation) {
     std::vector<ShortFinding> findings(lists,

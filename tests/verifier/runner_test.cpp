@@ -13,6 +13,7 @@
 #include "tests/reference/support.h"
 #include "tests/verifier/support/run_rows.h"
 #include "verifier/report/words/sentence.h"
+#include "verifier/run/emission.h"
 #include "verifier/suite/epd_reader.h"
 
 namespace perft_verify::verifier {
@@ -317,6 +318,41 @@ TEST(Verdict, AFailureThatAFindingOfMovesStandsForIsTheReasonOfItsRow) {
   EXPECT_EQ(ran.rows[1].verdict, Verdict::Mismatch);
   EXPECT_TRUE(ran.rows[1].failed);
   EXPECT_FALSE(ran.rows[1].reason.empty());
+}
+
+/// The rows of a finding keep the class that they look like, where the finding does not name it.
+TEST(Verdict, ARowLooksLikeWhatItsOwnSymptomsSay) {
+  RunInfo run;
+  run.rows =
+      read_epd("s.epd",
+               "8/8/4k3/8/8/2N5/8/4K3 b - - 0 1 ;D1 6\n8/8/3k4/8/8/2N5/8/4K3 b - - 0 1 ;D1 7\n"
+               "8/8/2k5/8/8/2N5/8/4K3 b - - 0 1 ;D1 6\n",
+               {})
+          .rows;
+  run.plans = plan_rows(run.rows, {}, {});
+  std::vector<JournalEntry> entries(3);
+  const std::vector<std::string> moves{"e6d5", "d6d5", "c6d5"};
+  for (std::size_t row = 0; row < entries.size(); ++row) {
+    Finding finding;
+    finding.kind = FindingKind::IllegalMove;
+    finding.cause = Cause::Generation;
+    finding.fen = finding.root = run.rows[row].fen;
+    finding.illegal = {moves[row]};
+    finding.symptoms = row == 0 ? "one" : "another";
+    if (row == 1) finding.candidates = {BugId::KnightStepTypo};
+    entries[row].row = row;
+    entries[row].state.index = row;
+    entries[row].state.result.verdict = Verdict::Mismatch;
+    entries[row].state.findings = {finding};
+    entries[row].state.done = true;
+  }
+  EventLog log;
+  report_entries(run, {&log}, std::move(entries), 0);
+  ASSERT_EQ(log.findings.size(), 1U);
+  ASSERT_EQ(log.rows.size(), 3U);
+  EXPECT_FALSE(log.rows[0].looks_like);
+  EXPECT_EQ(log.rows[1].looks_like, BugId::KnightStepTypo);
+  EXPECT_EQ(log.rows[2].looks_like, BugId::KnightStepTypo);
 }
 
 /// One that takes the only move for none, and counts the end of the game as a leaf.

@@ -77,12 +77,25 @@ void Emission::emit_findings(std::size_t row) {
         state.result.failed = true;
         state.result.reason = reason_of<Failed>(finding)->failure.message;
       }
+      if (state.result.findings.size() == 1)
+        state.result.looks_like = other_class(finding, findings_[index].finding);
       continue;
     }
     findings_.push_back({std::move(finding), {row}});
     for (Reporter* reporter : reporters_) reporter->finding(index, findings_.back());
   }
   state.findings.clear();
+}
+
+std::optional<BugId> Emission::other_class(const Finding& finding, const Finding& shown) {
+  const std::vector<BugId> classes = classes_of(finding);
+  const std::string symptoms = fault_key(finding);
+  if (!classes.empty()) likeliest_.try_emplace(symptoms, classes.front());
+  const auto likeliest = likeliest_.find(symptoms);
+  if (shown.bug_class || likeliest == likeliest_.end() ||
+      std::ranges::find(shown.candidates, likeliest->second) != shown.candidates.end())
+    return std::nullopt;
+  return likeliest->second;
 }
 
 /// Findings of the first of equal rows, so far, apply to every one of them.

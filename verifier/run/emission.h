@@ -35,6 +35,8 @@ class Emission {
   void emit_rows();
   void emit_findings(std::size_t row);
   void emit_findings_of_first(std::size_t row);
+  /// The likeliest class by the symptoms of a finding, unless `shown` names it or has a class.
+  std::optional<BugId> other_class(const Finding& finding, const Finding& shown);
   [[nodiscard]] RowResult result_of_duplicate(std::size_t row) const;
   void count(std::size_t row, const RowResult& result);
 
@@ -44,6 +46,8 @@ class Emission {
   std::vector<Reporter*> reporters_;
   std::vector<ReportedFinding> findings_;
   RootCauses root_causes_;
+  /// By the symptoms of a finding: only the first with the same is examined.
+  std::unordered_map<std::string, BugId> likeliest_;
   /// The findings that duplicates have been added to.
   std::unordered_map<std::size_t, std::vector<std::size_t>> findings_of_duplicates_;
   std::vector<bool> shallow_done_;

@@ -114,6 +114,8 @@ bool TextReport::is_listed(const RowResult& result) {
         ShortFinding& finding = findings_[result.findings.front()];
         if (++finding.failed_rows == 1) finding.failure = result.reason;
       }
+      if (result.looks_like && result.findings.front() < findings_.size())
+        ++findings_[result.findings.front()].looks_like[*result.looks_like];
       // The finding explains it.
       listed = options_.rows && result.findings.empty();
       break;

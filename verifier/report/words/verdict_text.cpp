@@ -25,6 +25,23 @@ Ink ink_of(const Summary& summary, ExitCode code) {
   return summary.findings > 0 ? Ink::Red : Ink::Yellow;
 }
 
+/// "of these rows 129 look like knight-step-typo, 12 like ep-wraps"; empty if hardly any do.
+std::string other_classes(const ShortFinding& finding) {
+  constexpr std::size_t kMostClasses = 3;
+  constexpr std::size_t kFewestRows = 3;
+  std::vector<std::pair<std::size_t, BugId>> classes;
+  for (const auto& [bug, rows] : finding.looks_like)
+    if (rows >= kFewestRows) classes.emplace_back(rows, bug);
+  if (classes.empty()) return "";
+  std::ranges::stable_sort(classes, std::ranges::greater{}, &std::pair<std::size_t, BugId>::first);
+  if (classes.size() > kMostClasses) classes.resize(kMostClasses);
+  std::vector<std::string> parts;
+  for (const auto& [rows, bug] : classes)
+    parts.push_back(
+        fmt::format("{}{} like {}", grouped(rows), parts.empty() ? " look" : "", to_string(bug)));
+  return "of these rows " + fmt::format("{}", fmt::join(parts, ", "));
+}
+
 std::string short_findings(const std::vector<ShortFinding>& findings,
                            const VerdictOptions& options) {
   const std::size_t shown =
@@ -42,6 +59,8 @@ std::string short_findings(const std::vector<ShortFinding>& findings,
           wrapped(fmt::format("the engine fails in {} of these rows, perhaps by these moves: {}",
                               grouped(finding.failed_rows), finding.failure),
                   options.width, kIndent - 1);
+    if (const std::string others = other_classes(finding); !others.empty())
+      text += wrapped(others, options.width, kIndent - 1);
   }
   if (shown < findings.size())
     text += fmt::format("     and {} more findings; -v lists all\n", findings.size() - shown);

@@ -32,6 +32,8 @@ struct ShortFinding {
   /// The rows of a finding of wrong moves in which the subject fails, and the first failure.
   std::size_t failed_rows = 0;
   std::string failure = {};
+  /// The rows that look like another class than `bug` says, by that class.
+  std::map<BugId, std::size_t> looks_like = {};
 };
 
 /// Rows that are undecided or skipped for one reason.

@@ -34,6 +34,8 @@ struct RowResult {
   std::string reason;  // for undecided and skipped
   /// The subject fails here, and its finding is one of wrong moves: `reason` is the failure.
   bool failed = false;
+  /// The likeliest class by this row, if its finding is one of another row that does not name it.
+  std::optional<BugId> looks_like;
   std::vector<SuiteCountError> suite_errors;
   Proven proven;
   /// The deepest depth compared, and the three counts at it.
