@@ -272,10 +272,11 @@ TEST(InCommon, IsTheNarrowestKindOfMovesThatAllFindingsShow) {
   EXPECT_EQ(kin_of({rook, rook, rook}), Kin::RookMoves);
   EXPECT_EQ(kin_of({rook, bishop, check, refused}), Kin::SlidersAndTheirAttacks);
   EXPECT_EQ(kin_of({rook, check, refused, refused, refused}), Kin::WhiteMoves) << "mostly others";
-  EXPECT_EQ(kin_of({all, all, check, refused}), Kin::WhiteMoves) << "as if in check";
+  EXPECT_EQ(kin_of({all, all, check, refused, refused}), Kin::WhiteMoves) << "as if in check";
   EXPECT_EQ(kin_of({right, right, wrapped}), Kin::CapturesTowardHFile);
   EXPECT_EQ(kin_of({right, wrapped, black}), Kin::PawnMoves);
-  EXPECT_EQ(kin_of({push, rook, bishop}), Kin::WhiteMoves);
+  EXPECT_EQ(kin_of({push, push, rook, rook, bishop}), Kin::WhiteMoves);
+  EXPECT_EQ(kin_of({push, rook, bishop}), std::nullopt) << "of one color by chance";
   EXPECT_EQ(kin_of({push, rook, black}), std::nullopt);
   EXPECT_EQ(kin_of({rook, rook, rook, rook, black}), Kin::RookMoves) << "and another bug";
   EXPECT_EQ(kin_of({rook, rook, rook, black}), std::nullopt);

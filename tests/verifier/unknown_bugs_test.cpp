@@ -139,6 +139,31 @@ TEST(UnknownBug, IsNotOfOneColorIfNeighborsShowItForTheOther) {
   EXPECT_FALSE(finding->exact->only);
 }
 
+/// The square is one rank too far, where a pawn of its own side stands.
+TEST(UnknownBug, ACaptureOnTheFileOfADoublePushIsOfTheEnPassantSquare) {
+  const std::string fen = "8/1k3p2/8/8/5P2/4P3/8/5K2 b - - 0 1";
+  ScriptedGenerator subject(
+      [&](const Call& call) {
+        return changed(call, [&](Divide& divide) {
+          const auto& [root, moves, depth] =
+              std::tie(call.question.root, call.question.moves, call.question.depth);
+          if (root != fen) return;
+          if (depth == 1 && moves == std::vector<std::string>{"f7f5"})
+            divide.lines.push_back({"e3f4", 1});
+          for (reference::RootCount& line : divide.lines)
+            if (depth == 2 && moves.empty() && line.move == "f7f5") ++line.nodes;
+          std::ranges::sort(divide.lines);
+          divide.total = sum_of_lines(divide);
+        });
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question(fen, 2));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->illegal, std::vector<std::string>{"e3f4"});
+  EXPECT_EQ(finding->cause, Cause::Make);
+  EXPECT_TRUE(is_among(*finding, BugId::EpSquareWrong)) << class_name(*finding);
+}
+
 TEST(UnknownBug, AQueenThatIsNotPromotedToIsNotAnUnderpromotion) {
   const auto finding = examined(lines_changed(queens_stay), "1n5k/P7/8/8/8/8/8/7K w - - 0 1", 1);
   ASSERT_TRUE(finding);

@@ -111,8 +111,11 @@ std::optional<SharedCandidate> InCommon::candidate() const {
   return most;
 }
 
-/// Refused moves alone fit many bugs; moves of sliders themselves speak for their attacks.
+/// Refused moves alone fit many bugs; moves of sliders themselves speak for their attacks. A few
+/// findings are of one color by chance.
 bool InCommon::may_be(Kin kin) const {
+  constexpr std::size_t kFewestOfAColor = 5;
+  if (kin == Kin::WhiteMoves || kin == Kin::BlackMoves) return findings_ >= kFewestOfAColor;
   return kin != Kin::SlidersAndTheirAttacks ||
          (3 * by_sliders_ >= findings_ && around_sliders_ > 0);
 }

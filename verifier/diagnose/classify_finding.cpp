@@ -155,6 +155,21 @@ std::optional<OfBoards> class_of_inferred_boards(const Finding& finding, ProbedS
   return OfBoards{.found = found, .confirmed = false, .doubtful = false};
 }
 
+/// Whether the culprit is a double push, after which pawns capture on its file where they may not:
+/// as if its en passant square were another one.
+bool captures_elsewhere_on_its_file(const Finding& finding) {
+  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto push = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
+  const auto position = finding.position();
+  if (!push || !push->double_step || !position || finding.illegal.empty()) return false;
+  return std::ranges::all_of(finding.illegal, [&](const std::string& text) {
+    const auto move = move_facts(*position, text);
+    return move && move->moved == Piece{position->side_to_move(), PieceType::Pawn} &&
+           !move->pseudo_legal && file_of(move->from) != file_of(move->to) &&
+           file_of(move->to) == file_of(push->to);
+  });
+}
+
 Classification class_of_wrong_making(const Finding& finding, ProbedSubject& probed) {
   if (!finding.culprit || finding.culprit_fen.empty() || has_fact(finding, Fact::MoveNotPlayed))
     return {};
@@ -166,6 +181,8 @@ Classification class_of_wrong_making(const Finding& finding, ProbedSubject& prob
     return class_of_difference(finding, kept ? inferred.difference : *shown, probed);
   }
   const Classification by_fields = class_of_difference(finding, inferred.difference, probed);
+  if (!by_fields.bug_class && captures_elsewhere_on_its_file(finding))
+    return {.candidates = {BugId::EpSquareWrong, BugId::StaleStateByMoves}};
   const auto by_boards = class_of_inferred_boards(finding, probed);
   const bool explain_a_part = inferred.difference.any() && !inferred.explain_all;
   if (by_boards) {
