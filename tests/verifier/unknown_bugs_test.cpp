@@ -139,6 +139,39 @@ TEST(UnknownBug, IsNotOfOneColorIfNeighborsShowItForTheOther) {
   EXPECT_FALSE(finding->exact->only);
 }
 
+/// Pinned pieces come nearer to the king only. No class is that; the classes of what is missing are
+/// candidates, and the lists of all pieces are one finding.
+TEST(UnknownBug, OfPinnedPiecesHasCandidatesAndIsOneFinding) {
+  const auto toward_king_only = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      Line line(*admitted(call.question.root, call.question.chess960));
+      if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
+      const Position position = line.position();
+      const Square king = position.king(position.side_to_move());
+      const auto distance = [&](Square square) {
+        return std::max(std::abs(index(file_of(square)) - index(file_of(king))),
+                        std::abs(index(rank_of(square)) - index(rank_of(king))));
+      };
+      std::erase_if(divide.lines, [&](const reference::RootCount& each) {
+        const auto move = move_facts(position, each.move);
+        return move && move->pinned_by && distance(move->to) > distance(move->from);
+      });
+      divide.total = divide.lines.size();
+    });
+  };
+  ScriptedGenerator subject(toward_king_only, nullptr, /*shows_board=*/false);
+  RootCauses causes;
+  for (const char* const fen :
+       {"2b1n3/3P4/4K3/8/8/8/8/4k3 w - - 0 1", "4k3/4p3/8/8/8/8/8/4R1K1 b - - 0 1",
+        "k7/1q6/8/8/8/8/6Q1/7K b - - 0 1"}) {
+    const auto finding = test::examined(subject, question(fen, 1));
+    ASSERT_TRUE(finding) << fen;
+    EXPECT_FALSE(finding->bug_class) << class_name(*finding);
+    EXPECT_FALSE(finding->candidates.empty()) << fen;
+    EXPECT_EQ(causes.number_of(*finding), 0U) << fen;
+  }
+}
+
 /// The square is one rank too far, where a pawn of its own side stands.
 TEST(UnknownBug, ACaptureOnTheFileOfADoublePushIsOfTheEnPassantSquare) {
   const std::string fen = "8/1k3p2/8/8/5P2/4P3/8/5K2 b - - 0 1";

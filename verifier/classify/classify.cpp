@@ -300,15 +300,18 @@ Classification classify_moves(const Scene& scene, const WrongMoves& wrong,
       return result;
     }
   }
+  // A vague class allows nearly everything beside what it predicts.
+  const auto says_nothing_here = [](const Candidate& each) {
+    return each.pattern->vague >= 1 && !each.found_here;
+  };
+  std::erase_if(candidates, says_nothing_here);
   if (candidates.empty()) {
     // There may be more than one bug: uses only the evidence of this position.
     Instance alone;
     learn(alone, scene, wrong);
     candidates = candidates_of(std::span(&here, 1), alone);
+    std::erase_if(candidates, says_nothing_here);
   }
-  // A vague class allows nearly everything beside what it predicts.
-  std::erase_if(candidates,
-                [](const Candidate& each) { return each.pattern->vague >= 1 && !each.found_here; });
   const auto predicts_some = [](const Candidate& each) { return each.found > 0; };
   if (std::ranges::any_of(candidates, predicts_some))
     std::erase_if(candidates, std::not_fn(predicts_some));

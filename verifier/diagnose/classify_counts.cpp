@@ -261,16 +261,19 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
   const bool undecided =
       reason_of<RightBelowDepth>(finding) && !reason_of<AskedWithoutTable>(finding);
   const bool is_of_table = finding.cause == Cause::Hash;
+  // From the FEN, a table would confuse the same positions.
+  const bool is_of_moves = !is_of_table && reason_of<RightFromFen>(finding) != nullptr;
   if (is_of_table) result.candidates = table_candidates(finding);
   if (!is_of_table || undecided) {
-    const auto others =
-        counting_candidates(finding.reduced ? finding.reduced->fen : finding.fen, finding.chess960,
-                            finding.divide_depth,
-                            is_of_table || (like_a_table && !may_be_of_table) ? Cause::Unmake
-                            : undecided                                       ? Cause::Unknown
-                                                                              : finding.cause);
+    const auto others = counting_candidates(
+        finding.reduced ? finding.reduced->fen : finding.fen, finding.chess960,
+        finding.divide_depth,
+        is_of_table || is_of_moves || (like_a_table && !may_be_of_table) ? Cause::Unmake
+        : undecided                                                      ? Cause::Unknown
+                                                                         : finding.cause);
     result.candidates.insert(result.candidates.end(), others.begin(), others.end());
   }
+  if (is_of_moves) result.candidates.push_back(BugId::StaleStateByMoves);
   if (depends_on_questions_before(finding)) result.candidates.push_back(BugId::FenMisread);
   return result;
 }

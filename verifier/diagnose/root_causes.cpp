@@ -18,6 +18,7 @@ using Traits = std::set<std::string>;
 constexpr const char* kCounts = "counts";
 constexpr const char* kNotRestored = "not restored";
 constexpr const char* kListsNothing = "lists nothing";
+constexpr const char* kMissingAlongPins = "missing along pins";
 constexpr std::string_view kAfter = "after";
 constexpr const char* kOnDiagonals = "on diagonals";
 constexpr const char* kOnRanksAndFiles = "on ranks and files";
@@ -74,6 +75,14 @@ void add_traits(Traits& traits, std::string_view fault, const std::vector<std::s
   if (attacks.size() == 1) traits.insert(fmt::format("attacked by {}", *attacks.begin()));
 }
 
+/// Whether all of these moves, and there are some, are of pinned pieces.
+bool are_all_of_pinned(const std::vector<std::string>& moves, const Position& position) {
+  return !moves.empty() && std::ranges::all_of(moves, [&](const std::string& text) {
+    const auto move = move_facts(position, text);
+    return move && move->pinned_by;
+  });
+}
+
 /// The traits that one bug in generating or making moves shows again and again.
 Traits traits_of_moves(const Finding& finding) {
   Traits traits;
@@ -81,6 +90,8 @@ Traits traits_of_moves(const Finding& finding) {
     if (finding.illegal.empty() && !finding.missing.empty() &&
         finding.missing.size() == legal_moves(*position).size())
       traits.insert(kListsNothing);
+    if (finding.illegal.empty() && are_all_of_pinned(finding.missing, *position))
+      traits.insert(kMissingAlongPins);
     add_traits(traits, "illegal", finding.illegal, *position);
     add_traits(traits, "missing", finding.missing, *position);
     if (const auto kind = attack_by_own(*position, finding.missing)) {
