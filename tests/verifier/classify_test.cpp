@@ -142,6 +142,7 @@ TEST(Classify, AVagueClassThatOnlyAllowsTheWrongMovesIsNoCandidate) {
   EXPECT_EQ(std::ranges::find(found.candidates, BugId::KingSafeSquareRefused),
             found.candidates.end())
       << fmt::format("{}", names_of(found.candidates));
+  EXPECT_FALSE(found.candidates.empty());
 }
 
 }  // namespace
