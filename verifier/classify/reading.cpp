@@ -313,9 +313,8 @@ BugId class_of_misreading(const Finding& finding, const Fields& fields, ProbedSu
   const auto lost = [&](Square square) {
     return right_about(control_of_en_passant(square), probed) == false;
   };
-  return lost(Square::D3) && lost(Square::D6) && !takes_another_square(probed)
-             ? BugId::FenEpIgnored
-             : BugId::FenMisread;
+  const bool drops = lost(Square::D3) && lost(Square::D6) && !takes_another_square(probed);
+  return drops ? BugId::FenEpIgnored : BugId::FenMisread;
 }
 
 /// The board that the subject shows right after a FEN, as an answer or in its rejection.

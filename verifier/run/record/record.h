@@ -85,8 +85,8 @@ PERFT_VERIFY_FIELDS_BUT(Finding, (failed_on, ), kind, cause, bug_class, candidat
 PERFT_VERIFY_FIELDS(SuiteCountError, depth, recorded, counted)
 PERFT_VERIFY_FIELDS(Proven, totals, divide, full)
 // Findings get their numbers, and duplicates are detected, when the row is reported.
-PERFT_VERIFY_FIELDS_BUT(RowResult, (findings, same_as, failed, looks_like, ), verdict, reason, suite_errors,
-                        proven, depth, recorded_nodes, subject_nodes, reference_nodes,
+PERFT_VERIFY_FIELDS_BUT(RowResult, (findings, same_as, failed, looks_like, ), verdict, reason,
+                        suite_errors, proven, depth, recorded_nodes, subject_nodes, reference_nodes,
                         full_positions, subject_seconds, reference_seconds, deep)
 // Flags of stopped rows are not written.
 PERFT_VERIFY_FIELDS_BUT(RowState, (stopped, cut_short, lacks_answers, ), index, result, findings,
