@@ -74,8 +74,8 @@ std::optional<NeighborCheck> checked_at_neighbors(const Finding& finding, Probed
   if (!smallest) return std::nullopt;
   const Expecting expecting(*finding.exact, probed.explained());
   std::vector<Position> telling{*smallest};
-  for (Position& each : rearranged(*smallest))
-    if (expecting.at(make_scene(each))) telling.push_back(std::move(each));
+  for (const Position& each : rearranged(*smallest))
+    if (expecting.at(make_scene(each))) telling.push_back(each);
 
   NeighborCheck check;
   std::vector<Neighbor> asked;

@@ -158,7 +158,7 @@ std::vector<Position> rearranged(const Position& position) {
   const std::vector<Placed> pieces = placed(position);
   std::vector<Position> all;
   const auto add = [&](const PositionParts& parts) {
-    if (auto legal = admitted(parts)) all.push_back(std::move(*legal));
+    if (const auto legal = admitted(parts)) all.push_back(*legal);
   };
   const bool has_pawns = std::ranges::any_of(
       pieces, [](const Placed& each) { return each.piece.type == PieceType::Pawn; });
