@@ -245,11 +245,11 @@ bool ProbedSubject::keeps_of_position_before(Fact what) {
     if (subject_.plays_moves()) wrong_moves(with, false, {"e1e2", "e8e7"});
     const auto with_after_loss = wrong_moves(with, false, {});
     kept->second = {
-        .it = first != after_other || first != after_loss || first_with != with_after_loss,
+        .something = first != after_other || first != after_loss || first_with != with_after_loss,
         .questions = std::exchange(asked_, before)};
   }
   asked_ += kept->second.questions;
-  return kept->second.it;
+  return kept->second.something;
 }
 
 /// The explanation of these answers, computed once.

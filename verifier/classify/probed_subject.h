@@ -94,7 +94,7 @@ class ProbedSubject {
   const Explained* explained_ = nullptr;  // of the present answers
   std::optional<std::optional<PiecesMisread>> misreading_;
   struct Kept {
-    bool it = false;
+    bool something = false;
     std::size_t questions = 0;
   };
   std::map<Fact, Kept> kept_;

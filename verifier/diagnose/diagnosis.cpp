@@ -151,11 +151,16 @@ bool may_come_of(Fact kept, const Finding& finding) {
 }
 
 /// Its class is a candidate, and so are others: which one it is, is not known.
-void add_possible(Finding& finding, const std::vector<BugId>& others) {
+void doubt_class(Finding& finding, const std::vector<BugId>& others) {
   finding.candidates = classes_of(finding);
   for (const BugId each : others) add_once(finding.candidates, each);
   finding.bug_class.reset();
   finding.exact.reset();
+}
+
+/// The same where the cause is not known either.
+void add_possible(Finding& finding, const std::vector<BugId>& others) {
+  doubt_class(finding, others);
   finding.cause = Cause::Unknown;
 }
 
@@ -520,11 +525,7 @@ void Diagnosis::doubt_by_neighbors(Finding& finding) {
   const auto check = checked_at_neighbors(finding, *probed_);
   if (!check) return;
   if (check->of_both_colors) finding.exact->only.reset();
-  if (!check->refuted) return;
-  finding.candidates = {*finding.bug_class};
-  for (const BugId each : check->others) add_once(finding.candidates, each);
-  finding.bug_class.reset();
-  finding.exact.reset();
+  if (check->refuted) doubt_class(finding, check->others);
 }
 
 /// Whether the wrong list or count of a finding without a class, or its crash, needs a field of the

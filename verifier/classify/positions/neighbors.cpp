@@ -25,6 +25,26 @@ std::vector<Placed> placed(const Position& position) {
   return pieces;
 }
 
+/// Bits of a square's number that are exchanged to mirror a board, and to turn it upside down.
+constexpr int kMirrored = 7;
+constexpr int kUpsideDown = 56;
+
+PositionParts empty_board(const Position& position) {
+  PositionParts parts;
+  parts.side_to_move = position.side_to_move();
+  parts.chess960 = position.chess960();
+  return parts;
+}
+
+/// The same pieces on squares with these bits exchanged, without castling rights.
+PositionParts exchanged(const Position& position, const std::vector<Placed>& pieces, int bits) {
+  PositionParts parts = empty_board(position);
+  for (const Placed& each : pieces) parts.put(square_at(index(each.square) ^ bits), each.piece);
+  if (const auto square = position.en_passant())
+    parts.en_passant = square_at(index(*square) ^ bits);
+  return parts;
+}
+
 class Neighborhood {
  public:
   explicit Neighborhood(const Position& position)
@@ -53,21 +73,9 @@ class Neighborhood {
       scenes_.push_back(make_scene(position));
   }
 
-  [[nodiscard]] PositionParts empty_board() const {
-    PositionParts parts;
-    parts.side_to_move = position_.side_to_move();
-    parts.chess960 = position_.chess960();
-    return parts;
-  }
-
   void mirror() {
     add(position_.parts());
-    if (position_.castling().any()) return;
-    PositionParts parts = empty_board();
-    for (const Placed& each : pieces_) parts.put(square_at(index(each.square) ^ 7), each.piece);
-    if (const auto square = position_.en_passant())
-      parts.en_passant = square_at(index(*square) ^ 7);
-    add(parts);
+    if (!position_.castling().any()) add(exchanged(position_, pieces_, kMirrored));
   }
 
   /// Shifts all pieces by the same files and ranks. Positions with en passant or castling are tied
@@ -87,7 +95,7 @@ class Neighborhood {
   }
 
   void shift(int files, int ranks) {
-    PositionParts parts = empty_board();
+    PositionParts parts = empty_board(position_);
     for (const Placed& each : pieces_) {
       const int file = index(file_of(each.square)) + files;
       const int rank = index(rank_of(each.square)) + ranks;
@@ -162,21 +170,9 @@ std::vector<Position> rearranged(const Position& position) {
   };
   const bool has_pawns = std::ranges::any_of(
       pieces, [](const Placed& each) { return each.piece.type == PieceType::Pawn; });
-  if (!position.castling().any()) {
-    constexpr int kFiles = 7;
-    constexpr int kRanks = 56;
-    for (const int exchanged : {kFiles, kRanks, kFiles | kRanks}) {
-      if (exchanged != kFiles && has_pawns) continue;
-      PositionParts parts;
-      parts.side_to_move = position.side_to_move();
-      parts.chess960 = position.chess960();
-      for (const Placed& each : pieces)
-        parts.put(square_at(index(each.square) ^ exchanged), each.piece);
-      if (const auto square = position.en_passant())
-        parts.en_passant = square_at(index(*square) ^ exchanged);
-      add(parts);
-    }
-  }
+  if (!position.castling().any())
+    for (const int bits : {kMirrored, kUpsideDown, kMirrored | kUpsideDown})
+      if (bits == kMirrored || !has_pawns) add(exchanged(position, pieces, bits));
   for (const Placed& each : pieces) {
     if (each.piece.type == PieceType::Pawn) continue;
     for (const Square square :

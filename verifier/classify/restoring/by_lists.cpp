@@ -25,18 +25,6 @@ using OnSquare = StateDifference::OnSquare;
 /// moves here the second time has no board that outlives a count.
 constexpr const char* kNothingToTry = "7k/8/8/p1p5/P1P5/PBP5/PPP5/KB6 w - - 0 1";
 
-/// The wrong moves of a subject that is asked again once it has counted to that depth, and is not
-/// sent the position again; nothing if it lists the same moves as before, or the right ones.
-std::optional<WrongMoves> other_list(const Question& question, const WrongMoves& first,
-                                     ProbedSubject& probed) {
-  auto again = probed.wrong_moves(question.root, question.chess960, {}, question.depth);
-  return again && again->any() && *again != first ? again : std::nullopt;
-}
-std::optional<WrongMoves> other_list(const Question& question, ProbedSubject& probed) {
-  const auto first = probed.wrong_moves(question.root, question.chess960, {});
-  return first ? other_list(question, *first, probed) : std::nullopt;
-}
-
 /// Whether it has a board that outlives a count, so that asking again tells something.
 bool keeps_its_board(ProbedSubject& probed) {
   return !other_list(reference::question_at(kNothingToTry, false, {}, 1), probed);

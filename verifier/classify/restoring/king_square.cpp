@@ -9,6 +9,7 @@
 #include "core/movegen.h"
 #include "core/rules/move_facts.h"
 #include "verifier/classify/positions/probes.h"
+#include "verifier/classify/restoring/trials.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -65,8 +66,7 @@ std::optional<Square> square_of_other_king(const WrongMoves& wrong, const Positi
 bool leaves_other_pieces(Color color, ProbedSubject& probed) {
   auto question = reference::question_at(kKingIsStuck, false, {}, 1);
   if (color == Color::Black) question = colors_flipped(std::move(question));
-  const auto again = probed.wrong_moves(question.root, false, {}, question.depth);
-  return again && again->any() && again != probed.wrong_moves(question.root, false, {});
+  return other_list(question, probed).has_value();
 }
 
 }  // namespace

@@ -97,4 +97,15 @@ reference::Question trial_of(Undo undo, Color color) {
   return question_of(*std::ranges::find(kTrials, undo, &Known::undo), color);
 }
 
+std::optional<WrongMoves> other_list(const reference::Question& question, const WrongMoves& first,
+                                     ProbedSubject& probed) {
+  auto again = probed.wrong_moves(question.root, question.chess960, {}, question.depth);
+  return again && again->any() && *again != first ? again : std::nullopt;
+}
+
+std::optional<WrongMoves> other_list(const reference::Question& question, ProbedSubject& probed) {
+  const auto first = probed.wrong_moves(question.root, question.chess960, {});
+  return first ? other_list(question, *first, probed) : std::nullopt;
+}
+
 }  // namespace perft_verify::verifier

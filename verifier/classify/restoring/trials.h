@@ -1,6 +1,8 @@
-// Moves by the code that takes them back, and small positions in which what is left of them shows.
+// Moves by the code that takes them back; small positions in which what is left of them shows, and
+// the lists that show it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include "core/rules/move_facts.h"
 #include "reference/catalog/catalog.h"
 #include "reference/generator.h"
+#include "verifier/classify/probed_subject.h"
 #include "verifier/finding/state_difference.h"
 
 namespace perft_verify::verifier {
@@ -43,5 +46,11 @@ std::vector<Trial> trials_in(const Position& position, bool by_both);
 
 /// The first trial of that kind with that color's moves.
 reference::Question trial_of(Undo undo, Color color);
+
+/// The wrong moves of a subject that is asked again once it has counted to that depth, and is not
+/// sent the position again; nothing if it lists the same moves as before, or the right ones.
+std::optional<WrongMoves> other_list(const reference::Question& question, const WrongMoves& first,
+                                     ProbedSubject& probed);
+std::optional<WrongMoves> other_list(const reference::Question& question, ProbedSubject& probed);
 
 }  // namespace perft_verify::verifier

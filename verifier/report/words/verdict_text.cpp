@@ -39,7 +39,7 @@ std::string other_classes(const ShortFinding& finding) {
   for (const auto& [rows, bug] : classes)
     parts.push_back(
         fmt::format("{}{} like {}", grouped(rows), parts.empty() ? " look" : "", to_string(bug)));
-  return "of these rows " + fmt::format("{}", fmt::join(parts, ", "));
+  return fmt::format("of these rows {}", fmt::join(parts, ", "));
 }
 
 std::string short_findings(const std::vector<ShortFinding>& findings,
