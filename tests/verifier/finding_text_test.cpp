@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -12,6 +13,8 @@
 #include "verifier/report/formats/github_report.h"
 #include "verifier/report/formats/html_report.h"
 #include "verifier/report/formats/jsonl_report.h"
+#include "verifier/report/formats/markdown_report.h"
+#include "verifier/report/formats/text_report.h"
 #include "verifier/report/words/divide_table.h"
 #include "verifier/report/words/sentence.h"
 #include "verifier/report/words/verdict_text.h"
@@ -201,6 +204,29 @@ TEST(Reports, CarryWhatTheDiagnosisSays) {
   for (const char* part : {"king-xray", "king-into-check", "8/8/8/8/8/8/8/r2K3k w - - 0 1",
                            "moves d1e1, 3 pieces, perft(2)", "attacked from a1"})
     EXPECT_TRUE(page.contains(part)) << part;
+}
+
+TEST(Reports, SayOfARowThatItLooksLikeAnotherClassThanItsFinding) {
+  const RunInfo run = one_row();
+  std::string text;
+  const Sink sink = [&text](std::string_view more) { text += more; };
+  TextReport screen({.rows = true, .verbose = true}, sink);
+  MarkdownReport markdown(sink);
+  HtmlReport html(sink);
+  for (Reporter* report : std::initializer_list<Reporter*>{&screen, &markdown, &html}) {
+    text.clear();
+    report->run_started(run);
+    report->finding(0, king_xray());
+    RowResult row;
+    row.verdict = Verdict::Mismatch;
+    row.depth = 1;
+    row.subject_nodes = 6;
+    row.findings = {0};
+    row.looks_like = BugId::KnightStepTypo;
+    report->row_finished(0, row);
+    report->run_finished({}, ExitCode::Findings);
+    EXPECT_THAT(text, testing::HasSubstr("looks like knight-step-typo"));
+  }
 }
 
 TEST(Reports, AHugeRunStaysAPageThatABrowserCanShow) {

@@ -191,7 +191,7 @@ void HtmlReport::row_finished(std::size_t index, const RowResult& result) {
   for (const std::size_t finding : result.findings)
     if (finding < kMostPages) findings.push_back(named("number", std::to_string(finding + 1)));
   line["findings"] = findings;
-  std::string remark = result.reason;
+  std::string remark = result.reason.empty() ? other_look(result) : result.reason;
   for (const SuiteCountError& wrong : result.suite_errors)
     remark += fmt::format("{}depth {}: {} is recorded, both count {}", remark.empty() ? "" : "; ",
                           wrong.depth, grouped(wrong.recorded), grouped(wrong.counted));

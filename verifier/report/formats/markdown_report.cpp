@@ -48,9 +48,11 @@ void MarkdownReport::row_finished(std::size_t index, const RowResult& result) {
   if (right || result.reason == kNotRun) return;
   const Row& row = run_->rows[index];
   std::string remark = result.reason;
-  if (!result.findings.empty())
-    remark = fmt::format("finding {}{}{}", result.findings.front() + 1, result.failed ? ": " : "",
-                         result.failed ? result.reason : "");
+  if (!result.findings.empty()) {
+    const std::string more = result.failed ? result.reason : other_look(result);
+    remark =
+        fmt::format("finding {}{}{}", result.findings.front() + 1, more.empty() ? "" : ": ", more);
+  }
   for (const SuiteCountError& wrong : result.suite_errors)
     remark += fmt::format("{}recorded at depth {}: {}, counted: {}", remark.empty() ? "" : "; ",
                           wrong.depth, grouped(wrong.recorded), grouped(wrong.counted));

@@ -180,7 +180,9 @@ std::string TextReport::line_of(const Row& row, const RowResult& result) const {
     if (result.verdict == Verdict::Mismatch && result.reference_nodes &&
         *result.reference_nodes != *result.subject_nodes)
       more = fmt::format("  {}", difference_text(*result.subject_nodes, *result.reference_nodes));
-    if (!result.findings.empty()) more += fmt::format("  finding {}", result.findings.front() + 1);
+    if (!result.findings.empty())
+      more += fmt::format("  finding {}{}{}", result.findings.front() + 1,
+                          result.looks_like ? ", " : "", other_look(result));
     if (!result.same_as)
       text +=
           fmt::format("  {:>9}", duration_text(result.subject_seconds + result.reference_seconds));

@@ -81,6 +81,10 @@ std::string in_lines(const std::vector<std::string>& parts, std::size_t width, s
   return text + '\n';
 }
 
+std::string other_look(const RowResult& result) {
+  return result.looks_like ? fmt::format("looks like {}", to_string(*result.looks_like)) : "";
+}
+
 std::string failure_of(const RunInfo& run) {
   if (run.rows.empty() || run.plans.size() < run.rows.size()) return "";
   std::string reason = run.plans[0].reason;

@@ -34,6 +34,10 @@ std::string bug_title(const Finding& finding);
 /// "FAIL: 242 of 387 rows agree, 145 do not; 1 finding; 757,580 nodes in 1.4 s".
 std::string summary_sentence(const Summary& summary, ExitCode exit_code);
 
+/// "looks like ep-wraps", where a row of a finding does not show the finding's own classes; else
+/// empty.
+std::string other_look(const RowResult& result);
+
 /// The reason why no row of the run can be run, if all rows have the same; else empty.
 std::string failure_of(const RunInfo& run);
 
