@@ -320,6 +320,77 @@ TEST(Situations, TellGeometriesOfEnPassantApart) {
       rules("8/4n3/8/K2pP3/8/8/8/4k3 w - d6 0 1").first.contains("en passant and pieces around"));
 }
 
+TEST(Situations, TellWhichPawnOfAnEnPassantOpensALineForACheck) {
+  const auto checks = [](std::string_view fen) {
+    std::set<std::uint64_t> facts;
+    for (const std::uint64_t each : situations(position_of(fen), 2))
+      if (rule_of(each) == "en passant gives check") facts.insert(each);
+    return facts;
+  };
+  const auto victim = checks("6k1/p7/8/3pP3/8/1B6/8/7K w - d6 0 1");
+  EXPECT_EQ(victim.size(), 1U);
+  EXPECT_TRUE(checks("6k1/8/8/3pP3/8/1B6/8/7K w - d6 0 1").empty()) << "only the king moves";
+  EXPECT_EQ(checks("6k1/n7/8/3pP3/8/1B6/8/7K w - d6 0 1"), victim);
+  EXPECT_NE(checks("7k/p7/8/3pP3/8/8/1B6/4K3 w - d6 0 1"), victim) << "the capturer's line";
+  EXPECT_TRUE(checks("8/p1k5/8/3pP3/8/8/8/4K3 w - d6 0 1").empty()) << "a direct check";
+}
+
+TEST(Situations, TellWhichCastlingRightsATableMayConfuse) {
+  const auto rights = [](std::string_view fen, int depth) {
+    std::size_t facts = 0;
+    for (const std::uint64_t each : situations(position_of(fen), depth))
+      if (rule_of(each) == "castling rights in the key of a table") ++facts;
+    return facts;
+  };
+  // White's right, Black's, and one instead of the other.
+  constexpr auto kBoth = "4k2r/3p1p1n/3P1p2/5Pp1/5pP1/3p1P2/3P1P1N/4K2R w Kk - 0 1";
+  EXPECT_EQ(rights(kBoth, 4), 0U) << "they differ only below";
+  EXPECT_EQ(rights(kBoth, 5), 2U) << "one of White or none, one of White or one of Black";
+  EXPECT_EQ(rights(kBoth, 6), 3U);
+  constexpr auto kWings = "7k/7p/7P/8/8/p2p1p1p/P2P1P1P/R3K2R w KQ - 0 1";
+  EXPECT_EQ(rights(kWings, 5), 2U) << "to castle on either wing is one move";
+  EXPECT_EQ(rights("7k/7p/7P/8/8/p2p1p1p/P2P1P1P/R3K2R w - - 0 1", 5), 0U);
+}
+
+TEST(Situations, TellWhichEnPassantSquaresATableMayConfuse) {
+  const auto squares = [](std::string_view fen, int depth) {
+    std::size_t facts = 0;
+    for (const std::uint64_t each : situations(position_of(fen), depth))
+      if (rule_of(each) == "en passant in the key of a table") ++facts;
+    return facts;
+  };
+  constexpr auto kTwoFiles = "8/8/8/8/k1p2p2/8/3PP3/K7 w - - 0 1";
+  EXPECT_EQ(squares(kTwoFiles, 3), 0U);
+  EXPECT_EQ(squares(kTwoFiles, 5), 2U) << "none or one, and one of two";
+  EXPECT_EQ(squares("8/8/8/8/k7/8/3PP3/K7 w - - 0 1", 5), 0U) << "nothing captures";
+}
+
+TEST(Situations, TellEnPassantThatShieldsTheKingAgain) {
+  const auto lines = [](std::string_view fen) {
+    std::set<std::uint64_t> facts;
+    for (const std::uint64_t each : situations(position_of(fen), 1))
+      if (rule_of(each) == "en passant and lines to the king") facts.insert(each);
+    return facts;
+  };
+  EXPECT_EQ(lines("3rk3/8/8/3pP3/8/8/8/3K4 w - d6 0 1").size(), 2U) << "legal, and shields";
+  EXPECT_EQ(lines("4k3/8/8/3pP3/8/8/8/3K4 w - d6 0 1").size(), 1U);
+}
+
+TEST(Situations, TellWhetherARightThatACaptureTakesCouldBeUsed) {
+  const auto lost = [](std::string_view fen) {
+    std::set<std::uint64_t> facts;
+    for (const std::uint64_t each : situations(position_of(fen), 2))
+      if (rule_of(each) == "castling rights lost") facts.insert(each);
+    return facts;
+  };
+  const auto bishop = lost("r3k3/8/8/8/8/8/6b1/4K2R b K - 0 1");
+  EXPECT_EQ(bishop.size(), 1U);
+  EXPECT_NE(lost("r3k3/8/8/8/8/8/6b1/4KN1R b K - 0 1"), bishop) << "the path is blocked";
+  EXPECT_NE(lost("r3k3/8/8/8/2b5/8/6b1/4K2R b K - 0 1"), bishop) << "or attacked";
+  EXPECT_FALSE(lost("r3k3/8/8/8/8/8/6b1/4K2R b Kq - 0 1").contains(*bishop.begin()))
+      << "of one that has a right itself";
+}
+
 TEST(Coverage, CountsTheEntriesOfSlidersFromWhichMovesAreTaken) {
   const auto rows = rows_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
   const std::vector<Count> one{right_count(rows[0], 1, {}).value()};

@@ -386,6 +386,37 @@ TEST(Verdict, ASubjectThatFailsOnceIsUndecided) {
   }
 }
 
+/// One that shows the en passant square of the position before, which a fresh process has not.
+TEST(Verdict, AReaderThatShowsWhatItKeptIsAFinding) {
+  const auto keeps = [](bool ep) {
+    return options_with(
+        [ep, kept = false](const Call& call) mutable -> Answer<Divide> {
+          const std::string& root = call.question.root;
+          if (call.since_restart == 1) kept = false;
+          const bool none = root.contains(" w - - ");
+          kept = (kept && none) || root.contains(" d6 ");
+          if (!ep || !kept || !none) return call.right();
+          std::string shown = root;
+          shown.replace(shown.find(" w - - ") + 5, 1, "d6");
+          return std::unexpected(
+              Failure{FailureKind::RejectedPosition, reference::Stage::Board,
+                      fmt::format("was sent `position fen {}` and shows `{}`: no pawn", root, shown)});
+        },
+        nullptr);
+  };
+  constexpr std::string_view kRows =
+      "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 ;D1 7\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5\n";
+  EXPECT_EQ(run_epd(kRows, keeps(false)).exit_code, ExitCode::Agree);
+  const Ran ran = run_epd(kRows, keeps(true));
+  ASSERT_EQ(ran.findings.size(), 1U);
+  const Finding& finding = ran.findings[0].finding;
+  EXPECT_EQ(finding.cause, Cause::Setup);
+  EXPECT_EQ(finding.fen, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  EXPECT_EQ(class_name(finding), "fen-misread");
+  EXPECT_TRUE(has_fact(finding, Fact::KeepsEpSquareOfPositionBefore));
+  EXPECT_EQ(ran.exit_code, ExitCode::Findings);
+}
+
 TEST(Verdict, ASubjectThatCannotDoItAtAllIsUndecided) {
   const Ran ran = run_epd(kOneRow, options_with(always(FailureKind::Unsupported), nullptr));
   EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);

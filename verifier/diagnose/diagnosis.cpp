@@ -4,7 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <ranges>
+#include <sstream>
 
 #include "core/movegen.h"
 #include "core/rules/move_facts.h"
@@ -162,6 +165,19 @@ void doubt_class(Finding& finding, const std::vector<BugId>& others) {
 void add_possible(Finding& finding, const std::vector<BugId>& others) {
   doubt_class(finding, others);
   finding.cause = Cause::Unknown;
+}
+
+constexpr std::array kKept{Fact::KeepsEpSquareOfPositionBefore, Fact::KeepsRightsOfPositionBefore,
+                           Fact::KeepsPiecesOfPositionBefore};
+
+/// Whether it is known that the reader keeps something of the position before.
+bool keeps_of_position_before(const Finding& finding) {
+  return std::ranges::any_of(kKept, [&](Fact kept) { return has_fact(finding, kept); });
+}
+
+std::vector<std::string> fields_of(const std::string& fen) {
+  std::istringstream words(fen);
+  return {std::istream_iterator<std::string>(words), {}};
 }
 
 /// The position is set up wrongly: no moves lead to it.
@@ -405,12 +421,31 @@ void Diagnosis::correct_by_board(Finding& finding) {
 /// For an engine that shows the pieces of the FEN it was given, but another side, right or square.
 /// One that shows other pieces may have refused the position.
 void Diagnosis::blame_reader_of_board(Finding& finding) {
+  if (keeps_of_position_before(finding)) return blame_setup(finding);
   const auto shown = board_shown_instead(reason_of<Failed>(finding)->failure.message);
   if (!shown) return;
   const auto differs = state_difference(finding.fen, *shown, finding.chess960);
   if (!differs || !differs->squares.empty() || !differs->any()) return;
   finding.cause = Cause::Setup;
   finding.bug_class = class_of_misread_board(*shown, finding.fen, finding.chess960, *probed_);
+}
+
+std::optional<Fact> Diagnosis::kept_of_position_before(const std::string& fen,
+                                                       const reference::Failure& failure) {
+  const auto shown = board_shown_instead(failure.message);
+  if (!shown || failure.kind != reference::FailureKind::RejectedPosition ||
+      !subject_.lists_moves())
+    return std::nullopt;
+  const std::vector<std::string> sent = fields_of(fen);
+  const std::vector<std::string> seen = fields_of(*shown);
+  probed_->begin();
+  for (const auto& [field, kept] : {std::pair{std::size_t{0}, Fact::KeepsPiecesOfPositionBefore},
+                                    std::pair{std::size_t{2}, Fact::KeepsRightsOfPositionBefore},
+                                    std::pair{std::size_t{3}, Fact::KeepsEpSquareOfPositionBefore}})
+    if (field < std::min(sent.size(), seen.size()) && sent[field] != seen[field] &&
+        probed_->keeps_of_position_before(kept))
+      return kept;
+  return std::nullopt;
 }
 
 /// For lists that are those of other boards wherever a piece of one letter stands. Without a board
@@ -432,8 +467,7 @@ bool Diagnosis::blame_reader_of_pieces(Finding& finding) {
 bool Diagnosis::blame_reader_that_keeps(Finding& finding) {
   if (finding.bug_class || !finding.position() || !subject_.lists_moves()) return false;
   const bool depends = depends_on_questions_before(finding);
-  for (const Fact kept : {Fact::KeepsEpSquareOfPositionBefore, Fact::KeepsRightsOfPositionBefore,
-                          Fact::KeepsPiecesOfPositionBefore}) {
+  for (const Fact kept : kKept) {
     if (!(depends || may_come_of(kept, finding)) || !probed_->keeps_of_position_before(kept))
       continue;
     forget_culprit(finding);

@@ -1,11 +1,18 @@
 #include "verifier/tools/mutate/situations.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdlib>
 #include <initializer_list>
 #include <span>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "core/attacks.h"
+#include "core/castling.h"
+#include "core/counting/perft.h"
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "core/rules/legality.h"
@@ -26,6 +33,9 @@ enum class SituationFact : std::uint8_t {
   EpLine,
   EpNeighbor,
   LineToKing,
+  EpCheck,
+  RightsOfTable,
+  EpOfTable,
 };
 
 template <typename Enum>
@@ -51,10 +61,23 @@ Digits digits_of(std::uint64_t situation) {
   return digits;
 }
 
-/// The kind of a move, with the promotion piece.
-std::uint64_t kind_of(Move move) {
-  const bool promotion = move.kind() == MoveKind::Promotion;
-  return number_of(move.kind()) + (promotion ? 4 + number_of(move.promoted_to()) : 0);
+constexpr std::uint64_t kPromotion = 8;  // and the piece
+constexpr std::uint64_t kCastling = 16;  // and the wing
+constexpr std::uint64_t kDoublePush = 24;
+
+/// The kind of a move, with the promotion piece or the wing; a double push is one of its own.
+std::uint64_t kind_of(const Position& position, Move move) {
+  switch (move.kind()) {
+    case MoveKind::Promotion:
+      return kPromotion + number_of(move.promoted_to());
+    case MoveKind::Castling:
+      return kCastling + number_of(castling_side(move.from(), move.to()));
+    default: {
+      const bool pawn = position.pieces(PieceType::Pawn).contains(move.from());
+      const int ranks = index(rank_of(move.to())) - index(rank_of(move.from()));
+      return pawn && std::abs(ranks) == 2 ? kDoublePush : number_of(move.kind());
+    }
+  }
 }
 
 /// The way from one square to another on a common line, from 0 to 8; 4 is no way at all.
@@ -73,6 +96,7 @@ class Collector {
   explicit Collector(std::set<std::uint64_t>& facts) : facts_(facts) {}
 
   void walk(const Position& position, int depth) {
+    fields_of_table(position, depth);
     blockers(position);
     lines_to_king(position);
     if (position.en_passant()) en_passant(position, *position.en_passant());
@@ -80,9 +104,9 @@ class Collector {
       const auto type = number_of(position.piece_on(move.from())->type);
       const auto color = number_of(position.side_to_move());
       add(SituationFact::Move,
-          {color, kind_of(move), type, number_of(move.from()), number_of(move.to())});
+          {color, kind_of(position, move), type, number_of(move.from()), number_of(move.to())});
       add(SituationFact::InCheck,
-          {color, kind_of(move), type, number_of(position.checkers().count())});
+          {color, kind_of(position, move), type, number_of(position.checkers().count())});
       if (depth == 1) continue;
       const Position next = position.after(move);
       consequences(position, move, next);
@@ -110,6 +134,32 @@ class Collector {
  private:
   void add(SituationFact fact, std::initializer_list<std::uint64_t> details) {
     facts_.insert(code(fact, details));
+  }
+
+  /// The castling rights or the en passant squares in which two positions of the same pieces
+  /// differ, if their counts to the same depth differ: a table that confuses them answers wrongly.
+  /// Rights are told apart if one position has at most one that the other lacks.
+  void fields_of_table(const Position& position, int depth) {
+    const std::string fen = position.fen();
+    std::string pieces = fen.substr(0, fen.find(' ') + 2) + std::to_string(depth);
+    std::vector<Position>& others = same_pieces_[std::move(pieces)];
+    for (const Position& other : others) {
+      const unsigned one = position.castling().mask() & ~other.castling().mask();
+      const unsigned two = other.castling().mask() & ~position.castling().mask();
+      const auto ep = position.en_passant();
+      const auto other_ep = other.en_passant();
+      if (one == two && ep == other_ep) return;  // seen before
+      if ((one != two && ep != other_ep) || std::popcount(one) > 1 || std::popcount(two) > 1 ||
+          perft(position, depth) == perft(other, depth))
+        continue;
+      if (one != two) {
+        add(SituationFact::RightsOfTable, {std::min(one, two), std::max(one, two)});
+      } else {
+        add(SituationFact::EpOfTable,
+            {number_of(position.side_to_move()), ep && other_ep ? 1U : 0U});
+      }
+    }
+    others.push_back(position);
   }
 
   /// Sliders that would have more legal moves if they did not see the piece that ends a line.
@@ -142,21 +192,23 @@ class Collector {
     const Square king = position.king(us);
     const Bitboard own = position.pieces(us) & ~position.pieces(PieceType::Pawn) & ~Bitboard{king};
     const Bitboard checkers = position.checkers();
-    const auto leaves = [&](Bitboard pieces, Bitboard path) {
-      Bitboard targets;
-      for (const Square from : pieces)
-        targets |= attacks(position.piece_on(from)->type, from, position.occupied());
-      return (targets & ~position.pieces(us) & ~path).any();
-    };
     for (const Square slider : position.aligned_sliders(king, ~us)) {
       if (!is_edge_to_edge(king, slider)) continue;
       const Bitboard path = between(king, slider) | Bitboard{slider};
       const Bitboard shields = between(king, slider) & position.occupied();
-      const bool pins = checkers.empty() && shields.count() == 1 && leaves(shields & own, path);
-      const bool checks = checkers == Bitboard{slider} && leaves(own & ~pinned(position), path);
+      const bool pins = checkers.empty() && shields.count() == 1 && leaves(position, shields & own, path);
+      const bool checks = checkers == Bitboard{slider} && leaves(position, own & ~pinned(position), path);
       if (pins || checks)
         add(SituationFact::LineToKing, {pins ? 1U : 0U, number_of(slider), number_of(king)});
     }
+  }
+
+  /// Whether one of these pieces, no pawn, moves somewhere else than to the path.
+  static bool leaves(const Position& position, Bitboard pieces, Bitboard path) {
+    Bitboard targets;
+    for (const Square from : pieces)
+      targets |= attacks(position.piece_on(from)->type, from, position.occupied());
+    return (targets & ~position.pieces(position.side_to_move()) & ~path).any();
   }
 
   /// Own pieces that stand alone between the king and an opposing slider.
@@ -183,17 +235,20 @@ class Collector {
       const Bitboard after =
           (position.occupied() & ~Bitboard{from} & ~Bitboard{victim}) | Bitboard{target};
       const Bitboard left = position.attackers(king, ~us, after) & ~Bitboard{victim};
+      const Bitboard unshielded =
+          position.attackers(king, ~us, after & ~Bitboard{target}) & ~Bitboard{victim} & ~left;
       const Bitboard before = position.checkers();
       add(SituationFact::EpCapture,
           {color, number_of(from), number_of(target), left.any() ? 1U : 0U});
       if (left.empty()) add(SituationFact::EpLine, {color, 4, 0, number_of(before.count())});
-      for (const Square attacker : left) {
+      for (const Square attacker : left | unshielded) {
         const std::uint64_t opened = !before.contains(attacker)
                                          ? (line(king, attacker).contains(from) ? 1U : 0U) +
                                                (line(king, attacker).contains(victim) ? 2U : 0U)
                                          : 0U;
-        add(SituationFact::EpLine, {color, direction(king, attacker),
-                                    number_of(position.piece_on(attacker)->type), opened + 3});
+        add(SituationFact::EpLine,
+            {color, direction(king, attacker), number_of(position.piece_on(attacker)->type),
+             opened + 3, unshielded.contains(attacker) ? 1U : 0U});
       }
     }
     if (capturers.empty()) return;
@@ -201,6 +256,32 @@ class Collector {
       const Piece piece = *position.piece_on(square);
       add(SituationFact::EpNeighbor,
           {color, direction(target, square), number_of(piece.color), number_of(piece.type)});
+    }
+  }
+
+  /// Whether a check refuses a piece's move or a pawn's push: the king alone may well have the same
+  /// number of moves without it.
+  static bool refuses(const Position& position, Square checker) {
+    const Color us = position.side_to_move();
+    const Square king = position.king(us);
+    const Bitboard path = between(king, checker) | Bitboard{checker};
+    const Bitboard free = position.pieces(us) & ~Bitboard{king} & ~pinned(position);
+    const Bitboard pawns = free & position.pieces(PieceType::Pawn);
+    const Bitboard pushed =
+        us == Color::White ? shift<Direction::North>(pawns) : shift<Direction::South>(pawns);
+    return leaves(position, free & ~pawns, path) || (pushed & ~position.occupied() & ~path).any();
+  }
+
+  /// The lines that a capture en passant opens for a check, with the pawns that stood on them.
+  void checks_en_passant(const Position& position, Move move, const Position& next) {
+    const Square king = next.king(next.side_to_move());
+    const Square victim = make_square(file_of(move.to()), rank_of(move.from()));
+    for (const Square checker : next.checkers() & ~Bitboard{move.to()}) {
+      if (!refuses(next, checker)) continue;
+      const Bitboard opened = line(king, checker);
+      add(SituationFact::EpCheck,
+          {number_of(position.side_to_move()), direction(king, checker),
+           (opened.contains(move.from()) ? 1U : 0U) + (opened.contains(victim) ? 2U : 0U)});
     }
   }
 
@@ -223,33 +304,60 @@ class Collector {
     const Color us = position.side_to_move();
     const auto color = number_of(us);
     const auto type = number_of(position.piece_on(move.from())->type);
-    if (const Bitboard checkers = next.checkers(); checkers.any())
-      add(SituationFact::Check, {color, kind_of(move), type, checkers.contains(move.to()) ? 1U : 0U,
-                                 number_of(checkers.count())});
+    if (const Bitboard checkers = next.checkers(); checkers.any()) {
+      const bool direct = checkers.contains(move.to());
+      const bool shown = refuses(next, direct ? move.to() : *checkers.begin());
+      const bool takes =
+          move.kind() == MoveKind::Promotion && position.occupied().contains(move.to());
+      add(SituationFact::Check, {color, kind_of(position, move), type, direct ? 1U : 0U,
+                                 number_of(checkers.count()), shown ? 1U : 0U, takes ? 1U : 0U});
+    }
+    if (move.kind() == MoveKind::EnPassant) checks_en_passant(position, move, next);
     const auto captured = position.piece_on(move.to());
     if (captured && move.kind() != MoveKind::Castling)
-      add(SituationFact::Capture, {color, kind_of(move), type, number_of(captured->type)});
+      add(SituationFact::Capture, {color, kind_of(position, move), type, number_of(captured->type)});
     for (const Color owner : kColors) {
       for (const CastlingSide side : kCastlingSides)
         if (position.castling().rook(owner, side) && !next.castling().rook(owner, side))
           add(SituationFact::RightLost,
-              {color, number_of(owner), number_of(side), kind_of(move), type});
+              {color, number_of(owner), number_of(side), kind_of(position, move), type,
+               owner != us && has_right(position, us) ? 1U : 0U,
+               owner != us && is_path_free(next, *position.castling().rook(owner, side)) ? 1U : 0U});
     }
     if (position.en_passant() && move.kind() != MoveKind::EnPassant)
       add(SituationFact::EpForgone,
-          {color, kind_of(move), type, move.to() == *position.en_passant() ? 1U : 0U});
+          {color, kind_of(position, move), type, move.to() == *position.en_passant() ? 1U : 0U});
+  }
+
+  static bool has_right(const Position& position, Color color) {
+    return std::ranges::any_of(kCastlingSides, [&](CastlingSide side) {
+      return position.castling().rook(color, side).has_value();
+    });
+  }
+
+  /// Whether the king could castle with a rook on this square, if it still had the right.
+  static bool is_path_free(const Position& position, Square rook) {
+    const Color us = position.side_to_move();
+    const Square king = position.king(us);
+    const Square target = castled_king(us, castling_side(king, rook));
+    if ((between(king, rook) & position.occupied()).any()) return false;
+    for (const Square square : between(king, target) | Bitboard{king} | Bitboard{target})
+      if (position.attackers(square, ~us).any()) return false;
+    return true;
   }
 
   std::set<std::uint64_t>& facts_;
+  /// By pieces, side to move and depth: positions that differ in rights or in the en passant square.
+  std::unordered_map<std::string, std::vector<Position>> same_pieces_;
 };
 
 std::string_view rule_of_move(std::uint64_t kind, std::uint64_t type) {
   constexpr std::array<std::string_view, 6> kMoves{"moves of pawns",   "moves of knights",
                                                    "moves of bishops", "moves of rooks",
                                                    "moves of queens",  "moves of kings"};
-  if (kind == number_of(MoveKind::Normal)) return kMoves[type];
+  if (kind == number_of(MoveKind::Normal) || kind == kDoublePush) return kMoves[type];
   if (kind == number_of(MoveKind::EnPassant)) return "en passant";
-  return kind == number_of(MoveKind::Castling) ? "castling" : "promotion";
+  return kind < kCastling ? "promotion" : "castling";
 }
 
 std::string_view rule_of_refusal(Illegality reason) {
@@ -344,6 +452,12 @@ std::string_view rule_of(std::uint64_t situation) {
       return "en passant and lines to the king";
     case SituationFact::EpNeighbor:
       return "en passant and pieces around";
+    case SituationFact::EpCheck:
+      return "en passant gives check";
+    case SituationFact::RightsOfTable:
+      return "castling rights in the key of a table";
+    case SituationFact::EpOfTable:
+      return "en passant in the key of a table";
     case SituationFact::LineToKing:
       return details[0] == 0 ? "checks from edge to edge" : "pins from edge to edge";
   }
@@ -361,7 +475,7 @@ TablesShown tables_shown(const std::set<std::uint64_t>& situations) {
     // The details of a line are whether it pins, the slider's square and the king's.
     if (fact == number_of(SituationFact::LineToKing) + 1)
       shown[color == 0 ? Checks : Pins].emplace(kind, type);
-    if (fact != number_of(SituationFact::Move) + 1 || kind == number_of(MoveKind::Castling))
+    if (fact != number_of(SituationFact::Move) + 1 || (kind >= kCastling && kind < kDoublePush))
       continue;
     // White and Black share the tables of knights and kings.
     if (type == number_of(PieceType::Knight)) shown[Knights].emplace(from, to);
