@@ -303,13 +303,21 @@ std::unexpected<Failure> EngineSession::fail(FailureKind kind, Stage stage,
   return std::unexpected(Failure{kind, stage, std::move(message)});
 }
 
+std::unexpected<Failure> EngineSession::fail_to_answer(FailureKind kind, Stage stage,
+                                                       const std::string& what) {
+  return fail(kind, stage, fmt::format("did not answer {}: {}", place_of(stage), what));
+}
+
+std::string EngineSession::place_of(Stage stage) const {
+  return context_.empty() || stage == Stage::Handshake
+             ? fmt::format("during the {}", to_string(stage))
+             : fmt::format("at stage {} of `{}`", to_string(stage), printable(context_, 500));
+}
+
 std::unexpected<Failure> EngineSession::fail(ChildProcess::Fault fault, Stage stage) {
   left_input_ = process_ && !process_->has_read_input();
   ending_ = Ending::Unknown;
-  std::string where =
-      context_.empty() || stage == Stage::Handshake
-          ? fmt::format("during the {}", to_string(stage))
-          : fmt::format("at stage {} of `{}`", to_string(stage), printable(context_, 500));
+  std::string where = place_of(stage);
   if (stage == Stage::Handshake && protocol_ == Protocol::Uci)
     where += " (a UCI engine answers `uci` with `uciok` and `isready` with `readyok`)";
   const std::string last =

@@ -134,6 +134,8 @@ class EngineSession {
   /// and the end of its standard error.
   std::unexpected<Failure> fail(FailureKind kind, Stage stage, const std::string& what);
   std::unexpected<Failure> fail(ChildProcess::Fault fault, Stage stage);
+  /// The same, of an engine that does not answer though it could; with the position.
+  std::unexpected<Failure> fail_to_answer(FailureKind kind, Stage stage, const std::string& what);
   /// Whether it has sent a line back word for word.
   [[nodiscard]] bool echoes() const { return echoes_; }
   /// Whether the process has closed its output by now, without waiting.
@@ -169,6 +171,7 @@ class EngineSession {
   [[nodiscard]] Pace& pace() { return pace_; }
 
  private:
+  [[nodiscard]] std::string place_of(Stage stage) const;
   Answer<void> greet(const std::stop_token& stop);
   /// Sends an option; without a value if that is empty: a button.
   Answer<void> send_option(std::string_view name, std::string_view value, Stage stage,

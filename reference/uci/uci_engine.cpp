@@ -18,6 +18,7 @@
 namespace perft_verify::reference {
 namespace {
 
+using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 class UciEngine final : public Generator {
@@ -75,6 +76,7 @@ class UciEngine final : public Generator {
   bool misprints_board(bool chess960, const std::stop_token& stop);
   [[nodiscard]] Answer<void> check_echo(const Question& question, const std::string& fen);
   Answer<Divide> count(const Question& question, int depth, const std::stop_token& stop);
+  Answer<std::string> next_of_perft(int depth, Deadline deadline, const std::stop_token& stop);
   Answer<Divide> read_perft(int depth, Deadline deadline, const std::stop_token& stop);
 
   EngineRole role_;
@@ -305,12 +307,39 @@ Answer<void> UciEngine::check_echo(const Question& question, const std::string& 
   return {};
 }
 
+/// The next line of an answer. An engine that refuses to count says nothing more, or only why: then
+/// it is not waited for until the deadline.
+Answer<std::string> UciEngine::next_of_perft(int depth, Deadline deadline,
+                                             const std::stop_token& stop) {
+  constexpr milliseconds kLongestWait{100};
+  constexpr milliseconds kLongestQuiet{500};  // of one that has complained, and does nothing
+  milliseconds silence{0};
+  for (milliseconds glance{1}; steady_clock::now() + glance < deadline;
+       glance = std::min(2 * glance, kLongestWait)) {
+    auto line = session_.receive_within(glance, Stage::Perft, stop);
+    if (!line) return std::unexpected(line.error());
+    if (*line) return std::move(**line);
+    silence = remarks_.empty() || session_.is_busy() ? milliseconds(0) : silence + glance;
+    if (!session_.awaits_input() && silence < kLongestQuiet) continue;
+    // What it has printed before is in the pipe.
+    line = session_.receive_within(milliseconds(0), Stage::Perft, stop);
+    if (!line) return std::unexpected(line.error());
+    if (*line) return std::move(**line);
+    return session_.fail_to_answer(
+        remarks_.empty() ? FailureKind::Protocol : FailureKind::RejectedPosition, Stage::Perft,
+        fmt::format("no total of depth {}, and it waits for its next command{}", depth,
+                    remarks_.empty() ? "" : fmt::format("; it said '{}'", remarks_)));
+  }
+  return session_.receive(Stage::Perft, deadline, stop);
+}
+
 Answer<Divide> UciEngine::read_perft(int depth, Deadline deadline, const std::stop_token& stop) {
   DivideReader reader(session_);
   std::optional<Divide> divide;
   for (std::size_t received = 0; !divide;) {
-    const auto line = session_.receive(Stage::Perft, deadline, stop);
+    const auto line = next_of_perft(depth, deadline, stop);
     if (!line) return std::unexpected(reader.without_line(line.error()));
+    if (remarks_.empty() && is_remark(*line)) remarks_ = printable(*line);
     received += line->size() + 1;
     if (received > kMostAnswerBytes)
       return session_.fail(FailureKind::Protocol, Stage::Perft, "prints without end");

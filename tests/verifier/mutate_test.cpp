@@ -335,6 +335,22 @@ TEST(Situations, TellWhichPawnOfAnEnPassantOpensALineForACheck) {
   EXPECT_TRUE(checks("8/p1k5/8/3pP3/8/8/8/4K3 w - d6 0 1").empty()) << "a direct check";
 }
 
+TEST(Situations, TellWhichCapturesADoublePushAllows) {
+  const auto captures = [](std::string_view fen, int depth) {
+    std::set<std::uint64_t> facts;
+    for (const std::uint64_t each : situations(position_of(fen), depth))
+      if (rule_of(each) == "en passant after a double push") facts.insert(each);
+    return facts;
+  };
+  constexpr auto kFree = "4k3/2p5/8/3P4/8/8/8/4K3 b - - 0 1";
+  const auto free = captures(kFree, 2);
+  EXPECT_EQ(free.size(), 1U);
+  EXPECT_TRUE(captures(kFree, 1).empty()) << "nothing is counted below it";
+  EXPECT_NE(captures("4k3/2p5/8/3P4/1K6/8/8/8 b - - 0 1", 2), free) << "with check";
+  EXPECT_NE(captures("4k3/2p5/8/1P6/8/8/8/4K3 b - - 0 1", 2), free) << "from the other side";
+  EXPECT_TRUE(captures("4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", 2).empty()) << "by the FEN";
+}
+
 TEST(Situations, TellWhichCastlingRightsATableMayConfuse) {
   const auto rights = [](std::string_view fen, int depth) {
     std::size_t facts = 0;

@@ -36,6 +36,7 @@ enum class SituationFact : std::uint8_t {
   EpCheck,
   RightsOfTable,
   EpOfTable,
+  EpSet,
 };
 
 template <typename Enum>
@@ -109,7 +110,7 @@ class Collector {
           {color, kind_of(position, move), type, number_of(position.checkers().count())});
       if (depth == 1) continue;
       const Position next = position.after(move);
-      consequences(position, move, next);
+      consequences(position, move, next, depth);
       walk(next, depth - 1);
     }
   }
@@ -299,34 +300,48 @@ class Collector {
          position.checkers().any() ? 1U : 0U});
   }
 
-  /// The effects of a move that only the moves after it show.
-  void consequences(const Position& position, Move move, const Position& next) {
+  /// An en passant square that a double push sets, with each pawn that may capture there.
+  void ep_set(const Position& next) {
+    for (const Move answer : legal_moves(next))
+      if (answer.kind() == MoveKind::EnPassant)
+        add(SituationFact::EpSet, {number_of(next.side_to_move()), number_of(answer.from()),
+                                   number_of(answer.to()), next.checkers().any() ? 1U : 0U});
+  }
+
+  /// The effects of a move that only the moves after it show: `depth - 1` plies of them.
+  void consequences(const Position& position, Move move, const Position& next, int depth) {
     const Color us = position.side_to_move();
     const auto color = number_of(us);
     const auto type = number_of(position.piece_on(move.from())->type);
     if (const Bitboard checkers = next.checkers(); checkers.any()) {
       const bool direct = checkers.contains(move.to());
       const bool shown = refuses(next, direct ? move.to() : *checkers.begin());
-      const bool takes =
-          move.kind() == MoveKind::Promotion && position.occupied().contains(move.to());
       add(SituationFact::Check, {color, kind_of(position, move), type, direct ? 1U : 0U,
-                                 number_of(checkers.count()), shown ? 1U : 0U, takes ? 1U : 0U});
+                                 number_of(checkers.count()), shown ? 1U : 0U,
+                                 move.kind() == MoveKind::Promotion ? captures(position, move) : 0U});
     }
     if (move.kind() == MoveKind::EnPassant) checks_en_passant(position, move, next);
+    if (kind_of(position, move) == kDoublePush) ep_set(next);
     const auto captured = position.piece_on(move.to());
     if (captured && move.kind() != MoveKind::Castling)
       add(SituationFact::Capture, {color, kind_of(position, move), type, number_of(captured->type)});
     for (const Color owner : kColors) {
       for (const CastlingSide side : kCastlingSides)
-        if (position.castling().rook(owner, side) && !next.castling().rook(owner, side))
+        // The side that moves could castle two plies later.
+        if (position.castling().rook(owner, side) && !next.castling().rook(owner, side) &&
+            (owner != us || depth > 2))
           add(SituationFact::RightLost,
               {color, number_of(owner), number_of(side), kind_of(position, move), type,
-               owner != us && has_right(position, us) ? 1U : 0U,
+               owner == us ? captures(position, move) : has_right(position, us) ? 1U : 0U,
                owner != us && is_path_free(next, *position.castling().rook(owner, side)) ? 1U : 0U});
     }
     if (position.en_passant() && move.kind() != MoveKind::EnPassant)
       add(SituationFact::EpForgone,
           {color, kind_of(position, move), type, move.to() == *position.en_passant() ? 1U : 0U});
+  }
+
+  static std::uint64_t captures(const Position& position, Move move) {
+    return move.kind() != MoveKind::Castling && position.occupied().contains(move.to()) ? 1 : 0;
   }
 
   static bool has_right(const Position& position, Color color) {
@@ -458,6 +473,8 @@ std::string_view rule_of(std::uint64_t situation) {
       return "castling rights in the key of a table";
     case SituationFact::EpOfTable:
       return "en passant in the key of a table";
+    case SituationFact::EpSet:
+      return "en passant after a double push";
     case SituationFact::LineToKing:
       return details[0] == 0 ? "checks from edge to edge" : "pins from edge to edge";
   }
