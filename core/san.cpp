@@ -31,7 +31,9 @@ std::optional<CastlingSide> castling_in(const Position& position, const MoveText
   if (piece.type != PieceType::King || rank_of(text.from) != rank_of(text.to)) return std::nullopt;
   const bool takes_rook = position.pieces(piece.color, PieceType::Rook).contains(text.to);
   const int files = index(file_of(text.to)) - index(file_of(text.from));
-  if (!takes_rook && std::abs(files) != 2) return std::nullopt;
+  // Where the rook is gone, it was castling all the same.
+  const bool is_far = position.chess960() && std::abs(files) > 2 && std::abs(files) < 7;
+  if (!takes_rook && std::abs(files) != 2 && !is_far) return std::nullopt;
   return castling_side(text.from, text.to);
 }
 

@@ -61,13 +61,11 @@ class LegalityExamination {
   [[nodiscard]] std::string from() const { return to_string(move_.from); }
   [[nodiscard]] std::string to() const { return to_string(move_.to); }
 
-  /// The castling that the text means, if any: king takes own rook in Chess960, two files from the
-  /// classical square otherwise.
+  /// The castling that the text means, if any: king takes own rook in Chess960, or goes farther
+  /// than a king along its back rank; two files from the classical square otherwise.
   [[nodiscard]] std::optional<CastlingSide> castling_attempt() const {
     if (position_.chess960()) {
-      if (!position_.pieces(us_, PieceType::Rook).contains(move_.to) ||
-          rank_of(move_.to) != rank_of(move_.from))
-        return std::nullopt;
+      if (!means_castling_of_chess960(position_, move_.from, move_.to)) return std::nullopt;
       return castling_side(move_.from, move_.to);
     }
     for (const CastlingSide side : kCastlingSides)
@@ -177,9 +175,17 @@ class LegalityExamination {
 
   [[nodiscard]] Why why_not_piece_move() const {
     if (attacks(type_, move_.from, occupied_).contains(move_.to)) return std::nullopt;
-    if (!attacks(type_, move_.from, kNoSquares).contains(move_.to))
+    if (!attacks(type_, move_.from, kNoSquares).contains(move_.to)) {
+      const int files = index(file_of(move_.to)) - index(file_of(move_.from));
+      if (type_ == PieceType::King && rank_of(move_.from) == rank_of(move_.to) &&
+          (files == 2 || files == -2))
+        return because(
+            Illegality::WrongGeometry,
+            fmt::format("a king does not move from {} to {}, and castles from {} only", from(), to(),
+                        to_string(make_square(File::E, relative_rank(us_, Rank::R1)))));
       return because(Illegality::WrongGeometry, fmt::format("a {} does not move from {} to {}",
                                                             to_string(type_), from(), to()));
+    }
     const Bitboard blockers = between(move_.from, move_.to) & occupied_;
     return because(Illegality::PathBlocked,
                    fmt::format("{} {} the way from {} to {}", names_of(position_, blockers),
@@ -251,6 +257,16 @@ class LegalityExamination {
 };
 
 }  // namespace
+
+bool means_castling_of_chess960(const Position& position, Square from, Square to) {
+  const Color us = position.side_to_move();
+  if (rank_of(from) != rank_of(to)) return false;
+  // A king that castles has a rook on either side of it, or could have.
+  const bool in_corner = file_of(from) == File::A || file_of(from) == File::H;
+  return position.pieces(us, PieceType::Rook).contains(to) ||
+         (rank_of(from) == relative_rank(us, Rank::R1) && !in_corner &&
+          !king_attacks(from).contains(to));
+}
 
 std::optional<WhyIllegal> why_illegal(const Position& position, std::string_view uci) {
   const auto move = parse_move_text(uci);

@@ -48,4 +48,8 @@ struct WhyIllegal {
 ///            "the bishop on f1 and the knight on g1 stand in the way of castling");
 std::optional<WhyIllegal> why_illegal(const Position& position, std::string_view uci);
 
+/// Whether a king's move in Chess960 is meant as castling: to the square of an own rook, or farther
+/// than a king goes along its back rank, where a rook may have stood.
+bool means_castling_of_chess960(const Position& position, Square from, Square to);
+
 }  // namespace perft_verify

@@ -108,8 +108,9 @@ class MoveExamination {
       facts_.en_passant = files != 0 && position_.en_passant() == facts_.to;
     }
     if (facts_.moved->type != PieceType::King || ranks != 0) return;
-    const bool takes_rook = position_.pieces(us_, PieceType::Rook).contains(facts_.to);
-    if (position_.chess960() ? !takes_rook : std::abs(files) != 2) return;
+    if (position_.chess960() ? !means_castling_of_chess960(position_, facts_.from, facts_.to)
+                             : std::abs(files) != 2)
+      return;
     facts_.castling = true;
     facts_.side = files > 0 ? CastlingSide::King : CastlingSide::Queen;
   }
@@ -155,13 +156,15 @@ class MoveExamination {
     const Bitboard sliders =
         (position_.pieces(PieceType::Bishop) | position_.pieces(PieceType::Rook) |
          position_.pieces(PieceType::Queen)) &
-        position_.pieces(them_) & line_through;
+        line_through;
     for (const Square slider : sliders) {
-      if (!between(king_, slider).contains(facts_.from)) continue;
+      if (!between(king_, slider).contains(facts_.from) || line(king_, slider).contains(facts_.to))
+        continue;
+      facts_.false_pin = true;
+      if (!position_.pieces(them_).contains(slider)) continue;
       const int shields = (between(king_, slider) & occupied_).count();
       const bool nearest = (between(king_, facts_.from) & occupied_).empty();
       const bool slides = position_.aligned_sliders(king_, them_).contains(slider);
-      if (line(king_, slider).contains(facts_.to)) continue;
       if (slides && shields == 2 && nearest) facts_.second_shield = true;
       if (!slides && shields == 1) facts_.wrong_slider = true;
     }

@@ -78,6 +78,8 @@ struct MoveFacts {
   /// (`second_shield`), or the slider's way of moving (`wrong_slider`).
   bool second_shield = false;
   bool wrong_slider = false;
+  /// The same for any slider on the line, of either color, whatever else stands there.
+  bool false_pin = false;
 
   /// For a king's step: an opposing pawn would attack the target if pawns went the other way.
   bool reversed_pawn_attack = false;

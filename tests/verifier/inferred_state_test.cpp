@@ -199,7 +199,7 @@ std::optional<Finding> finding_of_a_pawn_that_captures(bool king_stays) {
 TEST(InferredBoards, AreRefutedByAMoveOfTheSamePieceElsewhere) {
   const auto finding = finding_of_a_pawn_that_captures(false);
   ASSERT_TRUE(finding);
-  EXPECT_EQ(finding->bug_class, BugId::EpWithoutSquare) << class_name(*finding);
+  EXPECT_EQ(finding->bug_class, BugId::EpSquareWrong) << class_name(*finding);
 }
 
 TEST(InferredBoards, ExplainAMoveThatAFieldWouldExplainAsWell) {

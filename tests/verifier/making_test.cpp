@@ -49,8 +49,60 @@ TEST(Making, AnEnPassantSquareOfBlackIsTriedAsBlacks) {
   difference.en_passant_lost = true;
   const char* const kFen = "4k3/p7/8/1P6/8/8/8/4K3 b - - 0 1";
   const auto wide = classify_making(kFen, false, "a7a5", difference, {},
-                                    wrong_at("4k3/4p3/8/3P4/8/8/8/4K3 b - - 0 1", {"e7e5"}));
+                                    wrong_at("4k3/4p3/8/5P2/8/8/8/4K3 b - - 0 1", {"e7e5"}));
   EXPECT_EQ(wide.bug_class, BugId::EpSquareNotSet);
+  const auto narrow = classify_making(kFen, false, "a7a5", difference, {},
+                                      wrong_at("4k3/4p3/8/3P4/8/8/8/4K3 b - - 0 1", {"e7e5"}));
+  EXPECT_EQ(narrow.bug_class, BugId::EpAFileLost) << "with a pawn on the other side";
+}
+
+/// A capture that leaves neither piece, by one that moves right otherwise.
+TEST(Making, OfACaptureThatTheVictimSpoilsThePieceIsNotLost) {
+  StateDifference difference;
+  difference.squares = {{Square::H1, Piece{Color::Black, PieceType::Bishop}, std::nullopt}};
+  const auto found = [&](bool quiet_too) {
+    const auto ask = [&](const std::string&, bool, const std::vector<std::string>&) {
+      WrongMoves wrong;
+      if (quiet_too) wrong.illegal = {"h8h1"};
+      return std::optional(wrong);
+    };
+    return classify_making("4k3/8/8/8/8/8/6b1/4K2R b - - 0 1", false, "g2h1", difference, {}, ask);
+  };
+  EXPECT_EQ(found(true).bug_class, BugId::MovedPieceLost);
+  EXPECT_EQ(found(false).candidates,
+            (std::vector{BugId::CaptureLeavesVictim, BugId::MovedPieceLost}));
+}
+
+/// A rook's square that is bound to the other side loses that right when the rook moves, and keeps
+/// its own when it is captured.
+TEST(Making, ARightThatACaptureKeepsMayBeBoundToTheOtherRook) {
+  const auto found = [](bool moves_too) {
+    const auto ask = [=](const std::string& root, bool, const std::vector<std::string>& moves) {
+      WrongMoves wrong;
+      if (moves.front() == "g2h1") wrong.illegal = {"e1g1"};
+      if (moves_too && root.contains("R3K2R w KQ ") && moves.front() == "h1h2")
+        wrong.missing = {"e1c1"};
+      return std::optional(wrong);
+    };
+    return classify_making("4k3/8/8/8/8/8/6b1/4K2R b K - 0 1", false, "g2h1",
+                           kept(Color::White, CastlingSide::King), {}, ask);
+  };
+  EXPECT_EQ(found(true).bug_class, BugId::CastlingRookMovedWrongSide);
+  EXPECT_EQ(found(false).bug_class, BugId::CastlingRookCaptured);
+}
+
+/// No board lists castling with a rook that is gone: the right is what is left.
+TEST(Making, ARightIsKeptIfCastlingIsListedThatNoBoardHas) {
+  HiddenState hidden;
+  hidden.fen = "8/3k4/8/8/8/8/3K4/R6R w - - 2 2";
+  hidden.wrong.illegal = {"d2b2"};
+  hidden.moves = 2;
+  const auto found =
+      classify_making("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", false, "e1d2", {}, hidden, {});
+  EXPECT_EQ(found.bug_class, BugId::CastlingKingMoved);
+  hidden.wrong.illegal = {"d2b2", "h1h9"};
+  EXPECT_FALSE(
+      classify_making("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", false, "e1d2", {}, hidden, {}).bug_class);
 }
 
 /// On the en passant square as well, where a pawn that is gone means something else.

@@ -60,7 +60,7 @@ std::vector<BugId> making_candidates(const std::string& fen, bool chess960,
     } else if (move->moved->type == PieceType::King) {
       add({BugId::KingSquareStale, BugId::CastlingKingMoved});
     } else if (move->moved->type == PieceType::Pawn) {
-      add({BugId::EpWithoutSquare});
+      add({BugId::EpSquareWrong});
     }
     if (move->captured && move->captured->type == PieceType::Rook)
       add({BugId::CastlingRookCaptured});

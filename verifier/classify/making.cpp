@@ -96,6 +96,12 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
                                          "r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1", {"a1a8", "e8d7"});
     return both && wrong_for(ask, {us, right.second}, kTakes) == true;
   };
+  const auto takes_other_side = [&] {
+    static const ByWing kOneOfTwo = by_wing("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", {"h1h2", "e8d7"},
+                                            "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", {"a1a2", "e8d7"});
+    const auto other_wing = answer_for(ask, right, kOneOfTwo);
+    return other_wing && !other_wing->missing.empty();
+  };
   if (culprit.to == *rook && color != us) {
     static const ByWing kCaptured = by_wing("r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1", {"g2h1"},
                                             "r3k2r/8/8/8/8/8/1b6/R3K2R b KQkq - 0 1", {"b2a1"});
@@ -106,6 +112,8 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
       return culprit.to_last_rank
                  ? possible({CastlingRookCaptured, CastlingRookCapturedByPromotion})
                  : certain(CastlingRookCaptured);
+    // The squares of the rooks may be bound to the wrong sides, for their moves as well.
+    if (*plain && takes_other_side()) return certain(CastlingRookMovedWrongSide);
     if (*plain) return certain(CastlingRookCaptured);
     if (culprit.to_last_rank && wrong_for(ask, right, kByPromotion) == true)
       return certain(CastlingRookCapturedByPromotion);
@@ -117,11 +125,8 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
   if (culprit.from == *rook && color == us) {
     static const ByWing kMoved = by_wing("4k3/8/8/8/8/8/8/4K2R w K - 0 1", {"h1h2", "e8d7"},
                                          "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", {"a1a2", "e8d7"});
-    static const ByWing kOneOfTwo = by_wing("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", {"h1h2", "e8d7"},
-                                            "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", {"a1a2", "e8d7"});
     const auto plain = wrong_for(ask, right, kMoved);
-    const auto other_wing = answer_for(ask, right, kOneOfTwo);
-    if (!difference.rights_lost.empty() || (other_wing && !other_wing->missing.empty()))
+    if (!difference.rights_lost.empty() || takes_other_side())
       return certain(CastlingRookMovedWrongSide);
     if (!plain || *plain) return certain(CastlingRookMoved);
     if (both_wrong()) return certain(CastlingRookTakesRook);
@@ -225,8 +230,12 @@ Classification class_of_wrong_squares(const MoveFacts& culprit, const Position& 
   };
   const auto* const from = at(culprit.from);
   const auto* const to = at(culprit.to);
-  if (!culprit.castling && from == nullptr && to != nullptr && !to->found)
+  if (!culprit.castling && from == nullptr && to != nullptr && !to->found) {
+    // Where other moves of the piece are made right, the captured one is to blame.
+    if (culprit.captured && ask && moved_piece(*culprit.moved, ask).right)
+      return possible({CaptureLeavesVictim, MovedPieceLost});
     return certain(MovedPieceLost);
+  }
   if (culprit.en_passant) return class_of_wrong_victim(culprit, before, difference.squares, ask);
   if (culprit.castling) return class_of_castled_pieces(culprit, before, difference.squares);
   if (culprit.to_last_rank) return class_of_promoted_piece(us, culprit.captured, to);
@@ -376,6 +385,26 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
   return hidden.board_shown ? certain(candidates.front()) : possible(std::move(candidates));
 }
 
+/// The right that a list of moves still has where it is lost, even if king or rook is elsewhere: no
+/// board of another position lists that.
+std::optional<Right> right_kept_by_list(const Position& before, bool chess960,
+                                        const HiddenState& hidden) {
+  const auto position = admitted(hidden.fen, chess960);
+  if (!position || hidden.board_shown || hidden.wrong.illegal.empty() ||
+      !hidden.wrong.missing.empty())
+    return std::nullopt;
+  const Color us = position->side_to_move();
+  std::optional<Right> kept;
+  for (const std::string& text : hidden.wrong.illegal) {
+    const auto move = move_facts(*position, text);
+    if (!move || !move->castling || position->castling().rook(us, move->side) ||
+        !before.castling().rook(us, move->side))
+      return std::nullopt;
+    kept = kept.value_or(Right{us, move->side});
+  }
+  return kept;
+}
+
 }  // namespace
 
 Classification classify_making(const std::string& before, bool chess960, const std::string& culprit,
@@ -395,8 +424,7 @@ Classification classify_making(const std::string& before, bool chess960, const s
   if (!difference.rights_lost.empty())
     return class_of_lost_right(*facts, *position, difference.rights_lost.front(), ask);
   if (difference.en_passant_kept) {
-    if (facts->double_step) return certain(EpSquareWrong);
-    if (!position->en_passant()) return certain(EpWithoutSquare);
+    if (facts->double_step || !position->en_passant()) return certain(EpSquareWrong);
     if (!facts->castling) return certain(EpSquareNotCleared);
     return narrow_or_wide(wrong_for(ask, position->side_to_move(),
                                     "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", {"e1d1", "e8d8"}),
@@ -407,10 +435,14 @@ Classification classify_making(const std::string& before, bool chess960, const s
     if (sets_square_elsewhere(ask, position->side_to_move())) return certain(EpSquareWrong);
     const File file = file_of(facts->to);
     if (file != File::A && file != File::H) return certain(EpSquareNotSet);
-    return narrow_or_wide(
-        wrong_for(ask, position->side_to_move(), "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", {"e2e4"}),
-        EpAFileLost, EpSquareNotSet);
+    // With a pawn that captures from the same side: at the edge there is only one.
+    const char* const elsewhere =
+        file == File::A ? "4k3/8/8/8/5p2/8/4P3/4K3 w - - 0 1" : "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1";
+    return narrow_or_wide(wrong_for(ask, position->side_to_move(), elsewhere, {"e2e4"}),
+                          EpAFileLost, EpSquareNotSet);
   }
+  if (const auto kept = right_kept_by_list(*position, chess960, hidden))
+    return class_of_kept_right(*facts, *position, *kept, difference, ask);
   return class_of_hidden_state(*facts, *position, hidden, ask);
 }
 

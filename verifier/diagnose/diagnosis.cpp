@@ -14,6 +14,7 @@
 #include "verifier/classify/add_once.h"
 #include "verifier/classify/counting.h"
 #include "verifier/classify/failure_signature.h"
+#include "verifier/classify/move_kinds.h"
 #include "verifier/classify/needed_field.h"
 #include "verifier/classify/positions/scene.h"
 #include "verifier/classify/probed_subject.h"
@@ -85,32 +86,6 @@ std::string kind_of_wrong_counts(const Finding& finding) {
   return kinds.size() == 1 ? *kinds.begin() : "several kinds";
 }
 
-/// Equal for findings of one fault: the class and the cause if they are known, or the kind of each
-/// wrong move and its effects.
-std::string symptoms_text(const Finding& finding) {
-  if (!finding.symptoms.empty()) return finding.symptoms;
-  if (says_nothing_of_moves(finding.kind))
-    return finding.cause == Cause::Setup
-               ? fmt::format("{}|{}", to_string(finding.cause), class_name(finding))
-               : failure_signature(finding.kind, reason_of<Failed>(finding)->failure.message);
-  if (finding.bug_class) return fmt::format("{}|{}", to_string(finding.cause), class_name(finding));
-  if (!finding.candidates.empty() && (finding.cause != Cause::Unknown || finding.wrong().any()))
-    return fmt::format("{}|{}", to_string(finding.cause),
-                       fmt::join(names_of(finding.candidates), "|"));
-  if (const WrongCount* const count = reason_of<WrongCount>(finding);
-      count != nullptr && count->count == CountOf::Unseparated)
-    return fmt::format("{}|counts of {}", to_string(finding.cause), kind_of_wrong_counts(finding));
-  // After a faulty unmake, it is chance which list of moves is spoiled.
-  if (finding.cause != Cause::Generation && finding.cause != Cause::Make)
-    return fmt::format("{}|{}", to_string(finding.cause), class_name(finding));
-  if (lists_other_side(finding)) return fmt::format("{}|the other side", to_string(finding.cause));
-  if (const auto kinds = misplaced_moves(finding.fen, finding.chess960, finding.wrong()))
-    return fmt::format("{}|misplaced|{}", to_string(finding.cause), *kinds);
-  return fmt::format("{}|{}|{}{}", to_string(finding.kind), to_string(finding.cause),
-                     fmt::join(symptoms_of(finding.fen, finding.chess960, finding.wrong()), "|"),
-                     beyond_games(finding) ? "|beyond games" : "");
-}
-
 /// Whether the king goes two squares along its rank, as in castling, wherever it stands, even
 /// around the edge of the board.
 bool is_like_castling(const MoveFacts& move) {
@@ -133,6 +108,48 @@ bool all_need(NeededField field, const WrongMoves& wrong, const Position& positi
     });
   };
   return wrong.any() && need(wrong.illegal) && need(wrong.missing) && need(wrong.duplicate);
+}
+
+/// The piece that the culprit moved, and the one that it captured, where castling rights or the en
+/// passant square are wrong after it: each way to lose or to set them has its own code.
+std::string way_to_field(const Finding& finding) {
+  const auto position = finding.position();
+  if (!finding.culprit || !position) return "";
+  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto move = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
+  if (!move || !move->moved ||
+      (!all_need(NeededField::CastlingRights, finding.wrong(), *position) &&
+       !all_need(NeededField::EnPassantSquare, finding.wrong(), *position)))
+    return "";
+  return fmt::format("|after {}{}", part_of_generator(*move, before->side_to_move()),
+                     move->captured ? fmt::format(" x {}", to_string(move->captured->type)) : "");
+}
+
+/// Equal for findings of one fault: the class and the cause if they are known, or the kind of each
+/// wrong move and its effects.
+std::string symptoms_text(const Finding& finding) {
+  if (!finding.symptoms.empty()) return finding.symptoms;
+  if (says_nothing_of_moves(finding.kind))
+    return finding.cause == Cause::Setup
+               ? fmt::format("{}|{}", to_string(finding.cause), class_name(finding))
+               : failure_signature(finding.kind, reason_of<Failed>(finding)->failure.message);
+  if (finding.bug_class) return fmt::format("{}|{}", to_string(finding.cause), class_name(finding));
+  if (!finding.candidates.empty() && (finding.cause != Cause::Unknown || finding.wrong().any()))
+    return fmt::format("{}|{}", to_string(finding.cause),
+                       fmt::join(names_of(finding.candidates), "|"));
+  if (const WrongCount* const count = reason_of<WrongCount>(finding);
+      count != nullptr && count->count == CountOf::Unseparated)
+    return fmt::format("{}|counts of {}", to_string(finding.cause), kind_of_wrong_counts(finding));
+  // After a faulty unmake, it is chance which list of moves is spoiled.
+  if (finding.cause != Cause::Generation && finding.cause != Cause::Make)
+    return fmt::format("{}|{}", to_string(finding.cause), class_name(finding));
+  if (lists_other_side(finding)) return fmt::format("{}|the other side", to_string(finding.cause));
+  if (const auto kinds = misplaced_moves(finding.fen, finding.chess960, finding.wrong()))
+    return fmt::format("{}|misplaced|{}", to_string(finding.cause), *kinds);
+  return fmt::format("{}|{}|{}{}{}", to_string(finding.kind), to_string(finding.cause),
+                     fmt::join(symptoms_of(finding.fen, finding.chess960, finding.wrong()), "|"),
+                     finding.cause == Cause::Make ? way_to_field(finding) : "",
+                     beyond_games(finding) ? "|beyond games" : "");
 }
 
 /// Whether a move is listed from a square that is empty.
@@ -433,8 +450,7 @@ void Diagnosis::blame_reader_of_board(Finding& finding) {
 std::optional<Fact> Diagnosis::kept_of_position_before(const std::string& fen,
                                                        const reference::Failure& failure) {
   const auto shown = board_shown_instead(failure.message);
-  if (!shown || failure.kind != reference::FailureKind::RejectedPosition ||
-      !subject_.lists_moves())
+  if (!shown || failure.kind != reference::FailureKind::RejectedPosition || !subject_.lists_moves())
     return std::nullopt;
   const std::vector<std::string> sent = fields_of(fen);
   const std::vector<std::string> seen = fields_of(*shown);

@@ -97,10 +97,11 @@ CLASS(EpSquareNotSet, "ep-square-not-set", Make, "A double push sets no en passa
       "from text, or the test of the ranks is wrong for one color.",
       "Recognize a double push by pawn and two ranks, not by a flag that a parsed move may lack.")
 CLASS(EpSquareWrong, "ep-square-wrong", Make, "The en passant square is the wrong one",
-      "After a double push the square is that of the pawn, or of the wrong rank.",
+      "After a double push the square is that of the pawn, or of the wrong rank; or a move that is "
+      "no double push sets one.",
       "The square is computed as to ± 8 with the sign of the other color, or is the target square "
-      "itself.",
-      "Take the square half way: (from + to) / 2.")
+      "itself; or a double push is told by one of its squares, or by its length alone.",
+      "Ask for a pawn that goes two ranks, and take the square half way: (from + to) / 2.")
 CLASS(EpWraps, "ep-wraps", Generation, "En passant wraps around the edge",
       "A pawn on the a or h file captures en passant on the other side of the board.",
       "Captures are shifts by 7 and 9 without a file mask, or a file difference taken modulo 8.",
@@ -127,7 +128,7 @@ VARIANT(EpAlongPinMissing, "ep-along-pin-missing", Generation, EpForbiddenOnKing
         "A pinned pawn may not capture en passant along its pin line")
 VARIANT(EpBlockMissing, "ep-block-missing", Generation, EpEvasionMissing,
         "En passant between king and checker is missing")
-VARIANT(EpAfterSinglePush, "ep-after-single-push", Make, EpWithoutSquare,
+VARIANT(EpAfterSinglePush, "ep-after-single-push", Make, EpSquareWrong,
         "Every push to the fourth rank sets the en passant square, a single one too")
 VARIANT(EpNoneIsASquare, "ep-none-is-a-square", Generation, PawnCapturesNothing,
         "No en passant square is kept as 0, a corner: the pawn beside it captures there")

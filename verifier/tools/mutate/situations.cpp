@@ -155,7 +155,7 @@ class Collector {
         continue;
       if (one != two) {
         add(SituationFact::RightsOfTable, {std::min(one, two), std::max(one, two)});
-      } else {
+      } else if (!ep || !other_ep || depth > 1) {  // many tables are not asked at the last ply
         add(SituationFact::EpOfTable,
             {number_of(position.side_to_move()), ep && other_ep ? 1U : 0U});
       }
