@@ -572,6 +572,8 @@ void Diagnosis::doubt_beside_spoiled_board(Finding& finding) {
 
 /// The standard probes may not tell a bug without a model from one that is like it.
 void Diagnosis::doubt_by_neighbors(Finding& finding) {
+  if (const auto wider = wider_classes(finding, *probed_); !wider.empty())
+    return doubt_class(finding, wider);
   const auto check = checked_at_neighbors(finding, *probed_);
   if (!check) return;
   if (check->of_both_colors) finding.exact->only.reset();

@@ -6,9 +6,12 @@
 
 #include "core/fen.h"
 #include "core/movegen.h"
+#include "verifier/classify/add_once.h"
 #include "verifier/classify/classify.h"
 #include "verifier/classify/hypotheses.h"
+#include "verifier/classify/patterns/patterns.h"
 #include "verifier/classify/positions/neighbors.h"
+#include "verifier/classify/standard_probes.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -63,7 +66,41 @@ std::vector<Scene> spread(const std::vector<Position>& all) {
   return some;
 }
 
+/// Whether a pattern predicts all of these wrong moves by itself.
+bool predicts_all(const Pattern& pattern, const Scene& scene, const WrongMoves& wrong,
+                  const Instance& instance) {
+  return predicted(pattern, scene, instance).wrong.includes(wrong);
+}
+
 }  // namespace
+
+std::vector<BugId> wider_classes(const Finding& finding, ProbedSubject& probed) {
+  constexpr double kMostVague = 0.3;
+  const auto position = finding.position();
+  if (!finding.exact || !position || !finding.wrong().any() || probed.totals_only() ||
+      probed.explained().apart.empty())
+    return {};
+  const Hypothesis bug{finding.exact->bug, finding.exact->only};
+  const Scene here = make_scene(*position);
+  Instance instance;
+  learn(instance, here, finding.wrong());
+  std::vector<BugId> classes;
+  for (const Pattern& pattern : all_patterns()) {
+    if (pattern.bug_class == finding.bug_class || pattern.vague > kMostVague ||
+        !predicts_all(pattern, here, finding.wrong(), instance))
+      continue;
+    const bool explains_more =
+        std::ranges::any_of(probed.probe_answers(), [&](const Sighting& each) {
+          const Scene* const scene = standard_probes()[*each.probe->number].scene;
+          const WrongMoves seen = wrong_moves_of(each.wrong);
+          return scene != nullptr && seen.any() &&
+                 shared(each.wrong, predicted(std::span(&bug, 1), *each.probe, false)).empty() &&
+                 predicts_all(pattern, *scene, seen, instance);
+        });
+    if (explains_more) add_once(classes, pattern.bug_class);
+  }
+  return classes;
+}
 
 std::optional<NeighborCheck> checked_at_neighbors(const Finding& finding, ProbedSubject& probed) {
   const auto position = finding.position();

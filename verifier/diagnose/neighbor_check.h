@@ -21,4 +21,8 @@ struct NeighborCheck {
 /// such position tells.
 std::optional<NeighborCheck> checked_at_neighbors(const Finding& finding, ProbedSubject& probed);
 
+/// The classes that explain the finding as well as its exact bug does, and a list that this bug
+/// does not: it may be a part of one of them. None if models explain all lists.
+std::vector<BugId> wider_classes(const Finding& finding, ProbedSubject& probed);
+
 }  // namespace perft_verify::verifier
