@@ -80,6 +80,18 @@ TEST(MoveFacts, NameTheLineOfAnExposedKing) {
   EXPECT_EQ(castling.exposed_to[0].type, PieceType::Rook);
 }
 
+TEST(MoveFacts, KnowPiecesThatOnlyLookPinned) {
+  const auto looks = [](std::string_view fen, std::string_view move) {
+    return facts_of(fen, move).false_pin;
+  };
+  EXPECT_TRUE(looks("4r1k1/8/8/8/4p3/8/4N3/4K3 w - - 0 1", "e2c3")) << "a pawn shields as well";
+  EXPECT_TRUE(looks("7k/8/8/4R3/8/8/4N3/4K3 w - - 0 1", "e2c3")) << "its own rook";
+  EXPECT_TRUE(looks("4b1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3")) << "a bishop on a file";
+  EXPECT_FALSE(looks("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3")) << "it is pinned";
+  EXPECT_FALSE(looks("4r1k1/8/8/8/4p3/8/4R3/4K3 w - - 0 1", "e2e3")) << "along the line";
+  EXPECT_FALSE(looks("4n1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3")) << "a knight";
+}
+
 TEST(MoveFacts, KnowStepsOverTheEdge) {
   EXPECT_TRUE(facts_of("4k3/8/p7/8/7P/8/8/4K3 w - - 0 1", "h4a6").wraps);
   EXPECT_TRUE(facts_of("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1g1").wraps);

@@ -196,6 +196,16 @@ std::optional<Finding> finding_of_a_pawn_that_captures(bool king_stays) {
   return examined(subject, question(root, 2));
 }
 
+TEST(InferredFields, HaveNoEnPassantSquareOnTheLastRank) {
+  const std::string fen = "8/1P6/8/8/8/8/2k1K3/2q5 w - - 0 1";
+  const auto field = [&](WrongMoves wrong, const std::string& at) {
+    return inferred_fields(at, false, wrong).difference.en_passant_kept;
+  };
+  EXPECT_FALSE(field({.illegal = {"b7a8q"}, .missing = {}, .duplicate = {}}, fen));
+  EXPECT_TRUE(field({.illegal = {"b5a6"}, .missing = {}, .duplicate = {}},
+                    "8/8/8/pP6/8/8/2k1K3/2q5 w - - 0 1"));
+}
+
 TEST(InferredBoards, AreRefutedByAMoveOfTheSamePieceElsewhere) {
   const auto finding = finding_of_a_pawn_that_captures(false);
   ASSERT_TRUE(finding);

@@ -361,8 +361,8 @@ TEST(Situations, TellWhichCastlingRightsATableMayConfuse) {
   // White's right, Black's, and one instead of the other.
   constexpr auto kBoth = "4k2r/3p1p1n/3P1p2/5Pp1/5pP1/3p1P2/3P1P1N/4K2R w Kk - 0 1";
   EXPECT_EQ(rights(kBoth, 4), 0U) << "they differ only below";
-  EXPECT_EQ(rights(kBoth, 5), 2U) << "one of White or none, one of White or one of Black";
-  EXPECT_EQ(rights(kBoth, 6), 3U);
+  EXPECT_EQ(rights(kBoth, 5), 3U) << "White's or none, White's or Black's, both or none";
+  EXPECT_EQ(rights(kBoth, 6), 4U) << "and Black's or none";
   constexpr auto kWings = "7k/7p/7P/8/8/p2p1p1p/P2P1P1P/R3K2R w KQ - 0 1";
   EXPECT_EQ(rights(kWings, 5), 2U) << "to castle on either wing is one move";
   EXPECT_EQ(rights("7k/7p/7P/8/8/p2p1p1p/P2P1P1P/R3K2R w - - 0 1", 5), 0U);

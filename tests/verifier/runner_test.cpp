@@ -398,9 +398,9 @@ TEST(Verdict, AReaderThatShowsWhatItKeptIsAFinding) {
           if (!ep || !kept || !none) return call.right();
           std::string shown = root;
           shown.replace(shown.find(" w - - ") + 5, 1, "d6");
-          return std::unexpected(
-              Failure{FailureKind::RejectedPosition, reference::Stage::Board,
-                      fmt::format("was sent `position fen {}` and shows `{}`: no pawn", root, shown)});
+          return std::unexpected(Failure{
+              FailureKind::RejectedPosition, reference::Stage::Board,
+              fmt::format("was sent `position fen {}` and shows `{}`: no pawn", root, shown)});
         },
         nullptr);
   };

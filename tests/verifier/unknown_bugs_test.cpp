@@ -172,6 +172,39 @@ TEST(UnknownBug, OfPinnedPiecesHasCandidatesAndIsOneFinding) {
   }
 }
 
+/// Opposing pieces do not count between the king and a slider: what stands behind them is pinned.
+TEST(UnknownBug, OfFreePiecesThatCountAsPinnedIsOneFinding) {
+  const auto ignores_opponents = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      Line line(*admitted(call.question.root, call.question.chess960));
+      if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
+      const Position position = line.position();
+      const Color us = position.side_to_move();
+      const Square king = position.king(us);
+      std::erase_if(divide.lines, [&](const reference::RootCount& each) {
+        const auto move = move_facts(position, each.move);
+        if (!move || move->from == king || move->pinned_by) return false;
+        for (const Square slider : position.aligned_sliders(king, ~us))
+          if ((between(king, slider) & position.pieces(us)) == Bitboard{move->from} &&
+              !perft_verify::line(king, slider).contains(move->to))
+            return true;
+        return false;
+      });
+      divide.total = divide.lines.size();
+    });
+  };
+  ScriptedGenerator subject(ignores_opponents, nullptr, /*shows_board=*/false);
+  RootCauses causes;
+  for (const char* const fen :
+       {"4r1k1/8/8/8/4p3/8/4N3/4K3 w - - 0 1", "7k/6q1/5P2/8/8/2B5/8/7K b - - 0 1",
+        "4k3/7b/8/5p2/8/3P4/8/1K6 w - - 0 1"}) {
+    const auto finding = test::examined(subject, question(fen, 1));
+    ASSERT_TRUE(finding) << fen;
+    EXPECT_TRUE(is_among(*finding, BugId::PinFalse)) << class_name(*finding);
+    EXPECT_EQ(causes.number_of(*finding), 0U) << fen;
+  }
+}
+
 /// The square is one rank too far, where a pawn of its own side stands.
 TEST(UnknownBug, ACaptureOnTheFileOfADoublePushIsOfTheEnPassantSquare) {
   const std::string fen = "8/1k3p2/8/8/5P2/4P3/8/5K2 b - - 0 1";

@@ -159,8 +159,8 @@ InferredFields inferred_fields(const std::string& fen, bool chess960, const Wron
     const auto facts = move_facts(*position, text);
     const bool kept = facts && facts->castling && !misplaced && facts->why &&
                       facts->why->reason == Illegality::CastlingWithoutRight;
-    const bool en_passant =
-        facts && facts->why && facts->why->reason == Illegality::PawnCapturesNothing;
+    const bool en_passant = facts && !facts->to_last_rank && facts->why &&
+                            facts->why->reason == Illegality::PawnCapturesNothing;
     if (kept) add_once(difference.rights_kept, Right{us, facts->side});
     difference.en_passant_kept = difference.en_passant_kept || en_passant;
     fields.explain_all = fields.explain_all && (kept || en_passant);

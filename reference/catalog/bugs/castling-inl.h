@@ -50,8 +50,9 @@ CLASS(CastlingAttacksIgnored, "castling-attacks-ignored", Generation, "Castling 
       "attacks.",
       "Test every square from the king's to its target for attacks by the opponent.")
 CLASS(CastlingBFileAttacked, "castling-b-file-attacked", Generation,
-      "O-O-O refused for an attack on the b file",
-      "Queenside castling is refused because b1 or b8 is attacked.",
+      "Castling is tested for attacks up to the rook",
+      "Queenside castling is refused because b1 or b8 is attacked. In Chess960, where the king may "
+      "go farther than the rook stands, it may be allowed through an attack.",
       "All squares between king and rook are tested for attacks.",
       "Only the squares of the king's way must not be attacked: c1, d1, e1.")
 CLASS(CastlingBFileOccupied, "castling-b-file-occupied", Generation,

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdlib>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -137,9 +138,16 @@ class Collector {
     facts_.insert(code(fact, details));
   }
 
+  static std::optional<Square> usable_en_passant(const Position& position) {
+    if (position.en_passant())
+      for (const Move move : legal_moves(position))
+        if (move.kind() == MoveKind::EnPassant) return position.en_passant();
+    return std::nullopt;
+  }
+
   /// The castling rights or the en passant squares in which two positions of the same pieces
   /// differ, if their counts to the same depth differ: a table that confuses them answers wrongly.
-  /// Rights are told apart if one position has at most one that the other lacks.
+  /// Positions that differ in more than two rights say nothing new.
   void fields_of_table(const Position& position, int depth) {
     const std::string fen = position.fen();
     std::string pieces = fen.substr(0, fen.find(' ') + 2) + std::to_string(depth);
@@ -147,10 +155,10 @@ class Collector {
     for (const Position& other : others) {
       const unsigned one = position.castling().mask() & ~other.castling().mask();
       const unsigned two = other.castling().mask() & ~position.castling().mask();
-      const auto ep = position.en_passant();
-      const auto other_ep = other.en_passant();
+      const auto ep = usable_en_passant(position);
+      const auto other_ep = usable_en_passant(other);
       if (one == two && ep == other_ep) return;  // seen before
-      if ((one != two && ep != other_ep) || std::popcount(one) > 1 || std::popcount(two) > 1 ||
+      if ((one != two && ep != other_ep) || std::popcount(one | two) > 2 ||
           perft(position, depth) == perft(other, depth))
         continue;
       if (one != two) {
@@ -197,8 +205,10 @@ class Collector {
       if (!is_edge_to_edge(king, slider)) continue;
       const Bitboard path = between(king, slider) | Bitboard{slider};
       const Bitboard shields = between(king, slider) & position.occupied();
-      const bool pins = checkers.empty() && shields.count() == 1 && leaves(position, shields & own, path);
-      const bool checks = checkers == Bitboard{slider} && leaves(position, own & ~pinned(position), path);
+      const bool pins =
+          checkers.empty() && shields.count() == 1 && leaves(position, shields & own, path);
+      const bool checks =
+          checkers == Bitboard{slider} && leaves(position, own & ~pinned(position), path);
       if (pins || checks)
         add(SituationFact::LineToKing, {pins ? 1U : 0U, number_of(slider), number_of(king)});
     }
@@ -316,15 +326,16 @@ class Collector {
     if (const Bitboard checkers = next.checkers(); checkers.any()) {
       const bool direct = checkers.contains(move.to());
       const bool shown = refuses(next, direct ? move.to() : *checkers.begin());
-      add(SituationFact::Check, {color, kind_of(position, move), type, direct ? 1U : 0U,
-                                 number_of(checkers.count()), shown ? 1U : 0U,
-                                 move.kind() == MoveKind::Promotion ? captures(position, move) : 0U});
+      add(SituationFact::Check,
+          {color, kind_of(position, move), type, direct ? 1U : 0U, number_of(checkers.count()),
+           shown ? 1U : 0U, move.kind() == MoveKind::Promotion ? captures(position, move) : 0U});
     }
     if (move.kind() == MoveKind::EnPassant) checks_en_passant(position, move, next);
     if (kind_of(position, move) == kDoublePush) ep_set(next);
     const auto captured = position.piece_on(move.to());
     if (captured && move.kind() != MoveKind::Castling)
-      add(SituationFact::Capture, {color, kind_of(position, move), type, number_of(captured->type)});
+      add(SituationFact::Capture,
+          {color, kind_of(position, move), type, number_of(captured->type)});
     for (const Color owner : kColors) {
       for (const CastlingSide side : kCastlingSides)
         // The side that moves could castle two plies later.
@@ -332,8 +343,11 @@ class Collector {
             (owner != us || depth > 2))
           add(SituationFact::RightLost,
               {color, number_of(owner), number_of(side), kind_of(position, move), type,
-               owner == us ? captures(position, move) : has_right(position, us) ? 1U : 0U,
-               owner != us && is_path_free(next, *position.castling().rook(owner, side)) ? 1U : 0U});
+               owner == us               ? captures(position, move)
+               : has_right(position, us) ? 1U
+                                         : 0U,
+               owner != us && is_path_free(next, *position.castling().rook(owner, side)) ? 1U
+                                                                                         : 0U});
     }
     if (position.en_passant() && move.kind() != MoveKind::EnPassant)
       add(SituationFact::EpForgone,
@@ -362,7 +376,8 @@ class Collector {
   }
 
   std::set<std::uint64_t>& facts_;
-  /// By pieces, side to move and depth: positions that differ in rights or in the en passant square.
+  /// By pieces, side to move and depth: positions that differ in rights or in the en passant
+  /// square.
   std::unordered_map<std::string, std::vector<Position>> same_pieces_;
 };
 
