@@ -104,6 +104,7 @@ enum class Mode : std::uint8_t {
   HexCount,
   EmptyCount,
   NoLines,
+  Refuses,
   LateOutput,
   StalePerft,
   PreviousAnswer,
@@ -171,6 +172,7 @@ constexpr ModeName kModes[]{
      "a move line after the total; --at isready: after the next readyok"},
     {Mode::StalePerft, "stale-perft", Stage::AfterTotal, "counts the previous position"},
     {Mode::PreviousAnswer, "previous-answer", Stage::AfterTotal, "answers the question before"},
+    {Mode::Refuses, "refuses", Stage::AfterTotal, "an error in place of the answer"},
     {Mode::WrongPosition, "wrong-position", Stage::Position, "stays in the previous position"},
     {Mode::KeepsStartpos, "keeps-startpos", Stage::Position, "goes back to the start position"},
     {Mode::Crlf, "crlf", Stage::Spawn, "lines end in CR LF"},
@@ -471,6 +473,7 @@ class Engine {
     std::uint64_t total = 0;
     for (const RootLine& line : lines) total += line.nodes;
     const bool wrong = is_answer_fault(script_.mode) && fires();
+    if (wrong && script_.mode == Mode::Refuses) return out_.line("info string error: no position");
     if (wrong) falsify(lines, total);
     for (std::size_t at = 0; at < lines.size(); ++at) {
       out_.text(lines[at].move + ":");

@@ -277,6 +277,32 @@ TEST_F(UciEngineTest, ASlowStartIsNoFault) {
   EXPECT_EQ(in_words(engine->divide(question(kKiwipete), {})), "48");
 }
 
+/// Neither waits for the deadline, which is 10 s: one says why, the other is known to be idle.
+TEST(UciEngine, ARefusedCountIsToldAtOnce) {
+  ignore_sigpipe();
+  constexpr double kSoon = 5;
+  const auto refuses = make_uci_engine(options_for({"--mode", "refuses"}));
+  const Stopwatch watch;
+  const auto said = refuses->divide(question(kKiwipete), {});
+  ASSERT_FALSE(said);
+  EXPECT_EQ(said.error().kind, FailureKind::RejectedPosition) << in_words(said);
+  EXPECT_TRUE(said.error().message.contains("it said 'info string error: no position'"))
+      << in_words(said);
+  UciEngineOptions silent;
+  silent.command = {"python3", "-c",
+                    "import sys\n"
+                    "for line in sys.stdin:\n"
+                    "  print({'uci': 'uciok', 'isready': 'readyok'}.get(line.strip(), ''), "
+                    "flush=True)"};
+  const auto idle = make_uci_engine(std::move(silent));
+  const auto nothing = idle->divide(question(kKiwipete), {});
+  ASSERT_FALSE(nothing);
+  EXPECT_EQ(nothing.error().kind, FailureKind::Protocol) << in_words(nothing);
+  EXPECT_TRUE(nothing.error().message.contains("no total of depth 1, and it waits for its next"))
+      << in_words(nothing);
+  EXPECT_LT(watch.seconds(), 2 * kSoon);
+}
+
 // --- Wrong answers -----------------------------------------------------------------------
 
 struct AnswerFault {

@@ -172,6 +172,29 @@ TEST(UnknownBug, OfPinnedPiecesHasCandidatesAndIsOneFinding) {
   }
 }
 
+/// No piece captures a slider that gives check. At the finding only a promotion could.
+TEST(UnknownBug, IsNotAKnownOneThatIsAPartOfIt) {
+  const auto misses_captures = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      Line line(*admitted(call.question.root, call.question.chess960));
+      if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
+      const Position position = line.position();
+      std::erase_if(divide.lines, [&](const reference::RootCount& each) {
+        const auto move = move_facts(position, each.move);
+        return move && move->captures_checker && move->moved->type != PieceType::King &&
+               move->captured->type != PieceType::Pawn && move->captured->type != PieceType::Knight;
+      });
+      divide.total = divide.lines.size();
+    });
+  };
+  ScriptedGenerator subject(misses_captures, nullptr, /*shows_board=*/false);
+  const auto finding = test::examined(subject, question("6r1/5P2/8/8/8/6K1/8/7k w - - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_FALSE(finding->bug_class) << class_name(*finding);
+  EXPECT_TRUE(is_among(*finding, BugId::EvasionPromotionCaptureMissing)) << class_name(*finding);
+  EXPECT_TRUE(is_among(*finding, BugId::EvasionCaptureMissing)) << class_name(*finding);
+}
+
 /// Opposing pieces do not count between the king and a slider: what stands behind them is pinned.
 TEST(UnknownBug, OfFreePiecesThatCountAsPinnedIsOneFinding) {
   const auto ignores_opponents = [](const Call& call) {
