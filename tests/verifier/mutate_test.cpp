@@ -375,11 +375,11 @@ TEST(Situations, TellWhichEnPassantSquaresATableMayConfuse) {
       if (rule_of(each) == "en passant in the key of a table") ++facts;
     return facts;
   };
-  constexpr auto kTwoFiles = "8/8/8/8/1pp1p3/7k/P2P4/7K w - - 0 1";
+  constexpr auto kTwoFiles = "8/8/8/8/1p2p3/1P2P3/P2P4/K1k5 w - - 0 1";
   EXPECT_EQ(squares(kTwoFiles, 3), 0U);
   EXPECT_EQ(squares(kTwoFiles, 4), 1U) << "none or one";
   EXPECT_EQ(squares(kTwoFiles, 5), 2U) << "and one of two";
-  EXPECT_EQ(squares("8/8/8/8/8/7k/P2P4/7K w - - 0 1", 5), 0U) << "nothing captures";
+  EXPECT_EQ(squares("8/8/8/8/8/1P2P3/P2P4/K1k5 w - - 0 1", 5), 0U) << "nothing captures";
 }
 
 TEST(Situations, TellEnPassantThatShieldsTheKingAgain) {

@@ -414,6 +414,10 @@ TEST(Verdict, AReaderThatShowsWhatItKeptIsAFinding) {
   EXPECT_EQ(finding.fen, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
   EXPECT_EQ(class_name(finding), "fen-misread");
   EXPECT_TRUE(has_fact(finding, Fact::KeepsEpSquareOfPositionBefore));
+  EXPECT_TRUE(sentence_of(finding).contains("a fresh process shows what it was sent"));
+  EXPECT_TRUE(finding.reproduce.starts_with(
+      "verify -j 1 --fen '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1' --fen '4k3/8"))
+      << finding.reproduce;
   EXPECT_EQ(ran.exit_code, ExitCode::Findings);
 }
 

@@ -222,16 +222,7 @@ const std::optional<PiecesMisread>& ProbedSubject::misreading() {
 }
 
 bool ProbedSubject::keeps_of_position_before(Fact what) {
-  struct Pair {
-    const char* with;
-    const char* without;
-  };
-  const auto& [with, without] =
-      what == Fact::KeepsRightsOfPositionBefore
-          ? Pair{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1"}
-      : what == Fact::KeepsEpSquareOfPositionBefore
-          ? Pair{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"}
-          : Pair{"4k3/8/8/8/3R4/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"};
+  const auto& [with, without] = position_before(what);
   const auto [kept, is_new] = kept_.try_emplace(what);
   if (is_new) {
     const std::size_t before = std::exchange(asked_, 0);

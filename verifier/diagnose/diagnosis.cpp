@@ -187,11 +187,6 @@ void add_possible(Finding& finding, const std::vector<BugId>& others) {
 constexpr std::array kKept{Fact::KeepsEpSquareOfPositionBefore, Fact::KeepsRightsOfPositionBefore,
                            Fact::KeepsPiecesOfPositionBefore};
 
-/// Whether it is known that the reader keeps something of the position before.
-bool keeps_of_position_before(const Finding& finding) {
-  return std::ranges::any_of(kKept, [&](Fact kept) { return has_fact(finding, kept); });
-}
-
 std::vector<std::string> fields_of(const std::string& fen) {
   std::istringstream words(fen);
   return {std::istream_iterator<std::string>(words), {}};
@@ -438,7 +433,7 @@ void Diagnosis::correct_by_board(Finding& finding) {
 /// For an engine that shows the pieces of the FEN it was given, but another side, right or square.
 /// One that shows other pieces may have refused the position.
 void Diagnosis::blame_reader_of_board(Finding& finding) {
-  if (keeps_of_position_before(finding)) return blame_setup(finding);
+  if (kept_of_position_before(finding)) return blame_setup(finding);
   const auto shown = board_shown_instead(reason_of<Failed>(finding)->failure.message);
   if (!shown) return;
   const auto differs = state_difference(finding.fen, *shown, finding.chess960);
@@ -447,8 +442,8 @@ void Diagnosis::blame_reader_of_board(Finding& finding) {
   finding.bug_class = class_of_misread_board(*shown, finding.fen, finding.chess960, *probed_);
 }
 
-std::optional<Fact> Diagnosis::kept_of_position_before(const std::string& fen,
-                                                       const reference::Failure& failure) {
+std::optional<Fact> Diagnosis::kept_by_reader(const std::string& fen,
+                                              const reference::Failure& failure) {
   const auto shown = board_shown_instead(failure.message);
   if (!shown || failure.kind != reference::FailureKind::RejectedPosition || !subject_.lists_moves())
     return std::nullopt;

@@ -41,10 +41,9 @@ class Diagnosis {
   /// earlier row has the same, class or candidates and the reduced position. `known` may be null.
   /// `depth` is that of the row, and 0 if no further bugs are searched in it.
   std::vector<Finding> examine(Finding finding, std::size_t row, KnownFaults* known, int depth = 0);
-  /// The field of the position before that the subject's reader keeps, where it showed another board
-  /// than it was sent, and the right one in a fresh process.
-  std::optional<Fact> kept_of_position_before(const std::string& fen,
-                                              const reference::Failure& failure);
+  /// The field of the position before that the subject's reader keeps, where it showed another
+  /// board than it was sent, and the right one in a fresh process.
+  std::optional<Fact> kept_by_reader(const std::string& fen, const reference::Failure& failure);
   /// Whether the last examination lacked an answer, since the subject failed.
   [[nodiscard]] bool lacks_answers() const;
 

@@ -94,9 +94,32 @@ bool depends_on_questions_before(const Finding& finding) {
          has_fact(finding, Fact::FreshProcessIsRight);
 }
 
+std::optional<Fact> kept_of_position_before(const Finding& finding) {
+  for (const Fact kept : {Fact::KeepsEpSquareOfPositionBefore, Fact::KeepsRightsOfPositionBefore,
+                          Fact::KeepsPiecesOfPositionBefore})
+    if (has_fact(finding, kept)) return kept;
+  return std::nullopt;
+}
+
+PositionBefore position_before(Fact kept) {
+  switch (kept) {
+    case Fact::KeepsRightsOfPositionBefore:
+      return {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1"};
+    case Fact::KeepsEpSquareOfPositionBefore:
+      return {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"};
+    default:
+      return {"4k3/8/8/8/3R4/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"};
+  }
+}
+
 std::string reproduce_command(const Finding& finding, const std::string& options) {
-  std::string command = fmt::format("verify --fen {} --depth {}",
-                                    shell_quoted(finding.reproduce_fen), finding.reproduce_depth);
+  std::string command = "verify";
+  // A board that is shown wrong after another position, which one process has to be sent before.
+  if (const auto kept = kept_of_position_before(finding);
+      kept && finding.kind == FindingKind::RejectedPosition)
+    command += fmt::format(" -j 1 --fen {}", shell_quoted(position_before(*kept).with));
+  command += fmt::format(" --fen {} --depth {}", shell_quoted(finding.reproduce_fen),
+                         finding.reproduce_depth);
   if (finding.needs_full) command += " --mode full";
   // A FEN with Chess960 rights shows it itself; without any it needs the option.
   if (finding.chess960) command += " --chess960 on";

@@ -124,6 +124,17 @@ std::vector<std::string> miscounted(const Finding& finding);
 /// Whether the fact is among the reasons.
 bool has_fact(const Finding& finding, Fact fact);
 
+/// The fact that says which field the subject's reader keeps of the position before; nothing if it
+/// is not known to keep one.
+std::optional<Fact> kept_of_position_before(const Finding& finding);
+
+/// A position with such a field, and the same without it.
+struct PositionBefore {
+  const char* with;
+  const char* without;
+};
+PositionBefore position_before(Fact kept);
+
 /// Removes these facts from the reasons.
 void forget(Finding& finding, std::initializer_list<Fact> facts);
 

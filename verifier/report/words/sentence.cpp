@@ -153,8 +153,10 @@ std::string state_text(const StateDifference& it) {
 /// part before it.
 struct Words {
   Cause cause;  // of the finding
+  bool kept;    // whether it is of what a reader keeps of the position before
   std::string operator()(Fact fact) const { return std::string(text_of(fact)); }
   std::string operator()(const Failed& failed) const {
+    if (kept) return failed.failure.message + "; a fresh process shows what it was sent";
     return failed.failure.message + "; again in a fresh process" +
            (failed.moves.empty()
                 ? ""
@@ -370,7 +372,8 @@ std::string sentence_of(const Finding& finding) {
   std::vector<std::string> parts;
   add_wrong_moves(finding, parts);
   for (const Reason& reason : finding.reasons)
-    parts.push_back(std::visit(Words{finding.cause}, reason));
+    parts.push_back(
+        std::visit(Words{finding.cause, kept_of_position_before(finding).has_value()}, reason));
   std::string sentence;
   for (const std::string& part : parts)
     sentence += (sentence.empty() || part.starts_with(" (") ? "" : "; ") + part;

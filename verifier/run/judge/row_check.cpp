@@ -480,7 +480,7 @@ void RowCheck::subject_failed(const Question& question, const AskFailure& asked,
     }
     return found(finding_of_failure(question, question, asked.failure), state);
   }
-  if (const auto kept = diagnosis_.kept_of_position_before(question.root, asked.failure)) {
+  if (const auto kept = diagnosis_.kept_by_reader(question.root, asked.failure)) {
     Finding finding = finding_of_failure(question, question, asked.failure);
     finding.reasons.emplace_back(*kept);
     return found(std::move(finding), state);
