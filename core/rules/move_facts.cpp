@@ -92,7 +92,7 @@ class MoveExamination {
     look_at_pawns();
     if (facts_.castling) look_at_castling();
     facts_.reaches = reaches();
-    if (facts_.pseudo_legal && !facts_.legal) look_at_exposure();
+    if (facts_.pseudo_legal && !facts_.castling) look_at_kings();
     if (!facts_.legal && facts_.why->reason == Illegality::WrongGeometry)
       facts_.wraps = wraps_around(facts_.moved->type, us_, facts_.from, facts_.to);
     return std::move(facts_);
@@ -229,15 +229,22 @@ class MoveExamination {
     look_at_castling_way(king_to, after);
   }
 
-  void look_at_exposure() {
-    if (facts_.castling) return;
-    const Bitboard from{facts_.from};
+  /// The attacks on both kings after the move.
+  void look_at_kings() {
     Bitboard gone{facts_.to};
     if (facts_.en_passant) gone = Bitboard{make_square(file_of(facts_.to), rank_of(facts_.from))};
-    const Bitboard left = (occupied_ & ~from & ~gone) | Bitboard{facts_.to};
+    const Bitboard left = (occupied_ & ~Bitboard{facts_.from} & ~gone) | Bitboard{facts_.to};
     const Square king = facts_.moved->type == PieceType::King ? facts_.to : king_;
-    facts_.exposed_to =
-        attackers_of(position_, position_.attackers(king, them_, left) & ~gone, king);
+    if (!facts_.legal)
+      facts_.exposed_to =
+          attackers_of(position_, position_.attackers(king, them_, left) & ~gone, king);
+    const PieceType type =
+        facts_.promotion == '\0' ? facts_.moved->type : piece_of_letter(facts_.promotion)->type;
+    const Square other = position_.king(them_);
+    const Bitboard direct =
+        type == PieceType::Pawn ? pawn_attacks(us_, facts_.to) : attacks(type, facts_.to, left);
+    facts_.gives_check = direct.contains(other) ||
+                         (position_.attackers(other, us_, left) & ~Bitboard{facts_.from}).any();
   }
 
   void look_at_castling_way(Square king_to, Bitboard after) {

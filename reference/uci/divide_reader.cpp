@@ -39,6 +39,8 @@ Failure DivideReader::without_line(Failure failure) const {
         "; it had printed {} move lines and no line 'Nodes searched: N' (--timeout sets the time "
         "per question)",
         divide_.lines.size());
+  else if (failure.kind == FailureKind::Protocol && failure.stage == Stage::Perft)
+    failure.message += fmt::format("; it had printed {} move lines", divide_.lines.size());
   return failure;
 }
 

@@ -80,6 +80,21 @@ TEST(MoveFacts, NameTheLineOfAnExposedKing) {
   EXPECT_EQ(castling.exposed_to[0].type, PieceType::Rook);
 }
 
+TEST(MoveFacts, KnowWhichMovesGiveCheck) {
+  for (const auto& row : test::suite_positions("rules.epd")) {
+    const Position position = parse_fen(row.fen)->position;
+    for (const Move move : legal_moves(position)) {
+      if (move.kind() == MoveKind::Castling) continue;
+      const auto facts = move_facts(position, to_uci(move, position.chess960()));
+      ASSERT_TRUE(facts);
+      EXPECT_EQ(facts->gives_check, position.after(move).checkers().any())
+          << row.where() << " " << facts->text;
+    }
+  }
+  EXPECT_TRUE(facts_of("4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1", "d2f3").why);
+  EXPECT_TRUE(facts_of("8/8/5k2/8/1b6/8/3N4/4K3 w - - 0 1", "d2e4").gives_check) << "though pinned";
+}
+
 TEST(MoveFacts, KnowPiecesThatOnlyLookPinned) {
   const auto looks = [](std::string_view fen, std::string_view move) {
     return facts_of(fen, move).false_pin;

@@ -62,7 +62,6 @@ TEST(UciEngineDeadline, HoldsAtEveryStageAndTheNextQuestionIsAnswered) {
         continue;
       faults.push_back({mode, at, where, deadline});
     }
-  faults.push_back({"missing-total", "after-total", Stage::Perft, kToCount});
 
   std::vector<Outcome> outcomes(faults.size());
   {
@@ -93,7 +92,7 @@ TEST(UciEngineDeadline, HoldsAtEveryStageAndTheNextQuestionIsAnswered) {
 TEST(UciEngineDeadline, SaysHowManyMovesHadBeenPrinted) {
   ignore_sigpipe();
   UciEngineOptions options;
-  options.command = fake({"--mode", "missing-total"});
+  options.command = fake({"--mode", "hang", "--at", "before-total"});
   options.timeout = std::chrono::duration<double>(1.0);
   const Stopwatch watch;
   const auto answer = make_uci_engine(options)->divide(question(kKiwipete), {});

@@ -188,8 +188,19 @@ TEST(Engine, ATranscriptIsNotTakenForItsNameAndSize) {
   EXPECT_EQ(reference::file_content(file), lines);
 }
 
-TEST(Engine, AHangOrAMissingTotalIsATimeout) {
-  for (const char* mode : {"hang", "missing-total", "drip"}) {
+TEST(Engine, AMissingTotalIsAProtocolErrorAndNotWaitedFor) {
+  const Verified run = verified_with(fake_engine("--mode missing-total --only-fen p1ppqpb1"));
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.report["findings"][0]["kind"], "protocol");
+  const std::string words = run.report["findings"][0]["explanation"];
+  EXPECT_TRUE(
+      words.contains("no total of depth 1, and it waits for its next command; it had "
+                     "printed 48 move lines"))
+      << words;
+}
+
+TEST(Engine, AHangIsATimeout) {
+  for (const char* mode : {"hang", "drip"}) {
     const Stopwatch watch;
     const Verified run =
         verified_with(fake_engine(fmt::format("--mode {} --only-fen p1ppqpb1", mode)),

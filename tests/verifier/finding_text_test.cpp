@@ -340,6 +340,32 @@ TEST(VerdictText, NamesTheClassThatIsPossibleInMostFindings) {
       << "possible wherever a move is missing";
 }
 
+TEST(VerdictText, NamesTheSquareToWhichAllWrongMovesGo) {
+  const auto words = [](const std::vector<Deviation>& all) {
+    VerdictOptions options;
+    options.width = 200;
+    for (const auto& [fen, illegal, missing] : all) {
+      Finding finding;
+      finding.fen = fen;
+      finding.illegal = illegal;
+      finding.missing = missing;
+      options.in_common.add(finding);
+    }
+    Summary summary;
+    summary.rows = summary.mismatch = summary.findings = all.size();
+    return verdict_text(RunInfo{}, summary, ExitCode::Findings, {}, {}, options);
+  };
+  const Deviation rook{"4k3/8/8/8/8/8/R7/4K3 w - - 0 1", {}, {"a2a1"}};
+  const Deviation knight{"4k3/8/8/8/8/8/2N5/4K3 w - - 0 1", {}, {"c2a1"}};
+  const Deviation pawn{"4k3/8/8/8/8/8/1p6/R3K3 b - - 0 1", {}, {"b2a1n", "b2a1q"}};
+  const Deviation other{"4k3/8/8/8/8/8/R7/4K3 w - - 0 1", {}, {"a2a1", "a2a3"}};
+  const auto on_a1 = testing::HasSubstr("all 3 findings without a certain class are moves to a1: ");
+  EXPECT_THAT(words({rook, knight, pawn}), on_a1);
+  EXPECT_THAT(words({rook, knight, other}), testing::Not(testing::HasSubstr("moves to a1")));
+  EXPECT_THAT(words({rook, knight, pawn, rook, other}),
+              testing::HasSubstr("4 of the 5 findings without a certain class are moves to a1"));
+}
+
 TEST(FindingText, CountsTheIllegalMovesThatItDoesNotExplain) {
   Finding several = king_xray().finding;
   several.illegal = {"e1f1", "e1e3", "e1e4", "e1e5"};

@@ -91,6 +91,21 @@ TEST(Making, ARightThatACaptureKeepsMayBeBoundToTheOtherRook) {
   EXPECT_EQ(found(false).bug_class, BugId::CastlingRookCaptured);
 }
 
+/// Castling to the other wing puts both elsewhere.
+TEST(Making, OfACastlingBothPiecesMayBeMisplaced) {
+  constexpr Piece kKing{Color::Black, PieceType::King};
+  constexpr Piece kRook{Color::Black, PieceType::Rook};
+  StateDifference difference;
+  difference.squares = {{Square::C8, kKing, std::nullopt},
+                        {Square::D8, kRook, std::nullopt},
+                        {Square::F8, std::nullopt, kRook},
+                        {Square::G8, std::nullopt, kKing}};
+  const auto found =
+      classify_making("5rk1/8/8/8/8/8/8/4K3 b f - 0 1", true, "g8f8", difference, {}, {});
+  EXPECT_EQ(found.candidates,
+            (std::vector{BugId::CastlingKingMisplaced, BugId::CastlingRookMisplaced}));
+}
+
 /// No board lists castling with a rook that is gone: the right is what is left.
 TEST(Making, ARightIsKeptIfCastlingIsListedThatNoBoardHas) {
   HiddenState hidden;

@@ -195,6 +195,29 @@ TEST(UnknownBug, IsNotAKnownOneThatIsAPartOfIt) {
   EXPECT_TRUE(is_among(*finding, BugId::EvasionCaptureMissing)) << class_name(*finding);
 }
 
+/// After the move the test asks for the king of the side to move.
+TEST(UnknownBug, ThatTestsTheOtherKingIsNamed) {
+  const auto tests_the_other_king = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      Line line(*admitted(call.question.root, call.question.chess960));
+      if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
+      divide.lines.clear();
+      for (const MoveFacts& move : conceivable_moves(line.position()))
+        if (move.castling ? move.legal : move.pseudo_legal && !move.gives_check)
+          divide.lines.push_back({move.text, 1});
+      std::ranges::sort(divide.lines);
+      divide.total = divide.lines.size();
+    });
+  };
+  for (const char* const fen :
+       {"1b4k1/8/8/4P3/8/6K1/8/8 w - - 0 1", "q7/5k2/8/8/8/8/8/4K3 b - - 0 1"}) {
+    ScriptedGenerator subject(tests_the_other_king, nullptr, /*shows_board=*/false);
+    const auto finding = test::examined(subject, question(fen, 1));
+    ASSERT_TRUE(finding) << fen;
+    EXPECT_EQ(finding->bug_class, BugId::LegalityTestsOtherKing) << class_name(*finding);
+  }
+}
+
 /// Opposing pieces do not count between the king and a slider: what stands behind them is pinned.
 TEST(UnknownBug, OfFreePiecesThatCountAsPinnedIsOneFinding) {
   const auto ignores_opponents = [](const Call& call) {

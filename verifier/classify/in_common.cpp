@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
+#include "core/notation.h"
 #include "verifier/classify/patterns/words.h"
 
 namespace perft_verify::verifier {
@@ -14,6 +16,9 @@ constexpr std::size_t kFewest = 3;
 
 /// Classes that are possible wherever nothing better is.
 constexpr std::array kLastResorts{BugId::LegalityUntested, BugId::PieceTypeMissing};
+
+/// Four fifths of them: there may be another bug.
+constexpr std::size_t most_of(std::size_t findings) { return (4 * findings + 4) / 5; }
 
 constexpr std::uint32_t bit(Kin kin) { return 1U << static_cast<unsigned>(kin); }
 
@@ -76,14 +81,17 @@ void InCommon::add(const Finding& finding) {
   bool sliders = false;
   bool others = false;
   std::uint32_t common = (1U << kKins) - 1;
+  std::set<Square> targets;
   for (const auto* const list : {&finding.illegal, &finding.missing, &finding.duplicate})
     for (const std::string& text : *list) {
       const MoveFacts* const move = find_move(scene, text);
       common &= move == nullptr ? 0 : kins_of(*move, scene);
       (move != nullptr && is_slider(*move) ? sliders : others) = true;
+      if (const auto squares = parse_move_text(text)) targets.insert(squares->to);
     }
   if (!sliders && !others) return;
   ++findings_;
+  if (targets.size() == 1) ++targets_[*targets.begin()];
   for (std::size_t kin = 0; kin < kKins; ++kin) of_kin_[kin] += common >> kin & 1;
   // Where all moves are missing, for a check that is none, nothing is said of the sliders.
   by_sliders_ += others ? 0 : 1;
@@ -111,6 +119,12 @@ std::optional<SharedCandidate> InCommon::candidate() const {
   return most;
 }
 
+std::optional<SharedTarget> InCommon::target() const {
+  for (const auto& [square, findings] : targets_)
+    if (findings >= std::max(kFewest, most_of(findings_))) return SharedTarget{square, findings};
+  return std::nullopt;
+}
+
 /// Refused moves alone fit many bugs; moves of sliders themselves speak for their attacks. A few
 /// findings are of one color by chance.
 bool InCommon::may_be(Kin kin) const {
@@ -130,7 +144,7 @@ std::optional<SharedKin> InCommon::kin() const {
     return std::nullopt;
   };
   if (const auto all = narrowest(findings_, kKins)) return all;
-  return narrowest((4 * findings_ + 4) / 5, static_cast<std::size_t>(Kin::WhiteMoves));
+  return narrowest(most_of(findings_), static_cast<std::size_t>(Kin::WhiteMoves));
 }
 
 }  // namespace perft_verify::verifier

@@ -41,6 +41,12 @@ struct SharedCandidate {
   std::size_t findings;
 };
 
+/// A square to which all wrong moves of several findings go.
+struct SharedTarget {
+  Square square;
+  std::size_t findings;
+};
+
 /// Collects findings; those with a certain class, and those without wrong moves, are passed over.
 class InCommon {
  public:
@@ -51,6 +57,9 @@ class InCommon {
   [[nodiscard]] std::optional<SharedKin> kin() const;
   /// The class that is possible in most findings: in half of them, and in three; nothing otherwise.
   [[nodiscard]] std::optional<SharedCandidate> candidate() const;
+  /// The target square of all wrong moves, if it is the same in all findings or in four fifths, and
+  /// in three.
+  [[nodiscard]] std::optional<SharedTarget> target() const;
   [[nodiscard]] std::size_t findings() const { return findings_; }
 
  private:
@@ -65,6 +74,7 @@ class InCommon {
   std::size_t by_sliders_ = 0;      // findings with wrong moves of sliders only
   std::size_t around_sliders_ = 0;  // with wrong moves of other pieces
   std::map<BugId, Candidate> candidates_;
+  std::map<Square, std::size_t> targets_;  // findings whose wrong moves all go there
   std::array<std::size_t, kKins> of_kin_{};  // findings
 };
 

@@ -205,6 +205,12 @@ Classification class_of_castled_pieces(const MoveFacts& culprit, const Position&
     return certain(Chess960SwapErasesKing);
   }
   if (before.chess960() && lost(king) && !found(king)) return certain(Chess960SwapErasesKing);
+  const auto of_both = [&](const OnSquare& each) {
+    const auto is_one = [&](const auto& piece) { return !piece || piece == king || piece == rook; };
+    return is_one(each.expected) && is_one(each.found);
+  };
+  if (found(king) && found(rook) && std::ranges::all_of(squares, of_both))
+    return possible({CastlingKingMisplaced, CastlingRookMisplaced});
   if (!only(rook) || !found(rook)) return {};
   const auto corner = before.castling().rook(before.side_to_move(), culprit.side);
   const bool stays = std::ranges::any_of(

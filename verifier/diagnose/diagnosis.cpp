@@ -7,6 +7,7 @@
 #include <array>
 #include <iterator>
 #include <ranges>
+#include <set>
 #include <sstream>
 
 #include "core/movegen.h"
@@ -211,6 +212,22 @@ void keep_faults_of_table(Classification& found, const Finding& finding) {
   if (found.bug_class && is_other(*found.bug_class)) found = {};
   std::erase_if(found.candidates, is_other);
   if (!found.any()) found.candidates = table_candidates(finding);
+}
+
+/// Where nothing is wrong without a field of the FEN: the classes of that field come first, and
+/// those of the other one go.
+void put_first_of_field(std::vector<BugId>& candidates, NeededField field) {
+  using enum BugId;
+  static const std::set<BugId> kOfRights{HashOmitsCastling, UnmakeCastlingRights,
+                                         UnmakeCastlingRook, CastlingRookStays,
+                                         CastlingRookMisplaced};
+  static const std::set<BugId> kOfEnPassant{HashOmitsEp, UnmakeEpSquare, UnmakeEpPawn,
+                                            EpVictimStays, EpVictimOnWrongSide};
+  const bool rights = field == NeededField::CastlingRights;
+  const auto& of_it = rights ? kOfRights : kOfEnPassant;
+  const auto& of_other = rights ? kOfEnPassant : kOfRights;
+  std::erase_if(candidates, [&](BugId each) { return of_other.contains(each); });
+  std::ranges::stable_partition(candidates, [&](BugId each) { return of_it.contains(each); });
 }
 
 }  // namespace
@@ -594,6 +611,7 @@ void Diagnosis::tell_needed_field(Finding& finding) {
         !is_right_without(field, *position, depth, *probed_))
       continue;
     finding.reasons.emplace_back(RightWithout{field});
+    put_first_of_field(finding.candidates, field);
     return;
   }
 }

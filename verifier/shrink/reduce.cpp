@@ -19,10 +19,31 @@ constexpr std::size_t kMostTestsOfCrash = 100;
 /// For one question: a slow engine takes seconds for it, and a counter of 16 bits overflows.
 constexpr std::uint64_t kMostNodes = 200'000;
 
+/// Fewer pieces have more room: a count is not to grow beyond that, or beyond so many times itself.
+constexpr std::uint64_t kFewNodes = 10'000;
+constexpr std::uint64_t kMostGrowth = 4;
+
+/// Counts with the linked core, depth by depth: this only affects the cost of a question.
+bool is_larger_than(std::uint64_t nodes, const ReduceCandidate& candidate) {
+  const Position position(candidate.parts);
+  for (int depth = 1; depth <= candidate.depth; ++depth)
+    if (const auto counted = perft(position, depth); !counted || *counted > nodes) return true;
+  return false;
+}
+
+/// The most nodes that a smaller position may have in place of `start`.
+std::uint64_t most_nodes(const ReduceCandidate& start) {
+  const auto nodes = perft(Position(start.parts), start.depth);
+  return std::max(kFewNodes, kMostGrowth * nodes.value_or(0));
+}
+
 class Reducer {
  public:
   Reducer(Symptom& symptom, ReduceCandidate start, std::size_t most_tests)
-      : symptom_(symptom), best_(std::move(start)), most_tests_(most_tests) {}
+      : symptom_(symptom),
+        best_(std::move(start)),
+        most_tests_(most_tests),
+        most_nodes_(most_nodes(best_)) {}
 
   ReduceCandidate run() {
     bool smaller = true;
@@ -40,7 +61,9 @@ class Reducer {
   [[nodiscard]] bool exhausted() const { return symptom_.tests() >= most_tests_; }
 
   bool take(const ReduceCandidate& candidate) {
-    if (exhausted() || !symptom_.shows(candidate)) return false;
+    if (exhausted() || (candidate.depth > 1 && is_larger_than(most_nodes_, candidate)) ||
+        !symptom_.shows(candidate))
+      return false;
     best_ = candidate;
     return true;
   }
@@ -126,15 +149,8 @@ class Reducer {
   Symptom& symptom_;
   ReduceCandidate best_;
   std::size_t most_tests_;
+  std::uint64_t most_nodes_;  // of a question
 };
-
-/// Counts with the linked core, depth by depth: this only affects the cost of a question.
-bool is_larger_than(std::uint64_t nodes, const ReduceCandidate& candidate) {
-  const Position position(candidate.parts);
-  for (int depth = 1; depth <= candidate.depth; ++depth)
-    if (const auto counted = perft(position, depth); !counted || *counted > nodes) return true;
-  return false;
-}
 
 /// The positions from the root to a fault that needs its history, the last one first.
 std::vector<ReduceCandidate> on_the_way(const Finding& finding) {

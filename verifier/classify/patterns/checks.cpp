@@ -142,6 +142,13 @@ const Pattern kChecks[] = {
                   !at.move.legal;
          },
      .vague = 0.7},
+    {.bug_class = LegalityTestsOtherKing,
+     .illegal =
+         [](const Case& at) {
+           return at.move.pseudo_legal && !at.move.castling && !at.move.gives_check;
+         },
+     .missing = [](const Case& at) { return at.move.gives_check; },
+     .optional = [](const Case& at) { return at.move.castling; }},
     {.bug_class = PinSeesThroughSecondPiece,
      .missing = [](const Case& at) { return at.move.second_shield; }},
     {.bug_class = PinByWrongSlider, .missing = [](const Case& at) { return at.move.wrong_slider; }},

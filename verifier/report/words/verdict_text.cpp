@@ -150,18 +150,26 @@ std::vector<std::size_t> unmaking_behind_lists(const std::vector<ShortFinding>& 
   return numbers;
 }
 
+/// "all 4 findings without a certain class", "3 of the 4 findings …".
+std::string these_findings(std::size_t findings, const InCommon& common) {
+  return fmt::format("{} findings without a certain class",
+                     findings == common.findings()
+                         ? fmt::format("all {}", findings)
+                         : fmt::format("{} of the {}", findings, common.findings()));
+}
+
 /// Where to look first, if most findings without a certain class have something in common.
 std::string shared_text(const InCommon& common) {
+  if (const auto shared = common.target())
+    return fmt::format(
+        "{} are moves to {}: look at the tables, masks and loops that leave out or add that square",
+        these_findings(shared->findings, common), to_string(shared->square));
   if (const auto shared = common.kin())
-    return fmt::format("{} findings without a certain class are {}",
-                       shared->findings == common.findings()
-                           ? fmt::format("all {}", common.findings())
-                           : fmt::format("{} of the {}", shared->findings, common.findings()),
+    return fmt::format("{} are {}", these_findings(shared->findings, common),
                        words_of(shared->kin));
   if (const auto shared = common.candidate())
-    return fmt::format(
-        "{} is possible in {} of the {} findings without a certain class: look there first",
-        to_string(shared->bug), shared->findings, common.findings());
+    return fmt::format("{} is possible in {}: look there first", to_string(shared->bug),
+                       these_findings(shared->findings, common));
   return "";
 }
 
