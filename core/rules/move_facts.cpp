@@ -91,6 +91,8 @@ class MoveExamination {
     look_at_false_pins();
     look_at_pawns();
     if (facts_.castling) look_at_castling();
+    if (facts_.castling && facts_.legal)
+      facts_.gives_check = position_.after(*find_legal(position_, facts_.text)).checkers().any();
     facts_.reaches = reaches();
     if (facts_.pseudo_legal && !facts_.castling) look_at_kings();
     if (!facts_.legal && facts_.why->reason == Illegality::WrongGeometry)

@@ -81,7 +81,7 @@ struct MoveFacts {
   /// The same for any slider on the line, of either color, whatever else stands there.
   bool false_pin = false;
 
-  bool gives_check = false;  // to the other king; only where pseudo_legal, and not for castling
+  bool gives_check = false;  // to the other king; only where pseudo_legal, of castling where legal
 
   /// For a king's step: an opposing pawn would attack the target if pawns went the other way.
   bool reversed_pawn_attack = false;

@@ -84,7 +84,6 @@ TEST(MoveFacts, KnowWhichMovesGiveCheck) {
   for (const auto& row : test::suite_positions("rules.epd")) {
     const Position position = parse_fen(row.fen)->position;
     for (const Move move : legal_moves(position)) {
-      if (move.kind() == MoveKind::Castling) continue;
       const auto facts = move_facts(position, to_uci(move, position.chess960()));
       ASSERT_TRUE(facts);
       EXPECT_EQ(facts->gives_check, position.after(move).checkers().any())

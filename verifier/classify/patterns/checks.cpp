@@ -148,7 +148,7 @@ const Pattern kChecks[] = {
            return at.move.pseudo_legal && !at.move.castling && !at.move.gives_check;
          },
      .missing = [](const Case& at) { return at.move.gives_check; },
-     .optional = [](const Case& at) { return at.move.castling; }},
+     .optional = [](const Case& at) { return attacked_castling(at.move); }},
     {.bug_class = PinSeesThroughSecondPiece,
      .missing = [](const Case& at) { return at.move.second_shield; }},
     {.bug_class = PinByWrongSlider, .missing = [](const Case& at) { return at.move.wrong_slider; }},
