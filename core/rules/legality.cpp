@@ -181,8 +181,8 @@ class LegalityExamination {
           (files == 2 || files == -2))
         return because(
             Illegality::WrongGeometry,
-            fmt::format("a king does not move from {} to {}, and castles from {} only", from(), to(),
-                        to_string(make_square(File::E, relative_rank(us_, Rank::R1)))));
+            fmt::format("a king does not move from {} to {}, and castles from {} only", from(),
+                        to(), to_string(make_square(File::E, relative_rank(us_, Rank::R1)))));
       return because(Illegality::WrongGeometry, fmt::format("a {} does not move from {} to {}",
                                                             to_string(type_), from(), to()));
     }
