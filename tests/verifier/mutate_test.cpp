@@ -320,12 +320,17 @@ TEST(Situations, TellGeometriesOfEnPassantApart) {
       rules("8/4n3/8/K2pP3/8/8/8/4k3 w - d6 0 1").first.contains("en passant and pieces around"));
 }
 
+/// The situations of one rule.
+std::set<std::uint64_t> facts_of(std::string_view rule, std::string_view fen, int depth) {
+  std::set<std::uint64_t> facts;
+  for (const std::uint64_t each : situations(position_of(fen), depth))
+    if (rule_of(each) == rule) facts.insert(each);
+  return facts;
+}
+
 TEST(Situations, TellWhichPawnOfAnEnPassantOpensALineForACheck) {
   const auto checks = [](std::string_view fen) {
-    std::set<std::uint64_t> facts;
-    for (const std::uint64_t each : situations(position_of(fen), 2))
-      if (rule_of(each) == "en passant gives check") facts.insert(each);
-    return facts;
+    return facts_of("en passant gives check", fen, 2);
   };
   const auto victim = checks("6k1/p7/8/3pP3/8/1B6/8/7K w - d6 0 1");
   EXPECT_EQ(victim.size(), 1U);
@@ -337,10 +342,7 @@ TEST(Situations, TellWhichPawnOfAnEnPassantOpensALineForACheck) {
 
 TEST(Situations, TellWhichCapturesADoublePushAllows) {
   const auto captures = [](std::string_view fen, int depth) {
-    std::set<std::uint64_t> facts;
-    for (const std::uint64_t each : situations(position_of(fen), depth))
-      if (rule_of(each) == "en passant after a double push") facts.insert(each);
-    return facts;
+    return facts_of("en passant after a double push", fen, depth);
   };
   constexpr auto kFree = "4k3/2p5/8/3P4/8/8/8/4K3 b - - 0 1";
   const auto free = captures(kFree, 2);
@@ -353,10 +355,7 @@ TEST(Situations, TellWhichCapturesADoublePushAllows) {
 
 TEST(Situations, TellWhichCastlingRightsATableMayConfuse) {
   const auto rights = [](std::string_view fen, int depth) {
-    std::size_t facts = 0;
-    for (const std::uint64_t each : situations(position_of(fen), depth))
-      if (rule_of(each) == "castling rights in the key of a table") ++facts;
-    return facts;
+    return facts_of("castling rights in the key of a table", fen, depth).size();
   };
   // White's right, Black's, and one instead of the other.
   constexpr auto kBoth = "4k2r/3p1p1n/3P1p2/5Pp1/5pP1/3p1P2/3P1P1N/4K2R w Kk - 0 1";
@@ -370,10 +369,7 @@ TEST(Situations, TellWhichCastlingRightsATableMayConfuse) {
 
 TEST(Situations, TellWhichEnPassantSquaresATableMayConfuse) {
   const auto squares = [](std::string_view fen, int depth) {
-    std::size_t facts = 0;
-    for (const std::uint64_t each : situations(position_of(fen), depth))
-      if (rule_of(each) == "en passant in the key of a table") ++facts;
-    return facts;
+    return facts_of("en passant in the key of a table", fen, depth).size();
   };
   constexpr auto kTwoFiles = "8/8/8/8/1p2p3/1P2P3/P2P4/K1k5 w - - 0 1";
   EXPECT_EQ(squares(kTwoFiles, 3), 0U);
@@ -384,22 +380,14 @@ TEST(Situations, TellWhichEnPassantSquaresATableMayConfuse) {
 
 TEST(Situations, TellEnPassantThatShieldsTheKingAgain) {
   const auto lines = [](std::string_view fen) {
-    std::set<std::uint64_t> facts;
-    for (const std::uint64_t each : situations(position_of(fen), 1))
-      if (rule_of(each) == "en passant and lines to the king") facts.insert(each);
-    return facts;
+    return facts_of("en passant and lines to the king", fen, 1);
   };
   EXPECT_EQ(lines("3rk3/8/8/3pP3/8/8/8/3K4 w - d6 0 1").size(), 2U) << "legal, and shields";
   EXPECT_EQ(lines("4k3/8/8/3pP3/8/8/8/3K4 w - d6 0 1").size(), 1U);
 }
 
 TEST(Situations, TellWhetherARightThatACaptureTakesCouldBeUsed) {
-  const auto lost = [](std::string_view fen) {
-    std::set<std::uint64_t> facts;
-    for (const std::uint64_t each : situations(position_of(fen), 2))
-      if (rule_of(each) == "castling rights lost") facts.insert(each);
-    return facts;
-  };
+  const auto lost = [](std::string_view fen) { return facts_of("castling rights lost", fen, 2); };
   const auto bishop = lost("r3k3/8/8/8/8/8/6b1/4K2R b K - 0 1");
   EXPECT_EQ(bishop.size(), 1U);
   EXPECT_NE(lost("r3k3/8/8/8/8/8/6b1/4KN1R b K - 0 1"), bishop) << "the path is blocked";

@@ -139,26 +139,32 @@ TEST(UnknownBug, IsNotOfOneColorIfNeighborsShowItForTheOther) {
   EXPECT_FALSE(finding->exact->only);
 }
 
-/// Pinned pieces come nearer to the king only. No class is that; the classes of what is missing are
-/// candidates, and the lists of all pieces are one finding.
-TEST(UnknownBug, OfPinnedPiecesHasCandidatesAndIsOneFinding) {
-  const auto toward_king_only = [](const Call& call) {
+/// One that does not list some legal moves.
+ScriptedGenerator::Script missing(bool (*is_missing)(const Position&, const MoveFacts&)) {
+  return [is_missing](const Call& call) {
     return changed(call, [&](Divide& divide) {
       Line line(*admitted(call.question.root, call.question.chess960));
       if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
-      const Position position = line.position();
-      const Square king = position.king(position.side_to_move());
-      const auto distance = [&](Square square) {
-        return std::max(std::abs(index(file_of(square)) - index(file_of(king))),
-                        std::abs(index(rank_of(square)) - index(rank_of(king))));
-      };
       std::erase_if(divide.lines, [&](const reference::RootCount& each) {
-        const auto move = move_facts(position, each.move);
-        return move && move->pinned_by && distance(move->to) > distance(move->from);
+        const auto move = move_facts(line.position(), each.move);
+        return move && is_missing(line.position(), *move);
       });
       divide.total = divide.lines.size();
     });
   };
+}
+
+/// Pinned pieces come nearer to the king only. No class is that; the classes of what is missing are
+/// candidates, and the lists of all pieces are one finding.
+TEST(UnknownBug, OfPinnedPiecesHasCandidatesAndIsOneFinding) {
+  const auto toward_king_only = missing([](const Position& position, const MoveFacts& move) {
+    const Square king = position.king(position.side_to_move());
+    const auto distance = [&](Square square) {
+      return std::max(std::abs(index(file_of(square)) - index(file_of(king))),
+                      std::abs(index(rank_of(square)) - index(rank_of(king))));
+    };
+    return move.pinned_by && distance(move.to) > distance(move.from);
+  });
   ScriptedGenerator subject(toward_king_only, nullptr, /*shows_board=*/false);
   RootCauses causes;
   for (const char* const fen :
@@ -174,19 +180,10 @@ TEST(UnknownBug, OfPinnedPiecesHasCandidatesAndIsOneFinding) {
 
 /// No piece captures a slider that gives check. At the finding only a promotion could.
 TEST(UnknownBug, IsNotAKnownOneThatIsAPartOfIt) {
-  const auto misses_captures = [](const Call& call) {
-    return changed(call, [&](Divide& divide) {
-      Line line(*admitted(call.question.root, call.question.chess960));
-      if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
-      const Position position = line.position();
-      std::erase_if(divide.lines, [&](const reference::RootCount& each) {
-        const auto move = move_facts(position, each.move);
-        return move && move->captures_checker && move->moved->type != PieceType::King &&
-               move->captured->type != PieceType::Pawn && move->captured->type != PieceType::Knight;
-      });
-      divide.total = divide.lines.size();
-    });
-  };
+  const auto misses_captures = missing([](const Position&, const MoveFacts& move) {
+    return move.captures_checker && move.moved->type != PieceType::King &&
+           move.captured->type != PieceType::Pawn && move.captured->type != PieceType::Knight;
+  });
   ScriptedGenerator subject(misses_captures, nullptr, /*shows_board=*/false);
   const auto finding = test::examined(subject, question("6r1/5P2/8/8/8/6K1/8/7k w - - 0 1", 1));
   ASSERT_TRUE(finding);
@@ -220,25 +217,16 @@ TEST(UnknownBug, ThatTestsTheOtherKingIsNamed) {
 
 /// Opposing pieces do not count between the king and a slider: what stands behind them is pinned.
 TEST(UnknownBug, OfFreePiecesThatCountAsPinnedIsOneFinding) {
-  const auto ignores_opponents = [](const Call& call) {
-    return changed(call, [&](Divide& divide) {
-      Line line(*admitted(call.question.root, call.question.chess960));
-      if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
-      const Position position = line.position();
-      const Color us = position.side_to_move();
-      const Square king = position.king(us);
-      std::erase_if(divide.lines, [&](const reference::RootCount& each) {
-        const auto move = move_facts(position, each.move);
-        if (!move || move->from == king || move->pinned_by) return false;
-        for (const Square slider : position.aligned_sliders(king, ~us))
-          if ((between(king, slider) & position.pieces(us)) == Bitboard{move->from} &&
-              !perft_verify::line(king, slider).contains(move->to))
-            return true;
-        return false;
-      });
-      divide.total = divide.lines.size();
-    });
-  };
+  const auto ignores_opponents = missing([](const Position& position, const MoveFacts& move) {
+    const Color us = position.side_to_move();
+    const Square king = position.king(us);
+    if (move.from == king || move.pinned_by) return false;
+    for (const Square slider : position.aligned_sliders(king, ~us))
+      if ((between(king, slider) & position.pieces(us)) == Bitboard{move.from} &&
+          !perft_verify::line(king, slider).contains(move.to))
+        return true;
+    return false;
+  });
   ScriptedGenerator subject(ignores_opponents, nullptr, /*shows_board=*/false);
   RootCauses causes;
   for (const char* const fen :
