@@ -277,7 +277,8 @@ TEST_F(UciEngineTest, ASlowStartIsNoFault) {
   EXPECT_EQ(in_words(engine->divide(question(kKiwipete), {})), "48");
 }
 
-/// Neither waits for the deadline, which is 10 s: one says why, the other is known to be idle.
+/// None waits for the deadline, which is 10 s: two say why, and one of these has a thread besides;
+/// the third is known to be idle.
 TEST(UciEngine, ARefusedCountIsToldAtOnce) {
   ignore_sigpipe();
   constexpr double kSoon = 5;
@@ -288,6 +289,18 @@ TEST(UciEngine, ARefusedCountIsToldAtOnce) {
   EXPECT_EQ(said.error().kind, FailureKind::RejectedPosition) << in_words(said);
   EXPECT_TRUE(said.error().message.contains("it said 'info string error: no position'"))
       << in_words(said);
+  UciEngineOptions threaded;
+  threaded.command = {"python3", "-c",
+                      "import sys, threading, time\n"
+                      "threading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
+                      "for line in sys.stdin:\n"
+                      "  print({'uci': 'uciok', 'isready': 'readyok'}.get(line.strip(), "
+                      "'info string error' if line.startswith('go') else ''), flush=True)\n"
+                      "  if line.startswith('quit'): break"};
+  const auto complains = make_uci_engine(std::move(threaded));
+  const auto complaint = complains->divide(question(kKiwipete), {});
+  ASSERT_FALSE(complaint);
+  EXPECT_EQ(complaint.error().kind, FailureKind::RejectedPosition) << in_words(complaint);
   UciEngineOptions silent;
   silent.command = {"python3", "-c",
                     "import sys\n"
