@@ -277,6 +277,19 @@ TEST_F(UciEngineTest, ASlowStartIsNoFault) {
   EXPECT_EQ(in_words(engine->divide(question(kKiwipete), {})), "48");
 }
 
+/// An engine in Python that greets, and answers anything else with `answer`.
+std::unique_ptr<Generator> python_engine(std::string_view first_lines, std::string_view answer) {
+  UciEngineOptions options;
+  options.command = {"python3", "-c",
+                     fmt::format("import sys, threading, time\n{}"
+                                 "for line in sys.stdin:\n"
+                                 "  print({{'uci': 'uciok', 'isready': 'readyok'}}.get("
+                                 "line.strip(), {}), flush=True)\n"
+                                 "  if line.startswith('quit'): break",
+                                 first_lines, answer)};
+  return make_uci_engine(std::move(options));
+}
+
 /// None waits for the deadline, which is 10 s: two say why, and one of these has a thread besides;
 /// the third is known to be idle.
 TEST(UciEngine, ARefusedCountIsToldAtOnce) {
@@ -289,25 +302,13 @@ TEST(UciEngine, ARefusedCountIsToldAtOnce) {
   EXPECT_EQ(said.error().kind, FailureKind::RejectedPosition) << in_words(said);
   EXPECT_TRUE(said.error().message.contains("it said 'info string error: no position'"))
       << in_words(said);
-  UciEngineOptions threaded;
-  threaded.command = {"python3", "-c",
-                      "import sys, threading, time\n"
-                      "threading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
-                      "for line in sys.stdin:\n"
-                      "  print({'uci': 'uciok', 'isready': 'readyok'}.get(line.strip(), "
-                      "'info string error' if line.startswith('go') else ''), flush=True)\n"
-                      "  if line.startswith('quit'): break"};
-  const auto complains = make_uci_engine(std::move(threaded));
+  const auto complains =
+      python_engine("threading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n",
+                    "'info string error' if line.startswith('go') else ''");
   const auto complaint = complains->divide(question(kKiwipete), {});
   ASSERT_FALSE(complaint);
   EXPECT_EQ(complaint.error().kind, FailureKind::RejectedPosition) << in_words(complaint);
-  UciEngineOptions silent;
-  silent.command = {"python3", "-c",
-                    "import sys\n"
-                    "for line in sys.stdin:\n"
-                    "  print({'uci': 'uciok', 'isready': 'readyok'}.get(line.strip(), ''), "
-                    "flush=True)"};
-  const auto idle = make_uci_engine(std::move(silent));
+  const auto idle = python_engine("", "''");
   const auto nothing = idle->divide(question(kKiwipete), {});
   ASSERT_FALSE(nothing);
   EXPECT_EQ(nothing.error().kind, FailureKind::Protocol) << in_words(nothing);

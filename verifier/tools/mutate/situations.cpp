@@ -95,10 +95,11 @@ bool is_edge_to_edge(Square one, Square other) { return between(one, other).coun
 
 class Collector {
  public:
-  explicit Collector(std::set<std::uint64_t>& facts) : facts_(facts) {}
+  Collector(std::set<std::uint64_t>& facts, int depth) : facts_(facts), depth_(depth) {}
 
   void walk(const Position& position, int depth) {
-    fields_of_table(position, depth);
+    // Two orders of moves lead to the same pieces after three plies at the earliest.
+    if (depth_ - depth >= 3) fields_of_table(position, depth);
     blockers(position);
     lines_to_king(position);
     if (position.en_passant()) en_passant(position, *position.en_passant());
@@ -152,10 +153,10 @@ class Collector {
     const std::string fen = position.fen();
     std::string pieces = fen.substr(0, fen.find(' ') + 2) + std::to_string(depth);
     std::vector<Position>& others = same_pieces_[std::move(pieces)];
+    const auto ep = usable_en_passant(position);
     for (const Position& other : others) {
       const unsigned one = position.castling().mask() & ~other.castling().mask();
       const unsigned two = other.castling().mask() & ~position.castling().mask();
-      const auto ep = usable_en_passant(position);
       const auto other_ep = usable_en_passant(other);
       if (one == two && ep == other_ep) return;  // seen before
       if ((one != two && ep != other_ep) || std::popcount(one | two) > 2 ||
@@ -376,6 +377,7 @@ class Collector {
   }
 
   std::set<std::uint64_t>& facts_;
+  int depth_;  // of the whole walk
   /// By pieces, side to move and depth: positions that differ in rights or in the en passant
   /// square.
   std::unordered_map<std::string, std::vector<Position>> same_pieces_;
@@ -534,7 +536,7 @@ TablesShown tables_shown(const std::set<std::uint64_t>& situations) {
 
 std::set<std::uint64_t> situations(const Position& position, int depth) {
   std::set<std::uint64_t> facts;
-  Collector collector(facts);
+  Collector collector(facts, depth);
   collector.refusals(position);
   collector.walk(position, depth);
   return facts;
