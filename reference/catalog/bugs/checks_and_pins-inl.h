@@ -137,11 +137,12 @@ CLASS(LegalityUntested, "legality-untested", Generation, "Nothing is tested",
       "Moves that leave the own king attacked are generated, whatever the reason.",
       "Pseudo-legal moves are counted as legal.",
       "After each move test that the mover's king is not attacked.")
-CLASS(LegalityTestsOtherKing, "legality-tests-other-king", Generation, "The other king is tested",
-      "Moves that leave the own king attacked are generated, and moves that give check are missing.",
-      "The test after the move asks for the king of the side to move, which is the other side by "
-      "then.",
-      "Ask whether the king of the side that has moved is attacked.")
+CLASS(
+    LegalityTestsOtherKing, "legality-tests-other-king", Generation, "The other king is tested",
+    "Moves that leave the own king attacked are generated, and moves that give check are missing.",
+    "The test after the move asks for the king of the side to move, which is the other side by "
+    "then.",
+    "Ask whether the king of the side that has moved is attacked.")
 VARIANT(KingXrayDiagonal, "king-xray-diagonal", Generation, KingXray,
         "The king shields itself from a slider on a diagonal")
 VARIANT(KingXrayInDoubleCheck, "king-xray-in-double-check", Generation, KingXray,
