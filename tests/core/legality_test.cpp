@@ -83,7 +83,8 @@ TEST(WhyIllegal, WrongGeometry) {
          {"4k3/8/p7/8/7P/8/8/4K3 w - - 0 1", "h4a6", "", "a pawn does not move from h4 to a6"},
          {"7k/8/8/8/8/8/8/K7 w - - 0 1", "a1c1", "", "a king does not move from a1 to c1"},
          // From another square than the classical one, two files are not castling.
-         {"4k3/8/8/8/8/8/8/3K3R w - - 0 1", "d1f1", "", "a king does not move from d1 to f1, and castles from e1 only"},
+         {"4k3/8/8/8/8/8/8/3K3R w - - 0 1", "d1f1", "",
+          "a king does not move from d1 to f1, and castles from e1 only"},
          // Around the edge of the board.
          {"k7/8/8/8/8/8/5p2/1K2R3 b E - 0 1", "a8h8", "", "a king does not move from a8 to h8"}});
 }

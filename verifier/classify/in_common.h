@@ -74,7 +74,7 @@ class InCommon {
   std::size_t by_sliders_ = 0;      // findings with wrong moves of sliders only
   std::size_t around_sliders_ = 0;  // with wrong moves of other pieces
   std::map<BugId, Candidate> candidates_;
-  std::map<Square, std::size_t> targets_;  // findings whose wrong moves all go there
+  std::map<Square, std::size_t> targets_;    // findings whose wrong moves all go there
   std::array<std::size_t, kKins> of_kin_{};  // findings
 };
 
