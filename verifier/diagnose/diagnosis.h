@@ -54,16 +54,9 @@ class Diagnosis {
   void doubt_by_neighbors(Finding& finding);
   void tell_needed_field(Finding& finding);
   void look_into_crash(Finding& finding, std::size_t row, KnownFaults* known);
-  std::optional<Finding> list_that_runs_over(const Finding& crash);
-  void shorten_way(Finding& finding);
   bool is_right_when_fresh(const Finding& finding);
   void doubt_class_of_counts(Finding& finding);
   void correct_by_board(Finding& finding);
-  void blame_reader_of_board(Finding& finding);
-  bool blame_reader_of_pieces(Finding& finding);
-  bool blame_reader_that_keeps(Finding& finding);
-  void doubt_where_reader_keeps(Finding& finding);
-  void acquit_or_blame_reader(Finding& finding);
   void blame_taking_back(Finding& finding);
   bool may_be_tried_wrong(Finding& finding);
   void doubt_beside_spoiled_board(Finding& finding);

@@ -95,8 +95,7 @@ bool depends_on_questions_before(const Finding& finding) {
 }
 
 std::optional<Fact> kept_of_position_before(const Finding& finding) {
-  for (const Fact kept : {Fact::KeepsEpSquareOfPositionBefore, Fact::KeepsRightsOfPositionBefore,
-                          Fact::KeepsPiecesOfPositionBefore})
+  for (const Fact kept : kKeptOfPositionBefore)
     if (has_fact(finding, kept)) return kept;
   return std::nullopt;
 }

@@ -1,6 +1,7 @@
 // A finding: one root cause, as facts.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -123,6 +124,11 @@ std::vector<std::string> miscounted(const Finding& finding);
 
 /// Whether the fact is among the reasons.
 bool has_fact(const Finding& finding, Fact fact);
+
+/// The facts that say which field the subject's reader keeps of the position before.
+inline constexpr std::array kKeptOfPositionBefore{Fact::KeepsEpSquareOfPositionBefore,
+                                                  Fact::KeepsRightsOfPositionBefore,
+                                                  Fact::KeepsPiecesOfPositionBefore};
 
 /// The fact that says which field the subject's reader keeps of the position before; nothing if it
 /// is not known to keep one.

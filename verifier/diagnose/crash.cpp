@@ -1,0 +1,57 @@
+#include "verifier/diagnose/crash.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "verifier/finding/difference.h"
+#include "verifier/locate/ask.h"
+#include "verifier/locate/bisect.h"
+#include "verifier/locate/shortest_failure.h"
+#include "verifier/shrink/candidate.h"
+
+namespace perft_verify::verifier {
+
+void shorten_way(Finding& finding, ProbedSubject& probed) {
+  auto shortest =
+      shortest_failure(probed.subject(), *finding.failed_on, probed.stop(), finding.questions);
+  if (!shortest) return;
+  auto& [question, failure, way] = *shortest;
+  finding.reproduce_fen = question.root;
+  finding.reproduce_depth = question.depth + static_cast<int>(question.moves.size());
+  const auto failed = std::ranges::find_if(
+      finding.reasons, [](const Reason& reason) { return std::holds_alternative<Failed>(reason); });
+  // The moves are part of the way.
+  if (failed != finding.reasons.end()) *failed = Failed{std::move(failure), {}};
+  finding.reasons.emplace_back(std::move(way));
+  finding.failed_on = std::move(question);
+}
+
+std::optional<Finding> list_that_runs_over(const Finding& crash, ProbedSubject& probed,
+                                           reference::Generator& reference) {
+  constexpr std::size_t kMostLegalMoves = 218;
+  if (!crash.reduced || crash.reduced->depth > 1 || !probed.subject().lists_moves())
+    return std::nullopt;
+  const auto smallest = candidate_of(crash.reduced->fen, crash.chess960, {}, 1);
+  if (!smallest) return std::nullopt;
+  for (const Square square : smallest->removable()) {
+    ReduceCandidate smaller = *smallest;
+    smaller.parts.clear(square);
+    const auto fen = smaller.fen();
+    if (!fen) continue;
+    const auto seen = probed.observe(reference::question_at(*fen, crash.chess960, {}, 1));
+    if (!seen || seen->answer.lines.size() <= kMostLegalMoves) continue;
+    auto theirs = ask_reference(reference, seen->question, probed.stop());
+    const auto wrong = probed.wrong_moves(*fen, crash.chess960, {});
+    if (!theirs || !wrong || *wrong != difference(seen->answer, *theirs)) continue;
+    auto finding = Bisection(probed.subject(), reference, seen->question, probed.stop())
+                       .locate(seen->answer, std::move(*theirs));
+    if (!finding || is_failure(finding->kind)) continue;
+    finding->symptoms = crash.symptoms;
+    finding->questions += crash.questions;
+    finding->reasons.emplace_back(Fact::DiesOfMoreMoves);
+    return std::move(*finding);
+  }
+  return std::nullopt;
+}
+
+}  // namespace perft_verify::verifier

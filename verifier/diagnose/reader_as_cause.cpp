@@ -1,0 +1,138 @@
+#include "verifier/diagnose/reader_as_cause.h"
+
+#include <algorithm>
+#include <iterator>
+#include <sstream>
+#include <vector>
+
+#include "core/rules/move_facts.h"
+#include "verifier/classify/failure_signature.h"
+#include "verifier/classify/reading.h"
+#include "verifier/diagnose/doubt.h"
+#include "verifier/diagnose/symptoms.h"
+#include "verifier/finding/state_difference.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+/// Whether a move is listed from a square that is empty.
+bool lists_a_move_from_nowhere(const WrongMoves& wrong, const Position& position) {
+  return std::ranges::any_of(wrong.illegal, [&](const std::string& text) {
+    const auto move = move_facts(position, text);
+    return move && !move->moved;
+  });
+}
+
+/// Whether these wrong moves may come of what the reader keeps of the position before.
+bool may_come_of(Fact kept, const Finding& finding) {
+  const Position position = *finding.position();
+  const WrongMoves wrong = finding.wrong();
+  if (kept == Fact::KeepsPiecesOfPositionBefore) return lists_a_move_from_nowhere(wrong, position);
+  return all_need(kept == Fact::KeepsRightsOfPositionBefore ? NeededField::CastlingRights
+                                                            : NeededField::EnPassantSquare,
+                  wrong, position);
+}
+
+std::vector<std::string> fields_of(const std::string& fen) {
+  std::istringstream words(fen);
+  return {std::istream_iterator<std::string>(words), {}};
+}
+
+/// The position is set up wrongly: no moves lead to it.
+void blame_setup(Finding& finding) {
+  finding.cause = Cause::Setup;
+  finding.bug_class = BugId::FenMisread;
+  finding.candidates.clear();
+  finding.exact.reset();
+  finding.root = finding.fen;
+  finding.path.clear();
+  finding.descent.clear();
+}
+
+}  // namespace
+
+std::optional<Fact> kept_by_reader(const std::string& fen, const reference::Failure& failure,
+                                   ProbedSubject& probed) {
+  const auto shown = board_shown_instead(failure.message);
+  if (!shown || failure.kind != reference::FailureKind::RejectedPosition ||
+      !probed.subject().lists_moves())
+    return std::nullopt;
+  const std::vector<std::string> sent = fields_of(fen);
+  const std::vector<std::string> seen = fields_of(*shown);
+  for (const auto& [field, kept] : {std::pair{std::size_t{0}, Fact::KeepsPiecesOfPositionBefore},
+                                    std::pair{std::size_t{2}, Fact::KeepsRightsOfPositionBefore},
+                                    std::pair{std::size_t{3}, Fact::KeepsEpSquareOfPositionBefore}})
+    if (field < std::min(sent.size(), seen.size()) && sent[field] != seen[field] &&
+        probed.keeps_of_position_before(kept))
+      return kept;
+  return std::nullopt;
+}
+
+void blame_reader_of_board(Finding& finding, ProbedSubject& probed) {
+  if (kept_of_position_before(finding)) return blame_setup(finding);
+  const auto shown = board_shown_instead(reason_of<Failed>(finding)->failure.message);
+  if (!shown) return;
+  const auto differs = state_difference(finding.fen, *shown, finding.chess960);
+  if (!differs || !differs->squares.empty() || !differs->any()) return;
+  finding.cause = Cause::Setup;
+  finding.bug_class = class_of_misread_board(*shown, finding.fen, finding.chess960, probed);
+}
+
+bool blame_reader_of_pieces(Finding& finding, ProbedSubject& probed) {
+  if (finding.bug_class || finding.cause != Cause::Generation || !finding.wrong().any() ||
+      probed.subject().shows_board())
+    return false;
+  const auto& misread = probed.misreading();
+  if (!misread || !may_be_by(*misread, finding)) return false;
+  finding.cause = Cause::Unknown;
+  finding.candidates = {BugId::FenMisread};
+  finding.symptoms = "pieces misread";
+  finding.reasons.emplace_back(*misread);
+  return true;
+}
+
+bool blame_reader_that_keeps(Finding& finding, ProbedSubject& probed) {
+  if (finding.bug_class || !finding.position() || !probed.subject().lists_moves()) return false;
+  const bool depends = depends_on_questions_before(finding);
+  for (const Fact kept : kKeptOfPositionBefore) {
+    if (!(depends || may_come_of(kept, finding)) || !probed.keeps_of_position_before(kept))
+      continue;
+    forget_culprit(finding);
+    blame_setup(finding);
+    finding.reasons.emplace_back(kept);
+    return true;
+  }
+  return false;
+}
+
+void doubt_where_reader_keeps(Finding& finding, ProbedSubject& probed) {
+  if (finding.modeled || finding.bug_class || !probed.subject().lists_moves()) return;
+  const auto keeps = [&](Fact kept) { return probed.keeps_of_position_before(kept); };
+  if ((finding.cause == Cause::Unmake && keeps(Fact::KeepsRightsOfPositionBefore)) ||
+      (finding.cause == Cause::Generation && keeps(Fact::KeepsPiecesOfPositionBefore)))
+    doubt_class_and_cause(finding, {BugId::FenMisread});
+}
+
+void acquit_or_blame_reader(Finding& finding, ProbedSubject& probed) {
+  if (finding.cause != Cause::Generation && finding.cause != Cause::Setup) return;
+  const ReaderVerdict verdict = reader_verdict(finding, probed);
+  if (!verdict.bug_class) {
+    if (verdict.reading != Reading::Right || finding.cause != Cause::Setup) return;
+    finding.cause = Cause::Generation;
+    finding.bug_class.reset();
+    finding.candidates.clear();
+    finding.exact.reset();
+    return;
+  }
+  // No field of a FEN lists a move twice.
+  if (verdict.reading == Reading::Wrong && finding.duplicate.empty()) {
+    blame_setup(finding);
+    finding.bug_class = verdict.bug_class;
+    return;
+  }
+  std::vector<BugId> others = {*verdict.bug_class};
+  if (finding.cause == Cause::Setup && verdict.otherwise) others.push_back(*verdict.otherwise);
+  doubt_class_and_cause(finding, others);
+}
+
+}  // namespace perft_verify::verifier

@@ -1,0 +1,38 @@
+// The subject's FEN reader as the cause of a finding: what its own board, its lists at other
+// positions and the position before tell of it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "reference/generator.h"
+#include "verifier/classify/probed_subject.h"
+#include "verifier/finding/finding.h"
+
+namespace perft_verify::verifier {
+
+/// The field of the position before that the reader keeps, where the subject showed another board
+/// than it was sent, and the right one in a fresh process.
+std::optional<Fact> kept_by_reader(const std::string& fen, const reference::Failure& failure,
+                                   ProbedSubject& probed);
+
+/// The reader is the cause in an engine that shows the pieces of the FEN it was given, but another
+/// side, right or square. One that shows other pieces may have refused the position.
+void blame_reader_of_board(Finding& finding, ProbedSubject& probed);
+
+/// The reader is a candidate for lists that are those of other boards wherever a piece of one
+/// letter stands. Without a board to look at, that is no proof.
+bool blame_reader_of_pieces(Finding& finding, ProbedSubject& probed);
+
+/// The reader is the cause of what may come of a field that it keeps of the position before, if it
+/// is such a reader.
+bool blame_reader_that_keeps(Finding& finding, ProbedSubject& probed);
+
+/// A right of the position before may have it try castling, which spoils the board; and pieces of
+/// it stand in the way, attack and pin.
+void doubt_where_reader_keeps(Finding& finding, ProbedSubject& probed);
+
+/// A list that is wrong from the FEN may be the reader's fault, which only other experiments show.
+void acquit_or_blame_reader(Finding& finding, ProbedSubject& probed);
+
+}  // namespace perft_verify::verifier
