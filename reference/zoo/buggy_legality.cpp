@@ -38,9 +38,11 @@ bool BuggyBoard::is_legal(Move move) {
 std::optional<bool> BuggyBoard::verdict_on_en_passant(Move move) {
   const Cell king = king_cell(side_);
   const std::vector<Cell> checkers = attackers_of(king, enemy());
-  if (has(BugId::EpInCheckNotResolving) && !checkers.empty()) return true;
+  if (has(BugId::EpLegalityUntested) || (has(BugId::EpInCheckNotResolving) && !checkers.empty()))
+    return true;
   if (forgets_en_passant(move, checkers)) return false;
-  if (has(BugId::EpHorizontalPin) || has(BugId::EpDiagonalPin) || has(BugId::EpPinnedCapturer))
+  if (has(BugId::EpHorizontalPin) || has(BugId::EpDiagonalPin) || has(BugId::EpPinnedCapturer) ||
+      has(BugId::EpVictimStaysInTest))
     return safe_after_en_passant(move);
   return std::nullopt;
 }
@@ -63,12 +65,16 @@ bool BuggyBoard::safe_after_en_passant(Move move) {
   const Cell victim = Base::en_passant_victim(move);
   make(move);
   const Cell king = king_cell(us);
-  bool safe = !attacked_by_knight(king, ~us) && !attacked_by_pawn(king, ~us) &&
+  const int ahead = king - forward(~us) - victim;
+  const bool victim_checks =
+      has(BugId::EpVictimStaysInTest, us) && (ahead == kEast || ahead == -kEast);
+  bool safe = !victim_checks && !attacked_by_knight(king, ~us) && !attacked_by_pawn(king, ~us) &&
               !attacked_by_king(king, ~us);
   for (const int step : kKingSteps) {
     const bool horizontal = std::abs(step) == kEast;
     const bool diagonal = !horizontal && std::abs(step) != kNorth;
     Cell ghost = kNoCell;
+    if (has(BugId::EpVictimStaysInTest, us)) ghost = victim;
     if (has(BugId::EpHorizontalPin, us) && horizontal) ghost = victim;
     if (has(BugId::EpDiagonalPin, us) && diagonal) ghost = victim;
     if (has(BugId::EpPinnedCapturer, us) && !horizontal) ghost = from;

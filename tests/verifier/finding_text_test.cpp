@@ -229,6 +229,30 @@ TEST(Reports, SayOfARowThatItLooksLikeAnotherClassThanItsFinding) {
   }
 }
 
+/// A subject that fails at other positions, after other lines, fails alike.
+TEST(Reports, CountRowsThatFailAlikeAsOneReason) {
+  std::string text;
+  RunInfo run;
+  run.rows = std::vector<Row>(2);
+  TextReport screen({.rows = true}, [&](std::string_view more) { text += more; });
+  screen.run_started(run);
+  std::size_t index = 0;
+  for (const char* const where :
+       {"`position fen 8/8 w - -`; the last line received was 'f4d8b: 1'; a fresh process answered",
+        "`position fen 7/7 b - -`; the last line received was 'readyok'; a fresh process "
+        "answered"}) {
+    RowResult result;
+    result.verdict = Verdict::Undecided;
+    result.reason =
+        std::string("not repeatable: it was killed by signal 11 at stage perft of ") + where;
+    screen.row_finished(index++, result);
+  }
+  screen.run_finished({}, ExitCode::Undecided);
+  EXPECT_THAT(text, testing::HasSubstr(
+                        "2 rows undecided: not repeatable: it was killed by signal 11 at stage "
+                        "perft of\n      `position …`; a fresh process answered\n"));
+}
+
 TEST(Reports, AHugeRunStaysAPageThatABrowserCanShow) {
   RunInfo run;
   run.rows = std::vector<Row>(5'003);

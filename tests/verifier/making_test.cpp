@@ -192,6 +192,51 @@ TEST(Making, ARightThatWasNotThereBeforeWasMisread) {
                                      kept(Color::White, CastlingSide::King), {}, nullptr);
   EXPECT_FALSE(found.bug_class);
   EXPECT_TRUE(is_among(found, BugId::FenMisread));
+  EXPECT_TRUE(is_among(found, BugId::CastlingRightAppears));
+}
+
+/// By its own board: the position before the move had White's right on the king's side alone.
+TEST(Making, ARightThatAppearsIsNotOneThatIsKept) {
+  const char* const kFen = "4k2r/8/8/8/8/8/8/4K2R w K - 0 1";
+  const auto differs = state_difference_after(kFen, "4k2r/8/8/8/8/8/4K3/7R b - - 1 1",
+                                              "4k2r/8/8/8/8/8/4K3/7R b Kk - 1 1", false);
+  ASSERT_TRUE(differs);
+  EXPECT_EQ(differs->rights_kept, (std::vector<Right>{{Color::White, CastlingSide::King}}));
+  EXPECT_EQ(differs->rights_new, (std::vector<Right>{{Color::Black, CastlingSide::King}}));
+  EXPECT_EQ(classify_making(kFen, false, "e1e2", *differs, {}, nullptr).bug_class,
+            BugId::CastlingRightAppears);
+}
+
+/// The moves of the captured piece, from where it stood; the board itself is right.
+TEST(Making, ACapturedPieceThatStillMovesIsInAStaleList) {
+  struct Capture {
+    const char* before;
+    const char* move;
+    const char* after;
+    std::vector<std::string> illegal;
+  };
+  for (const auto& [before, move, after, illegal] : {
+           Capture{"1n5k/P7/8/8/8/8/8/7K w - - 0 1",
+                   "a7b8b",
+                   "1B5k/8/8/8/8/8/8/7K b - - 0 1",
+                   {"b8a6", "b8c6", "b8d7"}},
+           Capture{"1k6/8/8/8/8/8/3K4/2q5 w - - 0 1",
+                   "d2c1",
+                   "1k6/8/8/8/8/8/8/2K5 b - - 0 1",
+                   {"c1a3", "c1c2", "c1h1"}},
+       }) {
+    const auto found = [&](std::vector<std::string> missing) {
+      return classify_making(before, false, move, {},
+                             {after, {illegal, std::move(missing), {}}, 1, true}, nullptr);
+    };
+    EXPECT_EQ(found({}).bug_class, BugId::PieceListStale) << move;
+    EXPECT_FALSE(found({"h8g8"}).bug_class) << move;
+    EXPECT_TRUE(is_among(found({"h8g8"}), BugId::PieceListStale)) << move;
+  }
+  const auto other =
+      classify_making("1n5k/P7/8/8/8/8/8/7K w - - 0 1", false, "a7b8b", {},
+                      {"1B5k/8/8/8/8/8/8/7K b - - 0 1", {{"b8b7"}, {}, {}}, 1, true}, nullptr);
+  EXPECT_FALSE(other.bug_class) << "no piece of the side to move makes that move";
 }
 
 /// The rook gives check; the knight is pinned by another piece as well.

@@ -302,31 +302,40 @@ TEST(Reading, IsBlamedForWhatDependsOnThePositionBefore) {
 /// A board that is not cleared has the pieces of the position before.
 TEST(Reading, IsBlamedForPiecesOfThePositionBefore) {
   std::optional<PositionParts> board;
-  ScriptedGenerator subject(
-      [&](const Call& call) -> Answer<reference::Divide> {
-        if (!call.question.moves.empty() || call.question.depth > 1) return call.right();
-        if (call.since_restart == 1) board = parse_fen(kStartPosition)->position.parts();
-        const Position position = parse_fen(call.question.root)->position;
-        PositionParts read = position.parts();
-        for (int number = 0; number < kSquareCount; ++number) {
-          const auto kept = Position(*board).piece_on(square_at(number));
-          if (kept && kept->type != PieceType::King && !position.piece_on(square_at(number)))
-            read.put(square_at(number), *kept);
-        }
-        board = read;
-        reference::Divide divide;
-        for (const Move move : legal_moves(Position(read)))
-          divide.lines.push_back({to_uci(move, false), 1});
-        std::ranges::sort(divide.lines);
-        divide.total = divide.lines.size();
-        return divide;
-      },
-      nullptr, /*shows_board=*/false);
-  const auto finding = test::examined(subject, test::question("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1));
+  const auto keeps_pieces = [&](const Call& call) -> Answer<reference::Divide> {
+    if (!call.question.moves.empty() || call.question.depth > 1) return call.right();
+    if (call.since_restart == 1) board = parse_fen(kStartPosition)->position.parts();
+    const Position position = parse_fen(call.question.root)->position;
+    PositionParts read = position.parts();
+    for (int number = 0; number < kSquareCount; ++number) {
+      const auto kept = Position(*board).piece_on(square_at(number));
+      if (kept && kept->type != PieceType::King && !position.piece_on(square_at(number)))
+        read.put(square_at(number), *kept);
+    }
+    board = read;
+    reference::Divide divide;
+    for (const Move move : legal_moves(Position(read)))
+      divide.lines.push_back({to_uci(move, false), 1});
+    std::ranges::sort(divide.lines);
+    divide.total = divide.lines.size();
+    return divide;
+  };
+  ScriptedGenerator subject(keeps_pieces, nullptr, /*shows_board=*/false);
+  const auto examined = [](ScriptedGenerator& engine) {
+    return test::examined(engine, test::question("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1));
+  };
+  const auto finding = examined(subject);
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->cause, Cause::Setup);
   EXPECT_EQ(class_name(*finding), "fen-misread");
   EXPECT_TRUE(has_fact(*finding, Fact::KeepsPiecesOfPositionBefore));
+
+  board.reset();
+  ScriptedGenerator with_board(keeps_pieces);
+  const auto acquitted = examined(with_board);
+  ASSERT_TRUE(acquitted);
+  EXPECT_NE(acquitted->cause, Cause::Setup) << "its own board is that of the FEN";
+  EXPECT_FALSE(kept_of_position_before(*acquitted));
 }
 
 /// With K it gives the right on the queen's side, and with Q the one on the king's side. At the

@@ -2,6 +2,7 @@
 // counted, and nothing else is taken for them.
 #include "verifier/classify/restoring/restoring.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -96,6 +97,80 @@ TEST(Restoring, ABoardThatStaysAsItIsIsNoEvidence) {
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->cause, Cause::Generation);
   EXPECT_FALSE(reason_of<NotRestored>(*finding));
+}
+
+/// Lists that are made before any move is tried, and tested on the board that is left.
+TEST(Restoring, MovesThatWereListedBeforeAreTestedOnTheBoardThatIsLeft) {
+  const Spoil lose_captured = [](const Position& before, Move tried, PositionParts& board) {
+    if (before.piece_on(tried.to())) board.clear(tried.to());
+  };
+  const auto passes = [&](const Position& before, const MoveFacts& move) {
+    PositionParts parts = spoiled(before, lose_captured).parts();
+    for (const Square square : {move.from, move.to})
+      if (const auto piece = before.piece_on(square)) parts.put(square, *piece);
+    return find_legal(Position(parts), move.text).has_value();
+  };
+  const auto tested_there = [&](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth != 1) return;
+      const Position before = position_after(call.question);
+      for (const MoveFacts& move : make_scene(before).moves)
+        if (!move.legal && move.pseudo_legal && !move.castling && passes(before, move))
+          divide.lines.push_back({move.text, 1});
+      std::ranges::sort(divide.lines);
+      divide.total = divide.lines.size();
+    });
+  };
+  ScriptedGenerator subject(tested_there, shows_after(lose_captured));
+  const auto finding = examined(subject, question("2b1n3/3P4/4K3/8/8/8/8/4k3 w - - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_THAT(finding->illegal, testing::Contains("d7e8q"));
+  EXPECT_EQ(finding->cause, Cause::Unmake);
+  EXPECT_TRUE(reason_of<NotRestored>(*finding));
+}
+
+/// Every second move is tested for the other king: it is refused if it gives check.
+ScriptedGenerator::Script refuses_every_second_check() {
+  return [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth != 1) return;
+      const Position before = position_after(call.question);
+      std::size_t number = 0;
+      std::erase_if(divide.lines, [&](const reference::RootCount& line) {
+        return number++ % 2 == 1 &&
+               !before.after(*find_legal(before, line.move)).checkers().empty();
+      });
+      divide.total = divide.lines.size();
+    });
+  };
+}
+
+void turn(const Position&, Move, PositionParts& board) {
+  board.side_to_move = ~board.side_to_move;
+  board.en_passant.reset();
+}
+
+/// After an even number of moves that are tried its board is right again.
+TEST(Restoring, ASideThatIsNotPutBackIsNamedWhereverItIs) {
+  for (const char* const fen : {"7k/P7/8/8/8/8/8/7K w - - 0 1", "7k/P7/8/8/8/8/7P/7K w - - 0 1"}) {
+    ScriptedGenerator subject(refuses_every_second_check(), shows_after(turn));
+    const auto finding = examined(subject, question(fen, 1));
+    ASSERT_TRUE(finding);
+    EXPECT_EQ(finding->missing, std::vector<std::string>{"a7a8r"}) << fen;
+    EXPECT_EQ(finding->cause, Cause::Unmake) << fen;
+    EXPECT_EQ(finding->bug_class, BugId::UnmakeSide) << class_name(*finding);
+  }
+}
+
+/// An engine that shows the other side once it has counted, whatever it has tried.
+TEST(Restoring, ASideThatIsAlwaysTheOtherOneIsNoEvidence) {
+  const auto other_side = [](const Position& before, Move tried, PositionParts& board) {
+    if (tried == *legal_moves(before).begin()) turn(before, tried, board);
+  };
+  ScriptedGenerator subject(refuses_every_second_check(), shows_after(other_side));
+  const auto finding = examined(subject, question("7k/P7/8/8/8/8/7P/7K w - - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Generation);
 }
 
 /// An engine that does not keep its position at all.
@@ -298,7 +373,7 @@ TEST(Restoring, OfTheSideToMoveIsToldByLists) {
   const auto finding = examined(subject, question(kFen, 1));
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->cause, Cause::Unmake);
-  EXPECT_EQ(finding->bug_class, BugId::UnmakeIncomplete) << class_name(*finding);
+  EXPECT_EQ(finding->bug_class, BugId::UnmakeSide) << class_name(*finding);
 }
 
 TEST(Restoring, ListsThatStayAsTheyAreAreNoEvidence) {

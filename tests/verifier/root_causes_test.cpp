@@ -412,6 +412,20 @@ TEST(RootCauses, AreTheSameForARightThatOtherMovesGiveBack) {
   EXPECT_EQ(numbers({right, step}), (Numbers{0, 1}));
 }
 
+/// A move that gives rights takes none.
+TEST(RootCauses, AreTheSameForRightsThatAppearAndRightsThatAreKept) {
+  const auto made = [](BugId bug_class) {
+    Finding finding = illegal("4k3/8/8/8/8/8/8/4K3 w - - 0 1", {"e1g1"});
+    finding.cause = Cause::Make;
+    finding.bug_class = bug_class;
+    finding.symptoms = std::string(to_string(bug_class));
+    return finding;
+  };
+  EXPECT_EQ(numbers({made(BugId::CastlingRightAppears), made(BugId::CastlingRookCaptured),
+                     made(BugId::CastlingKingMoved), made(BugId::CastlingRookStays)}),
+            (Numbers{0, 0, 0, 1}));
+}
+
 /// The code of one field of the FEN: lists, counts and crashes are right without it.
 TEST(RootCauses, AreTheSameForWhatIsRightWithoutAField) {
   const auto without = [](Finding finding, NeededField field) {

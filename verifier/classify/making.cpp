@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/attacks.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/movegen.h"
@@ -89,8 +90,8 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
   };
   const bool both = also_home(us, culprit.from) && also_home(~us, culprit.to);
   const bool only_chess960 = before.chess960() && !corner;
-  // The right was not there before the move: the FEN was read wrongly.
-  if (!rook) return possible({FenMisread, StaleStateByMoves});
+  // By lists alone: the FEN may have been read wrongly.
+  if (!rook) return possible({CastlingRightAppears, FenMisread, StaleStateByMoves});
   const auto both_wrong = [&] {
     static const ByWing kTakes = by_wing("4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1", {"h1h8", "e8d7"},
                                          "r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1", {"a1a8", "e8d7"});
@@ -306,6 +307,28 @@ bool ghost_explains(const Position& before, const MoveFacts& culprit, const Wron
   });
 }
 
+/// Whether the piece that `culprit` captured still moves from where it stood, as one that a list of
+/// pieces keeps: the illegal moves are all of that kind.
+bool captured_piece_moves(const MoveFacts& culprit, const WrongMoves& wrong,
+                          const Position& there) {
+  if (!culprit.captured || culprit.en_passant || wrong.illegal.empty() ||
+      culprit.captured->type == PieceType::Pawn || culprit.captured->color != there.side_to_move())
+    return false;
+  const Bitboard reached = attacks(culprit.captured->type, culprit.to, there.occupied());
+  return std::ranges::all_of(wrong.illegal, [&](const std::string& text) {
+    const auto move = move_facts(there, text);
+    return move && move->from == culprit.to && reached.contains(move->to);
+  });
+}
+
+/// Whether the illegal moves are all of pieces that may move.
+bool are_pseudo_legal(const std::vector<std::string>& moves, const Position& position) {
+  return std::ranges::all_of(moves, [&](const std::string& text) {
+    const auto move = move_facts(position, text);
+    return move && move->pseudo_legal;
+  });
+}
+
 /// The square of the piece whose moves are all missing, and nothing else is wrong.
 std::optional<Square> piece_without_moves(const Position& position, const WrongMoves& wrong) {
   if (wrong.missing.empty() || !wrong.illegal.empty() || !wrong.duplicate.empty())
@@ -374,6 +397,12 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
       return certain(CaptureLeavesVictim);
     if (const auto idle = piece_without_moves(*position, hidden.wrong); idle && idle != culprit.to)
       return possible({PieceListStale, StaleStateByMoves});
+    if (captured_piece_moves(culprit, hidden.wrong, *position))
+      return hidden.board_shown && hidden.wrong.missing.empty()
+                 ? certain(PieceListStale)
+                 : possible({PieceListStale, CaptureLeavesVictim, StaleStateByMoves});
+    if (hidden.board_shown && !are_pseudo_legal(hidden.wrong.illegal, *position))
+      return possible({StaleStateByMoves, PieceListStale});
   }
   std::vector<BugId> candidates;
   if (culprit.castling) {
@@ -425,6 +454,7 @@ Classification classify_making(const std::string& before, bool chess960, const s
   if (!difference.squares.empty())
     return class_of_wrong_squares(*facts, *position, difference, ask);
   if (!difference.rights_elsewhere.empty()) return possible({Chess960OutermostRook});
+  if (!difference.rights_new.empty()) return certain(CastlingRightAppears);
   if (!difference.rights_kept.empty())
     return class_of_kept_right(*facts, *position, difference.rights_kept.front(), difference, ask);
   if (!difference.rights_lost.empty())

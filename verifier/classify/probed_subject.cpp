@@ -9,6 +9,7 @@
 #include "reference/mailbox/mailbox_generator.h"
 #include "verifier/classify/standard_probes.h"
 #include "verifier/finding/difference.h"
+#include "verifier/finding/state_difference.h"
 #include "verifier/locate/ask.h"
 
 namespace perft_verify::verifier {
@@ -235,12 +236,23 @@ bool ProbedSubject::keeps_of_position_before(Fact what) {
     const auto after_loss = wrong_moves(without, false, {});
     if (subject_.plays_moves()) wrong_moves(with, false, {"e1e2", "e8e7"});
     const auto with_after_loss = wrong_moves(with, false, {});
+    const bool differ =
+        first != after_other || first != after_loss || first_with != with_after_loss;
     kept->second = {
-        .something = first != after_other || first != after_loss || first_with != with_after_loss,
+        .something = differ && !(reads_right(without, with) && reads_right(with, without)),
         .questions = std::exchange(asked_, before)};
   }
   asked_ += kept->second.questions;
   return kept->second.something;
+}
+
+/// Whether its own board is that of the FEN which it is sent after another one.
+bool ProbedSubject::reads_right(const char* fen, const char* before) {
+  if (!subject_.shows_board()) return false;
+  wrong_moves(before, false, {});
+  const auto shown = board(reference::question_at(fen, false, {}, 1));
+  const auto differs = shown ? state_difference(fen, *shown, false) : std::nullopt;
+  return differs && !differs->any();
 }
 
 /// The explanation of these answers, computed once.

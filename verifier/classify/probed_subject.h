@@ -85,6 +85,7 @@ class ProbedSubject {
   const Explained& known_or(const std::function<Explained()>& explanation);
   [[nodiscard]] Explained explanation_of(const std::vector<Sighting>& seen) const;
   void forget_misread_roots();
+  bool reads_right(const char* fen, const char* before);
 
   std::optional<std::vector<std::size_t>> chosen_;  // of the probes; all of them if not set
   std::optional<std::vector<Sighting>> probe_answers_;

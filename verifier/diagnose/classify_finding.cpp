@@ -47,7 +47,7 @@ std::vector<StateDifference> differences_after(const MakingProbe& probe, const W
   std::optional<StateDifference> differs;
   if (probed.subject().shows_board())
     if (const auto shown = probed.subject().board(question, probed.stop()))
-      differs = state_difference(*expected, *shown, false);
+      differs = state_difference_after(probe.fen, *expected, *shown, false);
   if (!differs) {
     differs = inferred_fields(*expected, false, after).difference;
     if (!differs->any()) return inferred_boards(probe.fen, false, {probe.move}, after);
@@ -98,7 +98,8 @@ std::optional<StateDifference> shown_difference(const Finding& finding, ProbedSu
       reference::question_at(finding.culprit_fen, finding.chess960, {finding.culprit->move}, 1),
       probed.stop());
   if (!expected) return std::nullopt;
-  return state_difference(*expected, finding.subject_board, finding.chess960);
+  return state_difference_after(finding.culprit_fen, *expected, finding.subject_board,
+                                finding.chess960);
 }
 
 Classification class_of_difference(const Finding& finding, const StateDifference& differs,

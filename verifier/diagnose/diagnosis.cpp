@@ -117,6 +117,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
   if (misread) return;
   find_class(finding, explained);
+  correct_by_side(finding);
   if (finding.cause == Cause::Generation) doubt_by_neighbors(finding);
   doubt_where_reader_keeps(finding, *probed_);
   tell_needed_field(finding);
@@ -239,22 +240,31 @@ void Diagnosis::correct_by_board(Finding& finding) {
 void Diagnosis::blame_taking_back(Finding& finding) {
   const bool is_read_wrong = finding.cause == Cause::Setup && subject_.shows_board();
   if (is_read_wrong || finding.cause == Cause::Count) return;
-  auto proof = unrestored(finding, *probed_);
-  if (!proof) return;
+  if (auto proof = unrestored(finding, *probed_)) blame_unrestored(finding, std::move(*proof));
+}
+
+/// Models of taking back restore the side to move, and give some counts of an engine that does not.
+void Diagnosis::correct_by_side(Finding& finding) {
+  if (finding.cause != Cause::Unmake || !finding.bug_class || reason_of<NotRestored>(finding))
+    return;
+  if (auto proof = side_not_restored(*probed_)) blame_unrestored(finding, std::move(*proof));
+}
+
+void Diagnosis::blame_unrestored(Finding& finding, Unrestored proof) {
   forget_culprit(finding);
   forget(finding,
          {Fact::NotPutBack, Fact::CountsOfOtherMoves, Fact::CountsOneAndNoDrawRuleApplies});
-  finding.cause = proof->board.by_undo ? Cause::Unmake : Cause::Unknown;
+  finding.cause = proof.board.by_undo ? Cause::Unmake : Cause::Unknown;
   // Counts may have told already which of the candidates it is.
-  const std::vector<BugId>& possible = proof->found.candidates;
-  const bool agrees = proof->board.by_undo && finding.bug_class &&
+  const std::vector<BugId>& possible = proof.found.candidates;
+  const bool agrees = proof.board.by_undo && finding.bug_class &&
                       std::ranges::find(possible, finding.bug_class) != possible.end();
   if (!agrees) {
-    finding.bug_class = proof->found.bug_class;
-    finding.candidates = std::move(proof->found.candidates);
+    finding.bug_class = proof.found.bug_class;
+    finding.candidates = std::move(proof.found.candidates);
     finding.exact.reset();
   }
-  finding.reasons.emplace_back(std::move(proof->board));
+  finding.reasons.emplace_back(std::move(proof.board));
 }
 
 /// The lists of a known bug beside an unknown one may be those of moves that are made wrong, where

@@ -16,6 +16,7 @@
 namespace perft_verify::verifier {
 
 class ProbedSubject;
+struct Unrestored;
 
 /// The findings that are the same fault, known to all workers. Of the rows with one fault, the
 /// first one in suite order is examined, in whatever order they are done.
@@ -58,6 +59,8 @@ class Diagnosis {
   void doubt_class_of_counts(Finding& finding);
   void correct_by_board(Finding& finding);
   void blame_taking_back(Finding& finding);
+  void correct_by_side(Finding& finding);
+  static void blame_unrestored(Finding& finding, Unrestored proof);
   bool may_be_tried_wrong(Finding& finding);
   void doubt_beside_spoiled_board(Finding& finding);
   static void refine_cause(Finding& finding);

@@ -162,7 +162,8 @@ std::string wrong_code(const Finding& finding) {
     return "en passant square";
   if (finding.cause == Cause::Generation &&
       is_one_of({BugId::EpHorizontalPin, BugId::EpDiagonalPin, BugId::EpPinnedCapturer,
-                 BugId::EpInCheckNotResolving, BugId::EpLegalityUntested}))
+                 BugId::EpInCheckNotResolving, BugId::EpLegalityUntested,
+                 BugId::EpVictimStaysInTest}))
     return "legality of en passant";
   if (finding.cause != Cause::Setup) return "";
   const Failed* const failed = reason_of<Failed>(finding);
@@ -185,6 +186,19 @@ bool is_of_pins(const std::vector<BugId>& candidates) {
       BugId::PinLineWrong, BugId::PinSeesThroughSecondPiece,
   };
   return !candidates.empty() && std::ranges::find(kPins, candidates.front()) != kPins.end();
+}
+
+/// Whether a right that a move should take is there after it.
+bool is_of_kept_rights(const std::optional<BugId>& id) {
+  using enum BugId;
+  constexpr std::array kKept = {CastlingKeepsRight,
+                                CastlingKingMoved,
+                                CastlingRookMoved,
+                                CastlingRookCaptured,
+                                CastlingRookTakesRook,
+                                CastlingRookMovedWrongSide,
+                                CastlingRookCapturedByPromotion};
+  return id && std::ranges::find(kKept, *id) != kKept.end();
 }
 
 bool may_be_stale(const std::vector<BugId>& candidates) {
@@ -262,6 +276,10 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
     return true;
   if (known.cause == cause.cause && !known.wrong_code.empty() &&
       known.wrong_code == cause.wrong_code)
+    return true;
+  // Moves that give rights take none.
+  if (known.bug_class == BugId::CastlingRightAppears && is_of_kept_rights(cause.bug_class) &&
+      !cause.modeled)
     return true;
   // Where the wrong sliders pin, pieces are pinned that are not, and others are not that are.
   if (!cause.bug_class && known.cause == cause.cause && is_of_pins(known.candidates) &&

@@ -109,4 +109,19 @@ std::optional<StateDifference> state_difference(const std::string& expected,
   return difference;
 }
 
+std::optional<StateDifference> state_difference_after(const std::string& before,
+                                                      const std::string& expected,
+                                                      const std::string& found, bool chess960) {
+  auto difference = state_difference(expected, found, chess960);
+  const auto position = admitted(before, chess960);
+  if (!difference || !position) return difference;
+  const auto [first, last] =
+      std::ranges::stable_partition(difference->rights_kept, [&](const auto& right) {
+        return position->castling().rook(right.first, right.second).has_value();
+      });
+  difference->rights_new.assign(first, last);
+  difference->rights_kept.erase(first, last);
+  return difference;
+}
+
 }  // namespace perft_verify::verifier

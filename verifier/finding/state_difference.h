@@ -13,6 +13,7 @@ namespace perft_verify::verifier {
 struct StateDifference {
   using Right = std::pair<Color, CastlingSide>;
   std::vector<Right> rights_kept;
+  std::vector<Right> rights_new;  // that were not there before the move either
   std::vector<Right> rights_lost;
   std::vector<Right> rights_elsewhere;  // of another rook, which the board names by its file
   bool en_passant_kept = false;
@@ -27,7 +28,8 @@ struct StateDifference {
   std::vector<OnSquare> squares;
 
   [[nodiscard]] bool of_rights() const {
-    return !rights_kept.empty() || !rights_lost.empty() || !rights_elsewhere.empty();
+    return !rights_kept.empty() || !rights_new.empty() || !rights_lost.empty() ||
+           !rights_elsewhere.empty();
   }
   [[nodiscard]] bool of_en_passant() const {
     return en_passant_kept || en_passant_lost || en_passant_elsewhere;
@@ -45,5 +47,10 @@ std::vector<StateDifference::OnSquare> squares_that_differ(const Position& expec
 /// It is no difference whether an unusable en passant square is written.
 std::optional<StateDifference> state_difference(const std::string& expected,
                                                 const std::string& found, bool chess960);
+
+/// The same after a move, which may have given rights that the position `before` did not have.
+std::optional<StateDifference> state_difference_after(const std::string& before,
+                                                      const std::string& expected,
+                                                      const std::string& found, bool chess960);
 
 }  // namespace perft_verify::verifier

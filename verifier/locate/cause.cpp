@@ -150,7 +150,7 @@ void CauseFinder::add_state(Finding& finding) {
     finding.reasons.emplace_back(Fact::MoveNotPlayed);
     return;
   }
-  auto differs = state_difference(*expected, *shown, finding.chess960);
+  auto differs = state_difference_after(finding.culprit_fen, *expected, *shown, finding.chess960);
   if (differs && differs->any())
     finding.reasons.emplace_back(WrongState{.difference = std::move(*differs)});
 }

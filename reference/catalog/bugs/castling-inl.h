@@ -125,6 +125,10 @@ CLASS(CastlingRightLostEarly, "castling-right-lost-early", Make, "A right is los
       "A mask with the wrong bit or square: another rook's move, a piece that passes the square, "
       "the other color's corner.",
       "Check the masks square by square: only a1, e1, h1, a8, e8, h8 take rights.")
+CLASS(CastlingRightAppears, "castling-right-appears", Make, "A move gives a castling right",
+      "After a move there is a right that the position before did not have.",
+      "The rights are combined with a mask by OR instead of AND, or copied from another position.",
+      "A move can only take rights: rights &= mask[from] & mask[to], with a mask for each square.")
 CLASS(CastlingRookStays, "castling-rook-stays", Make, "Castling leaves the rook behind",
       "After castling the king stands on its target and the rook in the corner.",
       "make() moves the piece from its square to the target and does not know castling, often "

@@ -69,10 +69,17 @@ CLASS(EpLegalityUntested, "ep-legality-untested", Generation,
       "En passant is not tested for legality",
       "En passant captures that leave the own king in check are generated, along ranks, files and "
       "diagonals alike.",
-      "The capture is added without any test, or the test is made with the captured pawn still on "
-      "the board.",
+      "The capture is added without any test.",
       "Play it on a copy of the occupancy (both pawns gone, capturer on the target) and ask "
       "whether the king is attacked.")
+CLASS(EpVictimStaysInTest, "ep-victim-stays-in-test", Generation,
+      "The captured pawn still stands when legality is tested",
+      "En passant that opens a line through the captured pawn is allowed, and en passant that "
+      "captures a checking pawn is refused.",
+      "The capturer is moved for the test and the captured pawn is not removed: it still blocks "
+      "lines, and it still gives check.",
+      "Remove the captured pawn before asking whether the king is attacked, from the occupancy and "
+      "from the opposing pawns.")
 CLASS(EpWithoutSquare, "ep-without-square", Generation, "En passant without an en passant square",
       "A pawn captures a neighbor en passant although that pawn did not just make a double push.",
       "The generator looks for an opposing pawn beside its own on the fifth rank instead of the en "

@@ -35,6 +35,11 @@ CLASS(UnmakeKingSquare, "unmake-king-square", Unmake, "The king's square is not 
       "After a king move is taken back checks are tested on the wrong square.",
       "A second note of the king's square is not part of the undo.",
       "Derive the king's square from the board.")
+CLASS(UnmakeSide, "unmake-side", Unmake, "The side to move is not restored",
+      "After a move is taken back the other side is to move: every second move that is tried is "
+      "tested for the wrong king.",
+      "unmake() does not switch the side, or returns before it does.",
+      "Switch the side in unmake() as in make(), and compare it with the undo record.")
 CLASS(UnmakePieceList, "unmake-piece-list", Unmake, "The piece list is not restored",
       "After a move is taken back a piece is missing from a list or stands in it twice.",
       "The index of a removed piece is not stored.",

@@ -38,6 +38,12 @@ const Pattern kEnPassant[] = {
          }},
     {.bug_class = EpLegalityUntested,
      .illegal = [](const Case& at) { return at.move.en_passant && at.move.pseudo_legal; }},
+    {.bug_class = EpVictimStaysInTest,
+     .illegal =
+         [](const Case& at) {
+           return at.move.en_passant && because(at.move, Illegality::EnPassantExposesKing);
+         },
+     .missing = [](const Case& at) { return at.move.en_passant && at.move.captures_checker; }},
     {.bug_class = EpWraps,
      .illegal =
          [](const Case& at) {

@@ -70,7 +70,7 @@ std::vector<StateDifference> left_on_boards(Undo undo, const Position& before,
 /// subject that is asked again.
 std::vector<BugId> classes_of(Undo undo, const Position& before, const WrongMoves& again) {
   using enum BugId;
-  if (is_of_other_side(again, before)) return {UnmakeIncomplete};
+  if (is_of_other_side(again, before)) return {UnmakeSide};
   if (again == wrong_with(without(NeededField::CastlingRights, before), before))
     return {UnmakeCastlingRights};
   if (again == wrong_with(without(NeededField::EnPassantSquare, before), before))

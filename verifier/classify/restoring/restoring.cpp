@@ -90,17 +90,38 @@ std::optional<Position> position_of(const std::string& shown, bool chess960) {
   return parts.has_both_kings() ? std::optional(Position(parts)) : std::nullopt;
 }
 
-/// Whether the wrong moves are the right ones on another board: those listed are legal there, or
-/// would be if kings were captured, and those that are missing are not.
-bool follow_from(const WrongMoves& wrong, const std::string& shown, bool chess960) {
-  const auto spoiled = position_of(shown, chess960);
+/// The spoiled board as a move finds it that was listed before: what it moves, and what it
+/// captures, are there. It may still leave its king in check.
+std::optional<Position> as_listed_before(const std::string& text, const Position& right,
+                                         const Position& spoiled) {
+  const auto move = move_facts(right, text);
+  if (!move) return std::nullopt;
+  PositionParts parts = spoiled.parts();
+  for (const Square square : {move->from, move->to}) {
+    parts.clear(square);
+    if (const auto piece = right.piece_on(square)) parts.put(square, *piece);
+  }
+  return parts.has_both_kings() ? std::optional(Position(parts)) : std::nullopt;
+}
+
+/// Whether the wrong moves follow from another board: those listed are legal there, or would be if
+/// kings were captured, and those that are missing are not. The moves may have been listed there,
+/// or before, and only tested there.
+bool follow_from(const WrongMoves& wrong, const std::string& shown, const Position& right) {
+  const auto spoiled = position_of(shown, right.chess960());
   if (!spoiled || !wrong.duplicate.empty()) return false;
-  const auto is_listed = [&](const std::string& move) {
-    const auto why = why_illegal(*spoiled, move);
-    return !why || why->reason == Illegality::KingCaptured;
+  const auto passes = [](const std::string& move, const std::optional<Position>& board) {
+    const auto why = board ? why_illegal(*board, move) : std::nullopt;
+    return board && (!why || why->reason == Illegality::KingCaptured);
   };
-  return std::ranges::all_of(wrong.illegal, is_listed) &&
-         std::ranges::none_of(wrong.missing, is_listed);
+  return std::ranges::all_of(wrong.illegal,
+                             [&](const std::string& move) {
+                               return passes(move, spoiled) ||
+                                      passes(move, as_listed_before(move, right, *spoiled));
+                             }) &&
+         std::ranges::none_of(wrong.missing, [&](const std::string& move) {
+           return passes(move, spoiled) && passes(move, as_listed_before(move, right, *spoiled));
+         });
 }
 
 /// The remains of moves of one kind, where nothing else is wrong.
@@ -120,7 +141,7 @@ std::optional<Left> left_in(Undo undo, Question question, ProbedSubject& probed)
   constexpr int kDeepest = 2;
   for (question.depth = 1; question.depth <= kDeepest; ++question.depth)
     if (auto after = after_counting(question, probed)) {
-      if (wrong->any() && !follow_from(*wrong, after->shown, false)) return std::nullopt;
+      if (wrong->any() && !follow_from(*wrong, after->shown, *position)) return std::nullopt;
       const bool of_undo = shows_undo(undo, *position, after->differs);
       return Left{undo, *position, question.depth, std::move(after->differs), of_undo};
     }
@@ -133,7 +154,7 @@ Classification classification_of(const Left& left) {
   Classification possible;
   if (left.differs.of_rights()) possible.candidates.push_back(BugId::UnmakeCastlingRights);
   if (left.differs.of_en_passant()) possible.candidates.push_back(BugId::UnmakeEpSquare);
-  if (left.differs.side_to_move) possible.candidates.push_back(BugId::UnmakeIncomplete);
+  if (left.differs.side_to_move) possible.candidates.push_back(BugId::UnmakeSide);
   if (!squares.empty()) possible.candidates.push_back(class_of(left.undo, squares));
   const std::set<Square> written = written_by_undo(left.undo, left.before);
   if (possible.candidates.size() == 1 && std::ranges::all_of(squares, [&](const OnSquare& each) {
@@ -193,9 +214,14 @@ std::optional<Left> left_in_trials(const Position& position, bool by_both, Probe
 
 /// Whether the finding's wrong moves, or its culprit's wrong board, come from that board.
 bool explains(const Finding& finding, const After& after) {
-  return finding.cause == Cause::Make && finding.culprit
-             ? culprit_is_innocent(finding, after.differs)
-             : follow_from(finding.wrong(), after.shown, finding.chess960);
+  if (finding.cause == Cause::Make && finding.culprit)
+    return culprit_is_innocent(finding, after.differs);
+  const auto position = finding.position();
+  return position && follow_from(finding.wrong(), after.shown, *position);
+}
+
+bool is_of_side_alone(const StateDifference& differs) {
+  return differs.side_to_move && differs.squares.empty() && !differs.of_rights();
 }
 
 /// The position and depth after which the subject's board is looked at; nothing if counting to it
@@ -215,6 +241,8 @@ std::optional<Question> question_of(const Finding& finding) {
 std::optional<Unrestored> unrestored(const Finding& finding, ProbedSubject& probed) {
   if (!probed.subject().plays_moves()) return std::nullopt;
   if (!probed.subject().shows_board()) return unrestored_by_lists(finding, probed);
+  if (finding.cause != Cause::Make)
+    if (auto side = side_not_restored(probed)) return side;
   const auto question = question_of(finding);
   const auto position = question ? admitted(question->root, question->chess960) : std::nullopt;
   if (!position) return std::nullopt;
@@ -230,6 +258,17 @@ std::optional<Unrestored> unrestored(const Finding& finding, ProbedSubject& prob
   if (here)
     return Unrestored{{question->root, question->depth, here->differs, left->of_undo}, found};
   return Unrestored{{left->before.fen(), left->depth, std::move(left->differs), false}, found};
+}
+
+std::optional<Unrestored> side_not_restored(ProbedSubject& probed) {
+  constexpr const char* kEightMoves = "7k/8/8/8/3K4/8/8/8 w - - 0 1";
+  if (!probed.subject().plays_moves() || !probed.subject().shows_board()) return std::nullopt;
+  auto odd = after_counting(reference::question_at(kBareKings, false, {}, 1), probed);
+  if (!odd || !is_of_side_alone(odd->differs) ||
+      after_counting(reference::question_at(kEightMoves, false, {}, 1), probed))
+    return std::nullopt;
+  return Unrestored{{kBareKings, 1, std::move(odd->differs), true},
+                    {.bug_class = BugId::UnmakeSide}};
 }
 
 }  // namespace perft_verify::verifier

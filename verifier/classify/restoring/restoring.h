@@ -23,4 +23,8 @@ struct Unrestored {
 /// made right.
 std::optional<Unrestored> unrestored(const Finding& finding, ProbedSubject& probed);
 
+/// The evidence that no move that is tried gives the side to move back: by the subject's own board
+/// it is the wrong one after three moves, and the right one after eight.
+std::optional<Unrestored> side_not_restored(ProbedSubject& probed);
+
 }  // namespace perft_verify::verifier

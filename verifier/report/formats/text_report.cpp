@@ -42,10 +42,22 @@ std::string level(std::string_view name, const std::optional<int>& depth) {
   return depth ? fmt::format("{} to depth {}", name, *depth) : fmt::format("{} no depth", name);
 }
 
-/// A row that cannot be read is one of many with that mistake, wherever it stands in the row.
-std::string_view without_column(std::string_view reason) {
+/// The text with something else instead of the part between two marks, and of the marks.
+std::string without_part(std::string_view text, std::string_view begin, std::string_view end,
+                         std::string_view instead) {
+  const std::size_t from = text.find(begin);
+  const std::size_t to = from == text.npos ? from : text.find(end, from + begin.size());
+  if (to == text.npos) return std::string(text);
+  return fmt::format("{}{}{}", text.substr(0, from), instead, text.substr(to + end.size()));
+}
+
+/// The part of a reason that many rows share: a mistake may stand in any column of a row, and a
+/// subject may fail alike at any position, after any line.
+std::string shared_part(std::string_view reason) {
   const std::size_t colon = reason.starts_with("column ") ? reason.find(": ") : reason.npos;
-  return colon == reason.npos ? reason : reason.substr(colon + 2);
+  if (colon != reason.npos) return std::string(reason.substr(colon + 2));
+  return without_part(without_part(reason, "`position ", "`", "`position …`"),
+                      "; the last line received was '", "'", "");
 }
 
 }  // namespace
@@ -127,14 +139,14 @@ bool TextReport::is_listed(const RowResult& result) {
     case Verdict::Skipped: {
       if (result.reason == kNotRun || (!failure_.empty() && result.reason == failure_))
         return options_.verbose;
-      const std::string_view reason = without_column(result.reason);
+      const std::string reason = shared_part(result.reason);
       const auto known = std::ranges::find_if(reasons_, [&](const RowsForReason& each) {
         return each.verdict == result.verdict && each.reason == reason;
       });
       if (known != reasons_.end()) {
         listed = ++known->rows <= kMostRowsOfAReason && options_.rows;
       } else if (reasons_.size() < kMostReasonsApart) {
-        reasons_.push_back({result.verdict, std::string(reason), 1});
+        reasons_.push_back({result.verdict, reason, 1});
       } else {
         reasons_.back().reason = "other reasons";
         ++reasons_.back().rows;
@@ -206,7 +218,7 @@ std::string TextReport::remark(std::string_view text) const {
 std::string TextReport::details_of(const Row& row, const RowResult& result) const {
   std::string text;
   const auto is_new = [&](const RowsForReason& each) {
-    return each.reason == without_column(result.reason) && each.rows == 1;
+    return each.reason == shared_part(result.reason) && each.rows == 1;
   };
   // A reason shared by many rows is printed once.
   if (!result.reason.empty() && result.reason != kNotRun &&

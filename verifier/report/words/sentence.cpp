@@ -134,6 +134,9 @@ std::string state_text(const StateDifference& it) {
   std::vector<std::string> parts;
   if (!it.rights_kept.empty())
     parts.push_back(fmt::format("{} kept and should be lost", rights_text(it.rights_kept)));
+  if (!it.rights_new.empty())
+    parts.push_back(fmt::format("{} there and {} not before the move", rights_text(it.rights_new),
+                                it.rights_new.size() == 1 ? "was" : "were"));
   if (!it.rights_lost.empty())
     parts.push_back(fmt::format("{} lost and should be kept", rights_text(it.rights_lost)));
   if (!it.rights_elsewhere.empty())

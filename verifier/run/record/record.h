@@ -46,8 +46,8 @@ namespace perft_verify::verifier {
 PERFT_VERIFY_FIELDS(Counts, subject, reference)
 PERFT_VERIFY_FIELDS(CountDifference, move, subject, reference)
 PERFT_VERIFY_FIELDS(StateDifference::OnSquare, square, expected, found)
-PERFT_VERIFY_FIELDS(StateDifference, rights_kept, rights_lost, rights_elsewhere, en_passant_kept,
-                    en_passant_lost, en_passant_elsewhere, side_to_move, squares)
+PERFT_VERIFY_FIELDS(StateDifference, rights_kept, rights_new, rights_lost, rights_elsewhere,
+                    en_passant_kept, en_passant_lost, en_passant_elsewhere, side_to_move, squares)
 
 PERFT_VERIFY_FIELDS(Failed, failure, moves)
 PERFT_VERIFY_FIELDS(ShortestWay, moves, depth, from_fen, each_below_answers)
