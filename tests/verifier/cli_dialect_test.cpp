@@ -26,6 +26,8 @@ using reference::ScratchFolder;
 const std::string kStandard = std::string(PERFT_VERIFY_SUITES) + "/standard.epd";
 /// White may not capture en passant: both pawns would leave the fifth rank.
 constexpr const char* kPinnedCapture = "4k3/8/3p4/KPp4r/8/8/8/8 w - c6 0 2";
+/// The capture of kPinnedCapture is a move away.
+constexpr const char* kBeforePinnedCapture = "4k3/2p5/3p4/KP5r/8/8/8/8 b - - 0 1";
 /// An answer without any move.
 constexpr const char* kStalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 std::string odd_engine(std::string_view dialect, std::string_view bug = "") {
@@ -557,24 +559,32 @@ TEST(Script, IsFoundOutAndVerified) {
 }
 
 TEST(Script, ItsWrongMoveIsNamed) {
-  const std::pair<const char*, json> kBugs[] = {
-      {"ep-pin", {{"illegal", {"b5c6"}}, {"missing", json::array()}}},
-  };
-  for (const auto& [bug, moves] : kBugs) {
-    const Verified run =
-        verified({"--fen", "4k3/2p5/3p4/KP5r/8/8/8/8 b - - 0 1", "--depth", "2", "--engine",
-                  small_engine("tiny.py"), "--engine-arg", "--bug", "--engine-arg", bug});
-    EXPECT_EQ(run.exit_code, 1) << run.err;
-    const json& finding = run.report["findings"][0];
-    EXPECT_EQ(finding["illegal"], moves["illegal"]);
-    EXPECT_EQ(finding["path"], (json{"c7c5"}));
-    EXPECT_EQ(finding["cause"], "generation");
-    // The command that reproduces the finding works.
-    Words again = split_words(finding["reproduce"].get<std::string>()).value();
-    again.erase(again.begin());
-    again.emplace_back("--no-bisect");
-    EXPECT_EQ(verify(again).exit_code, 1) << finding["reproduce"];
-  }
+  const Verified run =
+      verified({"--fen", kBeforePinnedCapture, "--depth", "2", "--engine", small_engine("tiny.py"),
+                "--engine-arg", "--bug", "--engine-arg", "ep-pin"});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  const json& finding = run.report["findings"][0];
+  EXPECT_EQ(finding["illegal"], json{"b5c6"});
+  EXPECT_EQ(finding["missing"], json::array());
+  EXPECT_EQ(finding["path"], json{"c7c5"});
+  EXPECT_EQ(finding["cause"], "generation");
+  // The command that reproduces the finding works.
+  Words again = split_words(finding["reproduce"].get<std::string>()).value();
+  again.erase(again.begin());
+  again.emplace_back("--no-bisect");
+  EXPECT_EQ(verify(again).exit_code, 1) << finding["reproduce"];
+}
+
+/// It allows captures en passant that open a line, and refuses those that capture the checker.
+TEST(Script, OneMistakeThatShowsInTwoWaysIsOneFinding) {
+  const Verified run =
+      verified({"--fen", kBeforePinnedCapture, "--fen", "8/8/R7/4k3/2pP4/2N4B/6N1/3RK3 b - d3 0 1",
+                "--depth", "2", "--engine", small_engine("tiny.py"), "--engine-arg", "--uci",
+                "--engine-arg", "--bug", "--engine-arg", "ep-pin"});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  ASSERT_EQ(run.report["findings"].size(), 1U);
+  EXPECT_EQ(run.report["findings"][0]["class"], "ep-victim-stays-in-test");
+  EXPECT_EQ(run.report["findings"][0]["rows"].size(), 2U);
 }
 
 TEST(Script, ASlowEngineInPythonIsVerifiedOverUciToo) {

@@ -308,6 +308,23 @@ std::optional<Kin> kin_of(const std::vector<Deviation>& all) {
   return shared ? std::optional(shared->kin) : std::nullopt;
 }
 
+/// The moves that are shown are White's, and those of another row are not.
+TEST(InCommon, IsNotOfOneColorWhereARowShowsTheOther) {
+  InCommon common;
+  for (const char* const move : {"a2a3", "a2a4", "b1a3", "b1c3", "e1d1"}) {
+    Finding finding;
+    finding.fen = "4k3/8/8/8/8/8/P7/1N2K3 w - - 0 1";
+    finding.missing = {move};
+    common.add(finding);
+  }
+  ASSERT_TRUE(common.kin());
+  EXPECT_EQ(common.kin()->kin, Kin::WhiteMoves);
+  common.saw_moves_of(Color::White);
+  EXPECT_TRUE(common.kin());
+  common.saw_moves_of(Color::Black);
+  EXPECT_FALSE(common.kin());
+}
+
 TEST(InCommon, IsTheNarrowestKindOfMovesThatAllFindingsShow) {
   const Deviation rook{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", {}, {"a1a8"}};
   const Deviation bishop{"4k3/8/8/8/8/8/8/B3K3 w - - 0 1", {}, {"a1h8"}};
@@ -399,13 +416,16 @@ TEST(FindingText, CountsTheIllegalMovesThatItDoesNotExplain) {
 }
 
 TEST(VerdictText, SeveralFindingsMayBeOneMistakeAndHideOthers) {
-  const auto words = [](const std::vector<std::optional<Cause>>& causes) {
+  const auto words = [](const std::vector<std::optional<BugId>>& classes, std::size_t rows = 1) {
     Summary summary;
-    summary.rows = summary.mismatch = summary.findings = causes.size();
+    summary.rows = summary.mismatch = summary.findings = classes.size();
     std::vector<ShortFinding> findings;
-    for (const auto& cause : causes)
-      findings.push_back(
-          {"illegal move", "", "", 1, cause.value_or(Cause::Unknown), cause.has_value()});
+    for (const auto& each : classes) {
+      findings.push_back({"illegal move", "", "", rows, Cause::Unknown, each.has_value()});
+      if (!each) continue;
+      findings.back().cause = entry_of(*each).cause;
+      findings.back().family = entry_of(*each).family;
+    }
     VerdictOptions options;
     options.width = 200;
     return verdict_text(RunInfo{}, summary, ExitCode::Findings, findings, {}, options);
@@ -414,10 +434,18 @@ TEST(VerdictText, SeveralFindingsMayBeOneMistakeAndHideOthers) {
       "one mistake may be behind several findings, and they may hide others: fix the first ones "
       "and run again");
   EXPECT_THAT(words({std::nullopt, std::nullopt}), one);
-  EXPECT_THAT(words({Cause::Make, Cause::Make, std::nullopt}), one);
-  EXPECT_THAT(words({Cause::Make, Cause::Generation, Cause::Make}),
+  using enum BugId;
+  EXPECT_THAT(words({EpSquareNotSet, CastlingRookStays, std::nullopt}), one);
+  EXPECT_THAT(words({EpSquareNotSet, KingXray, EpSquareNotSet}),
               testing::HasSubstr("at least 2 root causes; the first ones hide others"));
-  EXPECT_THAT(words({Cause::Make}), testing::Not(testing::HasSubstr("run again")));
+  EXPECT_THAT(words({CastlingIntoCheck, CastlingKingSquareStale}), one)
+      << "castling that is tried is made wrong as well";
+  EXPECT_THAT(words({KingXray, KingSquareStale}), one) << "so are all moves of the king";
+  const auto again = testing::HasSubstr("run again");
+  EXPECT_THAT(words({EpSquareNotSet}, 2), testing::Not(again));
+  EXPECT_THAT(words({std::nullopt}, 2),
+              testing::HasSubstr("more than one mistake may be behind it: fix one and run again"));
+  EXPECT_THAT(words({std::nullopt}, 1), testing::Not(again));
 }
 
 /// Rows of a finding of wrong moves in which the engine dies.

@@ -195,6 +195,16 @@ TEST(Making, ARightThatWasNotThereBeforeWasMisread) {
   EXPECT_TRUE(is_among(found, BugId::CastlingRightAppears));
 }
 
+/// The capturing pawn is left on its square, and the captured one is gone.
+TEST(Making, OfAnEnPassantCaptureTheCapturerMayStay) {
+  StateDifference difference;
+  difference.squares = {{Square::E5, std::nullopt, Piece{Color::White, PieceType::Pawn}}};
+  EXPECT_EQ(
+      classify_making("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, "e5d6", difference, {}, nullptr)
+          .bug_class,
+      BugId::MovedPieceStays);
+}
+
 /// By its own board: the position before the move had White's right on the king's side alone.
 TEST(Making, ARightThatAppearsIsNotOneThatIsKept) {
   const char* const kFen = "4k2r/8/8/8/8/8/8/4K2R w K - 0 1";
@@ -208,7 +218,7 @@ TEST(Making, ARightThatAppearsIsNotOneThatIsKept) {
 }
 
 /// The moves of the captured piece, from where it stood; the board itself is right.
-TEST(Making, ACapturedPieceThatStillMovesIsInAStaleList) {
+TEST(Making, ACapturedPieceThatStillMovesIsLeft) {
   struct Capture {
     const char* before;
     const char* move;
@@ -220,6 +230,11 @@ TEST(Making, ACapturedPieceThatStillMovesIsInAStaleList) {
                    "a7b8b",
                    "1B5k/8/8/8/8/8/8/7K b - - 0 1",
                    {"b8a6", "b8c6", "b8d7"}},
+           // Of the bishop that stands there, too, for the other side.
+           Capture{"1n5k/P7/8/8/8/8/8/7K w - - 0 1",
+                   "a7b8b",
+                   "1B5k/8/8/8/8/8/8/7K b - - 0 1",
+                   {"b8a6", "b8a7", "b8f4"}},
            Capture{"1k6/8/8/8/8/8/3K4/2q5 w - - 0 1",
                    "d2c1",
                    "1k6/8/8/8/8/8/8/2K5 b - - 0 1",
@@ -229,9 +244,9 @@ TEST(Making, ACapturedPieceThatStillMovesIsInAStaleList) {
       return classify_making(before, false, move, {},
                              {after, {illegal, std::move(missing), {}}, 1, true}, nullptr);
     };
-    EXPECT_EQ(found({}).bug_class, BugId::PieceListStale) << move;
+    EXPECT_EQ(found({}).bug_class, BugId::CaptureLeavesVictim) << move;
     EXPECT_FALSE(found({"h8g8"}).bug_class) << move;
-    EXPECT_TRUE(is_among(found({"h8g8"}), BugId::PieceListStale)) << move;
+    EXPECT_TRUE(is_among(found({"h8g8"}), BugId::CaptureLeavesVictim)) << move;
   }
   const auto other =
       classify_making("1n5k/P7/8/8/8/8/8/7K w - - 0 1", false, "a7b8b", {},

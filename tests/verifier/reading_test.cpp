@@ -639,5 +639,25 @@ TEST(FailureSignature, IsTheSameForEveryPositionAndMoveThatIsComplainedOf) {
   EXPECT_NE(crash("illegal move O-O-O!"), crash("unknown move O-O-O!"));
 }
 
+/// Its own board has other pieces on the squares of the FEN, or pieces elsewhere.
+TEST(Reading, IsBlamedForOtherPiecesOnTheSameSquares) {
+  const auto cause_if_it_shows = [](const std::string& shown) {
+    Finding finding;
+    finding.kind = FindingKind::RejectedPosition;
+    finding.root = finding.fen = "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1";
+    finding.reasons = {Failed{
+        {.kind = reference::FailureKind::RejectedPosition,
+         .stage = reference::Stage::Board,
+         .message = "x was sent `position fen " + finding.fen + "` and shows `" + shown + "`: …"},
+        {}}};
+    ScriptedGenerator subject(nullptr);
+    const auto mailbox = mailbox::make_mailbox_generator();
+    return Diagnosis(subject, *mailbox, {}).examine(finding, 0, nullptr).front().cause;
+  };
+  EXPECT_EQ(cause_if_it_shows("4k3/4P3/8/8/8/8/8/4K3 w - - 0 1"), Cause::Setup);
+  EXPECT_EQ(cause_if_it_shows("4k3/3p4/8/8/8/8/8/4K3 w - - 0 1"), Cause::Unknown);
+  EXPECT_EQ(cause_if_it_shows(test::kStartFen), Cause::Unknown) << "it may have been refused";
+}
+
 }  // namespace
 }  // namespace perft_verify::verifier

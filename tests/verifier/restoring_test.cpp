@@ -432,6 +432,34 @@ TEST(Restoring, OfAPromotionThatCapturesIsToldByTheCapture) {
   EXPECT_EQ(reason_of<NotRestored>(*finding)->fen, "7k/8/8/3n4/2P5/8/8/K7 w - - 0 1");
 }
 
+/// Castling loses the rook; taking it back does not put it there again.
+TEST(Restoring, AMoveThatIsMadeWrongIsNotAcquittedByWhatItLeavesItself) {
+  const char* const kFen = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
+  const auto castled = [&](const Question& question) {
+    return question.root == kFen && !question.moves.empty() && question.moves.front() == "e1g1";
+  };
+  const auto lose_rook = [&](const Question& question, Answer<std::string> right) {
+    if (castled(question)) return Answer<std::string>("5k2/8/8/8/8/8/8/6K1 b - - 1 1");
+    if (question.root == kFen && question.moves.empty() && question.counted_before > 0)
+      return Answer<std::string>("5k2/8/8/8/8/8/8/4K3 w - - 0 1");
+    return right;
+  };
+  const auto no_check = [&](const Call& call) {
+    if (!castled(call.question) || call.question.moves.size() > 1) return call.right();
+    return changed(call, [](Divide& divide) {
+      divide.lines.push_back({"f8f7", 1});
+      std::ranges::sort(divide.lines);
+      divide.total = divide.lines.size();
+    });
+  };
+  ScriptedGenerator subject(no_check, lose_rook);
+  const auto finding = examined(subject, question(kFen, 2));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->path, std::vector<std::string>{"e1g1"});
+  EXPECT_EQ(finding->cause, Cause::Make);
+  EXPECT_EQ(finding->bug_class, BugId::CastlingRookLost) << class_name(*finding);
+}
+
 /// The king's step is the only legal move, so that no other move tells that it is made right.
 TEST(Restoring, TheOnlyMoveIsNotBlamedForWhatWasLeftBeforeIt) {
   ScriptedGenerator subject(tries_before_moves(lists_twice(forget_what_promotions_capture),

@@ -99,6 +99,9 @@ TEST(RootCauses, AreTheSameForCodeThatShowsInSeveralClasses) {
   EXPECT_EQ(numbers({made(BugId::EpWithoutSquare), made(BugId::EpSquareNotCleared), known,
                      made(BugId::CastlingRookCaptured)}),
             (Numbers{0, 0, 1, 2}));
+  EXPECT_EQ(numbers({made(BugId::CastlingRookCapturedByPromotion),
+                     made(BugId::CastlingRookCaptured), made(BugId::CastlingRookMoved)}),
+            (Numbers{0, 0, 1}));
   const auto listed = [&](BugId bug_class) {
     Finding finding = made(bug_class);
     finding.cause = Cause::Generation;

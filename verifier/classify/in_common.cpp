@@ -129,7 +129,10 @@ std::optional<SharedTarget> InCommon::target() const {
 /// findings are of one color by chance.
 bool InCommon::may_be(Kin kin) const {
   constexpr std::size_t kFewestOfAColor = 5;
-  if (kin == Kin::WhiteMoves || kin == Kin::BlackMoves) return findings_ >= kFewestOfAColor;
+  if (kin == Kin::WhiteMoves || kin == Kin::BlackMoves) {
+    const Color other = kin == Kin::WhiteMoves ? Color::Black : Color::White;
+    return findings_ >= kFewestOfAColor && !sides_.at(static_cast<std::size_t>(other));
+  }
   return kin != Kin::SlidersAndTheirAttacks ||
          (3 * by_sliders_ >= findings_ && around_sliders_ > 0);
 }

@@ -51,6 +51,8 @@ struct SharedTarget {
 class InCommon {
  public:
   void add(const Finding& finding);
+  /// A row of a finding without a certain class has wrong moves of this side.
+  void saw_moves_of(Color side) { sides_.at(static_cast<std::size_t>(side)) = true; }
   /// The narrowest kind that holds for all findings. If there is none, the narrowest kind, but for
   /// the colors, that holds for four fifths of them: there may be another bug beside it. Nothing if
   /// those are fewer than three.
@@ -73,6 +75,7 @@ class InCommon {
   std::size_t findings_ = 0;
   std::size_t by_sliders_ = 0;      // findings with wrong moves of sliders only
   std::size_t around_sliders_ = 0;  // with wrong moves of other pieces
+  std::array<bool, 2> sides_{};     // by Color
   std::map<BugId, Candidate> candidates_;
   std::map<Square, std::size_t> targets_;    // findings whose wrong moves all go there
   std::array<std::size_t, kKins> of_kin_{};  // findings

@@ -212,6 +212,7 @@ Classification class_of_castled_pieces(const MoveFacts& culprit, const Position&
   };
   if (found(king) && found(rook) && std::ranges::all_of(squares, of_both))
     return possible({CastlingKingMisplaced, CastlingRookMisplaced});
+  if (!before.chess960() && only(rook) && !found(rook)) return certain(CastlingRookLost);
   if (!only(rook) || !found(rook)) return {};
   const auto corner = before.castling().rook(before.side_to_move(), culprit.side);
   const bool stays = std::ranges::any_of(
@@ -243,6 +244,10 @@ Classification class_of_wrong_squares(const MoveFacts& culprit, const Position& 
       return possible({CaptureLeavesVictim, MovedPieceLost});
     return certain(MovedPieceLost);
   }
+  const Piece moved{us, culprit.moved->type};
+  if (!culprit.castling && difference.squares.size() == 1 && from != nullptr &&
+      from->found == moved)
+    return certain(MovedPieceStays);
   if (culprit.en_passant) return class_of_wrong_victim(culprit, before, difference.squares, ask);
   if (culprit.castling) return class_of_castled_pieces(culprit, before, difference.squares);
   if (culprit.to_last_rank) return class_of_promoted_piece(us, culprit.captured, to);
@@ -307,18 +312,29 @@ bool ghost_explains(const Position& before, const MoveFacts& culprit, const Wron
   });
 }
 
-/// Whether the piece that `culprit` captured still moves from where it stood, as one that a list of
-/// pieces keeps: the illegal moves are all of that kind.
+/// Whether the piece that `culprit` captured still moves from where it stood, in a structure that
+/// was not told of the capture: the illegal moves are its own, or for its side those of the piece
+/// that stands there now.
 bool captured_piece_moves(const MoveFacts& culprit, const WrongMoves& wrong,
                           const Position& there) {
   if (!culprit.captured || culprit.en_passant || wrong.illegal.empty() ||
       culprit.captured->type == PieceType::Pawn || culprit.captured->color != there.side_to_move())
     return false;
-  const Bitboard reached = attacks(culprit.captured->type, culprit.to, there.occupied());
-  return std::ranges::all_of(wrong.illegal, [&](const std::string& text) {
-    const auto move = move_facts(there, text);
-    return move && move->from == culprit.to && reached.contains(move->to);
-  });
+  const auto reached_by = [&](PieceType type) {
+    return type == PieceType::Pawn ? Bitboard() : attacks(type, culprit.to, there.occupied());
+  };
+  const Bitboard own = reached_by(culprit.captured->type);
+  const auto now = there.piece_on(culprit.to);
+  const Bitboard reached = now ? own | reached_by(now->type) : own;
+  bool some = false;
+  return std::ranges::all_of(wrong.illegal,
+                             [&](const std::string& text) {
+                               const auto move = move_facts(there, text);
+                               some = some || (move && own.contains(move->to));
+                               return move && move->from == culprit.to &&
+                                      reached.contains(move->to);
+                             }) &&
+         some;
 }
 
 /// Whether the illegal moves are all of pieces that may move.
@@ -399,8 +415,8 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
       return possible({PieceListStale, StaleStateByMoves});
     if (captured_piece_moves(culprit, hidden.wrong, *position))
       return hidden.board_shown && hidden.wrong.missing.empty()
-                 ? certain(PieceListStale)
-                 : possible({PieceListStale, CaptureLeavesVictim, StaleStateByMoves});
+                 ? certain(CaptureLeavesVictim)
+                 : possible({CaptureLeavesVictim, PieceListStale, StaleStateByMoves});
     if (hidden.board_shown && !are_pseudo_legal(hidden.wrong.illegal, *position))
       return possible({StaleStateByMoves, PieceListStale});
   }

@@ -232,6 +232,10 @@ std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_t
   if (certain)
     if (auto known = known_instead_of(left.front().bug_class, probed); !known.empty())
       return Classification{.candidates = std::move(known)};
+  // Counts that are wrong from some depth on, as with a table, may be those of a class by chance.
+  if (certain && finding.cause != Cause::Count && reason_of<RightBelowDepth>(finding) &&
+      probed.counts_right_despite(left.front().bug_class))
+    return Classification{.candidates = {left.front().bug_class, BugId::HashCollision}};
   // The counts of moves that are tested for another king are those of any board.
   if (certain && left.front().bug_class == BugId::UnmakeMovedPiece && !probed.totals_only() &&
       std::ranges::any_of(kColors,

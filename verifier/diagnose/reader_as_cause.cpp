@@ -5,6 +5,7 @@
 #include <sstream>
 #include <vector>
 
+#include "core/fen.h"
 #include "core/rules/move_facts.h"
 #include "verifier/classify/failure_signature.h"
 #include "verifier/classify/reading.h"
@@ -49,6 +50,16 @@ void blame_setup(Finding& finding) {
   finding.descent.clear();
 }
 
+/// Whether the squares that differ hold other pieces than they should: the FEN was read, and no
+/// square is empty or taken by mistake. A position that is refused leaves the start position.
+bool are_other_pieces(const StateDifference& differs, const std::string& shown) {
+  const auto placement = [](std::string_view fen) { return fen.substr(0, fen.find(' ')); };
+  return placement(shown) != placement(kStartPosition) &&
+         std::ranges::all_of(differs.squares, [](const StateDifference::OnSquare& each) {
+           return each.expected && each.found;
+         });
+}
+
 }  // namespace
 
 std::optional<Fact> kept_by_reader(const std::string& fen, const reference::Failure& failure,
@@ -73,7 +84,9 @@ void blame_reader_of_board(Finding& finding, ProbedSubject& probed) {
   const auto shown = board_shown_instead(reason_of<Failed>(finding)->failure.message);
   if (!shown) return;
   const auto differs = state_difference(finding.fen, *shown, finding.chess960);
-  if (!differs || !differs->squares.empty() || !differs->any()) return;
+  if (!differs || !differs->any() ||
+      !(differs->squares.empty() || are_other_pieces(*differs, *shown)))
+    return;
   finding.cause = Cause::Setup;
   finding.bug_class = class_of_misread_board(*shown, finding.fen, finding.chess960, probed);
 }

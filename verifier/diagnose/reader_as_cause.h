@@ -16,8 +16,9 @@ namespace perft_verify::verifier {
 std::optional<Fact> kept_by_reader(const std::string& fen, const reference::Failure& failure,
                                    ProbedSubject& probed);
 
-/// The reader is the cause in an engine that shows the pieces of the FEN it was given, but another
-/// side, right or square. One that shows other pieces may have refused the position.
+/// The reader is the cause in an engine that shows another side, right or en passant square than it
+/// was given, or other pieces on the same squares. One that shows pieces elsewhere may have refused
+/// the position.
 void blame_reader_of_board(Finding& finding, ProbedSubject& probed);
 
 /// The reader is a candidate for lists that are those of other boards wherever a piece of one

@@ -160,6 +160,10 @@ std::string wrong_code(const Finding& finding) {
       is_one_of({BugId::EpSquareNotSet, BugId::EpSquareNotCleared, BugId::EpNotClearedByCastling,
                  BugId::EpSquareWrong, BugId::EpWithoutSquare, BugId::EpAFileLost}))
     return "en passant square";
+  if (finding.cause == Cause::Make &&
+      is_one_of({BugId::CastlingRookCaptured, BugId::CastlingRookCapturedByPromotion,
+                 BugId::CastlingRookTakesRook}))
+    return "rights of a captured rook";
   if (finding.cause == Cause::Generation &&
       is_one_of({BugId::EpHorizontalPin, BugId::EpDiagonalPin, BugId::EpPinnedCapturer,
                  BugId::EpInCheckNotResolving, BugId::EpLegalityUntested,

@@ -167,6 +167,11 @@ CLASS(CastlingRookMisplaced, "castling-rook-misplaced", Make,
       "After castling the rook stands on a square that is neither its corner nor its target.",
       "A constant for the wrong side or color.",
       "f1 after O-O, d1 after O-O-O, the same files on rank 8.")
+CLASS(CastlingRookLost, "castling-rook-lost", Make, "Castling loses the rook",
+      "After castling the rook stands neither in its corner nor beside the king.",
+      "make() takes the rook from the corner and does not put it down, or puts it where the king "
+      "is written afterwards.",
+      "Take both pieces off the board first, then put both down.")
 CLASS(CastlingKingMisplaced, "castling-king-misplaced", Make,
       "Castling puts the king on a wrong square",
       "After castling the king stands on another square than its target.",

@@ -50,6 +50,12 @@ bool captures_like(const MoveFacts& move, Color us) {
          (move.promotion != '\0') == move.to_last_rank;
 }
 
+/// Not all of those that a rook or a bishop has: then it lacks its moves.
+bool lacks_some_directions(const Instance& seen) {
+  const bool of_queens = seen.missing_types == std::set{PieceType::Queen};
+  return seen.missing_directions.size() < (of_queens ? 5U : 4U);
+}
+
 const Pattern kPieces[] = {
     {.bug_class = KnightWraps,
      .illegal = [](const Case& at) { return is(at.move, PieceType::Knight) && at.move.wraps; }},
@@ -113,7 +119,7 @@ const Pattern kPieces[] = {
      .missing =
          [](const Case& at) {
            return is_slider(at.move) && at.seen.missing_types.contains(at.move.moved->type) &&
-                  at.seen.missing_directions.size() <= 4 &&
+                  lacks_some_directions(at.seen) &&
                   at.seen.missing_directions.contains(direction_of(at.move, at.scene.us));
          },
      .vague = 0.4},

@@ -201,6 +201,23 @@ bool culprit_is_innocent(const Finding& finding, const StateDifference& left) {
   });
 }
 
+/// Whether the board is right after a move of another kind than the culprit: then no move that is
+/// tried before has spoiled it, and it is the culprit that is made wrong.
+bool another_move_is_made_right(const Finding& finding, ProbedSubject& probed) {
+  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto culprit = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
+  if (!culprit) return false;
+  for (const MoveFacts& move : make_scene(*before).moves) {
+    if (!move.legal || undo_of(move) == undo_of(*culprit)) continue;
+    const auto shown =
+        probed.board(reference::question_at(finding.culprit_fen, finding.chess960, {move.text}, 1));
+    const std::string right = before->after(*find_legal(*before, move.text)).fen();
+    const auto differs = shown ? state_difference(right, *shown, finding.chess960) : std::nullopt;
+    return differs && !differs->any();
+  }
+  return false;
+}
+
 /// The remains of the moves that may be tried in a position: by the side to move, or by both.
 std::optional<Left> left_in_trials(const Position& position, bool by_both, ProbedSubject& probed) {
   std::optional<Left> perhaps;
@@ -213,9 +230,10 @@ std::optional<Left> left_in_trials(const Position& position, bool by_both, Probe
 }
 
 /// Whether the finding's wrong moves, or its culprit's wrong board, come from that board.
-bool explains(const Finding& finding, const After& after) {
+bool explains(const Finding& finding, const After& after, ProbedSubject& probed) {
   if (finding.cause == Cause::Make && finding.culprit)
-    return culprit_is_innocent(finding, after.differs);
+    return culprit_is_innocent(finding, after.differs) &&
+           !another_move_is_made_right(finding, probed);
   const auto position = finding.position();
   return position && follow_from(finding.wrong(), after.shown, *position);
 }
@@ -247,7 +265,7 @@ std::optional<Unrestored> unrestored(const Finding& finding, ProbedSubject& prob
   const auto position = question ? admitted(question->root, question->chess960) : std::nullopt;
   if (!position) return std::nullopt;
   auto here = after_counting(*question, probed);
-  if (here && !explains(finding, *here)) here.reset();
+  if (here && !explains(finding, *here, probed)) here.reset();
   // Where taking back has been blamed by other means, a move that is made wrong refutes that.
   const bool blamed = finding.cause == Cause::Unmake;
   if (!here && !blamed) return std::nullopt;

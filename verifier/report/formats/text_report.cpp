@@ -42,6 +42,8 @@ std::string level(std::string_view name, const std::optional<int>& depth) {
   return depth ? fmt::format("{} to depth {}", name, *depth) : fmt::format("{} no depth", name);
 }
 
+Color side_of(const Row& row) { return row.fen.contains(" b ") ? Color::Black : Color::White; }
+
 /// The text with something else instead of the part between two marks, and of the marks.
 std::string without_part(std::string_view text, std::string_view begin, std::string_view end,
                          std::string_view instead) {
@@ -114,14 +116,19 @@ void TextReport::finding(std::size_t index, const ReportedFinding& reported) {
   in_common_.add(finding);
   findings_.push_back({headline(finding), bug_words(finding), finding.reproduce, 0, finding.cause,
                        finding.bug_class.has_value()});
+  if (finding.bug_class) findings_.back().family = entry_of(*finding.bug_class).family;
 }
 
-bool TextReport::is_listed(const RowResult& result) {
+bool TextReport::is_listed(const Row& row, const RowResult& result) {
   bool listed = options_.rows;
   switch (result.verdict) {
     case Verdict::Mismatch:
       for (const std::size_t index : result.findings)
         if (index < findings_.size()) ++findings_[index].rows;
+      if (result.depth == 1)  // else the wrong moves are those of a later position
+        for (const std::size_t index : result.findings)
+          if (index < findings_.size() && !findings_[index].classified)
+            in_common_.saw_moves_of(side_of(row));
       if (result.failed && result.findings.front() < findings_.size()) {
         ShortFinding& finding = findings_[result.findings.front()];
         if (++finding.failed_rows == 1) finding.failure = result.reason;
@@ -159,7 +166,7 @@ bool TextReport::is_listed(const RowResult& result) {
 }
 
 void TextReport::row_finished(std::size_t index, const RowResult& result) {
-  const bool listed = is_listed(result);
+  const bool listed = is_listed(run_->rows[index], result);
   // A suite may have a million rows that all agree.
   if (!listed && result.suite_errors.empty()) return;
   const Row row = run_->rows[index];

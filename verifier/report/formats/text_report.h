@@ -32,7 +32,7 @@ class TextReport final : public Reporter {
   /// The width of sentences.
   [[nodiscard]] std::size_t width() const;
   /// Whether the row gets its own line; also counts the reasons for rows not compared.
-  bool is_listed(const RowResult& result);
+  bool is_listed(const Row& row, const RowResult& result);
   [[nodiscard]] std::string line_of(const Row& row, const RowResult& result) const;
   [[nodiscard]] std::string details_of(const Row& row, const RowResult& result) const;
   /// Lines that fit on the terminal; one line if there is none.

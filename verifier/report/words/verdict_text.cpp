@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "core/text/shell_words.h"
@@ -123,11 +124,19 @@ std::string_view words_of(Kin kin) {
 }
 
 /// The number of causes that are certainly different. One mistake may give several classes, as two
-/// swapped entries of a table do, but hardly in making moves and in generating them at once.
+/// swapped entries of a table do, but hardly in making moves and in generating them at once: unless
+/// moves are tried before they are listed, and those of one kind are made wrong.
 std::size_t different_causes(const std::vector<ShortFinding>& findings) {
+  const auto may_come_of = [](const ShortFinding& list, const ShortFinding& made) {
+    return made.classified && made.cause == Cause::Make &&
+           (made.family == list.family || made.family == entry_of(BugId::KingSquareStale).family);
+  };
   std::set<Cause> causes;
   for (const ShortFinding& each : findings)
-    if (each.classified) causes.insert(each.cause);
+    if (each.classified &&
+        (each.cause != Cause::Generation ||
+         std::ranges::none_of(findings, std::bind_front(may_come_of, std::cref(each)))))
+      causes.insert(each.cause);
   return causes.size();
 }
 
@@ -279,6 +288,9 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
         fmt::format("at least {} root causes; the first ones hide others: fix these and run again",
                     causes),
         options.width, kIndent);
+  } else if (findings.size() == 1 && !findings.front().classified && findings.front().rows > 1) {
+    text += wrapped("more than one mistake may be behind it: fix one and run again", options.width,
+                    kIndent);
   } else if (summary.findings > 1 && first.empty()) {
     text += wrapped(
         "one mistake may be behind several findings, and they may hide others: fix the first ones "

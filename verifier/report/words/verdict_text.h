@@ -34,6 +34,7 @@ struct ShortFinding {
   std::string failure = {};
   /// The rows that look like another class than `bug` says, by that class.
   std::map<BugId, std::size_t> looks_like = {};
+  std::string_view family = {};  // of its class
 };
 
 /// Rows that are undecided or skipped for one reason.
