@@ -41,11 +41,32 @@ bool lists_all_moves(const ShownAndListed& answer, const std::string& fen, bool 
   return std::ranges::equal(answer.moves.lines, right, {}, &RootCount::move);
 }
 
-std::string rights_text(const BoardFacts& facts) {
+using Rooks = std::array<std::optional<Square>, 4>;
+
+std::string squares_text(const Rooks& rooks) {
   std::string text;
-  for (const auto& rook : facts.castling_rooks)
+  for (const auto& rook : rooks)
     if (rook) text += (text.empty() ? "" : " ") + to_string(*rook);
-  return text.empty() ? "none" : text;
+  return text;
+}
+
+/// Those that are not among the others.
+Rooks without(Rooks rooks, const Rooks& others) {
+  for (auto& rook : rooks)
+    if (std::ranges::find(others, rook) != others.end()) rook.reset();
+  return rooks;
+}
+
+std::string rights_text(const Rooks& expected, const Rooks& found) {
+  const std::string missing = squares_text(without(expected, found));
+  const std::string more = squares_text(without(found, expected));
+  const auto of_rooks = [](const std::string& squares) {
+    return fmt::format("castling right{0} of the rook{0} on {1}", squares.size() > 2 ? "s" : "",
+                       squares);
+  };
+  if (more.empty()) return "without the " + of_rooks(missing);
+  if (missing.empty()) return "with the " + of_rooks(more);
+  return fmt::format("with the {} instead of {}", of_rooks(more), missing);
 }
 
 }  // namespace
@@ -102,8 +123,7 @@ std::string difference(const BoardFacts& expected, const BoardFacts& found, bool
     add(fmt::format("{} is to move instead of {}", to_string(found.side_to_move),
                     to_string(expected.side_to_move)));
   if (expected.castling_rooks != found.castling_rooks)
-    add(fmt::format("castling rights with the rooks on {} instead of {}", rights_text(found),
-                    rights_text(expected)));
+    add(rights_text(expected.castling_rooks, found.castling_rooks));
   if (with_en_passant && expected.en_passant != found.en_passant)
     add(fmt::format("the en passant square is {} instead of {}",
                     found.en_passant ? to_string(*found.en_passant) : "-",

@@ -42,9 +42,9 @@ TEST(BoardText, OutermostRookIsMeantByXFen) {
   const std::string board = "4krr1/8/8/8/8/8/8/1R1RK3 w ";
   EXPECT_EQ(differs(board + "Qk - 0 1", board + "Bg - 0 1"), "");
   EXPECT_EQ(differs(board + "Qk - 0 1", board + "Dg - 0 1"),
-            "castling rights with the rooks on d1 g8 instead of b1 g8");
+            "with the castling right of the rook on d1 instead of b1");
   EXPECT_EQ(differs(board + "Qk - 0 1", board + "Bf - 0 1"),
-            "castling rights with the rooks on b1 f8 instead of b1 g8");
+            "with the castling right of the rook on f8 instead of g8");
 }
 
 TEST(BoardText, RightWithoutItsRookIsRefused) {
@@ -99,9 +99,11 @@ TEST(BoardText, SaysHowTwoBoardsDiffer) {
   EXPECT_EQ(differs(kPlain, "4k3/8/8/3pP3/8/8/8/R3K2R b KQ - 0 1", false),
             "Black is to move instead of White");
   EXPECT_EQ(differs(kPlain, "4k3/8/8/3pP3/8/8/8/R3K2R w Q d6 0 1"),
-            "castling rights with the rooks on a1 instead of a1 h1");
+            "without the castling right of the rook on h1");
   EXPECT_EQ(differs(kPlain, "4k3/8/8/3pP3/8/8/8/R3K2R w - d6 0 1"),
-            "castling rights with the rooks on none instead of a1 h1");
+            "without the castling rights of the rooks on a1 h1");
+  EXPECT_EQ(differs("4k3/8/8/3pP3/8/8/8/R3K2R w Q d6 0 1", kPlain),
+            "with the castling right of the rook on h1");
   EXPECT_EQ(differs(kPlain, "4k3/8/8/3pP3/8/8/8/R3K2R w KQ - 0 1"),
             "the en passant square is - instead of d6");
   EXPECT_EQ(differs("4k3/8/8/3pP3/8/8/8/R3K2R w KQ - 0 1", kPlain),

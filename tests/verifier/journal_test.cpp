@@ -28,6 +28,7 @@ Finding some_finding() {
       RecordedCount{7, "a text with \"quotes\", a \\ and a line\nfeed, and ü"},
       Fact::NotPutBack,
       WrongState{{.rights_kept = {{Color::Black, CastlingSide::Queen}},
+                  .rights_new = {{Color::White, CastlingSide::King}},
                   .rights_lost = {},
                   .rights_elsewhere = {{Color::White, CastlingSide::King}},
                   .squares = {{Square::H8, std::nullopt, Piece{Color::White, PieceType::King}}}}},

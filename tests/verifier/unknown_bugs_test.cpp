@@ -369,6 +369,23 @@ TEST(UnknownBug, MovesFromAWrongSquareAreOneFindingWhateverStandsThere) {
   EXPECT_EQ(empty->symptoms, enemy->symptoms);
 }
 
+/// The targets of pieces are those of captures alone, or all but those.
+TEST(UnknownBug, OfAllCapturesOrOfAllQuietMovesIsNamed) {
+  const auto captures = [](const Position&, const MoveFacts& move) {
+    return move.captured && move.moved->type != PieceType::Pawn;
+  };
+  const auto steps = [](const Position&, const MoveFacts& move) {
+    return !move.captured && !move.castling &&
+           (move.moved->type == PieceType::King || move.moved->type == PieceType::Knight);
+  };
+  const auto first = examined(missing(captures), "4k3/8/3p4/8/2N5/8/3p4/4K3 w - - 0 1", 1);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->bug_class, BugId::CapturesMissing) << class_name(*first);
+  const auto second = examined(missing(steps), "4k3/8/3p4/8/2N5/8/3p4/4K3 w - - 0 1", 1);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->bug_class, BugId::QuietMovesMissing) << class_name(*second);
+}
+
 /// core's answer without the moves that `is_dropped` is true for, in the position it is asked
 /// about.
 ScriptedGenerator::Script lines_dropped(std::function<bool(const MoveFacts&)> is_dropped) {

@@ -189,6 +189,12 @@ void ProbedSubject::forget_misread_roots() {
   });
 }
 
+std::optional<std::uint64_t> ProbedSubject::total_now(const Question& question) {
+  ++asked_;
+  const auto answer = ask_subject(subject_, question, stop_);
+  return answer ? std::optional(answer->total) : std::nullopt;
+}
+
 /// The answer of a fresh process.
 std::optional<Deviations> ProbedSubject::asked_again(const Probe& probe) {
   subject_.restart();

@@ -13,6 +13,7 @@
 #include "verifier/classify/positions/probes.h"
 #include "verifier/classify/restoring/king_square.h"
 #include "verifier/classify/restoring/trials.h"
+#include "verifier/classify/table_fields.h"
 #include "verifier/diagnose/counted_moves.h"
 
 namespace perft_verify::verifier {
@@ -259,7 +260,12 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
   const bool like_a_table = has_fact(finding, Fact::CountsOfOtherMoves);
   const bool may_be_of_table = like_a_table && are_all_of_other_moves(finding, probed);
   if (const auto found = by_counts(finding, may_be_of_table, probed)) return *found;
-  if (auto found = class_of_counted_moves(finding, probed); found.bug_class) return found;
+  const bool depends = depends_on_questions_before(finding);
+  if (depends)
+    if (auto found = field_left_out(probed)) return *found;
+  // What a fresh process answers right is not of the moves that are counted.
+  if (auto found = class_of_counted_moves(finding, probed); found.bug_class && !depends)
+    return found;
   Classification result;
   // A count that is wrong only from some depth on may also be of a move that is taken back wrongly.
   const bool undecided =
@@ -278,7 +284,7 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
     result.candidates.insert(result.candidates.end(), others.begin(), others.end());
   }
   if (is_of_moves) result.candidates.push_back(BugId::StaleStateByMoves);
-  if (depends_on_questions_before(finding)) result.candidates.push_back(BugId::FenMisread);
+  if (depends) result.candidates.push_back(BugId::FenMisread);
   return result;
 }
 

@@ -119,6 +119,16 @@ CLASS(PieceTypeMissing, "piece-type-missing", Generation, "Moves of one kind of 
       "Its generator is not called on some path (in check, quiet moves only), or its piece set is "
       "empty.",
       "Call all generators on every path.")
+CLASS(CapturesMissing, "captures-missing", Generation, "Captures are missing",
+      "Pieces of some kinds go to empty squares and do not capture.",
+      "The targets are the empty squares instead of all that are not one's own, or captures have a "
+      "generator of their own that is not called.",
+      "Take ~own as targets, or call both generators on every path.")
+CLASS(QuietMovesMissing, "quiet-moves-missing", Generation, "Quiet moves are missing",
+      "Pieces of some kinds capture and do not go to empty squares.",
+      "The targets are the opponent's pieces instead of all that are not one's own, or quiet moves "
+      "have a generator of their own that is not called.",
+      "Take ~own as targets, or call both generators on every path.")
 CLASS(LastPieceMissing, "last-piece-missing", Generation, "One of several pieces does not move",
       "Of several like pieces one is forgotten.",
       "A loop over a piece list or bitboard ends one too early, or a list was not updated when a "

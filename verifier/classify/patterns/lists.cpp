@@ -17,6 +17,19 @@ const Pattern kLists[] = {
                   !at.move.pinned_by && has_companion(at);
          },
      .vague = 1.2},
+    {.bug_class = CapturesMissing,
+     .missing =
+         [](const Case& at) {
+           return at.move.captured && at.seen.missing_types.contains(at.move.moved->type);
+         },
+     .vague = 1.1},
+    {.bug_class = QuietMovesMissing,
+     .missing =
+         [](const Case& at) {
+           return !at.move.captured && !at.move.castling &&
+                  at.seen.missing_types.contains(at.move.moved->type);
+         },
+     .vague = 1.1},
     {.bug_class = PieceTypeMissing,
      .missing =
          [](const Case& at) {

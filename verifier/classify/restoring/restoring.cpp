@@ -201,18 +201,25 @@ bool culprit_is_innocent(const Finding& finding, const StateDifference& left) {
   });
 }
 
-/// Whether the board is right after a move of another kind than the culprit: then no move that is
-/// tried before has spoiled it, and it is the culprit that is made wrong.
-bool another_move_is_made_right(const Finding& finding, ProbedSubject& probed) {
+/// Whether the board is right after a move of another kind than the culprit, away from the squares
+/// that would be spoiled: then no move that is tried before has spoiled it, and it is the culprit
+/// that is made wrong.
+bool another_move_is_made_right(const Finding& finding, const std::vector<OnSquare>& spoiled,
+                                ProbedSubject& probed) {
   const auto before = admitted(finding.culprit_fen, finding.chess960);
   const auto culprit = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
   if (!culprit) return false;
   for (const MoveFacts& move : make_scene(*before).moves) {
     if (!move.legal || undo_of(move) == undo_of(*culprit)) continue;
+    const Position after = before->after(*find_legal(*before, move.text));
+    if (std::ranges::any_of(spoiled, [&](const OnSquare& each) {
+          return after.piece_on(each.square) != before->piece_on(each.square);
+        }))
+      continue;
     const auto shown =
         probed.board(reference::question_at(finding.culprit_fen, finding.chess960, {move.text}, 1));
-    const std::string right = before->after(*find_legal(*before, move.text)).fen();
-    const auto differs = shown ? state_difference(right, *shown, finding.chess960) : std::nullopt;
+    const auto differs =
+        shown ? state_difference(after.fen(), *shown, finding.chess960) : std::nullopt;
     return differs && !differs->any();
   }
   return false;
@@ -233,7 +240,7 @@ std::optional<Left> left_in_trials(const Position& position, bool by_both, Probe
 bool explains(const Finding& finding, const After& after, ProbedSubject& probed) {
   if (finding.cause == Cause::Make && finding.culprit)
     return culprit_is_innocent(finding, after.differs) &&
-           !another_move_is_made_right(finding, probed);
+           !another_move_is_made_right(finding, after.differs.squares, probed);
   const auto position = finding.position();
   return position && follow_from(finding.wrong(), after.shown, *position);
 }

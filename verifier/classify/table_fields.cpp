@@ -1,0 +1,80 @@
+#include "verifier/classify/table_fields.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "reference/mailbox/mailbox_generator.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using reference::Question;
+
+/// Some tables are not asked about the root, nor about the last plies: the positions that look the
+/// same are one ply below the roots, or more, and have three plies below them.
+struct Pair {
+  BugId bug;
+  Question first;
+  Question second;
+};
+
+Pair pair_of(BugId bug, const char* root, std::vector<std::string> first, int first_depth,
+             std::vector<std::string> second, int second_depth) {
+  return {bug, reference::question_at(root, false, std::move(first), first_depth),
+          reference::question_at(root, false, std::move(second), second_depth)};
+}
+
+std::array<Pair, 4> pairs() {
+  // Moves lead to both: a key that is right from the FEN may be updated wrongly.
+  return {pair_of(BugId::HashOmitsCastling, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", {}, 4,
+                  {"e1f1", "e8f8", "f1e1", "f8e8"}, 4),
+          pair_of(BugId::HashOmitsEp, "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", {}, 5,
+                  {"d7d5", "e1d1", "e8d8", "d1e1"}, 5),
+          pair_of(BugId::HashOmitsSide, "7k/8/8/8/8/8/8/K1R5 w - - 0 1", {}, 4,
+                  {"a1a2", "h8h7", "a2b1"}, 4),
+          pair_of(BugId::HashOmitsDepth, "7k/8/8/8/8/8/8/K1R5 w - - 0 1", {}, 5, {}, 4)};
+}
+
+std::string words_of(const Question& question) {
+  return fmt::format("{}{}{} to depth {}", question.root, question.moves.empty() ? "" : " moves ",
+                     fmt::join(question.moves, " "), question.depth);
+}
+
+/// The wrong total that the second question gets after the first one, in words.
+std::optional<std::string> confused(const Pair& pair, ProbedSubject& probed) {
+  const auto mailbox = mailbox::make_mailbox_generator();
+  const auto right = mailbox->divide(pair.second, probed.stop());
+  if (!right) return std::nullopt;
+  probed.subject().restart();
+  if (probed.total_now(pair.second) != right->total) return std::nullopt;
+  probed.subject().restart();
+  if (!probed.total_now(pair.first)) return std::nullopt;
+  const auto after = probed.total_now(pair.second);
+  if (!after || *after == right->total) return std::nullopt;
+  return fmt::format("asked for {} after {}, it counts {} instead of {}", words_of(pair.second),
+                     words_of(pair.first), *after, right->total);
+}
+
+}  // namespace
+
+std::optional<Classification> field_left_out(ProbedSubject& probed) {
+  if (!probed.subject().plays_moves()) return std::nullopt;
+  Classification found;
+  for (const Pair& pair : pairs())
+    if (auto words = confused(pair, probed)) {
+      found.candidates.push_back(pair.bug);
+      found.note = std::move(*words);
+    }
+  if (found.candidates.empty()) return std::nullopt;
+  if (found.candidates.size() == 1) {
+    found.bug_class = found.candidates.front();
+    found.candidates.clear();
+  }
+  return found;
+}
+
+}  // namespace perft_verify::verifier
