@@ -25,11 +25,15 @@ std::string origin_in_san(const Position& position, Square from, Square to, Piec
   return shares(rank_of) ? square : square.substr(1);
 }
 
-/// Castling is the king on its own rook, or two files along its rank.
+/// Castling is the king on its own rook, or two files along its rank. In standard chess they stand
+/// on the e file and in a corner.
 std::optional<CastlingSide> castling_in(const Position& position, const MoveText& text,
                                         Piece piece) {
   if (piece.type != PieceType::King || rank_of(text.from) != rank_of(text.to)) return std::nullopt;
-  const bool takes_rook = position.pieces(piece.color, PieceType::Rook).contains(text.to);
+  const bool at_home =
+      file_of(text.from) == File::E && (file_of(text.to) == File::A || file_of(text.to) == File::H);
+  const bool takes_rook = (position.chess960() || at_home) &&
+                          position.pieces(piece.color, PieceType::Rook).contains(text.to);
   const int files = index(file_of(text.to)) - index(file_of(text.from));
   // Where the rook is gone, it was castling all the same.
   const bool is_far = position.chess960() && std::abs(files) > 2 && std::abs(files) < 7;

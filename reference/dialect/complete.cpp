@@ -153,7 +153,11 @@ class Completion {
   bool is_its_board(const std::string& text, const char* command) {
     const auto facts = board_facts(text);
     const auto sent = *board_facts(kCalibrationPosition);
-    if (!facts || facts->placement != sent.placement) return false;
+    const auto has_indeed = [&] {
+      const auto listed = examiner_.moves_at(dialect_, kCalibrationPosition);
+      return listed && lists_as_it_shows(text, kCalibrationPosition, *listed);
+    };
+    if (!facts || facts->placement != sent.placement) return has_indeed();
     const auto ask = [&](const std::string& fen) -> std::optional<ShownAndListed> {
       const auto shown = probe_.shown_for(dialect_, command, fen);
       const auto board = board_facts(shown.value_or(""));
@@ -162,7 +166,7 @@ class Completion {
       return ShownAndListed{*board, std::move(*moves)};
     };
     if (!difference(sent, *facts, true).empty())
-      return dialect_.lists_moves && castles_as_it_shows(ask);
+      return (dialect_.lists_moves && castles_as_it_shows(ask)) || has_indeed();
     return !dialect_.lists_moves || !prints_the_same_for_any(ask);
   }
 

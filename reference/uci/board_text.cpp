@@ -33,12 +33,16 @@ std::optional<Square> rook_of(const Placement& placement, const CastlingLetter& 
   return std::nullopt;
 }
 
+std::vector<std::string> legal_texts(const Position& position) {
+  std::vector<std::string> texts;
+  for (const Move move : legal_moves(position)) texts.push_back(to_uci(move, position.chess960()));
+  std::ranges::sort(texts);
+  return texts;
+}
+
 bool lists_all_moves(const ShownAndListed& answer, const std::string& fen, bool chess960) {
-  std::vector<std::string> right;
-  for (const Move move : legal_moves(*admitted(fen, chess960)))
-    right.push_back(to_uci(move, chess960));
-  std::ranges::sort(right);
-  return std::ranges::equal(answer.moves.lines, right, {}, &RootCount::move);
+  return std::ranges::equal(answer.moves.lines, legal_texts(*admitted(fen, chess960)), {},
+                            &RootCount::move);
 }
 
 using Rooks = std::array<std::optional<Square>, 4>;
@@ -156,6 +160,34 @@ bool castles_as_it_shows(
     }
   }
   return true;
+}
+
+std::optional<Position> position_shown(const std::string& shown, bool chess960) {
+  if (const auto parsed = parse_fen(
+          shown, {.chess960 = chess960 ? Chess960::On : Chess960::Off, .lenient_clocks = true}))
+    return parsed->position;
+  const auto fields =
+      parse_fen_syntax(with_en_passant(shown, std::nullopt), {.lenient_clocks = true});
+  if (!fields) return std::nullopt;
+  PositionParts parts;
+  for (int number = 0; number < kSquareCount; ++number)
+    if (const auto piece = at(fields->placement, number)) parts.put(square_at(number), *piece);
+  parts.side_to_move = fields->side_to_move;
+  return parts.has_both_kings() ? std::optional(Position(parts)) : std::nullopt;
+}
+
+bool lists_as_it_shows(const std::string& shown, std::string_view sent, const Divide& listed) {
+  if (!parse_fen_syntax(with_en_passant(shown, std::nullopt), {.lenient_clocks = true}))
+    return false;
+  const auto other = position_shown(shown, false);
+  if (!other) return listed.total == 0 && listed.lines.empty();
+  const auto there = legal_texts(*other);
+  const auto right = legal_texts(parse_fen(sent)->position);
+  if (listed.lines.empty()) return listed.total == there.size() && there.size() != right.size();
+  std::vector<std::string> texts;
+  for (const RootCount& line : listed.lines) texts.push_back(line.move);
+  std::ranges::sort(texts);
+  return texts == there && texts != right;
 }
 
 bool prints_the_same_for_any(

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/fen_syntax.h"
+#include "core/position.h"
 #include "reference/generator.h"
 
 namespace perft_verify::reference {
@@ -47,6 +48,14 @@ ShownAndListed shown_and_listed(std::string_view shown, Divide moves);
 /// given a FEN, and returns nothing if the engine does not answer.
 bool castles_as_it_shows(
     const std::function<std::optional<ShownAndListed>(const std::string& fen)>& ask);
+
+/// The board that a FEN of an engine shows, legal or not: one that is not legal is without rights
+/// and en passant square. Nothing without both kings, or if it is no FEN.
+std::optional<Position> position_shown(const std::string& shown, bool chess960);
+
+/// Whether an engine that shows another board than the FEN that it was sent has indeed that board:
+/// it lists, or counts, exactly the moves that are legal there; none without both kings.
+bool lists_as_it_shows(const std::string& shown, std::string_view sent, const Divide& listed);
 
 /// Whether an engine shows the same side or rights for positions with others, although it lists the
 /// right moves of each: then its board is a misprint, and no evidence.

@@ -195,6 +195,12 @@ Answer<void> UciEngine::probe_board(const std::stop_token& stop) {
       shows_board_ = castles_as_it_shows(
           [&](const std::string& sent) { return shown_and_listed(sent, false, stop); });
   }
+  // A reader that spoils even the start position shows that.
+  if (!*shows_board_ && !must_show_board() && !fen.value_or("").empty())
+    if (const auto shown = shown_after("position startpos", stop)) {
+      const auto listed = count(question_at(kStartPosition, false, {}, 1), 1, stop);
+      shows_board_ = listed && lists_as_it_shows(*shown, kStartPosition, *listed);
+    }
   if (must_show_board() && !*shows_board_)
     return session_.fail(
         FailureKind::Protocol, Stage::Board,

@@ -168,6 +168,8 @@ TEST(San, WritesMovesThatAreNotLegalToo) {
   EXPECT_EQ(san_of(position, "e1g1"), "O-O");
   EXPECT_EQ(san_of(position, "h1h8"), "Rh8") << "no sign for check: it leaves the king in check";
   EXPECT_EQ(san_of(position, "e1a1"), "Kxa1");
+  EXPECT_EQ(san_of(position_of("4k3/8/8/8/8/8/8/2KR4 w - - 0 1"), "c1d1"), "Kxd1")
+      << "no castling in standard chess";
   EXPECT_EQ(san_of(position, "e4e5"), std::nullopt) << "nothing stands there";
   EXPECT_EQ(san_of(position, "e1"), std::nullopt);
 }

@@ -9,6 +9,7 @@
 #include "core/line.h"
 #include "core/movegen.h"
 #include "core/notation.h"
+#include "reference/core_generator.h"
 
 namespace perft_verify::reference {
 namespace {
@@ -127,6 +128,30 @@ TEST(BoardText, SameButEnPassant) {
   EXPECT_FALSE(difference(with, facts("4k3/8/8/3pP3/8/8/8/R3K2R b KQ - 0 1"), false).empty());
   EXPECT_FALSE(difference(with, facts("4k3/8/8/3pP3/8/8/8/R3K2R w K - 0 1"), false).empty());
   EXPECT_FALSE(difference(with, facts("4k3/8/8/3p4/8/8/8/R3K2R w KQ - 0 1"), false).empty());
+}
+
+/// A reader that spoils the FEN shows that by its board, if it lists what is legal there.
+TEST(BoardText, AnotherBoardIsTheOneThatTheListIsOf) {
+  constexpr std::string_view kSent = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
+  const auto lists = [&](const std::string& listed_at, const std::string& shown) {
+    Divide listed;
+    if (!listed_at.empty()) {
+      auto answer = make_core_generator()->divide(question_at(listed_at, false, {}, 1), {});
+      listed = std::move(*answer);
+    }
+    const bool by_lines = lists_as_it_shows(shown, kSent, listed);
+    listed.lines.clear();
+    EXPECT_EQ(lists_as_it_shows(shown, kSent, listed), by_lines) << shown;
+    return by_lines;
+  };
+  const std::string mirrored = "3k4/8/8/8/8/8/8/3K3R w - - 0 1";
+  EXPECT_TRUE(lists(mirrored, mirrored));
+  EXPECT_TRUE(lists("4k3/8/8/8/8/8/8/R3K3 b Q - 0 1", "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1"));
+  EXPECT_FALSE(lists(std::string(kSent), mirrored)) << "its board is a misprint";
+  EXPECT_FALSE(lists(mirrored, std::string(kSent))) << "its list is wrong";
+  EXPECT_TRUE(lists("", "8/8/8/8/8/8/8/8 w - - 0 1")) << "without kings there is no move";
+  EXPECT_FALSE(lists(mirrored, "8/8/8/8/8/8/8/8 w - - 0 1"));
+  EXPECT_FALSE(lists("", "no board"));
 }
 
 TEST(BoardText, FindsDoubleSteps) {

@@ -217,6 +217,19 @@ TEST(Making, ARightThatAppearsIsNotOneThatIsKept) {
             BugId::CastlingRightAppears);
 }
 
+/// A king's step to the corner is missing, and others are not.
+TEST(Making, ARookThatHasCastledMayStandInTheWay) {
+  const auto found = [](const std::string& missing) {
+    return classify_making("8/8/8/8/8/7k/7N/4K2R w K - 0 1", false, "e1g1", {},
+                           {"8/8/8/8/7k/8/7N/5RK1 w - - 2 2", {{}, {missing}, {}}, 2, true},
+                           nullptr);
+  };
+  EXPECT_FALSE(found("g1h1").bug_class);
+  EXPECT_TRUE(is_among(found("g1h1"), BugId::CastlingRookStays));
+  EXPECT_FALSE(found("g1g2").bug_class) << "the king is where it should be";
+  EXPECT_FALSE(is_among(found("g1g2"), BugId::CastlingRookStays));
+}
+
 /// The moves of the captured piece, from where it stood; the board itself is right.
 TEST(Making, ACapturedPieceThatStillMovesIsLeft) {
   struct Capture {

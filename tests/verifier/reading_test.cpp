@@ -639,8 +639,9 @@ TEST(FailureSignature, IsTheSameForEveryPositionAndMoveThatIsComplainedOf) {
   EXPECT_NE(crash("illegal move O-O-O!"), crash("unknown move O-O-O!"));
 }
 
-/// Its own board has other pieces on the squares of the FEN, or pieces elsewhere.
-TEST(Reading, IsBlamedForOtherPiecesOnTheSameSquares) {
+/// Its own board has other pieces on the squares of the FEN, its pieces elsewhere, or a part of
+/// them.
+TEST(Reading, IsBlamedForPiecesThatArePutElsewhere) {
   const auto cause_if_it_shows = [](const std::string& shown) {
     Finding finding;
     finding.kind = FindingKind::RejectedPosition;
@@ -655,7 +656,8 @@ TEST(Reading, IsBlamedForOtherPiecesOnTheSameSquares) {
     return Diagnosis(subject, *mailbox, {}).examine(finding, 0, nullptr).front().cause;
   };
   EXPECT_EQ(cause_if_it_shows("4k3/4P3/8/8/8/8/8/4K3 w - - 0 1"), Cause::Setup);
-  EXPECT_EQ(cause_if_it_shows("4k3/3p4/8/8/8/8/8/4K3 w - - 0 1"), Cause::Unknown);
+  EXPECT_EQ(cause_if_it_shows("3k4/3p4/8/8/8/8/8/3K4 w - - 0 1"), Cause::Setup);
+  EXPECT_EQ(cause_if_it_shows("4k3/8/8/8/8/8/8/8 w - - 0 1"), Cause::Unknown);
   EXPECT_EQ(cause_if_it_shows(test::kStartFen), Cause::Unknown) << "it may have been refused";
 }
 

@@ -290,6 +290,30 @@ bool victim_explains(const Position& before, const MoveFacts& culprit, const Wro
   });
 }
 
+/// Whether the list is that of a board on which the rook still stands in the way where it castled
+/// from: no move is listed that is illegal, and what it blocks is missing.
+bool castled_rook_blocks(const MoveFacts& culprit, const Position& before, const WrongMoves& wrong,
+                         const Position& there) {
+  const auto home = before.castling().rook(before.side_to_move(), culprit.side);
+  if (!culprit.castling || !home || !wrong.illegal.empty() || there.piece_on(*home)) return false;
+  PositionParts parts = there.parts();
+  parts.put(*home, Piece{before.side_to_move(), PieceType::Rook});
+  return wrong_with(Position(parts), there).missing == wrong.missing;
+}
+
+/// Whether a step of the king is missing, and another one is not: then the king is where it should
+/// be.
+bool lacks_some_steps(const WrongMoves& wrong, const Position& position) {
+  const auto is_step = [&](const std::string& text) {
+    return text.starts_with(to_string(position.king(position.side_to_move())));
+  };
+  const auto steps = std::ranges::count_if(legal_moves(position), [&](Move move) {
+    return move.from() == position.king(position.side_to_move());
+  });
+  const auto missing = std::ranges::count_if(wrong.missing, is_step);
+  return missing > 0 && missing < steps;
+}
+
 /// Whether the piece captured by `culprit` still attacks, and that is the only error in the
 /// position `there`: every missing move exposes the king to it.
 bool ghost_explains(const Position& before, const MoveFacts& culprit, const WrongMoves& wrong,
@@ -411,13 +435,16 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
                  : possible({CheckNotNoticed, StaleStateByMoves});
     if (ghost_explains(before, culprit, hidden.wrong, *position))
       return certain(CaptureLeavesVictim);
+    if (castled_rook_blocks(culprit, before, hidden.wrong, *position))
+      return possible({CastlingRookStays, StaleStateByMoves});
     if (const auto idle = piece_without_moves(*position, hidden.wrong); idle && idle != culprit.to)
       return possible({PieceListStale, StaleStateByMoves});
     if (captured_piece_moves(culprit, hidden.wrong, *position))
       return hidden.board_shown && hidden.wrong.missing.empty()
                  ? certain(CaptureLeavesVictim)
                  : possible({CaptureLeavesVictim, PieceListStale, StaleStateByMoves});
-    if (hidden.board_shown && !are_pseudo_legal(hidden.wrong.illegal, *position))
+    if (hidden.board_shown && (!are_pseudo_legal(hidden.wrong.illegal, *position) ||
+                               lacks_some_steps(hidden.wrong, *position)))
       return possible({StaleStateByMoves, PieceListStale});
   }
   std::vector<BugId> candidates;

@@ -1,6 +1,7 @@
 #include "verifier/diagnose/reader_as_cause.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <sstream>
 #include <vector>
@@ -50,14 +51,24 @@ void blame_setup(Finding& finding) {
   finding.descent.clear();
 }
 
-/// Whether the squares that differ hold other pieces than they should: the FEN was read, and no
-/// square is empty or taken by mistake. A position that is refused leaves the start position.
-bool are_other_pieces(const StateDifference& differs, const std::string& shown) {
-  const auto placement = [](std::string_view fen) { return fen.substr(0, fen.find(' ')); };
-  return placement(shown) != placement(kStartPosition) &&
-         std::ranges::all_of(differs.squares, [](const StateDifference::OnSquare& each) {
-           return each.expected && each.found;
-         });
+std::string_view placement_of(std::string_view fen) { return fen.substr(0, fen.find(' ')); }
+
+/// Whether the pieces of the FEN were put on other squares, or others on the same ones. A position
+/// that is refused leaves the start position, or a part of the FEN.
+bool are_put_elsewhere(const StateDifference& differs, const std::string& fen,
+                       const std::string& shown) {
+  const auto letters = [](std::string_view placement) {
+    std::string pieces;
+    std::ranges::copy_if(placement, std::back_inserter(pieces),
+                         [](unsigned char each) { return std::isalpha(each) != 0; });
+    std::ranges::sort(pieces);
+    return pieces;
+  };
+  return placement_of(shown) != placement_of(kStartPosition) &&
+         (letters(placement_of(shown)) == letters(placement_of(fen)) ||
+          std::ranges::all_of(differs.squares, [](const StateDifference::OnSquare& each) {
+            return each.expected && each.found;
+          }));
 }
 
 }  // namespace
@@ -85,7 +96,7 @@ void blame_reader_of_board(Finding& finding, ProbedSubject& probed) {
   if (!shown) return;
   const auto differs = state_difference(finding.fen, *shown, finding.chess960);
   if (!differs || !differs->any() ||
-      !(differs->squares.empty() || are_other_pieces(*differs, *shown)))
+      !(differs->squares.empty() || are_put_elsewhere(*differs, finding.fen, *shown)))
     return;
   finding.cause = Cause::Setup;
   finding.bug_class = class_of_misread_board(*shown, finding.fen, finding.chess960, probed);

@@ -17,8 +17,8 @@ std::optional<Fact> kept_by_reader(const std::string& fen, const reference::Fail
                                    ProbedSubject& probed);
 
 /// The reader is the cause in an engine that shows another side, right or en passant square than it
-/// was given, or other pieces on the same squares. One that shows pieces elsewhere may have refused
-/// the position.
+/// was given, other pieces on the same squares, or the same ones on other squares. One that shows a
+/// part of them may have refused the position.
 void blame_reader_of_board(Finding& finding, ProbedSubject& probed);
 
 /// The reader is a candidate for lists that are those of other boards wherever a piece of one

@@ -22,6 +22,7 @@ const Pattern kLists[] = {
          [](const Case& at) {
            return at.move.captured && at.seen.missing_types.contains(at.move.moved->type);
          },
+     .whole = true,
      .vague = 1.1},
     {.bug_class = QuietMovesMissing,
      .missing =
@@ -29,6 +30,7 @@ const Pattern kLists[] = {
            return !at.move.captured && !at.move.castling &&
                   at.seen.missing_types.contains(at.move.moved->type);
          },
+     .whole = true,
      .vague = 1.1},
     {.bug_class = PieceTypeMissing,
      .missing =

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "core/fen.h"
-#include "core/fen_syntax.h"
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "core/rules/legality.h"
@@ -73,23 +72,6 @@ bool shows_undo(Undo undo, const Position& position, const StateDifference& left
                              [&](const OnSquare& each) { return written.contains(each.square); });
 }
 
-/// The board as the subject has it, legal or not. A board that is not legal is without rights and
-/// en passant square. Nothing without both kings.
-std::optional<Position> position_of(const std::string& shown, bool chess960) {
-  if (const auto parsed = parse_fen(
-          shown, {.chess960 = chess960 ? Chess960::On : Chess960::Off, .lenient_clocks = true}))
-    return parsed->position;
-  const auto fields =
-      parse_fen_syntax(reference::with_en_passant(shown, std::nullopt), {.lenient_clocks = true});
-  if (!fields) return std::nullopt;
-  PositionParts parts;
-  for (int number = 0; number < kSquareCount; ++number)
-    if (const auto piece = fields->placement[static_cast<std::size_t>(number)])
-      parts.put(square_at(number), *piece);
-  parts.side_to_move = fields->side_to_move;
-  return parts.has_both_kings() ? std::optional(Position(parts)) : std::nullopt;
-}
-
 /// The spoiled board as a move finds it that was listed before: what it moves, and what it
 /// captures, are there. It may still leave its king in check.
 std::optional<Position> as_listed_before(const std::string& text, const Position& right,
@@ -108,7 +90,7 @@ std::optional<Position> as_listed_before(const std::string& text, const Position
 /// kings were captured, and those that are missing are not. The moves may have been listed there,
 /// or before, and only tested there.
 bool follow_from(const WrongMoves& wrong, const std::string& shown, const Position& right) {
-  const auto spoiled = position_of(shown, right.chess960());
+  const auto spoiled = reference::position_shown(shown, right.chess960());
   if (!spoiled || !wrong.duplicate.empty()) return false;
   const auto passes = [](const std::string& move, const std::optional<Position>& board) {
     const auto why = board ? why_illegal(*board, move) : std::nullopt;
