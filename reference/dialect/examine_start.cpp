@@ -11,16 +11,11 @@
 #include "reference/core_generator.h"
 #include "reference/dialect/answer_facts.h"
 #include "reference/dialect/examine.h"
+#include "reference/uci/board_text.h"
 #include "reference/uci/uci_text.h"
 
 namespace perft_verify::reference {
 namespace {
-
-std::set<std::string> legal_texts(const Position& position) {
-  std::set<std::string> texts;
-  for (const Move move : legal_moves(position)) texts.insert(to_uci(move, position.chess960()));
-  return texts;
-}
 
 std::vector<RootCount>::const_iterator middle_of(const std::vector<RootCount>& lines) {
   return lines.begin() + static_cast<std::ptrdiff_t>(lines.size() / 2);

@@ -33,13 +33,6 @@ std::optional<Square> rook_of(const Placement& placement, const CastlingLetter& 
   return std::nullopt;
 }
 
-std::vector<std::string> legal_texts(const Position& position) {
-  std::vector<std::string> texts;
-  for (const Move move : legal_moves(position)) texts.push_back(to_uci(move, position.chess960()));
-  std::ranges::sort(texts);
-  return texts;
-}
-
 bool lists_all_moves(const ShownAndListed& answer, const std::string& fen, bool chess960) {
   return std::ranges::equal(answer.moves.lines, legal_texts(*admitted(fen, chess960)), {},
                             &RootCount::move);
@@ -162,6 +155,12 @@ bool castles_as_it_shows(
   return true;
 }
 
+std::set<std::string> legal_texts(const Position& position) {
+  std::set<std::string> texts;
+  for (const Move move : legal_moves(position)) texts.insert(to_uci(move, position.chess960()));
+  return texts;
+}
+
 std::optional<Position> position_shown(const std::string& shown, bool chess960) {
   if (const auto parsed = parse_fen(
           shown, {.chess960 = chess960 ? Chess960::On : Chess960::Off, .lenient_clocks = true}))
@@ -184,9 +183,8 @@ bool lists_as_it_shows(const std::string& shown, std::string_view sent, const Di
   const auto there = legal_texts(*other);
   const auto right = legal_texts(parse_fen(sent)->position);
   if (listed.lines.empty()) return listed.total == there.size() && there.size() != right.size();
-  std::vector<std::string> texts;
-  for (const RootCount& line : listed.lines) texts.push_back(line.move);
-  std::ranges::sort(texts);
+  std::set<std::string> texts;
+  for (const RootCount& line : listed.lines) texts.insert(line.move);
   return texts == there && texts != right;
 }
 

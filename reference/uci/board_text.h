@@ -5,6 +5,7 @@
 #include <expected>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -48,6 +49,9 @@ ShownAndListed shown_and_listed(std::string_view shown, Divide moves);
 /// given a FEN, and returns nothing if the engine does not answer.
 bool castles_as_it_shows(
     const std::function<std::optional<ShownAndListed>(const std::string& fen)>& ask);
+
+/// The legal moves as UCI writes them.
+std::set<std::string> legal_texts(const Position& position);
 
 /// The board that a FEN of an engine shows, legal or not: one that is not legal is without rights
 /// and en passant square. Nothing without both kings, or if it is no FEN.

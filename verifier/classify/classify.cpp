@@ -99,6 +99,8 @@ std::optional<Candidate> explained_by(const Pattern& pattern, std::span<const Ev
     return candidate;
   }
   const auto narrowing = narrowest(sorted.wrong, sorted.right, pattern.whole);
+  // One that is vague, and is not seen as a whole, would hide classes that fit this list alone.
+  if (!narrowing && pattern.whole && pattern.vague >= 1) return std::nullopt;
   candidate.cost += narrowing ? narrowing->cost : kCostOfNothing;
   if (narrowing) candidate.conditions = narrowing->text;
   // A vague class allows nearly everything: what it only allows is no part of an exact match.

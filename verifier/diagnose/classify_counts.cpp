@@ -13,7 +13,6 @@
 #include "verifier/classify/positions/probes.h"
 #include "verifier/classify/restoring/king_square.h"
 #include "verifier/classify/restoring/trials.h"
-#include "verifier/classify/table_fields.h"
 #include "verifier/diagnose/counted_moves.h"
 
 namespace perft_verify::verifier {
@@ -261,8 +260,6 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
   const bool may_be_of_table = like_a_table && are_all_of_other_moves(finding, probed);
   if (const auto found = by_counts(finding, may_be_of_table, probed)) return *found;
   const bool depends = depends_on_questions_before(finding);
-  if (finding.cause == Cause::Hash)
-    if (auto found = field_left_out(probed)) return *found;
   // What a fresh process answers right is not of the moves that are counted.
   if (auto found = class_of_counted_moves(finding, probed); found.bug_class && !depends)
     return found;

@@ -8,6 +8,7 @@
 #include "verifier/classify/probed_subject.h"
 #include "verifier/classify/reading.h"
 #include "verifier/classify/restoring/restoring.h"
+#include "verifier/classify/table_fields.h"
 #include "verifier/diagnose/attribution.h"
 #include "verifier/diagnose/classify_counts.h"
 #include "verifier/diagnose/classify_finding.h"
@@ -35,6 +36,22 @@ void keep_faults_of_table(Classification& found, const Finding& finding) {
   if (found.bug_class && is_other(*found.bug_class)) found = {};
   std::erase_if(found.candidates, is_other);
   if (!found.any()) found.candidates = table_candidates(finding);
+}
+
+/// What a fresh process answers right is of a table or of a reader, whatever models give the same
+/// counts.
+void keep_what_depends(Finding& finding) {
+  const auto is_other = [](BugId each) {
+    return entry_of(each).cause != Cause::Hash && entry_of(each).cause != Cause::Setup;
+  };
+  if (finding.bug_class && !is_other(*finding.bug_class)) return;
+  if (finding.bug_class) finding.exact.reset();
+  finding.bug_class.reset();
+  std::erase_if(finding.candidates, is_other);
+  if (!finding.candidates.empty()) return;
+  finding.modeled = false;
+  finding.cause = Cause::Hash;
+  finding.candidates = table_candidates(finding);
 }
 
 /// Where nothing is wrong without a field of the FEN: the classes of that field come first, and
@@ -108,6 +125,8 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   if (is_explained() && finding.cause == Cause::Make) correct_by_board(finding);
   if (!misread && is_explained() && may_be_misread(finding))
     acquit_or_blame_reader(finding, *probed_);
+  const bool depends = depends_on_questions_before(finding);
+  if (depends && is_explained()) keep_what_depends(finding);
   if (!is_explained() && finding.cause == Cause::Hash) tell_bug_of_table(finding);
   const bool explained = is_explained();
   finding.symptoms = symptoms_text(finding);
@@ -117,6 +136,8 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
   if (misread) return;
   find_class(finding, explained);
+  if (depends && is_explained()) keep_what_depends(finding);
+  tell_field_of_table(finding);
   correct_by_side(finding);
   if (finding.cause == Cause::Generation) doubt_by_neighbors(finding);
   doubt_where_reader_keeps(finding, *probed_);
@@ -131,6 +152,16 @@ void Diagnosis::tell_bug_of_table(Finding& finding) {
   if (!found || !found->bug_class) return;
   finding = std::move(told);
   finding.bug_class = found->bug_class;
+}
+
+/// Where any fault of a table is possible.
+void Diagnosis::tell_field_of_table(Finding& finding) {
+  if (finding.bug_class || finding.cause != Cause::Hash) return;
+  auto found = field_left_out(*probed_);
+  if (!found) return;
+  finding.bug_class = found->bug_class;
+  finding.candidates = std::move(found->candidates);
+  finding.reasons.emplace_back(ClassifiedBy{std::move(found->note)});
 }
 
 /// The class of a finding, unless it is `explained` already; and what makes it doubtful.
