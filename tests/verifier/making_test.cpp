@@ -230,6 +230,23 @@ TEST(Making, ARookThatHasCastledMayStandInTheWay) {
   EXPECT_FALSE(is_among(found("g1g2"), BugId::CastlingRookStays));
 }
 
+/// All moves are tested for the square that the king has left, or some of the others are missing.
+TEST(Making, AStaleSquareOfTheKingIsCertainOnlyIfItExplainsTheList) {
+  const auto found = [](std::vector<std::string> missing) {
+    return classify_making(
+        "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1", false, "e1g1", {},
+        {"4r1k1/8/8/8/8/8/7P/5RK1 w - - 2 2", {{}, std::move(missing), {}}, 2, true}, nullptr);
+  };
+  std::vector<std::string> all{"h2h3", "h2h4"};
+  for (const char* const to :
+       {"a1", "b1", "c1", "d1", "e1", "f2", "f3", "f4", "f5", "f6", "f7", "f8"})
+    all.push_back(std::string("f1") + to);
+  EXPECT_EQ(found(all).bug_class, BugId::CastlingKingSquareStale);
+  all.pop_back();
+  EXPECT_FALSE(found(all).bug_class);
+  EXPECT_TRUE(is_among(found(all), BugId::CastlingKingSquareStale));
+}
+
 /// The moves of the captured piece, from where it stood; the board itself is right.
 TEST(Making, ACapturedPieceThatStillMovesIsLeft) {
   struct Capture {
@@ -243,6 +260,11 @@ TEST(Making, ACapturedPieceThatStillMovesIsLeft) {
                    "a7b8b",
                    "1B5k/8/8/8/8/8/8/7K b - - 0 1",
                    {"b8a6", "b8c6", "b8d7"}},
+           // A pawn that a knight has captured: it is pushed, captures, and promotes.
+           Capture{"k7/8/8/8/8/5N2/7p/7K w - - 0 1",
+                   "f3h2",
+                   "k7/8/8/8/8/8/7N/7K b - - 0 1",
+                   {"h2g1q", "h2h1q"}},
            // Of the bishop that stands there, too, for the other side.
            Capture{"1n5k/P7/8/8/8/8/8/7K w - - 0 1",
                    "a7b8b",

@@ -259,6 +259,28 @@ TEST(Restoring, AMoveIsNotBlamedForWhatWasLeftBeforeIt) {
   EXPECT_EQ(finding->bug_class, BugId::UnmakeEpPawn) << class_name(*finding);
 }
 
+/// Rights that the capture of a rook takes: no trial has such a capture.
+TEST(Restoring, ARightThatNoTrialShowsIsToldByTheBoard) {
+  const Spoil lose_rights = [](const Position& before, Move tried, PositionParts& board) {
+    const auto captured = before.piece_on(tried.to());
+    if (captured == Piece{Color::Black, PieceType::Rook}) board.castling = {};
+  };
+  const auto one_less = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth != 2) return;
+      for (reference::RootCount& line : divide.lines) line.nodes -= line.move == "e1d1" ? 1 : 0;
+      divide.total = sum_of_lines(divide);
+    });
+  };
+  ScriptedGenerator subject(one_less, shows_after(lose_rights));
+  const auto finding = examined(subject, question("r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1", 2));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unmake);
+  EXPECT_EQ(finding->bug_class, BugId::UnmakeCastlingRights) << class_name(*finding);
+  ASSERT_TRUE(reason_of<NotRestored>(*finding));
+  EXPECT_TRUE(reason_of<NotRestored>(*finding)->difference.of_rights());
+}
+
 void forget_rook(const Position& before, Move tried, PositionParts& board) {
   if (tried.kind() != MoveKind::Castling) return;
   const Color us = before.side_to_move();

@@ -52,7 +52,8 @@ std::vector<BugId> making_candidates(const std::string& fen, bool chess960,
     if (move->en_passant) {
       add({BugId::EpVictimStays, BugId::EpVictimOnWrongSide});
     } else if (move->castling) {
-      add({BugId::CastlingRookStays, BugId::CastlingRookMisplaced, BugId::CastlingKeepsRight});
+      add({BugId::CastlingRookStays, BugId::CastlingRookMisplaced, BugId::CastlingRookLost,
+           BugId::CastlingKeepsRight});
     } else if (move->to_last_rank) {
       add({BugId::PromotionLeavesPawn, BugId::PromotionWrongColor});
     } else if (move->double_step) {

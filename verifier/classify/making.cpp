@@ -182,7 +182,7 @@ Classification class_of_wrong_victim(const MoveFacts& culprit, const Position& b
 }
 
 Classification class_of_castled_pieces(const MoveFacts& culprit, const Position& before,
-                                       const std::vector<OnSquare>& squares) {
+                                       const std::vector<OnSquare>& squares, const AskMoves& ask) {
   const Piece king{before.side_to_move(), PieceType::King};
   const Piece rook{before.side_to_move(), PieceType::Rook};
   const auto found = [&](Piece piece) {
@@ -197,6 +197,10 @@ Classification class_of_castled_pieces(const MoveFacts& culprit, const Position&
     });
   };
   if (lost(king) && found(king) && only(king)) return certain(CastlingKingMisplaced);
+  static constexpr const char* kCastles = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
+  if (before.chess960() && only(rook) && !found(rook) &&
+      wrong_for(ask, before.side_to_move(), kCastles, {"e1g1"}) == true)
+    return certain(CastlingRookLost);
   if (before.chess960() && squares.size() == 1 && is_lost(squares.front())) {
     // A rook that stays where the king arrives is erased as well.
     const auto home = before.castling().rook(king.color, culprit.side);
@@ -249,7 +253,7 @@ Classification class_of_wrong_squares(const MoveFacts& culprit, const Position& 
       from->found == moved)
     return certain(MovedPieceStays);
   if (culprit.en_passant) return class_of_wrong_victim(culprit, before, difference.squares, ask);
-  if (culprit.castling) return class_of_castled_pieces(culprit, before, difference.squares);
+  if (culprit.castling) return class_of_castled_pieces(culprit, before, difference.squares, ask);
   if (culprit.to_last_rank) return class_of_promoted_piece(us, culprit.captured, to);
   if (from != nullptr && from->found && from->found->color == us) return certain(MovedPieceStays);
   if (before.en_passant() == culprit.to && culprit.moved->type != PieceType::Pawn &&
@@ -301,17 +305,23 @@ bool castled_rook_blocks(const MoveFacts& culprit, const Position& before, const
   return wrong_with(Position(parts), there).missing == wrong.missing;
 }
 
-/// Whether a step of the king is missing, and another one is not: then the king is where it should
-/// be.
-bool lacks_some_steps(const WrongMoves& wrong, const Position& position) {
-  const auto is_step = [&](const std::string& text) {
-    return text.starts_with(to_string(position.king(position.side_to_move())));
-  };
-  const auto steps = std::ranges::count_if(legal_moves(position), [&](Move move) {
-    return move.from() == position.king(position.side_to_move());
-  });
-  const auto missing = std::ranges::count_if(wrong.missing, is_step);
-  return missing > 0 && missing < steps;
+/// Whether all moves are listed as if the king were on that square: none after which it is
+/// attacked, and all steps of the king or none.
+bool are_tested_at(Square stale, const WrongMoves& wrong, const Position& there) {
+  const Color us = there.side_to_move();
+  std::size_t steps = 0;
+  std::size_t missing_steps = 0;
+  for (const Move move : legal_moves(there)) {
+    const bool missing =
+        std::ranges::find(wrong.missing, to_uci(move, there.chess960())) != wrong.missing.end();
+    if (move.from() == there.king(us)) {
+      ++steps;
+      missing_steps += missing ? 1 : 0;
+    } else if (missing != there.after(move).attackers(stale, ~us).any()) {
+      return false;
+    }
+  }
+  return missing_steps == 0 || missing_steps == steps;
 }
 
 /// Whether the piece captured by `culprit` still attacks, and that is the only error in the
@@ -336,16 +346,29 @@ bool ghost_explains(const Position& before, const MoveFacts& culprit, const Wron
   });
 }
 
+/// The squares before a pawn, to which it may be pushed.
+Bitboard pawn_pushes(Color color, Square from) {
+  Bitboard squares;
+  const int forward = color == Color::White ? 8 : -8;
+  for (int steps = 1; steps <= 2; ++steps)
+    if (const int to = index(from) + steps * forward; to >= 0 && to < kSquareCount)
+      squares |= Bitboard{square_at(to)};
+  return squares;
+}
+
 /// Whether the piece that `culprit` captured still moves from where it stood, in a structure that
 /// was not told of the capture: the illegal moves are its own, or for its side those of the piece
 /// that stands there now.
 bool captured_piece_moves(const MoveFacts& culprit, const WrongMoves& wrong,
                           const Position& there) {
   if (!culprit.captured || culprit.en_passant || wrong.illegal.empty() ||
-      culprit.captured->type == PieceType::Pawn || culprit.captured->color != there.side_to_move())
+      culprit.captured->color != there.side_to_move())
     return false;
   const auto reached_by = [&](PieceType type) {
-    return type == PieceType::Pawn ? Bitboard() : attacks(type, culprit.to, there.occupied());
+    if (type != PieceType::Pawn) return attacks(type, culprit.to, there.occupied());
+    const Color us = there.side_to_move();
+    return pawn_attacks(us, culprit.to) |
+           (rook_attacks(culprit.to, there.occupied()) & pawn_pushes(us, culprit.to));
   };
   const Bitboard own = reached_by(culprit.captured->type);
   const auto now = there.piece_on(culprit.to);
@@ -443,9 +466,14 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
       return hidden.board_shown && hidden.wrong.missing.empty()
                  ? certain(CaptureLeavesVictim)
                  : possible({CaptureLeavesVictim, PieceListStale, StaleStateByMoves});
-    if (hidden.board_shown && (!are_pseudo_legal(hidden.wrong.illegal, *position) ||
-                               lacks_some_steps(hidden.wrong, *position)))
+    if (hidden.board_shown && !are_pseudo_legal(hidden.wrong.illegal, *position))
       return possible({StaleStateByMoves, PieceListStale});
+    const bool of_king = culprit.castling || culprit.moved->type == PieceType::King;
+    if (hidden.board_shown && of_king &&
+        (position->side_to_move() != before.side_to_move() ||
+         !are_tested_at(culprit.from, hidden.wrong, *position)))
+      return possible(
+          {StaleStateByMoves, culprit.castling ? CastlingKingSquareStale : KingSquareStale});
   }
   std::vector<BugId> candidates;
   if (culprit.castling) {

@@ -95,9 +95,12 @@ void blame_reader_of_board(Finding& finding, ProbedSubject& probed) {
   const auto shown = board_shown_instead(reason_of<Failed>(finding)->failure.message);
   if (!shown) return;
   const auto differs = state_difference(finding.fen, *shown, finding.chess960);
-  if (!differs || !differs->any() ||
-      !(differs->squares.empty() || are_put_elsewhere(*differs, finding.fen, *shown)))
+  if (!differs || !differs->any()) return;
+  if (!differs->squares.empty() && !are_put_elsewhere(*differs, finding.fen, *shown)) {
+    if (placement_of(*shown) != placement_of(kStartPosition))
+      finding.candidates = {BugId::FenMisread};
     return;
+  }
   finding.cause = Cause::Setup;
   finding.bug_class = class_of_misread_board(*shown, finding.fen, finding.chess960, probed);
 }

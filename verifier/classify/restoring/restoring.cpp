@@ -231,6 +231,15 @@ bool is_of_side_alone(const StateDifference& differs) {
   return differs.side_to_move && differs.squares.empty() && !differs.of_rights();
 }
 
+/// The class by the board after counting where nothing but one field of it is wrong: no move gives
+/// that back, whichever took it.
+std::optional<BugId> class_of_field(const StateDifference& differs) {
+  if (!differs.squares.empty() || differs.side_to_move ||
+      differs.of_rights() == differs.of_en_passant())
+    return std::nullopt;
+  return differs.of_rights() ? BugId::UnmakeCastlingRights : BugId::UnmakeEpSquare;
+}
+
 /// The position and depth after which the subject's board is looked at; nothing if counting to it
 /// takes long.
 std::optional<Question> question_of(const Finding& finding) {
@@ -260,6 +269,10 @@ std::optional<Unrestored> unrestored(const Finding& finding, ProbedSubject& prob
   if (!here && !blamed) return std::nullopt;
   if (after_counting(reference::question_at(kBareKings, false, {}, 1), probed)) return std::nullopt;
   auto left = left_in_trials(*position, question->depth > 1, probed);
+  if (here && !left)
+    if (const auto field = class_of_field(here->differs))
+      return Unrestored{{question->root, question->depth, here->differs, true},
+                        {.bug_class = *field}};
   if (!left || (!here && left->of_undo)) return std::nullopt;
   Classification found = classification_of(*left);
   if (here)
