@@ -259,10 +259,7 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
   const bool like_a_table = has_fact(finding, Fact::CountsOfOtherMoves);
   const bool may_be_of_table = like_a_table && are_all_of_other_moves(finding, probed);
   if (const auto found = by_counts(finding, may_be_of_table, probed)) return *found;
-  const bool depends = depends_on_questions_before(finding);
-  // What a fresh process answers right is not of the moves that are counted.
-  if (auto found = class_of_counted_moves(finding, probed); found.bug_class && !depends)
-    return found;
+  if (auto found = class_of_counted_moves(finding, probed); found.bug_class) return found;
   Classification result;
   // A count that is wrong only from some depth on may also be of a move that is taken back wrongly.
   const bool undecided =
@@ -281,7 +278,7 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
     result.candidates.insert(result.candidates.end(), others.begin(), others.end());
   }
   if (is_of_moves) result.candidates.push_back(BugId::StaleStateByMoves);
-  if (depends) result.candidates.push_back(BugId::FenMisread);
+  if (depends_on_questions_before(finding)) result.candidates.push_back(BugId::FenMisread);
   return result;
 }
 
