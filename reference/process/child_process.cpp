@@ -275,6 +275,14 @@ struct ChildProcess::Impl {
     err_tail.erase(0, dropped);
   }
 
+  /// Runs handlers that need not wait. A flood on standard error has one ready at all times.
+  void run_what_is_ready() {
+    constexpr int kMostHandlers = 100;
+    io.restart();
+    int ran = 0;
+    while (ran < kMostHandlers && io.poll_one() > 0) ++ran;
+  }
+
   /// Runs handlers until `done()`, the deadline or a stop.
   template <typename Done>
   std::expected<void, Fault> run_until(Done done, Deadline deadline, const std::stop_token& stop) {
@@ -287,7 +295,7 @@ struct ChildProcess::Impl {
         io.run_one_until(deadline);
         continue;
       }
-      io.poll();  // output received by now is in time
+      run_what_is_ready();  // output received by now is in time
       if (!done()) return std::unexpected(Fault::Timeout);
     }
     return {};
@@ -452,8 +460,7 @@ std::string ChildProcess::end(std::chrono::milliseconds patience) {
   }
   impl.reaped = true;
   forget(impl.pid);
-  impl.io.restart();
-  impl.io.poll();  // the rest of standard error
+  impl.run_what_is_ready();  // the rest of standard error
   return ended ? describe_status(status) : "had to be killed";
 }
 
