@@ -203,6 +203,8 @@ constexpr Likeness kAlike[] = {
     {BugId::FenSideIgnored, BugId::FenMisread},
     // The victim stays where it is; the square on the other side is empty anyway.
     {BugId::EpVictimOnWrongSide, BugId::EpVictimStays},
+    // As by two bugs: captures of a checker are missing, and others open a line.
+    {BugId::EpVictimStaysInTest, BugId::EpEvasionMissing},
     // The other wing's right is lost.
     {BugId::CastlingRookMovedWrongSide, BugId::CastlingRightLostEarly},
 };
