@@ -248,9 +248,8 @@ TEST(Reports, CountRowsThatFailAlikeAsOneReason) {
     screen.row_finished(index++, result);
   }
   screen.run_finished({}, ExitCode::Undecided);
-  EXPECT_THAT(text, testing::HasSubstr(
-                        "2 rows undecided: not repeatable: it was killed by signal 11 at stage "
-                        "perft of\n      `position …`; a fresh process answered\n"));
+  EXPECT_THAT(text, testing::HasSubstr("2 rows undecided: not repeatable: it was killed"));
+  EXPECT_THAT(text, testing::HasSubstr("…`; a fresh process answered\n"));
 }
 
 TEST(Reports, AHugeRunStaysAPageThatABrowserCanShow) {
