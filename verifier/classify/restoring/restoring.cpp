@@ -272,7 +272,7 @@ std::optional<Unrestored> unrestored(const Finding& finding, ProbedSubject& prob
   if (here && !left)
     if (const auto field = class_of_field(here->differs))
       return Unrestored{{question->root, question->depth, here->differs, true},
-                        {.bug_class = *field}};
+                        {.bug_class = field}};
   if (!left || (!here && left->of_undo)) return std::nullopt;
   Classification found = classification_of(*left);
   if (here)
