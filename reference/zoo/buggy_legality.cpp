@@ -38,8 +38,7 @@ bool BuggyBoard::is_legal(Move move) {
 std::optional<bool> BuggyBoard::verdict_on_en_passant(Move move) {
   const Cell king = king_cell(side_);
   const std::vector<Cell> checkers = attackers_of(king, enemy());
-  if (has(BugId::EpLegalityUntested) || (has(BugId::EpInCheckNotResolving) && !checkers.empty()))
-    return true;
+  if (has(BugId::EpInCheckNotResolving) && !checkers.empty()) return true;
   if (forgets_en_passant(move, checkers)) return false;
   if (has(BugId::EpHorizontalPin) || has(BugId::EpDiagonalPin) || has(BugId::EpPinnedCapturer) ||
       has(BugId::EpVictimStaysInTest))

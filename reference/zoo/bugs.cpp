@@ -21,7 +21,6 @@ constexpr Bug kBugs[] = {
     {.id = EpDiagonalPin, .fen = "1b6/8/8/3Pp3/8/8/4k2K/8 w - e6 0 1", .beyond_games = true},
     {.id = EpPinnedCapturer, .fen = "k3r3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"},
     {.id = EpInCheckNotResolving, .fen = "r3k3/8/8/3pP3/8/8/8/K7 w - d6 0 1"},
-    {.id = EpLegalityUntested, .fen = "r3k3/8/8/3pP3/8/8/8/K7 w - d6 0 1"},
     {.id = EpVictimStaysInTest, .fen = "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1"},
     {.id = EpSquareNotCleared, .fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", .depth = 3, .culprit = "e1d1"},
     {.id = EpNotClearedByCastling, .fen = "4k3/4p3/8/3p4/8/8/8/4K2R w K d6 0 1", .depth = 2, .culprit = "e1g1"},

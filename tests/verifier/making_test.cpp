@@ -234,7 +234,7 @@ TEST(Making, ARookThatHasCastledMayStandInTheWay) {
 TEST(Making, AStaleSquareOfTheKingIsCertainOnlyIfItExplainsTheList) {
   const auto found = [](std::vector<std::string> missing) {
     return classify_making(
-        "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1", false, "e1g1", {},
+        "r5k1/8/8/8/8/8/7P/4K2R w K - 0 1", false, "e1g1", {},
         {"4r1k1/8/8/8/8/8/7P/5RK1 w - - 2 2", {{}, std::move(missing), {}}, 2, true}, nullptr);
   };
   std::vector<std::string> all{"h2h3", "h2h4"};

@@ -256,6 +256,7 @@ bool ProbedSubject::keeps_of_position_before(Fact what) {
 bool ProbedSubject::reads_right(const char* fen, const char* before) {
   if (!subject_.shows_board()) return false;
   wrong_moves(before, false, {});
+  if (!wrong_moves(fen, false, {})) return false;
   const auto shown = board(reference::question_at(fen, false, {}, 1));
   const auto differs = shown ? state_difference(fen, *shown, false) : std::nullopt;
   return differs && !differs->any();

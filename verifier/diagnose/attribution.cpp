@@ -22,7 +22,19 @@ struct Share {
   Deviations claimed;
   Bugs alternatives;
   bool shows_its_form = true;
+  bool is_part_of_untested_ep = false;
 };
+
+/// Whether a set has all these bugs because en passant is not tested for legality at all.
+bool is_part_of_untested_ep(const Hypothesis& bug, const Bugs& bugs) {
+  constexpr std::array kParts = {BugId::EpHorizontalPin, BugId::EpPinnedCapturer,
+                                 BugId::EpInCheckNotResolving};
+  const auto is_part = [&](BugId part) {
+    return std::ranges::any_of(bugs, [&](const Hypothesis& each) { return each.bug == part; });
+  };
+  return std::ranges::all_of(kParts, is_part) &&
+         (bug.bug == BugId::EpDiagonalPin || std::ranges::find(kParts, bug.bug) != kParts.end());
+}
 
 /// Not if another bug of the set has the same class. A fault of a table shows its form only by
 /// itself: two of them mix their answers, and among other bugs they look like a third one.
@@ -49,7 +61,10 @@ std::vector<Share> shares_of(const std::vector<Bugs>& sets, const Probe& probe,
       if (known != shares.end()) {
         add_once(known->alternatives, bugs[at]);
       } else if (&bugs == sets.data()) {
-        shares.push_back({claimed[at], {bugs[at]}, shows_its_form(bugs[at], bugs)});
+        shares.push_back({claimed[at],
+                          {bugs[at]},
+                          shows_its_form(bugs[at], bugs),
+                          is_part_of_untested_ep(bugs[at], bugs)});
       }
     }
   }
@@ -149,11 +164,13 @@ Finding part_of(const Finding& whole, const Share& share, bool certain, bool all
   part.exact.reset();
   part.modeled = true;
   const Bugs alternatives = likeliest(share.alternatives);
-  for (const Hypothesis& each : alternatives) add_once(part.candidates, bug_of(each).bug_class());
+  for (const Hypothesis& each : alternatives)
+    add_once(part.candidates,
+             share.is_part_of_untested_ep ? BugId::EpLegalityUntested : bug_of(each).bug_class());
   if (part.candidates.size() == 1 && certain) {
     part.bug_class = part.candidates.front();
     part.candidates.clear();
-    if (alternatives.size() == 1 && share.shows_its_form)
+    if (alternatives.size() == 1 && share.shows_its_form && !share.is_part_of_untested_ep)
       part.exact = ExactBug{alternatives.front().bug, alternatives.front().only};
   }
   set_cause(part, share, all);
@@ -245,7 +262,8 @@ std::optional<Finding> located_alone(const Hypothesis& bug, const Probe& root,
   finding->subject_divide = seen->answer;
   finding->counts = Counts{seen->answer.total, probe->right.total};
   finding->questions = 0;
-  const Share share{claimed, alternatives_to(bug, probed), shows_its_form(bug, all)};
+  const Share share{claimed, alternatives_to(bug, probed), shows_its_form(bug, all),
+                    is_part_of_untested_ep(bug, all)};
   return part_of(*finding, share, probed.explained().complete, claimed == wrong);
 }
 
