@@ -277,7 +277,7 @@ struct ChildProcess::Impl {
 
   /// Runs handlers that need not wait. A flood on standard error has one ready at all times.
   void run_what_is_ready() {
-    constexpr int kMostHandlers = 100;
+    constexpr int kMostHandlers = 16;
     io.restart();
     int ran = 0;
     while (ran < kMostHandlers && io.poll_one() > 0) ++ran;
