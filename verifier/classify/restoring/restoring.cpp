@@ -89,20 +89,23 @@ std::optional<Position> as_listed_before(const std::string& text, const Position
 /// Whether the wrong moves follow from another board: those listed are legal there, or would be if
 /// kings were captured, and those that are missing are not. The moves may have been listed there,
 /// or before, and only tested there.
-bool follow_from(const WrongMoves& wrong, const std::string& shown, const Position& right) {
+bool follow_from(const WrongMoves& wrong, const std::string& shown, const Position& right,
+                 bool listed_before) {
   const auto spoiled = reference::position_shown(shown, right.chess960());
   if (!spoiled || !wrong.duplicate.empty()) return false;
   const auto passes = [](const std::string& move, const std::optional<Position>& board) {
     const auto why = board ? why_illegal(*board, move) : std::nullopt;
     return board && (!why || why->reason == Illegality::KingCaptured);
   };
-  return std::ranges::all_of(wrong.illegal,
-                             [&](const std::string& move) {
-                               return passes(move, spoiled) ||
-                                      passes(move, as_listed_before(move, right, *spoiled));
-                             }) &&
+  return std::ranges::all_of(
+             wrong.illegal,
+             [&](const std::string& move) {
+               return passes(move, spoiled) ||
+                      (listed_before && passes(move, as_listed_before(move, right, *spoiled)));
+             }) &&
          std::ranges::none_of(wrong.missing, [&](const std::string& move) {
-           return passes(move, spoiled) && passes(move, as_listed_before(move, right, *spoiled));
+           return passes(move, spoiled) &&
+                  (!listed_before || passes(move, as_listed_before(move, right, *spoiled)));
          });
 }
 
@@ -123,7 +126,7 @@ std::optional<Left> left_in(Undo undo, Question question, ProbedSubject& probed)
   constexpr int kDeepest = 2;
   for (question.depth = 1; question.depth <= kDeepest; ++question.depth)
     if (auto after = after_counting(question, probed)) {
-      if (wrong->any() && !follow_from(*wrong, after->shown, *position)) return std::nullopt;
+      if (wrong->any() && !follow_from(*wrong, after->shown, *position, false)) return std::nullopt;
       const bool of_undo = shows_undo(undo, *position, after->differs);
       return Left{undo, *position, question.depth, std::move(after->differs), of_undo};
     }
@@ -219,12 +222,13 @@ std::optional<Left> left_in_trials(const Position& position, bool by_both, Probe
 }
 
 /// Whether the finding's wrong moves, or its culprit's wrong board, come from that board.
-bool explains(const Finding& finding, const After& after, ProbedSubject& probed) {
+bool explains(const Finding& finding, const After& after, bool listed_before,
+              ProbedSubject& probed) {
   if (finding.cause == Cause::Make && finding.culprit)
     return culprit_is_innocent(finding, after.differs) &&
            !another_move_is_made_right(finding, after.differs.squares, probed);
   const auto position = finding.position();
-  return position && follow_from(finding.wrong(), after.shown, *position);
+  return position && follow_from(finding.wrong(), after.shown, *position, listed_before);
 }
 
 bool is_of_side_alone(const StateDifference& differs) {
@@ -263,7 +267,8 @@ std::optional<Unrestored> unrestored(const Finding& finding, ProbedSubject& prob
   const auto position = question ? admitted(question->root, question->chess960) : std::nullopt;
   if (!position) return std::nullopt;
   auto here = after_counting(*question, probed);
-  if (here && !explains(finding, *here, probed)) here.reset();
+  const bool strictly = here && explains(finding, *here, false, probed);
+  if (here && !strictly && !explains(finding, *here, true, probed)) here.reset();
   // Where taking back has been blamed by other means, a move that is made wrong refutes that.
   const bool blamed = finding.cause == Cause::Unmake;
   if (!here && !blamed) return std::nullopt;
@@ -273,7 +278,8 @@ std::optional<Unrestored> unrestored(const Finding& finding, ProbedSubject& prob
     if (const auto field = class_of_field(here->differs))
       return Unrestored{{question->root, question->depth, here->differs, true},
                         {.bug_class = field}};
-  if (!left || (!here && left->of_undo)) return std::nullopt;
+  if (!left || (!here && left->of_undo) || (here && !strictly && !left->of_undo))
+    return std::nullopt;
   Classification found = classification_of(*left);
   if (here)
     return Unrestored{{question->root, question->depth, here->differs, left->of_undo}, found};
