@@ -201,8 +201,8 @@ Classification class_of_castled_pieces(const MoveFacts& culprit, const Position&
   };
   if (lost(king) && found(king) && only(king)) return certain(CastlingKingMisplaced);
   static constexpr const char* kCastles = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
-  if (before.chess960() && only(rook) && !found(rook) &&
-      wrong_for(ask, before.side_to_move(), kCastles, {"e1g1"}) == true)
+  if (only(rook) && !found(rook) &&
+      (!before.chess960() || wrong_for(ask, before.side_to_move(), kCastles, {"e1g1"}) == true))
     return certain(CastlingRookLost);
   if (before.chess960() && squares.size() == 1 && is_lost(squares.front())) {
     // A rook that stays where the king arrives is erased as well.
@@ -219,7 +219,6 @@ Classification class_of_castled_pieces(const MoveFacts& culprit, const Position&
   };
   if (found(king) && found(rook) && std::ranges::all_of(squares, of_both))
     return possible({CastlingKingMisplaced, CastlingRookMisplaced});
-  if (!before.chess960() && only(rook) && !found(rook)) return certain(CastlingRookLost);
   if (!only(rook) || !found(rook)) return {};
   const auto corner = before.castling().rook(before.side_to_move(), culprit.side);
   const bool stays = std::ranges::any_of(
