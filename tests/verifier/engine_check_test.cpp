@@ -121,7 +121,8 @@ TEST(EngineCheck, EveryBugOfTheZooThatLosesAGameIsBlamedForIt) {
       "{}\n",
       shown, moves, causes, classes, reduced);
   EXPECT_GE(shown, is_long() ? 60U : 6U);
-  EXPECT_GE(10 * causes, 9 * shown);
+  // One of the few that a short run plays may stay unknown.
+  EXPECT_GE(10 * causes, (is_long() ? 9 : 8) * shown);
   EXPECT_GE(10 * classes, 8 * shown);
   EXPECT_GE(10 * reduced, 7 * shown);
 }

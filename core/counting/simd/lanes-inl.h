@@ -79,29 +79,31 @@ class Joined {
     return lane < kHalf ? low_[lane] : high_[lane - kHalf];
   }
 
-  friend HWY_INLINE Joined operator~(const Joined& a) { return {~a.low_, ~a.high_}; }
-  friend HWY_INLINE Joined operator&(const Joined& a, const Joined& b) {
+  friend PERFT_VERIFY_ATTR HWY_INLINE Joined operator~(const Joined& a) {
+    return {~a.low_, ~a.high_};
+  }
+  friend PERFT_VERIFY_ATTR HWY_INLINE Joined operator&(const Joined& a, const Joined& b) {
     return {a.low_ & b.low_, a.high_ & b.high_};
   }
-  friend HWY_INLINE Joined operator|(const Joined& a, const Joined& b) {
+  friend PERFT_VERIFY_ATTR HWY_INLINE Joined operator|(const Joined& a, const Joined& b) {
     return {a.low_ | b.low_, a.high_ | b.high_};
   }
-  friend HWY_INLINE Joined operator^(const Joined& a, const Joined& b) {
+  friend PERFT_VERIFY_ATTR HWY_INLINE Joined operator^(const Joined& a, const Joined& b) {
     return {a.low_ ^ b.low_, a.high_ ^ b.high_};
   }
-  friend HWY_INLINE Joined operator+(const Joined& a, const Joined& b) {
+  friend PERFT_VERIFY_ATTR HWY_INLINE Joined operator+(const Joined& a, const Joined& b) {
     return {a.low_ + b.low_, a.high_ + b.high_};
   }
-  friend HWY_INLINE Joined operator-(const Joined& a, const Joined& b) {
+  friend PERFT_VERIFY_ATTR HWY_INLINE Joined operator-(const Joined& a, const Joined& b) {
     return {a.low_ - b.low_, a.high_ - b.high_};
   }
-  friend HWY_INLINE Joined operator*(const Joined& a, const Joined& b) {
+  friend PERFT_VERIFY_ATTR HWY_INLINE Joined operator*(const Joined& a, const Joined& b) {
     return {a.low_ * b.low_, a.high_ * b.high_};
   }
-  friend HWY_INLINE Joined operator<<(const Joined& a, const Joined& b) {
+  friend PERFT_VERIFY_ATTR HWY_INLINE Joined operator<<(const Joined& a, const Joined& b) {
     return {shifted_left(a.low_, b.low_), shifted_left(a.high_, b.high_)};
   }
-  friend HWY_INLINE Joined operator>>(const Joined& a, const Joined& b) {
+  friend PERFT_VERIFY_ATTR HWY_INLINE Joined operator>>(const Joined& a, const Joined& b) {
     return {shifted_right(a.low_, b.low_), shifted_right(a.high_, b.high_)};
   }
   HWY_INLINE Joined& operator&=(const Joined& other) { return *this = *this & other; }
@@ -109,13 +111,13 @@ class Joined {
   HWY_INLINE Joined& operator+=(const Joined& other) { return *this = *this + other; }
   HWY_INLINE Joined& operator-=(const Joined& other) { return *this = *this - other; }
   // All bits of a lane where it is true, as vectors of a compiler have it.
-  friend HWY_INLINE Joined operator==(const Joined& a, const Joined& b) {
+  friend PERFT_VERIFY_ATTR HWY_INLINE Joined operator==(const Joined& a, const Joined& b) {
     return {static_cast<Half>(a.low_ == b.low_), static_cast<Half>(a.high_ == b.high_)};
   }
-  friend HWY_INLINE Joined operator!=(const Joined& a, const Joined& b) {
+  friend PERFT_VERIFY_ATTR HWY_INLINE Joined operator!=(const Joined& a, const Joined& b) {
     return {static_cast<Half>(a.low_ != b.low_), static_cast<Half>(a.high_ != b.high_)};
   }
-  friend HWY_INLINE Joined operator<(const Joined& a, const Joined& b) {
+  friend PERFT_VERIFY_ATTR HWY_INLINE Joined operator<(const Joined& a, const Joined& b) {
     return {static_cast<Half>(a.low_ < b.low_), static_cast<Half>(a.high_ < b.high_)};
   }
 
