@@ -302,6 +302,10 @@ TEST(Environment, SecretsAreNotPassedOnUnlessTheUserWantsIt) {
   EXPECT_TRUE(environment({"--engine-env", "API_TOKEN=other"}).contains("API_TOKEN=other\n"));
   EXPECT_TRUE(environment({"--engine-env-all"}).contains("API_TOKEN=secret\n"));
   EXPECT_EQ(verify({"--fen", kRook, "--engine", engine, "--engine-env", "=x"}).exit_code, 2);
+  // Values are not printed, so that a command for reproducing may lack one.
+  const auto unset = verify({"--fen", kRook, "--engine", engine, "--engine-env", "NOT_SET_HERE"});
+  EXPECT_TRUE(unset.err.contains("--engine-env NOT_SET_HERE: no such variable is set here"))
+      << unset.err;
 }
 
 TEST(Sandbox, ReachesTheEngineAndTheCommandThatReproduces) {

@@ -408,6 +408,51 @@ TEST(Restoring, ListsThatStayAsTheyAreAreNoEvidence) {
   EXPECT_FALSE(reason_of<NotRestored>(*finding));
 }
 
+/// Where something is counted below its moves, those of the next ply are written over all but the
+/// first.
+Answer<Divide> with_moves_of_next_ply(const Call& call) {
+  return changed(call, [&](Divide& divide) {
+    if (call.question.depth == 1 || divide.lines.size() < 2) return;
+    const Position before = position_after(call.question);
+    const Position below = before.after(*find_legal(before, divide.lines.front().move));
+    std::size_t at = 0;
+    for (const Move move : legal_moves(below))
+      if (++at < divide.lines.size()) divide.lines[at] = {to_uci(move, false), 1};
+    std::ranges::sort(divide.lines);
+    divide.total = sum_of_lines(divide);
+  });
+}
+
+TEST(Restoring, AListThatIsWrittenOverByTheNextPlyIsNoBoardThatIsSpoiled) {
+  for (const bool shows_board : {true, false}) {
+    ScriptedGenerator subject(with_moves_of_next_ply, nullptr, shows_board);
+    const auto finding = examined(subject, question("4k3/8/8/8/3p4/8/8/R3K3 w - - 0 1", 3));
+    ASSERT_TRUE(finding);
+    EXPECT_EQ(finding->cause, Cause::Generation);
+    EXPECT_EQ(finding->bug_class, BugId::MoveListShared) << class_name(*finding);
+    EXPECT_TRUE(has_fact(*finding, Fact::RightWhenAskedAgain));
+  }
+}
+
+/// The same lists from a board that is left with the other side to move.
+TEST(Restoring, OfTheSideToMoveIsNotTakenForAListOfTheNextPly) {
+  const auto turned = [](const Call& call) {
+    if (call.question.counted_before == 0) return with_moves_of_next_ply(call);
+    return changed(call, [&](Divide& divide) {
+      divide.lines.clear();
+      for (const Move move : legal_moves(position_after(call.question).after_null_move()))
+        divide.lines.push_back({to_uci(move, false), 1});
+      std::ranges::sort(divide.lines);
+      divide.total = sum_of_lines(divide);
+    });
+  };
+  ScriptedGenerator subject(turned, nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question("4k3/8/8/8/3p4/8/8/R3K3 w - - 0 1", 3));
+  ASSERT_TRUE(finding);
+  EXPECT_NE(finding->cause, Cause::Generation);
+  EXPECT_NE(finding->bug_class, BugId::MoveListShared) << class_name(*finding);
+}
+
 /// The pawn on e4, which Black may capture en passant, is gone after any move.
 constexpr const char* kTriedBeforeMoves = "8/8/8/8/2q1Pp1K/5k2/3R4/8 b - e3 0 1";
 

@@ -207,6 +207,9 @@ Classification classify(const Finding& finding, ProbedSubject& probed) {
     case Cause::Hash:
     case Cause::Count:
     case Cause::Unknown:
+      // The list may be wrong from the FEN as well, where that could not be asked.
+      if (reason_of<CouldNotAskFromFen>(finding))
+        return either(class_of_wrong_moves(finding, probed), classify_counts(finding, probed));
       return classify_counts(finding, probed);
   }
   return {};

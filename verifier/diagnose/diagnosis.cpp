@@ -8,6 +8,7 @@
 #include "verifier/classify/probed_subject.h"
 #include "verifier/classify/reading.h"
 #include "verifier/classify/restoring/restoring.h"
+#include "verifier/classify/restoring/shared_list.h"
 #include "verifier/classify/table_fields.h"
 #include "verifier/diagnose/attribution.h"
 #include "verifier/diagnose/classify_counts.h"
@@ -139,6 +140,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   if (depends && is_explained()) keep_what_depends(finding);
   tell_field_of_table(finding);
   correct_by_side(finding);
+  tell_shared_list(finding);
   if (finding.cause == Cause::Generation) doubt_by_neighbors(finding);
   doubt_where_reader_keeps(finding, *probed_);
   tell_needed_field(finding);
@@ -281,6 +283,27 @@ void Diagnosis::correct_by_side(Finding& finding) {
   if (auto proof = side_not_restored(*probed_)) blame_unrestored(finding, std::move(*proof));
 }
 
+/// Nothing need be left on the board where the list itself has the moves of the next ply.
+void Diagnosis::tell_shared_list(Finding& finding) {
+  if (finding.cause != Cause::Unmake || reason_of<NotRestored>(finding) || !lists_next_ply(finding))
+    return;
+  forget(finding, {Fact::NotPutBack});
+  finding.reasons.emplace_back(Fact::ListsMovesOfNextPly);
+  finding.exact.reset();
+  if (board_is_put_back(finding, *probed_)) {
+    finding.reasons.emplace_back(Fact::RightWhenAskedAgain);
+    finding.cause = Cause::Generation;
+    finding.bug_class = BugId::MoveListShared;
+    finding.candidates.clear();
+    return;
+  }
+  finding.cause = Cause::Unknown;
+  finding.candidates = classes_of(finding);
+  finding.bug_class.reset();
+  std::erase(finding.candidates, BugId::MoveListShared);
+  finding.candidates.insert(finding.candidates.begin(), BugId::MoveListShared);
+}
+
 void Diagnosis::blame_unrestored(Finding& finding, Unrestored proof) {
   forget_culprit(finding);
   forget(finding,
@@ -333,8 +356,8 @@ void Diagnosis::doubt_by_neighbors(Finding& finding) {
 /// FEN. That moves are wrong which need it themselves says nothing.
 void Diagnosis::tell_needed_field(Finding& finding) {
   if (finding.bug_class || finding.cause == Cause::Make || finding.cause == Cause::Setup ||
-      reason_of<NotRestored>(finding) || depends_on_questions_before(finding) ||
-      !subject_.lists_moves())
+      reason_of<NotRestored>(finding) || has_fact(finding, Fact::ListsMovesOfNextPly) ||
+      depends_on_questions_before(finding) || !subject_.lists_moves())
     return;
   const bool crashed = finding.kind == FindingKind::Crash;
   if (crashed && !finding.failed_on->moves.empty()) return;

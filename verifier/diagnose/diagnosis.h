@@ -61,6 +61,7 @@ class Diagnosis {
   void correct_by_board(Finding& finding);
   void blame_taking_back(Finding& finding);
   void correct_by_side(Finding& finding);
+  void tell_shared_list(Finding& finding);
   static void blame_unrestored(Finding& finding, Unrestored proof);
   bool may_be_tried_wrong(Finding& finding);
   void doubt_beside_spoiled_board(Finding& finding);

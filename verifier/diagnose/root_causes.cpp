@@ -289,8 +289,10 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   if (!cause.bug_class && known.cause == cause.cause && is_of_pins(known.candidates) &&
       is_of_pins(cause.candidates))
     return true;
-  // A board that is not put back may spoil any count; and a wrong one may kill the subject.
-  const bool not_restored = known.cause == Cause::Unmake || known.traits.contains(kNotRestored);
+  // A board that is not put back may spoil any count; and a wrong one may kill the subject. So may
+  // a list that is written over.
+  const bool not_restored = known.cause == Cause::Unmake || known.traits.contains(kNotRestored) ||
+                            known.bug_class == BugId::MoveListShared;
   const bool is_not_restored = cause.traits.contains(kNotRestored);
   if ((cause.traits.contains(kCounts) || is_not_restored) && not_restored && !cause.bug_class)
     return true;

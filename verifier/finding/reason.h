@@ -27,6 +27,8 @@ enum class Fact : std::uint8_t {
   RightAtDepthOne,   // the list; wrong when its moves are counted deeper
   WrongOnceCounted,  // asked again without being sent the position; right the first time
   NotPutBack,
+  ListsMovesOfNextPly,  // the illegal ones are legal after others
+  RightWhenAskedAgain,  // once it has counted, without being sent the position
   EndCountedAsLeaf,
   RightWithoutHistory,
   RightWithFreshClocks,

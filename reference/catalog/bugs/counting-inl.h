@@ -28,6 +28,11 @@ CLASS(MoveListOverflow128, "move-list-overflow-128", Generation, "The move list 
       "the rest.",
       "An array of 128 or 200 moves; a byte for its length.",
       "No legal position has more than 218 moves: 256 entries.")
+CLASS(MoveListShared, "move-list-shared", Generation, "The plies share one list of moves",
+      "The list is right until something is counted below its first move; then it has moves of the "
+      "next ply.",
+      "The list is global, or a slice of one buffer, and each ply writes from its beginning.",
+      "Give each ply a list of its own, or the part of the buffer behind the list above it.")
 CLASS(CountOverflow16Bit, "count-overflow-16-bit", Count, "A counter of 16 bits runs over",
       "Counts are right modulo 65,536.", "The nodes below a move are summed in a 16-bit type.",
       "Count in 64 bits everywhere.")

@@ -45,10 +45,12 @@ CLASS(PromotionBeforeLastRank, "promotion-before-last-rank", Generation,
       "The rank test looks at the from square with the wrong base, or at the other color's rank.",
       "Test the relative rank of the target.")
 CLASS(NPromotionListedAsQueen, "n-promotion-listed-as-queen", Generation,
-      "A promotion is printed as another one",
-      "The promotion is generated and made, but its letter is that of another piece.",
-      "The conversion of moves to text.",
-      "Print the letter from the piece in the move; test that text and move agree both ways.")
+      "A promotion is listed as another one",
+      "In place of one promotion another one is listed a second time.",
+      "The list of promotion pieces names a piece twice, or the conversion of moves to text prints "
+      "the letter of another piece: then the counts below the two lines differ.",
+      "Loop over an explicit list: queen, rook, bishop, knight; print the letter from the piece in "
+      "the move.")
 CLASS(BPromotionStoredAsQueen, "b-promotion-stored-as-queen", Make,
       "A promotion puts the wrong piece on the board",
       "The move says one piece and make() puts down another.",

@@ -21,15 +21,6 @@ namespace {
 using reference::Question;
 using OnSquare = StateDifference::OnSquare;
 
-/// A position without even a move that would leave the king in check. A subject that lists other
-/// moves here the second time has no board that outlives a count.
-constexpr const char* kNothingToTry = "7k/8/8/p1p5/P1P5/PBP5/PPP5/KB6 w - - 0 1";
-
-/// Whether it has a board that outlives a count, so that asking again tells something.
-bool keeps_its_board(ProbedSubject& probed) {
-  return !other_list(reference::question_at(kNothingToTry, false, {}, 1), probed);
-}
-
 /// Lists the legal moves of the side that is not to move.
 bool is_of_other_side(const WrongMoves& wrong, const Position& position) {
   return wrong == wrong_with(position.after_null_move(), position);

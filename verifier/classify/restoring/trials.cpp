@@ -108,4 +108,8 @@ std::optional<WrongMoves> other_list(const reference::Question& question, Probed
   return first ? other_list(question, *first, probed) : std::nullopt;
 }
 
+bool keeps_its_board(ProbedSubject& probed) {
+  return !other_list(reference::question_at(kNothingToTry, false, {}, 1), probed);
+}
+
 }  // namespace perft_verify::verifier

@@ -53,4 +53,11 @@ std::optional<WrongMoves> other_list(const reference::Question& question, const 
                                      ProbedSubject& probed);
 std::optional<WrongMoves> other_list(const reference::Question& question, ProbedSubject& probed);
 
+/// A position without even a move that would leave the king in check. A subject that lists other
+/// moves here the second time has no board that outlives a count.
+inline constexpr const char* kNothingToTry = "7k/8/8/p1p5/P1P5/PBP5/PPP5/KB6 w - - 0 1";
+
+/// Whether it has a board that outlives a count, so that asking again tells something.
+bool keeps_its_board(ProbedSubject& probed);
+
 }  // namespace perft_verify::verifier

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "core/text/printable.h"
 #include "core/text/shell_words.h"
 #include "reference/core_generator.h"
@@ -106,6 +108,11 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
         "the profile '{}' is in an INI file: `verify doctor --engine CMD --save my-engine.toml` "
         "writes the newer kind, which has the command as well",
         printable(engine->dialect.name)));
+  for (const std::string& variable : options.environment.wanted)
+    if (!variable.contains('=') && std::getenv(variable.c_str()) == nullptr)
+      subject.notes.push_back(fmt::format(
+          "--engine-env {0}: no such variable is set here; --engine-env {0}=VALUE sets it",
+          printable(variable)));
   for (const std::string& note : detected->notes)
     subject.notes.push_back(fmt::format("{} {}", subject.chosen.identity.name, note));
   subject.evidence = detected->evidence;

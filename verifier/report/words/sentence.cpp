@@ -87,6 +87,11 @@ std::string_view text_of(Fact fact) {
              "again without being sent it anew, as a search goes on with the board that it has";
     case Fact::NotPutBack:
       return "something is not put back when a move is taken back";
+    case Fact::ListsMovesOfNextPly:
+      return "the illegal moves are legal one ply later, after others that it lists";
+    case Fact::RightWhenAskedAgain:
+      return "asked again once it has counted, without being sent the position anew, it lists the "
+             "right moves: its board is put back, and the list is written over";
     case Fact::EndCountedAsLeaf:
       return "that move ends the game, and the end is counted as a leaf";
     case Fact::RightWithoutHistory:
