@@ -200,18 +200,18 @@ Classification class_of_castled_pieces(const MoveFacts& culprit, const Position&
     });
   };
   if (lost(king) && found(king) && only(king)) return certain(CastlingKingMisplaced);
+  // A rook that stays where the king arrives is erased as well.
+  const auto home = before.castling().rook(king.color, culprit.side);
+  const File target = culprit.side == CastlingSide::King ? File::G : File::C;
+  const bool arrives_there = before.chess960() && home && file_of(*home) == target;
   static constexpr const char* kCastles = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
-  if (only(rook) && !found(rook) &&
-      (!before.chess960() || wrong_for(ask, before.side_to_move(), kCastles, {"e1g1"}) == true))
+  if (only(rook) && !found(rook) && !arrives_there &&
+      (!before.chess960() || wrong_for(ask, king.color, kCastles, {"e1g1"}) == true))
     return certain(CastlingRookLost);
-  if (before.chess960() && squares.size() == 1 && is_lost(squares.front())) {
-    // A rook that stays where the king arrives is erased as well.
-    const auto home = before.castling().rook(king.color, culprit.side);
-    const File target = culprit.side == CastlingSide::King ? File::G : File::C;
-    if (lost(rook) && home && file_of(*home) == target)
-      return possible({CastlingRookStays, Chess960SwapErasesKing});
-    return certain(Chess960SwapErasesKing);
-  }
+  if (before.chess960() && squares.size() == 1 && is_lost(squares.front()))
+    return lost(rook) && arrives_there
+               ? possible({CastlingRookStays, Chess960SwapErasesKing, CastlingRookLost})
+               : certain(Chess960SwapErasesKing);
   if (before.chess960() && lost(king) && !found(king)) return certain(Chess960SwapErasesKing);
   const auto of_both = [&](const OnSquare& each) {
     const auto is_one = [&](const auto& piece) { return !piece || piece == king || piece == rook; };
@@ -220,9 +220,8 @@ Classification class_of_castled_pieces(const MoveFacts& culprit, const Position&
   if (found(king) && found(rook) && std::ranges::all_of(squares, of_both))
     return possible({CastlingKingMisplaced, CastlingRookMisplaced});
   if (!only(rook) || !found(rook)) return {};
-  const auto corner = before.castling().rook(before.side_to_move(), culprit.side);
   const bool stays = std::ranges::any_of(
-      squares, [&](const OnSquare& each) { return corner == each.square && each.found == rook; });
+      squares, [&](const OnSquare& each) { return home == each.square && each.found == rook; });
   return certain(stays ? CastlingRookStays : CastlingRookMisplaced);
 }
 
