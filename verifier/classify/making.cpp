@@ -109,8 +109,8 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
   if (culprit.to == *rook && color != us) {
     static const ByWing kCaptured = by_wing("r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1", {"g2h1"},
                                             "r3k2r/8/8/8/8/8/1b6/R3K2R b KQkq - 0 1", {"b2a1"});
-    static const ByWing kByPromotion = by_wing("4k3/8/8/8/8/8/6p1/4K2R b K - 0 1", {"g2h1n"},
-                                               "4k3/8/8/8/8/8/1p6/R3K3 b Q - 0 1", {"b2a1n"});
+    static const ByWing kByPromotion = by_wing("r3k2r/8/8/8/8/8/6p1/R3K2R b KQkq - 0 1", {"g2h1n"},
+                                               "r3k2r/8/8/8/8/8/1p6/R3K2R b KQkq - 0 1", {"b2a1n"});
     const auto plain = wrong_for(ask, right, kCaptured);
     if (!plain)
       return culprit.to_last_rank

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "core/movegen.h"
+#include "core/notation.h"
 #include "core/rules/move_facts.h"
 #include "verifier/classify/counting.h"
 #include "verifier/classify/failure_signature.h"
@@ -58,6 +59,24 @@ std::string way_to_field(const Finding& finding) {
     return "";
   return fmt::format("|after {}{}", part_of_generator(*move, before->side_to_move()),
                      move->captured ? fmt::format(" x {}", to_string(move->captured->type)) : "");
+}
+
+/// Whether one of several pieces has no move at all, and nothing else is wrong: such rows are not
+/// those of a step that pieces of that kind lack.
+bool is_of_one_piece(const WrongMoves& wrong, const Position& position) {
+  constexpr std::size_t kFewestMoves = 3;
+  if (!wrong.illegal.empty() || !wrong.duplicate.empty() || wrong.missing.size() < kFewestMoves)
+    return false;
+  const auto first = move_facts(position, wrong.missing.front());
+  if (!first || !first->moved || first->pinned_by) return false;
+  bool companion = false;
+  for (const Move move : legal_moves(position)) {
+    const bool is_missing =
+        std::ranges::find(wrong.missing, to_uci(move, position.chess960())) != wrong.missing.end();
+    if (is_missing != (move.from() == first->from)) return false;
+    companion = companion || (!is_missing && position.piece_on(move.from()) == first->moved);
+  }
+  return companion;
 }
 
 }  // namespace
@@ -121,7 +140,10 @@ std::string symptoms_text(const Finding& finding) {
   return fmt::format("{}|{}|{}{}{}", to_string(finding.kind), to_string(finding.cause),
                      fmt::join(symptoms_of(finding.fen, finding.chess960, finding.wrong()), "|"),
                      finding.cause == Cause::Make ? way_to_field(finding) : "",
-                     beyond_games(finding) ? "|beyond games" : "");
+                     beyond_games(finding) ? "|beyond games"
+                     : finding.position() && is_of_one_piece(finding.wrong(), *finding.position())
+                         ? "|one of several"
+                         : "");
 }
 
 }  // namespace perft_verify::verifier

@@ -168,8 +168,9 @@ Step<void> CauseFinder::find_culprit(Finding& finding, const Pair& wrong, bool o
     tail.moves.assign(finding.path.begin() + static_cast<std::ptrdiff_t>(ply) - 1,
                       finding.path.end());
     const auto answer = sides_.ask_both(tail);
-    if (!answer) return std::unexpected(answer.error());
-    if (!sides_.same_list(*answer, wrong)) continue;
+    if (!answer && answer.error().undecided.stopped) return std::unexpected(answer.error());
+    // A reader of FENs that is wrong as well may refuse the moves from there.
+    if (!answer || !sides_.same_list(*answer, wrong)) continue;
     finding.culprit = Culprit{ply, finding.path[ply - 1]};
     finding.culprit_fen = *fen;
     finding.culprit_moves = tail.moves;
