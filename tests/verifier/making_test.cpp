@@ -39,8 +39,9 @@ TEST(Making, ARightOfBlackIsTriedAsBlacks) {
   const auto wide = classify_making(kFen, false, "b7a8n", difference, {},
                                     wrong_at("r3k2r/1B6/8/8/8/8/8/R3K2R w KQkq - 0 1", {"b7a8"}));
   EXPECT_EQ(wide.bug_class, BugId::CastlingRookCaptured);
-  const auto narrow = classify_making(kFen, false, "b7a8n", difference, {},
-                                      wrong_at("r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", {"b7a8n"}));
+  const auto narrow =
+      classify_making(kFen, false, "b7a8n", difference, {},
+                      wrong_at("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1", {"b7a8n"}));
   EXPECT_EQ(narrow.bug_class, BugId::CastlingRookCapturedByPromotion);
 }
 
