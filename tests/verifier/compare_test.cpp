@@ -360,6 +360,32 @@ TEST(Bisect, AMakeFaultNamesTheCulpritPliesEarlier) {
                   1});
 }
 
+/// Its reader refuses moves from another FEN: the culprit is the move from the root.
+TEST(Bisect, ARefusedTailEndsNoSearchForTheCulprit) {
+  const char* const kRoot = "4k3/8/8/8/8/8/P7/4K2R w K - 0 1";
+  ScriptedGenerator subject([&](const Call& call) -> Answer<Divide> {
+    if (call.question.root != kRoot && !call.question.moves.empty())
+      return std::unexpected(Failure{FailureKind::Protocol, Stage::Position, "not legal there"});
+    return changed(call, [&](Divide& divide) {
+      const auto& moves = call.question.moves;
+      if (!moves.empty() && moves.front() != "a2a3") return;
+      // Castling is missing two plies later.
+      if (moves.size() == 2)
+        std::erase_if(divide.lines, [](const auto& line) { return line.move == "e1g1"; });
+      for (auto& line : divide.lines) {
+        if (moves.size() == 1 && call.question.depth == 2) --line.nodes;
+        if (moves.empty() && call.question.depth == 3 && line.move == "a2a3") line.nodes -= 5;
+      }
+      divide.total = sum_of_lines(divide);
+    });
+  });
+  const Finding finding = found_in(subject, question(kRoot, 3));
+  EXPECT_EQ(finding.cause, Cause::Make);
+  EXPECT_EQ(finding.missing, Texts{"e1g1"});
+  ASSERT_TRUE(finding.culprit);
+  EXPECT_EQ(finding.culprit->move, "a2a3");
+}
+
 TEST(Bisect, AnUnmakeFaultIsToldFromAMakeFault) {
   const auto subject = zoo::make_zoo_generator(zoo::BugSet(UnmakeEpPawn));
   const Finding finding = found_in(*subject, question("k7/8/8/2rpP2N/8/8/8/4K3 w - d6 0 1", 2));

@@ -1,6 +1,7 @@
 // Mistakes in making moves, told by small questions of the color and the wing where they showed.
 #include "verifier/classify/making.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -105,6 +106,24 @@ TEST(Making, OfACastlingBothPiecesMayBeMisplaced) {
       classify_making("5rk1/8/8/8/8/8/8/4K3 b f - 0 1", true, "g8f8", difference, {}, {});
   EXPECT_EQ(found.candidates,
             (std::vector{BugId::CastlingKingMisplaced, BugId::CastlingRookMisplaced}));
+}
+
+/// In Chess960 the king may arrive where a rook that is not taken away would stand.
+TEST(Making, ARookThatStaysWhereTheKingArrivesIsNotLostForCertain) {
+  constexpr Piece kRook{Color::White, PieceType::Rook};
+  const auto found = [&](const char* fen, const char* move, Square target) {
+    StateDifference difference;
+    difference.squares = {{target, kRook, std::nullopt}};
+    const auto ask = [](const std::string&, bool, const std::vector<std::string>&) {
+      return std::optional(WrongMoves{.illegal = {"f8f7"}, .missing = {}, .duplicate = {}});
+    };
+    return classify_making(fen, true, move, difference, {}, ask);
+  };
+  const auto there = found("5k2/8/8/8/8/8/8/2K3R1 w G - 0 1", "c1g1", Square::F1);
+  EXPECT_FALSE(there.bug_class);
+  EXPECT_THAT(there.candidates, testing::Contains(BugId::CastlingRookStays));
+  EXPECT_EQ(found("5k2/8/8/8/8/8/8/2K4R w H - 0 1", "c1h1", Square::F1).bug_class,
+            BugId::CastlingRookLost);
 }
 
 /// No board lists castling with a rook that is gone: the right is what is left.

@@ -338,6 +338,29 @@ TEST(Reading, IsBlamedForPiecesOfThePositionBefore) {
   EXPECT_FALSE(kept_of_position_before(*acquitted));
 }
 
+/// Moves of the position before stand in the list: it is not emptied, and the board is right.
+TEST(Reading, IsNotBlamedForAListThatIsNotEmptied) {
+  reference::Divide kept;
+  ScriptedGenerator subject(
+      [&](const Call& call) {
+        if (call.since_restart == 1) kept = {};
+        return changed(call, [&](reference::Divide& divide) {
+          if (call.question.depth > 1) return;
+          const reference::Divide right = divide;
+          std::ranges::copy(kept.lines, std::back_inserter(divide.lines));
+          std::ranges::sort(divide.lines);
+          divide.total = divide.lines.size();
+          kept = right;
+        });
+      },
+      nullptr, /*shows_board=*/false);
+  ASSERT_TRUE(subject.divide(test::question("k7/p7/P7/8/8/8/3R4/K7 w - - 0 1", 1), {}));
+  const auto finding = test::examined(subject, test::question("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_NE(finding->cause, Cause::Setup);
+  EXPECT_FALSE(kept_of_position_before(*finding));
+}
+
 /// With K it gives the right on the queen's side, and with Q the one on the king's side. At the
 /// finding castling on the king's side is not possible.
 TEST(Reading, IsBlamedForOneLetterThatIsTakenForAnother) {

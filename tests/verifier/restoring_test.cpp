@@ -434,6 +434,21 @@ TEST(Restoring, AListThatIsWrittenOverByTheNextPlyIsNoBoardThatIsSpoiled) {
   }
 }
 
+/// Other moves than those of the next ply say nothing of a list that is written over.
+TEST(Restoring, OfMovesThatAreLegalNowhereIsNoListOfTheNextPly) {
+  ScriptedGenerator subject([](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth == 1 || divide.lines.size() < 3) return;
+      for (const std::size_t at : {1U, 2U}) divide.lines[at].move = at == 1 ? "a1b8" : "e1e8";
+      std::ranges::sort(divide.lines);
+    });
+  });
+  const auto finding = examined(subject, question("4k3/8/8/8/3p4/8/8/R3K3 w - - 0 1", 3));
+  ASSERT_TRUE(finding);
+  EXPECT_TRUE(has_fact(*finding, Fact::RightAtDepthOne));
+  EXPECT_NE(finding->bug_class, BugId::MoveListShared) << class_name(*finding);
+}
+
 /// The same lists from a board that is left with the other side to move.
 TEST(Restoring, OfTheSideToMoveIsNotTakenForAListOfTheNextPly) {
   const auto turned = [](const Call& call) {

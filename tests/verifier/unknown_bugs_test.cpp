@@ -720,6 +720,59 @@ TEST(UnknownBug, IsOneFindingWhateverElseIsWrongBesideASharedKindOfMove) {
   EXPECT_EQ(root_causes.number_of(*pawns), 1U) << pawns->symptoms;
 }
 
+/// Illegal moves are removed from the list in a loop that leaves out the next one each time.
+std::vector<std::string> removed_while_walking(const Position& position) {
+  std::vector<std::pair<std::string, bool>> list;
+  for (const MoveFacts& move : make_scene(position).moves)
+    if (move.pseudo_legal || move.legal) list.emplace_back(move.text, move.legal);
+  for (std::size_t at = 0; at < list.size(); ++at)
+    if (!list[at].second) list.erase(list.begin() + static_cast<std::ptrdiff_t>(at));
+  std::vector<std::string> left;
+  for (auto& [text, legal] : list) left.push_back(std::move(text));
+  std::ranges::sort(left);
+  return left;
+}
+
+/// Such an engine dies where it plays an illegal move first: nobody can ask it from there.
+TEST(UnknownBug, OfAListIsNotOfTakingBackByTheCountsAboveIt) {
+  const auto script = [](const Call& call) -> Answer<Divide> {
+    Line line(*admitted(call.question.root, false));
+    if (!line.push_texts(call.question.moves)) return call.right();
+    const Position& position = line.position();
+    Divide divide;
+    for (const std::string& text : removed_while_walking(position)) {
+      const auto move = find_legal(position, text);
+      if (!move && call.question.moves.empty())
+        return std::unexpected(Failure{FailureKind::Died, Stage::Perft, "it died"});
+      const std::uint64_t nodes = call.question.depth == 1 || !move
+                                      ? 1
+                                      : removed_while_walking(position.after(*move)).size();
+      divide.lines.push_back({text, nodes});
+    }
+    divide.total = sum_of_lines(divide);
+    return divide;
+  };
+  const auto finding = examined(script, "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", 2);
+  ASSERT_TRUE(finding);
+  EXPECT_TRUE(reason_of<CouldNotAskFromFen>(*finding));
+  EXPECT_NE(finding->cause, Cause::Unmake);
+  EXPECT_FALSE(finding->bug_class) << class_name(*finding);
+}
+
+/// One of two knights has no move, or lacks three of them.
+TEST(UnknownBug, OfOnePieceIsNotOfSomeStepsOfIt) {
+  const auto without = [](bool all) {
+    return lines_dropped([all](const MoveFacts& move) {
+      return move.from == Square::D4 && (all || rank_of(move.to) >= Rank::R5);
+    });
+  };
+  const char* const kFen = "k7/p7/P7/8/3N4/8/8/K5N1 w - - 0 1";
+  const auto silent = examined(without(true), kFen, 1);
+  const auto some = examined(without(false), kFen, 1);
+  ASSERT_TRUE(silent && some);
+  EXPECT_NE(silent->symptoms, some->symptoms);
+}
+
 /// Castling rights that a king's step takes away do not come back: the lines that are counted later
 /// lack castling.
 TEST(UnknownBug, ARightThatIsNotPutBackIsNoMiscount) {

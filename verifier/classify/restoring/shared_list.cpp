@@ -5,7 +5,6 @@
 #include "core/fen.h"
 #include "core/movegen.h"
 #include "core/notation.h"
-#include "core/rules/move_facts.h"
 #include "verifier/classify/restoring/trials.h"
 
 namespace perft_verify::verifier {
@@ -19,8 +18,6 @@ bool lists_next_ply(const Finding& finding) {
     if (std::ranges::find(finding.missing, to_uci(move, finding.chess960)) == finding.missing.end())
       below.push_back(position->after(move));
   return std::ranges::all_of(finding.illegal, [&](const std::string& text) {
-    const auto move = move_facts(*position, text);
-    if (!move || !move->moved || move->moved->color == position->side_to_move()) return false;
     return std::ranges::any_of(
         below, [&](const Position& after) { return find_legal(after, text).has_value(); });
   });
