@@ -449,9 +449,11 @@ TEST(Restoring, OfMovesThatAreLegalNowhereIsNoListOfTheNextPly) {
   EXPECT_NE(finding->bug_class, BugId::MoveListShared) << class_name(*finding);
 }
 
-/// The same lists from a board that is left with the other side to move.
+/// The same lists from a board that is left with the other side to move, everywhere or at one
+/// position, so that no trial shows it.
 TEST(Restoring, OfTheSideToMoveIsNotTakenForAListOfTheNextPly) {
-  const auto turned = [](const Call& call) {
+  const char* const kFen = "4k3/8/8/8/3p4/8/8/R3K3 w - - 0 1";
+  const ScriptedGenerator::Script turned = [](const Call& call) {
     if (call.question.counted_before == 0) return with_moves_of_next_ply(call);
     return changed(call, [&](Divide& divide) {
       divide.lines.clear();
@@ -461,11 +463,17 @@ TEST(Restoring, OfTheSideToMoveIsNotTakenForAListOfTheNextPly) {
       divide.total = sum_of_lines(divide);
     });
   };
-  ScriptedGenerator subject(turned, nullptr, /*shows_board=*/false);
-  const auto finding = examined(subject, question("4k3/8/8/8/3p4/8/8/R3K3 w - - 0 1", 3));
-  ASSERT_TRUE(finding);
-  EXPECT_NE(finding->cause, Cause::Generation);
-  EXPECT_NE(finding->bug_class, BugId::MoveListShared) << class_name(*finding);
+  const ScriptedGenerator::Script turned_there = [&](const Call& call) {
+    return call.question.root == kFen && call.question.moves.empty() ? turned(call) : call.right();
+  };
+  for (const auto& [script, depth] : {std::pair(turned, 3), std::pair(turned_there, 2)}) {
+    ScriptedGenerator subject(script, nullptr, /*shows_board=*/false);
+    const auto finding = examined(subject, question(kFen, depth));
+    ASSERT_TRUE(finding);
+    EXPECT_NE(finding->cause, Cause::Generation);
+    EXPECT_NE(finding->bug_class, BugId::MoveListShared) << class_name(*finding);
+    EXPECT_FALSE(has_fact(*finding, Fact::RightWhenAskedAgain));
+  }
 }
 
 /// The pawn on e4, which Black may capture en passant, is gone after any move.
