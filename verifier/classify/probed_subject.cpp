@@ -242,14 +242,11 @@ bool ProbedSubject::keeps_of_position_before(Fact what) {
     const auto after_loss = wrong_moves(without, false, {});
     if (subject_.plays_moves()) wrong_moves(with, false, {"e1e2", "e8e7"});
     const auto with_after_loss = wrong_moves(with, false, {});
-    const auto is_another = [](const auto& one, const auto& other) {
-      return one && other && one != other;
-    };
     // With moves twice, those of the kings, it is the list that is not emptied.
     const auto repeats = [](const auto& wrong) { return wrong && !wrong->duplicate.empty(); };
-    const bool differ = (is_another(first, after_other) || is_another(first, after_loss) ||
-                         is_another(first_with, with_after_loss)) &&
-                        !repeats(first_with) && !repeats(after_other);
+    const bool differ =
+        (first != after_other || first != after_loss || first_with != with_after_loss) &&
+        !repeats(first_with) && !repeats(after_other);
     kept->second = {
         .something = differ && !(reads_right(without, with) && reads_right(with, without)),
         .questions = std::exchange(asked_, before)};
