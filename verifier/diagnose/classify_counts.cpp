@@ -227,10 +227,8 @@ std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_t
       left, [&](const CountExplanation& each) { return each.bug_class == left.front().bug_class; });
   // An engine that is given FENs only may have made the move wrong, with the same counts.
   const bool separable = probed.subject().plays_moves() || left.front().counting;
-  // A list that is wrong before anything is taken back spoils the counts above it too.
-  const bool of_list = finding.wrong().any() && finding.divide_depth == 1;
   const bool certain = one_class && all_accounted_for && wrong_lines >= 2 && separable &&
-                       refutable && !of_list && (left.front().counting || !may_be_of_table);
+                       refutable && (left.front().counting || !may_be_of_table);
   if (certain)
     if (auto known = known_instead_of(left.front().bug_class, probed); !known.empty())
       return Classification{.candidates = std::move(known)};
