@@ -242,7 +242,7 @@ bool ProbedSubject::keeps_of_position_before(Fact what) {
     const auto after_loss = wrong_moves(without, false, {});
     if (subject_.plays_moves()) wrong_moves(with, false, {"e1e2", "e8e7"});
     const auto with_after_loss = wrong_moves(with, false, {});
-    // With moves twice, those of the kings, it is the list that is not emptied.
+    // A list that is not emptied has the kings' moves twice.
     const auto repeats = [](const auto& wrong) { return wrong && !wrong->duplicate.empty(); };
     const bool differ =
         (first != after_other || first != after_loss || first_with != with_after_loss) &&

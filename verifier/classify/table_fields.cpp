@@ -54,8 +54,8 @@ std::string words_of(const Question& question) {
                      fmt::join(question.moves, " "), question.depth);
 }
 
-/// The wrong total that the second question gets after the first one, in words. Without
-/// it the answer is right, twice: a key that drifts would spoil the second.
+/// The wrong total that the second question gets after the first one, in words. Asked
+/// twice without the first one, it is right both times: a key that drifts would spoil the second.
 std::optional<std::string> confused(const Pair& pair, ProbedSubject& probed) {
   const auto mailbox = mailbox::make_mailbox_generator();
   const auto right = mailbox->divide(pair.second, probed.stop());

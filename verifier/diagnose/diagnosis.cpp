@@ -297,10 +297,7 @@ void Diagnosis::tell_shared_list(Finding& finding) {
     finding.candidates.clear();
     return;
   }
-  finding.cause = Cause::Unknown;
-  finding.candidates = classes_of(finding);
-  finding.bug_class.reset();
-  std::erase(finding.candidates, BugId::MoveListShared);
+  doubt_class_and_cause(finding, {});
   finding.candidates.insert(finding.candidates.begin(), BugId::MoveListShared);
 }
 
