@@ -1,8 +1,11 @@
 #include "reference/process/last_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <ranges>
+#include <vector>
 
 #include "core/text/printable.h"
 
@@ -34,14 +37,17 @@ std::string complaint_before(std::string_view text, std::size_t limit) {
   return reason.empty() ? "" : words;
 }
 
-/// The complaint and the first frames of the last stack trace that has the innermost frame first,
-/// as those of JavaScript, Java and C# do: the frames of the engine's author. Empty if there is
-/// none.
-std::string innermost_frames(std::string_view text, std::size_t limit) {
+/// A stack trace that has the innermost frame first, where the engine's author has to look.
+struct Trace {
+  std::string complaint;
+  std::vector<std::string> frames;  // "at attacked (board.js:30:11)"
+};
+
+/// The last trace of JavaScript, Java or C#; without frames if there is none.
+Trace trace_of_at_lines(std::string_view text) {
+  Trace trace;
   std::string_view complaint;
-  std::string words;
   bool in_trace = false;
-  bool full = false;
   for (const auto part : text | std::views::split('\n')) {
     const std::string_view line(part);
     const std::string_view frame =
@@ -53,13 +59,48 @@ std::string innermost_frames(std::string_view text, std::size_t limit) {
       complaint = line;
       continue;
     }
-    if (!in_trace) words = printable(complaint, limit);
-    full = full && in_trace;
+    if (!in_trace) trace = {std::string(complaint), {}};
     in_trace = true;
-    if (full) continue;
+    trace.frames.emplace_back(frame);
+  }
+  return trace;
+}
+
+/// The trace of the goroutine that panics, which Go prints first: a line for the function, and an
+/// indented one for its place. Frames of the runtime are left out.
+Trace trace_of_go(std::string_view text) {
+  Trace trace{std::string(reason_in(text.substr(0, text.find("\ngoroutine ")))), {}};
+  bool in_trace = false;
+  std::string_view function;
+  for (const auto part : text | std::views::split('\n')) {
+    const std::string_view line(part);
+    if (line.starts_with("goroutine ")) {
+      if (in_trace) break;
+      in_trace = true;
+    } else if (in_trace && !line.starts_with('\t')) {
+      // The arguments begin after the receiver, if there is one: board.(*Board).Apply(0x586ce0)
+      std::size_t arguments = line.find('(');
+      if (line.substr(std::min(arguments, line.size())).starts_with("(*"))
+        arguments = line.find('(', arguments + 1);
+      function = line.substr(0, arguments);
+      if (function == "panic" || function.starts_with("runtime.")) function = {};
+    } else if (in_trace && !function.empty()) {
+      const std::string_view place = line.substr(line.rfind('/') + 1);
+      trace.frames.push_back(fmt::format("at {} ({})", function, place.substr(0, place.find(' '))));
+      function = {};
+    }
+  }
+  return trace;
+}
+
+/// The complaint and the first frames, one at least; empty without frames.
+std::string words_of(const Trace& trace, std::size_t limit) {
+  if (trace.frames.empty()) return {};
+  std::string words = printable(trace.complaint, limit);
+  for (const std::string& frame : trace.frames) {
     const std::string shown = printable(frame, limit);
-    full = words.size() + shown.size() > limit;
-    words += " | " + (full ? "…" : shown);
+    if (&frame != trace.frames.data() && words.size() + shown.size() > limit) return words + " | …";
+    words += " | " + shown;
   }
   return words;
 }
@@ -82,8 +123,9 @@ std::string_view reason_in(std::string_view text) {
 }
 
 std::string last_words(std::string_view text, std::size_t limit) {
-  std::string words = innermost_frames(text, limit);
-  if (!words.empty()) return words;
+  for (const Trace& trace : {trace_of_at_lines(text), trace_of_go(text)})
+    if (std::string words = words_of(trace, limit); !words.empty()) return words;
+  std::string words;
   while (true) {
     const std::size_t last = text.find_last_not_of(" \t\r\n");
     if (last == std::string_view::npos) return words;

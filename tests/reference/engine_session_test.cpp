@@ -72,14 +72,28 @@ TEST(LastWords, OfATraceWithTheInnermostFrameFirstTheFirstFramesAreKept) {
             "Caused by: E: inner | at Board.king(Board.java:7)");
 }
 
-TEST(LastWords, TheReasonComesBeforeATraceOfOtherForm) {
+TEST(LastWords, OfATraceThereIsOneFrameAtLeast) {
+  EXPECT_EQ(last_words("E: " + std::string(280, 'x') + "\n\tat Board.king(Board.java:7)\n" +
+                       "\tat Main.main(Main.java:1)\n"),
+            "E: " + std::string(280, 'x') + " | at Board.king(Board.java:7) | …");
+}
+
+TEST(LastWords, OfAPanicOfGoTheInnermostFramesAreKept) {
   std::string go =
-      "info string depth 3\npanic: index out of range [64]\n\ngoroutine 1 [running]:\n";
+      "info string depth 3\npanic: index out of range [64]\n\ngoroutine 1 [running]:\n"
+      "panic({0x1, 0x2})\n\t/go/src/runtime/panic.go:884 +0x212\n"
+      "board.add({0xc0, 0x13})\n\t/engine/list.go:7 +0x1\n"
+      "board.(*Board).Moves(0x588d20)\n\t/engine/moves.go:64 +0x2a5\n";
   for (int line = 0; line < 20; ++line) go += "main.search(0x1)\n\t/engine/main.go:43 +0x49f\n";
-  EXPECT_TRUE(last_words(go).starts_with("panic: index out of range [64] | … | "))
-      << last_words(go);
-  EXPECT_TRUE(last_words(go).ends_with("main.search(0x1) |  /engine/main.go:43 +0x49f"))
-      << last_words(go);
+  const std::string words = last_words(go + "\ngoroutine 7 [select]:\nmain.wait()\n\t/a.go:1\n");
+  EXPECT_TRUE(
+      words.starts_with("panic: index out of range [64] | at board.add (list.go:7) | "
+                        "at board.(*Board).Moves (moves.go:64) | at main.search"))
+      << words;
+  EXPECT_TRUE(words.ends_with(" | …")) << words;
+}
+
+TEST(LastWords, TheReasonComesBeforeATraceOfOtherForm) {
   std::string rust = "thread 'main' panicked at src/main.rs:7:5:\nno king\nstack backtrace:\n";
   for (int line = 0; line < 20; ++line)
     rust += "   0: eng::king\n             at src/main.rs:7:5\n";
