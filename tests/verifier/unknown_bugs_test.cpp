@@ -386,6 +386,36 @@ TEST(UnknownBug, OfAllCapturesOrOfAllQuietMovesIsNamed) {
   EXPECT_EQ(second->bug_class, BugId::QuietMovesMissing) << class_name(*second);
 }
 
+/// One line of the code that adds the four promotions is missing: nothing is wrong with the pawn's
+/// moves as such, whichever piece it is, and whichever color.
+TEST(UnknownBug, OfOnePromotionPieceIsNamed) {
+  const auto no_bishop = [](const Position&, const MoveFacts& move) {
+    return move.promotion == 'b';
+  };
+  const auto no_queen = [](const Position&, const MoveFacts& move) {
+    return move.promotion == 'q';
+  };
+  const auto no_queen_of_white = [](const Position& position, const MoveFacts& move) {
+    return move.promotion == 'q' && position.side_to_move() == Color::White;
+  };
+  const auto no_rook_by_capture = [](const Position& position, const MoveFacts& move) {
+    return move.promotion == 'r' && move.captured && position.side_to_move() == Color::White;
+  };
+  const auto no_queen_by_push = [](const Position& position, const MoveFacts& move) {
+    return move.promotion == 'q' && !move.captured && position.side_to_move() == Color::White;
+  };
+  const auto found = [](auto is_missing) {
+    const auto finding = examined(missing(is_missing), "1n5k/P7/8/8/8/8/8/7K w - - 0 1", 1);
+    EXPECT_TRUE(finding);
+    return finding.value_or(Finding());
+  };
+  EXPECT_EQ(found(+no_bishop).bug_class, BugId::UnderpromotionMissing);
+  EXPECT_EQ(found(+no_queen).bug_class, BugId::UnderpromotionMissing);
+  EXPECT_EQ(found(+no_queen_of_white).bug_class, BugId::UnderpromotionMissing);
+  EXPECT_EQ(found(+no_rook_by_capture).bug_class, BugId::UnderpromotionMissingOnCapture);
+  EXPECT_EQ(found(+no_queen_by_push).candidates, std::vector{BugId::UnderpromotionMissing});
+}
+
 /// core's answer without the moves that `is_dropped` is true for, in the position it is asked
 /// about.
 ScriptedGenerator::Script lines_dropped(std::function<bool(const MoveFacts&)> is_dropped) {

@@ -5,7 +5,8 @@ CLASS(PromotionMissing, "promotion-missing", Generation, "No promotions",
       "Generate promotions wherever pushes exclude the last rank.")
 CLASS(UnderpromotionMissing, "underpromotion-missing", Generation, "Underpromotions are missing",
       "A pawn does not promote to each of the four pieces, often to a queen only.",
-      "The loop over promotion pieces was left out for search, where only queens matter.",
+      "The loop over promotion pieces was left out for search, where only queens matter; or a line "
+      "for one piece is missing.",
       "Generate all four pieces; prune them in search, not in the generator.")
 CLASS(
     UnderpromotionMissingOnCapture, "underpromotion-missing-on-capture", Generation,

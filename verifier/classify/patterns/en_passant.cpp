@@ -85,7 +85,7 @@ const Pattern kEnPassant[] = {
            return at.move.en_passant && at.move.legal && at.scene.own_pieces > 2;
          }},
     {.bug_class = EpMissingForBlack,
-     .missing = [](const Case& at) { return at.move.en_passant && one_color(at); }},
+     .missing = [](const Case& at) { return at.move.en_passant && only_black(at); }},
     {.bug_class = EpMissing,
      .missing = [](const Case& at) { return at.move.en_passant; },
      .vague = 0.3},

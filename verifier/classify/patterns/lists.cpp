@@ -14,20 +14,21 @@ const Pattern kLists[] = {
      .missing =
          [](const Case& at) {
            return at.seen.missing_from.size() == 1 && at.seen.missing_from.contains(at.move.from) &&
-                  !at.move.pinned_by && has_companion(at);
+                  !at.move.pinned_by && !some_promotions_missing(at) && has_companion(at);
          },
      .vague = 1.2},
     {.bug_class = CapturesMissing,
      .missing =
          [](const Case& at) {
-           return at.move.captured && at.seen.missing_types.contains(at.move.moved->type);
+           return at.move.captured && !some_promotions_missing(at) &&
+                  at.seen.missing_types.contains(at.move.moved->type);
          },
      .whole = true,
      .vague = 1.1},
     {.bug_class = QuietMovesMissing,
      .missing =
          [](const Case& at) {
-           return !at.move.captured && !at.move.castling &&
+           return !at.move.captured && !at.move.castling && !some_promotions_missing(at) &&
                   at.seen.missing_types.contains(at.move.moved->type);
          },
      .whole = true,
@@ -35,7 +36,7 @@ const Pattern kLists[] = {
     {.bug_class = PieceTypeMissing,
      .missing =
          [](const Case& at) {
-           return at.seen.missing_types.size() == 1 &&
+           return at.seen.missing_types.size() == 1 && !some_promotions_missing(at) &&
                   at.seen.missing_types.contains(at.move.moved->type);
          },
      .vague = 1.5},

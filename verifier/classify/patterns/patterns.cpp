@@ -28,7 +28,10 @@ void learn(Instance& instance, const Scene& scene, const WrongMoves& wrong) {
     instance.missing_by_color.emplace(scene.us, index(move->to) - index(move->from));
     instance.missing_files.insert(file_of(move->to));
     instance.missing_directions.insert(direction_of(*move, scene.us));
-    if (move->to_last_rank) instance.missing_letters.insert(move->promotion);
+    if (move->to_last_rank) {
+      instance.missing_letters.insert(move->promotion);
+      if (!move->captured) instance.missing_pushes = true;
+    }
     instance.missing_types.insert(move->moved->type);
     instance.missing_from.insert(move->from);
     instance.least_distance = std::min(instance.least_distance, distance_of(*move));

@@ -25,6 +25,7 @@ struct Instance {
   std::set<File> missing_files;  // of the target
   std::set<int> missing_directions;
   std::set<char> missing_letters;
+  bool missing_pushes = false;  // some promotions without capture are missing
   std::set<char> illegal_letters;
   std::set<char> duplicate_letters;
   std::set<PieceType> missing_types;

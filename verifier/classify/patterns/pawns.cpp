@@ -73,19 +73,20 @@ const Pattern kPawns[] = {
                   at.seen.missing_files.size() == 1;
          }},
     {.bug_class = DoublePushMissingForBlack,
-     .missing = [](const Case& at) { return at.move.double_step && one_color(at); }},
+     .missing = [](const Case& at) { return at.move.double_step && only_black(at); }},
     {.bug_class = DoublePushMissing, .missing = [](const Case& at) { return at.move.double_step; }},
     {.bug_class = PawnPushMissing,
      .missing =
          [](const Case& at) {
-           return is(at.move, PieceType::Pawn) && file_of(at.move.from) == file_of(at.move.to);
+           return is(at.move, PieceType::Pawn) && file_of(at.move.from) == file_of(at.move.to) &&
+                  !some_promotions_missing(at);
          },
      .vague = 0.4},
     {.bug_class = PawnCaptureMissing,
      .missing =
          [](const Case& at) {
            return is(at.move, PieceType::Pawn) && file_of(at.move.from) != file_of(at.move.to) &&
-                  !at.move.en_passant &&
+                  !at.move.en_passant && !some_promotions_missing(at) &&
                   at.seen.missing_steps.contains(step_of(at.move, at.scene.us));
          },
      .vague = 0.6},

@@ -7,10 +7,14 @@
 namespace perft_verify::verifier::patterns {
 namespace {
 
-/// Some of the pieces are not promoted to; the queen is.
-bool some_pieces_missing(const Case& at) {
-  const std::set<char>& letters = at.seen.missing_letters;
-  return at.move.to_last_rank && letters.contains(at.move.promotion) && !letters.contains('q');
+/// All promotions are missing, as where a pawn has no such move.
+bool all_pieces_missing(const Case& at) {
+  return at.move.to_last_rank && !some_promotions_missing(at);
+}
+
+/// The same of captures alone.
+bool some_missing_by_capture(const Case& at) {
+  return some_promotions_missing(at) && at.move.captured && !at.seen.missing_pushes;
 }
 
 const Pattern kPromotion[] = {
@@ -51,13 +55,12 @@ const Pattern kPromotion[] = {
      .missing =
          [](const Case& at) { return at.move.to_last_rank && !at.seen.illegal_letters.empty(); }},
     {.bug_class = CapturePromotionMissing,
-     .missing = [](const Case& at) { return at.move.to_last_rank && at.move.captured; }},
-    {.bug_class = UnderpromotionMissingOnCapture,
-     .missing = [](const Case& at) { return some_pieces_missing(at) && at.move.captured; }},
+     .missing = [](const Case& at) { return all_pieces_missing(at) && at.move.captured; }},
+    {.bug_class = UnderpromotionMissingOnCapture, .missing = some_missing_by_capture},
     {.bug_class = UnderpromotionMissingForBlack,
-     .missing = [](const Case& at) { return some_pieces_missing(at) && one_color(at); }},
-    {.bug_class = UnderpromotionMissing, .missing = some_pieces_missing},
-    {.bug_class = PromotionMissing, .missing = [](const Case& at) { return at.move.to_last_rank; }},
+     .missing = [](const Case& at) { return some_promotions_missing(at) && only_black(at); }},
+    {.bug_class = UnderpromotionMissing, .missing = some_promotions_missing},
+    {.bug_class = PromotionMissing, .missing = all_pieces_missing},
     {.bug_class = PromotionTwice,
      .duplicate =
          [](const Case& at) {

@@ -74,6 +74,17 @@ inline bool one_color(const Case& at) {
   return at.seen.colors.size() == 1 && at.seen.colors.contains(at.scene.us);
 }
 
+/// The same where that color is Black.
+inline bool only_black(const Case& at) { return one_color(at) && at.scene.us == Color::Black; }
+
+/// Whether some promotions to the last rank are missing and others are not: no code of pawns alone,
+/// or of one kind of move, leaves out some of them.
+inline bool some_promotions_missing(const Case& at) {
+  constexpr std::size_t kPromotionPieces = 4;
+  return at.move.to_last_rank && at.seen.missing_letters.contains(at.move.promotion) &&
+         at.seen.missing_letters.size() < kPromotionPieces;
+}
+
 /// Whether the step of the move, as it is for its color, is among these.
 inline bool takes_step(const Case& at, const std::set<Instance::ColorAndStep>& steps) {
   return steps.contains({at.scene.us, index(at.move.to) - index(at.move.from)});
