@@ -309,6 +309,22 @@ TEST(Making, ACapturedPieceThatStillMovesIsLeft) {
   EXPECT_FALSE(other.bug_class) << "no piece of the side to move makes that move";
 }
 
+/// The promoted piece is right where it captures nothing.
+TEST(Making, AfterACaptureThePromotedPieceIsBlamedOnlyIfItIsWrongWithoutOne) {
+  const HiddenState hidden{"4k3/8/8/8/8/7P/3K4/5b2 w - - 0 2", {{}, {"d2e3", "h3h4"}, {}}, 1, true};
+  const auto found = [&](bool quiet_too) {
+    const AskMoves ask = [=](const auto&, bool, const auto&) {
+      WrongMoves wrong;
+      if (quiet_too) wrong.missing = {"a1a2"};
+      return std::optional(wrong);
+    };
+    return classify_making("4k3/8/8/8/8/7P/3Kp3/5N2 b - - 0 1", false, "e2f1b", {}, hidden, ask);
+  };
+  EXPECT_EQ(found(true).bug_class, BugId::PromotedPieceNotListed);
+  EXPECT_FALSE(found(false).bug_class);
+  EXPECT_TRUE(is_among(found(false), BugId::CaptureLeavesVictim));
+}
+
 /// The rook gives check; the knight is pinned by another piece as well.
 TEST(Making, ACheckIsNotUnnoticedWhereAPinIs) {
   const char* const kFen = "4k3/4n2p/8/8/8/8/8/R3RK2 w - - 0 1";

@@ -601,10 +601,39 @@ TEST(Reading, IsNotAcquittedByAMoveThatIsNotPlayed) {
   }
 }
 
+/// The board is right, and the square of the king that is kept beside it is not: pins and checks go
+/// unseen until the king has moved.
+TEST(Reading, IsBlamedWhereTheKingIsNotFound) {
+  const auto cause_if = [](bool king_is_found_once_it_moves, const char* fen) {
+    test::ScriptedGenerator subject([=](const Call& call) -> Answer<reference::Divide> {
+      Line line(parse_fen(call.question.root)->position);
+      if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return call.right();
+      const Position position = line.position();
+      const Position root = parse_fen(call.question.root)->position;
+      const Color us = position.side_to_move();
+      if (king_is_found_once_it_moves && root.king(us) != position.king(us)) return call.right();
+      reference::Divide divide = call.right().value();
+      for (const MoveFacts& each : conceivable_moves(position))
+        if (each.pseudo_legal && !each.legal) divide.lines.push_back({each.text, 1});
+      std::ranges::sort(divide.lines);
+      divide.total = divide.lines.size();
+      return divide;
+    });
+    const auto finding = test::examined(subject, test::question(fen, 1));
+    EXPECT_TRUE(finding);
+    return finding ? finding->cause : Cause::Unknown;
+  };
+  const char* const kPinned = "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1";
+  EXPECT_EQ(cause_if(true, kPinned), Cause::Setup);
+  EXPECT_EQ(cause_if(false, kPinned), Cause::Generation);
+  EXPECT_EQ(cause_if(true, "6k1/8/8/8/8/8/3p4/4K2R w K - 0 1"), Cause::Setup)
+      << "with the right there is no step; the smallest position has one";
+}
+
 TEST(Retraction, LeadsToThePosition) {
   for (const char* const fen :
        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3",
-        "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1"}) {
+        "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "6k1/8/8/8/8/8/3p4/4K3 w - - 0 1"}) {
     const auto found = retractions(fen, false, 3);
     EXPECT_FALSE(found.empty()) << fen;
     for (const Retraction& each : found) {

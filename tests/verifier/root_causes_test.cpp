@@ -451,6 +451,121 @@ TEST(RootCauses, AreTheSameForWhatIsRightWithoutAField) {
   EXPECT_EQ(numbers({pawn, missing(test::kStartFen, {"g1f3"})}), (Numbers{0, 1}));
 }
 
+/// After moves it dies while the position is set up, and else while it counts: in the same
+/// function.
+TEST(RootCauses, AreTheSameForOneException) {
+  const auto died = [](const std::string& stage, const std::string& said) {
+    Finding finding;
+    finding.kind = FindingKind::Crash;
+    finding.symptoms = stage + said;
+    finding.reasons = {
+        Failed{{.kind = reference::FailureKind::Died,
+                .stage = reference::Stage::Perft,
+                .message = "x exited with code 2 at stage " + stage +
+                           " of `position startpos`; on standard error: '" + said + "'"},
+               {}}};
+    return finding;
+  };
+  EXPECT_EQ(
+      numbers({died("perft", "panic: index out of range [-1] | at b.Apply (apply.go:147) | …"),
+               died("board", "panic: index out of range [7] | at b.Apply (apply.go:147) | …"),
+               died("board", "panic: index out of range [7] | at b.Undo (apply.go:301) | …")}),
+      (Numbers{0, 0, 1}));
+  const std::string begin =
+      "Traceback (most recent call last): |   File \"e.py\", line 9, in main | ";
+  EXPECT_EQ(numbers({died("perft", begin + "  File \"e.py\", line 3, in make | KeyError: 12"),
+                     died("board", begin + "  File \"e.py\", line 3, in make | KeyError: 13"),
+                     died("board", begin + "  File \"e.py\", line 5, in undo | KeyError: 13")}),
+            (Numbers{0, 0, 1}));
+  EXPECT_EQ(numbers({died("perft", "thread 'main' panicked at src/b.rs:7:5: | no king"),
+                     died("board", "thread 'main' panicked at src/b.rs:7:5: | no king"),
+                     died("board", "thread 'main' panicked at src/b.rs:8:5: | no king")}),
+            (Numbers{0, 0, 1}));
+  EXPECT_EQ(numbers({died("perft", "no king"), died("board", "no king")}), (Numbers{0, 1}))
+      << "nothing is said of the place";
+}
+
+/// It is on one board of two: other classes and counts show it, all after captures.
+TEST(RootCauses, AreTheSameForACapturedPieceThatStays) {
+  const auto made = [](std::optional<BugId> bug_class, const char* before, const char* move) {
+    Finding finding = missing(test::kStartFen, {"e2e4"});
+    finding.cause = Cause::Make;
+    finding.bug_class = bug_class;
+    finding.culprit = Culprit{1, move};
+    finding.culprit_fen = before;
+    finding.symptoms = std::string(before) + move;
+    return finding;
+  };
+  const Finding victim =
+      made(BugId::CaptureLeavesVictim, "1n5k/P7/8/8/8/8/8/7K w - - 0 1", "a7b8b");
+  const Finding promoted =
+      made(BugId::PromotedPieceNotListed, "4k3/8/8/8/8/8/3Kp3/5N2 b - - 0 1", "e2f1b");
+  EXPECT_EQ(numbers({victim, promoted}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({victim, made(BugId::PromotedPieceNotListed, "4k3/8/8/8/8/8/3Kp3/8 b - - 0 1",
+                                  "e2e1b")}),
+            (Numbers{0, 1}))
+      << "nothing is captured";
+  Finding modeled = promoted;
+  modeled.modeled = true;
+  EXPECT_EQ(numbers({victim, modeled}), (Numbers{0, 1})) << "models tell them apart";
+  EXPECT_EQ(numbers({victim, miscounted(Cause::Unmake, {BugId::UnmakePromotion})}),
+            (Numbers{0, 0}));
+}
+
+/// Pieces on lines with their king that keep to one line, of several kinds: no generator of one
+/// kind leaves out all of that.
+TEST(RootCauses, AreTheSameForPiecesThatAreHeld) {
+  const Finding knight = missing("5k2/4n3/5B2/8/8/8/5K2/8 b - - 0 1",
+                                 {"e7c6", "e7c8", "e7d5", "e7f5", "e7g6", "e7g8"});
+  const Finding bishop = missing("8/1b6/k1B5/8/8/8/8/1K6 b - - 0 1", {"b7c8"});
+  EXPECT_EQ(numbers({knight, bishop}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({knight, missing("8/1b6/2B5/k7/8/8/8/1K6 b - - 0 1", {"b7c8"})}),
+            (Numbers{0, 1}))
+      << "no line leads from the king to the bishop";
+  EXPECT_EQ(numbers({knight, missing("8/8/8/8/k3b3/8/8/2K5 b - - 0 1", {"e4f5"})}), (Numbers{0, 1}))
+      << "the bishop moves on two lines";
+}
+
+/// Steps of pawns from squares of other pieces, or twice; what is counted after them is as wrong.
+TEST(RootCauses, AreTheSameForStepsOfAPieceThatDoesNotStandThere) {
+  const auto twice = [](const std::string& fen, std::vector<std::string> moves) {
+    return finding_of(fen, {.illegal = {}, .missing = {}, .duplicate = std::move(moves)});
+  };
+  const Finding stale = illegal("4k3/8/8/8/8/8/8/4K3 w - - 0 1", {"g2g3", "g2g4"});
+  const Finding queen = twice("4k3/8/8/8/7Q/8/8/4K3 w - - 0 1", {"h4h5"});
+  const Finding hash = miscounted(Cause::Hash, {BugId::HashOmitsEp, BugId::HashStale});
+  EXPECT_EQ(numbers({stale, queen, hash, twice("4k3/8/8/8/8/P7/8/4K3 w - - 0 1", {"a3a4"})}),
+            (Numbers{0, 0, 0, 0}));
+  EXPECT_EQ(numbers({queen, hash}), (Numbers{0, 1})) << "each move listed twice is legal";
+  EXPECT_EQ(numbers({illegal("4k3/8/8/8/8/8/6P1/4K3 w - - 0 1", {"g2h3"}), hash}), (Numbers{0, 1}))
+      << "a pawn stands there";
+  EXPECT_EQ(numbers({illegal("4k3/8/8/8/8/8/8/4K3 w - - 0 1", {"g2g3"}),
+                     illegal("4k3/8/8/8/8/8/8/4K3 w - - 0 1", {"g2a8"})}),
+            (Numbers{0, 0}))
+      << "moves from nowhere are one finding whatever they are";
+
+  Finding null_move = illegal("4k3/8/8/8/8/8/8/4K3 w - - 0 1", {"a1a1"});
+  Finding after_push = illegal("4k3/8/8/8/8/8/8/4K3 b - - 0 1", {"a1a1"});
+  after_push.symptoms += "after";
+  after_push.cause = Cause::Make;
+  EXPECT_EQ(numbers({null_move, after_push}), (Numbers{0, 0}));
+}
+
+/// Its square is a wrong one, for one color beside the board or under another piece.
+TEST(RootCauses, AreTheSameForACastledRookThatIsLostOrMisplaced) {
+  const auto made = [](BugId bug_class) {
+    Finding finding = illegal(kCastles, {"e1e3"});
+    finding.cause = Cause::Make;
+    finding.bug_class = bug_class;
+    finding.symptoms = std::string(to_string(bug_class));
+    return finding;
+  };
+  Finding exact = made(BugId::CastlingRookStays);
+  exact.exact = ExactBug{BugId::CastlingRookStays, std::nullopt};
+  EXPECT_EQ(numbers({made(BugId::CastlingRookMisplaced), made(BugId::CastlingRookLost), exact}),
+            (Numbers{0, 0, 1}));
+}
+
 TEST(RootCauses, AreNoExcuseWhereNoGameLeads) {
   const Finding in_a_game = illegal("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", {"e1e3"});
   const Finding beyond_games = illegal("4r1k1/8/8/8/1b6/3n4/8/4K3 w - - 0 1", {"e1e4"});

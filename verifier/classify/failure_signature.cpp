@@ -66,13 +66,17 @@ std::string without_positions(std::string_view line) {
   return text;
 }
 
+/// What the process said on standard error; empty if nothing.
+std::string_view said_in(std::string_view message) {
+  constexpr std::string_view kBegin = "on standard error: '";
+  const auto at = message.find(kBegin);
+  return at == std::string_view::npos ? std::string_view() : message.substr(at + kBegin.size());
+}
+
 /// The first lines on standard error that do not belong to a stack trace.
 std::string complaint(std::string_view message) {
   constexpr std::size_t kLines = 2;
-  constexpr std::string_view kBegin = "on standard error: '";
-  const auto at = message.find(kBegin);
-  if (at == std::string_view::npos) return {};
-  std::string_view rest = message.substr(at + kBegin.size());
+  std::string_view rest = said_in(message);
   // Python shows the source below each frame.
   const bool shows_source = rest.contains("Traceback");
   std::string found;
@@ -94,6 +98,18 @@ std::string complaint(std::string_view message) {
 std::string failure_signature(FindingKind kind, std::string_view message) {
   return fmt::format("{}|{}|{}|{}", to_string(kind), stage_of(message), how_it_ended(message),
                      complaint(message));
+}
+
+std::string place_of_crash(std::string_view message) {
+  const std::string_view said = said_in(message);
+  const std::string_view complaint = said.substr(0, said.find(" | "));
+  std::string_view place = part(said, "panicked at ", " |'");
+  if (place.empty()) place = part(said, " | at ", "|'");
+  // Python has the innermost frame last.
+  if (place.empty() && said.contains("Traceback"))
+    if (const auto last = said.rfind(" File "); last != std::string_view::npos)
+      place = part(said.substr(last), "File ", "|'");
+  return place.empty() ? "" : fmt::format("{}|{}", without_positions(complaint), place);
 }
 
 std::optional<std::string> board_shown_instead(std::string_view message) {

@@ -9,6 +9,7 @@
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "verifier/classify/inferred_state.h"
+#include "verifier/classify/move_kinds.h"
 #include "verifier/classify/positions/probes.h"
 
 namespace perft_verify::verifier {
@@ -264,8 +265,7 @@ Classification class_of_wrong_squares(const MoveFacts& culprit, const Position& 
 }
 
 /// Whether the moved piece is otherwise correct: it moves, when it is its turn again.
-bool only_its_check_is_missed(const MoveFacts& culprit, const Position& before,
-                              const AskMoves& ask) {
+bool moves_again(const MoveFacts& culprit, const Position& before, const AskMoves& ask) {
   const Color us = before.side_to_move();
   if (culprit.to_last_rank)
     return wrong_for(ask, us, "8/P6k/K7/8/8/8/8/8 w - - 0 1", {"a7a8q", "h7h6"}) == false;
@@ -345,16 +345,6 @@ bool ghost_explains(const Position& before, const MoveFacts& culprit, const Wron
     parts.put(ghost, *culprit.captured);
     return Position(parts).attackers(king, culprit.captured->color).contains(ghost);
   });
-}
-
-/// The squares before a pawn, to which it may be pushed.
-Bitboard pawn_pushes(Color color, Square from) {
-  Bitboard squares;
-  const int forward = color == Color::White ? 8 : -8;
-  for (int steps = 1; steps <= 2; ++steps)
-    if (const int to = index(from) + steps * forward; to >= 0 && to < kSquareCount)
-      squares |= Bitboard{square_at(to)};
-  return squares;
 }
 
 /// Whether the piece that `culprit` captured still moves from where it stood, in a structure that
@@ -454,9 +444,8 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
         victim_explains(before, culprit, hidden.wrong, *position))
       return possible({EpVictimStays, CheckNotNoticed});
     if (check_is_ignored && hidden.moves == 1)
-      return only_its_check_is_missed(culprit, before, ask)
-                 ? certain(CheckNotNoticed)
-                 : possible({CheckNotNoticed, StaleStateByMoves});
+      return moves_again(culprit, before, ask) ? certain(CheckNotNoticed)
+                                               : possible({CheckNotNoticed, StaleStateByMoves});
     if (ghost_explains(before, culprit, hidden.wrong, *position))
       return certain(CaptureLeavesVictim);
     if (castled_rook_blocks(culprit, before, hidden.wrong, *position))
@@ -469,6 +458,9 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
                  : possible({CaptureLeavesVictim, PieceListStale, StaleStateByMoves});
     if (hidden.board_shown && !are_pseudo_legal(hidden.wrong.illegal, *position))
       return possible({StaleStateByMoves, PieceListStale});
+    // Where other promotions are made right, the captured piece is to blame.
+    if (culprit.to_last_rank && culprit.captured && moves_again(culprit, before, ask))
+      return possible({CaptureLeavesVictim, PieceListStale, StaleStateByMoves});
     const bool of_king = culprit.castling || culprit.moved->type == PieceType::King;
     if (hidden.board_shown && of_king &&
         (position->side_to_move() != before.side_to_move() ||

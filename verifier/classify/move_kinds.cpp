@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/attacks.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/movegen.h"
@@ -104,6 +105,15 @@ void add_imagined_step(const Position& position, const std::vector<std::string>&
 
 }  // namespace
 
+Bitboard pawn_pushes(Color color, Square from) {
+  Bitboard squares;
+  const int forward = color == Color::White ? 8 : -8;
+  for (int steps = 1; steps <= 2; ++steps)
+    if (const int to = index(from) + steps * forward; to >= 0 && to < kSquareCount)
+      squares |= Bitboard{square_at(to)};
+  return squares;
+}
+
 std::string part_of_generator(const MoveFacts& move, Color us) {
   if (!move.moved || move.moved->color != us) return std::string(kNoMove);
   // Without a rook to castle with, it may be a wrong step.
@@ -156,6 +166,59 @@ std::optional<std::string> attack_by_own(const Position& position,
   }
   for (const auto& [kind, count] : attacks)
     if (count == all && !refuted.contains(kind)) return kind;
+  return std::nullopt;
+}
+
+bool are_held(const Position& position, const WrongMoves& wrong) {
+  if (wrong.missing.empty() || !wrong.illegal.empty() || !wrong.duplicate.empty()) return false;
+  const Square king = position.king(position.side_to_move());
+  Bitboard held;
+  const auto is_missing = [&](Move move) {
+    return is_in(wrong.missing, to_uci(move, position.chess960()));
+  };
+  for (const Move move : legal_moves(position))
+    if (is_missing(move)) held |= Bitboard{move.from()};
+  for (const Square square : held)
+    if (square == king || line_kind(king, square) == LineKind::None) return false;
+  std::map<Square, Bitboard> kept;
+  return std::ranges::none_of(legal_moves(position), [&](Move move) {
+    if (!held.contains(move.from()) || is_missing(move)) return false;
+    const Bitboard along = line(move.from(), move.to());
+    const auto known = kept.emplace(move.from(), along).first;
+    return !along.any() || known->second != along;
+  });
+}
+
+std::optional<PieceType> invented_mover(const Position& position, const WrongMoves& wrong) {
+  const Color us = position.side_to_move();
+  struct Step {
+    std::optional<Piece> moved;
+    Square from;
+    Square to;
+  };
+  std::vector<Step> steps;
+  for (const auto* const list : {&wrong.illegal, &wrong.duplicate})
+    for (const std::string& text : *list) {
+      const auto move = move_facts(position, text);
+      if (!move || move->castling || (list == &wrong.illegal && move->pseudo_legal))
+        return std::nullopt;
+      steps.push_back({move->moved, move->from, move->to});
+    }
+  if (steps.empty()) return std::nullopt;
+  for (const PieceType type : {PieceType::Pawn, PieceType::Knight, PieceType::King,
+                               PieceType::Bishop, PieceType::Rook, PieceType::Queen}) {
+    const auto is_step_of_it = [&](const Step& each) {
+      const Bitboard reached = type == PieceType::Pawn
+                                   ? pawn_attacks(us, each.from) | pawn_pushes(us, each.from)
+                                   : attacks(type, each.from, Bitboard());
+      return reached.contains(each.to);
+    };
+    const auto is_of_another = [&](const Step& each) { return each.moved != Piece{us, type}; };
+    if (std::ranges::all_of(steps, is_step_of_it))
+      return wrong.illegal.empty() || std::ranges::any_of(steps, is_of_another)
+                 ? std::optional(type)
+                 : std::nullopt;
+  }
   return std::nullopt;
 }
 

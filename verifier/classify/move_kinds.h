@@ -5,10 +5,14 @@
 #include <string>
 #include <string_view>
 
+#include "core/bitboard.h"
 #include "core/rules/move_facts.h"
 #include "verifier/classify/hypotheses.h"
 
 namespace perft_verify::verifier {
+
+/// The squares before a pawn, to which it may be pushed.
+Bitboard pawn_pushes(Color color, Square from);
 
 /// A move of the other side's piece, or of none.
 inline constexpr std::string_view kNoMove = "no move";
@@ -24,6 +28,16 @@ std::string kind_of_attack(const Attacker& attacker);
 /// after which one of them would give check to it. Nothing if there is none.
 std::optional<std::string> attack_by_own(const Position& position,
                                          const std::vector<std::string>& missing);
+
+/// Whether moves are missing, and nothing else is wrong, as if their pieces were pinned: each
+/// stands on a line with its king, and has moves along one line at most.
+bool are_held(const Position& position, const WrongMoves& wrong);
+
+/// The kind of piece whose steps are listed from squares where no such piece stands, as from an
+/// entry of a piece list that is stale: all moves that are illegal or listed twice are such steps.
+/// Where moves are only listed twice, a piece of that kind may stand there. Nothing if there is
+/// none.
+std::optional<PieceType> invented_mover(const Position& position, const WrongMoves& wrong);
 
 /// The mistakes behind wrong moves: the attacks that are overlooked, or the part of the generator
 /// that invents a move or misses it.

@@ -240,6 +240,33 @@ Reading reading_by_retraction(const Finding& finding, ProbedSubject& probed) {
   return is_right_by_moves ? Reading::Wrong : Reading::Untested;
 }
 
+/// Whether only the king's safety decides about the wrong moves.
+bool are_of_kings_safety(const Finding& finding) {
+  const auto position = finding.position();
+  return position && finding.duplicate.empty() &&
+         std::ranges::all_of(finding.illegal, [&](const std::string& text) {
+           const auto move = move_facts(*position, text);
+           return move && move->pseudo_legal;
+         });
+}
+
+/// Whether the list is right once the king has stepped onto its square, here or between fewer
+/// pieces. Readers may put it on the board alone, and not where the squares of the kings are kept,
+/// which no board shows.
+bool is_right_after_a_kings_step(const Finding& finding, ProbedSubject& probed) {
+  constexpr std::size_t kMostWays = 2;
+  if (!probed.subject().plays_moves() || !are_of_kings_safety(finding)) return false;
+  std::vector<reference::Question> ways =
+      ways_by_a_kings_step(finding.fen, finding.chess960, kMostWays);
+  if (finding.reduced && finding.reduced->moves.empty() && finding.reduced->depth == 1)
+    for (auto& each : ways_by_a_kings_step(finding.reduced->fen, finding.chess960, kMostWays))
+      ways.push_back(std::move(each));
+  return std::ranges::any_of(ways, [&](const reference::Question& way) {
+    const auto wrong = probed.wrong_moves(way.root, way.chess960, way.moves);
+    return wrong && !wrong->any();
+  });
+}
+
 Reading reading_of_en_passant(const Finding& finding, ProbedSubject& probed) {
   const auto position = finding.position();
   const auto square = position ? position->en_passant() : std::nullopt;
@@ -374,7 +401,9 @@ bool may_be_misread(const Finding& finding) {
   return fields && (!fields->lost.empty() || !fields->added.empty() || fields->en_passant_lost);
 }
 
-ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed) {
+namespace {
+
+ReaderVerdict verdict_by_board_or_fields(const Finding& finding, ProbedSubject& probed) {
   if (probed.subject().shows_board()) {
     const auto shows = [&](const std::string& fen) -> std::optional<std::string> {
       return shown_for(fen, finding.chess960, probed);
@@ -411,6 +440,14 @@ ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed) {
           fields->en_passant_lost ? BugId::EpMissing
           : !fields->lost.empty() ? BugId::CastlingMissing
                                   : BugId::CastlingWithoutRight};
+}
+
+}  // namespace
+
+ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed) {
+  const ReaderVerdict verdict = verdict_by_board_or_fields(finding, probed);
+  if (verdict.bug_class || !is_right_after_a_kings_step(finding, probed)) return verdict;
+  return {Reading::Wrong, BugId::FenMisread};
 }
 
 BugId class_of_misread_board(const std::string& shown, const std::string& fen, bool chess960,

@@ -9,6 +9,7 @@
 #include "verifier/classify/add_once.h"
 #include "verifier/classify/inferred_state.h"
 #include "verifier/classify/making.h"
+#include "verifier/classify/move_kinds.h"
 #include "verifier/classify/positions/neighbors.h"
 #include "verifier/classify/standard_probes.h"
 #include "verifier/diagnose/classify_counts.h"
@@ -85,6 +86,7 @@ Classification class_of_wrong_moves(const Finding& finding, ProbedSubject& probe
     for (Evidence& each : ask_about(longest_lists(), ask)) known.push_back(std::move(each));
   Classification found = classify_moves(scene, wrong, known);
   if (!probed.may_play_chess960()) std::erase_if(found.candidates, is_of_chess960);
+  if (!found.bug_class && are_held(*position, wrong)) add_once(found.candidates, BugId::PinFalse);
   return found;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/movegen.h"
+#include "core/notation.h"
 #include "core/rules/move_facts.h"
 #include "verifier/classify/failure_signature.h"
 #include "verifier/classify/move_kinds.h"
@@ -164,6 +165,9 @@ std::string wrong_code(const Finding& finding) {
       is_one_of({BugId::CastlingRookCaptured, BugId::CastlingRookCapturedByPromotion,
                  BugId::CastlingRookTakesRook}))
     return "rights of a captured rook";
+  if (finding.cause == Cause::Make &&
+      is_one_of({BugId::CastlingRookLost, BugId::CastlingRookMisplaced, BugId::CastlingRookStays}))
+    return "square of the castled rook";
   if (finding.cause == Cause::Generation &&
       is_one_of({BugId::EpHorizontalPin, BugId::EpDiagonalPin, BugId::EpPinnedCapturer,
                  BugId::EpInCheckNotResolving, BugId::EpLegalityUntested,
@@ -216,6 +220,28 @@ bool is_only_one_of(const std::vector<BugId>& candidates, const std::vector<BugI
   return candidates.size() == 1 && std::ranges::find(others, candidates.front()) != others.end();
 }
 
+/// Whether the move that is made wrong captures.
+bool is_after_capture(const Finding& finding) {
+  if (finding.cause != Cause::Make || !finding.culprit) return false;
+  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto culprit = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
+  return culprit && culprit->captured;
+}
+
+/// Whether nothing is illegal but moves from a square to itself, as entries that are not filled in.
+bool lists_null_move(const Finding& finding) {
+  return !finding.illegal.empty() && std::ranges::all_of(finding.illegal, [](const auto& text) {
+    const auto squares = parse_move_text(text);
+    return squares && squares->from == squares->to;
+  });
+}
+
+/// The exception of a subject that died; empty if it does not say.
+std::string place_of_crash_of(const Finding& finding) {
+  const Failed* const failed = reason_of<Failed>(finding);
+  return failed == nullptr ? "" : place_of_crash(failed->failure.message);
+}
+
 }  // namespace
 
 std::size_t RootCauses::number_of(const Finding& finding) {
@@ -238,11 +264,16 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
                   .candidates = classes_of(finding),
                   .beyond_games = beyond_games(finding).has_value(),
                   .failure = is_failure(finding.kind),
+                  .place_of_crash = place_of_crash_of(finding),
                   .may_be_of_setup = may_be_of_setup(finding),
                   .of_table = finding.cause == Cause::Hash,
                   .of_counted_moves = finding.kind == FindingKind::WrongCount &&
                                       finding.cause == Cause::Generation &&
                                       reason_of<ClassifiedBy>(finding) != nullptr,
+                  .after_capture = is_after_capture(finding),
+                  .holds_pieces = false,
+                  .invents_pieces = false,
+                  .lists_null_move = lists_null_move(finding),
                   .modeled = finding.modeled,
                   .wrong_code = wrong_code(finding),
                   .needed_field = NeededField::None,
@@ -259,8 +290,14 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
     cause.cause = Cause::Make;
   } else {
     cause.traits = traits_of_moves(finding);
-    if (const auto position = finding.position())
+    if (const auto position = finding.position()) {
       cause.knight_steps = wrong_knight_steps(*position, finding.wrong());
+      cause.holds_pieces = are_held(*position, finding.wrong());
+      if (const auto mover = invented_mover(*position, finding.wrong())) {
+        cause.traits.insert(fmt::format("invents a {}", to_string(*mover)));
+        cause.invents_pieces = finding.cause == Cause::Generation && !finding.illegal.empty();
+      }
+    }
   }
   cause.needed_field = needed_field(finding);
   return cause;
@@ -281,6 +318,17 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   if (known.cause == cause.cause && !known.wrong_code.empty() &&
       known.wrong_code == cause.wrong_code)
     return true;
+  if (known.failure && !known.place_of_crash.empty() &&
+      known.place_of_crash == cause.place_of_crash)
+    return true;
+  // A captured piece that one structure keeps moves itself, is taken for another, or is in the way.
+  const bool victim_stays = known.bug_class == BugId::CaptureLeavesVictim;
+  if (victim_stays && cause.after_capture && !cause.modeled) return true;
+  if (known.lists_null_move && cause.lists_null_move && !cause.bug_class) return true;
+  // A move of no piece leaves a board on which any count is wrong, as by a table.
+  if (known.invents_pieces && !cause.bug_class && !cause.modeled && !cause.failure &&
+      (cause.cause == Cause::Hash || cause.cause == Cause::Unknown))
+    return true;
   // Moves that give rights take none.
   if (known.bug_class == BugId::CastlingRightAppears && is_of_kept_rights(cause.bug_class) &&
       !cause.modeled)
@@ -300,9 +348,11 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   if (known.of_counted_moves && cause.traits.contains(kCounts)) return true;
   if (cause.of_table && !cause.bug_class && known.of_table && known.bug_class && may_be_one_class)
     return true;
-  if (is_not_restored && known.cause == Cause::Make && may_be_one_class) return true;
+  if (is_not_restored && known.cause == Cause::Make && (may_be_one_class || victim_stays))
+    return true;
   // So may one that is made wrong, which shows after other moves as well.
-  const bool after_moves = known.cause == Cause::Make && !known.bug_class && !cause.bug_class;
+  const bool after_moves =
+      known.cause == Cause::Make && (!known.bug_class || victim_stays) && !cause.bug_class;
   if (after_moves && (cause.traits.contains(kCounts) ||
                       (cause.cause == Cause::Make && may_be_stale(known.candidates) &&
                        may_be_stale(cause.candidates))))
@@ -318,8 +368,8 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
       (known.failure && !cause.failure))
     return false;
   if (known.modeled && cause.modeled && !may_be_one_class) return false;
-  return same_class || share_one(known.traits, cause.traits) ||
-         share_one(known.knight_steps, cause.knight_steps);
+  return same_class || (known.holds_pieces && cause.holds_pieces) ||
+         share_one(known.traits, cause.traits) || share_one(known.knight_steps, cause.knight_steps);
 }
 
 }  // namespace perft_verify::verifier

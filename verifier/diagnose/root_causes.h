@@ -29,9 +29,14 @@ class RootCauses {
     std::vector<BugId> candidates;  // the likeliest one first; the class alone if there is one
     bool beyond_games = false;
     bool failure = false;
+    std::string place_of_crash;    // empty if the subject does not say
     bool may_be_of_setup = false;  // where the cause is unknown
     bool of_table = false;
     bool of_counted_moves = false;  // of the code that makes them for counting alone
+    bool after_capture = false;     // the move that is made wrong is one
+    bool holds_pieces = false;      // moves are missing as if their pieces were pinned
+    bool invents_pieces = false;    // moves are listed as of pieces that do not stand there
+    bool lists_null_move = false;   // from a square to itself
     bool modeled = false;           // the candidates explain the other answers
     std::string wrong_code;         // empty if models tell it, or nothing does
     NeededField needed_field{};     // of the FEN, without which nothing is wrong

@@ -40,8 +40,8 @@ std::vector<Retraction> retractions(const std::string& fen, bool chess960, std::
     leads_to(base, from, to, fen, found);
     return found;
   }
-  for (const PieceType type :
-       {PieceType::Knight, PieceType::King, PieceType::Bishop, PieceType::Rook, PieceType::Queen}) {
+  for (const PieceType type : {PieceType::Knight, PieceType::King, PieceType::Bishop,
+                               PieceType::Rook, PieceType::Queen, PieceType::Pawn}) {
     for (int target = 0; target < kSquareCount; ++target) {
       const Square to = square_at(target);
       if (position->piece_on(to) != Piece{them, type}) continue;
@@ -56,6 +56,24 @@ std::vector<Retraction> retractions(const std::string& fen, bool chess960, std::
     }
   }
   return found;
+}
+
+std::vector<reference::Question> ways_by_a_kings_step(const std::string& fen, bool chess960,
+                                                      std::size_t most) {
+  constexpr std::size_t kMostLastMoves = 4;
+  constexpr std::size_t kAllSteps = 1000;
+  std::vector<reference::Question> ways;
+  for (const Retraction& last : retractions(fen, chess960, kMostLastMoves)) {
+    const Position position = admitted(last.fen, chess960).value();
+    const std::string king = to_string(position.king(~position.side_to_move()));
+    for (const Retraction& step : retractions(last.fen, chess960, kAllSteps)) {
+      if (!step.move.ends_with(king)) continue;
+      if (ways.size() == most) return ways;
+      ways.push_back(reference::question_at(step.fen, chess960, {step.move, last.move}, 1));
+      break;
+    }
+  }
+  return ways;
 }
 
 }  // namespace perft_verify::verifier

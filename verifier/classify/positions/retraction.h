@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "reference/generator.h"
+
 namespace perft_verify::verifier {
 
 struct Retraction {
@@ -13,7 +15,13 @@ struct Retraction {
 };
 
 /// Single moves of the other side that lead to exactly `fen`, apart from its clocks: the double
-/// push if there is an en passant square, else moves of pieces without a capture. At most `most`.
+/// push if there is an en passant square, else moves without a capture, those of pawns last. At
+/// most `most`.
 std::vector<Retraction> retractions(const std::string& fen, bool chess960, std::size_t most);
+
+/// Questions for the moves of exactly `fen`, apart from its clocks, after a step of its own king to
+/// where it stands and a move of the other side. At most `most`.
+std::vector<reference::Question> ways_by_a_kings_step(const std::string& fen, bool chess960,
+                                                      std::size_t most);
 
 }  // namespace perft_verify::verifier
