@@ -309,6 +309,22 @@ TEST(Making, ACapturedPieceThatStillMovesIsLeft) {
   EXPECT_FALSE(other.bug_class) << "no piece of the side to move makes that move";
 }
 
+/// Where the other color's position is misread, it is wrong before the capture as well.
+TEST(Making, AVictimStaysForBothColorsIfTheOtherIsReadRight) {
+  StateDifference difference;
+  difference.squares = {{Square::D5, std::nullopt, Piece{Color::Black, PieceType::Pawn}}};
+  const auto found = [&](bool misread) {
+    const AskMoves ask = [=](const std::string& root, bool, const auto& moves) {
+      WrongMoves wrong;
+      if (root.contains(" b ") && (misread || !moves.empty())) wrong.illegal = {"d4d5"};
+      return std::optional(wrong);
+    };
+    return classify_making("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false, "e5d6", difference, {}, ask);
+  };
+  EXPECT_EQ(found(false).bug_class, BugId::EpVictimStays);
+  EXPECT_FALSE(found(true).bug_class);
+}
+
 /// The promoted piece is right where it captures nothing.
 TEST(Making, AfterACaptureThePromotedPieceIsBlamedOnlyIfItIsWrongWithoutOne) {
   const HiddenState hidden{"4k3/8/8/8/8/7P/3K4/5b2 w - - 0 2", {{}, {"d2e3", "h3h4"}, {}}, 1, true};

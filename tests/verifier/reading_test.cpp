@@ -361,6 +361,32 @@ TEST(Reading, IsNotBlamedForAListThatIsNotEmptied) {
   EXPECT_FALSE(kept_of_position_before(*finding));
 }
 
+/// Nor where it dies of what is left of the position before.
+TEST(Reading, IsNotBlamedWhereItDoesNotAnswer) {
+  std::string before;
+  ScriptedGenerator subject(
+      [&](const Call& call) -> Answer<reference::Divide> {
+        if (call.since_restart == 1) before.clear();
+        const std::string last = std::exchange(before, call.question.root);
+        if (last.empty() || last == call.question.root) return call.right();
+        if (!call.question.root.starts_with("7k/7p"))
+          return std::unexpected(reference::Failure{.kind = reference::FailureKind::Died,
+                                                    .stage = reference::Stage::Perft,
+                                                    .message = "x died"});
+        return changed(call, [&](reference::Divide& divide) {
+          divide.lines.push_back({"h1h2", 1});
+          ++divide.total;
+        });
+      },
+      nullptr, /*shows_board=*/false);
+  ASSERT_TRUE(subject.divide(test::question("k7/p7/P7/8/8/8/3R4/K7 w - - 0 1", 1), {}));
+  const auto finding =
+      test::examined(subject, test::question("7k/7p/7P/8/8/8/8/7K w - - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_NE(finding->cause, Cause::Setup);
+  EXPECT_FALSE(kept_of_position_before(*finding));
+}
+
 /// With K it gives the right on the queen's side, and with Q the one on the king's side. At the
 /// finding castling on the king's side is not possible.
 TEST(Reading, IsBlamedForOneLetterThatIsTakenForAnother) {

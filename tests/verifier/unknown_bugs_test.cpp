@@ -386,6 +386,26 @@ TEST(UnknownBug, OfAllCapturesOrOfAllQuietMovesIsNamed) {
   EXPECT_EQ(second->bug_class, BugId::QuietMovesMissing) << class_name(*second);
 }
 
+/// No code limits the moves in double check: all are listed that leave the king as it is.
+TEST(UnknownBug, OfADoubleCheckIsNotOfChecks) {
+  const auto finding = examined(
+      [](const Call& call) {
+        return changed(call, [&](Divide& divide) {
+          Line line(*admitted(call.question.root, call.question.chess960));
+          if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return;
+          for (const MoveFacts& each : conceivable_moves(line.position()))
+            if (each.double_check && each.pseudo_legal && !each.legal && !each.pinned_by &&
+                each.moved->type != PieceType::King)
+              divide.lines.push_back({each.text, 1});
+          std::ranges::sort(divide.lines, {}, &reference::RootCount::move);
+          divide.total = divide.lines.size();
+        });
+      },
+      "3N1b2/5k2/8/8/2B5/8/8/4K3 b - - 0 1", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->bug_class, BugId::DoubleCheckIgnored) << class_name(*finding);
+}
+
 /// One line of the code that adds the four promotions is missing: nothing is wrong with the pawn's
 /// moves as such, whichever piece it is, and whichever color.
 TEST(UnknownBug, OfOnePromotionPieceIsNamed) {

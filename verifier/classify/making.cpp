@@ -178,10 +178,12 @@ Classification class_of_wrong_victim(const MoveFacts& culprit, const Position& b
   if (!stays || !others_lost) return possible({EpVictimOnWrongSide, EpVictimStays});
   if (squares.size() > 1) return certain(EpVictimOnWrongSide);
   // The square on the wrong side is empty after a double push: if only one color is wrong, the
-  // engine may have looked for the pawn there.
-  const auto other =
-      wrong_for(ask, ~before.side_to_move(), "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", {"e5d6"});
-  if (other == true) return certain(EpVictimStays);
+  // engine may have looked for the pawn there. Where the FEN is misread, both are.
+  static constexpr const char* kCaptures = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+  const Color them = ~before.side_to_move();
+  if (wrong_for(ask, them, kCaptures, {"e5d6"}) == true &&
+      wrong_for(ask, them, kCaptures, {}) == false)
+    return certain(EpVictimStays);
   return possible({EpVictimStays, EpVictimOnWrongSide});
 }
 

@@ -244,8 +244,10 @@ bool ProbedSubject::keeps_of_position_before(Fact what) {
     const auto with_after_loss = wrong_moves(with, false, {});
     // A list that is not emptied has the kings' moves twice.
     const auto repeats = [](const auto& wrong) { return wrong && !wrong->duplicate.empty(); };
+    // A subject that dies of one of them says nothing of its reader.
+    const bool answers = first && first_with && after_other && after_loss && with_after_loss;
     const bool differ =
-        (first != after_other || first != after_loss || first_with != with_after_loss) &&
+        answers && (first != after_other || first != after_loss || first_with != with_after_loss) &&
         !repeats(first_with) && !repeats(after_other);
     kept->second = {
         .something = differ && !(reads_right(without, with) && reads_right(with, without)),

@@ -124,6 +124,9 @@ const Pattern kChecks[] = {
            return only_double_check_forbids(at.move) &&
                   (at.move.interposes || at.move.captures_checker);
          }},
+    // Only the king has to move out of it, and other moves are not looked at.
+    {.bug_class = DoubleCheckIgnored,
+     .illegal = [](const Case& at) { return only_double_check_forbids(at.move); }},
     {.bug_class = CheckIgnored,
      .illegal =
          [](const Case& at) {
