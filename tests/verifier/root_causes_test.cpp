@@ -519,6 +519,11 @@ TEST(RootCauses, AreTheSameForPiecesThatAreHeld) {
                                  {"e7c6", "e7c8", "e7d5", "e7f5", "e7g6", "e7g8"});
   const Finding bishop = missing("8/1b6/k1B5/8/8/8/8/1K6 b - - 0 1", {"b7c8"});
   EXPECT_EQ(numbers({knight, bishop}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({knight, missing("r3k3/4p3/8/8/8/8/8/6K1 b q - 0 1",
+                                     {"e7e5", "e7e6", "e8c8"})}),
+            (Numbers{0, 0}))
+      << "a rook that is held does not castle";
+  EXPECT_EQ(numbers({knight, missing("r3k3/8/8/8/8/8/8/6K1 b q - 0 1", {"e8c8"})}), (Numbers{0, 1}));
   EXPECT_EQ(numbers({knight, missing("8/1b6/2B5/k7/8/8/8/1K6 b - - 0 1", {"b7c8"})}),
             (Numbers{0, 1}))
       << "no line leads from the king to the bishop";

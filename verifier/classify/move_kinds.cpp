@@ -177,7 +177,9 @@ bool are_held(const Position& position, const WrongMoves& wrong) {
     return is_in(wrong.missing, to_uci(move, position.chess960()));
   };
   for (const Move move : legal_moves(position))
-    if (is_missing(move)) held |= Bitboard{move.from()};
+    // A rook that is held does not castle either.
+    if (move.kind() != MoveKind::Castling && is_missing(move)) held |= Bitboard{move.from()};
+  if (!held.any()) return false;
   for (const Square square : held)
     if (square == king || line_kind(king, square) == LineKind::None) return false;
   std::map<Square, Bitboard> kept;
