@@ -519,11 +519,12 @@ TEST(RootCauses, AreTheSameForPiecesThatAreHeld) {
                                  {"e7c6", "e7c8", "e7d5", "e7f5", "e7g6", "e7g8"});
   const Finding bishop = missing("8/1b6/k1B5/8/8/8/8/1K6 b - - 0 1", {"b7c8"});
   EXPECT_EQ(numbers({knight, bishop}), (Numbers{0, 0}));
-  EXPECT_EQ(numbers({knight, missing("r3k3/4p3/8/8/8/8/8/6K1 b q - 0 1",
-                                     {"e7e5", "e7e6", "e8c8"})}),
-            (Numbers{0, 0}))
+  EXPECT_EQ(
+      numbers({knight, missing("r3k3/4p3/8/8/8/8/8/6K1 b q - 0 1", {"e7e5", "e7e6", "e8c8"})}),
+      (Numbers{0, 0}))
       << "a rook that is held does not castle";
-  EXPECT_EQ(numbers({knight, missing("r3k3/8/8/8/8/8/8/6K1 b q - 0 1", {"e8c8"})}), (Numbers{0, 1}));
+  EXPECT_EQ(numbers({knight, missing("r3k3/8/8/8/8/8/8/6K1 b q - 0 1", {"e8c8"})}),
+            (Numbers{0, 1}));
   EXPECT_EQ(numbers({knight, missing("8/1b6/2B5/k7/8/8/8/1K6 b - - 0 1", {"b7c8"})}),
             (Numbers{0, 1}))
       << "no line leads from the king to the bishop";
@@ -554,6 +555,48 @@ TEST(RootCauses, AreTheSameForStepsOfAPieceThatDoesNotStandThere) {
   after_push.symptoms += "after";
   after_push.cause = Cause::Make;
   EXPECT_EQ(numbers({null_move, after_push}), (Numbers{0, 0}));
+}
+
+/// By the right of the other color castling is listed where no king stands, and missing elsewhere.
+TEST(RootCauses, AreTheSameForCastlingByAnotherRight) {
+  const Finding from_nowhere = illegal("7k/8/8/8/8/8/8/R3K3 b Q - 0 1", {"e8c8"});
+  const Finding without_rook = illegal("r3k3/8/8/8/8/8/8/4K3 w q - 0 1", {"e1c1"});
+  const Finding lost = missing("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", {"e8c8"});
+  EXPECT_EQ(numbers({from_nowhere, without_rook, lost}), (Numbers{0, 0, 0}));
+  EXPECT_EQ(numbers({from_nowhere, illegal("r3k3/8/8/8/8/8/8/4K3 w q - 0 1", {"e1e3"})}),
+            (Numbers{0, 1}));
+}
+
+/// All is listed that answers one of the checks: captures in one row, interpositions in another.
+TEST(RootCauses, AreTheSameForDoubleChecks) {
+  Finding interposition = illegal("2bN4/5k2/8/8/2B5/8/8/4K3 b - - 0 1", {"c8e6"});
+  Finding capture = illegal("r2N4/5k2/8/3Q4/8/8/8/6K1 b - - 0 1", {"a8d8"});
+  capture.bug_class = BugId::DoubleCheckCapture;
+  capture.modeled = true;
+  EXPECT_EQ(numbers({interposition, capture}), (Numbers{0, 0}));
+  interposition.modeled = true;
+  EXPECT_EQ(numbers({interposition, capture}), (Numbers{0, 1})) << "models tell them apart";
+  const Finding single = illegal("2b5/5k2/8/8/2B5/8/8/4K3 b - - 0 1", {"c8d7"});
+  EXPECT_EQ(numbers({single, capture}), (Numbers{0, 1}));
+}
+
+/// A reader that loses its place in the FEN misreads what follows.
+TEST(RootCauses, AreTheSameForFieldsAfterOneThatIsMisread) {
+  const auto read = [](Cause cause, std::vector<BugId> classes) {
+    Finding finding = missing(kCastles, {"e1g1"});
+    finding.cause = cause;
+    if (classes.size() == 1) finding.bug_class = classes.front();
+    if (classes.size() > 1) finding.candidates = classes;
+    finding.symptoms = std::string(to_string(classes.front()));
+    return finding;
+  };
+  const Finding ep = read(Cause::Setup, {BugId::FenEpIgnored});
+  const Finding other = read(Cause::Setup, {BugId::FenMisread});
+  Finding unknown = read(Cause::Unknown, {BugId::CastlingMissing, BugId::FenCastlingIgnored});
+  EXPECT_EQ(numbers({ep, unknown, other}), (Numbers{0, 0, 0}));
+  unknown.modeled = true;
+  EXPECT_EQ(numbers({ep, unknown, read(Cause::Setup, {BugId::FenSideIgnored})}),
+            (Numbers{0, 1, 2}));
 }
 
 /// Its square is a wrong one, for one color beside the board or under another piece.

@@ -44,6 +44,14 @@ std::set<LineKind> lines_of(const MoveFacts& move, Color us) {
   return lines;
 }
 
+/// Whether king and rook castle in standard chess, whether they stand there or not.
+bool is_castling_of_standard_chess(const MoveFacts& move, const Position& position) {
+  return !position.chess960() && (!move.moved || move.moved->type == PieceType::King) &&
+         file_of(move.from) == File::E && rank_of(move.from) == rank_of(move.to) &&
+         (rank_of(move.to) == Rank::R1 || rank_of(move.to) == Rank::R8) &&
+         (file_of(move.to) == File::C || file_of(move.to) == File::G);
+}
+
 void add_traits(Traits& traits, std::string_view fault, const std::vector<std::string>& moves,
                 const Position& position) {
   Traits attacks;
@@ -56,6 +64,9 @@ void add_traits(Traits& traits, std::string_view fault, const std::vector<std::s
     traits.insert(fmt::format("{} {}", fault, part));
     if (part == kNoMove && move->moved)
       of_the_other_side.insert(part_of_generator(*move, ~position.side_to_move()));
+    // By the right of the other color it is listed without one, and missing with it.
+    if (fault != kAfter && is_castling_of_standard_chess(*move, position))
+      traits.insert("castling");
     if (move->to_last_rank) traits.insert(fmt::format("{} promotion", fault));
     if (move->why)
       traits.insert(fmt::format("{} for reason {}", fault, static_cast<int>(move->why->reason)));
@@ -236,6 +247,13 @@ bool lists_null_move(const Finding& finding) {
   });
 }
 
+/// Whether nothing is wrong but moves that are listed in double check.
+bool is_of_double_check(const Finding& finding) {
+  const auto position = finding.position();
+  return position && position->checkers().count() > 1 && !finding.illegal.empty() &&
+         finding.missing.empty() && finding.duplicate.empty();
+}
+
 /// The exception of a subject that died; empty if it does not say.
 std::string place_of_crash_of(const Finding& finding) {
   const Failed* const failed = reason_of<Failed>(finding);
@@ -274,6 +292,7 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
                   .holds_pieces = false,
                   .invents_pieces = false,
                   .lists_null_move = lists_null_move(finding),
+                  .of_double_check = is_of_double_check(finding),
                   .modeled = finding.modeled,
                   .wrong_code = wrong_code(finding),
                   .needed_field = NeededField::None,
@@ -325,6 +344,13 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   const bool victim_stays = known.bug_class == BugId::CaptureLeavesVictim;
   if (victim_stays && cause.after_capture && !cause.modeled) return true;
   if (known.lists_null_move && cause.lists_null_move && !cause.bug_class) return true;
+  // One rule of double check limits captures and interpositions; models tell two bugs.
+  if (known.of_double_check && cause.of_double_check && !(known.modeled && cause.modeled))
+    return true;
+  // A field that is misread shifts those after it.
+  if (known.cause == Cause::Setup && !cause.modeled &&
+      (cause.cause == Cause::Setup ? cause.bug_class == BugId::FenMisread : cause.may_be_of_setup))
+    return true;
   // A move of no piece leaves a board on which any count is wrong, as by a table.
   if (known.invents_pieces && !cause.bug_class && !cause.modeled && !cause.failure &&
       (cause.cause == Cause::Hash || cause.cause == Cause::Unknown))
@@ -348,7 +374,8 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   if (known.of_counted_moves && cause.traits.contains(kCounts)) return true;
   if (cause.of_table && !cause.bug_class && known.of_table && known.bug_class && may_be_one_class)
     return true;
-  if (is_not_restored && known.cause == Cause::Make && (may_be_one_class || victim_stays))
+  if (is_not_restored && known.cause == Cause::Make &&
+      (may_be_one_class || victim_stays || known.candidates.empty()))
     return true;
   // So may one that is made wrong, which shows after other moves as well.
   const bool after_moves =
