@@ -179,12 +179,18 @@ bool lists_as_it_shows(const std::string& shown, std::string_view sent, const Di
   if (!parse_fen_syntax(with_en_passant(shown, std::nullopt), {.lenient_clocks = true}))
     return false;
   const auto other = position_shown(shown, false);
-  if (!other) return listed.total == 0 && listed.lines.empty();
-  const auto there = legal_texts(*other);
   const auto right = legal_texts(parse_fen(sent)->position);
-  if (listed.lines.empty()) return listed.total == there.size() && there.size() != right.size();
   std::set<std::string> texts;
   for (const RootCount& line : listed.lines) texts.insert(line.move);
+  // Without kings nothing moves; some generators list castling by the rights alone.
+  if (!other)
+    return listed.total == texts.size() && std::ranges::all_of(texts, [&](const std::string& each) {
+             const bool is_castling =
+                 each == "e1g1" || each == "e1c1" || each == "e8g8" || each == "e8c8";
+             return is_castling && !right.contains(each);
+           });
+  const auto there = legal_texts(*other);
+  if (listed.lines.empty()) return listed.total == there.size() && there.size() != right.size();
   return texts == there && texts != right;
 }
 

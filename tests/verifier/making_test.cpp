@@ -6,6 +6,9 @@
 
 #include <algorithm>
 
+#include "core/fen.h"
+#include "core/movegen.h"
+#include "core/notation.h"
 #include "reference/core_generator.h"
 #include "verifier/finding/difference.h"
 
@@ -309,6 +312,47 @@ TEST(Making, ACapturedPieceThatStillMovesIsLeft) {
   EXPECT_FALSE(other.bug_class) << "no piece of the side to move makes that move";
 }
 
+/// The captured piece is shown where it stood, in place of the one that captured it.
+TEST(Making, AVictimThatIsShownOnTheTargetStays) {
+  StateDifference difference;
+  difference.squares = {
+      {Square::H2, Piece{Color::White, PieceType::Knight}, Piece{Color::Black, PieceType::Pawn}}};
+  const char* const kFen = "8/8/8/8/8/8/7p/1K3NNk w - - 0 1";
+  EXPECT_EQ(classify_making(kFen, false, "f1h2", difference, {}, nullptr).bug_class,
+            BugId::CaptureLeavesVictim);
+  difference.squares.front().found = Piece{Color::Black, PieceType::Rook};
+  EXPECT_FALSE(classify_making(kFen, false, "f1h2", difference, {}, nullptr).bug_class);
+}
+
+/// It castles on both sides at once: the king's side is right.
+TEST(Making, ACastledRookIsMisplacedOnlyIfItIsNotWhereItShouldBe) {
+  const auto found = [](const std::string& shown) {
+    const char* const kFen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+    const auto differs =
+        state_difference_after(kFen, "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1", shown, false);
+    return classify_making(kFen, false, "e1g1", *differs, {}, nullptr);
+  };
+  EXPECT_EQ(found("4k3/8/8/8/8/8/8/R3R1K1 b - - 1 1").bug_class, BugId::CastlingRookMisplaced);
+  EXPECT_FALSE(found("4k3/8/8/8/8/8/8/3R1RK1 b - - 1 1").bug_class);
+}
+
+/// A queen that lacks one line moves all the same.
+TEST(Making, APromotedPieceThatMovesIsListed) {
+  const auto found = [](const char* fen, std::vector<std::string> missing, std::size_t moves) {
+    return classify_making("7k/P7/8/8/8/8/8/7K w - - 0 1", false, "a7a8q", {},
+                           {fen, {{}, std::move(missing), {}}, moves, true}, nullptr);
+  };
+  const char* const kLater = "Q7/7k/8/8/8/8/8/7K w - - 1 2";
+  std::vector<std::string> all;
+  const Position position = parse_fen(kLater)->position;
+  for (const Move move : legal_moves(position))
+    if (move.from() == Square::A8) all.push_back(to_uci(move, false));
+  std::ranges::sort(all);
+  EXPECT_EQ(found(kLater, all, 2).bug_class, BugId::PromotedPieceNotListed);
+  EXPECT_FALSE(
+      found(kLater, {"a8a1", "a8a2", "a8a3", "a8a4", "a8a5", "a8a6", "a8a7"}, 2).bug_class);
+}
+
 /// Where the other color's position is misread, it is wrong before the capture as well.
 TEST(Making, AVictimStaysForBothColorsIfTheOtherIsReadRight) {
   StateDifference difference;
@@ -327,7 +371,7 @@ TEST(Making, AVictimStaysForBothColorsIfTheOtherIsReadRight) {
 
 /// The promoted piece is right where it captures nothing.
 TEST(Making, AfterACaptureThePromotedPieceIsBlamedOnlyIfItIsWrongWithoutOne) {
-  const HiddenState hidden{"4k3/8/8/8/8/7P/3K4/5b2 w - - 0 2", {{}, {"d2e3", "h3h4"}, {}}, 1, true};
+  const HiddenState hidden{"4k3/8/8/8/8/7P/3K4/5b2 w - - 0 2", {{"d2d3", "d2e2"}, {}, {}}, 1, true};
   const auto found = [&](bool quiet_too) {
     const AskMoves ask = [=](const auto&, bool, const auto&) {
       WrongMoves wrong;

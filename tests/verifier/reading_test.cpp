@@ -380,8 +380,7 @@ TEST(Reading, IsNotBlamedWhereItDoesNotAnswer) {
       },
       nullptr, /*shows_board=*/false);
   ASSERT_TRUE(subject.divide(test::question("k7/p7/P7/8/8/8/3R4/K7 w - - 0 1", 1), {}));
-  const auto finding =
-      test::examined(subject, test::question("7k/7p/7P/8/8/8/8/7K w - - 0 1", 1));
+  const auto finding = test::examined(subject, test::question("7k/7p/7P/8/8/8/8/7K w - - 0 1", 1));
   ASSERT_TRUE(finding);
   EXPECT_NE(finding->cause, Cause::Setup);
   EXPECT_FALSE(kept_of_position_before(*finding));
@@ -630,21 +629,30 @@ TEST(Reading, IsNotAcquittedByAMoveThatIsNotPlayed) {
 /// The board is right, and the square of the king that is kept beside it is not: pins and checks go
 /// unseen until the king has moved.
 TEST(Reading, IsBlamedWhereTheKingIsNotFound) {
-  const auto cause_if = [](bool king_is_found_once_it_moves, const char* fen) {
-    test::ScriptedGenerator subject([=](const Call& call) -> Answer<reference::Divide> {
-      Line line(parse_fen(call.question.root)->position);
-      if (call.question.depth != 1 || !line.push_texts(call.question.moves)) return call.right();
-      const Position position = line.position();
-      const Position root = parse_fen(call.question.root)->position;
-      const Color us = position.side_to_move();
-      if (king_is_found_once_it_moves && root.king(us) != position.king(us)) return call.right();
-      reference::Divide divide = call.right().value();
-      for (const MoveFacts& each : conceivable_moves(position))
-        if (each.pseudo_legal && !each.legal) divide.lines.push_back({each.text, 1});
-      std::ranges::sort(divide.lines);
-      divide.total = divide.lines.size();
-      return divide;
-    });
+  const auto cause_if = [](bool king_is_found_once_it_moves, const char* fen,
+                           const std::string& shown_after_moves = "") {
+    test::ScriptedGenerator subject(
+        [=](const Call& call) -> Answer<reference::Divide> {
+          Line line(parse_fen(call.question.root)->position);
+          if (call.question.depth != 1 || !line.push_texts(call.question.moves))
+            return call.right();
+          const Position position = line.position();
+          const Position root = parse_fen(call.question.root)->position;
+          const Color us = position.side_to_move();
+          if (king_is_found_once_it_moves && root.king(us) != position.king(us))
+            return call.right();
+          reference::Divide divide = call.right().value();
+          for (const MoveFacts& each : conceivable_moves(position))
+            if (each.pseudo_legal && !each.legal) divide.lines.push_back({each.text, 1});
+          std::ranges::sort(divide.lines);
+          divide.total = divide.lines.size();
+          return divide;
+        },
+        [=](const Question& asked, Answer<std::string> right) {
+          return shown_after_moves.empty() || asked.moves.empty()
+                     ? right
+                     : Answer<std::string>(shown_after_moves);
+        });
     const auto finding = test::examined(subject, test::question(fen, 1));
     EXPECT_TRUE(finding);
     return finding ? finding->cause : Cause::Unknown;
@@ -652,6 +660,8 @@ TEST(Reading, IsBlamedWhereTheKingIsNotFound) {
   const char* const kPinned = "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1";
   EXPECT_EQ(cause_if(true, kPinned), Cause::Setup);
   EXPECT_EQ(cause_if(false, kPinned), Cause::Generation);
+  EXPECT_EQ(cause_if(true, kPinned, "4k3/8/8/8/1b6/2N5/8/K7 w - - 0 1"), Cause::Generation)
+      << "its board is another one after the moves";
   EXPECT_EQ(cause_if(true, "6k1/8/8/8/8/8/3p4/4K2R w K - 0 1"), Cause::Setup)
       << "with the right there is no step; the smallest position has one";
 }

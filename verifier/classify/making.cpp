@@ -205,7 +205,9 @@ Classification class_of_castled_pieces(const MoveFacts& culprit, const Position&
   if (lost(king) && found(king) && only(king)) return certain(CastlingKingMisplaced);
   // A rook that stays where the king arrives is erased as well.
   const auto home = before.castling().rook(king.color, culprit.side);
-  const File target = culprit.side == CastlingSide::King ? File::G : File::C;
+  const bool kings_side = culprit.side == CastlingSide::King;
+  const File target = kings_side ? File::G : File::C;
+  const File rook_target = kings_side ? File::F : File::D;
   const bool arrives_there = before.chess960() && home && file_of(*home) == target;
   static constexpr const char* kCastles = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
   if (only(rook) && !found(rook) && !arrives_there &&
@@ -225,7 +227,15 @@ Classification class_of_castled_pieces(const MoveFacts& culprit, const Position&
   if (!only(rook) || !found(rook)) return {};
   const bool stays = std::ranges::any_of(
       squares, [&](const OnSquare& each) { return home == each.square && each.found == rook; });
-  return certain(stays ? CastlingRookStays : CastlingRookMisplaced);
+  if (stays) return certain(CastlingRookStays);
+  // The other rook may have moved as well.
+  return lost(rook) && std::ranges::any_of(squares,
+                                           [&](const OnSquare& each) {
+                                             return each.expected == rook &&
+                                                    file_of(each.square) == rook_target;
+                                           })
+             ? certain(CastlingRookMisplaced)
+             : possible({CastlingRookMisplaced, StaleStateByMoves});
 }
 
 Classification class_of_promoted_piece(Color us, const std::optional<Piece>& captured,
@@ -263,6 +273,8 @@ Classification class_of_wrong_squares(const MoveFacts& culprit, const Position& 
   if (before.en_passant() == culprit.to && culprit.moved->type != PieceType::Pawn &&
       difference.squares.size() == 1 && !difference.squares[0].found)
     return certain(EpByAnyPiece);
+  if (to != nullptr && to->found && to->found == culprit.captured && difference.squares.size() == 1)
+    return certain(CaptureLeavesVictim);
   return possible({StaleStateByMoves, PieceListStale});
 }
 
@@ -401,6 +413,21 @@ std::optional<Square> piece_without_moves(const Position& position, const WrongM
   return first->from();
 }
 
+/// Whether the list is that of a position in which the promoted piece does nothing: it has no move,
+/// or its attacks are overlooked.
+bool promoted_piece_is_idle(const MoveFacts& culprit, const WrongMoves& wrong,
+                            const Position& position) {
+  if (piece_without_moves(position, wrong) == culprit.to) return true;
+  return wrong.missing.empty() && wrong.duplicate.empty() &&
+         std::ranges::all_of(wrong.illegal, [&](const std::string& text) {
+           const auto move = move_facts(position, text);
+           return move && move->pseudo_legal &&
+                  std::ranges::any_of(move->exposed_to, [&](const Attacker& each) {
+                    return each.square == culprit.to;
+                  });
+         });
+}
+
 /// Lets the promoted piece move in an empty corner: the class if its moves are those of another
 /// piece.
 std::optional<BugId> class_of_stored_piece(const MoveFacts& culprit, Color us,
@@ -470,6 +497,9 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
       return possible(
           {StaleStateByMoves, culprit.castling ? CastlingKingSquareStale : KingSquareStale});
   }
+  bool is_of_promoted = true;
+  if (const auto position = admitted(hidden.fen, before.chess960()))
+    is_of_promoted = promoted_piece_is_idle(culprit, hidden.wrong, *position);
   std::vector<BugId> candidates;
   if (culprit.castling) {
     candidates = {CastlingKingSquareStale, CastlingRookStays, CastlingRookMisplaced,
@@ -480,6 +510,7 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
   } else if (culprit.to_last_rank) {
     candidates = {PromotedPieceNotListed, PromotionLeavesPawn, PromotionWrongColor,
                   BPromotionStoredAsQueen, StaleStateByMoves};
+    if (!is_of_promoted) return possible(std::move(candidates));
   } else {
     return possible({StaleStateByMoves, PieceListStale});
   }

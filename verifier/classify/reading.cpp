@@ -250,9 +250,17 @@ bool are_of_kings_safety(const Finding& finding) {
          });
 }
 
+/// Whether the subject shows the board that the moves lead to.
+bool board_is_right(const reference::Question& question, ProbedSubject& probed) {
+  Line line(admitted(question.root, question.chess960).value());
+  if (!line.push_texts(question.moves)) return false;
+  const auto shown = probed.subject().board(question, probed.stop());
+  return shown && deviations_of_board(*shown, line.position().fen(), question.chess960).empty();
+}
+
 /// Whether the list is right once the king has stepped onto its square, here or between fewer
 /// pieces. Readers may put it on the board alone, and not where the squares of the kings are kept,
-/// which no board shows.
+/// which no board shows; if it shows one it has to be right after the moves, and if not each list.
 bool is_right_after_a_kings_step(const Finding& finding, ProbedSubject& probed) {
   constexpr std::size_t kMostWays = 2;
   if (!probed.subject().plays_moves() || !are_of_kings_safety(finding)) return false;
@@ -261,9 +269,14 @@ bool is_right_after_a_kings_step(const Finding& finding, ProbedSubject& probed) 
   if (finding.reduced && finding.reduced->moves.empty() && finding.reduced->depth == 1)
     for (auto& each : ways_by_a_kings_step(finding.reduced->fen, finding.chess960, kMostWays))
       ways.push_back(std::move(each));
-  return std::ranges::any_of(ways, [&](const reference::Question& way) {
+  const auto is_right = [&](const reference::Question& way) {
     const auto wrong = probed.wrong_moves(way.root, way.chess960, way.moves);
     return wrong && !wrong->any();
+  };
+  if (!probed.subject().shows_board())
+    return ways.size() >= kMostWays && std::ranges::all_of(ways, is_right);
+  return std::ranges::any_of(ways, [&](const reference::Question& way) {
+    return is_right(way) && board_is_right(way, probed);
   });
 }
 
