@@ -53,6 +53,7 @@ TEST(BoardText, RightWithoutItsRookIsRefused) {
   EXPECT_EQ(refused("4k3/8/8/8/8/8/8/R3K3 w K - 0 1"), FenErrorReason::CastlingRookMissing);
   EXPECT_EQ(refused("4k3/8/8/8/8/8/8/4K2R w Q - 0 1"), FenErrorReason::CastlingRookMissing);
   EXPECT_EQ(refused("4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1"), FenErrorReason::CastlingRookMissing);
+  EXPECT_TRUE(board_facts("r7/8/8/8/8/8/8/7K b q - 0 1")) << "the king is lost, not the right";
   EXPECT_EQ(refused("4k2r/8/8/8/8/8/8/4K3 w k - 0 1"), std::nullopt);
 }
 

@@ -71,6 +71,15 @@ ScriptedGenerator::BoardScript shows_after(const Spoil& spoil) {
   };
 }
 
+/// The same of one that shows no piece after a move that it is sent.
+ScriptedGenerator::BoardScript shows_no_move_right(const Spoil& spoil) {
+  return [after = shows_after(spoil)](const Question& question,
+                                      Answer<std::string> right) -> Answer<std::string> {
+    if (!question.moves.empty()) return "8/8/8/8/8/8/8/8 w - - 0 1";
+    return after(question, std::move(right));
+  };
+}
+
 void forget_pawn(const Position&, Move tried, PositionParts& board) {
   if (tried.kind() != MoveKind::EnPassant) return;
   board.clear(make_square(file_of(tried.to()), rank_of(tried.from())));
@@ -89,6 +98,33 @@ TEST(Restoring, APawnThatIsNotPutBackIsNamed) {
   EXPECT_EQ(finding->bug_class, BugId::UnmakeEpPawn) << class_name(*finding);
   ASSERT_TRUE(reason_of<NotRestored>(*finding));
   EXPECT_TRUE(reason_of<NotRestored>(*finding)->by_undo);
+}
+
+/// Castling that is taken back leaves no king. By the position that it is asked to show after the
+/// move, it is made right, or is not.
+TEST(Restoring, CastlingThatIsMadeRightIsTakenBackWrong) {
+  const Spoil lose_king = [](const Position&, Move tried, PositionParts& board) {
+    if (tried.kind() == MoveKind::Castling) board.clear(tried.from());
+  };
+  const auto found = [&](bool made_right) {
+    ScriptedGenerator subject(
+        [](const Call& call) {
+          return changed(call, [&](Divide& divide) {
+            if (call.question.depth < 2 || !call.question.moves.empty()) return;
+            divide.lines.back().nodes -= 1;
+            divide.total -= 1;
+          });
+        },
+        made_right ? shows_after(lose_king) : shows_no_move_right(lose_king));
+    return examined(subject, question("r3k3/8/8/8/8/8/8/7K b q - 0 1", 2));
+  };
+  const auto undone = found(true);
+  ASSERT_TRUE(undone);
+  EXPECT_EQ(undone->cause, Cause::Unmake);
+  EXPECT_EQ(classes_of(*undone), std::vector{BugId::UnmakeCastlingRook}) << class_name(*undone);
+  const auto unknown = found(false);
+  ASSERT_TRUE(unknown);
+  EXPECT_EQ(unknown->cause, Cause::Unknown);
 }
 
 TEST(Restoring, ABoardThatStaysAsItIsIsNoEvidence) {
@@ -292,7 +328,7 @@ void forget_rook(const Position& before, Move tried, PositionParts& board) {
 
 /// A rook that stays where it is, and is taken back from where it should be, is gone as well.
 TEST(Restoring, ARookThatIsGoneMayBeMadeWrong) {
-  ScriptedGenerator subject(lists_after(forget_rook), shows_after(forget_rook));
+  ScriptedGenerator subject(lists_after(forget_rook), shows_no_move_right(forget_rook));
   const auto finding = examined(subject, question("k7/8/8/8/8/8/8/4K2R w K - 0 1", 1));
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->cause, Cause::Unknown);
@@ -322,7 +358,7 @@ TEST(Restoring, AMoveThatMayBeMadeWrongRefutesWhatWasSaid) {
   const auto said = examined_with(nullptr);
   ASSERT_TRUE(said);
   EXPECT_EQ(said->cause, Cause::Unmake);
-  const auto refuted = examined_with(shows_after(forget_rook));
+  const auto refuted = examined_with(shows_no_move_right(forget_rook));
   ASSERT_TRUE(refuted);
   EXPECT_EQ(refuted->cause, Cause::Unknown);
   EXPECT_FALSE(refuted->bug_class);

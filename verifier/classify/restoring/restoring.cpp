@@ -91,6 +91,7 @@ std::optional<Position> as_listed_before(const std::string& text, const Position
 /// or before, and only tested there.
 bool follow_from(const WrongMoves& wrong, const std::string& shown, const Position& right,
                  bool listed_before) {
+  if (!wrong.any()) return true;  // on a board without a king as well
   const auto spoiled = reference::position_shown(shown, right.chess960());
   if (!spoiled || !wrong.duplicate.empty()) return false;
   const auto passes = [](const std::string& move, const std::optional<Position>& board) {
@@ -118,6 +119,22 @@ struct Left {
   bool of_undo = false;  // else they may be made wrong, and taken back right
 };
 
+/// Whether the board is right after each move of that kind: then it is not made wrong.
+bool are_made_right(Undo undo, const Position& position, ProbedSubject& probed) {
+  bool some = false;
+  for (const MoveFacts& move : make_scene(position).moves) {
+    if (!move.legal || undo_of(move) != undo) continue;
+    const auto shown = probed.board(reference::question_at(position.fen(), false, {move.text}, 1));
+    const auto differs =
+        shown ? state_difference(position.after(*find_legal(position, move.text)).fen(), *shown,
+                                 false)
+              : std::nullopt;
+    if (!differs || differs->any()) return false;
+    some = true;
+  }
+  return some;
+}
+
 /// Nothing if the board is as before.
 std::optional<Left> left_in(Undo undo, Question question, ProbedSubject& probed) {
   const auto position = admitted(question.root, false);
@@ -127,7 +144,8 @@ std::optional<Left> left_in(Undo undo, Question question, ProbedSubject& probed)
   for (question.depth = 1; question.depth <= kDeepest; ++question.depth)
     if (auto after = after_counting(question, probed)) {
       if (wrong->any() && !follow_from(*wrong, after->shown, *position, false)) return std::nullopt;
-      const bool of_undo = shows_undo(undo, *position, after->differs);
+      const bool of_undo =
+          shows_undo(undo, *position, after->differs) || are_made_right(undo, *position, probed);
       return Left{undo, *position, question.depth, std::move(after->differs), of_undo};
     }
   return std::nullopt;
