@@ -234,6 +234,7 @@ bool ProbedSubject::keeps_of_position_before(Fact what) {
   if (is_new) {
     const std::size_t before = std::exchange(asked_, 0);
     subject_.restart();
+    died_ = false;
     // The position before is none, the other one, or the one in which moves have lost the field.
     const auto first = wrong_moves(without, false, {});
     const auto first_with = wrong_moves(with, false, {});
@@ -245,9 +246,8 @@ bool ProbedSubject::keeps_of_position_before(Fact what) {
     // A list that is not emptied has the kings' moves twice.
     const auto repeats = [](const auto& wrong) { return wrong && !wrong->duplicate.empty(); };
     // A subject that dies of one of them says nothing of its reader.
-    const bool answers = first && first_with && after_other && after_loss && with_after_loss;
     const bool differ =
-        answers && (first != after_other || first != after_loss || first_with != with_after_loss) &&
+        !died_ && (first != after_other || first != after_loss || first_with != with_after_loss) &&
         !repeats(first_with) && !repeats(after_other);
     kept->second = {
         .something = differ && !(reads_right(without, with) && reads_right(with, without)),
@@ -303,7 +303,9 @@ std::optional<WrongMoves> ProbedSubject::wrong_moves(const std::string& fen, boo
   ++asked_;
   const auto ours = ask_subject(subject_, question, stop_);
   if (!ours) {
-    lacks_answers_ = lacks_answers_ || is_fault(ours.error().failure.kind);
+    const reference::FailureKind kind = ours.error().failure.kind;
+    lacks_answers_ = lacks_answers_ || is_fault(kind);
+    died_ = died_ || (is_fault(kind) && kind != reference::FailureKind::RejectedPosition);
     return std::nullopt;
   }
   const auto theirs = mailbox::make_mailbox_generator()->divide(question, stop_);

@@ -105,6 +105,7 @@ class ProbedSubject {
   bool probes_counted_ = false;  // for the finding at hand
   std::size_t asked_ = 0;
   bool lacks_answers_ = false;
+  bool died_ = false;  // or hung, instead of answering for another position
   bool fails_at_probes_ = false;
 };
 
