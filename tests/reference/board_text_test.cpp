@@ -155,8 +155,8 @@ TEST(BoardText, AnotherBoardIsTheOneThatTheListIsOf) {
   EXPECT_FALSE(lists("", "no board"));
   const Divide by_rights{.lines = {{"e8g8", 1}}, .total = 1};
   EXPECT_TRUE(lists_as_it_shows("8/8/8/8/8/8/8/8 w Q - 0 1", kSent, by_rights));
-  EXPECT_FALSE(lists_as_it_shows("8/8/8/8/8/8/8/8 w Q - 0 1", kSent,
-                                 {.lines = {{"e8g7", 1}}, .total = 1}));
+  EXPECT_FALSE(
+      lists_as_it_shows("8/8/8/8/8/8/8/8 w Q - 0 1", kSent, {.lines = {{"e8g7", 1}}, .total = 1}));
 }
 
 TEST(BoardText, FindsDoubleSteps) {
