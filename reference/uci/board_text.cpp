@@ -16,21 +16,18 @@ std::optional<Piece> at(const Placement& placement, int number) {
   return placement[static_cast<std::size_t>(number)];
 }
 
-bool has_king(const Placement& placement, Color color) {
-  for (int number = 0; number < kSquareCount; ++number)
-    if (at(placement, number) == Piece{color, PieceType::King}) return true;
-  return false;
-}
-
 /// X-FEN: K and Q mean the outermost rook on that side of the king.
 std::optional<Square> rook_of(const Placement& placement, const CastlingLetter& letter) {
   const int first = index(letter.color) * 56;
+  const auto on_first_rank = [&](int number) { return number >= first && number < first + 8; };
   int king = -1;
-  for (int number = first; number < first + 8; ++number)
-    if (at(placement, number) == Piece{letter.color, PieceType::King}) king = number;
+  for (int number = 0; number < kSquareCount; ++number)
+    if (at(placement, number) == Piece{letter.color, PieceType::King} &&
+        (king < 0 || on_first_rank(number)))
+      king = number;
   if (letter.file) return square_at(first + index(*letter.file));
   // Where the king is lost, as by a move that is taken back wrongly, any rook may be the one.
-  if (king < 0 && has_king(placement, letter.color)) return std::nullopt;
+  if (king >= 0 && !on_first_rank(king)) return std::nullopt;
   const bool kings_side = letter.side == CastlingSide::King;
   for (int step = 0; step < 8; ++step) {
     const int number = kings_side ? first + 7 - step : first + step;

@@ -458,7 +458,8 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
   if (culprit.to_last_rank && !hidden.board_shown)
     if (const auto stored = class_of_stored_piece(culprit, before.side_to_move(), ask))
       return certain(*stored);
-  if (const auto position = admitted(hidden.fen, before.chess960())) {
+  const auto position = admitted(hidden.fen, before.chess960());
+  if (position) {
     const bool check_is_ignored =
         hidden.wrong.missing.empty() && !hidden.wrong.illegal.empty() &&
         std::ranges::all_of(hidden.wrong.illegal, [&](const std::string& text) {
@@ -497,9 +498,6 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
       return possible(
           {StaleStateByMoves, culprit.castling ? CastlingKingSquareStale : KingSquareStale});
   }
-  bool is_of_promoted = true;
-  if (const auto position = admitted(hidden.fen, before.chess960()))
-    is_of_promoted = promoted_piece_is_idle(culprit, hidden.wrong, *position);
   std::vector<BugId> candidates;
   if (culprit.castling) {
     candidates = {CastlingKingSquareStale, CastlingRookStays, CastlingRookMisplaced,
@@ -510,7 +508,8 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
   } else if (culprit.to_last_rank) {
     candidates = {PromotedPieceNotListed, PromotionLeavesPawn, PromotionWrongColor,
                   BPromotionStoredAsQueen, StaleStateByMoves};
-    if (!is_of_promoted) return possible(std::move(candidates));
+    if (position && !promoted_piece_is_idle(culprit, hidden.wrong, *position))
+      return possible(std::move(candidates));
   } else {
     return possible({StaleStateByMoves, PieceListStale});
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/fen.h"
+#include "core/line.h"
 #include "core/rules/plausibility.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "verifier/classify/standard_probes.h"
@@ -262,9 +263,7 @@ bool ProbedSubject::reads_right(const char* fen, const char* before) {
   if (!subject_.shows_board()) return false;
   wrong_moves(before, false, {});
   if (!wrong_moves(fen, false, {})) return false;
-  const auto shown = board(reference::question_at(fen, false, {}, 1));
-  const auto differs = shown ? state_difference(fen, *shown, false) : std::nullopt;
-  return differs && !differs->any();
+  return shows_right_board(reference::question_at(fen, false, {}, 1));
 }
 
 /// The explanation of these answers, computed once.
@@ -318,6 +317,16 @@ std::optional<std::string> ProbedSubject::board(const Question& question) {
   ++asked_;
   auto shown = subject_.board(question, stop_);
   return shown ? std::optional(std::move(*shown)) : std::nullopt;
+}
+
+bool ProbedSubject::shows_right_board(const Question& question) {
+  const auto root = admitted(question.root, question.chess960);
+  Line line(root.value_or(Position()));
+  if (!root || !line.push_texts(question.moves)) return false;
+  const auto shown = board(question);
+  const auto differs =
+      shown ? state_difference(line.position().fen(), *shown, question.chess960) : std::nullopt;
+  return differs && !differs->any();
 }
 
 std::optional<CountedPosition> ProbedSubject::count_at(const std::string& fen, bool chess960,

@@ -45,6 +45,8 @@ class ProbedSubject {
                                         int counted_before = 0);
   /// The board that it shows; nothing if it does not.
   std::optional<std::string> board(const reference::Question& question);
+  /// Whether it shows the board that the question's moves lead to.
+  bool shows_right_board(const reference::Question& question);
   /// Prepares for the finding where `here` was seen. A script is started anew for each question,
   /// and hundreds of those would take a minute: it is asked only the probes that distinguish the
   /// possible bugs.

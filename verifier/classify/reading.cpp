@@ -250,14 +250,6 @@ bool are_of_kings_safety(const Finding& finding) {
          });
 }
 
-/// Whether the subject shows the board that the moves lead to.
-bool board_is_right(const reference::Question& question, ProbedSubject& probed) {
-  Line line(admitted(question.root, question.chess960).value());
-  if (!line.push_texts(question.moves)) return false;
-  const auto shown = probed.subject().board(question, probed.stop());
-  return shown && deviations_of_board(*shown, line.position().fen(), question.chess960).empty();
-}
-
 /// Whether the list is right once the king has stepped onto its square, here or between fewer
 /// pieces. Readers may put it on the board alone, and not where the squares of the kings are kept,
 /// which no board shows; if it shows one it has to be right after the moves, and if not each list.
@@ -276,7 +268,7 @@ bool is_right_after_a_kings_step(const Finding& finding, ProbedSubject& probed) 
   if (!probed.subject().shows_board())
     return ways.size() >= kMostWays && std::ranges::all_of(ways, is_right);
   return std::ranges::any_of(ways, [&](const reference::Question& way) {
-    return is_right(way) && board_is_right(way, probed);
+    return is_right(way) && probed.shows_right_board(way);
   });
 }
 

@@ -124,12 +124,8 @@ bool are_made_right(Undo undo, const Position& position, ProbedSubject& probed) 
   bool some = false;
   for (const MoveFacts& move : make_scene(position).moves) {
     if (!move.legal || undo_of(move) != undo) continue;
-    const auto shown = probed.board(reference::question_at(position.fen(), false, {move.text}, 1));
-    const auto differs =
-        shown ? state_difference(position.after(*find_legal(position, move.text)).fen(), *shown,
-                                 false)
-              : std::nullopt;
-    if (!differs || differs->any()) return false;
+    if (!probed.shows_right_board(reference::question_at(position.fen(), false, {move.text}, 1)))
+      return false;
     some = true;
   }
   return some;
@@ -219,11 +215,8 @@ bool another_move_is_made_right(const Finding& finding, const std::vector<OnSqua
           return after.piece_on(each.square) != before->piece_on(each.square);
         }))
       continue;
-    const auto shown =
-        probed.board(reference::question_at(finding.culprit_fen, finding.chess960, {move.text}, 1));
-    const auto differs =
-        shown ? state_difference(after.fen(), *shown, finding.chess960) : std::nullopt;
-    return differs && !differs->any();
+    return probed.shows_right_board(
+        reference::question_at(finding.culprit_fen, finding.chess960, {move.text}, 1));
   }
   return false;
 }
