@@ -140,8 +140,13 @@ void PositionSource::learn(const std::vector<FuzzCase>& batch) {
     if (each.situations.empty()) continue;
     ++looked_at_;
     std::size_t news = 0;
-    for (const std::uint64_t situation : each.situations)
-      if (++reached_[situation] == 1) ++news;
+    for (const std::uint64_t situation : each.situations) {
+      const bool first = ++reached_[situation] == 1;
+      // Engines without Chess960 skip the rows that have reached it so far.
+      const bool first_of_standard =
+          !each.question.chess960 && reached_in_standard_.insert(situation).second;
+      if (first || first_of_standard) ++news;
+    }
     if (news == 0) continue;
     kept_.push_back({each.number, each.position, news});
     if (stock_.size() < kStock) {

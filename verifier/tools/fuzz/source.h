@@ -7,6 +7,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -68,6 +69,7 @@ class PositionSource {
   std::vector<Position> stock_;
   std::size_t oldest_ = 0;  // of the stock, to be replaced next once it is full
   std::map<std::uint64_t, std::uint64_t> reached_;
+  std::set<std::uint64_t> reached_in_standard_;
   std::uint64_t looked_at_ = 0;
   std::vector<KeptPosition> kept_;
 };

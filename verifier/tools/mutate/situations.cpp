@@ -38,6 +38,7 @@ enum class SituationFact : std::uint8_t {
   RightsOfTable,
   EpOfTable,
   EpSet,
+  Evasion,
 };
 
 template <typename Enum>
@@ -90,6 +91,11 @@ std::uint64_t direction(Square from, Square to) {
   return static_cast<std::uint64_t>((ranks + 1) * 3 + files + 1);
 }
 
+/// Whether a slider sees the king along a diagonal, 1, or along a rank or file, 2.
+std::uint64_t line_to(Square king, Square slider) {
+  return diagonals_through(king).contains(slider) ? 1 : 2;
+}
+
 /// Whether the line between two squares is a whole rank, file or long diagonal.
 bool is_edge_to_edge(Square one, Square other) { return between(one, other).count() == 6; }
 
@@ -110,6 +116,7 @@ class Collector {
           {color, kind_of(position, move), type, number_of(move.from()), number_of(move.to())});
       add(SituationFact::InCheck,
           {color, kind_of(position, move), type, number_of(position.checkers().count())});
+      if (position.checkers().count() == 1) evasion(position, move);
       if (depth == 1) continue;
       const Position next = position.after(move);
       consequences(position, move, next, depth);
@@ -137,6 +144,22 @@ class Collector {
  private:
   void add(SituationFact fact, std::initializer_list<std::uint64_t> details) {
     facts_.insert(code(fact, details));
+  }
+
+  /// A legal move out of check, by the piece that gives it, its line to the king, and whether the
+  /// move captures that piece.
+  void evasion(const Position& position, Move move) {
+    const Square checker = *position.checkers().begin();
+    const PieceType type = position.piece_on(checker)->type;
+    const bool slides = type != PieceType::Pawn && type != PieceType::Knight;
+    const Square king = position.king(position.side_to_move());
+    const Square captured = move.kind() == MoveKind::EnPassant
+                                ? make_square(file_of(move.to()), rank_of(move.from()))
+                                : move.to();
+    add(SituationFact::Evasion,
+        {number_of(position.side_to_move()), kind_of(position, move),
+         number_of(position.piece_on(move.from())->type), number_of(type),
+         slides ? line_to(king, checker) : 0U, captured == checker ? 1U : 0U});
   }
 
   static std::optional<Square> usable_en_passant(const Position& position) {
@@ -302,7 +325,7 @@ class Collector {
     std::uint64_t line = 0;
     for (const Square square : why.attackers) {
       attacker = number_of(position.piece_on(square)->type);
-      line = diagonals_through(position.king(piece.color)).contains(square) ? 1 : 2;
+      line = line_to(position.king(piece.color), square);
       break;
     }
     add(SituationFact::Illegal,
@@ -494,6 +517,8 @@ std::string_view rule_of(std::uint64_t situation) {
       return "en passant after a double push";
     case SituationFact::LineToKing:
       return details[0] == 0 ? "checks from edge to edge" : "pins from edge to edge";
+    case SituationFact::Evasion:
+      return details[5] == 1 ? "captures of the piece that gives check" : "other answers to check";
   }
   return "";
 }
