@@ -380,6 +380,32 @@ TEST(VerdictText, NamesTheClassThatIsPossibleInMostFindings) {
       << "possible wherever a move is missing";
 }
 
+TEST(VerdictText, SaysWhereRowsShowTheAttacksOfSliders) {
+  using enum BugId;
+  const auto words = [](const ShortFinding& finding) {
+    Summary summary;
+    summary.rows = summary.mismatch = finding.rows;
+    summary.findings = 1;
+    VerdictOptions options;
+    options.width = 400;
+    return verdict_text(RunInfo{}, summary, ExitCode::Findings, {finding}, {}, options);
+  };
+  ShortFinding finding;
+  finding.rows = 232;
+  finding.cause = Cause::Generation;
+  finding.likeliest = KingSafeSquareRefused;
+  finding.looks_like = {{SliderJumps, 119}, {InterpositionMissing, 6}};
+  const auto hint =
+      testing::HasSubstr("the rows of finding 1 show moves of sliders, or checks and");
+  EXPECT_THAT(words(finding), hint);
+  finding.looks_like = {{InterpositionMissing, 6}, {SliderJumps, 2}};
+  EXPECT_THAT(words(finding), testing::Not(hint)) << "two rows";
+  finding.likeliest = SliderJumps;
+  EXPECT_THAT(words(finding), hint);
+  finding.looks_like = {{SliderJumpsAfterCapture, 45}};
+  EXPECT_THAT(words(finding), testing::Not(hint)) << "of sliders alone";
+}
+
 TEST(VerdictText, NamesTheSquareToWhichAllWrongMovesGo) {
   const auto words = [](const std::vector<Deviation>& all) {
     VerdictOptions options;

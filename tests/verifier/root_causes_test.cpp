@@ -525,11 +525,11 @@ TEST(RootCauses, AreTheSameForPiecesThatAreHeld) {
       << "a rook that is held does not castle";
   EXPECT_EQ(numbers({knight, missing("r3k3/8/8/8/8/8/8/6K1 b q - 0 1", {"e8c8"})}),
             (Numbers{0, 1}));
-  EXPECT_EQ(numbers({knight, missing("8/1b6/2B5/k7/8/8/8/1K6 b - - 0 1", {"b7c8"})}),
+  EXPECT_EQ(numbers({knight, missing("8/1p6/2B5/k7/8/8/8/1K6 b - - 0 1", {"b7c6"})}),
             (Numbers{0, 1}))
-      << "no line leads from the king to the bishop";
-  EXPECT_EQ(numbers({knight, missing("8/8/8/8/k3b3/8/8/2K5 b - - 0 1", {"e4f5"})}), (Numbers{0, 1}))
-      << "the bishop moves on two lines";
+      << "no line leads from the king to the pawn";
+  EXPECT_EQ(numbers({knight, missing("8/8/8/8/k3r3/8/8/2K5 b - - 0 1", {"e4f4"})}), (Numbers{0, 1}))
+      << "the rook moves on two lines";
 }
 
 /// Steps of pawns from squares of other pieces, or twice; what is counted after them is as wrong.
@@ -612,6 +612,28 @@ TEST(RootCauses, AreTheSameForACastledRookThatIsLostOrMisplaced) {
   exact.exact = ExactBug{BugId::CastlingRookStays, std::nullopt};
   EXPECT_EQ(numbers({made(BugId::CastlingRookMisplaced), made(BugId::CastlingRookLost), exact}),
             (Numbers{0, 0, 1}));
+}
+
+/// A table of attacks gives moves, checks and pins; only the moves of sliders themselves prove that
+/// it is wrong.
+TEST(RootCauses, AreTheSameForWrongAttacksOfSliders) {
+  const Finding king = missing("8/8/4k3/8/2p5/1B6/8/4K3 b - - 0 1", {"e6d5", "e6f7"});
+  const Finding bishop = illegal("8/8/8/4k3/8/7B/6N1/4K3 w - - 0 1", {"h3f1"});
+  const Finding knight = missing("4k3/8/8/8/7b/8/8/1N2K3 w - - 0 1", {"b1a3"});
+  const Finding pawn = missing("4k3/8/8/8/7r/8/P7/4K3 w - - 0 1", {"a2a3"});
+  const Finding exposed = illegal("4k3/8/8/8/7b/8/5P2/4K3 w - - 0 1", {"f2f3"});
+  EXPECT_EQ(numbers({king, bishop, knight, exposed}), (Numbers{0, 0, 0, 0}));
+  EXPECT_EQ(numbers({king, knight, pawn}), (Numbers{0, 1, 2})) << "sliders move right";
+  EXPECT_EQ(numbers({bishop, knight, pawn}), (Numbers{0, 0, 1})) << "a rook has other lines";
+  const Finding rook = missing("4k3/8/8/8/8/8/R7/4K3 w - - 0 1", {"a2a7"});
+  EXPECT_EQ(numbers({bishop, pawn, rook}), (Numbers{0, 1, 1})) << "which are wrong as well";
+  const Finding jump = illegal("4k3/8/8/8/7b/8/8/1N2K3 w - - 0 1", {"b1b3"});
+  EXPECT_EQ(numbers({bishop, jump}), (Numbers{0, 1})) << "no attack explains it";
+  const Finding captures_own = illegal("4k3/8/8/8/7b/8/3P4/2B1K3 w - - 0 1", {"c1d2"});
+  EXPECT_EQ(numbers({captures_own, knight}), (Numbers{0, 1})) << "the attack is right";
+  Finding known = bishop;
+  known.modeled = true;
+  EXPECT_EQ(numbers({king, known, knight}), (Numbers{0, 1, 2})) << "models tell what is wrong";
 }
 
 TEST(RootCauses, AreNoExcuseWhereNoGameLeads) {

@@ -269,10 +269,13 @@ std::size_t RootCauses::number_of(const Finding& finding) {
   const auto same =
       std::ranges::find_if(causes_, [&](const RootCause& each) { return belongs_to(each, cause); });
   known->second = static_cast<std::size_t>(same - causes_.begin());
-  if (same == causes_.end()) causes_.push_back(std::move(cause));
-  // Where one step of a table replaces another, few lists show both.
-  else if (!same->knight_steps.empty())
-    same->knight_steps.merge(cause.knight_steps);
+  if (same == causes_.end()) {
+    causes_.push_back(std::move(cause));
+  } else {
+    // Where one step of a table replaces another, few lists show both.
+    if (!same->knight_steps.empty()) same->knight_steps.merge(cause.knight_steps);
+    same->slider_faults.join(cause.slider_faults);
+  }
   return known->second;
 }
 
@@ -297,7 +300,8 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
                   .wrong_code = wrong_code(finding),
                   .needed_field = NeededField::None,
                   .traits = {},
-                  .knight_steps = {}};
+                  .knight_steps = {},
+                  .slider_faults = {}};
   if (finding.bug_class) return cause;
   const ShortestWay* const way = reason_of<ShortestWay>(finding);
   if (reason_of<NotRestored>(finding)) {
@@ -312,6 +316,7 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
     if (const auto position = finding.position()) {
       cause.knight_steps = wrong_knight_steps(*position, finding.wrong());
       cause.holds_pieces = are_held(*position, finding.wrong());
+      if (!finding.modeled) cause.slider_faults = SliderFaults(*position, finding.wrong());
       if (const auto mover = invented_mover(*position, finding.wrong())) {
         cause.traits.insert(fmt::format("invents a {}", to_string(*mover)));
         cause.invents_pieces = finding.cause == Cause::Generation && !finding.illegal.empty();
@@ -396,6 +401,7 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
     return false;
   if (known.modeled && cause.modeled && !may_be_one_class) return false;
   return same_class || (known.holds_pieces && cause.holds_pieces) ||
+         known.slider_faults.may_be_one_with(cause.slider_faults) ||
          share_one(known.traits, cause.traits) || share_one(known.knight_steps, cause.knight_steps);
 }
 

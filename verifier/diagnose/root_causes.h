@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "verifier/diagnose/slider_faults.h"
 #include "verifier/finding/finding.h"
 
 namespace perft_verify::verifier {
@@ -43,6 +44,7 @@ class RootCauses {
     NeededField needed_field{};     // of the FEN, without which nothing is wrong
     std::set<std::string> traits;   // of the wrong moves or counts; none with a class
     std::set<std::string> knight_steps;
+    SliderFaults slider_faults;  // none if models tell the mistake
   };
   static RootCause root_cause_of(const Finding& finding);
   /// Whether `cause` is no new one beside a known one.

@@ -117,6 +117,7 @@ void TextReport::finding(std::size_t index, const ReportedFinding& reported) {
   findings_.push_back({headline(finding), bug_words(finding), finding.reproduce, 0, finding.cause,
                        finding.bug_class.has_value()});
   if (finding.bug_class) findings_.back().family = entry_of(*finding.bug_class).family;
+  if (!finding.candidates.empty()) findings_.back().likeliest = finding.candidates.front();
 }
 
 bool TextReport::is_listed(const Row& row, const RowResult& result) {

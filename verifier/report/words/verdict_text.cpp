@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <set>
 
@@ -91,6 +92,11 @@ std::string why_not_compared(std::vector<RowsForReason> reasons, const VerdictOp
   return text;
 }
 
+constexpr std::string_view kSlidersAndTheirAttacks =
+    "moves of sliders, or checks and pins by them, so that one mistake may explain all: look at "
+    "the sliders' attacks first (tables, magics, fills); verify prove --family sliders says on "
+    "which squares";
+
 std::string_view words_of(Kin kin) {
   switch (kin) {
     case Kin::CapturesTowardAFile:
@@ -112,9 +118,7 @@ std::string_view words_of(Kin kin) {
     case Kin::KingMoves:
       return "moves of kings: look at their table, and at the test for attacked squares, first";
     case Kin::SlidersAndTheirAttacks:
-      return "moves of sliders, or checks and pins by them, so that one mistake may explain all: "
-             "look at the sliders' attacks first (tables, magics, fills); verify prove --family "
-             "sliders says on which squares";
+      return kSlidersAndTheirAttacks;
     case Kin::WhiteMoves:
       return "White's moves: look at what differs between the colors first";
     case Kin::BlackMoves:
@@ -165,6 +169,28 @@ std::string these_findings(std::size_t findings, const InCommon& common) {
                      findings == common.findings()
                          ? fmt::format("all {}", findings)
                          : fmt::format("{} of the {}", findings, common.findings()));
+}
+
+/// The number, from 1, of the finding without a certain class whose rows look like wrong moves of
+/// sliders, and like other things too; 0 if there is none.
+std::size_t finding_of_sliders(const std::vector<ShortFinding>& findings) {
+  using enum BugId;
+  constexpr std::array kOfSliders = {
+      SliderRangeShort,        SliderDirectionMissing,   SliderJumps,
+      SliderJumpsAfterCapture, SliderStopsBeforeCapture, SliderWraps};
+  constexpr std::size_t kFewestRows = 3;
+  for (std::size_t at = 0; at < findings.size(); ++at) {
+    const ShortFinding& finding = findings[at];
+    if (finding.classified || finding.cause != Cause::Generation) continue;
+    std::set<BugId> classes;
+    if (finding.likeliest) classes.insert(*finding.likeliest);
+    for (const auto& [bug, rows] : finding.looks_like)
+      if (rows >= kFewestRows) classes.insert(bug);
+    const auto of_sliders = static_cast<std::size_t>(
+        std::ranges::count_if(kOfSliders, [&](BugId bug) { return classes.contains(bug); }));
+    if (of_sliders > 0 && of_sliders < classes.size()) return at + 1;
+  }
+  return 0;
 }
 
 /// Where to look first, if most findings without a certain class have something in common.
@@ -306,6 +332,9 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
         options.width, kIndent);
   } else if (const std::string shared = shared_text(options.in_common); !shared.empty()) {
     text += wrapped(shared, options.width, kIndent);
+  } else if (const std::size_t number = finding_of_sliders(findings); number > 0) {
+    text += wrapped(fmt::format("the rows of finding {} show {}", number, kSlidersAndTheirAttacks),
+                    options.width, kIndent);
   }
   if (summary.findings > 0 && !options.quiet && !options.verbose)
     text += options.palette.paint(

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,8 @@ struct ShortFinding {
   std::string failure = {};
   /// The rows that look like another class than `bug` says, by that class.
   std::map<BugId, std::size_t> looks_like = {};
-  std::string_view family = {};  // of its class
+  std::string_view family = {};         // of its class
+  std::optional<BugId> likeliest = {};  // the first of its candidates
 };
 
 /// Rows that are undecided or skipped for one reason.
