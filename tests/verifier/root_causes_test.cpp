@@ -619,7 +619,7 @@ TEST(RootCauses, AreTheSameForACastledRookThatIsLostOrMisplaced) {
 TEST(RootCauses, AreTheSameForWrongAttacksOfSliders) {
   const Finding king = missing("8/8/4k3/8/2p5/1B6/8/4K3 b - - 0 1", {"e6d5", "e6f7"});
   const Finding bishop = illegal("8/8/8/4k3/8/7B/6N1/4K3 w - - 0 1", {"h3f1"});
-  const Finding knight = missing("4k3/8/8/8/7b/8/8/1N2K3 w - - 0 1", {"b1a3"});
+  const Finding knight = missing("4k3/8/8/8/6b1/8/8/1N2K3 w - - 0 1", {"b1a3"});
   const Finding pawn = missing("4k3/8/8/8/7r/8/P7/4K3 w - - 0 1", {"a2a3"});
   const Finding exposed = illegal("4k3/8/8/8/7b/8/5P2/4K3 w - - 0 1", {"f2f3"});
   EXPECT_EQ(numbers({king, bishop, knight, exposed}), (Numbers{0, 0, 0, 0}));
@@ -627,9 +627,9 @@ TEST(RootCauses, AreTheSameForWrongAttacksOfSliders) {
   EXPECT_EQ(numbers({bishop, knight, pawn}), (Numbers{0, 0, 1})) << "a rook has other lines";
   const Finding rook = missing("4k3/8/8/8/8/8/R7/4K3 w - - 0 1", {"a2a7"});
   EXPECT_EQ(numbers({bishop, pawn, rook}), (Numbers{0, 1, 1})) << "which are wrong as well";
-  const Finding jump = illegal("4k3/8/8/8/7b/8/8/1N2K3 w - - 0 1", {"b1b3"});
+  const Finding jump = illegal("4k3/8/8/8/6b1/8/8/1N2K3 w - - 0 1", {"b1b3"});
   EXPECT_EQ(numbers({bishop, jump}), (Numbers{0, 1})) << "no attack explains it";
-  const Finding captures_own = illegal("4k3/8/8/8/7b/8/3P4/2B1K3 w - - 0 1", {"c1d2"});
+  const Finding captures_own = illegal("4k3/8/8/8/6b1/8/3P4/2B1K3 w - - 0 1", {"c1d2"});
   EXPECT_EQ(numbers({captures_own, knight}), (Numbers{0, 1})) << "the attack is right";
   Finding known = bishop;
   known.modeled = true;

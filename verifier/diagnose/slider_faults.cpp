@@ -92,6 +92,9 @@ bool SliderFaults::explained_by(SliderLines lines) const {
 }
 
 bool SliderFaults::may_be_one_with(const SliderFaults& other) const {
+  const SliderLines none;
+  // Bishops and rooks have tables of their own.
+  if (own_ != none && other.own_ != none && !meet(own_, other.own_)) return false;
   const SliderLines lines{.diagonal = own_.diagonal || other.own_.diagonal,
                           .straight = own_.straight || other.own_.straight};
   return explained_by(lines) && other.explained_by(lines);
