@@ -13,7 +13,7 @@
 #include <unordered_set>
 
 #include "verifier/diagnose/diagnosis.h"
-#include "verifier/games/once_counted.h"
+#include "verifier/diagnose/once_counted.h"
 #include "verifier/games/replayed_game.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/locate/both_sides.h"

@@ -1,4 +1,4 @@
-#include "verifier/games/once_counted.h"
+#include "verifier/diagnose/once_counted.h"
 
 #include <fmt/format.h>
 
