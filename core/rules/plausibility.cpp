@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/attacks.h"
+#include "core/castling.h"
+
 namespace perft_verify {
 namespace {
 
@@ -77,6 +80,49 @@ void check_pawns(const Position& position, Color color, std::vector<std::string>
   }
 }
 
+/// Whether a pawn of this color goes from one square to another, in whatever way.
+bool is_pawn_step(Color color, Square from, Square to) {
+  if (pawn_attacks(color, from).contains(to)) return true;
+  const int ranks =
+      index(relative_rank(color, rank_of(to))) - index(relative_rank(color, rank_of(from)));
+  return file_of(from) == file_of(to) &&
+         (ranks == 1 || (ranks == 2 && relative_rank(color, rank_of(from)) == Rank::R2));
+}
+
+/// Whether the piece on `direct`, coming from some square between the king and `discovered`, has
+/// given a double check, and did not attack the king before.
+bool gives_double_check(const Position& position, Square direct, Square discovered) {
+  const Color us = position.side_to_move();
+  const Square king = position.king(us);
+  const PieceType type = position.piece_on(direct)->type;
+  const bool may_be_promoted = relative_rank(~us, rank_of(direct)) == Rank::R8;
+  for (const Square from : between(king, discovered)) {
+    const bool pawn_step =
+        is_pawn_step(~us, from, direct) && !pawn_attacks(~us, from).contains(king);
+    if (type == PieceType::Pawn || may_be_promoted) {
+      if (pawn_step) return true;
+      if (type == PieceType::Pawn) continue;
+    }
+    const Bitboard before = (position.occupied() & ~Bitboard{direct}) | Bitboard{from};
+    const Bitboard seen = attacks(type, from, before);
+    if (seen.contains(direct) && !seen.contains(king)) return true;
+  }
+  return false;
+}
+
+/// Whether the last move may have been one of two pieces: castling, or en passant, which opens two
+/// lines.
+bool may_move_two_pieces(const Position& position) {
+  const Color them = ~position.side_to_move();
+  for (const Square square : position.pieces(them, PieceType::Pawn)) {
+    const Square passed = make_square(file_of(square), relative_rank(them, Rank::R5));
+    if (relative_rank(them, rank_of(square)) == Rank::R6 && !position.piece_on(passed)) return true;
+  }
+  return std::ranges::any_of(kCastlingSides, [&](CastlingSide side) {
+    return position.king(them) == castled_king(them, side);
+  });
+}
+
 void check_checkers(const Position& position, std::vector<std::string>& reasons) {
   const Bitboard checkers = position.checkers();
   if (checkers.count() > 2) {
@@ -92,6 +138,11 @@ void check_checkers(const Position& position, std::vector<std::string>& reasons)
     reasons.emplace_back("a double check without a slider cannot be a discovered one");
   } else if (line(checkers.first(), checkers.last()).contains(king)) {
     reasons.emplace_back("two sliders give check along one and the same line");
+  } else if (!gives_double_check(position, checkers.first(), checkers.last()) &&
+             !gives_double_check(position, checkers.last(), checkers.first()) &&
+             !may_move_two_pieces(position)) {
+    reasons.push_back(fmt::format("no move gives check with the pieces on {} and {} at once",
+                                  to_string(checkers.first()), to_string(checkers.last())));
   }
 }
 

@@ -22,6 +22,7 @@ constexpr std::array kUnreachable{
     Unreachable{"4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1", "without a slider"},
     Unreachable{"8/8/8/R2k3R/8/8/8/4K3 b - - 0 1", "same line"},
     Unreachable{"B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1", "same line"},
+    Unreachable{"4k3/8/8/7b/8/8/4K3/3R1q2 w - - 0 1", "on f1 and h5 at once"},
     // Nine queens need all eight pawns to be gone; a second bishop on dark squares needs one.
     Unreachable{"4k3/8/8/8/8/B7/PPPPPPPP/2B1K3 w - - 0 1", "White has more promoted pieces"},
     Unreachable{"2b1k3/pppppppp/6b1/8/8/8/8/4K3 w - - 0 1", "Black has more promoted pieces"},

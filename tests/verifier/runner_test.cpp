@@ -421,6 +421,33 @@ TEST(Verdict, AReaderThatShowsWhatItKeptIsAFinding) {
   EXPECT_EQ(ran.exit_code, ExitCode::Findings);
 }
 
+/// No count from a FEN shows it, for each sets the board up anew; a search does not.
+TEST(Verdict, AnEnPassantSquareThatIsNotPutBackIsAMismatch) {
+  constexpr std::string_view kRow = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 ;D1 7 ;D2 38\n";
+  const auto forgets = [](bool always) {
+    return [always](const Call& call) {
+      const std::size_t square = call.question.root.find(" d6 ");
+      if (call.question.counted_before == 0 || (square == std::string::npos && !always))
+        return call.right();
+      Question without = call.question;
+      if (square != std::string::npos) without.root.replace(square, 4, " - ");
+      if (square == std::string::npos) without.root = kStartFen;
+      return ScriptedGenerator(nullptr).divide(without, {});
+    };
+  };
+  const Ran ran = run_epd(kRow, options_with(forgets(false), nullptr));
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Mismatch);
+  ASSERT_EQ(ran.findings.size(), 1U);
+  const Finding& finding = ran.findings[0].finding;
+  EXPECT_EQ(finding.cause, Cause::Unmake);
+  EXPECT_TRUE(has_fact(finding, Fact::WrongOnceCounted));
+  EXPECT_EQ(finding.missing, std::vector<std::string>{"e5d6"});
+  EXPECT_TRUE(finding.reproduce.starts_with("echo 'position fen 4k3/8/8/3pP3"))
+      << finding.reproduce;
+  EXPECT_EQ(run_epd(kRow, options_with(forgets(true), nullptr)).exit_code, ExitCode::Agree)
+      << "its position is lost once it has counted, which is no fault";
+}
+
 TEST(Verdict, ASubjectThatCannotDoItAtAllIsUndecided) {
   const Ran ran = run_epd(kOneRow, options_with(always(FailureKind::Unsupported), nullptr));
   EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);

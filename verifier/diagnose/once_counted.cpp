@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/text/shell_words.h"
 #include "verifier/classify/counting.h"
 #include "verifier/classify/hypotheses.h"
 #include "verifier/locate/bisect.h"
@@ -103,6 +104,11 @@ void OnceCounted::explain(Finding& finding) {
   }
   finding.symptoms =
       fmt::format("once counted|{}|{}", to_string(finding.cause), class_name(finding));
+}
+
+std::string OnceCounted::command_for(const Finding& finding, const std::string& options) {
+  return fmt::format("echo {} | verify replay -{}",
+                     shell_quoted(fmt::format("position fen {} moves 0000", finding.fen)), options);
 }
 
 }  // namespace perft_verify::verifier

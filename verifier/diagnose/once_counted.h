@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <stop_token>
+#include <string>
 
 #include "reference/generator.h"
 #include "verifier/finding/finding.h"
@@ -60,6 +61,8 @@ class OnceCounted {
                                     int depth);
   /// Its class and its smallest position.
   void explain(Finding& finding);
+  /// The only command that shows it, with a game that ends there; `options` follow it.
+  static std::string command_for(const Finding& finding, const std::string& options);
 
  private:
   CountedBefore subject_;

@@ -46,6 +46,7 @@ enum class Fact : std::uint8_t {
   KeepsRightsOfPositionBefore,
   KeepsEpSquareOfPositionBefore,
   KeepsPiecesOfPositionBefore,
+  Last = KeepsPiecesOfPositionBefore,
 };
 
 /// The subject failed, twice, the second time in a fresh process.

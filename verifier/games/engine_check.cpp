@@ -250,14 +250,10 @@ std::optional<EngineVerdict> EngineCheck::wrong_once_counted(const Question& roo
   return settle(std::move(**finding), index);
 }
 
-/// Only this command shows it, with a game that ends there.
 Finding EngineCheck::explained_once_counted(Finding finding) {
   once_counted_.explain(finding);
   confirmer_.confirm_reduction(finding);
-  finding.reproduce =
-      fmt::format("echo {} | verify replay -{}",
-                  shell_quoted(fmt::format("position fen {} moves 0000", finding.fen)),
-                  options_.reproduce_options);
+  finding.reproduce = OnceCounted::command_for(finding, options_.reproduce_options);
   return finding;
 }
 

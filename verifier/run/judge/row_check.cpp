@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "core/fen.h"
+#include "core/movegen.h"
 #include "core/stopwatch.h"
 #include "reference/uci/stockfish.h"
 #include "verifier/diagnose/finding_per_bug.h"
@@ -23,6 +25,17 @@ namespace {
 constexpr int kTries = 2;
 constexpr const char* kNotRepeated =
     "the reference contradicts itself: it does not say again what differed";
+
+/// Whether an en passant square that is not put back would show when the position is counted once
+/// more, at the cost of few nodes. No count from a FEN shows it: each sets the board up anew.
+bool shows_what_counting_leaves(const Row& row) {
+  constexpr std::size_t kMostMoves = 8;
+  const auto parsed = parse_fen_as(row.fen, row.chess960);
+  if (!parsed || !parsed->position.en_passant()) return false;
+  const MoveList moves = legal_moves(parsed->position);
+  return moves.size() <= kMostMoves &&
+         std::ranges::any_of(moves, [](Move move) { return move.kind() == MoveKind::EnPassant; });
+}
 
 }  // namespace
 
@@ -48,6 +61,7 @@ RowCheck::RowCheck(const RunOptions& options, reference::Generator& subject,
       diagnosis_(subject, reference, stop_),
       confirmer_(subject, options.live_reference ? options.live_reference : options.reference,
                  options.second_reference, stop_),
+      once_counted_(subject, reference, stop_),
       known_faults_(known_faults) {}
 
 void RowCheck::run(const Row& row, const RowPlan& plan, int depth, RowState& state) {
@@ -111,6 +125,9 @@ void RowCheck::bring_up_to_date(const Row& row, const RowPlan& plan, int depth, 
   last_ = question;
   if (options_.mode == Mode::Full && depth == plan.shallow && !state.done && !state.stopped)
     compare_everything(row, plan, state);
+  if (depth == plan.shallow && state.result.verdict == Verdict::Agree && !state.done &&
+      !state.stopped && shows_what_counting_leaves(row))
+    look_once_counted(question, state);
   state.result.deep = depth > plan.shallow;
   if (state.stopped) {
     state.result = before;  // an unfinished result is void
@@ -426,6 +443,24 @@ bool RowCheck::answered_for_another(const Question& question, const Divide& subj
                          said.empty() ? "" : fmt::format("; it said '{}'", said))}),
         state);
   return true;
+}
+
+/// A search goes on with the board that counting has left behind.
+void RowCheck::look_once_counted(const Question& question, RowState& state) {
+  constexpr int kDepth = 2;
+  if (options_.recorded || !options_.bisect || !subject_.plays_moves() ||
+      !once_counted_.keeps_its_position())
+    return;
+  auto finding = once_counted_.look(question, {}, question.root, kDepth);
+  if (!finding || !*finding) return;
+  const auto standing = confirmer_.confirm(**finding);
+  if (!standing || !standing->blames_subject()) return;
+  once_counted_.explain(**finding);
+  confirmer_.confirm_reduction(**finding);
+  (*finding)->reproduce = once_counted_.command_for(**finding, options_.reproduce_options);
+  state.findings.push_back(std::move(**finding));
+  state.result.verdict = Verdict::Mismatch;
+  state.done = true;
 }
 
 void RowCheck::compare_everything(const Row& row, const RowPlan& plan, RowState& state) {

@@ -4,6 +4,7 @@
 #include <stop_token>
 
 #include "verifier/diagnose/diagnosis.h"
+#include "verifier/diagnose/once_counted.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/locate/confirm.h"
 #include "verifier/run/model/job.h"
@@ -63,6 +64,7 @@ class RowCheck {
   bool answered_for_another(const reference::Question& question, const reference::Divide& subject,
                             const reference::Divide& reference, RowState& state);
   void compare_everything(const Row& row, const RowPlan& plan, RowState& state);
+  void look_once_counted(const reference::Question& question, RowState& state);
   bool counts_an_end(const reference::Question& question, const reference::Divide& subject);
   void judge(const reference::Question& question, reference::Divide subject,
              reference::Divide reference, RowState& state);
@@ -95,6 +97,7 @@ class RowCheck {
   std::stop_token stop_;
   Diagnosis diagnosis_;
   Confirmer confirmer_;
+  OnceCounted once_counted_;
   KnownFaults* known_faults_;
   std::optional<reference::Question> last_;  // of this worker's row before
 };

@@ -102,7 +102,7 @@ constexpr Square last_of(Square) { return Square::H8; }
 constexpr Verdict last_of(Verdict) { return Verdict::Skipped; }
 constexpr FindingKind last_of(FindingKind) { return FindingKind::Protocol; }
 constexpr Cause last_of(Cause) { return Cause::Unknown; }
-constexpr Fact last_of(Fact) { return Fact::MoveNotPlayed; }
+constexpr Fact last_of(Fact) { return Fact::Last; }
 constexpr NeededField last_of(NeededField) { return NeededField::CastlingRights; }
 constexpr CountOf last_of(CountOf) { return CountOf::GoneWhenAskedAgain; }
 constexpr Side last_of(Side) { return Side::Neither; }

@@ -39,6 +39,7 @@ enum class SituationFact : std::uint8_t {
   EpOfTable,
   EpSet,
   Evasion,
+  CheckOnceCastled,
 };
 
 template <typename Enum>
@@ -120,7 +121,11 @@ class Collector {
       if (depth == 1) continue;
       const Position next = position.after(move);
       consequences(position, move, next, depth);
+      if (move.kind() == MoveKind::Castling && depth > 2) checks_once_castled(position, move, next);
+      const bool double_push = kind_of(position, move) == kDoublePush;
+      if (double_push) pushed_twice_.push_back(move.to());
       walk(next, depth - 1);
+      if (double_push) pushed_twice_.pop_back();
     }
   }
 
@@ -162,6 +167,30 @@ class Collector {
          slides ? line_to(king, checker) : 0U, captured == checker ? 1U : 0U});
   }
 
+  /// Checks right after castling that would be none on the king's square before it, and refuse a
+  /// move of another piece: for a generator that keeps the square of the king and forgets it here.
+  /// A move of the king that is tried first may correct it, so the piece stands before it or
+  /// behind.
+  void checks_once_castled(const Position& position, Move move, const Position& next) {
+    const Color us = position.side_to_move();
+    const Square before = position.king(us);
+    for (const Move answer : legal_moves(next)) {
+      const Position in_check = next.after(answer);
+      const Square king = in_check.king(us);
+      const Bitboard others =
+          in_check.pieces(us) & ~in_check.pieces(us, PieceType::Pawn) & ~Bitboard{king};
+      for (const Square checker : in_check.checkers()) {
+        if (in_check.attackers(before, ~us).contains(checker)) continue;
+        const Bitboard path = between(king, checker) | Bitboard{checker};
+        for (const Square from : others & ~pinned(in_check))
+          if (leaves(in_check, Bitboard{from}, path))
+            add(SituationFact::CheckOnceCastled,
+                {number_of(us), number_of(castling_side(move.from(), move.to())),
+                 from < king ? 1U : 0U});
+      }
+    }
+  }
+
   static std::optional<Square> usable_en_passant(const Position& position) {
     if (position.en_passant())
       for (const Move move : legal_moves(position))
@@ -175,24 +204,34 @@ class Collector {
   void fields_of_table(const Position& position, int depth) {
     const std::string fen = position.fen();
     std::string pieces = fen.substr(0, fen.find(' ') + 2) + std::to_string(depth);
-    std::vector<Position>& others = same_pieces_[std::move(pieces)];
+    std::vector<Reached>& others = same_pieces_[std::move(pieces)];
     const auto ep = usable_en_passant(position);
-    for (const Position& other : others) {
+    for (const auto& [other, pushed_twice] : others) {
       const unsigned one = position.castling().mask() & ~other.castling().mask();
       const unsigned two = other.castling().mask() & ~position.castling().mask();
       const auto other_ep = usable_en_passant(other);
-      if (one == two && ep == other_ep) return;  // seen before
+      if (one == two && ep == other_ep) {
+        if (pushed_twice == pushed_twice_) return;  // seen before
+        continue;
+      }
       if ((one != two && ep != other_ep) || std::popcount(one | two) > 2 ||
           perft(position, depth) == perft(other, depth))
         continue;
       if (one != two) {
         add(SituationFact::RightsOfTable, {std::min(one, two), std::max(one, two)});
       } else if (!ep || !other_ep || depth > 1) {  // many tables are not asked at the last ply
-        add(SituationFact::EpOfTable,
-            {number_of(position.side_to_move()), ep && other_ep ? 1U : 0U});
+        // The pawn may have come by two single pushes, which never put an ep square into a key.
+        const Square target = ep ? *ep : *other_ep;
+        const Square pawn =
+            make_square(file_of(target), relative_rank(~position.side_to_move(), Rank::R4));
+        const std::vector<Square>& without_ep = ep ? pushed_twice : pushed_twice_;
+        const bool by_single_pushes =
+            !(ep && other_ep) && std::ranges::find(without_ep, pawn) == without_ep.end();
+        add(SituationFact::EpOfTable, {number_of(position.side_to_move()), ep && other_ep ? 1U : 0U,
+                                       by_single_pushes ? 1U : 0U, depth > 1 ? 1U : 0U});
       }
     }
-    others.push_back(position);
+    others.push_back({position, pushed_twice_});
   }
 
   /// Sliders that would have more legal moves if they did not see the piece that ends a line.
@@ -399,11 +438,17 @@ class Collector {
     return true;
   }
 
+  struct Reached {
+    Position position;
+    std::vector<Square> pushed_twice;
+  };
+
   std::set<std::uint64_t>& facts_;
-  int depth_;  // of the whole walk
-  /// By pieces, side to move and depth: positions that differ in rights or in the en passant
-  /// square.
-  std::unordered_map<std::string, std::vector<Position>> same_pieces_;
+  int depth_;                         // of the whole walk
+  std::vector<Square> pushed_twice_;  // the targets of double pushes on the way here
+  /// By pieces, side to move and depth: positions that differ in rights, in the en passant square
+  /// or in the double pushes on the way.
+  std::unordered_map<std::string, std::vector<Reached>> same_pieces_;
 };
 
 std::string_view rule_of_move(std::uint64_t kind, std::uint64_t type) {
@@ -519,6 +564,8 @@ std::string_view rule_of(std::uint64_t situation) {
       return details[0] == 0 ? "checks from edge to edge" : "pins from edge to edge";
     case SituationFact::Evasion:
       return details[5] == 1 ? "captures of the piece that gives check" : "other answers to check";
+    case SituationFact::CheckOnceCastled:
+      return "checks right after castling";
   }
   return "";
 }
