@@ -27,6 +27,7 @@ Finding some_finding() {
   finding.reasons = {
       RecordedCount{7, "a text with \"quotes\", a \\ and a line\nfeed, and ü"},
       Fact::NotPutBack,
+      Fact::Last,
       WrongState{{.rights_kept = {{Color::Black, CastlingSide::Queen}},
                   .rights_new = {{Color::White, CastlingSide::King}},
                   .rights_lost = {},

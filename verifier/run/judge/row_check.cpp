@@ -458,9 +458,7 @@ void RowCheck::look_once_counted(const Question& question, RowState& state) {
   once_counted_.explain(**finding);
   confirmer_.confirm_reduction(**finding);
   (*finding)->reproduce = once_counted_.command_for(**finding, options_.reproduce_options);
-  state.findings.push_back(std::move(**finding));
-  state.result.verdict = Verdict::Mismatch;
-  state.done = true;
+  mismatch({**finding}, state);
 }
 
 void RowCheck::compare_everything(const Row& row, const RowPlan& plan, RowState& state) {
@@ -539,6 +537,10 @@ void RowCheck::found(Finding finding, RowState& state) {
   }
   if (stop_.stop_requested()) state.cut_short = true;
   if (diagnosis_.lacks_answers()) state.lacks_answers = true;
+  mismatch(std::move(findings), state);
+}
+
+void RowCheck::mismatch(std::vector<Finding> findings, RowState& state) {
   for (Finding& each : findings) {
     if (options_.save_replay)
       if (auto saved = options_.save_replay(each)) each.reasons.emplace_back(std::move(*saved));

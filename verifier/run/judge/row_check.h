@@ -88,6 +88,7 @@ class RowCheck {
                       RowState& state);
   std::optional<Finding> wrong_before_failing(const reference::Question& question);
   void found(Finding finding, RowState& state);
+  void mismatch(std::vector<Finding> findings, RowState& state);
   void undecided(const Undecided& why, RowState& state);
   void contradicted(const std::string& why, RowState& state);
 
