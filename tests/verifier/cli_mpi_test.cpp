@@ -80,13 +80,14 @@ class CliMpi : public testing::Test {
   static constexpr const char* kSlowly =
       "while read -r line; do sleep 0.002; echo \"$line\"; done | ";
 
-  /// Keeps one row in so many, for deliberately slow engines.
+  /// Keeps one row in so many, for deliberately slow engines, and adds one that is wrong.
   void take_few_rows(int in) {
     std::ifstream gate(suite_);
     std::string few;
     int number = 0;
     for (std::string line; std::getline(gate, line);)
       if (!line.starts_with('#') && ++number % in == 0) few += line + "\n";
+    few += "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1 ;D1 6 ;id \"ep-horizontal-pin\";\n";
     suite_ = folder_.write("few.epd", few);
   }
 

@@ -446,6 +446,12 @@ TEST(Verdict, AnEnPassantSquareThatIsNotPutBackIsAMismatch) {
       << finding.reproduce;
   EXPECT_EQ(run_epd(kRow, options_with(forgets(true), nullptr)).exit_code, ExitCode::Agree)
       << "its position is lost once it has counted, which is no fault";
+  const auto deeper = [](const Call& call) {
+    return call.question.depth == 2 ? changed(call, plus_one) : call.right();
+  };
+  constexpr std::string_view kToDepthOne = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 ;D1 7\n";
+  EXPECT_EQ(run_epd(kToDepthOne, options_with(deeper, nullptr)).exit_code, ExitCode::Agree)
+      << "another bug, where nothing is compared";
 }
 
 TEST(Verdict, ASubjectThatCannotDoItAtAllIsUndecided) {

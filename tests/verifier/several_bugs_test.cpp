@@ -318,6 +318,8 @@ bool claims_foreign_rows(const verifier::test::Ran& ran, const Bug& bug, const B
                          const std::vector<std::optional<Divide>>& right) {
   for (std::size_t row = 0; row < ran.rows.size(); ++row) {
     if (of_bug[row] != right[row] || of_other[row] != of_both[row]) continue;
+    // Then only asking once more shows what is wrong.
+    if (of_both[row] == right[row]) continue;
     for (const std::size_t index : ran.rows[row].findings) {
       const Finding& finding = ran.findings[index].finding;
       if (mentions(finding, bug) && !mentions(finding, other) &&

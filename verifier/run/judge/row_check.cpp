@@ -453,6 +453,14 @@ void RowCheck::look_once_counted(const Question& question, RowState& state) {
     return;
   auto finding = once_counted_.look(question, {}, question.root, kDepth);
   if (!finding || !*finding) return;
+  // Another bug may show at this depth, to which the row is not compared.
+  Question plain = question;
+  plain.depth = kDepth;
+  const auto theirs = ask_reference(reference_, plain, stop_);
+  if (!theirs) return;
+  if (!subject_.lists_moves()) plain.known_moves = moves_of(*theirs);
+  const auto ours = ask_subject(subject_, plain, stop_);
+  if (!ours || difference(*ours, *theirs).any()) return;
   const auto standing = confirmer_.confirm(**finding);
   if (!standing || !standing->blames_subject()) return;
   once_counted_.explain(**finding);
