@@ -30,9 +30,7 @@ std::vector<Attacker> attackers_of(const Position& position, Bitboard attackers,
   std::vector<Attacker> list;
   for (const Square square : attackers) {
     const PieceType type = position.piece_on(square)->type;
-    const bool slider =
-        type == PieceType::Bishop || type == PieceType::Rook || type == PieceType::Queen;
-    list.push_back({square, type, slider ? line_kind(square, target) : LineKind::None});
+    list.push_back({square, type, slides(type) ? line_kind(square, target) : LineKind::None});
   }
   return list;
 }

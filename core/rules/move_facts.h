@@ -15,6 +15,11 @@ enum class LineKind : std::uint8_t { None, Rank, File, Diagonal };
 /// The kind of line through two different squares.
 LineKind line_kind(Square a, Square b);
 
+/// Whether the piece moves along lines: bishop, rook or queen.
+constexpr bool slides(PieceType type) {
+  return type == PieceType::Bishop || type == PieceType::Rook || type == PieceType::Queen;
+}
+
 /// An opposing piece that attacks the king, and along which line if it is a slider.
 struct Attacker {
   Square square;

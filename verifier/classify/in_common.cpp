@@ -24,9 +24,7 @@ constexpr std::uint32_t bit(Kin kin) { return 1U << static_cast<unsigned>(kin); 
 
 bool has_opposing_slider(const Scene& scene) {
   return std::ranges::any_of(scene.board, [&](const std::optional<Piece>& piece) {
-    return piece && piece->color != scene.us &&
-           (piece->type == PieceType::Bishop || piece->type == PieceType::Rook ||
-            piece->type == PieceType::Queen);
+    return piece && piece->color != scene.us && slides(piece->type);
   });
 }
 

@@ -151,11 +151,9 @@ std::optional<std::string> attack_by_own(const Position& position,
     std::set<std::string> kinds;
     for (const Square square : after.attackers(king, us)) {
       const PieceType type = after.piece_on(square)->type;
-      const bool slides =
-          type == PieceType::Bishop || type == PieceType::Rook || type == PieceType::Queen;
       if (type != PieceType::King)
-        kinds.insert(
-            kind_of_attack({square, type, slides ? line_kind(king, square) : LineKind::None}));
+        kinds.insert(kind_of_attack(
+            {square, type, slides(type) ? line_kind(king, square) : LineKind::None}));
     }
     if (is_in(missing, to_uci(move, position.chess960()))) {
       ++all;

@@ -10,10 +10,6 @@
 namespace perft_verify::verifier {
 namespace {
 
-bool slides(PieceType type) {
-  return type == PieceType::Bishop || type == PieceType::Rook || type == PieceType::Queen;
-}
-
 /// The lines along which a slider moves.
 SliderLines lines_of(PieceType type) {
   return {.diagonal = type == PieceType::Bishop || type == PieceType::Queen,

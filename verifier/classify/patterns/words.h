@@ -14,9 +14,7 @@ using enum BugId;
 inline bool is(const MoveFacts& move, PieceType type) {
   return move.moved && move.moved->type == type;
 }
-inline bool is_slider(const MoveFacts& move) {
-  return is(move, PieceType::Bishop) || is(move, PieceType::Rook) || is(move, PieceType::Queen);
-}
+inline bool is_slider(const MoveFacts& move) { return move.moved && slides(move.moved->type); }
 inline bool because(const MoveFacts& move, Illegality why) {
   return move.why && move.why->reason == why;
 }
