@@ -378,6 +378,55 @@ TEST(Situations, TellWhichEnPassantSquaresATableMayConfuse) {
   EXPECT_EQ(squares("8/8/8/8/8/1P2P3/P2P4/K1k5 w - - 0 1", 5), 0U) << "nothing captures";
 }
 
+TEST(Situations, TellWhetherOneDoublePushAloneMakesTheDifferenceOfATable) {
+  const auto squares = [](std::string_view fen, int depth) {
+    return facts_of("en passant in the key of a table", fen, depth);
+  };
+  // The king takes two moves for one, and the pawn one for two.
+  constexpr auto kTriangle = "8/8/8/8/1p6/kp6/2P5/K7 w - - 0 1";
+  auto alone = squares(kTriangle, 6);
+  for (const std::uint64_t each : squares(kTriangle, 5)) alone.erase(each);
+  ASSERT_FALSE(alone.empty());
+  const auto two_pushes = squares("8/8/8/8/1p2p3/1P2P3/P2P4/K1k5 w - - 0 1", 5);
+  EXPECT_TRUE(std::ranges::none_of(alone, [&](auto each) { return two_pushes.contains(each); }))
+      << "both ways have a double push there, which may leave a key wrong for good";
+}
+
+TEST(Situations, TellWhetherAKingThatHasCastledCouldDoSoAgain) {
+  const auto castled = [](std::string_view fen, int depth) {
+    return facts_of("castling takes both rights", fen, depth).size();
+  };
+  constexpr auto kOpenFiles = "7k/7p/7P/8/8/p1p1p2p/P1P1P2P/R3K2R w KQ - 0 1";
+  EXPECT_EQ(castled(kOpenFiles, 4), 0U) << "the rook that castled is in the way";
+  EXPECT_EQ(castled(kOpenFiles, 5), 2U);
+  EXPECT_EQ(castled("7k/7p/7P/8/8/p1p1p2p/P1P1P2P/R3K2R w K - 0 1", 5), 0U);
+}
+
+TEST(Situations, TellFromWhichSideAPieceAttacksAKing) {
+  const auto attacks = [](std::string_view fen) {
+    return facts_of("attacks on a king from each side", fen, 1);
+  };
+  const auto from_below = attacks("4k3/8/8/8/3K4/4N3/5b2/8 w - - 0 1");
+  const auto from_above = attacks("4k3/8/5b2/4N3/3K4/8/8/8 w - - 0 1");
+  EXPECT_NE(from_below, from_above) << "a pin on one side of the king alone";
+  EXPECT_FALSE(from_below.empty());
+  EXPECT_TRUE(attacks("4k3/8/8/8/3K4/8/8/8 w - - 0 1").empty());
+  EXPECT_EQ(attacks("7k/8/8/8/8/2n5/8/K7 w - - 0 1").size(), 2U) << "b1 and a2";
+}
+
+TEST(Situations, TellWhichPieceACheckAfterCastlingRefuses) {
+  const auto checks = [](std::string_view fen) {
+    return facts_of("checks right after castling", fen, 3);
+  };
+  const auto rook = checks("4k2r/7p/8/8/6N1/8/8/4K3 b k - 0 1");
+  EXPECT_EQ(rook.size(), 1U);
+  const auto beside = checks("1n2k2r/7p/8/8/6N1/8/8/4K3 b k - 0 1");
+  const auto below = checks("4k2r/7p/1n6/8/6N1/8/8/4K3 b k - 0 1");
+  EXPECT_EQ(beside.size(), 2U);
+  EXPECT_EQ(below.size(), 2U);
+  EXPECT_NE(beside, below) << "lists that begin with the eighth rank have it before the king";
+}
+
 TEST(Situations, TellEnPassantThatShieldsTheKingAgain) {
   const auto lines = [](std::string_view fen) {
     return facts_of("en passant and lines to the king", fen, 1);

@@ -40,6 +40,8 @@ enum class SituationFact : std::uint8_t {
   EpSet,
   Evasion,
   CheckOnceCastled,
+  RefusedBy,
+  CastledOnce,
 };
 
 template <typename Enum>
@@ -92,6 +94,13 @@ std::uint64_t direction(Square from, Square to) {
   return static_cast<std::uint64_t>((ranks + 1) * 3 + files + 1);
 }
 
+/// The way of a knight's move, less than 25.
+std::uint64_t step(Square from, Square to) {
+  const int files = index(file_of(to)) - index(file_of(from));
+  const int ranks = index(rank_of(to)) - index(rank_of(from));
+  return static_cast<std::uint64_t>((ranks + 2) * 5 + files + 2);
+}
+
 /// Whether a slider sees the king along a diagonal, 1, or along a rank or file, 2.
 std::uint64_t line_to(Square king, Square slider) {
   return diagonals_through(king).contains(slider) ? 1 : 2;
@@ -109,6 +118,7 @@ class Collector {
     if (depth_ - depth >= 3) fields_of_table(position, depth);
     blockers(position);
     lines_to_king(position);
+    for (const Square rook : castled_) castled_once(position, rook);
     if (position.en_passant()) en_passant(position, *position.en_passant());
     for (const Move move : legal_moves(position)) {
       const auto type = number_of(position.piece_on(move.from())->type);
@@ -123,8 +133,12 @@ class Collector {
       consequences(position, move, next, depth);
       if (move.kind() == MoveKind::Castling && depth > 2) checks_once_castled(position, move, next);
       const bool double_push = kind_of(position, move) == kDoublePush;
+      const auto kept =
+          move.kind() == MoveKind::Castling ? other_rook(position, move) : std::nullopt;
       if (double_push) pushed_twice_.push_back(move.to());
+      if (kept) castled_.push_back(*kept);
       walk(next, depth - 1);
+      if (kept) castled_.pop_back();
       if (double_push) pushed_twice_.pop_back();
     }
   }
@@ -141,7 +155,9 @@ class Collector {
         const auto why =
             why_illegal(position, to_string(square_at(from)) + to_string(square_at(to)) +
                                       (promotes ? "q" : ""));
-        if (why) refusal(position, *piece, *why, promotes);
+        if (!why) continue;
+        refusal(position, *piece, *why, promotes);
+        refused_by(position, *piece, square_at(to), *why);
       }
     }
   }
@@ -169,11 +185,17 @@ class Collector {
 
   /// Checks right after castling that would be none on the king's square before it, and refuse a
   /// move of another piece: for a generator that keeps the square of the king and forgets it here.
-  /// A move of the king that is tried first may correct it, so the piece stands before it or
-  /// behind.
+  /// A move of the king that is tried first may correct it, so the piece stood before it or behind,
+  /// or beside it on the rank, where it comes first in every order but one from h1 or h8.
   void checks_once_castled(const Position& position, Move move, const Position& next) {
     const Color us = position.side_to_move();
     const Square before = position.king(us);
+    const CastlingSide side = castling_side(move.from(), move.to());
+    const auto place = [&](Square now) -> std::uint64_t {
+      const Square from = now == castled_rook(us, side) ? move.to() : now;
+      if (from > before) return 0;
+      return rank_of(from) == rank_of(before) ? 2 : 1;
+    };
     for (const Move answer : legal_moves(next)) {
       const Position in_check = next.after(answer);
       const Square king = in_check.king(us);
@@ -184,11 +206,28 @@ class Collector {
         const Bitboard path = between(king, checker) | Bitboard{checker};
         for (const Square from : others & ~pinned(in_check))
           if (leaves(in_check, Bitboard{from}, path))
-            add(SituationFact::CheckOnceCastled,
-                {number_of(us), number_of(castling_side(move.from(), move.to())),
-                 from < king ? 1U : 0U});
+            add(SituationFact::CheckOnceCastled, {number_of(us), number_of(side), place(from)});
       }
     }
+  }
+
+  /// The rook of the other right that castling takes.
+  static std::optional<Square> other_rook(const Position& position, Move castling) {
+    for (const CastlingSide side : kCastlingSides)
+      if (const auto rook = position.castling().rook(position.side_to_move(), side);
+          rook && *rook != castling.to())
+        return rook;
+    return std::nullopt;
+  }
+
+  /// A king that has castled and could castle again from there, if it had kept the other right: for
+  /// engines that castle from any square, as in Chess960.
+  void castled_once(const Position& position, Square rook) {
+    const Color us = position.side_to_move();
+    const auto piece = position.piece_on(rook);
+    if (piece && *piece == Piece{us, PieceType::Rook} && is_path_free(position, rook))
+      add(SituationFact::CastledOnce,
+          {number_of(us), number_of(castling_side(position.king(us), rook))});
   }
 
   static std::optional<Square> usable_en_passant(const Position& position) {
@@ -220,15 +259,11 @@ class Collector {
       if (one != two) {
         add(SituationFact::RightsOfTable, {std::min(one, two), std::max(one, two)});
       } else if (!ep || !other_ep || depth > 1) {  // many tables are not asked at the last ply
-        // The pawn may have come by two single pushes, which never put an ep square into a key.
-        const Square target = ep ? *ep : *other_ep;
-        const Square pawn =
-            make_square(file_of(target), relative_rank(~position.side_to_move(), Rank::R4));
-        const std::vector<Square>& without_ep = ep ? pushed_twice : pushed_twice_;
-        const bool by_single_pushes =
-            !(ep && other_ep) && std::ranges::find(without_ep, pawn) == without_ep.end();
+        // A key that a double push leaves as it is may be changed when its ep square goes, and is
+        // wrong from then on. So the only double push is the last one, and the other way has none.
+        const bool by_one_push = pushed_twice.size() + pushed_twice_.size() == 1;
         add(SituationFact::EpOfTable, {number_of(position.side_to_move()), ep && other_ep ? 1U : 0U,
-                                       by_single_pushes ? 1U : 0U, depth > 1 ? 1U : 0U});
+                                       by_one_push ? 1U : 0U, depth > 1 ? 1U : 0U});
       }
     }
     others.push_back({position, pushed_twice_});
@@ -373,6 +408,27 @@ class Collector {
          position.checkers().any() ? 1U : 0U});
   }
 
+  /// The piece that alone refuses a move of a king, of a pinned piece or in check, with its way
+  /// from the king's square: mailbox boards look along each direction in a step of its own.
+  void refused_by(const Position& position, Piece piece, Square to, const WhyIllegal& why) {
+    using enum Illegality;
+    constexpr std::array kOfKing = {KingIntoCheck, KingXray, KingsAdjacent, CheckNotAnswered,
+                                    Pinned};
+    if (why.attackers.count() != 1 || std::ranges::find(kOfKing, why.reason) == kOfKing.end())
+      return;
+    const Square attacker = *why.attackers.begin();
+    const PieceType type = position.piece_on(attacker)->type;
+    const bool is_king = piece.type == PieceType::King;
+    const Square king = is_king ? to : position.king(piece.color);
+    const bool leaps = type == PieceType::Knight;
+    add(SituationFact::RefusedBy,
+        {number_of(piece.color),
+         is_king                     ? 2U
+         : position.checkers().any() ? 1U
+                                     : 0U,
+         number_of(type), leaps ? step(king, attacker) : direction(king, attacker)});
+  }
+
   /// An en passant square that a double push sets, with each pawn that may capture there.
   void ep_set(const Position& next) {
     for (const Move answer : legal_moves(next))
@@ -446,6 +502,7 @@ class Collector {
   std::set<std::uint64_t>& facts_;
   int depth_;                         // of the whole walk
   std::vector<Square> pushed_twice_;  // the targets of double pushes on the way here
+  std::vector<Square> castled_;       // the rooks with which a king did not castle on the way here
   /// By pieces, side to move and depth: positions that differ in rights, in the en passant square
   /// or in the double pushes on the way.
   std::unordered_map<std::string, std::vector<Reached>> same_pieces_;
@@ -566,6 +623,10 @@ std::string_view rule_of(std::uint64_t situation) {
       return details[5] == 1 ? "captures of the piece that gives check" : "other answers to check";
     case SituationFact::CheckOnceCastled:
       return "checks right after castling";
+    case SituationFact::CastledOnce:
+      return "castling takes both rights";
+    case SituationFact::RefusedBy:
+      return "attacks on a king from each side";
   }
   return "";
 }
