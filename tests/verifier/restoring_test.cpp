@@ -609,7 +609,9 @@ TEST(Restoring, AMoveIsNotAcquittedByWhatIsLeftOfOthers) {
   const auto lists = lists_twice(forget_pawn);
   ScriptedGenerator subject(
       [&](const Call& call) -> Answer<Divide> {
-        const bool is_it = call.question.root == kTriedBeforeMoves;
+        // With or without the en passant square: c4c8 is made wrong in any case.
+        const std::string_view board = kTriedBeforeMoves;
+        const bool is_it = call.question.root.starts_with(board.substr(0, board.find(" b ") + 3));
         const bool after =
             is_it && !call.question.moves.empty() && call.question.moves.front() == "c4c8";
         if (!after && !(is_it && call.question.moves.empty() && call.question.depth == 2))

@@ -190,10 +190,11 @@ void ProbedSubject::forget_misread_roots() {
   });
 }
 
-std::optional<std::uint64_t> ProbedSubject::total_now(const Question& question) {
+reference::Answer<reference::Divide> ProbedSubject::answer_now(const Question& question) {
   ++asked_;
-  const auto answer = ask_subject(subject_, question, stop_);
-  return answer ? std::optional(answer->total) : std::nullopt;
+  auto answer = ask_subject(subject_, question, stop_);
+  if (!answer) return std::unexpected(std::move(answer.error().failure));
+  return std::move(*answer);
 }
 
 /// The answer of a fresh process.

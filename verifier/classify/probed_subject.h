@@ -72,8 +72,8 @@ class ProbedSubject {
   /// Whether it prints only totals.
   [[nodiscard]] bool totals_only() const { return !subject_.lists_moves(); }
 
-  /// Its total, of the process as the questions before have left it.
-  std::optional<std::uint64_t> total_now(const reference::Question& question);
+  /// Its answer, of the process as the questions before have left it.
+  reference::Answer<reference::Divide> answer_now(const reference::Question& question);
   /// The answer of a fresh process.
   std::optional<Observation> observe(reference::Question question);
   /// The answers of both sides, the subject's from a fresh process; nothing where that would take

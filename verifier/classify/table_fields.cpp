@@ -54,6 +54,11 @@ std::string words_of(const Question& question) {
                      fmt::join(question.moves, " "), question.depth);
 }
 
+std::optional<std::uint64_t> total_now(const Question& question, ProbedSubject& probed) {
+  const auto answer = probed.answer_now(question);
+  return answer ? std::optional(answer->total) : std::nullopt;
+}
+
 /// The wrong total that the second question gets after the first one, in words. Asked
 /// twice without the first one, it is right both times: a key that drifts would spoil the second.
 std::optional<std::string> confused(const Pair& pair, ProbedSubject& probed) {
@@ -62,10 +67,10 @@ std::optional<std::string> confused(const Pair& pair, ProbedSubject& probed) {
   if (!right) return std::nullopt;
   probed.subject().restart();
   for (int asked = 0; asked < 2; ++asked)
-    if (probed.total_now(pair.second) != right->total) return std::nullopt;
+    if (total_now(pair.second, probed) != right->total) return std::nullopt;
   probed.subject().restart();
-  if (!probed.total_now(pair.first)) return std::nullopt;
-  const auto after = probed.total_now(pair.second);
+  if (!total_now(pair.first, probed)) return std::nullopt;
+  const auto after = total_now(pair.second, probed);
   if (!after || *after == right->total) return std::nullopt;
   return fmt::format("asked for {} after {}, it counts {} instead of {}", words_of(pair.second),
                      words_of(pair.first), *after, right->total);

@@ -139,6 +139,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   find_class(finding, explained);
   if (depends && is_explained()) keep_what_depends(finding);
   tell_field_of_table(finding);
+  doubt_table(finding);
   correct_by_side(finding);
   tell_shared_list(finding);
   if (finding.cause == Cause::Generation) doubt_by_neighbors(finding);
@@ -164,6 +165,14 @@ void Diagnosis::tell_field_of_table(Finding& finding) {
   finding.bug_class = found->bug_class;
   finding.candidates = std::move(found->candidates);
   finding.reasons.emplace_back(ClassifiedBy{std::move(found->note)});
+}
+
+/// Counts that are wrong from some depth on are no proof of a table.
+void Diagnosis::doubt_table(Finding& finding) {
+  const auto is_other = [](BugId each) { return entry_of(each).cause != Cause::Hash; };
+  if (finding.cause == Cause::Hash && reason_of<RightBelowDepth>(finding) &&
+      !reason_of<AskedWithoutTable>(finding) && std::ranges::any_of(finding.candidates, is_other))
+    finding.cause = Cause::Unknown;
 }
 
 /// The class of a finding, unless it is `explained` already; and what makes it doubtful.
@@ -204,7 +213,10 @@ void Diagnosis::find_class(Finding& finding, bool explained) {
   }
   if ((!by_models && finding.wrong().any()) || may_be_misread(finding))
     acquit_or_blame_reader(finding, *probed_);
-  if (!by_models || !finding.bug_class) blame_taking_back(finding);
+  if (!by_models || !finding.bug_class)
+    blame_taking_back(finding);
+  else if (finding.cause == Cause::Make || finding.cause == Cause::Count)
+    acquit_of_known_bug(finding);
   // A position that is read wrongly may hide the moves that are wrong after others.
   if (finding.cause == Cause::Make && others_are_wrong_from_fen(finding) &&
       finding.subject_board.empty())
@@ -272,8 +284,17 @@ void Diagnosis::correct_by_board(Finding& finding) {
 /// A board that is spoiled while moves are tried gives wrong lists of any kind.
 void Diagnosis::blame_taking_back(Finding& finding) {
   const bool is_read_wrong = finding.cause == Cause::Setup && subject_.shows_board();
-  if (is_read_wrong || finding.cause == Cause::Count) return;
-  if (auto proof = unrestored(finding, *probed_)) blame_unrestored(finding, std::move(*proof));
+  if (is_read_wrong) return;
+  auto proof = unrestored(finding, *probed_);
+  if (proof && (finding.cause != Cause::Count || proof->board.by_undo))
+    blame_unrestored(finding, std::move(*proof));
+}
+
+/// A known bug in making a move, or in counting, may be one in taking back the moves that are tried
+/// before.
+void Diagnosis::acquit_of_known_bug(Finding& finding) {
+  if (auto proof = unrestored(finding, *probed_); proof && proof->board.by_undo)
+    blame_unrestored(finding, std::move(*proof));
 }
 
 /// Models of taking back restore the side to move, and give some counts of an engine that does not.

@@ -52,6 +52,8 @@ class Diagnosis {
   void complete(Finding& finding, std::size_t row, KnownFaults* known);
   void tell_bug_of_table(Finding& finding);
   void tell_field_of_table(Finding& finding);
+  void doubt_table(Finding& finding);
+  void acquit_of_known_bug(Finding& finding);
   void find_class(Finding& finding, bool explained);
   void doubt_by_neighbors(Finding& finding);
   void tell_needed_field(Finding& finding);

@@ -148,6 +148,12 @@ bool may_be_of_setup(const Finding& finding) {
          });
 }
 
+/// Whether a table may be the cause.
+bool may_be_of_table(const Finding& finding) {
+  return finding.cause == Cause::Hash ||
+         (finding.cause == Cause::Unknown && reason_of<RightBelowDepth>(finding) != nullptr);
+}
+
 template <typename Names>
 bool share_one(const Names& some, const Names& others) {
   return std::ranges::any_of(
@@ -287,7 +293,8 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
                   .failure = is_failure(finding.kind),
                   .place_of_crash = place_of_crash_of(finding),
                   .may_be_of_setup = may_be_of_setup(finding),
-                  .of_table = finding.cause == Cause::Hash,
+                  .of_table = may_be_of_table(finding),
+                  .once_counted = has_fact(finding, Fact::WrongOnceCounted),
                   .of_counted_moves = finding.kind == FindingKind::WrongCount &&
                                       finding.cause == Cause::Generation &&
                                       reason_of<ClassifiedBy>(finding) != nullptr,
@@ -304,7 +311,7 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
                   .slider_faults = {}};
   if (finding.bug_class) return cause;
   const ShortestWay* const way = reason_of<ShortestWay>(finding);
-  if (reason_of<NotRestored>(finding)) {
+  if (reason_of<NotRestored>(finding) || has_fact(finding, Fact::WrongOnceCounted)) {
     cause.traits = {kNotRestored};
   } else if (is_of_counts(finding) || (way != nullptr && way->each_below_answers)) {
     cause.cause = Cause::Unknown;
@@ -373,9 +380,14 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   const bool not_restored = known.cause == Cause::Unmake || known.traits.contains(kNotRestored) ||
                             known.bug_class == BugId::MoveListShared;
   const bool is_not_restored = cause.traits.contains(kNotRestored);
+  // A captured pawn that is not back may not be captured en passant either.
+  if (cause.once_counted && known.cause == Cause::Unmake) return true;
   if ((cause.traits.contains(kCounts) || is_not_restored) && not_restored && !cause.bug_class)
     return true;
   if (is_not_restored && known.traits.contains(kCounts)) return true;
+  if (known.traits.contains(kCounts) && cause.bug_class && cause.cause == Cause::Unmake &&
+      may_be_one_class)
+    return true;
   if (known.of_counted_moves && cause.traits.contains(kCounts)) return true;
   if (cause.of_table && !cause.bug_class && known.of_table && known.bug_class && may_be_one_class)
     return true;

@@ -33,6 +33,7 @@ class RootCauses {
     std::string place_of_crash;    // empty if the subject does not say
     bool may_be_of_setup = false;  // where the cause is unknown
     bool of_table = false;
+    bool once_counted = false;  // wrong where it has counted, and is not sent the position again
     bool of_counted_moves = false;  // of the code that makes them for counting alone
     bool after_capture = false;     // the move that is made wrong is one
     bool holds_pieces = false;      // moves are missing as if their pieces were pinned

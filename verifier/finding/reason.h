@@ -99,6 +99,7 @@ struct NotRestored {
   int depth = 1;
   StateDifference difference;  // empty where only the list shows it
   bool by_undo = true;         // else it may be made wrong, and taken back right
+  int counted_to = 0;          // the depth of the count that shows it; 0 is a list
   /// The wrong moves do not need this field, and are right without it.
   NeededField without = NeededField::None;
   /// They are right for a king on this square, and at `fen` each step of the king is into check.

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "core/counting/perft.h"
+#include "core/fen.h"
 #include "verifier/classify/positions/probes.h"
 #include "verifier/classify/positions/scene.h"
 
@@ -22,11 +24,19 @@ constexpr std::array kTrials{Known{Undo::Other, "7k/8/8/8/8/8/8/KN6 w - - 0 1"},
                              Known{Undo::Other, "7k/8/8/p1p5/P1P5/PBP5/PPP5/K7 w - - 0 1"},
                              Known{Undo::Capture, "7k/8/8/3n4/2P5/8/8/K7 w - - 0 1"},
                              Known{Undo::Capture, "7k/8/8/8/8/8/3n4/K2R4 w - - 0 1"},
+                             Known{Undo::Capture, "7k/8/8/8/8/8/1r6/K7 w - - 0 1"},
                              Known{Undo::Promotion, "8/P7/8/8/7k/8/8/K7 w - - 0 1"},
+                             // The king may capture the pawn, or what has become of it.
+                             Known{Undo::Promotion, "8/Pk6/8/8/8/8/8/K7 w - - 0 1"},
                              Known{Undo::PromotionCapture, "1n6/P7/8/8/7k/8/8/K7 w - - 0 1"},
+                             Known{Undo::PromotionCapture, "1n6/Pk6/8/8/8/8/8/K7 w - - 0 1"},
                              Known{Undo::Castling, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
                              Known{Undo::Castling, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"},
                              Known{Undo::EnPassant, "7k/8/8/3pP3/8/4K3/8/8 w - d6 0 1"},
+                             // Another pawn may capture the victim after it.
+                             Known{Undo::EnPassant, "7k/8/8/3pP3/2P5/4K3/8/8 w - d6 0 1"},
+                             // A rook may pass where the victim stood.
+                             Known{Undo::EnPassant, "7k/8/8/r2pP3/8/4K3/8/8 w - d6 0 1"},
                              Known{Undo::DoublePush, "7k/8/8/8/3p4/8/4P3/K7 w - - 0 1"}};
 
 /// The kinds of moves that may be tried in a position.
@@ -40,6 +50,14 @@ std::set<Undo> undos_in(const Position& position) {
 reference::Question question_of(const Known& trial, Color color) {
   reference::Question question = reference::question_at(trial.fen, false, {}, 1);
   return color == Color::Black ? colors_flipped(std::move(question)) : question;
+}
+
+/// To depth 3 where that is quick, which shows what a piece does that is taken for another.
+reference::Question count_of(const std::string& fen, bool chess960) {
+  constexpr std::uint64_t kMostCounted = 5'000;
+  const auto position = admitted(fen, chess960);
+  const bool quick = position && perft(*position, 3).value_or(kMostCounted + 1) <= kMostCounted;
+  return reference::question_at(fen, chess960, {}, quick ? 3 : 2);
 }
 
 }  // namespace
@@ -97,6 +115,13 @@ reference::Question trial_of(Undo undo, Color color) {
   return question_of(*std::ranges::find(kTrials, undo, &Known::undo), color);
 }
 
+std::vector<reference::Question> trials_of(Undo undo, Color color) {
+  std::vector<reference::Question> all;
+  for (const Known& trial : kTrials)
+    if (trial.undo == undo) all.push_back(question_of(trial, color));
+  return all;
+}
+
 std::optional<WrongMoves> other_list(const reference::Question& question, const WrongMoves& first,
                                      ProbedSubject& probed) {
   auto again = probed.wrong_moves(question.root, question.chess960, {}, question.depth);
@@ -106,6 +131,23 @@ std::optional<WrongMoves> other_list(const reference::Question& question, const 
 std::optional<WrongMoves> other_list(const reference::Question& question, ProbedSubject& probed) {
   const auto first = probed.wrong_moves(question.root, question.chess960, {});
   return first ? other_list(question, *first, probed) : std::nullopt;
+}
+
+std::optional<int> counts_otherwise_again(const std::string& fen, bool chess960,
+                                          ProbedSubject& probed) {
+  reference::Question question = count_of(fen, chess960);
+  const auto first = probed.answer_now(question);
+  // A reader that keeps something of the position before is right, or wrong, the second time.
+  if (!first || probed.answer_now(question).value_or(reference::Divide()) != *first)
+    return std::nullopt;
+  question.counted_before = 1;
+  const auto again = probed.answer_now(question);
+  return again && *again != *first ? std::optional(question.depth) : std::nullopt;
+}
+
+bool dies_of_counting(const std::string& fen, bool chess960, ProbedSubject& probed) {
+  const auto answer = probed.answer_now(count_of(fen, chess960));
+  return !answer && answer.error().kind == reference::FailureKind::Died;
 }
 
 bool keeps_its_board(ProbedSubject& probed) {

@@ -47,11 +47,22 @@ std::vector<Trial> trials_in(const Position& position, bool by_both);
 /// The first trial of that kind with that color's moves.
 reference::Question trial_of(Undo undo, Color color);
 
+/// All of them.
+std::vector<reference::Question> trials_of(Undo undo, Color color);
+
 /// The wrong moves of a subject that is asked again once it has counted to that depth, and is not
 /// sent the position again; nothing if it lists the same moves as before, or the right ones.
 std::optional<WrongMoves> other_list(const reference::Question& question, const WrongMoves& first,
                                      ProbedSubject& probed);
 std::optional<WrongMoves> other_list(const reference::Question& question, ProbedSubject& probed);
+
+/// The depth to which it counts otherwise once it has listed its moves, and is not sent the position
+/// again: a list of its own moves does not show what is wrong with the pieces of the other side.
+/// Nothing if it counts the same.
+std::optional<int> counts_otherwise_again(const std::string& fen, bool chess960,
+                                          ProbedSubject& probed);
+
+bool dies_of_counting(const std::string& fen, bool chess960, ProbedSubject& probed);
 
 /// A position without even a move that would leave the king in check. A subject that lists other
 /// moves here the second time has no board that outlives a count.

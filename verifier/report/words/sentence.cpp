@@ -213,10 +213,13 @@ struct Words {
           "{}: the wrong moves are right for a king on {}, and at {}, where each "
           "step of the king is into check, a pawn's move is missing",
           tried, it.king_on, it.fen);
+    const std::string again = it.counted_to > 0
+                                  ? fmt::format("count the same to depth {}", it.counted_to)
+                                  : "list the same moves there";
     const std::string found =
         it.difference.any()
             ? fmt::format("its own board is another one ({})", state_text(it.difference))
-            : "and is not sent the position again, it does not list the same moves there";
+            : fmt::format("and is not sent the position again, it does not {}", again);
     return fmt::format("{}: after it has counted {} to depth {} {}", tried, it.fen, it.depth,
                        found);
   }
