@@ -414,6 +414,15 @@ TEST(Situations, TellFromWhichSideAPieceAttacksAKing) {
   EXPECT_EQ(attacks("7k/8/8/8/8/2n5/8/K7 w - - 0 1").size(), 2U) << "b1 and a2";
 }
 
+TEST(Situations, TellWhetherADoublePushThatIsBlockedWouldAnswerACheck) {
+  const auto refused = [](std::string_view fen) { return situations(position_of(fen), 1); };
+  const auto would = refused("8/6p1/6k1/8/6Q1/8/8/4K3 b - - 0 1");
+  const auto would_not = refused("8/6p1/6k1/8/8/3Q4/8/4K3 b - - 0 1");
+  EXPECT_FALSE(std::ranges::includes(would_not, would));
+  const auto single = refused("8/8/6p1/6Q1/6k1/8/8/4K3 b - - 0 1");
+  EXPECT_FALSE(std::ranges::includes(single, would)) << "a push to the square of the checker";
+}
+
 TEST(Situations, TellWhichPieceACheckAfterCastlingRefuses) {
   const auto checks = [](std::string_view fen) {
     return facts_of("checks right after castling", fen, 3);

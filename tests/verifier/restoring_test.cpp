@@ -832,6 +832,128 @@ TEST(Restoring, OfAnotherPositionIsNoProof) {
   EXPECT_FALSE(reason_of<NotRestored>(*finding)->by_undo);
 }
 
+/// An engine that tests each move of a list by making it, goes on with the board that is left once
+/// the move is taken back, and tries all moves before it makes one of a game. It shows no board.
+class GoesOn {
+ public:
+  GoesOn(const Position& position, const Spoil& spoil) : board_(position.parts()), spoil_(spoil) {}
+
+  Divide count(int depth) {
+    Divide divide;
+    for (const std::string& text : listed()) {
+      const Position before(board_);
+      const auto move = find_legal(before, text);
+      if (!move) continue;
+      divide.lines.push_back(
+          {text, depth == 1 ? 1 : GoesOn(before.after(*move), spoil_).count(depth - 1).total});
+      spoil_(before, *move, board_);
+    }
+    std::ranges::sort(divide.lines);
+    divide.total = sum_of_lines(divide);
+    return divide;
+  }
+
+  /// Whether there is such a move on the board that is left.
+  bool play(const std::string& text) {
+    count(1);
+    const auto move = find_legal(Position(board_), text);
+    if (move) board_ = Position(board_).after(*move).parts();
+    return move.has_value();
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::string> listed() const {
+    std::vector<std::string> texts;
+    for (const Move move : legal_moves(Position(board_))) texts.push_back(to_uci(move, false));
+    std::ranges::sort(texts);
+    return texts;
+  }
+
+  PositionParts board_;
+  const Spoil& spoil_;
+};
+
+ScriptedGenerator::Script goes_on(Spoil spoil) {
+  return [spoil = std::move(spoil)](const Call& call) -> Answer<Divide> {
+    GoesOn engine(*admitted(call.question.root, call.question.chess960), spoil);
+    for (const std::string& move : call.question.moves)
+      if (!engine.play(move)) return failure(FailureKind::Protocol);
+    if (call.question.counted_before > 0) engine.count(call.question.counted_before);
+    return engine.count(call.question.depth);
+  };
+}
+
+void lose_captured(const Position& before, Move tried, PositionParts& board) {
+  if (tried.kind() == MoveKind::Normal && before.piece_on(tried.to())) board.clear(tried.to());
+}
+
+void mistake_captured(const Position& before, Move tried, PositionParts& board) {
+  const auto captured = before.piece_on(tried.to());
+  if (tried.kind() == MoveKind::Normal && captured && captured->type == PieceType::Rook)
+    board.put(tried.to(), Piece{captured->color, PieceType::Bishop});
+}
+
+std::optional<Finding> found_in(const Spoil& spoil, const std::string& fen, int depth) {
+  ScriptedGenerator subject(goes_on(spoil), nullptr, /*shows_board=*/false);
+  return examined(subject, question(fen, depth));
+}
+
+/// The king may capture the pawn that is missing afterwards. Neither the list nor the counts before
+/// the move are others the second time.
+TEST(Restoring, AMoveIsNotBlamedWhereACaptureIsTriedBeforeIt) {
+  const auto finding = found_in(lose_captured, "7K/8/7k/6P1/8/8/8/8 b - - 0 1", 2);
+  ASSERT_TRUE(finding);
+  EXPECT_NE(finding->cause, Cause::Make);
+  EXPECT_FALSE(finding->culprit);
+  ASSERT_TRUE(reason_of<NotRestored>(*finding));
+  EXPECT_TRUE(std::ranges::count(classes_of(*finding), BugId::UnmakeCapturedMissing))
+      << class_name(*finding);
+}
+
+TEST(Restoring, AMoveIsNotBlamedWhereItIsRightWithoutTheFieldOfAnother) {
+  const auto finding = found_in(forget_pawn, "8/k6K/8/1pP5/8/8/8/8 w - b6 0 1", 2);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unmake);
+  EXPECT_FALSE(finding->culprit);
+  EXPECT_EQ(finding->bug_class, BugId::UnmakeEpPawn) << class_name(*finding);
+}
+
+/// The list of the side to move does not show a piece of the other side that is another one.
+TEST(Restoring, IsToldByCountsWhereTheListIsTheSame) {
+  const auto finding = found_in(mistake_captured, "7k/8/8/8/8/8/3r4/K2R4 w - - 0 1", 2);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unmake);
+  EXPECT_TRUE(std::ranges::count(classes_of(*finding), BugId::UnmakeCapturedType))
+      << class_name(*finding);
+}
+
+/// Known and unknown, at each position that shows it: no move is blamed, and the findings are one.
+TEST(Restoring, OfOneEngineIsOneFinding) {
+  struct Case {
+    Spoil spoil;
+    std::vector<std::pair<const char*, int>> positions;
+  };
+  const std::vector<Case> cases = {{lose_captured,
+                                    {{"3rk3/6n1/2n4b/2Pp4/4K3/r7/8/8 w - d6 0 1", 2},
+                                     {"7K/6p1/7k/6P1/7P/6PP/8/8 b - - 0 1", 2},
+                                     {"8/8/6B1/4R2p/3k4/8/8/7K w - - 0 1", 2},
+                                     {"8/8/8/8/8/P7/kb6/R3K3 b - - 0 1", 2}}},
+                                   {forget_pawn,
+                                    {{"4K3/8/8/8/Q2pP2k/8/8/8 b - e3 0 1", 2},
+                                     {"8/k7/8/1pP5/8/8/7K/8 w - b6 0 1", 2},
+                                     {"r3k3/8/8/8/3pP3/8/3r4/4K3 b - e3 0 1", 2}}}};
+  for (const Case& each : cases) {
+    RootCauses causes;
+    for (const auto& [fen, depth] : each.positions) {
+      const auto finding = found_in(each.spoil, fen, depth);
+      if (!finding) continue;
+      EXPECT_NE(finding->cause, Cause::Make) << fen;
+      EXPECT_NE(finding->cause, Cause::Generation) << fen;
+      EXPECT_EQ(causes.number_of(*finding), 0U) << fen << ' ' << class_name(*finding);
+    }
+  }
+}
+
 std::optional<Finding> at_example_without_model(const zoo::Bug& bug) {
   const HypothesesWithout without(bug.bug_class());
   const auto subject = zoo::make_zoo_generator(zoo::BugSet(bug.id));

@@ -53,6 +53,56 @@ TEST(RootCauses, AreNumberedInTheOrderOfTheirFirstFindings) {
             (Numbers{0, 1, 0, 1}));
 }
 
+/// A list of answers to check is made by code of its own, and a piece that it leaves out is of any
+/// kind.
+TEST(RootCauses, AreTheSameForAnswersToCheckThatAreMissing) {
+  const Finding queen = missing("K5Qq/8/8/8/8/8/8/6k1 b - - 0 1", {"h8g7", "h8g8"});
+  const Finding bishop = missing("4k2r/7K/5B2/8/8/8/8/8 w - - 0 1", {"f6h8"});
+  const Finding knight = missing("3K4/8/8/4k3/4N3/8/8/3r4 w - - 0 1", {"e4d2", "e4d6"});
+  EXPECT_EQ(numbers({queen, bishop, knight}), (Numbers{0, 0, 0}));
+  EXPECT_EQ(numbers({queen, missing("4k3/8/8/8/8/8/8/4K2N w - - 0 1", {"h1g3"})}), (Numbers{0, 1}))
+      << "not in check";
+}
+
+/// A pawn's check that counts as none, or as two: any move is listed, or none but the king's.
+TEST(RootCauses, AreTheSameForChecksOfOneKindOfPiece) {
+  const Finding none = illegal("8/8/8/8/8/1R6/k2p4/4K3 w - - 0 1", {"b3a3", "b3b1", "b3c3"});
+  EXPECT_EQ(numbers({none, missing("8/8/8/8/8/8/5p1k/4KR2 w - - 0 1", {"f1f2"})}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({none, missing("4k2r/7K/5B2/8/8/8/8/8 w - - 0 1", {"f6h8"})}), (Numbers{0, 1}))
+      << "a check of another piece";
+}
+
+/// A square that is read one file to the left, say, lets pawns capture where nothing stands.
+TEST(RootCauses, AreTheSameForAFieldThatIsMisread) {
+  const std::string fen = "4k3/8/8/2Pp4/4K3/8/8/8 w - d6 0 1";
+  Finding misread = missing(fen, {"c5d6"});
+  misread.cause = Cause::Setup;
+  misread.bug_class = BugId::FenMisread;
+  Finding spoiled = illegal("4k3/8/8/1PKp4/8/n7/8/8 w - d6 0 1", {"c5c4"});
+  spoiled.cause = Cause::Unknown;
+  spoiled.reasons.emplace_back(NotRestored{
+      .fen = fen, .difference = {}, .by_undo = false, .without = NeededField::EnPassantSquare});
+  EXPECT_EQ(numbers({misread, spoiled}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({spoiled, misread}), (Numbers{0, 0}));
+  misread = missing("4k3/8/8/8/8/8/8/4K2R w K - 0 1", {"e1g1"});
+  misread.cause = Cause::Setup;
+  misread.bug_class = BugId::FenMisread;
+  EXPECT_EQ(numbers({misread, spoiled}), (Numbers{0, 1})) << "another field";
+}
+
+/// The pawn that is not put back cannot be captured en passant either, when it is asked again.
+TEST(RootCauses, AreTheSameForWhatIsWrongOnceCounted) {
+  const Finding captured = miscounted(Cause::Unmake, {BugId::UnmakeCapturedMissing});
+  Finding again = missing("3k4/8/8/8/3Pp3/8/8/3RK3 b - d3 0 1", {"e4d3"});
+  again.cause = Cause::Unmake;
+  again.bug_class = BugId::UnmakeEpSquare;
+  again.reasons = {Fact::WrongOnceCounted, Fact::NotPutBack};
+  Finding known = captured;
+  known.bug_class = BugId::UnmakeCapturedMissing;
+  EXPECT_EQ(numbers({known, again}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({miscounted(Cause::Count, {BugId::CountWrong}), again}), (Numbers{0, 1}));
+}
+
 /// In the table, two files and two ranks stand for one file and two ranks: moves, an attacker that
 /// is overlooked, and an attack and a check that are none.
 TEST(RootCauses, AreTheSameForOneStepOfKnights) {

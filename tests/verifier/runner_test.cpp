@@ -454,6 +454,33 @@ TEST(Verdict, AnEnPassantSquareThatIsNotPutBackIsAMismatch) {
       << "another bug, where nothing is compared";
 }
 
+/// It dies of the questions that would locate what is wrong.
+TEST(Verdict, OneThatDiesOnceItHasCountedIsAMismatch) {
+  const auto dies = [](const Call& call) -> Answer<Divide> {
+    if (call.question.counted_before == 0 || !call.question.root.contains(" d6 "))
+      return call.right();
+    if (call.question.depth == 2 && call.question.moves.empty()) return changed(call, plus_one);
+    return failure(FailureKind::Died);
+  };
+  const Ran ran = run_epd("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 ;D1 7 ;D2 38\n",
+                          options_with(dies, nullptr));
+  EXPECT_EQ(ran.rows[0].verdict, Verdict::Mismatch);
+  ASSERT_EQ(ran.findings.size(), 1U);
+  EXPECT_EQ(ran.findings[0].finding.kind, FindingKind::WrongCount);
+  EXPECT_EQ(ran.findings[0].finding.cause, Cause::Unmake);
+}
+
+/// A check that is not put back lists moves that do not answer it.
+TEST(Verdict, ACheckThatIsNotPutBackIsAMismatch) {
+  constexpr std::string_view kRow = "7k/8/8/8/8/1n6/1r6/K7 w - - 0 1 ;D1 1 ;D2 9\n";
+  const auto forgets = [](const Call& call) -> Answer<Divide> {
+    if (call.question.counted_before == 0 || !call.question.root.contains("1r6")) return call.right();
+    return changed(call, plus_one);
+  };
+  EXPECT_EQ(run_epd(kRow, options_with(nullptr, nullptr)).exit_code, ExitCode::Agree);
+  EXPECT_EQ(run_epd(kRow, options_with(forgets, nullptr)).rows[0].verdict, Verdict::Mismatch);
+}
+
 TEST(Verdict, ASubjectThatCannotDoItAtAllIsUndecided) {
   const Ran ran = run_epd(kOneRow, options_with(always(FailureKind::Unsupported), nullptr));
   EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);

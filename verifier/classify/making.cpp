@@ -238,13 +238,36 @@ Classification class_of_castled_pieces(const MoveFacts& culprit, const Position&
              : possible({CastlingRookMisplaced, StaleStateByMoves});
 }
 
-Classification class_of_promoted_piece(Color us, const std::optional<Piece>& captured,
-                                       const OnSquare* target) {
+/// Whether the moved piece is otherwise correct: it moves, when it is its turn again.
+bool moves_again(const MoveFacts& culprit, const Position& before, const AskMoves& ask) {
+  const Color us = before.side_to_move();
+  if (culprit.to_last_rank)
+    return wrong_for(ask, us, "8/P6k/K7/8/8/8/8/8 w - - 0 1", {"a7a8q", "h7h6"}) == false;
+  if (culprit.castling)
+    return wrong_for(ask, us, "8/k7/8/8/8/8/8/4K2R w K - 0 1", {"e1g1", "a7a6"}) == false;
+  const auto move = find_legal(before, culprit.text);
+  if (!ask || !move) return false;
+  for (const Move reply : legal_moves(before.after(*move))) {
+    if (reply.to() == culprit.to) continue;  // captured, it does not move again
+    const auto wrong =
+        ask(before.fen(), before.chess960(), {culprit.text, to_uci(reply, before.chess960())});
+    return wrong && !wrong->any();
+  }
+  return false;
+}
+
+Classification class_of_promoted_piece(const MoveFacts& culprit, const Position& before,
+                                       const OnSquare* target, const AskMoves& ask) {
+  const auto& captured = culprit.captured;
   if (target == nullptr || !target->found) return possible({PromotionLeavesPawn});
   if (target->found == captured) return possible({CaptureLeavesVictim, PromotionWrongColor});
-  if (target->found->color != us) return certain(PromotionWrongColor);
-  if (target->found->type == PieceType::Pawn) return certain(PromotionLeavesPawn);
-  return certain(BPromotionStoredAsQueen);
+  const BugId bug_class = target->found->color != before.side_to_move() ? PromotionWrongColor
+                          : target->found->type == PieceType::Pawn      ? PromotionLeavesPawn
+                                                                        : BPromotionStoredAsQueen;
+  // Where promotions without a capture are made right, both pieces may be on the square.
+  if (captured && moves_again(culprit, before, ask))
+    return possible({CaptureLeavesVictim, bug_class});
+  return certain(bug_class);
 }
 
 Classification class_of_wrong_squares(const MoveFacts& culprit, const Position& before,
@@ -268,7 +291,7 @@ Classification class_of_wrong_squares(const MoveFacts& culprit, const Position& 
     return certain(MovedPieceStays);
   if (culprit.en_passant) return class_of_wrong_victim(culprit, before, difference.squares, ask);
   if (culprit.castling) return class_of_castled_pieces(culprit, before, difference.squares, ask);
-  if (culprit.to_last_rank) return class_of_promoted_piece(us, culprit.captured, to);
+  if (culprit.to_last_rank) return class_of_promoted_piece(culprit, before, to, ask);
   if (from != nullptr && from->found && from->found->color == us) return certain(MovedPieceStays);
   if (before.en_passant() == culprit.to && culprit.moved->type != PieceType::Pawn &&
       difference.squares.size() == 1 && !difference.squares[0].found)
@@ -276,24 +299,6 @@ Classification class_of_wrong_squares(const MoveFacts& culprit, const Position& 
   if (to != nullptr && to->found && to->found == culprit.captured && difference.squares.size() == 1)
     return certain(CaptureLeavesVictim);
   return possible({StaleStateByMoves, PieceListStale});
-}
-
-/// Whether the moved piece is otherwise correct: it moves, when it is its turn again.
-bool moves_again(const MoveFacts& culprit, const Position& before, const AskMoves& ask) {
-  const Color us = before.side_to_move();
-  if (culprit.to_last_rank)
-    return wrong_for(ask, us, "8/P6k/K7/8/8/8/8/8 w - - 0 1", {"a7a8q", "h7h6"}) == false;
-  if (culprit.castling)
-    return wrong_for(ask, us, "8/k7/8/8/8/8/8/4K2R w K - 0 1", {"e1g1", "a7a6"}) == false;
-  const auto move = find_legal(before, culprit.text);
-  if (!ask || !move) return false;
-  for (const Move reply : legal_moves(before.after(*move))) {
-    if (reply.to() == culprit.to) continue;  // captured, it does not move again
-    const auto wrong =
-        ask(before.fen(), before.chess960(), {culprit.text, to_uci(reply, before.chess960())});
-    return wrong && !wrong->any();
-  }
-  return false;
 }
 
 /// Whether all these illegal moves are legal with the pawn that `culprit` captured en passant still

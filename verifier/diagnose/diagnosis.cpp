@@ -293,7 +293,8 @@ void Diagnosis::blame_taking_back(Finding& finding) {
 /// A known bug in making a move, or in counting, may be one in taking back the moves that are tried
 /// before.
 void Diagnosis::acquit_of_known_bug(Finding& finding) {
-  if (auto proof = unrestored(finding, *probed_); proof && proof->board.by_undo)
+  auto proof = unrestored(finding, *probed_);
+  if (proof && (proof->board.by_undo || proof->of_other_kind))
     blame_unrestored(finding, std::move(*proof));
 }
 

@@ -67,11 +67,15 @@ Step<std::optional<Finding>> OnceCounted::look(const Question& root,
     tail.clear();
     pair = std::move(direct);
   }
-  auto finding = Bisection(subject_, reference_, from, stop_)
-                     .locate(std::move(pair->subject), std::move(pair->reference), tail);
+  auto finding =
+      Bisection(subject_, reference_, from, stop_).locate(pair->subject, pair->reference, tail);
   if (!finding) return std::unexpected(Stop{std::nullopt, finding.error()});
+  // One that dies of a question on the way has given a wrong answer before.
+  if (is_failure(finding->kind))
+    finding = Bisection::unlocated(from, std::move(pair->subject), std::move(pair->reference), "");
   // A list that is wrong then is wrong from the FEN as well, and yet it was right before.
-  if (finding->cause == Cause::Generation || finding->cause == Cause::Make)
+  if (finding->cause == Cause::Generation || finding->cause == Cause::Make ||
+      reason_of<NotBisected>(*finding))
     finding->cause = Cause::Unmake;
   finding->culprit.reset();
   finding->reasons = {Fact::WrongOnceCounted, Fact::NotPutBack};

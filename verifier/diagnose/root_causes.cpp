@@ -10,6 +10,8 @@
 #include "core/rules/move_facts.h"
 #include "verifier/classify/failure_signature.h"
 #include "verifier/classify/move_kinds.h"
+#include "verifier/classify/needed_field.h"
+#include "verifier/diagnose/symptoms.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -20,6 +22,7 @@ constexpr const char* kCounts = "counts";
 constexpr const char* kNotRestored = "not restored";
 constexpr const char* kListsNothing = "lists nothing";
 constexpr const char* kMissingAlongPins = "missing along pins";
+constexpr const char* kAnswersMissing = "answers to check are missing";
 constexpr std::string_view kAfter = "after";
 constexpr const char* kOnDiagonals = "on diagonals";
 constexpr const char* kOnRanksAndFiles = "on ranks and files";
@@ -95,6 +98,26 @@ bool are_all_of_pinned(const std::vector<std::string>& moves, const Position& po
   });
 }
 
+/// Whether all of these moves, and there are some, are of other pieces than the king.
+bool are_none_of_king(const std::vector<std::string>& moves, const Position& position) {
+  return !moves.empty() && std::ranges::all_of(moves, [&](const std::string& text) {
+    const auto move = move_facts(position, text);
+    return move && move->moved && move->moved->type != PieceType::King;
+  });
+}
+
+/// The one piece that gives check, where nothing but the answers to it by other pieces than the
+/// king is wrong, as if there were none or a second one.
+std::optional<PieceType> checker_of_wrong_answers(const Finding& finding,
+                                                  const Position& position) {
+  const std::vector<std::string>& moves =
+      finding.illegal.empty() ? finding.missing : finding.illegal;
+  if (position.checkers().count() != 1 || !finding.duplicate.empty() ||
+      (!finding.illegal.empty() && !finding.missing.empty()) || !are_none_of_king(moves, position))
+    return std::nullopt;
+  return position.piece_on(*position.checkers().begin())->type;
+}
+
 /// The traits that one bug in generating or making moves shows again and again.
 Traits traits_of_moves(const Finding& finding) {
   Traits traits;
@@ -112,6 +135,12 @@ Traits traits_of_moves(const Finding& finding) {
       if (*kind == "straight") traits.insert(kOnRanksAndFiles);
     }
     add_traits(traits, "duplicate", finding.duplicate, *position);
+    if (const auto checker = checker_of_wrong_answers(finding, *position)) {
+      if (finding.illegal.empty()) traits.insert(kAnswersMissing);
+      // Of a slider the line may be wrong, and of others nothing but the check.
+      if (*checker == PieceType::Pawn || *checker == PieceType::Knight)
+        traits.insert(fmt::format("attacked by {}", to_string(*checker)));
+    }
   }
   if (finding.cause != Cause::Make || !finding.culprit) return traits;
   if (const auto before = admitted(finding.culprit_fen, finding.chess960))
@@ -165,6 +194,15 @@ NeededField needed_field(const Finding& finding) {
   if (const NotRestored* const left = reason_of<NotRestored>(finding)) return left->without;
   const RightWithout* const right = reason_of<RightWithout>(finding);
   return right != nullptr ? right->field : NeededField::None;
+}
+
+/// The field of the FEN that it is about: all wrong moves need it, or nothing is wrong without it.
+NeededField about_field(const Finding& finding) {
+  const auto position = finding.position();
+  if (position && finding.wrong().any())
+    for (const NeededField field : kNeededFields)
+      if (all_need(field, finding.wrong(), *position)) return field;
+  return needed_field(finding);
 }
 
 /// The code that is wrong, where no model tells by which bug: one mistake in it shows in several
@@ -306,6 +344,7 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
                   .modeled = finding.modeled,
                   .wrong_code = wrong_code(finding),
                   .needed_field = NeededField::None,
+                  .about = about_field(finding),
                   .traits = {},
                   .knight_steps = {},
                   .slider_faults = {}};
@@ -362,6 +401,15 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   // A field that is misread shifts those after it.
   if (known.cause == Cause::Setup && !cause.modeled &&
       (cause.cause == Cause::Setup ? cause.bug_class == BugId::FenMisread : cause.may_be_of_setup))
+    return true;
+  // So may the field that others are about.
+  const auto may_be_misread = [](const RootCause& each) {
+    return each.cause == Cause::Unknown || (each.cause == Cause::Make && !each.bug_class);
+  };
+  if (known.about != NeededField::None && known.about == cause.about && !known.modeled &&
+      !cause.modeled &&
+      ((known.cause == Cause::Setup && may_be_misread(cause)) ||
+       (cause.cause == Cause::Setup && may_be_misread(known))))
     return true;
   // A move of no piece leaves a board on which any count is wrong, as by a table.
   if (known.invents_pieces && !cause.bug_class && !cause.modeled && !cause.failure &&

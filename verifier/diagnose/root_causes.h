@@ -43,6 +43,7 @@ class RootCauses {
     bool modeled = false;           // the candidates explain the other answers
     std::string wrong_code;         // empty if models tell it, or nothing does
     NeededField needed_field{};     // of the FEN, without which nothing is wrong
+    NeededField about{};            // the same, or the field that all wrong moves need
     std::set<std::string> traits;   // of the wrong moves or counts; none with a class
     std::set<std::string> knight_steps;
     SliderFaults slider_faults;  // none if models tell the mistake

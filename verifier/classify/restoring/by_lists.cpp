@@ -453,6 +453,10 @@ std::optional<Unrestored> left_before_culprit(const Finding& finding, ProbedSubj
   if (left && !seen_there && !alone && !left->board.by_undo) return std::nullopt;
   if (!left && counted_anew) left = left_there(*before, probed);
   if (!left || after_others) return left;
+  const auto is_of_its_kind = [&](const Trial& each) {
+    return each.undo == undo_of(*culprit) && each.question.root == left->board.fen;
+  };
+  left->of_other_kind = std::ranges::none_of(trials, is_of_its_kind);
   const bool certain =
       !alone && left->board.by_undo && !is_alone_counted_wrong(place, *culprit, probed);
   if (!certain) doubt_undo(*left, classes_of(finding));

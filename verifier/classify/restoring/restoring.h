@@ -13,6 +13,8 @@ namespace perft_verify::verifier {
 struct Unrestored {
   NotRestored board;  // where the finding is, before its culprit, or between few pieces
   Classification found;
+  /// It is left of moves of another kind than the culprit.
+  bool of_other_kind = false;
 };
 
 /// The evidence that a finding comes from moves that are tried and not taken back: the board is

@@ -56,9 +56,9 @@ std::optional<WrongMoves> other_list(const reference::Question& question, const 
                                      ProbedSubject& probed);
 std::optional<WrongMoves> other_list(const reference::Question& question, ProbedSubject& probed);
 
-/// The depth to which it counts otherwise once it has listed its moves, and is not sent the position
-/// again: a list of its own moves does not show what is wrong with the pieces of the other side.
-/// Nothing if it counts the same.
+/// The depth to which it counts otherwise once it has listed its moves, and is not sent the
+/// position again: a list of its own moves does not show what is wrong with the pieces of the other
+/// side. Nothing if it counts the same.
 std::optional<int> counts_otherwise_again(const std::string& fen, bool chess960,
                                           ProbedSubject& probed);
 

@@ -26,13 +26,16 @@ constexpr int kTries = 2;
 constexpr const char* kNotRepeated =
     "the reference contradicts itself: it does not say again what differed";
 
-/// Whether an en passant square that is not put back would show when the position is counted once
-/// more, at the cost of few nodes. No count from a FEN shows it: each sets the board up anew.
+/// Whether an en passant square or a check that is not put back would show when the position is
+/// counted once more, at the cost of few nodes. No count from a FEN shows it: each sets the board
+/// up anew.
 bool shows_what_counting_leaves(const Row& row) {
   constexpr std::size_t kMostMoves = 8;
+  constexpr std::size_t kMostAnswers = 3;  // few, for many rows are in check
   const auto parsed = parse_fen_as(row.fen, row.chess960);
-  if (!parsed || !parsed->position.en_passant()) return false;
+  if (!parsed) return false;
   const MoveList moves = legal_moves(parsed->position);
+  if (parsed->position.checkers().any() && moves.size() <= kMostAnswers) return !moves.empty();
   return moves.size() <= kMostMoves &&
          std::ranges::any_of(moves, [](Move move) { return move.kind() == MoveKind::EnPassant; });
 }

@@ -156,7 +156,11 @@ class Collector {
             why_illegal(position, to_string(square_at(from)) + to_string(square_at(to)) +
                                       (promotes ? "q" : ""));
         if (!why) continue;
-        refusal(position, *piece, *why, promotes);
+        const bool pushes_twice = piece->type == PieceType::Pawn && std::abs(to - from) == 16;
+        refusal(position, *piece, square_at(to), *why,
+                promotes       ? kPromotes
+                : pushes_twice ? kPushesTwice
+                               : kPlain);
         refused_by(position, *piece, square_at(to), *why);
       }
     }
@@ -394,7 +398,10 @@ class Collector {
     }
   }
 
-  void refusal(const Position& position, Piece piece, const WhyIllegal& why, bool promotes) {
+  enum MoveOfPawn : std::uint8_t { kPlain, kPromotes, kPushesTwice };
+
+  void refusal(const Position& position, Piece piece, Square to, const WhyIllegal& why,
+               MoveOfPawn of_pawn) {
     std::uint64_t attacker = 7;
     std::uint64_t line = 0;
     for (const Square square : why.attackers) {
@@ -404,8 +411,17 @@ class Collector {
     }
     add(SituationFact::Illegal,
         {number_of(piece.color), number_of(piece.type), number_of(why.reason), attacker, line,
-         why.attackers.count() > 1 ? 1U : 0U, promotes ? 1U : 0U,
-         position.checkers().any() ? 1U : 0U});
+         why.attackers.count() > 1 ? 1U : 0U, number_of(of_pawn),
+         position.checkers().any() ? answer_to_check(position, to, piece) : 0U});
+  }
+
+  /// What a piece on that square would do about a check: 2 stands in its way, 3 captures the piece
+  /// that gives it, and 1 is neither.
+  static std::uint64_t answer_to_check(const Position& position, Square to, Piece piece) {
+    if (position.checkers().count() != 1 || piece.type == PieceType::King) return 1;
+    const Square checker = *position.checkers().begin();
+    if (to == checker) return 3;
+    return between(position.king(piece.color), checker).contains(to) ? 2 : 1;
   }
 
   /// The piece that alone refuses a move of a king, of a pinned piece or in check, with its way
