@@ -34,4 +34,13 @@ bool is_right_without(NeededField field, const Position& position, int depth,
   return counted && !counted->other_moves && counted->is_right();
 }
 
+bool any_needs(NeededField field, const Finding& finding, const Position& position) {
+  for (const auto* moves : {&finding.illegal, &finding.missing, &finding.duplicate})
+    for (const std::string& text : *moves) {
+      const auto move = move_facts(position, text);
+      if (!move || needs(field, *move)) return true;
+    }
+  return false;
+}
+
 }  // namespace perft_verify::verifier

@@ -22,4 +22,7 @@ Position without(NeededField field, const Position& position);
 bool is_right_without(NeededField field, const Position& position, int depth,
                       ProbedSubject& probed);
 
+/// Whether some of the wrong moves need that field, or are no moves.
+bool any_needs(NeededField field, const Finding& finding, const Position& position);
+
 }  // namespace perft_verify::verifier

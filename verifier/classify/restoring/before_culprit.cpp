@@ -1,0 +1,115 @@
+#include "verifier/classify/restoring/before_culprit.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/fen.h"
+#include "core/movegen.h"
+#include "verifier/classify/restoring/spoiled_place.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+/// Whether the list is wrong after another plain move too, and right from the FEN.
+bool is_wrong_after_others(const Position& before, const std::string& culprit,
+                           ProbedSubject& probed) {
+  constexpr std::size_t kMostAsked = 8;
+  std::size_t asked = 0;
+  for (const std::string& move : moves_of(Undo::Other, before)) {
+    if (move == culprit) continue;
+    if (++asked > kMostAsked) break;
+    const auto after = probed.wrong_moves(before.fen(), before.chess960(), {move});
+    if (!after || !after->any()) continue;
+    const std::string fen = before.after(*find_legal(before, move)).fen();
+    const auto from_fen = probed.wrong_moves(fen, before.chess960(), {});
+    if (from_fen && !from_fen->any()) return true;
+  }
+  return false;
+}
+
+/// Whether a pawn is listed with a move to that square.
+bool goes_to(std::optional<Square> square, const std::vector<std::string>& moves,
+             const Position& position) {
+  return square && std::ranges::any_of(moves, [&](const std::string& text) {
+           const auto move = move_facts(position, text);
+           return move && move->to == *square && move->moved &&
+                  move->moved->type == PieceType::Pawn;
+         });
+}
+
+/// By the field of the FEN without which the list after the culprit is right, though neither the
+/// culprit nor a wrong move needs it: the move that needs it is tried before the culprit is made.
+std::optional<Unrestored> left_by_field_before(const Position& before, const MoveFacts& culprit,
+                                               const Finding& finding, ProbedSubject& probed) {
+  const auto position = finding.position();
+  // A square that outlives the next move is needed where no right capture needs it.
+  if (!position || goes_to(before.en_passant(), finding.illegal, *position)) return std::nullopt;
+  for (const auto& [field, undo] : kTriedByField) {
+    if (!has_field(field, before) || needs(field, culprit) || any_needs(field, finding, *position))
+      continue;
+    const auto after =
+        probed.wrong_moves(without(field, before).fen(), finding.chess960, finding.culprit_moves);
+    if (!after || after->any()) continue;
+    std::vector<Trial> trials = trials_in(before, false);
+    // A trial that ends with a capture en passant begins with a double push.
+    if (undo == Undo::EnPassant)
+      trials.push_back({Undo::DoublePush, trial_of(Undo::DoublePush, ~before.side_to_move())});
+    std::erase_if(trials, [&](const Trial& each) {
+      return each.undo != undo && (undo != Undo::EnPassant || each.undo != Undo::DoublePush);
+    });
+    auto left = left_in_trials(trials, probed);
+    if (!left) left = left_of_field(field, undo, finding, before.side_to_move(), probed);
+    if (!left) continue;
+    left->board.fen = finding.culprit_fen;
+    left->board.without = field;
+    return left;
+  }
+  return std::nullopt;
+}
+
+/// Whether that move is counted wrong to depth 2 from the FEN, and all others are counted right:
+/// what is left of a move that is tried spoils the counts of others too.
+bool is_alone_counted_wrong(const std::string& fen, bool chess960, const MoveFacts& culprit,
+                            ProbedSubject& probed) {
+  const auto counted = probed.count_at(fen, chess960, 2);
+  return counted && counted->lines.size() > 1 &&
+         std::ranges::all_of(counted->lines, [&](const CountedLine& line) {
+           return (line.subject != line.reference) == (line.move == culprit.text);
+         });
+}
+
+}  // namespace
+
+std::optional<Unrestored> left_before_culprit(const Finding& finding, ProbedSubject& probed) {
+  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto culprit = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
+  if (!culprit || !keeps_its_board(probed)) return std::nullopt;
+  if (auto by_field = left_by_field_before(*before, *culprit, finding, probed)) return by_field;
+  const bool after_others = is_wrong_after_others(*before, culprit->text, probed);
+  const std::string place = smallest_place(finding);
+  const bool counted_anew =
+      other_list(reference::question_at(finding.culprit_fen, finding.chess960, {}, 1), probed) ||
+      is_spoiled_at(place, finding.chess960, false, probed);
+  const bool seen_there = after_others || counted_anew;
+  const bool alone = legal_moves(*before).size() == 1;
+  // A piece that the smallest position can do without is not what is left.
+  const auto smallest = admitted(place, finding.chess960);
+  std::vector<Trial> trials =
+      trials_in(seen_there || alone || !smallest ? *before : *smallest, false);
+  if (alone && !seen_there)
+    std::erase_if(trials, [&](const Trial& each) { return each.undo == undo_of(*culprit); });
+  auto left = left_in_trials(trials, probed);
+  if (left && !seen_there && !alone && !left->board.by_undo) return std::nullopt;
+  if (!left && counted_anew) left = left_there(*before, probed);
+  if (!left || after_others) return left;
+  const auto is_of_its_kind = [&](const Trial& each) {
+    return each.undo == undo_of(*culprit) && each.question.root == left->board.fen;
+  };
+  left->of_other_kind = std::ranges::none_of(trials, is_of_its_kind);
+  const bool certain = !alone && left->board.by_undo &&
+                       !is_alone_counted_wrong(place, finding.chess960, *culprit, probed);
+  if (!certain) doubt_undo(*left, classes_of(finding));
+  return left;
+}
+
+}  // namespace perft_verify::verifier
