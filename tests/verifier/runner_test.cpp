@@ -462,8 +462,8 @@ TEST(Verdict, OneThatDiesOnceItHasCountedIsAMismatch) {
     if (call.question.depth == 2 && call.question.moves.empty()) return changed(call, plus_one);
     return failure(FailureKind::Died);
   };
-  const Ran ran = run_epd("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 ;D1 7 ;D2 38\n",
-                          options_with(dies, nullptr));
+  const Ran ran =
+      run_epd("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 ;D1 7 ;D2 38\n", options_with(dies, nullptr));
   EXPECT_EQ(ran.rows[0].verdict, Verdict::Mismatch);
   ASSERT_EQ(ran.findings.size(), 1U);
   EXPECT_EQ(ran.findings[0].finding.kind, FindingKind::WrongCount);
@@ -474,7 +474,8 @@ TEST(Verdict, OneThatDiesOnceItHasCountedIsAMismatch) {
 TEST(Verdict, ACheckThatIsNotPutBackIsAMismatch) {
   constexpr std::string_view kRow = "7k/8/8/8/8/1n6/1r6/K7 w - - 0 1 ;D1 1 ;D2 9\n";
   const auto forgets = [](const Call& call) -> Answer<Divide> {
-    if (call.question.counted_before == 0 || !call.question.root.contains("1r6")) return call.right();
+    if (call.question.counted_before == 0 || !call.question.root.contains("1r6"))
+      return call.right();
     return changed(call, plus_one);
   };
   EXPECT_EQ(run_epd(kRow, options_with(nullptr, nullptr)).exit_code, ExitCode::Agree);
