@@ -10,23 +10,6 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// Whether the list is wrong after another plain move too, and right from the FEN.
-bool is_wrong_after_others(const Position& before, const std::string& culprit,
-                           ProbedSubject& probed) {
-  constexpr std::size_t kMostAsked = 8;
-  std::size_t asked = 0;
-  for (const std::string& move : moves_of(Undo::Other, before)) {
-    if (move == culprit) continue;
-    if (++asked > kMostAsked) break;
-    const auto after = probed.wrong_moves(before.fen(), before.chess960(), {move});
-    if (!after || !after->any()) continue;
-    const std::string fen = before.after(*find_legal(before, move)).fen();
-    const auto from_fen = probed.wrong_moves(fen, before.chess960(), {});
-    if (from_fen && !from_fen->any()) return true;
-  }
-  return false;
-}
-
 /// Whether a pawn is listed with a move to that square.
 bool goes_to(std::optional<Square> square, const std::vector<std::string>& moves,
              const Position& position) {
@@ -85,23 +68,21 @@ std::optional<Unrestored> left_before_culprit(const Finding& finding, ProbedSubj
   const auto culprit = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
   if (!culprit || !keeps_its_board(probed)) return std::nullopt;
   if (auto by_field = left_by_field_before(*before, *culprit, finding, probed)) return by_field;
-  const bool after_others = is_wrong_after_others(*before, culprit->text, probed);
   const std::string place = smallest_place(finding);
   const bool counted_anew =
       other_list(reference::question_at(finding.culprit_fen, finding.chess960, {}, 1), probed) ||
       is_spoiled_at(place, finding.chess960, false, probed);
-  const bool seen_there = after_others || counted_anew;
   const bool alone = legal_moves(*before).size() == 1;
   // A piece that the smallest position can do without is not what is left.
   const auto smallest = admitted(place, finding.chess960);
   std::vector<Trial> trials =
-      trials_in(seen_there || alone || !smallest ? *before : *smallest, false);
-  if (alone && !seen_there)
+      trials_in(counted_anew || alone || !smallest ? *before : *smallest, false);
+  if (alone && !counted_anew)
     std::erase_if(trials, [&](const Trial& each) { return each.undo == undo_of(*culprit); });
   auto left = left_in_trials(trials, probed);
-  if (left && !seen_there && !alone && !left->board.by_undo) return std::nullopt;
+  if (left && !counted_anew && !alone && !left->board.by_undo) return std::nullopt;
   if (!left && counted_anew) left = left_there(*before, probed);
-  if (!left || after_others) return left;
+  if (!left) return left;
   const auto is_of_its_kind = [&](const Trial& each) {
     return each.undo == undo_of(*culprit) && each.question.root == left->board.fen;
   };
