@@ -480,6 +480,14 @@ TEST(Verdict, ACheckThatIsNotPutBackIsAMismatch) {
   };
   EXPECT_EQ(run_epd(kRow, options_with(nullptr, nullptr)).exit_code, ExitCode::Agree);
   EXPECT_EQ(run_epd(kRow, options_with(forgets, nullptr)).rows[0].verdict, Verdict::Mismatch);
+  // A reader keeps something of the position before, which is another one at first.
+  const auto keeps = [last = std::make_shared<std::string>()](const Call& call) -> Answer<Divide> {
+    const std::string before = std::exchange(*last, call.question.root);
+    if (call.question.counted_before == 0 || before == *last || !last->contains("1r6"))
+      return call.right();
+    return changed(call, plus_one);
+  };
+  EXPECT_EQ(run_epd(kRow, options_with(keeps, nullptr)).exit_code, ExitCode::Agree);
 }
 
 TEST(Verdict, ASubjectThatCannotDoItAtAllIsUndecided) {

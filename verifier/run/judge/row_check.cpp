@@ -454,8 +454,8 @@ void RowCheck::look_once_counted(const Question& question, RowState& state) {
   if (options_.recorded || !options_.bisect || !subject_.plays_moves() ||
       !once_counted_.keeps_its_position())
     return;
-  auto finding = once_counted_.look(question, {}, question.root, kDepth);
-  if (!finding || !*finding) return;
+  const auto look = [&] { return once_counted_.look(question, {}, question.root, kDepth); };
+  if (const auto seen = look(); !seen || !*seen) return;
   // Another bug may show at this depth, to which the row is not compared.
   Question plain = question;
   plain.depth = kDepth;
@@ -464,6 +464,9 @@ void RowCheck::look_once_counted(const Question& question, RowState& state) {
   if (!subject_.lists_moves()) plain.known_moves = moves_of(*theirs);
   const auto ours = ask_subject(subject_, plain, stop_);
   if (!ours || difference(*ours, *theirs).any()) return;
+  // What a reader keeps of the position before is gone by now.
+  auto finding = look();
+  if (!finding || !*finding) return;
   const auto standing = confirmer_.confirm(**finding);
   if (!standing || !standing->blames_subject()) return;
   once_counted_.explain(**finding);
