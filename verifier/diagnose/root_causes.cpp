@@ -198,8 +198,7 @@ NeededField needed_field(const Finding& finding) {
 
 /// The field of the FEN that it is about: all wrong moves need it, or nothing is wrong without it.
 NeededField about_field(const Finding& finding) {
-  const auto position = finding.position();
-  if (position && finding.wrong().any())
+  if (const auto position = finding.position())
     for (const NeededField field : kNeededFields)
       if (all_need(field, finding.wrong(), *position)) return field;
   return needed_field(finding);
@@ -350,7 +349,7 @@ RootCauses::RootCause RootCauses::root_cause_of(const Finding& finding) {
                   .slider_faults = {}};
   if (finding.bug_class) return cause;
   const ShortestWay* const way = reason_of<ShortestWay>(finding);
-  if (reason_of<NotRestored>(finding) || has_fact(finding, Fact::WrongOnceCounted)) {
+  if (reason_of<NotRestored>(finding) || cause.once_counted) {
     cause.traits = {kNotRestored};
   } else if (is_of_counts(finding) || (way != nullptr && way->each_below_answers)) {
     cause.cause = Cause::Unknown;

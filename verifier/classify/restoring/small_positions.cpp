@@ -136,7 +136,8 @@ bool is_disturbed_without(Undo undo, const Position& position, ProbedSubject& pr
   if (by_field == std::end(kTriedByField)) return false;
   const Question control =
       reference::question_at(without(by_field->first, position).fen(), false, {}, 1);
-  return other_list(control, probed) || counts_otherwise_again(control.root, false, probed);
+  return other_list(control, probed) ||
+         counts_otherwise_again(control.root, false, probed).value_or(std::nullopt);
 }
 
 /// The remains of moves of one kind, by the lists of a subject that shows no board. Nothing if it
@@ -157,7 +158,8 @@ std::optional<Unrestored> left_in_lists(Undo undo, Question question, ProbedSubj
       left.board.depth = question.depth;
       return left;
     }
-  const auto counted_to = counts_otherwise_again(question.root, false, probed);
+  const auto counted_to =
+      counts_otherwise_again(question.root, false, probed).value_or(std::nullopt);
   if (!counted_to) return std::nullopt;
   Unrestored left = left_of_trial(undo, *position, classes_of(undo), probed);
   left.board.counted_to = *counted_to;

@@ -37,9 +37,11 @@ std::string smallest_place(const Finding& finding) {
 }
 
 bool is_spoiled_at(const std::string& fen, bool chess960, bool of_list, ProbedSubject& probed) {
-  return other_list(reference::question_at(fen, chess960, {}, 1), probed) ||
-         counts_otherwise_again(fen, chess960, probed) || dies_of_counting(fen, chess960, probed) ||
-         (of_list && counts_other_moves_than_it_lists(fen, chess960, probed));
+  if (other_list(reference::question_at(fen, chess960, {}, 1), probed)) return true;
+  const auto counted = counts_otherwise_again(fen, chess960, probed);
+  if (counted ? counted->has_value() : counted.error().kind == reference::FailureKind::Died)
+    return true;
+  return of_list && counts_other_moves_than_it_lists(fen, chess960, probed);
 }
 
 std::optional<Unrestored> left_there(const Position& position, ProbedSubject& probed) {

@@ -133,21 +133,16 @@ std::optional<WrongMoves> other_list(const reference::Question& question, Probed
   return first ? other_list(question, *first, probed) : std::nullopt;
 }
 
-std::optional<int> counts_otherwise_again(const std::string& fen, bool chess960,
-                                          ProbedSubject& probed) {
+reference::Answer<std::optional<int>> counts_otherwise_again(const std::string& fen, bool chess960,
+                                                             ProbedSubject& probed) {
   reference::Question question = count_of(fen, chess960);
   const auto first = probed.answer_now(question);
+  if (!first) return std::unexpected(first.error());
   // A reader that keeps something of the position before is right, or wrong, the second time.
-  if (!first || probed.answer_now(question).value_or(reference::Divide()) != *first)
-    return std::nullopt;
+  if (probed.answer_now(question).value_or(reference::Divide()) != *first) return std::nullopt;
   question.counted_before = 1;
   const auto again = probed.answer_now(question);
   return again && *again != *first ? std::optional(question.depth) : std::nullopt;
-}
-
-bool dies_of_counting(const std::string& fen, bool chess960, ProbedSubject& probed) {
-  const auto answer = probed.answer_now(count_of(fen, chess960));
-  return !answer && answer.error().kind == reference::FailureKind::Died;
 }
 
 bool keeps_its_board(ProbedSubject& probed) {
