@@ -42,6 +42,7 @@ enum class SituationFact : std::uint8_t {
   CheckOnceCastled,
   RefusedBy,
   CastledOnce,
+  PawnAnswers,
 };
 
 template <typename Enum>
@@ -185,6 +186,11 @@ class Collector {
         {number_of(position.side_to_move()), kind_of(position, move),
          number_of(position.piece_on(move.from())->type), number_of(type),
          slides ? line_to(king, checker) : 0U, captured == checker ? 1U : 0U});
+    // Generators have a code of their own for answers to check, with ranks of its own for pawns.
+    if (move.kind() == MoveKind::Promotion || move.kind() == MoveKind::EnPassant ||
+        kind_of(position, move) == kDoublePush)
+      add(SituationFact::PawnAnswers,
+          {number_of(position.side_to_move()), number_of(move.from()), number_of(move.to())});
   }
 
   /// Checks right after castling that would be none on the king's square before it, and refuse a
@@ -639,6 +645,8 @@ std::string_view rule_of(std::uint64_t situation) {
       return details[5] == 1 ? "captures of the piece that gives check" : "other answers to check";
     case SituationFact::CheckOnceCastled:
       return "checks right after castling";
+    case SituationFact::PawnAnswers:
+      return "answers to check by pawns";
     case SituationFact::CastledOnce:
       return "castling takes both rights";
     case SituationFact::RefusedBy:
