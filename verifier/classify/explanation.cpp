@@ -169,12 +169,14 @@ class ExplanationSearch {
     });
     if (some.size() > kMostDoubtful) some.resize(kMostDoubtful);
     for (const Suspect& each : some) chosen_.push_back(each.hypothesis);
-    // A bug of one color may show in both where another one does not hide it.
+    // A bug of one color may show in both where another one does not hide it, or be one that has
+    // one color by its nature.
     for (const Suspect& each : suspects_) {
-      const auto is_of_one_color = [&](const Hypothesis& other) {
-        return other.bug == each.hypothesis.bug && other.only;
+      const auto stands_for_it = [&](const Hypothesis& other) {
+        return other.only &&
+               (other.bug == each.hypothesis.bug || bug_of(each.hypothesis).of_one_color);
       };
-      if (!each.hypothesis.only && std::ranges::any_of(chosen_, is_of_one_color))
+      if (!each.hypothesis.only && std::ranges::any_of(chosen_, stands_for_it))
         add_once(chosen_, each.hypothesis);
     }
   }

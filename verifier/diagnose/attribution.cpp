@@ -388,7 +388,11 @@ std::optional<Classification> explained_with(Finding& finding, ProbedSubject& pr
   const Deviations asked = deviations_in(finding, *here);
   for (const Share& share : shares_of(sets, *probe, here->wrong, totals_only)) {
     if (shared(share.claimed, asked).empty()) continue;
-    Finding part = part_of(finding, share, explained.complete && !probed.fails_at_probes(), true);
+    // A draw rule that cuts a count only beside other bugs gives it by chance as well.
+    const bool by_chance = bug_of(share.alternatives.front()).cause() == Cause::Count &&
+                           !finding.wrong().any() && sets.front().size() > 1;
+    const bool certain = explained.complete && !probed.fails_at_probes() && !by_chance;
+    Finding part = part_of(finding, share, certain, true);
     finding.cause = part.cause;
     if (finding.cause != Cause::Unknown) forget_doubts_of_counts(finding);
     finding.exact = part.exact;
