@@ -187,6 +187,69 @@ std::string with_all_rights(const std::string& fen) {
   return fmt::format("{}", fmt::join(fields, " "));
 }
 
+/// The letter of one wing gives the right of the other, at the start of a game as well.
+TEST(Reading, IsBlamedWhereALetterGivesTheOtherRight) {
+  const auto core = std::shared_ptr<reference::Generator>(reference::make_core_generator());
+  const auto taken_for_k = [core](const Call& call) {
+    Question question = call.question;
+    auto fields = fields_of(question.root);
+    const bool black = fields[2].contains('k') || fields[2].contains('q');
+    std::erase_if(fields[2], [](char letter) { return letter == 'k' || letter == 'q'; });
+    if (black) fields[2] += 'k';
+    question.root = fmt::format("{}", fmt::join(fields, " "));
+    return core->divide(question, {});
+  };
+  // A generator that tests the right of the other wing, however the position came about.
+  const auto wings_swapped = [core](const Call& call) {
+    Question question = call.question;
+    Line line(parse_fen(question.root)->position);
+    if (line.push_texts(question.moves)) {
+      auto fields = fields_of(line.position().fen());
+      for (char& letter : fields[2]) letter = letter == 'k' ? 'q' : letter == 'q' ? 'k' : letter;
+      question.root = fmt::format("{}", fmt::join(fields, " "));
+      question.moves.clear();
+    }
+    return core->divide(question, {});
+  };
+  Question question;
+  question.root = "r3k1nr/8/8/8/8/8/8/4K3 b q - 0 1";
+  question.depth = 1;
+  ScriptedGenerator reader(taken_for_k, nullptr, false);
+  const auto finding = test::examined(reader, question);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Setup);
+  EXPECT_EQ(class_name(*finding), "fen-misread");
+  ScriptedGenerator generator(wings_swapped, nullptr, false);
+  const auto swapped = test::examined(generator, question);
+  ASSERT_TRUE(swapped);
+  EXPECT_NE(swapped->cause, Cause::Setup);
+}
+
+/// A piece that a FEN puts on h8 is on the board and in no list; one that moves there is in both.
+TEST(Reading, MayBeBlamedWhereAPieceMovesOnceItHasMoved) {
+  const auto core = std::shared_ptr<reference::Generator>(reference::make_core_generator());
+  const auto drops = [core](const Call& call) {
+    auto answer = core->divide(call.question, {});
+    const auto parsed = parse_fen(call.question.root);
+    const bool stands = std::ranges::none_of(
+        call.question.moves, [](const std::string& move) { return move.contains("h8"); });
+    if (answer && call.question.depth == 1 && stands && parsed->position.piece_on(Square::H8)) {
+      std::erase_if(answer->lines, [](const auto& line) { return line.move.starts_with("h8"); });
+      answer->total = answer->lines.size();
+    }
+    return answer;
+  };
+  ScriptedGenerator subject(drops, nullptr, false);
+  Question question;
+  question.root = "r3k2r/8/8/8/8/8/8/4K3 b - - 0 1";
+  question.depth = 1;
+  const auto finding = test::examined(subject, question);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unknown);
+  EXPECT_TRUE(std::ranges::any_of(finding->candidates,
+                                  [](BugId each) { return each == BugId::FenMisread; }));
+}
+
 /// It adds the rights of a FEN to those that it has: all of them when it starts, none after moves.
 TEST(Reading, IsBlamedWhereItDependsOnThePositionBefore) {
   const auto core = std::shared_ptr<reference::Generator>(reference::make_core_generator());

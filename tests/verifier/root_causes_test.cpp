@@ -90,6 +90,20 @@ TEST(RootCauses, AreTheSameForAFieldThatIsMisread) {
   EXPECT_EQ(numbers({misread, spoiled}), (Numbers{0, 1})) << "another field";
 }
 
+/// Moves that lead to a position are made on the board that trying others has left.
+TEST(RootCauses, AreTheSameForMovesOnABoardThatIsNotPutBack) {
+  Finding captured = miscounted(Cause::Unmake, {});
+  captured.bug_class = BugId::UnmakeCapturedMissing;
+  Finding after = illegal("6k1/8/7q/8/4K3/8/3r4/8 b - - 0 1", {"h6c1"});
+  after.cause = Cause::Make;
+  after.candidates = {BugId::KingSquareStale, BugId::StaleStateByMoves};
+  EXPECT_EQ(numbers({captured, after}), (Numbers{0, 0}));
+  Finding told = after;
+  told.candidates.clear();
+  told.bug_class = BugId::KingSquareStale;
+  EXPECT_EQ(numbers({captured, told}), (Numbers{0, 1})) << "its class says that it is made wrong";
+}
+
 /// The pawn that is not put back cannot be captured en passant either, when it is asked again.
 TEST(RootCauses, AreTheSameForWhatIsWrongOnceCounted) {
   const Finding captured = miscounted(Cause::Unmake, {BugId::UnmakeCapturedMissing});

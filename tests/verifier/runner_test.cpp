@@ -490,6 +490,55 @@ TEST(Verdict, ACheckThatIsNotPutBackIsAMismatch) {
   EXPECT_EQ(run_epd(kRow, options_with(keeps, nullptr)).exit_code, ExitCode::Agree);
 }
 
+/// Whatever is played, one move more is missing the second time.
+TEST(Verdict, ABoardThatNoMoveIsPutBackOnIsAMismatch) {
+  constexpr std::string_view kRow = "7k/8/8/8/8/1n6/1r6/K7 w - - 0 1 ;D1 1 ;D2 9\n";
+  const auto spoils = [](const Call& call) -> Answer<Divide> {
+    if (call.question.counted_before == 0) return call.right();
+    return changed(call, [](Divide& divide) {
+      divide.total -= divide.lines.front().nodes;
+      divide.lines.front() = {"a1h1", 1};
+      divide.total += 1;
+    });
+  };
+  const Ran ran = run_epd(kRow, options_with(spoils, nullptr));
+  ASSERT_EQ(ran.findings.size(), 1U);
+  EXPECT_EQ(ran.findings[0].finding.cause, Cause::Unmake);
+  EXPECT_EQ(ran.findings[0].finding.candidates,
+            (std::vector{BugId::UnmakeMovedPiece, BugId::UnmakeIncomplete}));
+}
+
+/// A generator that castles through a check, and that lists no e1d2 once a move was played.
+Answer<Divide> of_two_bugs(reference::Generator& zoo, Question question) {
+  const int depth = std::exchange(question.depth, 1);
+  auto answer = zoo.divide(question, {});
+  if (!answer) return answer;
+  if (!question.moves.empty())
+    std::erase_if(answer->lines, [](const auto& line) { return line.move == "e1d2"; });
+  if (depth > 1)
+    for (auto& line : answer->lines) {
+      Question child = question;
+      child.moves.push_back(line.move);
+      child.depth = depth - 1;
+      const auto below = of_two_bugs(zoo, child);
+      if (!below) return below;
+      line.nodes = below->total;
+    }
+  answer->total = reference::sum_of_lines(*answer);
+  return answer;
+}
+
+TEST(Findings, AreApartWhereSomeMovesAreWrongAfterMovesOnly) {
+  const auto zoo = std::shared_ptr<reference::Generator>(
+      zoo::make_zoo_generator(zoo::BugSet(BugId::CastlingThroughCheck)));
+  const Ran ran = run_epd(
+      "4k3/8/8/8/8/8/4p3/R3K2R b KQ - 0 1 ;D1 5 ;D2 112\n",
+      options_with([zoo](const Call& call) { return of_two_bugs(*zoo, call.question); }, nullptr));
+  ASSERT_EQ(ran.findings.size(), 2U);
+  for (const auto& each : ran.findings)
+    EXPECT_EQ(each.finding.cause, each.finding.missing.empty() ? Cause::Generation : Cause::Make);
+}
+
 TEST(Verdict, ASubjectThatCannotDoItAtAllIsUndecided) {
   const Ran ran = run_epd(kOneRow, options_with(always(FailureKind::Unsupported), nullptr));
   EXPECT_EQ(ran.rows[0].verdict, Verdict::Undecided);

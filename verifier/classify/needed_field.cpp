@@ -7,8 +7,16 @@ bool has_field(NeededField field, const Position& position) {
                                                : position.castling().any();
 }
 
+bool castles_without_king(const MoveFacts& move) {
+  const bool along_back_rank = rank_of(move.from) == rank_of(move.to) &&
+                               kBackRanks.contains(move.from) && file_of(move.from) == File::E;
+  return !move.moved && along_back_rank &&
+         (file_of(move.to) == File::G || file_of(move.to) == File::C);
+}
+
 bool needs(NeededField field, const MoveFacts& move) {
-  return field == NeededField::EnPassantSquare ? move.en_passant : move.castling;
+  return field == NeededField::EnPassantSquare ? move.en_passant
+                                               : move.castling || castles_without_king(move);
 }
 
 Position without(NeededField field, const Position& position) {

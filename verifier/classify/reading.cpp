@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/attacks.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/rules/move_facts.h"
@@ -12,6 +13,7 @@
 #include "verifier/classify/deviations.h"
 #include "verifier/classify/failure_signature.h"
 #include "verifier/classify/inferred_state.h"
+#include "verifier/classify/needed_field.h"
 #include "verifier/classify/positions/probes.h"
 #include "verifier/classify/positions/retraction.h"
 #include "verifier/finding/state_difference.h"
@@ -47,8 +49,13 @@ std::optional<Fields> fields_of(const Finding& finding) {
   }
   for (const std::string& text : finding.illegal) {
     const auto facts = move_facts(*position, text);
-    if (!facts || !facts->castling || !facts->why ||
-        facts->why->reason != Illegality::CastlingWithoutRight)
+    if (!facts) return std::nullopt;
+    if (castles_without_king(*facts)) {
+      const bool kingside = file_of(facts->to) == File::G;
+      add_once(fields.added, Right{us, kingside ? CastlingSide::King : CastlingSide::Queen});
+      continue;
+    }
+    if (!facts->castling || !facts->why || facts->why->reason != Illegality::CastlingWithoutRight)
       return std::nullopt;
     add_once(fields.added, Right{us, facts->side});
   }
@@ -154,6 +161,25 @@ Control control960_of(const Right& right) {
                   : Control{"r2rk3/8/8/8/8/8/8/4K3 b d - 0 1", true, "e8d8"};
 }
 
+/// Whether the FEN's letter for this right gives that of the other wing, and the other wing's
+/// letter is read as it should be. A generator that tests the wrong right is wrong with both.
+bool is_taken_for_other_wing(const Right& right, ProbedSubject& probed) {
+  const auto lists = [&](CastlingSide letter, CastlingSide wing) {
+    const bool white = right.first == Color::White;
+    const char name = letter == CastlingSide::King ? 'K' : 'Q';
+    Control control{
+        white ? fmt::format("4k3/8/8/8/8/8/8/R3K2R w {} - 0 1", name)
+              : fmt::format("r3k2r/8/8/8/8/8/8/4K3 b {} - 0 1", name == 'K' ? 'k' : 'q'),
+        false,
+        fmt::format("e{0}{1}{0}", white ? '1' : '8', wing == CastlingSide::King ? 'g' : 'c')};
+    const auto is_right = right_about(control, probed);
+    return is_right ? std::optional(*is_right == (letter == wing)) : std::nullopt;
+  };
+  const CastlingSide other =
+      right.second == CastlingSide::King ? CastlingSide::Queen : CastlingSide::King;
+  return lists(right.second, other) == true && lists(other, other) == true;
+}
+
 /// The rights that a FEN gives, against those of a game. `added`: it seems to give more than its
 /// `rights`. Some readers find a right only beside another one.
 Reading reading_of_right(const Right& right, const CastlingRights& rights, bool chess960,
@@ -171,8 +197,9 @@ Reading reading_of_right(const Right& right, const CastlingRights& rights, bool 
   const auto played = right_about(control, probed, game);
   if (!played) return Reading::Untested;
   if (*played) return Reading::Wrong;
+  if (added) return Reading::Right;
   // Many engines read the start position as a FEN too, and then lose the rights there as well.
-  return added ? Reading::Right : Reading::Untested;
+  return is_taken_for_other_wing(right, probed) ? Reading::Wrong : Reading::Untested;
 }
 
 /// An en passant square of the same file and color, between few pieces.
@@ -256,11 +283,17 @@ bool are_of_kings_safety(const Finding& finding) {
 bool is_right_after_a_kings_step(const Finding& finding, ProbedSubject& probed) {
   constexpr std::size_t kMostWays = 2;
   if (!probed.subject().plays_moves() || !are_of_kings_safety(finding)) return false;
-  std::vector<reference::Question> ways =
-      ways_by_a_kings_step(finding.fen, finding.chess960, kMostWays);
-  if (finding.reduced && finding.reduced->moves.empty() && finding.reduced->depth == 1)
-    for (auto& each : ways_by_a_kings_step(finding.reduced->fen, finding.chess960, kMostWays))
+  std::vector<reference::Question> ways;
+  const auto add_ways = [&](const std::string& fen) {
+    const auto position = admitted(fen, finding.chess960);
+    if (!position) return;
+    const Square king = position->king(position->side_to_move());
+    for (auto& each : ways_by_a_step(fen, finding.chess960, king, kMostWays))
       ways.push_back(std::move(each));
+  };
+  add_ways(finding.fen);
+  if (finding.reduced && finding.reduced->moves.empty() && finding.reduced->depth == 1)
+    add_ways(finding.reduced->fen);
   const auto is_right = [&](const reference::Question& way) {
     const auto wrong = probed.wrong_moves(way.root, way.chess960, way.moves);
     return wrong && !wrong->any();
@@ -270,6 +303,23 @@ bool is_right_after_a_kings_step(const Finding& finding, ProbedSubject& probed) 
   return std::ranges::any_of(ways, [&](const reference::Question& way) {
     return is_right(way) && probed.shows_right_board(way);
   });
+}
+
+/// The square of the one piece that the wrong moves are about: nothing is wrong but that moves of
+/// it are missing, or that sliders jump over it.
+std::optional<Square> square_of_one_piece(const WrongMoves& wrong, const Position& position) {
+  if (!wrong.duplicate.empty() || wrong.missing.empty() == wrong.illegal.empty())
+    return std::nullopt;
+  std::optional<Square> one;
+  for (const std::string& text : wrong.missing.empty() ? wrong.illegal : wrong.missing) {
+    const auto move = move_facts(position, text);
+    if (!move || !move->moved) return std::nullopt;
+    Bitboard concerned{move->from};
+    if (wrong.missing.empty()) concerned = between(move->from, move->to) & position.occupied();
+    if (concerned.count() != 1 || (one && !concerned.contains(*one))) return std::nullopt;
+    one = *concerned.begin();
+  }
+  return one;
 }
 
 Reading reading_of_en_passant(const Finding& finding, ProbedSubject& probed) {
@@ -338,6 +388,10 @@ BugId class_of_lost_rights(ProbedSubject& probed) {
 
 /// `fields` are those of a subject that does not show its board.
 BugId class_of_misreading(const Finding& finding, const Fields& fields, ProbedSubject& probed) {
+  const auto is_other_wing = [&](const Right& each) {
+    return !finding.chess960 && is_taken_for_other_wing(each, probed);
+  };
+  if (std::ranges::any_of(fields.lost, is_other_wing)) return BugId::FenMisread;
   if (!fields.lost.empty() && fields.added.empty() && !fields.en_passant_lost)
     return finding.chess960 ? BugId::FenFileLettersIgnored : class_of_lost_rights(probed);
   if (!fields.en_passant_lost || !fields.lost.empty() || !fields.added.empty())
@@ -453,6 +507,27 @@ ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed) {
   const ReaderVerdict verdict = verdict_by_board_or_fields(finding, probed);
   if (verdict.bug_class || !is_right_after_a_kings_step(finding, probed)) return verdict;
   return {Reading::Wrong, BugId::FenMisread};
+}
+
+bool is_right_once_moved_there(const Finding& finding, ProbedSubject& probed) {
+  constexpr std::size_t kMostWays = 2;
+  if (!probed.subject().plays_moves() || probed.subject().shows_board()) return false;
+  const auto is_right = [&](const reference::Question& way) {
+    const auto wrong = probed.wrong_moves(way.root, way.chess960, way.moves);
+    return wrong && !wrong->any();
+  };
+  const auto ways_to = [&](const std::string& fen, const WrongMoves& wrong) {
+    const auto position = admitted(fen, finding.chess960);
+    const auto square = position ? square_of_one_piece(wrong, *position) : std::nullopt;
+    return square ? ways_by_a_step(fen, finding.chess960, *square, kMostWays)
+                  : std::vector<reference::Question>();
+  };
+  auto ways = ways_to(finding.fen, finding.wrong());
+  // No step leads to where castling rights are left.
+  if (ways.empty() && finding.reduced && finding.reduced->moves.empty())
+    if (const auto wrong = probed.wrong_moves(finding.reduced->fen, finding.chess960, {}))
+      ways = ways_to(finding.reduced->fen, *wrong);
+  return !ways.empty() && std::ranges::all_of(ways, is_right);
 }
 
 BugId class_of_misread_board(const std::string& shown, const std::string& fen, bool chess960,

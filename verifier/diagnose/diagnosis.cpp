@@ -18,6 +18,7 @@
 #include "verifier/diagnose/neighbor_check.h"
 #include "verifier/diagnose/reader_as_cause.h"
 #include "verifier/diagnose/symptoms.h"
+#include "verifier/locate/cause.h"
 #include "verifier/shrink/reduce.h"
 
 namespace perft_verify::verifier {
@@ -109,6 +110,7 @@ std::vector<Finding> Diagnosis::examine(Finding finding, std::size_t row, KnownF
     parts.push_back(std::move(finding));
   } else {
     parts = attributed(finding, *probed_);
+    if (auto after = wrong_after_moves_only(parts.back())) parts.push_back(std::move(*after));
     if (depth > 0)
       for (Finding& each : hidden_behind(finding, parts, depth, *probed_))
         parts.push_back(std::move(each));
@@ -116,6 +118,35 @@ std::vector<Finding> Diagnosis::examine(Finding finding, std::size_t row, KnownF
   for (Finding& each : parts) complete(each, row, known);
   for (Finding& each : parts) each.questions += probed_->asked();
   return parts;
+}
+
+/// Where some moves are wrong from the FEN and others are not, the latter are not generated wrong:
+/// takes them out of the finding. Nothing if there are none, or no others.
+std::optional<Finding> Diagnosis::wrong_after_moves_only(Finding& finding) {
+  if (finding.modeled || finding.cause != Cause::Generation || finding.path.empty() ||
+      finding.divide_depth != 1 || !finding.subject_divide || !finding.reference_divide ||
+      !finding.wrong().any() || !subject_.lists_moves() || !subject_.plays_moves())
+    return std::nullopt;
+  const auto from_fen = probed_->wrong_moves(finding.fen, finding.chess960, {});
+  if (!from_fen) return std::nullopt;
+  const WrongMoves only_after = finding.wrong().without(*from_fen);
+  if (!only_after.any()) return std::nullopt;
+  Finding after = finding;
+  after.blame(only_after);
+  BothSides sides(subject_, reference_,
+                  reference::question_at(finding.root, finding.chess960, {},
+                                         static_cast<int>(finding.path.size()) + 1),
+                  stop_);
+  const Pair list{*finding.subject_divide, *finding.reference_divide};
+  if (!CauseFinder(sides).of_moves_right_from_fen(after, list) || after.cause != Cause::Make)
+    return std::nullopt;
+  const WrongMoves generated = finding.wrong().without(only_after);
+  if (!generated.any()) {
+    finding = std::move(after);
+    return std::nullopt;
+  }
+  finding.blame(generated);
+  return after;
 }
 
 void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) {
@@ -211,8 +242,14 @@ void Diagnosis::find_class(Finding& finding, bool explained) {
     finding.candidates = std::move(found.candidates);
     refine_cause(finding);
   }
-  if ((!by_models && finding.wrong().any()) || may_be_misread(finding))
+  if ((!by_models && finding.wrong().any()) || may_be_misread(finding)) {
     acquit_or_blame_reader(finding, *probed_);
+    if (finding.cause == Cause::Generation && !finding.bug_class &&
+        is_right_once_moved_there(finding, *probed_)) {
+      doubt_class_and_cause(finding, {BugId::FenMisread});
+      return;
+    }
+  }
   if (!by_models || !finding.bug_class)
     blame_taking_back(finding);
   else if (finding.cause == Cause::Make || finding.cause == Cause::Count)

@@ -49,6 +49,7 @@ class Diagnosis {
   [[nodiscard]] bool lacks_answers() const;
 
  private:
+  std::optional<Finding> wrong_after_moves_only(Finding& finding);
   void complete(Finding& finding, std::size_t row, KnownFaults* known);
   void tell_bug_of_table(Finding& finding);
   void tell_field_of_table(Finding& finding);

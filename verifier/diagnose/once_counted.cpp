@@ -39,14 +39,17 @@ OnceCounted::OnceCounted(reference::Generator& subject, reference::Generator& re
     : subject_(subject), reference_(reference), stop_(std::move(stop)) {}
 
 bool OnceCounted::keeps_its_position() {
-  if (!keeps_) {
-    BothSides sides(subject_, reference_,
-                    reference::question_at("6k1/6p1/8/8/8/8/1P6/1K6 w - - 0 1", false, {}, kAgain),
-                    stop_);
-    const auto pair = sides.ask_both(sides.root());
-    keeps_ = pair && !difference(pair->subject, pair->reference).any();
-  }
-  return *keeps_;
+  if (keeps_) return *keeps_;
+  // No other position has one of these moves: neither that of the start nor those after them.
+  BothSides sides(subject_, reference_,
+                  reference::question_at("6k1/8/6p1/8/8/1P6/8/1K6 w - - 0 1", false, {}, kAgain),
+                  stop_);
+  const auto answer = sides.ask_both(sides.root());
+  if (!answer) return *(keeps_ = false);
+  const DivideDifference wrong = difference(answer->subject, answer->reference);
+  spoils_any_ = subject_.lists_moves() && wrong.moves() &&
+                wrong.missing.size() < answer->reference.lines.size();
+  return *(keeps_ = !wrong.any() || spoils_any_);
 }
 
 Step<std::optional<Finding>> OnceCounted::look(const Question& root,
@@ -98,9 +101,18 @@ void OnceCounted::explain(Finding& finding) {
     std::erase_if(classes,
                   [&](BugId each) { return std::ranges::find(there, each) == there.end(); });
   }
-  if (classes.size() == 1) {
+  // A table of the subject's own would have to confuse positions just here.
+  std::erase_if(classes, [](BugId each) {
+    return each == BugId::HashCollision || each == BugId::HashShortKey;
+  });
+  if (spoils_any_) {
+    finding.candidates = {BugId::UnmakeMovedPiece, BugId::UnmakeIncomplete};
+  } else if (classes.size() == 1) {
     finding.bug_class = classes.front();
-    if (entry_of(classes.front()).cause == Cause::Hash) finding.cause = Cause::Hash;
+    if (entry_of(classes.front()).cause == Cause::Hash) {
+      finding.cause = Cause::Hash;
+      forget(finding, {Fact::NotPutBack});
+    }
   } else {
     finding.candidates = classes.empty() ? counting_candidates(finding.fen, finding.chess960,
                                                                subject_.depth(), finding.cause)

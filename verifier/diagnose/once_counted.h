@@ -51,7 +51,8 @@ class OnceCounted {
   OnceCounted(reference::Generator& subject, reference::Generator& reference, std::stop_token stop);
 
   /// Whether it can be asked so: an engine may drop its position once it has counted, which is no
-  /// fault. Asked once, at a position where nothing can be forgotten.
+  /// fault. Asked once, at a position where nothing can be forgotten: one that still lists moves of
+  /// it keeps it.
   bool keeps_its_position();
 
   /// The finding where the answer is wrong once it has counted to `depth` after `path`, although it
@@ -69,6 +70,7 @@ class OnceCounted {
   reference::Generator& reference_;
   std::stop_token stop_;
   std::optional<bool> keeps_;
+  bool spoils_any_ = false;  // wrong where nothing can be forgotten
 };
 
 }  // namespace perft_verify::verifier

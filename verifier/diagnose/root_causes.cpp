@@ -410,6 +410,11 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
       ((known.cause == Cause::Setup && may_be_misread(cause)) ||
        (cause.cause == Cause::Setup && may_be_misread(known))))
     return true;
+  // Counts below a position whose pieces are misread are wrong without a wrong list.
+  if (known.cause == Cause::Setup && known.bug_class == BugId::FenMisread &&
+      known.about == NeededField::None && cause.traits.contains(kCounts) && !cause.modeled &&
+      !cause.bug_class)
+    return true;
   // A move of no piece leaves a board on which any count is wrong, as by a table.
   if (known.invents_pieces && !cause.bug_class && !cause.modeled && !cause.failure &&
       (cause.cause == Cause::Hash || cause.cause == Cause::Unknown))
@@ -429,6 +434,7 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
   const bool is_not_restored = cause.traits.contains(kNotRestored);
   // A captured pawn that is not back may not be captured en passant either.
   if (cause.once_counted && known.cause == Cause::Unmake) return true;
+  if (known.once_counted && cause.cause == Cause::Unmake && may_be_one_class) return true;
   if ((cause.traits.contains(kCounts) || is_not_restored) && not_restored && !cause.bug_class)
     return true;
   if (is_not_restored && known.traits.contains(kCounts)) return true;
@@ -437,6 +443,10 @@ bool RootCauses::belongs_to(const RootCause& known, const RootCause& cause) {
     return true;
   if (known.of_counted_moves && cause.traits.contains(kCounts)) return true;
   if (cause.of_table && !cause.bug_class && known.of_table && known.bug_class && may_be_one_class)
+    return true;
+  // Moves of a game are made on the board that is left by those that were tried before them.
+  if (not_restored && cause.cause == Cause::Make && !cause.bug_class && !cause.modeled &&
+      may_be_stale(cause.candidates))
     return true;
   if (is_not_restored && known.cause == Cause::Make &&
       (may_be_one_class || victim_stays || known.candidates.empty()))

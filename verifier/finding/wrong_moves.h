@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,15 @@ struct WrongMoves {
     };
     return share(illegal, others.illegal) || share(missing, others.missing) ||
            share(duplicate, others.duplicate);
+  }
+  [[nodiscard]] WrongMoves without(const WrongMoves& others) const {
+    const auto rest = [](const auto& all, const auto& of) {
+      std::vector<std::string> left;
+      std::ranges::set_difference(all, of, std::back_inserter(left));
+      return left;
+    };
+    return {rest(illegal, others.illegal), rest(missing, others.missing),
+            rest(duplicate, others.duplicate)};
   }
   friend bool operator==(const WrongMoves&, const WrongMoves&) = default;
 };

@@ -98,6 +98,20 @@ Step<void> CauseFinder::of_wrong_list(Finding& finding, const Pair& wrong) {
   return find_culprit(finding, wrong, *others_are_wrong);
 }
 
+Step<void> CauseFinder::of_moves_right_from_fen(Finding& finding, const Pair& wrong) {
+  sides_.subject().restart();
+  const auto again = sides_.ask_both(sides_.question(finding.path, 1, 0));
+  if (!again) return std::unexpected(again.error());
+  if (!sides_.same_list(*again, wrong)) {
+    blame_what_was_asked_before(finding);
+    return {};
+  }
+  finding.cause = Cause::Make;
+  finding.reproduce_fen = finding.root;
+  finding.reproduce_depth = static_cast<int>(finding.path.size()) + 1;
+  return find_culprit(finding, wrong, true);
+}
+
 /// Moves appear or vanish while others are counted: the list is made from a position that counting
 /// has left behind.
 Step<void> CauseFinder::of_list_wrong_at_depth(Finding& finding, int depth) {

@@ -13,6 +13,8 @@ class CauseFinder {
 
   /// For a list of moves that is wrong at depth 1; `wrong` are the answers that show it.
   Step<void> of_wrong_list(Finding& finding, const Pair& wrong);
+  /// For moves of such a list that are right from the FEN of its position, where others are wrong.
+  Step<void> of_moves_right_from_fen(Finding& finding, const Pair& wrong);
   /// For a list that is wrong when its moves are counted deeper, and correct at depth 1.
   Step<void> of_list_wrong_at_depth(Finding& finding, int depth);
   /// For counts that are wrong although the moves are correct, and each child by itself:

@@ -58,21 +58,26 @@ std::vector<Retraction> retractions(const std::string& fen, bool chess960, std::
   return found;
 }
 
-std::vector<reference::Question> ways_by_a_kings_step(const std::string& fen, bool chess960,
-                                                      std::size_t most) {
+std::vector<reference::Question> ways_by_a_step(const std::string& fen, bool chess960, Square to,
+                                                std::size_t most) {
   constexpr std::size_t kMostLastMoves = 4;
   constexpr std::size_t kAllSteps = 1000;
   std::vector<reference::Question> ways;
-  for (const Retraction& last : retractions(fen, chess960, kMostLastMoves)) {
-    const Position position = admitted(last.fen, chess960).value();
-    const std::string king = to_string(position.king(~position.side_to_move()));
-    for (const Retraction& step : retractions(last.fen, chess960, kAllSteps)) {
-      if (!step.move.ends_with(king)) continue;
-      if (ways.size() == most) return ways;
-      ways.push_back(reference::question_at(step.fen, chess960, {step.move, last.move}, 1));
-      break;
-    }
+  const auto position = admitted(fen, chess960);
+  if (!position) return ways;
+  const auto step_there = [&](const std::string& after) -> std::optional<Retraction> {
+    for (const Retraction& step : retractions(after, chess960, kAllSteps))
+      if (step.move.ends_with(to_string(to))) return step;
+    return std::nullopt;
+  };
+  if (!position->pieces(position->side_to_move()).contains(to)) {
+    if (const auto step = step_there(fen))
+      ways.push_back(reference::question_at(step->fen, chess960, {step->move}, 1));
+    return ways;
   }
+  for (const Retraction& last : retractions(fen, chess960, kMostLastMoves))
+    if (const auto step = step_there(last.fen); step && ways.size() < most)
+      ways.push_back(reference::question_at(step->fen, chess960, {step->move, last.move}, 1));
   return ways;
 }
 

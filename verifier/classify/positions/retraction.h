@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/types.h"
 #include "reference/generator.h"
 
 namespace perft_verify::verifier {
@@ -19,9 +20,10 @@ struct Retraction {
 /// most `most`.
 std::vector<Retraction> retractions(const std::string& fen, bool chess960, std::size_t most);
 
-/// Questions for the moves of exactly `fen`, apart from its clocks, after a step of its own king to
-/// where it stands and a move of the other side. At most `most`.
-std::vector<reference::Question> ways_by_a_kings_step(const std::string& fen, bool chess960,
-                                                      std::size_t most);
+/// Questions for the moves of exactly `fen`, apart from its clocks, after a step of the piece on
+/// `to` to where it stands and, if it is one of the side to move, a move of the other side. At most
+/// `most`.
+std::vector<reference::Question> ways_by_a_step(const std::string& fen, bool chess960, Square to,
+                                                std::size_t most);
 
 }  // namespace perft_verify::verifier
