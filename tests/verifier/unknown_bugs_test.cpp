@@ -875,6 +875,39 @@ TEST(UnknownBug, LeavesThatAreNotTestedAreNoFaultOfUnmaking) {
   EXPECT_FALSE(has_fact(*finding, Fact::NotPutBack));
 }
 
+TEST(UnknownBug, LeavesThatAnswerNoCheckAreNoFaultOfUnmaking) {
+  const auto as_if_unchecked = lines_counted(
+      [](const Position& after, std::size_t) { return after; },
+      [](const Position& after) {
+        return static_cast<std::uint64_t>(
+            std::ranges::count_if(make_scene(after).moves, [&](const MoveFacts& move) {
+              const bool free = move.pseudo_legal && !move.castling && !move.pinned_by &&
+                                move.moved->type != PieceType::King;
+              return move.legal || (after.checkers().any() && free);
+            }));
+      });
+  const auto finding = examined(as_if_unchecked, "7k/p7/8/4P3/8/8/1B6/4K3 w - - 0 1", 2);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Count);
+  EXPECT_EQ(class_name(*finding), "count-wrong");
+  EXPECT_FALSE(has_fact(*finding, Fact::NotPutBack));
+}
+
+/// Which code counts them wrong is not known: that of taking back, or one that lists no moves.
+TEST(UnknownBug, CountsThatNothingExplainsAreNoProofOfUnmaking) {
+  const auto a_pawn_more = lines_counted(
+      [](const Position& after, std::size_t) { return after; },
+      [](const Position& after) {
+        const auto pawns = after.pieces(after.side_to_move(), PieceType::Pawn).count();
+        return static_cast<std::uint64_t>(count_legal(after) + (pawns > 1 ? 7 * pawns : 0));
+      });
+  const auto finding = examined(a_pawn_more, "7k/p1p5/8/8/8/8/8/2B1K3 w - - 0 1", 2);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unknown);
+  EXPECT_FALSE(finding->bug_class) << class_name(*finding);
+  EXPECT_TRUE(has_fact(*finding, Fact::NotPutBackOrCountedOtherwise));
+}
+
 /// Another bug explains all lists of moves, and says nothing of the counts.
 TEST(UnknownBug, CountsAreNotLaidToABugOfTheLists) {
   const auto leaves_untested = lines_counted(

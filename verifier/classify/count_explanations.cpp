@@ -147,6 +147,21 @@ std::uint64_t with_pseudo_legal_leaves(const Position& position, int depth) {
   });
 }
 
+/// The number of leaves of an engine that counts its last moves as if there were no check.
+std::uint64_t with_checks_ignored(const Position& position, int depth) {
+  return summed(position, depth, [](const Position& last) {
+    const Scene scene = make_scene(last);
+    return static_cast<std::uint64_t>(
+        std::ranges::count_if(scene.moves, [&](const MoveFacts& move) {
+          const bool of_king = move.moved && move.moved->type == PieceType::King;
+          return move.legal || (move.pseudo_legal && !of_king &&
+                                std::ranges::all_of(move.exposed_to, [&](const Attacker& attacker) {
+                                  return last.checkers().contains(attacker.square);
+                                }));
+        }));
+  });
+}
+
 /// The number of leaves of an engine that counts the end of a game as one.
 std::uint64_t with_ends(const Position& position, int depth, bool mate, bool stalemate) {
   const MoveList moves = legal_moves(position);
@@ -419,6 +434,11 @@ const std::vector<MiscountHypothesis>& miscount_hypotheses() {
                     true,
                     {BugId::CheckNotNoticed, BugId::StaleStateByMoves}},
                    with_pseudo_legal_leaves});
+    all.push_back({{BugId::CountWrong,
+                    "moves that do not answer a check are counted at the last ply",
+                    true,
+                    {BugId::CheckNotNoticed, BugId::StaleStateByMoves}},
+                   with_checks_ignored});
     const auto add_ends = [&all](const char* text, bool mate, bool stalemate) {
       all.push_back({{BugId::MateCountsAsLeaf, text, true},
                      [mate, stalemate](const Position& after, int depth) {

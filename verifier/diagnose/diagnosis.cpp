@@ -175,6 +175,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   tell_shared_list(finding);
   if (finding.cause == Cause::Generation) doubt_by_neighbors(finding);
   doubt_where_reader_keeps(finding, *probed_);
+  doubt_unmaking(finding);
   tell_needed_field(finding);
 }
 
@@ -204,6 +205,20 @@ void Diagnosis::doubt_table(Finding& finding) {
   if (finding.cause == Cause::Hash && reason_of<RightBelowDepth>(finding) &&
       !reason_of<AskedWithoutTable>(finding) && std::ranges::any_of(finding.candidates, is_other))
     finding.cause = Cause::Unknown;
+}
+
+/// A count that is wrong below a right list is no proof of taking back: the last ply may be counted
+/// without making its moves.
+void Diagnosis::doubt_unmaking(Finding& finding) {
+  if (finding.cause != Cause::Unmake || finding.bug_class || finding.modeled ||
+      finding.kind != FindingKind::WrongCount || reason_of<NotRestored>(finding) ||
+      has_fact(finding, Fact::WrongOnceCounted))
+    return;
+  finding.cause = Cause::Unknown;
+  if (has_fact(finding, Fact::NotPutBack)) {
+    forget(finding, {Fact::NotPutBack});
+    finding.reasons.emplace_back(Fact::NotPutBackOrCountedOtherwise);
+  }
 }
 
 /// The class of a finding, unless it is `explained` already; and what makes it doubtful.

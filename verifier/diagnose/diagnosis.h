@@ -54,6 +54,7 @@ class Diagnosis {
   void tell_bug_of_table(Finding& finding);
   void tell_field_of_table(Finding& finding);
   void doubt_table(Finding& finding);
+  static void doubt_unmaking(Finding& finding);
   void acquit_of_known_bug(Finding& finding);
   void find_class(Finding& finding, bool explained);
   void doubt_by_neighbors(Finding& finding);

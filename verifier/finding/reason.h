@@ -46,7 +46,8 @@ enum class Fact : std::uint8_t {
   KeepsRightsOfPositionBefore,
   KeepsEpSquareOfPositionBefore,
   KeepsPiecesOfPositionBefore,
-  Last = KeepsPiecesOfPositionBefore,
+  NotPutBackOrCountedOtherwise,  // its lists are right, and so is its board as far as they show it
+  Last = NotPutBackOrCountedOtherwise,
 };
 
 /// The subject failed, twice, the second time in a fresh process.

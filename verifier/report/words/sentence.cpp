@@ -87,6 +87,9 @@ std::string_view text_of(Fact fact) {
              "again without being sent it anew, as a search goes on with the board that it has";
     case Fact::NotPutBack:
       return "something is not put back when a move is taken back";
+    case Fact::NotPutBackOrCountedOtherwise:
+      return "something is not put back when a move is taken back, or the last ply is counted by "
+             "other code than lists the moves";
     case Fact::ListsMovesOfNextPly:
       return "the illegal moves are legal one ply later, after others that it lists";
     case Fact::RightWhenAskedAgain:
