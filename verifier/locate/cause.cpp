@@ -1,5 +1,8 @@
 #include "verifier/locate/cause.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "reference/uci/board_text.h"
@@ -194,6 +197,12 @@ Step<void> CauseFinder::find_culprit(Finding& finding, const Pair& wrong, bool o
     add_state(finding);
     return {};
   }
+  // No way shows the same list again: it depends on more than the moves.
+  finding.cause = Cause::Unknown;
+  finding.reproduce_fen = finding.root;
+  finding.reproduce_depth = static_cast<int>(finding.path.size()) + 1;
+  finding.reasons.emplace_back(
+      RightFromFen{fmt::format("{}", fmt::join(finding.path, " ")), others_are_wrong});
   return {};
 }
 
