@@ -1,6 +1,6 @@
 // Faults of an engine's FEN reader are distinguished from those of its generator, and failures of
 // one cause from others.
-#include "verifier/classify/reading.h"
+#include "verifier/classify/reading/reading.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "verifier/classify/reading.h"
+#include "verifier/classify/reading/reading.h"
 
 #include <fmt/format.h>
 
