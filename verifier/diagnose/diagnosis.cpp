@@ -6,6 +6,7 @@
 #include "verifier/classify/counting.h"
 #include "verifier/classify/needed_field.h"
 #include "verifier/classify/probed_subject.h"
+#include "verifier/classify/reading/by_moves.h"
 #include "verifier/classify/reading/reading.h"
 #include "verifier/classify/restoring/restoring.h"
 #include "verifier/classify/restoring/shared_list.h"

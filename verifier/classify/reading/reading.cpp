@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/attacks.h"
 #include "core/fen.h"
-#include "core/line.h"
 #include "core/rules/move_facts.h"
 #include "verifier/classify/add_once.h"
 #include "verifier/classify/deviations.h"
@@ -15,13 +13,13 @@
 #include "verifier/classify/inferred_state.h"
 #include "verifier/classify/needed_field.h"
 #include "verifier/classify/positions/probes.h"
-#include "verifier/classify/positions/retraction.h"
+#include "verifier/classify/reading/by_moves.h"
+#include "verifier/classify/reading/controls.h"
 #include "verifier/finding/state_difference.h"
 
 namespace perft_verify::verifier {
 namespace {
 
-using Moves = std::vector<std::string>;
 using Right = StateDifference::Right;
 
 /// Neither rook stands in the corner.
@@ -60,266 +58,6 @@ std::optional<Fields> fields_of(const Finding& finding) {
     add_once(fields.added, Right{us, facts->side});
   }
   return fields;
-}
-
-/// A position that a FEN gives, and the move on which the field concerned decides. Other mistakes
-/// of the subject do not matter here.
-struct Control {
-  std::string fen;
-  bool chess960 = false;
-  std::string move;
-};
-
-bool contains(const Moves& moves, const std::string& move) {
-  return std::ranges::find(moves, move) != moves.end();
-}
-
-/// Whether moves of another position are listed, as where the subject did not play the last move.
-bool is_elsewhere(const WrongMoves& wrong, const std::string& fen, bool chess960) {
-  const auto position = admitted(fen, chess960);
-  return position && std::ranges::any_of(wrong.illegal, [&](const std::string& text) {
-           const auto move = move_facts(*position, text);
-           return !move || !move->moved || move->moved->color != position->side_to_move();
-         });
-}
-
-/// Whether the subject lists the move, or leaves it out, as it should; nothing if it does not
-/// answer. `game` is played in place of the FEN, if there is one.
-std::optional<bool> right_about(const Control& control, ProbedSubject& probed,
-                                const Moves& game = {}) {
-  probed.subject().restart();  // remains of another position are no reading of this one
-  const auto wrong = probed.wrong_moves(game.empty() ? control.fen : std::string(kStartPosition),
-                                        control.chess960, game);
-  if (!wrong || is_elsewhere(*wrong, control.fen, control.chess960)) return std::nullopt;
-  return !contains(wrong->missing, control.move) && !contains(wrong->illegal, control.move);
-}
-
-/// A game from the start position that clears the squares between the kings and the rooks of that
-/// side, and lets every rook move.
-Moves game_to(CastlingSide side) {
-  return side == CastlingSide::King
-             ? Moves{"g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7", "b1c3", "b8c6"}
-             : Moves{"b1c3", "b8c6", "d2d4", "d7d5", "c1f4",
-                     "c8f5", "d1d2", "d8d7", "g1f3", "g8f6"};
-}
-
-/// A game after which castling by that right is legal, and only these rights are left: the other
-/// rooks have moved and come back.
-Moves game_to_right(const Right& right, const CastlingRights& left) {
-  Moves white;
-  Moves black;
-  const auto lose = [&](Color color, CastlingSide side, const char* out, const char* back) {
-    if (left.rook(color, side)) return;
-    Moves& moves = color == Color::White ? white : black;
-    moves.emplace_back(out);
-    moves.emplace_back(back);
-  };
-  lose(Color::White, CastlingSide::King, "h1g1", "g1h1");
-  lose(Color::White, CastlingSide::Queen, "a1b1", "b1a1");
-  lose(Color::Black, CastlingSide::King, "h8g8", "g8h8");
-  lose(Color::Black, CastlingSide::Queen, "a8b8", "b8a8");
-  for (const char* const waiting : {"h2h3", "h3h4", "a2a3", "a3a4"})
-    if (white.size() < black.size()) white.emplace_back(waiting);
-  for (const char* const waiting : {"h7h6", "h6h5", "a7a6", "a6a5"})
-    if (black.size() < white.size()) black.emplace_back(waiting);
-  Moves game = game_to(right.second);
-  for (std::size_t ply = 0; ply < white.size(); ++ply) {
-    game.push_back(white[ply]);
-    game.push_back(black[ply]);
-  }
-  if (right.first == Color::Black) game.emplace_back("e2e3");
-  return game;
-}
-
-/// A game after which castling on that side needs a right that is lost: the kings have moved and
-/// come back.
-Moves game_without_right(const Right& right) {
-  Moves game = game_to(right.second);
-  const bool kingside = right.second == CastlingSide::King;
-  for (const char* const move : {kingside ? "e1f1" : "e1d1", kingside ? "e8f8" : "e8d8",
-                                 kingside ? "f1e1" : "d1e1", kingside ? "f8e8" : "d8e8"})
-    game.emplace_back(move);
-  if (right.first == Color::Black) game.emplace_back("e2e3");
-  return game;
-}
-
-Control control_of(const Right& right, const Moves& game) {
-  Line line;
-  const bool played = line.push_texts(game).has_value();
-  return {played ? line.position().fen() : std::string(), false,
-          fmt::format("e{0}{1}{0}", right.first == Color::White ? '1' : '8',
-                      right.second == CastlingSide::King ? 'g' : 'c')};
-}
-
-/// No game leads to these positions in Chess960. The letter names the inner one of two rooks.
-Control control960_of(const Right& right) {
-  const bool kingside = right.second == CastlingSide::King;
-  if (right.first == Color::White)
-    return kingside ? Control{"4k3/8/8/8/8/8/8/3KR2R w E - 0 1", true, "d1e1"}
-                    : Control{"4k3/8/8/8/8/8/8/R2RK3 w D - 0 1", true, "e1d1"};
-  return kingside ? Control{"3kr2r/8/8/8/8/8/8/4K3 b e - 0 1", true, "d8e8"}
-                  : Control{"r2rk3/8/8/8/8/8/8/4K3 b d - 0 1", true, "e8d8"};
-}
-
-/// Whether the FEN's letter for this right gives that of the other wing, and the other wing's
-/// letter is read as it should be. A generator that tests the wrong right is wrong with both.
-bool is_taken_for_other_wing(const Right& right, ProbedSubject& probed) {
-  const auto lists = [&](CastlingSide letter, CastlingSide wing) {
-    const bool white = right.first == Color::White;
-    const char name = letter == CastlingSide::King ? 'K' : 'Q';
-    Control control{
-        white ? fmt::format("4k3/8/8/8/8/8/8/R3K2R w {} - 0 1", name)
-              : fmt::format("r3k2r/8/8/8/8/8/8/4K3 b {} - 0 1", name == 'K' ? 'k' : 'q'),
-        false,
-        fmt::format("e{0}{1}{0}", white ? '1' : '8', wing == CastlingSide::King ? 'g' : 'c')};
-    const auto is_right = right_about(control, probed);
-    return is_right ? std::optional(*is_right == (letter == wing)) : std::nullopt;
-  };
-  const CastlingSide other =
-      right.second == CastlingSide::King ? CastlingSide::Queen : CastlingSide::King;
-  return lists(right.second, other) == true && lists(other, other) == true;
-}
-
-/// The rights that a FEN gives, against those of a game. `added`: it seems to give more than its
-/// `rights`. Some readers find a right only beside another one.
-Reading reading_of_right(const Right& right, const CastlingRights& rights, bool chess960,
-                         bool added, ProbedSubject& probed) {
-  if (chess960)
-    return right_about(control960_of(right), probed) == true ? Reading::Right : Reading::Untested;
-  // Readers may take one letter for another, so the letters that are there are kept.
-  const Moves game =
-      added && !rights.any() ? game_without_right(right) : game_to_right(right, rights);
-  const Control control = control_of(right, game);
-  const auto read = right_about(control, probed);
-  if (!read) return Reading::Untested;
-  if (*read) return Reading::Right;
-  if (!probed.subject().plays_moves()) return Reading::Untested;
-  const auto played = right_about(control, probed, game);
-  if (!played) return Reading::Untested;
-  if (*played) return Reading::Wrong;
-  if (added) return Reading::Right;
-  // Many engines read the start position as a FEN too, and then lose the rights there as well.
-  return is_taken_for_other_wing(right, probed) ? Reading::Wrong : Reading::Untested;
-}
-
-/// An en passant square of the same file and color, between few pieces.
-Control control_of_en_passant(Square square) {
-  const int file = index(file_of(square));
-  const int capturer = file > 0 ? file - 1 : file + 1;
-  const bool white_captures = rank_of(square) == Rank::R6;
-  std::string rank(8, '1');
-  rank[static_cast<std::size_t>(file)] = white_captures ? 'p' : 'P';
-  rank[static_cast<std::size_t>(capturer)] = white_captures ? 'P' : 'p';
-  const char kings = file < 4 ? 'h' : 'a';
-  const std::string fen =
-      fmt::format("{}/8/8/{}/{}/8/8/{} {} - {} 0 1", kings == 'h' ? "7k" : "k7",
-                  white_captures ? rank : "8", white_captures ? "8" : rank,
-                  kings == 'h' ? "7K" : "K7", white_captures ? 'w' : 'b', to_string(square));
-  const auto parsed = parse_fen(fen);
-  return {parsed ? parsed->position.fen() : fen, false,
-          fmt::format("{}{}{}", static_cast<char>('a' + capturer), white_captures ? '5' : '4',
-                      to_string(square))};
-}
-
-/// Whether the list is right after a double push that gives check.
-bool makes_double_push(Color color, ProbedSubject& probed) {
-  const bool white = color == Color::White;
-  const auto wrong = probed.wrong_moves(
-      white ? "8/p7/8/3k4/8/8/4P3/4K3 w - - 0 1" : "4k3/4p3/8/8/3K4/8/P7/8 b - - 0 1", false,
-      {white ? "e2e4" : "e7e5"});
-  return wrong && !wrong->any();
-}
-
-/// Whether the list is right or wrong as if the last move were a pass, for a subject that does not
-/// know how to play it.
-bool may_not_have_moved(const WrongMoves& wrong, const Retraction& last, const Finding& finding,
-                        ProbedSubject& probed) {
-  const auto before = admitted(last.fen, finding.chess960);
-  const auto position = finding.position();
-  if (!before || !position) return false;
-  PositionParts parts = before->parts();
-  parts.side_to_move = ~parts.side_to_move;
-  parts.en_passant.reset();
-  const auto passed = admitted(Position(parts).fen(), finding.chess960);
-  return passed && wrong_with(*passed, *position) == wrong &&
-         !makes_double_push(before->side_to_move(), probed);
-}
-
-/// Reaches the position by moves, so that it is not read.
-Reading reading_by_retraction(const Finding& finding, ProbedSubject& probed) {
-  constexpr std::size_t kMostRetractions = 3;
-  bool is_right_by_moves = false;
-  if (!probed.subject().plays_moves()) return Reading::Untested;
-  for (const Retraction& each : retractions(finding.fen, finding.chess960, kMostRetractions)) {
-    const auto wrong = probed.wrong_moves(each.fen, finding.chess960, {each.move});
-    if (!wrong || is_elsewhere(*wrong, finding.fen, finding.chess960) ||
-        may_not_have_moved(*wrong, each, finding, probed))
-      continue;
-    // Other mistakes of the generator show however the position was reached. If there are new ones,
-    // the move was not made as it should be, and its list says nothing of the FEN.
-    if (wrong->any()) {
-      const auto read = probed.wrong_moves(finding.fen, finding.chess960, {});
-      if (!read || !read->includes(*wrong)) continue;
-    }
-    if (wrong->shares_any_of(finding.wrong())) return Reading::Right;
-    is_right_by_moves = true;
-  }
-  return is_right_by_moves ? Reading::Wrong : Reading::Untested;
-}
-
-/// Whether only the king's safety decides about the wrong moves.
-bool are_of_kings_safety(const Finding& finding) {
-  const auto position = finding.position();
-  return position && finding.duplicate.empty() &&
-         std::ranges::all_of(finding.illegal, [&](const std::string& text) {
-           const auto move = move_facts(*position, text);
-           return move && move->pseudo_legal;
-         });
-}
-
-/// Whether the list is right once the king has stepped onto its square, here or between fewer
-/// pieces. Readers may put it on the board alone, and not where the squares of the kings are kept,
-/// which no board shows; if it shows one it has to be right after the moves, and if not each list.
-bool is_right_after_a_kings_step(const Finding& finding, ProbedSubject& probed) {
-  constexpr std::size_t kMostWays = 2;
-  if (!probed.subject().plays_moves() || !are_of_kings_safety(finding)) return false;
-  std::vector<reference::Question> ways;
-  const auto add_ways = [&](const std::string& fen) {
-    const auto position = admitted(fen, finding.chess960);
-    if (!position) return;
-    const Square king = position->king(position->side_to_move());
-    for (auto& each : ways_by_a_step(fen, finding.chess960, king, kMostWays))
-      ways.push_back(std::move(each));
-  };
-  add_ways(finding.fen);
-  if (finding.reduced && finding.reduced->moves.empty() && finding.reduced->depth == 1)
-    add_ways(finding.reduced->fen);
-  const auto is_right = [&](const reference::Question& way) {
-    const auto wrong = probed.wrong_moves(way.root, way.chess960, way.moves);
-    return wrong && !wrong->any();
-  };
-  if (!probed.subject().shows_board())
-    return ways.size() >= kMostWays && std::ranges::all_of(ways, is_right);
-  return std::ranges::any_of(ways, [&](const reference::Question& way) {
-    return is_right(way) && probed.shows_right_board(way);
-  });
-}
-
-/// The square of the one piece that the wrong moves are about: nothing is wrong but that moves of
-/// it are missing, or that sliders jump over it.
-std::optional<Square> square_of_one_piece(const WrongMoves& wrong, const Position& position) {
-  if (!wrong.duplicate.empty() || wrong.missing.empty() == wrong.illegal.empty())
-    return std::nullopt;
-  std::optional<Square> one;
-  for (const std::string& text : wrong.missing.empty() ? wrong.illegal : wrong.missing) {
-    const auto move = move_facts(position, text);
-    if (!move || !move->moved) return std::nullopt;
-    Bitboard concerned{move->from};
-    if (wrong.missing.empty()) concerned = between(move->from, move->to) & position.occupied();
-    if (concerned.count() != 1 || (one && !concerned.contains(*one))) return std::nullopt;
-    one = *concerned.begin();
-  }
-  return one;
 }
 
 Reading reading_of_en_passant(const Finding& finding, ProbedSubject& probed) {
@@ -379,7 +117,7 @@ BugId class_of_lost_rights(ProbedSubject& probed) {
   for (const Color color : kColors)
     for (const CastlingSide side : kCastlingSides) {
       const Right right{color, side};
-      if (right_about(control_of(right, game_to_right(right, all)), probed) == false)
+      if (right_about(control_of(right, all), probed) == false)
         ++(color == Color::White ? white : black);
     }
   if (white == 2 && black == 2) return BugId::FenCastlingIgnored;
@@ -507,27 +245,6 @@ ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed) {
   const ReaderVerdict verdict = verdict_by_board_or_fields(finding, probed);
   if (verdict.bug_class || !is_right_after_a_kings_step(finding, probed)) return verdict;
   return {Reading::Wrong, BugId::FenMisread};
-}
-
-bool is_right_once_moved_there(const Finding& finding, ProbedSubject& probed) {
-  constexpr std::size_t kMostWays = 2;
-  if (!probed.subject().plays_moves() || probed.subject().shows_board()) return false;
-  const auto is_right = [&](const reference::Question& way) {
-    const auto wrong = probed.wrong_moves(way.root, way.chess960, way.moves);
-    return wrong && !wrong->any();
-  };
-  const auto ways_to = [&](const std::string& fen, const WrongMoves& wrong) {
-    const auto position = admitted(fen, finding.chess960);
-    const auto square = position ? square_of_one_piece(wrong, *position) : std::nullopt;
-    return square ? ways_by_a_step(fen, finding.chess960, *square, kMostWays)
-                  : std::vector<reference::Question>();
-  };
-  auto ways = ways_to(finding.fen, finding.wrong());
-  // No step leads to where castling rights are left.
-  if (ways.empty() && finding.reduced && finding.reduced->moves.empty())
-    if (const auto wrong = probed.wrong_moves(finding.reduced->fen, finding.chess960, {}))
-      ways = ways_to(finding.reduced->fen, *wrong);
-  return !ways.empty() && std::ranges::all_of(ways, is_right);
 }
 
 BugId class_of_misread_board(const std::string& shown, const std::string& fen, bool chess960,

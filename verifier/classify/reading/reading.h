@@ -30,11 +30,6 @@ bool may_be_misread(const Finding& finding);
 /// For a list that is wrong when the position is given as a FEN.
 ReaderVerdict reader_verdict(const Finding& finding, ProbedSubject& probed);
 
-/// Whether the list is right once the one piece that the wrong moves are about has moved to its
-/// square. Then the reader may not put it everywhere where it is kept, or the order of the pieces
-/// matters.
-bool is_right_once_moved_there(const Finding& finding, ProbedSubject& probed);
-
 /// The class of a FEN reader that turns `fen` into `shown`, which differs from it.
 BugId class_of_misread_board(const std::string& shown, const std::string& fen, bool chess960,
                              ProbedSubject& probed);
