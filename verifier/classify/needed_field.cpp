@@ -7,11 +7,14 @@ bool has_field(NeededField field, const Position& position) {
                                                : position.castling().any();
 }
 
+bool is_castling_anywhere(const MoveFacts& move) {
+  return (!move.moved || move.moved->type == PieceType::King) && file_of(move.from) == File::E &&
+         rank_of(move.from) == rank_of(move.to) && kBackRanks.contains(move.to) &&
+         (file_of(move.to) == File::C || file_of(move.to) == File::G);
+}
+
 bool castles_without_king(const MoveFacts& move) {
-  const bool along_back_rank = rank_of(move.from) == rank_of(move.to) &&
-                               kBackRanks.contains(move.from) && file_of(move.from) == File::E;
-  return !move.moved && along_back_rank &&
-         (file_of(move.to) == File::G || file_of(move.to) == File::C);
+  return !move.moved && is_castling_anywhere(move);
 }
 
 bool needs(NeededField field, const MoveFacts& move) {

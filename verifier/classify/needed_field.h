@@ -14,6 +14,8 @@ inline constexpr NeededField kNeededFields[] = {NeededField::EnPassantSquare,
                                                 NeededField::CastlingRights};
 
 bool has_field(NeededField field, const Position& position);
+/// Whether king and rook castle in standard chess, whether they stand there or not.
+bool is_castling_anywhere(const MoveFacts& move);
 /// Whether a king castles that does not stand there: only rights allow such a move.
 bool castles_without_king(const MoveFacts& move);
 bool needs(NeededField field, const MoveFacts& move);

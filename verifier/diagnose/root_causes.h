@@ -1,13 +1,11 @@
 // Which findings of a run are one root cause.
 #pragma once
 
-#include <optional>
-#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "verifier/diagnose/slider_faults.h"
+#include "verifier/diagnose/root_cause.h"
 #include "verifier/finding/finding.h"
 
 namespace perft_verify::verifier {
@@ -24,34 +22,6 @@ class RootCauses {
   std::size_t number_of(const Finding& finding);
 
  private:
-  struct RootCause {
-    Cause cause{};
-    std::optional<BugId> bug_class;
-    std::vector<BugId> candidates;  // the likeliest one first; the class alone if there is one
-    bool beyond_games = false;
-    bool failure = false;
-    std::string place_of_crash;    // empty if the subject does not say
-    bool may_be_of_setup = false;  // where the cause is unknown
-    bool of_table = false;
-    bool once_counted = false;  // wrong where it has counted, and is not sent the position again
-    bool of_counted_moves = false;  // of the code that makes them for counting alone
-    bool after_capture = false;     // the move that is made wrong is one
-    bool holds_pieces = false;      // moves are missing as if their pieces were pinned
-    bool invents_pieces = false;    // moves are listed as of pieces that do not stand there
-    bool lists_null_move = false;   // from a square to itself
-    bool of_double_check = false;   // nothing is wrong but moves in double check
-    bool modeled = false;           // the candidates explain the other answers
-    std::string wrong_code;         // empty if models tell it, or nothing does
-    NeededField needed_field{};     // of the FEN, without which nothing is wrong
-    NeededField about{};            // the same, or the field that all wrong moves need
-    std::set<std::string> traits;   // of the wrong moves or counts; none with a class
-    std::set<std::string> knight_steps;
-    SliderFaults slider_faults;  // none if models tell the mistake
-  };
-  static RootCause root_cause_of(const Finding& finding);
-  /// Whether `cause` is no new one beside a known one.
-  static bool belongs_to(const RootCause& known, const RootCause& cause);
-
   std::vector<RootCause> causes_;
   std::unordered_map<std::string, std::size_t> number_of_symptoms_;
 };

@@ -1,0 +1,184 @@
+#include "verifier/diagnose/root_cause.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/notation.h"
+#include "core/rules/move_facts.h"
+#include "verifier/classify/failure_signature.h"
+#include "verifier/classify/move_kinds.h"
+#include "verifier/classify/needed_field.h"
+#include "verifier/diagnose/symptoms.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+/// A move that is taken back wrongly spoils any count, and looks like a faulty table or like a rule
+/// that cuts a line.
+bool is_of_counts(const Finding& finding) {
+  return finding.kind == FindingKind::WrongCount && finding.cause != Cause::Make &&
+         finding.cause != Cause::Generation && finding.cause != Cause::Setup;
+}
+
+/// The cause that its candidates leave of one that is unknown: a reader may give such a list as a
+/// generator does, and a list shows which moves are made wrong where they are tried.
+Cause likely_cause(const Finding& finding) {
+  if (finding.cause != Cause::Unknown || !finding.wrong().any()) return finding.cause;
+  std::set<Cause> causes;
+  for (const BugId id : finding.candidates) causes.insert(entry_of(id).cause);
+  // A reader is suspected where a list is right from the FEN if it depends on the position before.
+  if (causes == std::set{Cause::Make} ||
+      (finding.culprit && causes == std::set{Cause::Setup, Cause::Make}))
+    return Cause::Make;
+  const bool may_be_generated =
+      causes == std::set{Cause::Setup} || causes == std::set{Cause::Setup, Cause::Generation};
+  return may_be_generated ? Cause::Generation : finding.cause;
+}
+
+/// Whether a FEN reader may be the cause of one that is unknown.
+bool may_be_of_setup(const Finding& finding) {
+  return finding.cause == Cause::Unknown && std::ranges::any_of(finding.candidates, [](BugId id) {
+           return entry_of(id).cause == Cause::Setup;
+         });
+}
+
+/// Whether a table may be the cause.
+bool may_be_of_table(const Finding& finding) {
+  return finding.cause == Cause::Hash ||
+         (finding.cause == Cause::Unknown && reason_of<RightBelowDepth>(finding) != nullptr);
+}
+
+/// The field of the FEN without which nothing is wrong.
+NeededField needed_field(const Finding& finding) {
+  if (const NotRestored* const left = reason_of<NotRestored>(finding)) return left->without;
+  const RightWithout* const right = reason_of<RightWithout>(finding);
+  return right != nullptr ? right->field : NeededField::None;
+}
+
+/// The field of the FEN that it is about: all wrong moves need it, or nothing is wrong without it.
+NeededField about_field(const Finding& finding) {
+  if (const auto position = finding.position())
+    for (const NeededField field : kNeededFields)
+      if (all_need(field, finding.wrong(), *position)) return field;
+  return needed_field(finding);
+}
+
+/// The code that is wrong, where no model tells by which bug: one mistake in it shows in several
+/// classes.
+std::string wrong_code(const Finding& finding) {
+  if (finding.exact) return "";
+  const auto is_one_of = [&](std::initializer_list<BugId> classes) {
+    return finding.bug_class && std::ranges::find(classes, *finding.bug_class) != classes.end();
+  };
+  if (finding.cause == Cause::Make &&
+      is_one_of({BugId::EpSquareNotSet, BugId::EpSquareNotCleared, BugId::EpNotClearedByCastling,
+                 BugId::EpSquareWrong, BugId::EpWithoutSquare, BugId::EpAFileLost}))
+    return "en passant square";
+  if (finding.cause == Cause::Make &&
+      is_one_of({BugId::CastlingRookCaptured, BugId::CastlingRookCapturedByPromotion,
+                 BugId::CastlingRookTakesRook}))
+    return "rights of a captured rook";
+  if (finding.cause == Cause::Make &&
+      is_one_of({BugId::CastlingRookLost, BugId::CastlingRookMisplaced, BugId::CastlingRookStays}))
+    return "square of the castled rook";
+  if (finding.cause == Cause::Generation &&
+      is_one_of({BugId::EpHorizontalPin, BugId::EpDiagonalPin, BugId::EpPinnedCapturer,
+                 BugId::EpInCheckNotResolving, BugId::EpLegalityUntested,
+                 BugId::EpVictimStaysInTest}))
+    return "legality of en passant";
+  if (finding.cause != Cause::Setup) return "";
+  const Failed* const failed = reason_of<Failed>(finding);
+  const auto shown =
+      failed != nullptr ? board_shown_instead(failed->failure.message) : std::nullopt;
+  const auto differs =
+      shown ? state_difference(finding.fen, *shown, finding.chess960) : std::nullopt;
+  const bool of_rights = differs
+                             ? differs->of_rights()
+                             : is_one_of({BugId::FenCastlingIgnored, BugId::FenBlackRightsIgnored,
+                                          BugId::FenFileLettersIgnored});
+  return of_rights ? "castling rights" : "";
+}
+
+/// Whether the move that is made wrong captures.
+bool is_after_capture(const Finding& finding) {
+  if (finding.cause != Cause::Make || !finding.culprit) return false;
+  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto culprit = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
+  return culprit && culprit->captured;
+}
+
+/// Whether nothing is illegal but moves from a square to itself, as entries that are not filled in.
+bool lists_null_move(const Finding& finding) {
+  return !finding.illegal.empty() && std::ranges::all_of(finding.illegal, [](const auto& text) {
+    const auto squares = parse_move_text(text);
+    return squares && squares->from == squares->to;
+  });
+}
+
+/// Whether nothing is wrong but moves that are listed in double check.
+bool is_of_double_check(const Finding& finding) {
+  const auto position = finding.position();
+  return position && position->checkers().count() > 1 && !finding.illegal.empty() &&
+         finding.missing.empty() && finding.duplicate.empty();
+}
+
+/// The exception of a subject that died; empty if it does not say.
+std::string place_of_crash_of(const Finding& finding) {
+  const Failed* const failed = reason_of<Failed>(finding);
+  return failed == nullptr ? "" : place_of_crash(failed->failure.message);
+}
+
+}  // namespace
+
+RootCause root_cause_of(const Finding& finding) {
+  RootCause cause{.cause = likely_cause(finding),
+                  .bug_class = finding.bug_class,
+                  .candidates = classes_of(finding),
+                  .beyond_games = beyond_games(finding).has_value(),
+                  .failure = is_failure(finding.kind),
+                  .place_of_crash = place_of_crash_of(finding),
+                  .may_be_of_setup = may_be_of_setup(finding),
+                  .of_table = may_be_of_table(finding),
+                  .once_counted = has_fact(finding, Fact::WrongOnceCounted),
+                  .of_counted_moves = finding.kind == FindingKind::WrongCount &&
+                                      finding.cause == Cause::Generation &&
+                                      reason_of<ClassifiedBy>(finding) != nullptr,
+                  .after_capture = is_after_capture(finding),
+                  .holds_pieces = false,
+                  .invents_pieces = false,
+                  .lists_null_move = lists_null_move(finding),
+                  .of_double_check = is_of_double_check(finding),
+                  .modeled = finding.modeled,
+                  .wrong_code = wrong_code(finding),
+                  .needed_field = NeededField::None,
+                  .about = about_field(finding),
+                  .traits = {},
+                  .knight_steps = {},
+                  .slider_faults = {}};
+  if (finding.bug_class) return cause;
+  const ShortestWay* const way = reason_of<ShortestWay>(finding);
+  if (reason_of<NotRestored>(finding) || cause.once_counted) {
+    cause.traits = {kNotRestored};
+  } else if (is_of_counts(finding) || (way != nullptr && way->each_below_answers)) {
+    cause.cause = Cause::Unknown;
+    cause.traits = {kCounts};
+  } else if (way != nullptr && !way->from_fen && !way->moves.empty()) {
+    cause.cause = Cause::Make;
+  } else {
+    cause.traits = traits_of_moves(finding);
+    if (const auto position = finding.position()) {
+      cause.knight_steps = wrong_knight_steps(*position, finding.wrong());
+      cause.holds_pieces = are_held(*position, finding.wrong());
+      if (!finding.modeled) cause.slider_faults = SliderFaults(*position, finding.wrong());
+      if (const auto mover = invented_mover(*position, finding.wrong())) {
+        cause.traits.insert(fmt::format("invents a {}", to_string(*mover)));
+        cause.invents_pieces = finding.cause == Cause::Generation && !finding.illegal.empty();
+      }
+    }
+  }
+  cause.needed_field = needed_field(finding);
+  return cause;
+}
+
+}  // namespace perft_verify::verifier

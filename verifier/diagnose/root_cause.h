@@ -1,0 +1,46 @@
+// The features of one finding by which it is compared with others: what it tells of its root cause.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "verifier/diagnose/slider_faults.h"
+#include "verifier/diagnose/traits.h"
+#include "verifier/finding/finding.h"
+
+namespace perft_verify::verifier {
+
+/// Traits of counts and of boards, which no wrong moves have.
+inline constexpr const char* kCounts = "counts";
+inline constexpr const char* kNotRestored = "not restored";
+
+struct RootCause {
+  Cause cause{};
+  std::optional<BugId> bug_class;
+  std::vector<BugId> candidates;  // the likeliest one first; the class alone if there is one
+  bool beyond_games = false;
+  bool failure = false;
+  std::string place_of_crash;    // empty if the subject does not say
+  bool may_be_of_setup = false;  // where the cause is unknown
+  bool of_table = false;
+  bool once_counted = false;      // wrong where it has counted, and is not sent the position again
+  bool of_counted_moves = false;  // of the code that makes them for counting alone
+  bool after_capture = false;     // the move that is made wrong is one
+  bool holds_pieces = false;      // moves are missing as if their pieces were pinned
+  bool invents_pieces = false;    // moves are listed as of pieces that do not stand there
+  bool lists_null_move = false;   // from a square to itself
+  bool of_double_check = false;   // nothing is wrong but moves in double check
+  bool modeled = false;           // the candidates explain the other answers
+  std::string wrong_code;         // empty if models tell it, or nothing does
+  NeededField needed_field{};     // of the FEN, without which nothing is wrong
+  NeededField about{};            // the same, or the field that all wrong moves need
+  Traits traits;                  // of the wrong moves or counts; none with a class
+  std::set<std::string> knight_steps;
+  SliderFaults slider_faults;  // none if models tell the mistake
+};
+
+RootCause root_cause_of(const Finding& finding);
+
+}  // namespace perft_verify::verifier
