@@ -67,7 +67,7 @@ Moves game_without_right(const Right& right) {
   return game;
 }
 
-Control control_of(const Right& right, const Moves& game) {
+Control control_after(const Right& right, const Moves& game) {
   Line line;
   const bool played = line.push_texts(game).has_value();
   return {played ? line.position().fen() : std::string(), false,
@@ -104,7 +104,7 @@ std::optional<bool> right_about(const Control& control, ProbedSubject& probed, c
 }
 
 Control control_of(const Right& right, const CastlingRights& left) {
-  return control_of(right, game_to_right(right, left));
+  return control_after(right, game_to_right(right, left));
 }
 
 bool is_taken_for_other_wing(const Right& right, ProbedSubject& probed) {
@@ -131,7 +131,7 @@ Reading reading_of_right(const Right& right, const CastlingRights& rights, bool 
   // Readers may take one letter for another, so the letters that are there are kept.
   const Moves game =
       added && !rights.any() ? game_without_right(right) : game_to_right(right, rights);
-  const Control control = control_of(right, game);
+  const Control control = control_after(right, game);
   const auto read = right_about(control, probed);
   if (!read) return Reading::Untested;
   if (*read) return Reading::Right;

@@ -7,6 +7,7 @@
 #include "core/fen.h"
 #include "core/movegen.h"
 #include "core/parallel.h"
+#include "core/rules/plausibility.h"
 #include "verifier/suite/built_in.h"
 #include "verifier/tools/mutate/cover.h"
 #include "verifier/tools/mutate/cover_problem.h"
@@ -29,9 +30,11 @@ constexpr unsigned kMostMoves = 999;
 
 Position position_of(const Row& row) { return row.position().value_or(Position()); }
 
+/// Some readers refuse a check that no move gives, too.
 bool is_read_by_all(const Row& row) {
   const Position position = position_of(row);
-  return position.halfmove_clock() <= kMostHalfmoves && position.fullmove_number() <= kMostMoves;
+  return position.halfmove_clock() <= kMostHalfmoves && position.fullmove_number() <= kMostMoves &&
+         impossible_checks(position).empty();
 }
 
 /// Every depth of every row with at most `max_nodes` nodes and more than `more_than`.
