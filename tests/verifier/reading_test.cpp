@@ -250,6 +250,21 @@ TEST(Reading, MayBeBlamedWhereAPieceMovesOnceItHasMoved) {
                                   [](BugId each) { return each == BugId::FenMisread; }));
 }
 
+/// A square that is read in other positions is not read in each.
+TEST(Reading, IsBlamedWhereItDropsTheSquareOnlyInCheck) {
+  const auto subject = misreader(
+      [](const std::string& fen) {
+        return parse_fen(fen)->position.checkers().any() ? without_en_passant(fen) : fen;
+      },
+      false);
+  Question question;
+  question.root = "4k3/8/8/2Pp4/4K3/8/8/8 w - d6 0 1";
+  question.depth = 1;
+  const auto finding = test::examined(*subject, question);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Setup);
+}
+
 /// It adds the rights of a FEN to those that it has: all of them when it starts, none after moves.
 TEST(Reading, IsBlamedWhereItDependsOnThePositionBefore) {
   const auto core = std::shared_ptr<reference::Generator>(reference::make_core_generator());

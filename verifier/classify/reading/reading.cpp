@@ -60,12 +60,14 @@ std::optional<Fields> fields_of(const Finding& finding) {
   return fields;
 }
 
+/// By the double push, which sets the square in just this position; a control is another one.
 Reading reading_of_en_passant(const Finding& finding, ProbedSubject& probed) {
+  const Reading by_push = reading_by_retraction(finding, probed);
+  if (by_push != Reading::Untested) return by_push;
   const auto position = finding.position();
   const auto square = position ? position->en_passant() : std::nullopt;
-  if (!square) return Reading::Untested;
-  if (right_about(control_of_en_passant(*square), probed) == true) return Reading::Right;
-  return reading_by_retraction(finding, probed);
+  const bool is_read = square && right_about(control_of_en_passant(*square), probed) == true;
+  return is_read ? Reading::Right : Reading::Untested;
 }
 
 /// Whether the square of a FEN is taken for a neighbor, or for that of the other color: a pawn
