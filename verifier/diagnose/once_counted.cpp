@@ -85,8 +85,8 @@ Step<std::optional<Finding>> OnceCounted::look(const Question& root,
   return std::move(*finding);
 }
 
-void OnceCounted::explain(Finding& finding) {
-  finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
+/// The classes whose models give the same answers there.
+std::vector<BugId> OnceCounted::classes_of_answers(const Finding& finding) {
   const auto classes_at = [&](const std::string& fen, int depth) {
     const Question question = reference::question_at(fen, finding.chess960, {}, depth);
     const auto said = subject_.divide(question, stop_);
@@ -105,9 +105,14 @@ void OnceCounted::explain(Finding& finding) {
   std::erase_if(classes, [](BugId each) {
     return each == BugId::HashCollision || each == BugId::HashShortKey;
   });
+  return classes;
+}
+
+void OnceCounted::explain(Finding& finding) {
+  finding.reduced = reduce(subject_, reference_, finding, stop_, finding.questions);
   if (spoils_any_) {
     finding.candidates = {BugId::UnmakeMovedPiece, BugId::UnmakeIncomplete};
-  } else if (classes.size() == 1) {
+  } else if (auto classes = classes_of_answers(finding); classes.size() == 1) {
     finding.bug_class = classes.front();
     if (entry_of(classes.front()).cause == Cause::Hash) {
       finding.cause = Cause::Hash;

@@ -66,6 +66,8 @@ class OnceCounted {
   static std::string command_for(const Finding& finding, const std::string& options);
 
  private:
+  std::vector<BugId> classes_of_answers(const Finding& finding);
+
   CountedBefore subject_;
   reference::Generator& reference_;
   std::stop_token stop_;

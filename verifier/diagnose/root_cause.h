@@ -16,6 +16,7 @@ namespace perft_verify::verifier {
 inline constexpr const char* kCounts = "counts";
 inline constexpr const char* kNotRestored = "not restored";
 
+/// Findings are one if these features fit together: see RootCauses.
 struct RootCause {
   Cause cause{};
   std::optional<BugId> bug_class;

@@ -110,8 +110,6 @@ Step<void> CauseFinder::of_moves_right_from_fen(Finding& finding, const Pair& wr
     return {};
   }
   finding.cause = Cause::Make;
-  finding.reproduce_fen = finding.root;
-  finding.reproduce_depth = static_cast<int>(finding.path.size()) + 1;
   return find_culprit(finding, wrong, true);
 }
 

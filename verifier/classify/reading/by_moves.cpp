@@ -38,6 +38,11 @@ bool may_not_have_moved(const WrongMoves& wrong, const Retraction& last, const F
          !makes_double_push(before->side_to_move(), probed);
 }
 
+bool is_right_by(const reference::Question& way, ProbedSubject& probed) {
+  const auto wrong = probed.wrong_moves(way.root, way.chess960, way.moves);
+  return wrong && !wrong->any();
+}
+
 /// Whether only the king's safety decides about the wrong moves.
 bool are_of_kings_safety(const Finding& finding) {
   const auto position = finding.position();
@@ -102,10 +107,7 @@ bool is_right_after_a_kings_step(const Finding& finding, ProbedSubject& probed) 
   add_ways(finding.fen);
   if (finding.reduced && finding.reduced->moves.empty() && finding.reduced->depth == 1)
     add_ways(finding.reduced->fen);
-  const auto is_right = [&](const reference::Question& way) {
-    const auto wrong = probed.wrong_moves(way.root, way.chess960, way.moves);
-    return wrong && !wrong->any();
-  };
+  const auto is_right = [&](const reference::Question& way) { return is_right_by(way, probed); };
   if (!probed.subject().shows_board())
     return ways.size() >= kMostWays && std::ranges::all_of(ways, is_right);
   return std::ranges::any_of(ways, [&](const reference::Question& way) {
@@ -116,10 +118,7 @@ bool is_right_after_a_kings_step(const Finding& finding, ProbedSubject& probed) 
 bool is_right_once_moved_there(const Finding& finding, ProbedSubject& probed) {
   constexpr std::size_t kMostWays = 2;
   if (!probed.subject().plays_moves() || probed.subject().shows_board()) return false;
-  const auto is_right = [&](const reference::Question& way) {
-    const auto wrong = probed.wrong_moves(way.root, way.chess960, way.moves);
-    return wrong && !wrong->any();
-  };
+  const auto is_right = [&](const reference::Question& way) { return is_right_by(way, probed); };
   const auto ways_to = [&](const std::string& fen, const WrongMoves& wrong) {
     const auto position = admitted(fen, finding.chess960);
     const auto square = position ? square_of_one_piece(wrong, *position) : std::nullopt;

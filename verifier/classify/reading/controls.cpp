@@ -67,12 +67,16 @@ Moves game_without_right(const Right& right) {
   return game;
 }
 
+/// The move of standard chess.
+std::string castling_by(const Right& right) {
+  return fmt::format("e{0}{1}{0}", right.first == Color::White ? '1' : '8',
+                     right.second == CastlingSide::King ? 'g' : 'c');
+}
+
 Control control_after(const Right& right, const Moves& game) {
   Line line;
   const bool played = line.push_texts(game).has_value();
-  return {played ? line.position().fen() : std::string(), false,
-          fmt::format("e{0}{1}{0}", right.first == Color::White ? '1' : '8',
-                      right.second == CastlingSide::King ? 'g' : 'c')};
+  return {played ? line.position().fen() : std::string(), false, castling_by(right)};
 }
 
 /// No game leads to these positions in Chess960. The letter names the inner one of two rooks.
@@ -109,13 +113,12 @@ Control control_of(const Right& right, const CastlingRights& left) {
 
 bool is_taken_for_other_wing(const Right& right, ProbedSubject& probed) {
   const auto lists = [&](CastlingSide letter, CastlingSide wing) {
-    const bool white = right.first == Color::White;
-    const char name = letter == CastlingSide::King ? 'K' : 'Q';
-    Control control{
-        white ? fmt::format("4k3/8/8/8/8/8/8/R3K2R w {} - 0 1", name)
-              : fmt::format("r3k2r/8/8/8/8/8/8/4K3 b {} - 0 1", name == 'K' ? 'k' : 'q'),
-        false,
-        fmt::format("e{0}{1}{0}", white ? '1' : '8', wing == CastlingSide::King ? 'g' : 'c')};
+    const bool kingside = letter == CastlingSide::King;
+    const Control control{
+        right.first == Color::White
+            ? fmt::format("4k3/8/8/8/8/8/8/R3K2R w {} - 0 1", kingside ? 'K' : 'Q')
+            : fmt::format("r3k2r/8/8/8/8/8/8/4K3 b {} - 0 1", kingside ? 'k' : 'q'),
+        false, castling_by({right.first, wing})};
     const auto is_right = right_about(control, probed);
     return is_right ? std::optional(*is_right == (letter == wing)) : std::nullopt;
   };
