@@ -6,6 +6,7 @@
 
 #include "verifier/tools/mutate/mutant.h"
 #include "verifier/tools/mutate/situations.h"
+#include "verifier/tools/mutate/tables_shown.h"
 
 namespace perft_verify::verifier {
 

@@ -17,75 +17,10 @@
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "core/rules/legality.h"
+#include "verifier/tools/mutate/situation_code.h"
 
 namespace perft_verify::verifier {
 namespace {
-
-enum class SituationFact : std::uint8_t {
-  Move,
-  Illegal,
-  InCheck,
-  Check,
-  Capture,
-  RightLost,
-  EpForgone,
-  Blocker,
-  EpCapture,
-  EpLine,
-  EpNeighbor,
-  LineToKing,
-  EpCheck,
-  RightsOfTable,
-  EpOfTable,
-  EpSet,
-  Evasion,
-  CheckOnceCastled,
-  RefusedBy,
-  CastledOnce,
-  PawnAnswers,
-};
-
-template <typename Enum>
-constexpr std::uint64_t number_of(Enum value) {
-  return static_cast<std::uint64_t>(value);
-}
-
-/// A fact and its details, each less than 64.
-std::uint64_t code(SituationFact fact, std::initializer_list<std::uint64_t> details) {
-  std::uint64_t code = number_of(fact) + 1;
-  for (const std::uint64_t detail : details) code = code * 64 + detail;
-  return code;
-}
-
-using Digits = std::array<std::uint64_t, 10>;
-
-/// The fact is the first digit of base 64, the details follow; see `code`.
-Digits digits_of(std::uint64_t situation) {
-  Digits digits{};
-  std::size_t size = 0;
-  for (std::uint64_t rest = situation; rest > 0; rest /= 64) ++size;
-  for (std::size_t at = size; at > 0; situation /= 64) digits[--at] = situation % 64;
-  return digits;
-}
-
-constexpr std::uint64_t kPromotion = 8;  // and the piece
-constexpr std::uint64_t kCastling = 16;  // and the wing
-constexpr std::uint64_t kDoublePush = 24;
-
-/// The kind of a move, with the promotion piece or the wing; a double push is one of its own.
-std::uint64_t kind_of(const Position& position, Move move) {
-  switch (move.kind()) {
-    case MoveKind::Promotion:
-      return kPromotion + number_of(move.promoted_to());
-    case MoveKind::Castling:
-      return kCastling + number_of(castling_side(move.from(), move.to()));
-    default: {
-      const bool pawn = position.pieces(PieceType::Pawn).contains(move.from());
-      const int ranks = index(rank_of(move.to())) - index(rank_of(move.from()));
-      return pawn && std::abs(ranks) == 2 ? kDoublePush : number_of(move.kind());
-    }
-  }
-}
 
 /// The way from one square to another on a common line, from 0 to 8; 4 is no way at all.
 std::uint64_t direction(Square from, Square to) {
@@ -106,9 +41,6 @@ std::uint64_t step(Square from, Square to) {
 std::uint64_t line_to(Square king, Square slider) {
   return diagonals_through(king).contains(slider) ? 1 : 2;
 }
-
-/// Whether the line between two squares is a whole rank, file or long diagonal.
-bool is_edge_to_edge(Square one, Square other) { return between(one, other).count() == 6; }
 
 class Collector {
  public:
@@ -530,166 +462,7 @@ class Collector {
   std::unordered_map<std::string, std::vector<Reached>> same_pieces_;
 };
 
-std::string_view rule_of_move(std::uint64_t kind, std::uint64_t type) {
-  constexpr std::array<std::string_view, 6> kMoves{"moves of pawns",   "moves of knights",
-                                                   "moves of bishops", "moves of rooks",
-                                                   "moves of queens",  "moves of kings"};
-  if (kind == number_of(MoveKind::Normal) || kind == kDoublePush) return kMoves[type];
-  if (kind == number_of(MoveKind::EnPassant)) return "en passant";
-  return kind < kCastling ? "promotion" : "castling";
-}
-
-std::string_view rule_of_refusal(Illegality reason) {
-  switch (reason) {
-    case Illegality::CastlingWithoutRight:
-    case Illegality::CastlingBlocked:
-    case Illegality::CastlingOutOfCheck:
-    case Illegality::CastlingThroughCheck:
-    case Illegality::CastlingIntoCheck:
-      return "illegal: castling";
-    case Illegality::KingIntoCheck:
-    case Illegality::KingXray:
-    case Illegality::KingsAdjacent:
-      return "illegal: king into check";
-    case Illegality::DoubleCheck:
-    case Illegality::CheckNotAnswered:
-      return "illegal: check not answered";
-    case Illegality::Pinned:
-      return "illegal: pinned";
-    case Illegality::EnPassantExposesKing:
-      return "illegal: en passant exposes the king";
-    default:
-      return "illegal: not how the piece moves";
-  }
-}
-
-/// The tables of attacks that a suite may show to be right, in the order of TablesShown::tables.
-enum Table : std::uint8_t { Knights, Kings, WhitePawns, BlackPawns, Bishops, Rooks, Checks, Pins };
-constexpr std::array<std::string_view, 8> kTables{
-    "targets of knights",     "targets of kings",     "targets of white pawns",
-    "targets of black pawns", "blockers for bishops", "blockers for rooks",
-    "checks edge to edge",    "pins edge to edge"};
-
-/// The squares that a table has for a square: targets, blockers with something behind them, or
-/// those of the king that a slider checks, or pins a piece to, from edge to edge.
-Bitboard entries_of(std::size_t table, Square from) {
-  switch (table) {
-    case Knights:
-      return knight_attacks(from);
-    case Kings:
-      return king_attacks(from);
-    case WhitePawns:
-    case BlackPawns:
-      return kBackRanks.contains(from)
-                 ? kNoSquares
-                 : pawn_attacks(table == WhitePawns ? Color::White : Color::Black, from);
-    case Checks:
-    case Pins: {
-      Bitboard across;
-      for (const Square to : queen_attacks(from, kNoSquares))
-        if (is_edge_to_edge(from, to)) across |= Bitboard{to};
-      return across;
-    }
-    default: {
-      Bitboard inner;
-      const PieceType slider = table == Bishops ? PieceType::Bishop : PieceType::Rook;
-      for (const Square end : attacks(slider, from, kNoSquares)) inner |= between(from, end);
-      return inner;
-    }
-  }
-}
-
 }  // namespace
-
-std::string_view rule_of(std::uint64_t situation) {
-  const Digits digits = digits_of(situation);
-  const std::span<const std::uint64_t> details = std::span(digits).subspan(1);
-  switch (static_cast<SituationFact>(digits[0] - 1)) {
-    case SituationFact::Move:
-      return rule_of_move(details[1], details[2]);
-    case SituationFact::Illegal:
-      return rule_of_refusal(static_cast<Illegality>(details[2]));
-    case SituationFact::InCheck:
-      return details[3] == 0   ? "moves out of no check"
-             : details[3] == 1 ? "moves out of check"
-                               : "moves out of double check";
-    case SituationFact::Check:
-      return details[4] > 1    ? "double checks"
-             : details[3] == 1 ? "direct checks"
-                               : "discovered checks";
-    case SituationFact::Capture:
-      return "captures";
-    case SituationFact::RightLost:
-      return "castling rights lost";
-    case SituationFact::EpForgone:
-      return "en passant not taken";
-    case SituationFact::Blocker:
-      return "blockers of sliders";
-    case SituationFact::EpCapture:
-      return "en passant by squares";
-    case SituationFact::EpLine:
-      return "en passant and lines to the king";
-    case SituationFact::EpNeighbor:
-      return "en passant and pieces around";
-    case SituationFact::EpCheck:
-      return "en passant gives check";
-    case SituationFact::RightsOfTable:
-      return "castling rights in the key of a table";
-    case SituationFact::EpOfTable:
-      return "en passant in the key of a table";
-    case SituationFact::EpSet:
-      return "en passant after a double push";
-    case SituationFact::LineToKing:
-      return details[0] == 0 ? "checks from edge to edge" : "pins from edge to edge";
-    case SituationFact::Evasion:
-      return details[5] == 1 ? "captures of the piece that gives check" : "other answers to check";
-    case SituationFact::CheckOnceCastled:
-      return "checks right after castling";
-    case SituationFact::PawnAnswers:
-      return "answers to check by pawns";
-    case SituationFact::CastledOnce:
-      return "castling takes both rights";
-    case SituationFact::RefusedBy:
-      return "attacks on a king from each side";
-  }
-  return "";
-}
-
-TablesShown tables_shown(const std::set<std::uint64_t>& situations) {
-  using Entry = std::pair<std::uint64_t, std::uint64_t>;  // squares
-  std::array<std::set<Entry>, kTables.size()> shown;
-  for (const std::uint64_t situation : situations) {
-    const auto [fact, color, kind, type, from, to, x, y, z, w] = digits_of(situation);
-    // The details of a blocker are the slider, its square and the blocker's.
-    if (fact == number_of(SituationFact::Blocker) + 1)
-      shown[color == number_of(PieceType::Bishop) ? Bishops : Rooks].emplace(kind, type);
-    // The details of a line are whether it pins, the slider's square and the king's.
-    if (fact == number_of(SituationFact::LineToKing) + 1)
-      shown[color == 0 ? Checks : Pins].emplace(kind, type);
-    if (fact != number_of(SituationFact::Move) + 1 || (kind >= kCastling && kind < kDoublePush))
-      continue;
-    // White and Black share the tables of knights and kings.
-    if (type == number_of(PieceType::Knight)) shown[Knights].emplace(from, to);
-    if (type == number_of(PieceType::King)) shown[Kings].emplace(from, to);
-    if (type == number_of(PieceType::Pawn) && from % 8 != to % 8)
-      shown[color == number_of(Color::White) ? WhitePawns : BlackPawns].emplace(from, to);
-  }
-  TablesShown result;
-  for (std::size_t table = 0; table < kTables.size(); ++table) {
-    TablesShown::Table& one = result.tables.emplace_back(kTables[table]);
-    for (const Square from : ~kNoSquares)
-      for (const Square to : entries_of(table, from)) {
-        ++one.all;
-        if (!shown[table].contains({number_of(from), number_of(to)}))
-          one.missing.push_back(to_string(from) + to_string(to));
-      }
-    std::size_t& sum = table < Bishops  ? result.leaper_targets
-                       : table < Checks ? result.blockers
-                                        : result.lines;
-    sum += one.all - one.missing.size();
-  }
-  return result;
-}
 
 std::set<std::uint64_t> situations(const Position& position, int depth) {
   std::set<std::uint64_t> facts;
