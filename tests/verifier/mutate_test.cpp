@@ -402,6 +402,40 @@ TEST(Situations, TellWhetherAKingThatHasCastledCouldDoSoAgain) {
   EXPECT_EQ(castled("7k/7p/7P/8/8/p1p1p2p/P1P1P2P/R3K2R w K - 0 1", 5), 0U);
 }
 
+TEST(Situations, TellARookOnTheCornerWhereOneWasCaptured) {
+  const auto again = [](std::string_view fen, int depth) {
+    return facts_of("castling rights of a captured rook", fen, depth);
+  };
+  const auto other = again("k7/p7/P7/8/3p1p1p/3P1P1P/3P1PpR/4K2R b K - 0 1", 4);
+  EXPECT_EQ(other.size(), 1U) << "the rook of h2 comes to h1";
+  EXPECT_TRUE(again("k7/p7/P7/8/3p1p1p/3P1P1P/3P1PpR/4K2R b - - 0 1", 4).empty()) << "no right";
+  const auto capturer = again("r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", 3);
+  EXPECT_EQ(capturer.size(), 1U) << "a rook of White stands on a8, and its king on e1";
+  EXPECT_TRUE(again("r3k3/1P6/8/8/8/8/4K3/8 w q - 0 1", 3).empty());
+}
+
+TEST(Situations, TellWhichRightsAreKeptUntilCastling) {
+  const auto kept = [](std::string_view fen, int depth) {
+    return facts_of("castling rights kept", fen, depth);
+  };
+  const auto moved = kept("k7/p7/P7/8/8/5P2/8/4KR1R w K - 0 1", 3);
+  EXPECT_EQ(moved.size(), 1U) << "the rook of f1 has made way";
+  EXPECT_NE(kept("k7/p7/P7/8/8/8/8/R3K2R w K - 0 1", 3), moved) << "a rook of the other wing";
+  const auto captured = kept("8/1p5p/1Pp4P/1kP5/p1pPp3/P1p1p3/P1PnP3/RR2K3 b Q - 0 1", 4);
+  EXPECT_EQ(captured.size(), 2U) << "by the knight, which has left b1, or by its pawns";
+  EXPECT_NE(kept("7k/5P1p/7P/8/p1p1p3/P1P1P3/pPP1P3/RR2K3 b Q - 0 1", 4), captured)
+      << "a promotion has";
+}
+
+TEST(Situations, TellWhetherARightThatAPromotionTookIsPutBack) {
+  const auto back = [](std::string_view fen) {
+    return facts_of("castling rights put back", fen, 3);
+  };
+  EXPECT_EQ(back("k7/p7/P1p5/8/2P4p/7P/6p1/1N2KB1R w K - 0 1").size(), 2U);
+  EXPECT_TRUE(back("k7/p7/P1p5/8/2P4p/7P/6p1/1N2K2R w K - 0 1").empty())
+      << "the pawn of g2 attacks f1 as long as it is there";
+}
+
 TEST(Situations, TellFromWhichSideAPieceAttacksAKing) {
   const auto attacks = [](std::string_view fen) {
     return facts_of("attacks on a king from each side", fen, 1);

@@ -91,6 +91,12 @@ std::string_view rule_of(std::uint64_t situation) {
       return "answers to check by pawns";
     case SituationFact::CastledOnce:
       return "castling takes both rights";
+    case SituationFact::CornerAgain:
+      return "castling rights of a captured rook";
+    case SituationFact::RightKept:
+      return "castling rights kept";
+    case SituationFact::RightPutBack:
+      return "castling rights put back";
     case SituationFact::RefusedBy:
       return "attacks on a king from each side";
   }

@@ -31,6 +31,9 @@ enum class SituationFact : std::uint8_t {
   RefusedBy,
   CastledOnce,
   PawnAnswers,
+  CornerAgain,
+  RightKept,
+  RightPutBack,
 };
 
 template <typename Enum>

@@ -17,6 +17,7 @@
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "core/rules/legality.h"
+#include "verifier/tools/mutate/castling_on_the_way.h"
 #include "verifier/tools/mutate/situation_code.h"
 
 namespace perft_verify::verifier {
@@ -51,7 +52,7 @@ class Collector {
     if (depth_ - depth >= 3) fields_of_table(position, depth);
     blockers(position);
     lines_to_king(position);
-    for (const Square rook : castled_) castled_once(position, rook);
+    castling_on_the_way(way_, position, facts_);
     if (position.en_passant()) en_passant(position, *position.en_passant());
     for (const Move move : legal_moves(position)) {
       const auto type = number_of(position.piece_on(move.from())->type);
@@ -66,12 +67,10 @@ class Collector {
       consequences(position, move, next, depth);
       if (move.kind() == MoveKind::Castling && depth > 2) checks_once_castled(position, move, next);
       const bool double_push = kind_of(position, move) == kDoublePush;
-      const auto kept =
-          move.kind() == MoveKind::Castling ? other_rook(position, move) : std::nullopt;
       if (double_push) pushed_twice_.push_back(move.to());
-      if (kept) castled_.push_back(*kept);
+      way_.push_back({position, move});
       walk(next, depth - 1);
-      if (kept) castled_.pop_back();
+      way_.pop_back();
       if (double_push) pushed_twice_.pop_back();
     }
   }
@@ -151,25 +150,6 @@ class Collector {
             add(SituationFact::CheckOnceCastled, {number_of(us), number_of(side), place(from)});
       }
     }
-  }
-
-  /// The rook of the other right that castling takes.
-  static std::optional<Square> other_rook(const Position& position, Move castling) {
-    for (const CastlingSide side : kCastlingSides)
-      if (const auto rook = position.castling().rook(position.side_to_move(), side);
-          rook && *rook != castling.to())
-        return rook;
-    return std::nullopt;
-  }
-
-  /// A king that has castled and could castle again from there, if it had kept the other right: for
-  /// engines that castle from any square, as in Chess960.
-  void castled_once(const Position& position, Square rook) {
-    const Color us = position.side_to_move();
-    const auto piece = position.piece_on(rook);
-    if (piece && *piece == Piece{us, PieceType::Rook} && is_path_free(position, rook))
-      add(SituationFact::CastledOnce,
-          {number_of(us), number_of(castling_side(position.king(us), rook))});
   }
 
   static std::optional<Square> usable_en_passant(const Position& position) {
@@ -437,17 +417,6 @@ class Collector {
     });
   }
 
-  /// Whether the king could castle with a rook on this square, if it still had the right.
-  static bool is_path_free(const Position& position, Square rook) {
-    const Color us = position.side_to_move();
-    const Square king = position.king(us);
-    const Square target = castled_king(us, castling_side(king, rook));
-    if ((between(king, rook) & position.occupied()).any()) return false;
-    for (const Square square : between(king, target) | Bitboard{king} | Bitboard{target})
-      if (position.attackers(square, ~us).any()) return false;
-    return true;
-  }
-
   struct Reached {
     Position position;
     std::vector<Square> pushed_twice;
@@ -456,7 +425,7 @@ class Collector {
   std::set<std::uint64_t>& facts_;
   int depth_;                         // of the whole walk
   std::vector<Square> pushed_twice_;  // the targets of double pushes on the way here
-  std::vector<Square> castled_;       // the rooks with which a king did not castle on the way here
+  std::vector<Step> way_;             // the moves up to here
   /// By pieces, side to move and depth: positions that differ in rights, in the en passant square
   /// or in the double pushes on the way.
   std::unordered_map<std::string, std::vector<Reached>> same_pieces_;
@@ -469,6 +438,7 @@ std::set<std::uint64_t> situations(const Position& position, int depth) {
   Collector collector(facts, depth);
   collector.refusals(position);
   collector.walk(position, depth);
+  if (depth > 2 && position.castling().any()) rights_put_back(position, facts);
   return facts;
 }
 

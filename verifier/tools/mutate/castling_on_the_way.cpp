@@ -1,0 +1,149 @@
+#include "verifier/tools/mutate/castling_on_the_way.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/attacks.h"
+#include "core/castling.h"
+#include "core/movegen.h"
+#include "verifier/tools/mutate/situation_code.h"
+
+namespace perft_verify::verifier {
+namespace {
+
+using Facts = std::set<std::uint64_t>;
+
+Bitboard home_rank(Color color) {
+  Bitboard rank;
+  for (const Square square : kBackRanks)
+    if (relative_rank(color, rank_of(square)) == Rank::R1) rank |= Bitboard{square};
+  return rank;
+}
+
+bool is_capture(const Step& step) {
+  return step.move.kind() != MoveKind::Castling && step.before.occupied().contains(step.move.to());
+}
+
+/// The wing whose right has its rook on this square.
+std::optional<CastlingSide> wing_of(const Position& position, Color color, Square rook) {
+  for (const CastlingSide side : kCastlingSides)
+    if (position.castling().rook(color, side) == rook) return side;
+  return std::nullopt;
+}
+
+/// A king that has castled and could castle again from there, if it had kept the other right: for
+/// engines that castle from any square, as in Chess960.
+void castled_once(const Step& castling, const Position& position, Facts& facts) {
+  const Color us = position.side_to_move();
+  if (castling.move.kind() != MoveKind::Castling || castling.before.side_to_move() != us) return;
+  for (const CastlingSide side : kCastlingSides) {
+    const auto rook = castling.before.castling().rook(us, side);
+    if (!rook || *rook == castling.move.to()) continue;
+    const auto piece = position.piece_on(*rook);
+    if (piece && *piece == Piece{us, PieceType::Rook} && is_path_free(position, *rook))
+      facts.insert(code(SituationFact::CastledOnce,
+                        {number_of(us), number_of(castling_side(position.king(us), *rook))}));
+  }
+}
+
+/// A king that could go to both wings from the square from which it castles as a rule.
+bool is_free_to_both_wings(const Position& position) {
+  const Color us = position.side_to_move();
+  const Square king = position.king(us);
+  if (king != make_square(File::E, relative_rank(us, Rank::R1))) return false;
+  return std::ranges::all_of(kCastlingSides, [&](CastlingSide side) {
+    const Square target = castled_king(us, side);
+    return (between(king, target) & position.occupied()).empty() &&
+           !position.occupied().contains(target) && is_path_free(position, target);
+  });
+}
+
+/// A rook on the square where the rook of a right was captured: another one of the same side, or
+/// one that captured it or was promoted to there. If the right stayed, the king could castle.
+void corner_again(const Step& capture, const Position& position, Facts& facts) {
+  const Color us = position.side_to_move();
+  const Color owner = ~capture.before.side_to_move();
+  const Square corner = capture.move.to();
+  if (!is_capture(capture) || position.piece_on(corner) != Piece{us, PieceType::Rook}) return;
+  const auto side = wing_of(capture.before, owner, corner);
+  if (!side || wing_of(position, us, corner)) return;
+  const bool could_castle =
+      owner == us ? position.king(us) == capture.before.king(us) && is_path_free(position, corner)
+                  : is_free_to_both_wings(position);
+  if (could_castle)
+    facts.insert(code(SituationFact::CornerAgain,
+                      {number_of(us), number_of(owner), number_of(*side),
+                       number_of(capture.before.piece_on(capture.move.from())->type)}));
+}
+
+/// A right that is still there after a move around the rooks of that side: a rook of no right or of
+/// the other one leaves its square, or a piece is captured on the back rank.
+void right_kept(const Step& step, CastlingSide side, Facts& facts) {
+  const Position& before = step.before;
+  const bool captures = is_capture(step);
+  const Color owner = captures ? ~before.side_to_move() : before.side_to_move();
+  const Square square = captures ? step.move.to() : step.move.from();
+  const auto piece = before.piece_on(square);
+  if (step.move.kind() == MoveKind::Castling || !home_rank(owner).contains(square)) return;
+  if (!captures && piece->type != PieceType::Rook) return;
+  const std::uint64_t moved = !captures ? 0 : step.move.kind() == MoveKind::Promotion ? 2 : 1;
+  const std::uint64_t of_right = wing_of(before, owner, square) ? 2 : 1;
+  const bool same_wing = castling_side(before.king(owner), square) == side;
+  facts.insert(code(SituationFact::RightKept,
+                    {number_of(owner), number_of(side), moved,
+                     piece->type == PieceType::Rook ? of_right : 0U, same_wing ? 1U : 0U}));
+}
+
+}  // namespace
+
+bool is_path_free(const Position& position, Square rook) {
+  const Color us = position.side_to_move();
+  const Square king = position.king(us);
+  const Square target = castled_king(us, castling_side(king, rook));
+  if ((between(king, rook) & position.occupied()).any()) return false;
+  for (const Square square : between(king, target) | Bitboard{king} | Bitboard{target})
+    if (position.attackers(square, ~us).any()) return false;
+  return true;
+}
+
+void castling_on_the_way(std::span<const Step> way, const Position& position, Facts& facts) {
+  const Color us = position.side_to_move();
+  for (const Step& step : way) {
+    castled_once(step, position, facts);
+    corner_again(step, position, facts);
+  }
+  if (!position.castling().any()) return;
+  for (const Move move : legal_moves(position)) {
+    if (move.kind() != MoveKind::Castling) continue;
+    for (const Step& step : way)
+      if ((step.before.side_to_move() == us) != is_capture(step))
+        right_kept(step, castling_side(move.from(), move.to()), facts);
+  }
+}
+
+void rights_put_back(const Position& position, Facts& facts) {
+  const Color us = position.side_to_move();
+  for (const CastlingSide side : kCastlingSides) {
+    const auto rook = position.castling().rook(us, side);
+    if (!rook) continue;
+    // The origins of first moves: a promotion may capture the rook after them, or castling follows.
+    Bitboard lost;
+    Bitboard castled;
+    for (const Move first : legal_moves(position)) {
+      const Position after = position.after(first);
+      for (const Move answer : legal_moves(after)) {
+        if (answer.kind() == MoveKind::Promotion && answer.to() == *rook)
+          lost |= Bitboard{first.from()};
+        for (const Move last : legal_moves(after.after(answer)))
+          if (last.kind() == MoveKind::Castling && last.to() == *rook)
+            castled |= Bitboard{first.from()};
+      }
+    }
+    for (const Square one : lost)
+      for (const Square other : castled & ~Bitboard{one})
+        facts.insert(code(SituationFact::RightPutBack,
+                          {number_of(us), number_of(side), one < other ? 1U : 0U}));
+  }
+}
+
+}  // namespace perft_verify::verifier
