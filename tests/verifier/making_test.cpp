@@ -410,6 +410,22 @@ TEST(Making, ACheckIsNotUnnoticedWhereThePieceIsAnotherOne) {
 }
 
 /// With the captured pawn still on d5 the bishop gives no check.
+TEST(Making, MayKeepTheRightOfACapturedRookWhereAKingCastlesFromElsewhere) {
+  constexpr const char* kFen = "k7/8/8/8/8/8/6pR/4K2R b K - 0 1";
+  HiddenState hidden{"k7/8/8/8/8/8/6R1/4K2b b - - 1 2", {{"a8c8"}, {}, {}}, 2, false};
+  EXPECT_EQ(classify_making(kFen, false, "g2h1b", {}, hidden, nullptr).candidates,
+            (std::vector{BugId::CastlingRookCapturedByPromotion, BugId::CastlingRightAppears,
+                         BugId::StaleStateByMoves}));
+  EXPECT_NE(classify_making("k7/8/8/8/8/8/6pR/4K2R b - - 0 1", false, "g2h1b", {}, hidden, nullptr)
+                .candidates.front(),
+            BugId::CastlingRookCapturedByPromotion)
+      << "no right goes";
+  hidden.wrong.illegal = {"a8b8", "a8c8"};
+  EXPECT_NE(classify_making(kFen, false, "g2h1b", {}, hidden, nullptr).candidates.front(),
+            BugId::CastlingRookCapturedByPromotion)
+      << "a step";
+}
+
 TEST(Making, ACheckMayBeHiddenByThePawnThatShouldBeGone) {
   const auto found =
       classify_making("6k1/7p/8/3pP3/8/8/B7/K7 w - d6 0 1", false, "e5d6", {},

@@ -515,6 +515,28 @@ TEST(RootCauses, AreTheSameForWhatIsRightWithoutAField) {
   EXPECT_EQ(numbers({pawn, missing(test::kStartFen, {"g1f3"})}), (Numbers{0, 1}));
 }
 
+/// Memory that is written over ends in one way here and in another there.
+TEST(RootCauses, AreTheSameForASubjectThatDiesAndHangs) {
+  const auto failed = [](FindingKind kind, reference::FailureKind failure, std::string message) {
+    Finding finding;
+    finding.kind = kind;
+    finding.symptoms = message;
+    finding.reasons = {Failed{
+        {.kind = failure, .stage = reference::Stage::Perft, .message = std::move(message)}, {}}};
+    return finding;
+  };
+  const Finding dies = failed(FindingKind::Crash, reference::FailureKind::Died,
+                              "x was killed by signal 11 at stage perft of `go perft 2`");
+  const Finding hangs = failed(FindingKind::Timeout, reference::FailureKind::Timeout,
+                               "no answer within 2 s at stage perft of `go perft 2`");
+  const Finding throws =
+      failed(FindingKind::Crash, reference::FailureKind::Died,
+             "x exited with code 2 at stage perft of `go perft 2`; on standard error: "
+             "'panic: index out of range [7] | at b.Apply (apply.go:147) | …'");
+  EXPECT_EQ(numbers({dies, hangs}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({throws, hangs}), (Numbers{0, 1})) << "an exception tells its own place";
+}
+
 /// After moves it dies while the position is set up, and else while it counts: in the same
 /// function.
 TEST(RootCauses, AreTheSameForOneException) {

@@ -10,6 +10,7 @@
 #include "core/notation.h"
 #include "verifier/classify/inferred_state.h"
 #include "verifier/classify/move_kinds.h"
+#include "verifier/classify/needed_field.h"
 #include "verifier/classify/positions/probes.h"
 
 namespace perft_verify::verifier {
@@ -394,6 +395,20 @@ bool captured_piece_moves(const MoveFacts& culprit, const WrongMoves& wrong,
          some;
 }
 
+/// Whether `culprit` captures the rook of a right, and a king castles then as no king may: rights
+/// that are squares of rooks may be used with a rook of either color, from any square.
+bool takes_right_that_is_used(const MoveFacts& culprit, const Position& before,
+                              const WrongMoves& wrong, const Position& there) {
+  const bool takes_right = std::ranges::any_of(kCastlingSides, [&](CastlingSide side) {
+    return before.castling().rook(~before.side_to_move(), side) == culprit.to;
+  });
+  return takes_right && wrong.missing.empty() && !wrong.illegal.empty() &&
+         std::ranges::all_of(wrong.illegal, [&](const std::string& text) {
+           const auto move = move_facts(there, text);
+           return move && is_like_castling(*move);
+         });
+}
+
 /// Whether the illegal moves are all of pieces that may move.
 bool are_pseudo_legal(const std::vector<std::string>& moves, const Position& position) {
   return std::ranges::all_of(moves, [&](const std::string& text) {
@@ -493,6 +508,10 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
                  : possible({CaptureLeavesVictim, PieceListStale, StaleStateByMoves});
     if (hidden.board_shown && !are_pseudo_legal(hidden.wrong.illegal, *position))
       return possible({StaleStateByMoves, PieceListStale});
+    if (takes_right_that_is_used(culprit, before, hidden.wrong, *position))
+      return possible(
+          {culprit.to_last_rank ? CastlingRookCapturedByPromotion : CastlingRookCaptured,
+           CastlingRightAppears, StaleStateByMoves});
     // Where other promotions are made right, the captured piece is to blame.
     if (culprit.to_last_rank && culprit.captured && moves_again(culprit, before, ask))
       return possible({CaptureLeavesVictim, PieceListStale, StaleStateByMoves});

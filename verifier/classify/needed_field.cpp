@@ -1,5 +1,7 @@
 #include "verifier/classify/needed_field.h"
 
+#include <cstdlib>
+
 namespace perft_verify::verifier {
 
 bool has_field(NeededField field, const Position& position) {
@@ -15,6 +17,16 @@ bool is_castling_anywhere(const MoveFacts& move) {
 
 bool castles_without_king(const MoveFacts& move) {
   return !move.moved && is_castling_anywhere(move);
+}
+
+bool is_like_castling(const MoveFacts& move) {
+  const auto distance = [](auto one, auto other) {
+    return std::abs(static_cast<int>(one) - static_cast<int>(other));
+  };
+  const int files = distance(file_of(move.from), file_of(move.to));
+  const int ranks = distance(rank_of(move.from), rank_of(move.to));
+  return move.moved && move.moved->type == PieceType::King &&
+         ((files == 2 && ranks == 0) || (files == 6 && ranks <= 1));
 }
 
 bool needs(NeededField field, const MoveFacts& move) {

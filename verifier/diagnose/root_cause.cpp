@@ -137,6 +137,7 @@ RootCause root_cause_of(const Finding& finding) {
                   .candidates = classes_of(finding),
                   .beyond_games = beyond_games(finding).has_value(),
                   .failure = is_failure(finding.kind),
+                  .hangs = finding.kind == FindingKind::Timeout,
                   .place_of_crash = place_of_crash_of(finding),
                   .may_be_of_setup = may_be_of_setup(finding),
                   .of_table = may_be_of_table(finding),

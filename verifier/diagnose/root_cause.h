@@ -23,6 +23,7 @@ struct RootCause {
   std::vector<BugId> candidates;  // the likeliest one first; the class alone if there is one
   bool beyond_games = false;
   bool failure = false;
+  bool hangs = false;            // a failure without an end
   std::string place_of_crash;    // empty if the subject does not say
   bool may_be_of_setup = false;  // where the cause is unknown
   bool of_table = false;

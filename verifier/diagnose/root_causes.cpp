@@ -75,6 +75,10 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
   if (known.failure && !known.place_of_crash.empty() &&
       known.place_of_crash == cause.place_of_crash)
     return true;
+  // Memory that is written over lets a subject die in one position and hang in another.
+  if (known.failure && cause.failure && known.hangs != cause.hangs && known.cause == cause.cause &&
+      known.place_of_crash.empty() && cause.place_of_crash.empty())
+    return true;
   if (leaves_victim(known) && cause.after_capture && !cause.modeled) return true;
   if (known.lists_null_move && cause.lists_null_move && !cause.bug_class) return true;
   // One rule of double check limits captures and interpositions; models tell two bugs.

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "core/movegen.h"
 #include "core/notation.h"
@@ -12,6 +11,7 @@
 #include "verifier/classify/counting.h"
 #include "verifier/classify/failure_signature.h"
 #include "verifier/classify/move_kinds.h"
+#include "verifier/classify/needed_field.h"
 #include "verifier/classify/positions/scene.h"
 #include "verifier/shrink/symptom.h"
 
@@ -32,18 +32,6 @@ bool other_side_has_no_move(const Position& position) {
 std::string kind_of_wrong_counts(const Finding& finding) {
   const auto kinds = kinds_of(finding.fen, finding.chess960, miscounted(finding));
   return kinds.size() == 1 ? *kinds.begin() : "several kinds";
-}
-
-/// Whether the king goes two squares along its rank, as in castling, wherever it stands, even
-/// around the edge of the board.
-bool is_like_castling(const MoveFacts& move) {
-  const auto distance = [](auto one, auto other) {
-    return std::abs(static_cast<int>(one) - static_cast<int>(other));
-  };
-  const int files = distance(file_of(move.from), file_of(move.to));
-  const int ranks = distance(rank_of(move.from), rank_of(move.to));
-  return move.moved && move.moved->type == PieceType::King &&
-         ((files == 2 && ranks == 0) || (files == 6 && ranks <= 1));
 }
 
 /// The piece that the culprit moved, and the one that it captured, where castling rights or the en
