@@ -414,6 +414,40 @@ TEST(Situations, TellARookOnTheCornerWhereOneWasCaptured) {
   EXPECT_TRUE(again("r3k3/1P6/8/8/8/8/4K3/8 w q - 0 1", 3).empty());
 }
 
+TEST(Situations, TellWhichPieceRefusesCastlingAndOnWhichSquare) {
+  const auto refused = [](std::string_view fen) {
+    return facts_of("castling refused, by squares", fen, 1);
+  };
+  const auto blocked = refused("4k3/8/8/8/8/8/8/4KB1R w K - 0 1");
+  EXPECT_EQ(blocked.size(), 1U);
+  EXPECT_NE(refused("4k3/8/8/8/8/8/8/4K1BR w K - 0 1"), blocked);
+  const auto attacked = refused("4k3/8/8/8/8/4n3/8/4K2R w K - 0 1");
+  EXPECT_EQ(attacked.size(), 1U) << "f1";
+  EXPECT_NE(refused("4k3/8/8/8/8/7n/8/4K2R w K - 0 1"), attacked) << "g1";
+  EXPECT_TRUE(refused("4k3/8/8/8/8/4n2n/8/4K2R w K - 0 1").empty()) << "one would do";
+  EXPECT_TRUE(refused("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1").empty()) << "only the rook passes b1";
+}
+
+TEST(Situations, TellTheFieldsOfTheFenThatMovesShow) {
+  const auto fields = [](std::string_view fen) { return facts_of("fields of the FEN", fen, 1); };
+  const auto plain = fields("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1");
+  EXPECT_EQ(plain.size(), 3U) << "two kings and no right";
+  EXPECT_EQ(fields("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").size(), 4U);
+  EXPECT_EQ(fields("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1"), plain) << "no pawn captures there";
+  EXPECT_NE(fields("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), plain);
+}
+
+TEST(Situations, TellHowAPinnedPieceMovesAlongItsLine) {
+  const auto moves = [](std::string_view fen) {
+    return facts_of("moves of pinned pieces", fen, 1);
+  };
+  const auto pushes = moves("4r1k1/8/8/8/8/8/4P3/4K3 w - - 0 1");
+  EXPECT_EQ(pushes.size(), 2U) << "by one and by two squares";
+  EXPECT_TRUE(moves("6k1/8/8/8/8/8/4P3/4K3 w - - 0 1").empty());
+  EXPECT_EQ(moves("4r1k1/8/8/8/4R3/8/8/4K3 w - - 0 1").size(), 3U)
+      << "toward the king, away from it, and the capture";
+}
+
 TEST(Situations, TellWhichRightsAreKeptUntilCastling) {
   const auto kept = [](std::string_view fen, int depth) {
     return facts_of("castling rights kept", fen, depth);

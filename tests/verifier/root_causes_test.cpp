@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/fen.h"
 #include "tests/verifier/support/positions.h"
+#include "verifier/classify/needed_field.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -513,6 +515,102 @@ TEST(RootCauses, AreTheSameForWhatIsRightWithoutAField) {
   const Finding castling = without(illegal(kCastles, {"e1a1"}), NeededField::CastlingRights);
   EXPECT_EQ(numbers({pawn, castling}), (Numbers{0, 1}));
   EXPECT_EQ(numbers({pawn, missing(test::kStartFen, {"g1f3"})}), (Numbers{0, 1}));
+}
+
+/// A right that the reader gives to another rook.
+TEST(RootCauses, AreTheSameForCastlingWithARookThatHasNoRight) {
+  Finding reader = missing("r3k2r/8/8/8/8/8/8/4K3 b q - 0 1", {"e8c8"});
+  reader.cause = Cause::Setup;
+  reader.bug_class = BugId::FenMisread;
+  const auto generated = [](Finding finding) {
+    finding.cause = Cause::Generation;
+    return finding;
+  };
+  const Finding castles = generated(illegal("r1r1k3/8/8/8/8/8/8/4K3 b q - 0 1", {"e8c8"}));
+  EXPECT_EQ(numbers({reader, castles}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({castles, reader}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({reader, generated(illegal("r1r1k3/8/8/8/8/8/8/4K3 b q - 0 1", {"c8c1"}))}),
+            (Numbers{0, 1}));
+}
+
+/// A king castles with a right that should be lost, and the subject dies of it.
+TEST(RootCauses, AreTheSameForACrashThatNeedsTheRightThatIsKept) {
+  Finding kept = illegal("r3k2B/8/8/8/8/8/8/4K3 b q - 0 1", {"e8g8"});
+  kept.cause = Cause::Make;
+  kept.bug_class = BugId::CastlingRookCaptured;
+  const auto dies_of = [](NeededField field) {
+    Finding finding;
+    finding.kind = FindingKind::Crash;
+    finding.symptoms = "crash";
+    finding.reasons = {RightWithout{field}};
+    return finding;
+  };
+  EXPECT_EQ(numbers({kept, dies_of(NeededField::CastlingRights)}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({kept, dies_of(NeededField::EnPassantSquare)}), (Numbers{0, 1}));
+}
+
+/// A right that is kept from the position before lets a king castle whose rook stands in its place.
+TEST(NeededFields, AreThoseOfAMoveThatIsListedTwice) {
+  const Position rook = admitted("3k4/8/8/8/8/8/8/4R1K1 w - - 0 1", false).value();
+  const WrongMoves twice{.illegal = {}, .missing = {}, .duplicate = {"e1c1"}};
+  EXPECT_TRUE(all_need(NeededField::CastlingRights, twice, rook));
+  EXPECT_TRUE(any_needs(NeededField::CastlingRights, twice, rook));
+  EXPECT_FALSE(all_need(NeededField::EnPassantSquare, twice, rook));
+  const WrongMoves other{.illegal = {}, .missing = {}, .duplicate = {"e1e2"}};
+  EXPECT_FALSE(any_needs(NeededField::CastlingRights, other, rook));
+  const WrongMoves missing{.illegal = {}, .missing = {"e1c1"}, .duplicate = {}};
+  EXPECT_FALSE(all_need(NeededField::CastlingRights, missing, rook)) << "a rook's move";
+}
+
+/// A king's move takes the rights of the wrong color: each way to move it and each right that is
+/// wrong has its own class.
+TEST(RootCauses, AreTheSameForRightsThatAKingTakesOrKeeps) {
+  const auto made = [](BugId bug_class, Finding finding, const std::string& before,
+                       std::string culprit) {
+    finding.cause = Cause::Make;
+    finding.bug_class = bug_class;
+    finding.culprit = Culprit{1, std::move(culprit)};
+    finding.culprit_fen = before;
+    return finding;
+  };
+  const Finding keeps =
+      made(BugId::CastlingKingMoved, illegal("r3k2r/8/8/8/8/8/8/3K4 b kq - 0 1", {"e8c8"}),
+           "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1", "e1d1");
+  const Finding loses =
+      made(BugId::CastlingRightLostEarly, missing("5k2/8/8/8/8/8/8/R3K2R w KQ - 0 1", {"e1g1"}),
+           "6k1/8/8/8/8/8/8/R3K2R b KQ - 0 1", "g8f8");
+  EXPECT_EQ(numbers({keeps, loses}), (Numbers{0, 0}));
+  const Finding rook =
+      made(BugId::CastlingRookMovedWrongSide, missing("4k3/8/8/8/8/8/8/R3K1R1 w Q - 0 1", {"e1c1"}),
+           "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "h1g1");
+  EXPECT_EQ(numbers({keeps, rook}), (Numbers{0, 1})) << "a rook's move";
+}
+
+/// Rights from the FEN that are wrong here, and after moves there.
+TEST(RootCauses, AreTheSameForRightsThatNothingExplains) {
+  const auto unknown = [](Finding finding) {
+    finding.cause = Cause::Unknown;
+    return finding;
+  };
+  const Finding one = unknown(missing(kCastles, {"e1g1"}));
+  const Finding other = unknown(missing("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", {"e1c1"}));
+  EXPECT_EQ(numbers({one, other}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({one, unknown(missing(test::kStartFen, {"g1f3"}))}), (Numbers{0, 1}));
+}
+
+/// Legality is tested by making a move and taking it back, and the board is not as before.
+TEST(RootCauses, AreTheSameForListsThatTakingBackSpoils) {
+  Finding taken_back = illegal("4k3/4b3/8/2Pp4/8/8/K7/8 b - - 1 1", {"e7a3"});
+  taken_back.cause = Cause::Unmake;
+  taken_back.bug_class = BugId::UnmakeCapturedMissing;
+  taken_back.divide_depth = 1;
+  const Finding listed = missing(test::kStartFen, {"g1f3"});
+  EXPECT_EQ(numbers({taken_back, listed}), (Numbers{0, 0}));
+  Finding known = listed;
+  known.bug_class = BugId::KnightMovesMissing;
+  EXPECT_EQ(numbers({taken_back, known}), (Numbers{0, 1})) << "a class of its own";
+  taken_back.divide_depth = 2;
+  EXPECT_EQ(numbers({taken_back, listed}), (Numbers{0, 1})) << "lists are right";
 }
 
 /// Memory that is written over ends in one way here and in another there.

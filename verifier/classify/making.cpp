@@ -315,6 +315,18 @@ bool victim_explains(const Position& before, const MoveFacts& culprit, const Wro
   });
 }
 
+/// Whether all that is wrong are missing moves to the square of the pawn that `culprit` captured en
+/// passant, or over it.
+bool victim_is_in_the_way(const MoveFacts& culprit, const WrongMoves& wrong,
+                          const Position& there) {
+  if (!culprit.en_passant || !wrong.illegal.empty() || wrong.missing.empty()) return false;
+  const Square victim = make_square(file_of(culprit.to), rank_of(culprit.from));
+  return std::ranges::all_of(wrong.missing, [&](const std::string& text) {
+    const auto move = find_legal(there, text);
+    return move && (between(move->from(), move->to()) | Bitboard{move->to()}).contains(victim);
+  });
+}
+
 /// Whether the list is that of a board on which the rook still stands in the way where it castled
 /// from: no move is listed that is illegal, and what it blocks is missing.
 bool castled_rook_blocks(const MoveFacts& culprit, const Position& before, const WrongMoves& wrong,
@@ -493,6 +505,11 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
     if (check_is_ignored && culprit.en_passant &&
         victim_explains(before, culprit, hidden.wrong, *position))
       return possible({EpVictimStays, CheckNotNoticed});
+    if (victim_is_in_the_way(culprit, hidden.wrong, *position))
+      return possible({EpVictimStays, StaleStateByMoves, PieceListStale});
+    // The capturing pawn may have been removed in place of the captured one.
+    if (check_is_ignored && culprit.en_passant)
+      return possible({CheckNotNoticed, EpVictimOnWrongSide, MovedPieceLost});
     if (check_is_ignored && hidden.moves == 1)
       return moves_again(culprit, before, ask) ? certain(CheckNotNoticed)
                                                : possible({CheckNotNoticed, StaleStateByMoves});

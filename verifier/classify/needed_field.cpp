@@ -3,6 +3,21 @@
 #include <cstdlib>
 
 namespace perft_verify::verifier {
+namespace {
+
+/// From the e file to the c or g file, along a back rank.
+bool goes_as_if_castling(const MoveFacts& move) {
+  return file_of(move.from) == File::E && rank_of(move.from) == rank_of(move.to) &&
+         kBackRanks.contains(move.to) &&
+         (file_of(move.to) == File::C || file_of(move.to) == File::G);
+}
+
+/// Whether a move that is listed twice needs the field at one of these times.
+bool needs_once(NeededField field, const MoveFacts& move) {
+  return needs(field, move) || (field == NeededField::CastlingRights && goes_as_if_castling(move));
+}
+
+}  // namespace
 
 bool has_field(NeededField field, const Position& position) {
   return field == NeededField::EnPassantSquare ? position.en_passant().has_value()
@@ -10,13 +25,12 @@ bool has_field(NeededField field, const Position& position) {
 }
 
 bool is_castling_anywhere(const MoveFacts& move) {
-  return (!move.moved || move.moved->type == PieceType::King) && file_of(move.from) == File::E &&
-         rank_of(move.from) == rank_of(move.to) && kBackRanks.contains(move.to) &&
-         (file_of(move.to) == File::C || file_of(move.to) == File::G);
+  return (!move.moved || move.moved->type == PieceType::King) && goes_as_if_castling(move);
 }
 
 bool castles_without_king(const MoveFacts& move) {
-  return !move.moved && is_castling_anywhere(move);
+  return goes_as_if_castling(move) && !move.pseudo_legal &&
+         (!move.moved || move.moved->type != PieceType::King);
 }
 
 bool is_like_castling(const MoveFacts& move) {
@@ -57,13 +71,27 @@ bool is_right_without(NeededField field, const Position& position, int depth,
   return counted && !counted->other_moves && counted->is_right();
 }
 
-bool any_needs(NeededField field, const Finding& finding, const Position& position) {
-  for (const auto* moves : {&finding.illegal, &finding.missing, &finding.duplicate})
+bool any_needs(NeededField field, const WrongMoves& wrong, const Position& position) {
+  for (const auto* moves : {&wrong.illegal, &wrong.missing, &wrong.duplicate})
     for (const std::string& text : *moves) {
       const auto move = move_facts(position, text);
-      if (!move || needs(field, *move)) return true;
+      if (!move || needs(field, *move) || (moves == &wrong.duplicate && needs_once(field, *move)))
+        return true;
     }
   return false;
+}
+
+bool all_need(NeededField field, const WrongMoves& wrong, const Position& position) {
+  for (const auto* moves : {&wrong.illegal, &wrong.missing, &wrong.duplicate})
+    for (const std::string& text : *moves) {
+      const auto move = move_facts(position, text);
+      if (!move) return false;
+      const bool may_castle = field == NeededField::CastlingRights && is_like_castling(*move);
+      if (!needs(field, *move) && !may_castle &&
+          (moves != &wrong.duplicate || !needs_once(field, *move)))
+        return false;
+    }
+  return wrong.any();
 }
 
 }  // namespace perft_verify::verifier

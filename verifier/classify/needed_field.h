@@ -30,6 +30,8 @@ bool is_right_without(NeededField field, const Position& position, int depth,
                       ProbedSubject& probed);
 
 /// Whether some of the wrong moves need that field, or are no moves.
-bool any_needs(NeededField field, const Finding& finding, const Position& position);
+bool any_needs(NeededField field, const WrongMoves& wrong, const Position& position);
+/// Whether moves are wrong, and all of them need this field.
+bool all_need(NeededField field, const WrongMoves& wrong, const Position& position);
 
 }  // namespace perft_verify::verifier

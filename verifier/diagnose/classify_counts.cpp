@@ -282,6 +282,28 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
   return result;
 }
 
+/// Positions where much happens at the last ply: castling, en passant, promotions, and checks that
+/// pinned pieces cannot answer.
+constexpr const char* kRichPositions[] = {
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "4r2k/2b5/8/8/8/8/4N3/4K3 b - - 0 1",
+    "5k1r/8/8/8/1b6/8/3N4/4K3 b - - 0 1",
+};
+
+/// Whether it counts there as with that bug, whichever color is to move; not if it does not answer.
+bool counts_as_with(BugId bug, ProbedSubject& probed) {
+  constexpr int kDepth = 2;
+  return std::ranges::all_of(kRichPositions, [&](const char* fen) {
+    return std::ranges::all_of(kColors, [&](Color color) {
+      reference::Question question = reference::question_at(fen, false, {}, kDepth);
+      if (color == Color::Black) question = colors_flipped(std::move(question));
+      const auto counted = probed.count_at(question.root, false, kDepth);
+      return counted && gives_counted_moves(bug, *counted);
+    });
+  });
+}
+
 }  // namespace
 
 Classification class_of_counted_moves(const Finding& finding, ProbedSubject& probed) {
@@ -304,7 +326,9 @@ Classification class_of_counted_moves(const Finding& finding, ProbedSubject& pro
   if (!left || wrong < kEnoughPositions) return {};
   Classification found;
   for (const BugId bug : *left) add_once(found.candidates, entry_of(bug).bug_class);
-  if (found.candidates.size() == 1)
+  // Where several rules are broken, the positions that are like this one show one of them.
+  if (found.candidates.size() == 1 &&
+      std::ranges::any_of(*left, [&](BugId bug) { return counts_as_with(bug, probed); }))
     return {.bug_class = found.candidates.front(),
             .note =
                 "its counts are those of a generator with this bug, and its lists of moves, "

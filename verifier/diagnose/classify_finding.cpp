@@ -143,6 +143,14 @@ std::optional<OfBoards> class_of_inferred_boards(const Finding& finding, ProbedS
   for (const Classification& each : std::span(classes).subspan(1)) found = either(found, each);
   if (found.bug_class && elsewhere.bug_class == found.bug_class)
     return OfBoards{.found = found, .confirmed = true, .doubtful = false};
+  // Where other moves of the piece are made right, another one may be in the way.
+  if (elsewhere.right && is_of_moved_piece(found))
+    return OfBoards{
+        .found = either(
+            {.candidates = {culprit->en_passant ? BugId::EpVictimStays : BugId::StaleStateByMoves}},
+            found),
+        .confirmed = false,
+        .doubtful = true};
   // A single move proves little. A piece without moves may stand there, and be missing in a
   // list of pieces.
   const auto is_gone = [](const StateDifference::OnSquare& each) { return !each.found; };

@@ -48,6 +48,14 @@ std::vector<Leaf> leaves_of(const CountedPosition& counted) {
   return leaves;
 }
 
+bool gives(BugId bug, const std::vector<Leaf>& leaves) {
+  const auto model = zoo::make_zoo_generator(zoo::BugSet(bug));
+  return std::ranges::all_of(leaves, [&](const Leaf& leaf) {
+    const auto answer = model->divide(leaf.question, {});
+    return answer && answer->total == leaf.subject;
+  });
+}
+
 }  // namespace
 
 std::vector<BugId> bugs_of_counted_moves(const CountedPosition& counted) {
@@ -57,14 +65,13 @@ std::vector<BugId> bugs_of_counted_moves(const CountedPosition& counted) {
   if (leaves.empty()) return found;
   for (const Hypothesis& each : all_hypotheses()) {
     if (each.only || bug_of(each).cause() != Cause::Generation) continue;
-    const auto model = zoo::make_zoo_generator(zoo::BugSet(each.bug));
-    if (std::ranges::all_of(leaves, [&](const Leaf& leaf) {
-          const auto answer = model->divide(leaf.question, {});
-          return answer && answer->total == leaf.subject;
-        }))
-      found.push_back(each.bug);
+    if (gives(each.bug, leaves)) found.push_back(each.bug);
   }
   return found;
+}
+
+bool gives_counted_moves(BugId bug, const CountedPosition& counted) {
+  return !counted.other_moves && gives(bug, leaves_of(counted));
 }
 
 }  // namespace perft_verify::verifier

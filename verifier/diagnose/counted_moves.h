@@ -13,4 +13,7 @@ namespace perft_verify::verifier {
 /// moves, right or wrong. None unless the position is counted to depth 2.
 std::vector<BugId> bugs_of_counted_moves(const CountedPosition& counted);
 
+/// Whether that bug gives these counts, to depth 2.
+bool gives_counted_moves(BugId bug, const CountedPosition& counted);
+
 }  // namespace perft_verify::verifier

@@ -9,6 +9,7 @@
 #include "core/fen.h"
 #include "core/rules/move_facts.h"
 #include "verifier/classify/failure_signature.h"
+#include "verifier/classify/needed_field.h"
 #include "verifier/classify/reading/reading.h"
 #include "verifier/diagnose/doubt.h"
 #include "verifier/diagnose/symptoms.h"

@@ -64,6 +64,31 @@ NeededField about_field(const Finding& finding) {
   return needed_field(finding);
 }
 
+constexpr const char* kOfCapturedRook = "rights of a captured rook";
+
+/// The code that takes rights after such a move, where only rights are wrong after it. Empty if a
+/// rook captures a rook: either code may be wrong.
+std::string code_of_rights(const Finding& finding) {
+  const auto position = finding.position();
+  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  if (finding.cause != Cause::Make || !finding.culprit || !position || !before ||
+      !all_need(NeededField::CastlingRights, finding.wrong(), *position))
+    return "";
+  const auto move = move_facts(*before, finding.culprit->move);
+  if (!move || !move->moved) return "";
+  const auto is_home = [&](Color color, Square square) {
+    return std::ranges::any_of(kCastlingSides, [&](CastlingSide side) {
+      return before->castling().rook(color, side) == square;
+    });
+  };
+  if (move->castling || move->moved->type == PieceType::King)
+    return "rights of the king that moves";
+  const bool captures = is_home(~before->side_to_move(), move->to);
+  const bool moves = is_home(before->side_to_move(), move->from);
+  if (captures == moves) return "";
+  return captures ? kOfCapturedRook : "rights of a rook that moves";
+}
+
 /// The code that is wrong, where no model tells by which bug: one mistake in it shows in several
 /// classes.
 std::string wrong_code(const Finding& finding) {
@@ -78,7 +103,8 @@ std::string wrong_code(const Finding& finding) {
   if (finding.cause == Cause::Make &&
       is_one_of({BugId::CastlingRookCaptured, BugId::CastlingRookCapturedByPromotion,
                  BugId::CastlingRookTakesRook}))
-    return "rights of a captured rook";
+    return kOfCapturedRook;
+  if (std::string code = code_of_rights(finding); !code.empty()) return code;
   if (finding.cause == Cause::Make &&
       is_one_of({BugId::CastlingRookLost, BugId::CastlingRookMisplaced, BugId::CastlingRookStays}))
     return "square of the castled rook";
@@ -150,6 +176,8 @@ RootCause root_cause_of(const Finding& finding) {
                   .invents_pieces = false,
                   .lists_null_move = lists_null_move(finding),
                   .of_double_check = is_of_double_check(finding),
+                  .spoils_lists = finding.cause == Cause::Unmake && finding.wrong().any() &&
+                                  finding.divide_depth == 1,
                   .modeled = finding.modeled,
                   .wrong_code = wrong_code(finding),
                   .needed_field = NeededField::None,

@@ -34,6 +34,7 @@ struct RootCause {
   bool invents_pieces = false;    // moves are listed as of pieces that do not stand there
   bool lists_null_move = false;   // from a square to itself
   bool of_double_check = false;   // nothing is wrong but moves in double check
+  bool spoils_lists = false;      // taking back what is tried makes lists wrong
   bool modeled = false;           // the candidates explain the other answers
   std::string wrong_code;         // empty if models tell it, or nothing does
   NeededField needed_field{};     // of the FEN, without which nothing is wrong

@@ -61,6 +61,19 @@ bool is_likely_of_one_class(const RootCause& known, const RootCause& cause) {
 /// A captured piece that one structure keeps moves itself, is taken for another, or is in the way.
 bool leaves_victim(const RootCause& known) { return known.bug_class == BugId::CaptureLeavesVictim; }
 
+/// A pawn that stays after its capture en passant, told by lists alone.
+bool leaves_ep_victim(const RootCause& known) {
+  return known.cause == Cause::Make && !known.modeled && !known.candidates.empty() &&
+         known.candidates.front() == BugId::EpVictimStays;
+}
+
+/// The capture en passant is judged as if its victim were still there.
+bool tests_with_ep_victim(const RootCause& cause) {
+  return cause.cause == Cause::Generation && !cause.candidates.empty() &&
+         (cause.candidates.front() == BugId::EpHorizontalPin ||
+          cause.candidates.front() == BugId::EpVictimStaysInTest);
+}
+
 /// Whether one mistake in the same code gives both.
 bool is_of_same_code(const RootCause& known, const RootCause& cause) {
   // The board after one move may tell less of how such moves are made than that after another.
@@ -80,6 +93,10 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
       known.place_of_crash.empty() && cause.place_of_crash.empty())
     return true;
   if (leaves_victim(known) && cause.after_capture && !cause.modeled) return true;
+  // Legality is tested by making the move.
+  if ((leaves_ep_victim(known) && tests_with_ep_victim(cause)) ||
+      (tests_with_ep_victim(known) && leaves_ep_victim(cause)))
+    return true;
   if (known.lists_null_move && cause.lists_null_move && !cause.bug_class) return true;
   // One rule of double check limits captures and interpositions; models tell two bugs.
   if (known.of_double_check && cause.of_double_check && !(known.modeled && cause.modeled))
@@ -87,6 +104,14 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
   // Moves that give rights take none.
   if (known.bug_class == BugId::CastlingRightAppears && is_of_kept_rights(cause.bug_class) &&
       !cause.modeled)
+    return true;
+  // Rights that are wrong after some moves, or from the FEN, and wrong in a way that nothing
+  // explains.
+  const auto is_unexplained = [](const RootCause& each) {
+    return each.cause == Cause::Unknown && !each.bug_class && !each.modeled;
+  };
+  if (known.about == NeededField::CastlingRights && cause.about == known.about &&
+      is_unexplained(cause) && (known.cause == Cause::Make || is_unexplained(known)))
     return true;
   // Where the wrong sliders pin, pieces are pinned that are not, and others are not that are.
   return !cause.bug_class && known.cause == cause.cause && is_of_pins(known.candidates) &&
@@ -101,13 +126,21 @@ bool is_of_same_reader(const RootCause& known, const RootCause& cause) {
   if (known_is_misread &&
       (cause.cause == Cause::Setup ? cause.bug_class == BugId::FenMisread : cause.may_be_of_setup))
     return true;
+  // A king that is put on another square moves from there.
+  if (known_is_misread && known.bug_class == BugId::FenMisread &&
+      known.about == NeededField::None && cause.invents_pieces && !cause.bug_class)
+    return true;
   // Counts below a position whose pieces are misread are wrong without a wrong list.
   if (known_is_misread && known.bug_class == BugId::FenMisread &&
       known.about == NeededField::None && cause.traits.contains(kCounts) && !cause.bug_class)
     return true;
-  // The field may be the one that others are about.
+  // The field may be the one that others are about. A right that is given to another rook lets the
+  // king castle as no rule of moves would.
   const auto may_be_misread = [](const RootCause& each) {
-    return each.cause == Cause::Unknown || (each.cause == Cause::Make && !each.bug_class);
+    return each.cause == Cause::Unknown ||
+           (!each.bug_class &&
+            (each.cause == Cause::Make ||
+             (each.cause == Cause::Generation && each.about == NeededField::CastlingRights)));
   };
   return known.about != NeededField::None && known.about == cause.about && !known.modeled &&
          ((known_is_misread && may_be_misread(cause)) ||
@@ -126,6 +159,13 @@ bool is_of_board_left_wrong(const RootCause& known, const RootCause& cause) {
   const bool not_restored = known.cause == Cause::Unmake || known.traits.contains(kNotRestored) ||
                             known.bug_class == BugId::MoveListShared;
   const bool is_not_restored = cause.traits.contains(kNotRestored);
+  // Legality is tested by trying moves.
+  if (known.spoils_lists && cause.cause == Cause::Generation && !cause.bug_class && !cause.modeled)
+    return true;
+  // Castling without a right may be the end of the subject.
+  if (cause.failure && cause.needed_field != NeededField::None &&
+      cause.needed_field == known.about && known.cause == Cause::Make)
+    return true;
   // A captured pawn that is not back may not be captured en passant either.
   if (cause.once_counted && known.cause == Cause::Unmake) return true;
   if (known.once_counted && cause.cause == Cause::Unmake && may_be_one_class(known, cause))

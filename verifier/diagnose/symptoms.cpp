@@ -95,17 +95,6 @@ bool lists_other_side(const Finding& finding) {
   return some || (finding.illegal.empty() && other_side_has_no_move(*position));
 }
 
-bool all_need(NeededField field, const WrongMoves& wrong, const Position& position) {
-  const auto need = [&](const std::vector<std::string>& moves) {
-    return std::ranges::all_of(moves, [&](const std::string& text) {
-      const auto move = move_facts(position, text);
-      return move && (needs(field, *move) ||
-                      (field == NeededField::CastlingRights && is_like_castling(*move)));
-    });
-  };
-  return wrong.any() && need(wrong.illegal) && need(wrong.missing) && need(wrong.duplicate);
-}
-
 std::string symptoms_text(const Finding& finding) {
   if (!finding.symptoms.empty()) return finding.symptoms;
   if (says_nothing_of_moves(finding.kind))

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "core/position.h"
-#include "verifier/classify/needed_field.h"
 #include "verifier/finding/finding.h"
 
 namespace perft_verify::verifier {
@@ -15,9 +14,6 @@ bool says_nothing_of_moves(FindingKind kind);
 /// Whether exactly the other side's moves are listed. Castling in letters is read as a move of the
 /// king of the side to move.
 bool lists_other_side(const Finding& finding);
-
-/// Whether moves are wrong, and all of them need this field.
-bool all_need(NeededField field, const WrongMoves& wrong, const Position& position);
 
 /// Equal for findings of one fault: the class and the cause if they are known, or the kind of each
 /// wrong move and its effects.

@@ -28,7 +28,8 @@ std::optional<Unrestored> left_by_field_before(const Position& before, const Mov
   // A square that outlives the next move is needed where no right capture needs it.
   if (!position || goes_to(before.en_passant(), finding.illegal, *position)) return std::nullopt;
   for (const auto& [field, undo] : kTriedByField) {
-    if (!has_field(field, before) || needs(field, culprit) || any_needs(field, finding, *position))
+    if (!has_field(field, before) || needs(field, culprit) ||
+        any_needs(field, finding.wrong(), *position))
       continue;
     const auto after =
         probed.wrong_moves(without(field, before).fen(), finding.chess960, finding.culprit_moves);

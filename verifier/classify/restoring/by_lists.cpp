@@ -59,7 +59,8 @@ std::optional<Unrestored> unrestored_by_field(const Finding& finding, const Posi
                                               ProbedSubject& probed) {
   if (finding.divide_depth > 1) return std::nullopt;
   for (const auto& [field, undo] : kTriedByField) {
-    if (any_needs(field, finding, position) || !is_right_without(field, position, 1, probed))
+    if (any_needs(field, finding.wrong(), position) ||
+        !is_right_without(field, position, 1, probed))
       continue;
     auto left = left_of_field(field, undo, finding, position.side_to_move(), probed);
     if (!left) continue;

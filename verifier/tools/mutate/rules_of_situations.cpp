@@ -97,6 +97,12 @@ std::string_view rule_of(std::uint64_t situation) {
       return "castling rights kept";
     case SituationFact::RightPutBack:
       return "castling rights put back";
+    case SituationFact::CastlingRefused:
+      return "castling refused, by squares";
+    case SituationFact::PinnedMove:
+      return "moves of pinned pieces";
+    case SituationFact::FieldOfFen:
+      return "fields of the FEN";
     case SituationFact::RefusedBy:
       return "attacks on a king from each side";
   }

@@ -6,6 +6,16 @@
 #include "core/castling.h"
 
 namespace perft_verify::verifier {
+namespace {
+
+/// The way of a knight's move, less than 25.
+std::uint64_t step(Square from, Square to) {
+  const int files = index(file_of(to)) - index(file_of(from));
+  const int ranks = index(rank_of(to)) - index(rank_of(from));
+  return static_cast<std::uint64_t>((ranks + 2) * 5 + files + 2);
+}
+
+}  // namespace
 
 std::uint64_t code(SituationFact fact, std::initializer_list<std::uint64_t> details) {
   std::uint64_t code = number_of(fact) + 1;
@@ -33,6 +43,18 @@ std::uint64_t kind_of(const Position& position, Move move) {
       return pawn && std::abs(ranks) == 2 ? kDoublePush : number_of(move.kind());
     }
   }
+}
+
+std::uint64_t direction(Square from, Square to) {
+  const auto sign = [](int difference) { return (difference > 0) - (difference < 0); };
+  const int files = sign(index(file_of(to)) - index(file_of(from)));
+  const int ranks = sign(index(rank_of(to)) - index(rank_of(from)));
+  return static_cast<std::uint64_t>((ranks + 1) * 3 + files + 1);
+}
+
+std::uint64_t way_to(Square from, Square attacker, const Position& position) {
+  return position.piece_on(attacker)->type == PieceType::Knight ? step(from, attacker)
+                                                                : direction(from, attacker);
 }
 
 bool is_edge_to_edge(Square one, Square other) { return between(one, other).count() == 6; }

@@ -34,6 +34,9 @@ enum class SituationFact : std::uint8_t {
   CornerAgain,
   RightKept,
   RightPutBack,
+  CastlingRefused,
+  PinnedMove,
+  FieldOfFen,
 };
 
 template <typename Enum>
@@ -56,6 +59,13 @@ constexpr std::uint64_t kDoublePush = 24;
 
 /// The kind of a move, with the promotion piece or the wing; a double push is one of its own.
 std::uint64_t kind_of(const Position& position, Move move);
+
+/// The way from one square to another on a common line, from 0 to 8; 4 is no way at all.
+std::uint64_t direction(Square from, Square to);
+
+/// The way to a piece that attacks the square: the step of a knight, less than 25, or the
+/// direction.
+std::uint64_t way_to(Square from, Square attacker, const Position& position);
 
 /// Whether the line between two squares is a whole rank, file or long diagonal.
 bool is_edge_to_edge(Square one, Square other);

@@ -17,26 +17,11 @@
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "core/rules/legality.h"
-#include "verifier/tools/mutate/castling_on_the_way.h"
+#include "verifier/tools/mutate/castling_situations.h"
 #include "verifier/tools/mutate/situation_code.h"
 
 namespace perft_verify::verifier {
 namespace {
-
-/// The way from one square to another on a common line, from 0 to 8; 4 is no way at all.
-std::uint64_t direction(Square from, Square to) {
-  const auto sign = [](int difference) { return (difference > 0) - (difference < 0); };
-  const int files = sign(index(file_of(to)) - index(file_of(from)));
-  const int ranks = sign(index(rank_of(to)) - index(rank_of(from)));
-  return static_cast<std::uint64_t>((ranks + 1) * 3 + files + 1);
-}
-
-/// The way of a knight's move, less than 25.
-std::uint64_t step(Square from, Square to) {
-  const int files = index(file_of(to)) - index(file_of(from));
-  const int ranks = index(rank_of(to)) - index(rank_of(from));
-  return static_cast<std::uint64_t>((ranks + 2) * 5 + files + 2);
-}
 
 /// Whether a slider sees the king along a diagonal, 1, or along a rank or file, 2.
 std::uint64_t line_to(Square king, Square slider) {
@@ -52,7 +37,9 @@ class Collector {
     if (depth_ - depth >= 3) fields_of_table(position, depth);
     blockers(position);
     lines_to_king(position);
+    castling_refused(position, facts_);
     castling_on_the_way(way_, position, facts_);
+    const Bitboard shields = position.checkers().empty() ? pinned(position) : kNoSquares;
     if (position.en_passant()) en_passant(position, *position.en_passant());
     for (const Move move : legal_moves(position)) {
       const auto type = number_of(position.piece_on(move.from())->type);
@@ -62,6 +49,7 @@ class Collector {
       add(SituationFact::InCheck,
           {color, kind_of(position, move), type, number_of(position.checkers().count())});
       if (position.checkers().count() == 1) evasion(position, move);
+      if (shields.contains(move.from())) pinned_move(position, move);
       if (depth == 1) continue;
       const Position next = position.after(move);
       consequences(position, move, next, depth);
@@ -73,6 +61,20 @@ class Collector {
       way_.pop_back();
       if (double_push) pushed_twice_.pop_back();
     }
+  }
+
+  /// What a reader of FENs may get wrong for one value alone, if moves show it.
+  void fields_of_fen(const Position& position) {
+    constexpr std::size_t kLongPlacement = 64;  // a buffer for one letter per square
+    enum Field : std::uint8_t { Placement, King, Castling, EnPassant };
+    const auto color = number_of(position.side_to_move());
+    if (position.fen().find(' ') >= kLongPlacement)
+      add(SituationFact::FieldOfFen, {Placement, color, 0});
+    for (const Color each : kColors)
+      add(SituationFact::FieldOfFen, {King, number_of(each), number_of(position.king(each))});
+    add(SituationFact::FieldOfFen, {Castling, color, position.castling().mask()});
+    if (const auto ep = usable_en_passant(position))
+      add(SituationFact::FieldOfFen, {EnPassant, color, number_of(*ep)});
   }
 
   /// The reasons why the other moves of the pieces are not legal.
@@ -122,6 +124,17 @@ class Collector {
         kind_of(position, move) == kDoublePush)
       add(SituationFact::PawnAnswers,
           {number_of(position.side_to_move()), number_of(move.from()), number_of(move.to())});
+  }
+
+  /// A move of a pinned piece along the line of the pin, by the side of the king on which it
+  /// stands.
+  void pinned_move(const Position& position, Move move) {
+    const Square king = position.king(position.side_to_move());
+    const std::uint64_t side = direction(king, move.from());
+    add(SituationFact::PinnedMove,
+        {number_of(position.side_to_move()), kind_of(position, move),
+         number_of(position.piece_on(move.from())->type), side,
+         direction(move.from(), move.to()) == side ? 1U : 0U, captures(position, move)});
   }
 
   /// Checks right after castling that would be none on the king's square before it, and refuse a
@@ -354,13 +367,11 @@ class Collector {
     const PieceType type = position.piece_on(attacker)->type;
     const bool is_king = piece.type == PieceType::King;
     const Square king = is_king ? to : position.king(piece.color);
-    const bool leaps = type == PieceType::Knight;
-    add(SituationFact::RefusedBy,
-        {number_of(piece.color),
-         is_king                     ? 2U
-         : position.checkers().any() ? 1U
-                                     : 0U,
-         number_of(type), leaps ? step(king, attacker) : direction(king, attacker)});
+    add(SituationFact::RefusedBy, {number_of(piece.color),
+                                   is_king                     ? 2U
+                                   : position.checkers().any() ? 1U
+                                                               : 0U,
+                                   number_of(type), way_to(king, attacker, position)});
   }
 
   /// An en passant square that a double push sets, with each pawn that may capture there.
@@ -436,6 +447,7 @@ class Collector {
 std::set<std::uint64_t> situations(const Position& position, int depth) {
   std::set<std::uint64_t> facts;
   Collector collector(facts, depth);
+  collector.fields_of_fen(position);
   collector.refusals(position);
   collector.walk(position, depth);
   if (depth > 2 && position.castling().any()) rights_put_back(position, facts);

@@ -1,5 +1,5 @@
-// The situations of castling that the moves before it decide: what became of the right, and of the
-// rook's square.
+// The situations of castling: what refuses it, and what the moves before it made of the right and
+// of the rook's square.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,10 @@ struct Step {
 /// Whether the king of the side to move could castle with a rook on this square, if it had the
 /// right.
 bool is_path_free(const Position& position, Square rook);
+
+/// Adds what alone refuses castling: a piece in the way, or one that attacks a square of the king's
+/// way.
+void castling_refused(const Position& position, std::set<std::uint64_t>& facts);
 
 /// Adds what castling, or castling without a right, would show here about the moves on the way.
 void castling_on_the_way(std::span<const Step> way, const Position& position,

@@ -1,4 +1,4 @@
-#include "verifier/tools/mutate/castling_on_the_way.h"
+#include "verifier/tools/mutate/castling_situations.h"
 
 #include <algorithm>
 #include <optional>
@@ -104,6 +104,39 @@ bool is_path_free(const Position& position, Square rook) {
   for (const Square square : between(king, target) | Bitboard{king} | Bitboard{target})
     if (position.attackers(square, ~us).any()) return false;
   return true;
+}
+
+void castling_refused(const Position& position, Facts& facts) {
+  const Color us = position.side_to_move();
+  const Square king = position.king(us);
+  for (const CastlingSide side : kCastlingSides) {
+    const auto rook = position.castling().rook(us, side);
+    if (!rook) continue;
+    const Square king_to = castled_king(us, side);
+    const Square rook_to = castled_rook(us, side);
+    const Bitboard king_way = between(king, king_to) | Bitboard{king_to};
+    const Bitboard way = king_way | between(*rook, rook_to) | Bitboard{rook_to};
+    const Bitboard blockers = way & position.occupied() & ~Bitboard{king} & ~Bitboard{*rook};
+    Bitboard attacked;
+    Bitboard attackers;
+    for (const Square square : king_way | Bitboard{king}) {
+      const Bitboard here = position.attackers(square, ~us);
+      if (here.empty()) continue;
+      attacked |= Bitboard{square};
+      attackers |= here;
+    }
+    const auto add = [&](Square square, Square cause, std::uint64_t way_to_cause) {
+      const Piece piece = *position.piece_on(cause);
+      facts.insert(code(SituationFact::CastlingRefused,
+                        {number_of(us), number_of(side), number_of(file_of(square)),
+                         number_of(piece.color), number_of(piece.type), way_to_cause}));
+    };
+    if (blockers.count() == 1 && attacked.empty())
+      add(*blockers.begin(), *blockers.begin(), 0);
+    else if (blockers.empty() && attacked.count() == 1 && attackers.count() == 1)
+      add(*attacked.begin(), *attackers.begin(),
+          1 + way_to(*attacked.begin(), *attackers.begin(), position));
+  }
 }
 
 void castling_on_the_way(std::span<const Step> way, const Position& position, Facts& facts) {
