@@ -439,7 +439,7 @@ TEST(Situations, TellTheFieldsOfTheFenThatMovesShow) {
 
 TEST(Situations, TellHowAPinnedPieceMovesAlongItsLine) {
   const auto moves = [](std::string_view fen) {
-    return facts_of("moves of pinned pieces", fen, 1);
+    return facts_of("pinned pieces that move", fen, 1);
   };
   const auto pushes = moves("4r1k1/8/8/8/8/8/4P3/4K3 w - - 0 1");
   EXPECT_EQ(pushes.size(), 2U) << "by one and by two squares";

@@ -44,17 +44,20 @@ std::string other_classes(const ShortFinding& finding) {
   return fmt::format("of these rows {}", fmt::join(parts, ", "));
 }
 
-std::string short_findings(const std::vector<ShortFinding>& findings,
+std::string short_findings(const std::vector<ShortFinding>& findings, const Summary& summary,
                            const VerdictOptions& options) {
+  // The line above has told how many rows it is.
+  const bool is_of_all = findings.size() == 1 && findings.front().rows == summary.mismatch;
   const std::size_t shown =
       options.verbose ? findings.size() : std::min(findings.size(), kMostFindings);
   std::string text;
   for (std::size_t index = 0; index < shown; ++index) {
     const ShortFinding& finding = findings[index];
     const std::string number = fmt::format("{:>3}", index + 1);
-    text += in_lines({number, options.palette.paint(Ink::Bold, finding.headline), finding.bug,
-                      counted(finding.rows, "row", "rows")},
-                     options.width, kIndent - 1);
+    std::vector<std::string> parts{number, options.palette.paint(Ink::Bold, finding.headline),
+                                   finding.bug};
+    if (!is_of_all) parts.push_back(counted(finding.rows, "row", "rows"));
+    text += in_lines(parts, options.width, kIndent - 1);
     text += "     " + options.palette.paint(Ink::Cyan, finding.reproduce) + "\n";
     if (finding.failed_rows > 0)
       text +=
@@ -289,7 +292,7 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
   if (exit_code == ExitCode::Agree) parts.push_back(counted(summary.nodes, "node", "nodes"));
   parts.push_back(duration_text(summary.seconds));
   text += in_lines(parts, options.width, kIndent);
-  text += short_findings(findings, options);
+  text += short_findings(findings, summary, options);
   text += why_not_compared(reasons, options);
   // A bug that needs more plies shows only there.
   if (exit_code == ExitCode::Agree && summary.shallower > 0 && !options.quiet)

@@ -100,7 +100,7 @@ std::string_view rule_of(std::uint64_t situation) {
     case SituationFact::CastlingRefused:
       return "castling refused, by squares";
     case SituationFact::PinnedMove:
-      return "moves of pinned pieces";
+      return "pinned pieces that move";
     case SituationFact::FieldOfFen:
       return "fields of the FEN";
     case SituationFact::RefusedBy:
