@@ -598,6 +598,18 @@ TEST(RootCauses, AreTheSameForRightsThatNothingExplains) {
   EXPECT_EQ(numbers({one, unknown(missing(test::kStartFen, {"g1f3"}))}), (Numbers{0, 1}));
 }
 
+/// A captured piece that attacks on spoils counts, but none that are right without the table.
+TEST(RootCauses, AreApartForCountsThatAreRightWithoutTheTable) {
+  Finding victim = missing("4k3/8/8/8/8/8/8/4K2n w - - 0 2", {"e1f1"});
+  victim.cause = Cause::Make;
+  victim.bug_class = BugId::CaptureLeavesVictim;
+  const Finding counts = miscounted(Cause::Hash, {});
+  EXPECT_EQ(numbers({victim, counts}), (Numbers{0, 0}));
+  Finding by_table = counts;
+  by_table.reasons = {AskedWithoutTable{.setting = "Hash at 0", .right = true}};
+  EXPECT_EQ(numbers({victim, by_table}), (Numbers{0, 1}));
+}
+
 /// Legality is tested by making a move and taking it back, and the board is not as before.
 TEST(RootCauses, AreTheSameForListsThatTakingBackSpoils) {
   Finding taken_back = illegal("4k3/4b3/8/2Pp4/8/8/K7/8 b - - 1 1", {"e7a3"});

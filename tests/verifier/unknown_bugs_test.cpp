@@ -931,13 +931,12 @@ TEST(UnknownBug, CountsAreNotLaidToABugOfTheLists) {
   EXPECT_FALSE(is_among(*finding, BugId::UnderpromotionMissing));
 }
 
-/// The engine lists moves by other code than it counts them, and the king's own square hides
-/// attacks where it counts.
-TEST(UnknownBug, OfTheMovesThatAreCountedIsNamedAsInAList) {
-  const auto with_xray = [](const Call& call) {
+/// An engine that lists moves by other code than it counts them, with these bugs where it counts.
+auto counting_with(zoo::BugSet bugs) {
+  return [bugs](const Call& call) {
     return changed(call, [&](Divide& divide) {
       if (call.question.depth != 2) return;
-      const auto wrong = zoo::make_zoo_generator(zoo::BugSet(BugId::KingXray));
+      const auto wrong = zoo::make_zoo_generator(bugs);
       for (reference::RootCount& line : divide.lines) {
         Question after = call.question;
         after.moves.push_back(line.move);
@@ -947,11 +946,27 @@ TEST(UnknownBug, OfTheMovesThatAreCountedIsNamedAsInAList) {
       divide.total = sum_of_lines(divide);
     });
   };
-  const auto finding = examined(with_xray, "4k3/8/8/5b2/3Pp3/8/2K5/8 b - d3 0 1", 2);
+}
+
+constexpr const char* kStepsBack = "4k3/8/8/5b2/3Pp3/8/2K5/8 b - d3 0 1";
+
+TEST(UnknownBug, OfTheMovesThatAreCountedIsNamedAsInAList) {
+  const auto finding = examined(counting_with(zoo::BugSet(BugId::KingXray)), kStepsBack, 2);
   ASSERT_TRUE(finding);
   EXPECT_EQ(class_name(*finding), "king-xray");
   EXPECT_EQ(finding->cause, Cause::Generation);
   EXPECT_FALSE(has_fact(*finding, Fact::NotPutBack));
+}
+
+/// Moves that answer a check are counted without a test. No piece is pinned here, nor in positions
+/// like this one.
+TEST(UnknownBug, OfTheMovesThatAreCountedIsNotNamedWhereItIsOneOfTwo) {
+  zoo::BugSet both(BugId::KingXray);
+  both.add(BugId::PinIgnored);
+  const auto finding = examined(counting_with(both), kStepsBack, 2);
+  ASSERT_TRUE(finding);
+  EXPECT_FALSE(finding->bug_class) << class_name(*finding);
+  EXPECT_TRUE(is_among(*finding, BugId::KingXray));
 }
 
 /// In one position, counts are those of a board with one rook more.

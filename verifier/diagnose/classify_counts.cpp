@@ -259,15 +259,18 @@ Classification class_of_counts(const Finding& finding, ProbedSubject& probed) {
   const bool like_a_table = has_fact(finding, Fact::CountsOfOtherMoves);
   const bool may_be_of_table = like_a_table && are_all_of_other_moves(finding, probed);
   if (const auto found = by_counts(finding, may_be_of_table, probed)) return *found;
-  if (auto found = class_of_counted_moves(finding, probed); found.bug_class) return found;
-  Classification result;
+  Classification result = class_of_counted_moves(finding, probed);
+  if (result.bug_class) return result;
+  // Several bugs that fit this position are no better than the others.
+  if (result.candidates.size() > 1) result.candidates.clear();
   // A count that is wrong only from some depth on may also be of a move that is taken back wrongly.
   const bool undecided =
       reason_of<RightBelowDepth>(finding) && !reason_of<AskedWithoutTable>(finding);
   const bool is_of_table = finding.cause == Cause::Hash;
   // From the FEN, a table would confuse the same positions.
   const bool is_of_moves = !is_of_table && reason_of<RightFromFen>(finding) != nullptr;
-  if (is_of_table) result.candidates = table_candidates(finding);
+  if (is_of_table)
+    for (const BugId each : table_candidates(finding)) add_once(result.candidates, each);
   if (!is_of_table || undecided) {
     const auto others = counting_candidates(
         finding.reduced ? finding.reduced->fen : finding.fen, finding.chess960,

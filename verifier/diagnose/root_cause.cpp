@@ -49,6 +49,12 @@ bool may_be_of_table(const Finding& finding) {
          (finding.cause == Cause::Unknown && reason_of<RightBelowDepth>(finding) != nullptr);
 }
 
+/// Whether the table alone is wrong, and no board.
+bool is_right_without_table(const Finding& finding) {
+  const AskedWithoutTable* const asked = reason_of<AskedWithoutTable>(finding);
+  return asked != nullptr && asked->right;
+}
+
 /// The field of the FEN without which nothing is wrong.
 NeededField needed_field(const Finding& finding) {
   if (const NotRestored* const left = reason_of<NotRestored>(finding)) return left->without;
@@ -167,6 +173,7 @@ RootCause root_cause_of(const Finding& finding) {
                   .place_of_crash = place_of_crash_of(finding),
                   .may_be_of_setup = may_be_of_setup(finding),
                   .of_table = may_be_of_table(finding),
+                  .right_without_table = is_right_without_table(finding),
                   .once_counted = has_fact(finding, Fact::WrongOnceCounted),
                   .of_counted_moves = finding.kind == FindingKind::WrongCount &&
                                       finding.cause == Cause::Generation &&

@@ -63,8 +63,8 @@ bool leaves_victim(const RootCause& known) { return known.bug_class == BugId::Ca
 
 /// A pawn that stays after its capture en passant, told by lists alone.
 bool leaves_ep_victim(const RootCause& known) {
-  return known.cause == Cause::Make && !known.modeled && !known.candidates.empty() &&
-         known.candidates.front() == BugId::EpVictimStays;
+  return known.cause == Cause::Make && !known.modeled &&
+         std::ranges::find(known.candidates, BugId::EpVictimStays) != known.candidates.end();
 }
 
 /// The capture en passant is judged as if its victim were still there.
@@ -80,7 +80,8 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
   const bool may_be_one_cause =
       known.cause == cause.cause || (known.cause == Cause::Setup && cause.may_be_of_setup);
   if (may_be_one_class(known, cause) && may_be_one_cause &&
-      (known.bug_class || (cause.bug_class && cause.cause == Cause::Make)))
+      (known.bug_class ||
+       (cause.bug_class && (cause.cause == Cause::Make || cause.cause == Cause::Unmake))))
     return true;
   if (known.cause == cause.cause && !known.wrong_code.empty() &&
       known.wrong_code == cause.wrong_code)
@@ -107,11 +108,9 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
     return true;
   // Rights that are wrong after some moves, or from the FEN, and wrong in a way that nothing
   // explains.
-  const auto is_unexplained = [](const RootCause& each) {
-    return each.cause == Cause::Unknown && !each.bug_class && !each.modeled;
-  };
   if (known.about == NeededField::CastlingRights && cause.about == known.about &&
-      is_unexplained(cause) && (known.cause == Cause::Make || is_unexplained(known)))
+      (known.cause == Cause::Make || known.cause == Cause::Unknown) &&
+      cause.cause == Cause::Unknown && !cause.bug_class && !cause.modeled)
     return true;
   // Where the wrong sliders pin, pieces are pinned that are not, and others are not that are.
   return !cause.bug_class && known.cause == cause.cause && is_of_pins(known.candidates) &&
@@ -149,7 +148,7 @@ bool is_of_same_reader(const RootCause& known, const RootCause& cause) {
 
 /// Whether the board that one of them leaves gives the other: any count may be wrong on it.
 bool is_of_board_left_wrong(const RootCause& known, const RootCause& cause) {
-  const bool counts = cause.traits.contains(kCounts);
+  const bool counts = cause.traits.contains(kCounts) && !cause.right_without_table;
   const bool known_counts = known.traits.contains(kCounts);
   // A move of no piece leaves one on which counts are wrong as by a table.
   if (known.invents_pieces && !cause.bug_class && !cause.modeled && !cause.failure &&
