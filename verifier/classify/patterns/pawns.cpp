@@ -25,10 +25,9 @@ const Pattern kPawns[] = {
     {.bug_class = DoublePushCaptures,
      .illegal =
          [](const Case& at) {
-           return at.move.double_step &&
-                  (because(at.move, Illegality::OwnPieceOnTarget) ||
-                   (because(at.move, Illegality::PawnCannotPush) &&
-                    enemy_on_target(at.move, at.scene)));
+           return at.move.double_step && (because(at.move, Illegality::OwnPieceOnTarget) ||
+                                          (because(at.move, Illegality::PawnCannotPush) &&
+                                           enemy_on_target(at.move, at.scene)));
          }},
     {.bug_class = DoublePushWrongRank,
      .illegal =
