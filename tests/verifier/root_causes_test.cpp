@@ -608,6 +608,9 @@ TEST(RootCauses, AreApartForCountsThatAreRightWithoutTheTable) {
   Finding by_table = counts;
   by_table.reasons = {AskedWithoutTable{.setting = "Hash at 0", .right = true}};
   EXPECT_EQ(numbers({victim, by_table}), (Numbers{0, 1}));
+  Finding of_process = counts;
+  of_process.reasons = {Fact::FreshProcessIsRight};
+  EXPECT_EQ(numbers({victim, of_process}), (Numbers{0, 1}));
 }
 
 /// Legality is tested by making a move and taking it back, and the board is not as before.

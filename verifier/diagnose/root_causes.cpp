@@ -188,8 +188,9 @@ bool is_of_board_left_wrong(const RootCause& known, const RootCause& cause) {
   // One that is made wrong shows after other moves as well.
   const bool after_moves =
       known.cause == Cause::Make && (!known.bug_class || leaves_victim(known)) && !cause.bug_class;
-  if (after_moves && (counts || (is_made_wrong && may_be_stale(known.candidates) &&
-                                 may_be_stale(cause.candidates))))
+  if (after_moves &&
+      ((counts && !cause.right_in_fresh_process) ||
+       (is_made_wrong && may_be_stale(known.candidates) && may_be_stale(cause.candidates))))
     return true;
   return cause.failure && cause.cause == Cause::Make &&
          (known.cause == Cause::Make || not_restored);
