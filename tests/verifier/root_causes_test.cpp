@@ -598,6 +598,19 @@ TEST(RootCauses, AreTheSameForRightsThatNothingExplains) {
   EXPECT_EQ(numbers({one, unknown(missing(test::kStartFen, {"g1f3"}))}), (Numbers{0, 1}));
 }
 
+/// The board that is left behind tells less than counts elsewhere.
+TEST(RootCauses, AreTheSameWhereTakingBackIsNamedLater) {
+  Finding left = miscounted(Cause::Unmake, {BugId::UnmakePromotion, BugId::UnmakeCapturedType});
+  left.reasons.emplace_back(NotRestored{
+      .fen = left.fen, .difference = {}, .by_undo = false, .without = NeededField::None});
+  Finding named = miscounted(Cause::Unmake, {});
+  named.bug_class = BugId::UnmakeCapturedType;
+  named.symptoms = "named";
+  EXPECT_EQ(numbers({left, named}), (Numbers{0, 0}));
+  named.bug_class = BugId::UnmakeCastlingRook;
+  EXPECT_EQ(numbers({left, named}), (Numbers{0, 1}));
+}
+
 /// A captured piece that attacks on spoils counts, but none that are right without the table.
 TEST(RootCauses, AreApartForCountsThatAreRightWithoutTheTable) {
   Finding victim = missing("4k3/8/8/8/8/8/8/4K2n w - - 0 2", {"e1f1"});
@@ -626,6 +639,13 @@ TEST(RootCauses, AreTheSameForListsThatTakingBackSpoils) {
   EXPECT_EQ(numbers({taken_back, known}), (Numbers{0, 1})) << "a class of its own";
   taken_back.divide_depth = 2;
   EXPECT_EQ(numbers({taken_back, listed}), (Numbers{0, 1})) << "lists are right";
+  Finding square = missing("4k3/8/8/2PpP3/2K5/8/8/8 w - d6 0 1", {"e5d6"});
+  square.cause = Cause::Unmake;
+  square.bug_class = BugId::UnmakeEpSquare;
+  square.divide_depth = 1;
+  EXPECT_EQ(numbers({square, listed}), (Numbers{0, 1})) << "a field";
+  EXPECT_EQ(numbers({square, missing("4k3/8/8/2Pp4/8/8/8/4K3 w - d6 0 1", {"c5d6"})}),
+            (Numbers{0, 0}));
 }
 
 /// Memory that is written over ends in one way here and in another there.

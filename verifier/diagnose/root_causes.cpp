@@ -158,8 +158,10 @@ bool is_of_board_left_wrong(const RootCause& known, const RootCause& cause) {
   const bool not_restored = known.cause == Cause::Unmake || known.traits.contains(kNotRestored) ||
                             known.bug_class == BugId::MoveListShared;
   const bool is_not_restored = cause.traits.contains(kNotRestored);
-  // Legality is tested by trying moves.
-  if (known.spoils_lists && cause.cause == Cause::Generation && !cause.bug_class && !cause.modeled)
+  // Legality is tested by trying moves. A field that is not put back spoils only moves that need
+  // it.
+  if (known.spoils_lists && cause.cause == Cause::Generation && !cause.bug_class &&
+      !cause.modeled && (known.about == NeededField::None || known.about == cause.about))
     return true;
   // Castling without a right may be the end of the subject.
   if (cause.failure && cause.needed_field != NeededField::None &&
