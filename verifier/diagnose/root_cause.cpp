@@ -174,7 +174,7 @@ RootCause root_cause_of(const Finding& finding) {
                   .may_be_of_setup = may_be_of_setup(finding),
                   .of_table = may_be_of_table(finding),
                   .right_without_table = is_right_without_table(finding),
-                  .right_in_fresh_process = depends_on_questions_before(finding),
+                  .is_of_hash = finding.cause == Cause::Hash,
                   .once_counted = has_fact(finding, Fact::WrongOnceCounted),
                   .of_counted_moves = finding.kind == FindingKind::WrongCount &&
                                       finding.cause == Cause::Generation &&

@@ -28,7 +28,7 @@ struct RootCause {
   bool may_be_of_setup = false;  // where the cause is unknown
   bool of_table = false;
   bool right_without_table = false;
-  bool right_in_fresh_process = false;
+  bool is_of_hash = false;        // its cause, which counts have as unknown
   bool once_counted = false;      // wrong where it has counted, and is not sent the position again
   bool of_counted_moves = false;  // of the code that makes them for counting alone
   bool after_capture = false;     // the move that is made wrong is one
