@@ -622,6 +622,10 @@ TEST(RootCauses, AreApartForCountsOfATable) {
   Finding by_table = counts;
   by_table.reasons = {AskedWithoutTable{.setting = "Hash at 0", .right = true}};
   EXPECT_EQ(numbers({victim, by_table}), (Numbers{0, 1}));
+  by_table.reasons = {RightBelowDepth{}};
+  EXPECT_EQ(numbers({victim, by_table}), (Numbers{0, 0}));
+  victim.modeled = true;
+  EXPECT_EQ(numbers({victim, by_table}), (Numbers{0, 1})) << "no model gives them";
 }
 
 /// Legality is tested by making a move and taking it back, and the board is not as before.

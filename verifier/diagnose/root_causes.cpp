@@ -191,7 +191,7 @@ bool is_of_board_left_wrong(const RootCause& known, const RootCause& cause) {
   const bool after_moves =
       known.cause == Cause::Make && (!known.bug_class || leaves_victim(known)) && !cause.bug_class;
   if (after_moves &&
-      ((counts && !cause.is_of_hash) ||
+      ((counts && !cause.is_of_hash && !(known.modeled && cause.of_table)) ||
        (is_made_wrong && may_be_stale(known.candidates) && may_be_stale(cause.candidates))))
     return true;
   return cause.failure && cause.cause == Cause::Make &&
