@@ -13,13 +13,6 @@ namespace {
 
 using Facts = std::set<std::uint64_t>;
 
-Bitboard home_rank(Color color) {
-  Bitboard rank;
-  for (const Square square : kBackRanks)
-    if (relative_rank(color, rank_of(square)) == Rank::R1) rank |= Bitboard{square};
-  return rank;
-}
-
 bool is_capture(const Step& step) {
   return step.move.kind() != MoveKind::Castling && step.before.occupied().contains(step.move.to());
 }
@@ -84,7 +77,8 @@ void right_kept(const Step& step, CastlingSide side, Facts& facts) {
   const Color owner = captures ? ~before.side_to_move() : before.side_to_move();
   const Square square = captures ? step.move.to() : step.move.from();
   const auto piece = before.piece_on(square);
-  if (step.move.kind() == MoveKind::Castling || !home_rank(owner).contains(square)) return;
+  if (step.move.kind() == MoveKind::Castling || relative_rank(owner, rank_of(square)) != Rank::R1)
+    return;
   if (!captures && piece->type != PieceType::Rook) return;
   const std::uint64_t moved = !captures ? 0 : step.move.kind() == MoveKind::Promotion ? 2 : 1;
   const std::uint64_t of_right = wing_of(before, owner, square) ? 2 : 1;

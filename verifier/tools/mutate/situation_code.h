@@ -47,8 +47,6 @@ constexpr std::uint64_t number_of(Enum value) {
 /// A fact and its details, each less than 64.
 std::uint64_t code(SituationFact fact, std::initializer_list<std::uint64_t> details);
 
-using Digits = std::array<std::uint64_t, 10>;
-
 /// The fact is the first digit of base 64, the details follow; see `code`.
 using Digits = std::array<std::uint64_t, 10>;
 Digits digits_of(std::uint64_t situation);
