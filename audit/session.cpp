@@ -6,10 +6,8 @@ namespace perft_verify::audit {
 namespace {
 
 bool loses_right(const Position& position, Square square) {
-  for (const Color color : kColors)
-    for (const CastlingSide side : kCastlingSides)
-      if (position.castling().rook(color, side) == square) return true;
-  return false;
+  return std::ranges::any_of(
+      kColors, [&](Color color) { return position.castling().side_of(color, square).has_value(); });
 }
 
 bool has_right(const Position& position, Color color) {

@@ -18,6 +18,13 @@ class CastlingRights {
     return rook_[at];
   }
 
+  /// The wing whose right has its rook on this square; nothing if the color has no such right.
+  [[nodiscard]] constexpr std::optional<CastlingSide> side_of(Color color, Square square) const {
+    for (const CastlingSide side : kCastlingSides)
+      if (rook(color, side) == square) return side;
+    return std::nullopt;
+  }
+
   constexpr void grant(Color color, CastlingSide side, Square rook) {
     const std::size_t at = slot(color, side);
     mask_ = static_cast<std::uint8_t>(mask_ | 1U << at);

@@ -59,9 +59,7 @@ Bitboard rooks_beyond(const Position& position, Square square, Bitboard ignored)
 }
 
 bool takes_right(const Position& position, Move move) {
-  return std::ranges::any_of(kCastlingSides, [&](CastlingSide side) {
-    return position.castling().rook(~position.side_to_move(), side) == move.to();
-  });
+  return position.castling().side_of(~position.side_to_move(), move.to()).has_value();
 }
 
 }  // namespace

@@ -88,12 +88,8 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
   const bool corner = rook && (file_of(*rook) == File::A || file_of(*rook) == File::H);
   if (culprit.castling && color == us) return certain(CastlingKeepsRight);
   if (culprit.moved->type == PieceType::King && color == us) return certain(CastlingKingMoved);
-  const auto also_home = [&](Color other, Square square) {
-    return std::ranges::any_of(kCastlingSides, [&](CastlingSide each) {
-      return before.castling().rook(other, each) == square;
-    });
-  };
-  const bool both = also_home(us, culprit.from) && also_home(~us, culprit.to);
+  const CastlingRights& rights = before.castling();
+  const bool both = rights.side_of(us, culprit.from) && rights.side_of(~us, culprit.to);
   const bool only_chess960 = before.chess960() && !corner;
   // By lists alone: the FEN may have been read wrongly.
   if (!rook) return possible({CastlingRightAppears, FenMisread, StaleStateByMoves});
@@ -411,11 +407,8 @@ bool captured_piece_moves(const MoveFacts& culprit, const WrongMoves& wrong,
 /// that are squares of rooks may be used with a rook of either color, from any square.
 bool takes_right_that_is_used(const MoveFacts& culprit, const Position& before,
                               const WrongMoves& wrong, const Position& there) {
-  const bool takes_right = std::ranges::any_of(kCastlingSides, [&](CastlingSide side) {
-    return before.castling().rook(~before.side_to_move(), side) == culprit.to;
-  });
-  return takes_right && wrong.missing.empty() && !wrong.illegal.empty() &&
-         std::ranges::all_of(wrong.illegal, [&](const std::string& text) {
+  return before.castling().side_of(~before.side_to_move(), culprit.to) && wrong.missing.empty() &&
+         !wrong.illegal.empty() && std::ranges::all_of(wrong.illegal, [&](const std::string& text) {
            const auto move = move_facts(there, text);
            return move && is_like_castling(*move);
          });

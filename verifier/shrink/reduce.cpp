@@ -134,9 +134,8 @@ class Reducer {
   static void remove(ReduceCandidate& candidate, Square square) {
     candidate.parts.clear(square);
     for (const Color color : kColors)
-      for (const CastlingSide side : kCastlingSides)
-        if (candidate.parts.castling.rook(color, side) == square)
-          candidate.parts.castling.remove(color, side);
+      if (const auto side = candidate.parts.castling.side_of(color, square))
+        candidate.parts.castling.remove(color, *side);
   }
 
   bool lower_depth() {

@@ -108,10 +108,8 @@ class Neighborhood {
   }
 
   [[nodiscard]] bool has_a_part(const Placed& each) const {
-    for (const Color color : kColors)
-      for (const CastlingSide side : kCastlingSides)
-        if (position_.castling().rook(color, side) == each.square) return true;
-    return each.piece.type == PieceType::King;
+    return each.piece.type == PieceType::King ||
+           position_.castling().side_of(each.piece.color, each.square);
   }
 
   void change_pieces() {

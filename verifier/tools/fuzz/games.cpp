@@ -91,11 +91,8 @@ unsigned weight_of(const Position& position, Move move, std::span<const Move> be
   prefer(Bias::Castling,
          move.kind() == MoveKind::Castling ||
              (position.castling().any() && type != PieceType::King && type != PieceType::Rook));
-  prefer(
-      Bias::RookCapture,
-      captures && position.pieces(PieceType::Rook).contains(move.to()) &&
-          (position.castling().rook(~position.side_to_move(), CastlingSide::King) == move.to() ||
-           position.castling().rook(~position.side_to_move(), CastlingSide::Queen) == move.to()));
+  prefer(Bias::RookCapture,
+         captures && position.castling().side_of(~position.side_to_move(), move.to()));
   prefer(Bias::Promotion, type == PieceType::Pawn);
   prefer(Bias::Return, is_reverse_of_last(move, before));
   prefer(Bias::Capture, captures);

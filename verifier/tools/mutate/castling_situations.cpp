@@ -17,13 +17,6 @@ bool is_capture(const Step& step) {
   return step.move.kind() != MoveKind::Castling && step.before.occupied().contains(step.move.to());
 }
 
-/// The wing whose right has its rook on this square.
-std::optional<CastlingSide> wing_of(const Position& position, Color color, Square rook) {
-  for (const CastlingSide side : kCastlingSides)
-    if (position.castling().rook(color, side) == rook) return side;
-  return std::nullopt;
-}
-
 /// A king that has castled and could castle again from there, if it had kept the other right: for
 /// engines that castle from any square, as in Chess960.
 void castled_once(const Step& castling, const Position& position, Facts& facts) {
@@ -58,8 +51,8 @@ void corner_again(const Step& capture, const Position& position, Facts& facts) {
   const Color owner = ~capture.before.side_to_move();
   const Square corner = capture.move.to();
   if (!is_capture(capture) || position.piece_on(corner) != Piece{us, PieceType::Rook}) return;
-  const auto side = wing_of(capture.before, owner, corner);
-  if (!side || wing_of(position, us, corner)) return;
+  const auto side = capture.before.castling().side_of(owner, corner);
+  if (!side || position.castling().side_of(us, corner)) return;
   const bool could_castle =
       owner == us ? position.king(us) == capture.before.king(us) && is_path_free(position, corner)
                   : is_free_to_both_wings(position);
@@ -81,7 +74,7 @@ void right_kept(const Step& step, CastlingSide side, Facts& facts) {
     return;
   if (!captures && piece->type != PieceType::Rook) return;
   const std::uint64_t moved = !captures ? 0 : step.move.kind() == MoveKind::Promotion ? 2 : 1;
-  const std::uint64_t of_right = wing_of(before, owner, square) ? 2 : 1;
+  const std::uint64_t of_right = before.castling().side_of(owner, square) ? 2 : 1;
   const bool same_wing = castling_side(before.king(owner), square) == side;
   facts.insert(code(SituationFact::RightKept,
                     {number_of(owner), number_of(side), moved,
