@@ -386,6 +386,44 @@ TEST(Bisect, ARefusedTailEndsNoSearchForTheCulprit) {
   EXPECT_EQ(finding.culprit->move, "a2a3");
 }
 
+/// Counts below the first move are wrong, and where it is counted, the last move is lost.
+void spoil(Divide& divide) {
+  plus_one(divide);
+  divide.total -= divide.lines.back().nodes;
+  divide.lines.pop_back();
+}
+
+TEST(Bisect, AListThatCountingDeeperSpoilsIsAnUnmakeFault) {
+  ScriptedGenerator subject([](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.moves.empty() && call.question.depth == 3) spoil(divide);
+    });
+  });
+  const Finding finding = found_in(subject, question(kTwoKings, 3));
+  EXPECT_EQ(finding.cause, Cause::Unmake);
+  EXPECT_TRUE(finding.path.empty());
+  EXPECT_EQ(finding.missing, Texts{"a1b2"});
+}
+
+TEST(Bisect, AnIllegalMoveIsTheFaultThatSpoilsTheListsAboveIt) {
+  ScriptedGenerator subject([](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.moves.empty() && call.question.depth == 3) spoil(divide);
+      if (call.question.moves == Texts{"a1a2"} && call.question.depth == 2) plus_one(divide);
+      if (call.question.moves != Texts{"a1a2", "h8g7"}) return;
+      divide.lines.push_back({"a2a8", 1});
+      ++divide.total;
+    });
+  });
+  const Finding finding = found_in(subject, question(kTwoKings, 3));
+  EXPECT_EQ(finding.path, (Texts{"a1a2", "h8g7"}));
+  EXPECT_EQ(finding.illegal, Texts{"a2a8"});
+  EXPECT_EQ(finding.divide_depth, 1);
+  ASSERT_EQ(finding.descent.size(), 2U);
+  EXPECT_EQ(finding.descent[1].move, "h8g7");
+  EXPECT_NE(finding.cause, Cause::Unmake);
+}
+
 TEST(Bisect, AnUnmakeFaultIsToldFromAMakeFault) {
   const auto subject = zoo::make_zoo_generator(zoo::BugSet(UnmakeEpPawn));
   const Finding finding = found_in(*subject, question("k7/8/8/2rpP2N/8/8/8/4K3 w - d6 0 1", 2));

@@ -151,6 +151,10 @@ Step<Finding> Bisection::finding_of_moves(const Path& path, int depth, Pair pair
     if (difference(list->subject, list->reference).moves()) {
       pair = std::move(*list);
       depth = 1;
+    } else {
+      auto below = wrong_list_below(path, depth, pair);
+      if (!below) return std::unexpected(below.error());
+      if (*below) return std::move(**below);
     }
   }
   const DivideDifference wrong = difference(pair.subject, pair.reference);
@@ -178,6 +182,27 @@ Step<Finding> Bisection::finding_of_moves(const Path& path, int depth, Pair pair
                       : causes.of_wrong_list(*finding, pair);
   if (!ok) return std::unexpected(ok.error());
   return finding;
+}
+
+/// An illegal move that is counted below may leave a board that no taking back mends: then the list
+/// in which it stands is the fault, and not what the moves above it look like afterwards.
+Step<std::optional<Finding>> Bisection::wrong_list_below(Path path, int depth, Pair pair) {
+  std::vector<CountOnPath> descent;
+  for (; depth > 1; --depth) {
+    std::string move;
+    auto child = wrong_child(pair, path, depth, move);
+    if (!child) return std::unexpected(child.error());
+    if (!*child) return std::nullopt;
+    descent.push_back({move, depth, (*child)->subject.total, (*child)->reference.total});
+    path.push_back(move);
+    pair = std::move(**child);
+    auto list = sides_.ask_both(sides_.question(path, 1, 0));
+    if (!list) return std::unexpected(list.error());
+    if (!sides_.wrong_list(*list)) continue;
+    descent_.insert(descent_.end(), descent.begin(), descent.end());
+    return finding_of_moves(path, 1, std::move(*list));
+  }
+  return std::nullopt;
 }
 
 Step<Finding> Bisection::finding_of_counts(const Path& path, int depth, const Pair& pair) {

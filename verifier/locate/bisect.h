@@ -38,6 +38,9 @@ class Bisection {
   Step<std::optional<Pair>> wrong_child(const Pair& pair, const std::vector<std::string>& path,
                                         int depth, std::string& move);
   Step<Finding> finding_of_moves(const std::vector<std::string>& path, int depth, Pair pair);
+  /// The finding of a list that is wrong by itself below one that is wrong at `depth` only, if any.
+  Step<std::optional<Finding>> wrong_list_below(std::vector<std::string> path, int depth,
+                                                Pair pair);
   Step<Finding> finding_of_counts(const std::vector<std::string>& path, int depth,
                                   const Pair& pair);
   Step<Finding> finding_at(const std::vector<std::string>& path, int depth, const Pair& pair);
