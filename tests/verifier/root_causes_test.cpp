@@ -74,6 +74,22 @@ TEST(RootCauses, AreTheSameForChecksOfOneKindOfPiece) {
       << "a check of another piece";
 }
 
+/// A loop over the squares ends before the last one.
+TEST(RootCauses, AreTheSameForACornerWhosePieceIsOverlooked) {
+  const Finding king = missing("4k3/8/3n4/8/1n1R1n2/8/3n4/7K w - - 0 1", {"h1g1", "h1h2"});
+  const std::string rook_in_corner = "8/7P/6K1/8/8/8/2k5/n6r b - - 0 1";
+  std::vector<std::string> all = {"h1b1", "h1c1", "h1d1", "h1e1", "h1f1", "h1g1",
+                                  "h1h2", "h1h3", "h1h4", "h1h5", "h1h6", "h1h7"};
+  EXPECT_EQ(numbers({king, missing(rook_in_corner, all)}), (Numbers{0, 0}));
+  all.pop_back();
+  EXPECT_EQ(numbers({king, missing(rook_in_corner, all)}), (Numbers{0, 1})) << "one is listed";
+  const Finding adjacent = illegal("8/8/8/8/8/5k2/8/5b1K b - - 1 2", {"f3g2"});
+  const Finding pinned = illegal("1k4nK/6rP/8/8/8/8/8/7r w - - 1 2", {"h7g8q"});
+  EXPECT_EQ(numbers({adjacent, pinned}), (Numbers{0, 0}));
+  const Finding elsewhere = illegal("1k4nK/6rP/8/8/8/8/7r/8 w - - 1 2", {"h7g8q"});
+  EXPECT_EQ(numbers({adjacent, elsewhere}), (Numbers{0, 1}));
+}
+
 /// A square that is read one file to the left, say, lets pawns capture where nothing stands.
 TEST(RootCauses, AreTheSameForAFieldThatIsMisread) {
   const std::string fen = "4k3/8/8/2Pp4/4K3/8/8/8 w - d6 0 1";
@@ -517,6 +533,23 @@ TEST(RootCauses, AreTheSameForWhatIsRightWithoutAField) {
   EXPECT_EQ(numbers({pawn, missing(test::kStartFen, {"g1f3"})}), (Numbers{0, 1}));
 }
 
+/// The subject plays on the board that its reader sets up, or refuses it.
+TEST(RootCauses, AreTheSameForPiecesThatAreMisread) {
+  Finding reader = illegal("kb6/8/8/8/8/8/8/6BK b - - 0 1", {"b8c7"});
+  reader.cause = Cause::Setup;
+  reader.bug_class = BugId::FenMisread;
+  const Finding elsewhere =
+      finding_of("k7/1n6/1QB5/8/8/8/8/K7 b - - 0 1",
+                 {.illegal = {"b7a5", "g8f7"}, .missing = {"a8b8"}, .duplicate = {}});
+  Finding refused;
+  refused.kind = FindingKind::RejectedPosition;
+  refused.symptoms = "refused";
+  EXPECT_EQ(numbers({reader, elsewhere, refused}), (Numbers{0, 0, 0}));
+  const Finding pinned = illegal("k7/1n6/1QB5/8/8/8/8/K7 b - - 0 1", {"b7a5"});
+  EXPECT_EQ(numbers({reader, pinned}), (Numbers{0, 1})) << "all pieces stand where they should";
+  EXPECT_EQ(numbers({pinned, refused}), (Numbers{0, 1}));
+}
+
 /// A right that the reader gives to another rook.
 TEST(RootCauses, AreTheSameForCastlingWithARookThatHasNoRight) {
   Finding reader = missing("r3k2r/8/8/8/8/8/8/4K3 b q - 0 1", {"e8c8"});
@@ -560,6 +593,20 @@ TEST(NeededFields, AreThoseOfAMoveThatIsListedTwice) {
   EXPECT_FALSE(any_needs(NeededField::CastlingRights, other, rook));
   const WrongMoves missing{.illegal = {}, .missing = {"e1c1"}, .duplicate = {}};
   EXPECT_FALSE(all_need(NeededField::CastlingRights, missing, rook)) << "a rook's move";
+}
+
+/// A king castles from any square, and to the square of its rook.
+TEST(NeededFields, AreRightsWhereAKingGoesFurtherThanAKingMay) {
+  const Position black = admitted("r2k3r/8/8/8/8/8/8/4K3 b - - 0 1", false).value();
+  const auto needs_rights = [&](const char* move) {
+    return any_needs(NeededField::CastlingRights,
+                     {.illegal = {move}, .missing = {}, .duplicate = {}}, black);
+  };
+  EXPECT_TRUE(needs_rights("d8a8"));
+  EXPECT_TRUE(needs_rights("d8f8"));
+  EXPECT_FALSE(needs_rights("d8c8"));
+  EXPECT_FALSE(needs_rights("d8d6"));
+  EXPECT_FALSE(needs_rights("a8d8")) << "a rook's move";
 }
 
 /// A king's move takes the rights of the wrong color: each way to move it and each right that is

@@ -189,6 +189,13 @@ bool are_held(const Position& position, const WrongMoves& wrong) {
   });
 }
 
+bool lists_a_move_from_nowhere(const Position& position, const WrongMoves& wrong) {
+  return std::ranges::any_of(wrong.illegal, [&](const std::string& text) {
+    const auto move = move_facts(position, text);
+    return move && !move->moved;
+  });
+}
+
 std::optional<PieceType> invented_mover(const Position& position, const WrongMoves& wrong) {
   const Color us = position.side_to_move();
   struct Step {

@@ -33,6 +33,9 @@ std::optional<std::string> attack_by_own(const Position& position,
 /// stands on a line with its king, and has moves along one line at most.
 bool are_held(const Position& position, const WrongMoves& wrong);
 
+/// Whether a move is listed from a square that is empty.
+bool lists_a_move_from_nowhere(const Position& position, const WrongMoves& wrong);
+
 /// The kind of piece whose steps are listed from squares where no such piece stands, as from an
 /// entry of a piece list that is stale: all moves that are illegal or listed twice are such steps.
 /// Where moves are only listed twice, a piece of that kind may stand there. Nothing if there is

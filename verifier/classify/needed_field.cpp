@@ -40,12 +40,13 @@ bool is_like_castling(const MoveFacts& move) {
   const int files = distance(file_of(move.from), file_of(move.to));
   const int ranks = distance(rank_of(move.from), rank_of(move.to));
   return move.moved && move.moved->type == PieceType::King &&
-         ((files == 2 && ranks == 0) || (files == 6 && ranks <= 1));
+         ((files >= 2 && ranks == 0) || (files == 6 && ranks == 1));
 }
 
 bool needs(NeededField field, const MoveFacts& move) {
-  return field == NeededField::EnPassantSquare ? move.en_passant
-                                               : move.castling || castles_without_king(move);
+  return field == NeededField::EnPassantSquare
+             ? move.en_passant
+             : move.castling || is_like_castling(move) || castles_without_king(move);
 }
 
 Position without(NeededField field, const Position& position) {
@@ -85,10 +86,8 @@ bool all_need(NeededField field, const WrongMoves& wrong, const Position& positi
   for (const auto* moves : {&wrong.illegal, &wrong.missing, &wrong.duplicate})
     for (const std::string& text : *moves) {
       const auto move = move_facts(position, text);
-      if (!move) return false;
-      const bool may_castle = field == NeededField::CastlingRights && is_like_castling(*move);
-      if (!needs(field, *move) && !may_castle &&
-          (moves != &wrong.duplicate || !needs_once(field, *move)))
+      if (!move ||
+          (!needs(field, *move) && (moves != &wrong.duplicate || !needs_once(field, *move))))
         return false;
     }
   return wrong.any();

@@ -16,8 +16,8 @@ inline constexpr NeededField kNeededFields[] = {NeededField::EnPassantSquare,
 bool has_field(NeededField field, const Position& position);
 /// Whether king and rook castle in standard chess, whether they stand there or not.
 bool is_castling_anywhere(const MoveFacts& move);
-/// Whether the king goes two squares along its rank, as in castling, wherever it stands, even
-/// around the edge of the board.
+/// Whether the king goes further along its rank than a king may, as in castling from any square to
+/// any rook, or two squares around the edge of the board.
 bool is_like_castling(const MoveFacts& move);
 /// Whether a king castles that does not stand there: only rights allow such a move.
 bool castles_without_king(const MoveFacts& move);

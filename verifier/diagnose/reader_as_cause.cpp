@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/fen.h"
-#include "core/rules/move_facts.h"
 #include "verifier/classify/failure_signature.h"
+#include "verifier/classify/move_kinds.h"
 #include "verifier/classify/needed_field.h"
 #include "verifier/classify/reading/reading.h"
 #include "verifier/diagnose/doubt.h"
@@ -18,19 +18,11 @@
 namespace perft_verify::verifier {
 namespace {
 
-/// Whether a move is listed from a square that is empty.
-bool lists_a_move_from_nowhere(const WrongMoves& wrong, const Position& position) {
-  return std::ranges::any_of(wrong.illegal, [&](const std::string& text) {
-    const auto move = move_facts(position, text);
-    return move && !move->moved;
-  });
-}
-
 /// Whether these wrong moves may come of what the reader keeps of the position before.
 bool may_come_of(Fact kept, const Finding& finding) {
   const Position position = *finding.position();
   const WrongMoves wrong = finding.wrong();
-  if (kept == Fact::KeepsPiecesOfPositionBefore) return lists_a_move_from_nowhere(wrong, position);
+  if (kept == Fact::KeepsPiecesOfPositionBefore) return lists_a_move_from_nowhere(position, wrong);
   return all_need(kept == Fact::KeepsRightsOfPositionBefore ? NeededField::CastlingRights
                                                             : NeededField::EnPassantSquare,
                   wrong, position);

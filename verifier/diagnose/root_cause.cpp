@@ -82,15 +82,11 @@ std::string code_of_rights(const Finding& finding) {
     return "";
   const auto move = move_facts(*before, finding.culprit->move);
   if (!move || !move->moved) return "";
-  const auto is_home = [&](Color color, Square square) {
-    return std::ranges::any_of(kCastlingSides, [&](CastlingSide side) {
-      return before->castling().rook(color, side) == square;
-    });
-  };
   if (move->castling || move->moved->type == PieceType::King)
     return "rights of the king that moves";
-  const bool captures = is_home(~before->side_to_move(), move->to);
-  const bool moves = is_home(before->side_to_move(), move->from);
+  const CastlingRights& rights = before->castling();
+  const bool captures = rights.side_of(~before->side_to_move(), move->to).has_value();
+  const bool moves = rights.side_of(before->side_to_move(), move->from).has_value();
   if (captures == moves) return "";
   return captures ? kOfCapturedRook : "rights of a rook that moves";
 }
@@ -170,6 +166,7 @@ RootCause root_cause_of(const Finding& finding) {
                   .beyond_games = beyond_games(finding).has_value(),
                   .failure = is_failure(finding.kind),
                   .hangs = finding.kind == FindingKind::Timeout,
+                  .refuses = finding.kind == FindingKind::RejectedPosition,
                   .place_of_crash = place_of_crash_of(finding),
                   .may_be_of_setup = may_be_of_setup(finding),
                   .of_table = may_be_of_table(finding),
@@ -208,10 +205,10 @@ RootCause root_cause_of(const Finding& finding) {
       cause.knight_steps = wrong_knight_steps(*position, finding.wrong());
       cause.holds_pieces = are_held(*position, finding.wrong());
       if (!finding.modeled) cause.slider_faults = SliderFaults(*position, finding.wrong());
-      if (const auto mover = invented_mover(*position, finding.wrong())) {
-        cause.traits.insert(fmt::format("invents a {}", to_string(*mover)));
-        cause.invents_pieces = finding.cause == Cause::Generation && !finding.illegal.empty();
-      }
+      const auto mover = invented_mover(*position, finding.wrong());
+      if (mover) cause.traits.insert(fmt::format("invents a {}", to_string(*mover)));
+      cause.invents_pieces = finding.cause == Cause::Generation && !finding.illegal.empty() &&
+                             (mover || lists_a_move_from_nowhere(*position, finding.wrong()));
     }
   }
   cause.needed_field = needed_field(finding);

@@ -24,6 +24,7 @@ struct RootCause {
   bool beyond_games = false;
   bool failure = false;
   bool hangs = false;            // a failure without an end
+  bool refuses = false;          // a failure to take a position
   std::string place_of_crash;    // empty if the subject does not say
   bool may_be_of_setup = false;  // where the cause is unknown
   bool of_table = false;

@@ -129,9 +129,11 @@ bool is_of_same_reader(const RootCause& known, const RootCause& cause) {
   if (known_is_misread && known.bug_class == BugId::FenMisread &&
       known.about == NeededField::None && cause.invents_pieces && !cause.bug_class)
     return true;
-  // Counts below a position whose pieces are misread are wrong without a wrong list.
+  // Counts below a position whose pieces are misread are wrong without a wrong list, or it is
+  // refused.
   if (known_is_misread && known.bug_class == BugId::FenMisread &&
-      known.about == NeededField::None && cause.traits.contains(kCounts) && !cause.bug_class)
+      known.about == NeededField::None && !cause.bug_class &&
+      (cause.traits.contains(kCounts) || cause.refuses))
     return true;
   // The field may be the one that others are about. A right that is given to another rook lets the
   // king castle as no rule of moves would.

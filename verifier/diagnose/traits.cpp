@@ -76,6 +76,33 @@ void add_traits(Traits& traits, std::string_view fault, const std::vector<std::s
   if (attacks.size() == 1) traits.insert(fmt::format("attacked by {}", *attacks.begin()));
 }
 
+constexpr Bitboard kCorners =
+    Bitboard{Square::A1} | Bitboard{Square::H1} | Bitboard{Square::A8} | Bitboard{Square::H8};
+
+/// The corner whose piece is overlooked, as by a loop over the squares that leaves out the last
+/// one: all its moves are missing, or all illegal moves expose the king to it alone.
+std::optional<Square> overlooked_corner(const Finding& finding, const Position& position) {
+  if (!finding.duplicate.empty() || finding.illegal.empty() == finding.missing.empty())
+    return std::nullopt;
+  Bitboard squares;
+  for (const std::string& text : finding.missing) {
+    const auto move = move_facts(position, text);
+    if (!move) return std::nullopt;
+    squares |= Bitboard{move->from};
+  }
+  for (const std::string& text : finding.illegal) {
+    const auto move = move_facts(position, text);
+    if (!move || move->exposed_to.empty()) return std::nullopt;
+    for (const Attacker& each : move->exposed_to) squares |= Bitboard{each.square};
+  }
+  const bool all_are_missing =
+      finding.missing.empty() || std::ranges::count_if(legal_moves(position), [&](Move move) {
+                                   return squares.contains(move.from());
+                                 }) == std::ssize(finding.missing);
+  if (squares.count() != 1 || (squares & kCorners).empty() || !all_are_missing) return std::nullopt;
+  return *squares.begin();
+}
+
 /// Whether all of these moves, and there are some, are of pinned pieces.
 bool are_all_of_pinned(const std::vector<std::string>& moves, const Position& position) {
   return !moves.empty() && std::ranges::all_of(moves, [&](const std::string& text) {
@@ -116,6 +143,8 @@ Traits traits_of_moves(const Finding& finding) {
       traits.insert(kMissingAlongPins);
     add_traits(traits, "illegal", finding.illegal, *position);
     add_traits(traits, "missing", finding.missing, *position);
+    if (const auto corner = overlooked_corner(finding, *position))
+      traits.insert(fmt::format("overlooks {}", to_string(*corner)));
     if (const auto kind = attack_by_own(*position, finding.missing)) {
       traits.insert(fmt::format("attacked by {}", *kind));
       if (*kind == "diagonal") traits.insert(kOnDiagonals);
