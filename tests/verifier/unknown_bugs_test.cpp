@@ -958,6 +958,26 @@ TEST(UnknownBug, OfTheMovesThatAreCountedIsNamedAsInAList) {
   EXPECT_FALSE(has_fact(*finding, Fact::NotPutBack));
 }
 
+/// A table takes the promotion to a rook for that to a queen, whose checks on diagonals are
+/// answered then as if there were none.
+TEST(UnknownBug, OfTheMovesThatAreCountedIsNotNamedWhereAnotherMoveToThereIsCountedRight) {
+  const auto as_rook = [](const Call& call) {
+    return changed(call, [&](Divide& divide) {
+      if (call.question.depth != 2) return;
+      for (reference::RootCount& line : divide.lines) {
+        if (!line.move.ends_with('q')) continue;
+        const std::string other = line.move.substr(0, 4) + 'r';
+        line.nodes = std::ranges::find(divide.lines, other, &reference::RootCount::move)->nodes;
+      }
+      divide.total = sum_of_lines(divide);
+    });
+  };
+  const auto finding = examined(as_rook, "3n4/2k1P3/7p/8/8/8/8/4K3 w - - 0 1", 2);
+  ASSERT_TRUE(finding);
+  EXPECT_FALSE(finding->bug_class) << class_name(*finding);
+  EXPECT_NE(finding->cause, Cause::Generation);
+}
+
 /// Moves that answer a check are counted without a test. No piece is pinned here, nor in positions
 /// like this one.
 TEST(UnknownBug, OfTheMovesThatAreCountedIsNotNamedWhereItIsOneOfTwo) {

@@ -6,11 +6,13 @@
 #include <functional>
 
 #include "core/fen.h"
+#include "core/line.h"
 #include "verifier/classify/add_once.h"
 #include "verifier/classify/count_explanations.h"
 #include "verifier/classify/counting.h"
 #include "verifier/classify/positions/neighbors.h"
 #include "verifier/classify/positions/probes.h"
+#include "verifier/classify/positions/retraction.h"
 #include "verifier/classify/restoring/king_square.h"
 #include "verifier/classify/restoring/trials.h"
 #include "verifier/diagnose/counted_moves.h"
@@ -307,6 +309,29 @@ bool counts_as_with(BugId bug, ProbedSubject& probed) {
   });
 }
 
+/// Whether other moves that lead to positions which are counted wrong are counted so too: else it
+/// is not the positions, but how they were reached, as where a table takes one for another. Nothing
+/// if no other move leads there.
+std::optional<bool> is_counted_so_after_other_moves(const CountedPosition& counted,
+                                                    ProbedSubject& probed) {
+  constexpr std::size_t kMostMoves = 4;
+  const auto position = admitted(counted.fen, counted.chess960);
+  for (const CountedLine& line : counted.lines) {
+    if (line.subject == line.reference) continue;
+    Line after(*position);
+    if (!after.push_text(line.move)) continue;
+    const std::string fen = after.position().fen();
+    for (const Retraction& other : retractions(fen, counted.chess960, kMostMoves)) {
+      if (other.move == line.move) continue;
+      const auto there = probed.count_at(other.fen, counted.chess960, counted.depth);
+      if (!there) continue;
+      const auto same = std::ranges::find(there->lines, other.move, &CountedLine::move);
+      if (same != there->lines.end()) return same->subject == line.subject;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Classification class_of_counted_moves(const Finding& finding, ProbedSubject& probed) {
@@ -318,9 +343,11 @@ Classification class_of_counted_moves(const Finding& finding, ProbedSubject& pro
     const auto counted = probed.count_at(fen, finding.chess960, depth);
     if (!counted) continue;
     // The end of a game that counts as a leaf looks like a move that is not there.
-    wrong += std::ranges::any_of(counted->lines, [](const CountedLine& line) {
+    const bool is_wrong = std::ranges::any_of(counted->lines, [](const CountedLine& line) {
       return line.subject != line.reference && line.reference > 0;
     });
+    if (is_wrong && wrong++ == 0 && is_counted_so_after_other_moves(*counted, probed) == false)
+      return {};
     const std::vector<BugId> here = bugs_of_counted_moves(*counted);
     if (!left) left = here;
     std::erase_if(*left, [&](BugId bug) { return std::ranges::find(here, bug) == here.end(); });
