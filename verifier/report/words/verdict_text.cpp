@@ -211,6 +211,21 @@ std::string shared_text(const InCommon& common) {
   return "";
 }
 
+/// How the engine is named on the command line.
+std::string engine_option(const std::string& command) {
+  return fmt::format("--engine{} {}", command.contains("{depth}") ? "-template" : "",
+                     shell_quoted(command));
+}
+
+/// What a pass of the gate leaves open, with the command that answers it.
+std::string next_proof(const RunInfo& run) {
+  if (run.suites.size() != 1 || run.suites.front().file != "gate" || run.subject.kind != "engine")
+    return "";
+  return fmt::format(
+      "      next, every entry of the sliders' tables: verify prove --family sliders {}\n",
+      engine_option(run.subject.command));
+}
+
 std::string campaign_text(const CampaignTotal& total) {
   return fmt::format("{} to depth {}, from {} units at ply {} (by {})\n", total.root, total.depth,
                      total.units, total.at, total.by) +
@@ -282,10 +297,8 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
                      options.width, kIndent);
     // The error of an unusable engine was printed before.
     if (run.reference.kind == "recorded") return text + wrapped(failure, options.width, kIndent);
-    const std::string& command = run.subject.command;
-    return text + fmt::format("      what was tried: verify doctor --engine{} {}\n",
-                              command.contains("{depth}") ? "-template" : "",
-                              shell_quoted(command));
+    return text + fmt::format("      what was tried: verify doctor {}\n",
+                              engine_option(run.subject.command));
   }
   std::vector<std::string> parts{options.palette.paint(ink, verdict_word(summary, exit_code)),
                                  sides_of(run, summary, exit_code), rows_sentence(summary)};
@@ -300,6 +313,8 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
                                 counted(summary.shallower, "row is", "rows are"),
                                 summary.shallower == 1 ? "is" : "are"),
                     options.width, kIndent);
+  if (exit_code == ExitCode::Agree && !options.quiet)
+    text += options.palette.paint(Ink::Dim, next_proof(run));
   if (summary.suite_errors > 0)
     text += wrapped(fmt::format("{} a wrong recorded count: correct the suite",
                                 counted(summary.suite_errors, "row has", "rows have")),
