@@ -36,6 +36,61 @@ bool is_among(const Classification& found, BugId bug_class) {
   return std::ranges::find(found.candidates, bug_class) != found.candidates.end();
 }
 
+/// An engine that forgets which rights a move from this square, or to it, takes from Black's
+/// queenside, and perhaps from his kingside as well.
+AskMoves forgets_a8(bool captures, bool h8_too) {
+  return [=](const std::string& fen, bool,
+             const std::vector<std::string>& moves) -> std::optional<WrongMoves> {
+    WrongMoves wrong;
+    const auto position = admitted(fen, false);
+    for (const auto& [square, side, castling] :
+         {std::tuple{"a8", CastlingSide::Queen, "e8c8"}, {"h8", CastlingSide::King, "e8g8"}}) {
+      const bool leaves = moves.front().starts_with(square);
+      const bool arrives = captures && moves.front().substr(2, 2) == square;
+      if ((leaves || arrives) && position->castling().rook(Color::Black, side) &&
+          (side == CastlingSide::Queen || h8_too))
+        wrong.illegal.emplace_back(castling);
+    }
+    return wrong;
+  };
+}
+
+/// A table tells for each square which rights a move from it or to it takes.
+TEST(Making, ARightThatOutlivesMoveAndCaptureOfItsRookIsOfOneSquare) {
+  const auto difference = kept(Color::Black, CastlingSide::Queen);
+  const auto moved = [&](const AskMoves& ask) {
+    return classify_making("r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", false, "a8b8", difference, {}, ask);
+  };
+  EXPECT_EQ(moved(forgets_a8(true, false)).bug_class, BugId::CastlingRookMoved);
+  EXPECT_TRUE(moved(forgets_a8(true, false)).of_one_square);
+  EXPECT_FALSE(moved(forgets_a8(true, true)).of_one_square) << "Black's rights";
+  EXPECT_FALSE(moved(forgets_a8(false, false)).of_one_square) << "a rook that moves";
+  const auto captured = classify_making("r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", false, "b7a8n",
+                                        difference, {}, forgets_a8(true, false));
+  EXPECT_EQ(captured.bug_class, BugId::CastlingRookCaptured);
+  EXPECT_TRUE(captured.of_one_square);
+}
+
+/// The king castles from d7, or lists its step to c1 twice.
+TEST(Making, MayKeepRightsOfTheKingThatCastlesFromElsewhere) {
+  const auto first = [](const char* before, const char* culprit, const HiddenState& hidden) {
+    return classify_making(before, false, culprit, {}, hidden, nullptr).candidates.front();
+  };
+  EXPECT_EQ(first("r1r1k3/8/8/8/8/8/8/7K b q - 0 1", "e8d7",
+                  {"r1r5/3k4/8/8/8/8/8/6K1 b - - 2 2", {{"d7g7"}, {}, {}}, 2, false}),
+            BugId::CastlingKingMoved);
+  EXPECT_EQ(first("6k1/8/8/8/8/8/3p4/4K2R w K - 0 1", "e1d2",
+                  {"8/5k2/8/8/8/8/3K4/7R w - - 1 2", {{}, {}, {"d2c1"}}, 2, false}),
+            BugId::CastlingKingMoved);
+  EXPECT_EQ(first("6k1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1",
+                  {"8/5k2/8/8/8/8/8/2KR3R w - - 2 2", {{"c1g1"}, {}, {}}, 2, false}),
+            BugId::CastlingKeepsRight);
+  EXPECT_NE(first("6k1/8/8/8/8/8/3p4/4K2R w - - 0 1", "e1d2",
+                  {"8/5k2/8/8/8/8/3K4/7R w - - 1 2", {{}, {}, {"d2c1"}}, 2, false}),
+            BugId::CastlingKingMoved)
+      << "there was no right";
+}
+
 /// The captured rook is Black's, on his queen's side; so is the one of the question.
 TEST(Making, ARightOfBlackIsTriedAsBlacks) {
   const char* const kFen = "r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1";

@@ -265,6 +265,21 @@ TEST(Reading, IsBlamedWhereItDropsTheSquareOnlyInCheck) {
   EXPECT_EQ(finding->cause, Cause::Setup);
 }
 
+/// Rights that are read in other positions are not read in each.
+TEST(Reading, MayBeBlamedWhereItDropsARightOnlyBesideAKingOffItsRank) {
+  const auto subject = misreader(
+      [](const std::string& fen) {
+        const Square king = parse_fen(fen)->position.king(Color::White);
+        return rank_of(king) == Rank::R1 ? fen : without_rights("kq")(fen);
+      },
+      false);
+  const auto finding =
+      test::examined(*subject, test::question("4k2r/3p1p1n/3P1p1K/5Pp1/6P1/8/8/8 b k - 0 1", 1));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unknown);
+  EXPECT_NE(std::ranges::find(finding->candidates, BugId::FenMisread), finding->candidates.end());
+}
+
 /// It adds the rights of a FEN to those that it has: all of them when it starts, none after moves.
 TEST(Reading, IsBlamedWhereItDependsOnThePositionBefore) {
   const auto core = std::shared_ptr<reference::Generator>(reference::make_core_generator());

@@ -286,6 +286,8 @@ TEST(RootCauses, AreTheSameForCountsOfATableWhoseBugIsNamed) {
   EXPECT_EQ(numbers({named(BugId::HashShortKey), open}), (Numbers{0, 0}));
   EXPECT_EQ(numbers({named(BugId::HashOmitsEp), open}), (Numbers{0, 1})) << "it is no candidate";
   EXPECT_EQ(numbers({named(BugId::HashOmitsEp), named(BugId::HashOmitsDepth)}), (Numbers{0, 1}));
+  EXPECT_EQ(numbers({open, named(BugId::HashCollision)}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({named(BugId::HashCollision), open}), (Numbers{0, 0}));
 }
 
 TEST(RootCauses, AreTheSameForMovesThatAreMadeFromTheOtherSidesPieces) {
@@ -548,6 +550,56 @@ TEST(RootCauses, AreTheSameForPiecesThatAreMisread) {
   const Finding pinned = illegal("k7/1n6/1QB5/8/8/8/8/K7 b - - 0 1", {"b7a5"});
   EXPECT_EQ(numbers({reader, pinned}), (Numbers{0, 1})) << "all pieces stand where they should";
   EXPECT_EQ(numbers({pinned, refused}), (Numbers{0, 1}));
+}
+
+/// The code that takes rights tells by whose right is wrong what it looked at, where one rook
+/// captures another; a table tells by the square alone.
+TEST(RootCauses, AreTheSameForRightsThatOneMoveTakes) {
+  const auto made = [](const char* before, const char* culprit, Finding finding, BugId bug_class) {
+    finding.cause = Cause::Make;
+    finding.culprit_fen = before;
+    finding.culprit = Culprit{1, culprit};
+    finding.bug_class = bug_class;
+    finding.symptoms += culprit;
+    return finding;
+  };
+  const Finding captured =
+      made("r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", "b7a8b",
+           illegal("B3k3/8/8/8/8/8/8/4K3 b - - 0 1", {"e8c8"}), BugId::CastlingRookMovedWrongSide);
+  const Finding by_rook =
+      made("r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1", "a1a8",
+           missing("R3k2r/8/8/8/8/8/8/4K3 b k - 0 1", {"e8g8"}), BugId::CastlingRightLostEarly);
+  Finding moved =
+      made("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "a8b8",
+           illegal("1r2k3/8/8/8/8/8/3K4/8 b - - 2 2", {"e8c8"}), BugId::CastlingRookMoved);
+  EXPECT_EQ(numbers({captured, by_rook, moved}), (Numbers{0, 0, 1}));
+  Finding open = captured;
+  open.bug_class.reset();
+  open.candidates = {BugId::CastlingRookCapturedByPromotion};
+  Finding exact = by_rook;
+  exact.exact = ExactBug{BugId::CastlingRightLostEarly, std::nullopt};
+  EXPECT_EQ(numbers({open, exact}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({captured, exact}), (Numbers{0, 1})) << "two classes";
+  Finding taken = captured;
+  taken.bug_class = BugId::CastlingRookCaptured;
+  taken.reasons.emplace_back(Fact::RightOfOneSquareIsKept);
+  EXPECT_EQ(numbers({taken, moved}), (Numbers{0, 1}));
+  moved.reasons.emplace_back(Fact::RightOfOneSquareIsKept);
+  EXPECT_EQ(numbers({taken, moved}), (Numbers{0, 0}));
+}
+
+/// Legality is tested by making the moves that are listed, the illegal ones as well.
+TEST(RootCauses, AreTheSameForTheRestOfAListThatAnIllegalMoveSpoils) {
+  Finding square = illegal("4k3/8/8/8/1Pp5/8/8/6K1 b - - 2 2", {"c4b3"});
+  square.cause = Cause::Make;
+  square.bug_class = BugId::EpSquareNotCleared;
+  Finding rest = missing("4k2r/6p1/8/7p/8/N7/8/4K3 b k - 1 1", {"e8g8", "h8h6"});
+  rest.cause = Cause::Unknown;
+  EXPECT_EQ(numbers({square, rest}), (Numbers{0, 1}));
+  rest.reasons.emplace_back(BesideIllegalMove{"g7h6", BugId::EpSquareNotCleared});
+  EXPECT_EQ(numbers({square, rest}), (Numbers{0, 0}));
+  rest.bug_class = BugId::CastlingMissing;
+  EXPECT_EQ(numbers({square, rest}), (Numbers{0, 1})) << "it has a class of its own";
 }
 
 /// A right that the reader gives to another rook.

@@ -197,6 +197,18 @@ bool is_cut_off(const Evidence& here, std::span<const Evidence> known) {
   return shorter_are_right || shown_twice;
 }
 
+/// Whether lists of many moves alone lack some. Where their lengths differ, moves were left out of
+/// the list after it was cut off.
+bool may_be_cut_off(const Evidence& here, std::span<const Evidence> known) {
+  constexpr std::size_t kManyMoves = 64;
+  constexpr std::size_t kFewestMissing = 8;
+  return !known.empty() && here.scene->legal_moves >= kManyMoves &&
+         here.wrong.missing.size() >= kFewestMissing && here.wrong.illegal.empty() &&
+         here.wrong.duplicate.empty() && std::ranges::all_of(known, [](const Evidence& each) {
+           return each.scene->legal_moves >= kManyMoves || !each.wrong.any();
+         });
+}
+
 std::optional<BugId> fault_of_the_list(const Evidence& here, std::span<const Evidence> known) {
   if (!known.empty() && is_cut_off(here, known)) return BugId::MoveListOverflow128;
   if (!swaps_entries(here.wrong) || known.empty()) return std::nullopt;
@@ -320,6 +332,7 @@ Classification classify_moves(const Scene& scene, const WrongMoves& wrong,
   const bool some_explain = !candidates.empty() && candidates.front().cost < kCostOfNothing;
   // Another bug may be in the way of the lists that would prove it.
   if (swaps_entries(wrong)) result.candidates.push_back(BugId::DropOneDuplicateAnother);
+  if (may_be_cut_off(here, known)) result.candidates.push_back(BugId::MoveListOverflow128);
   for (const Candidate& each : candidates)
     if (result.candidates.size() < kMostCandidates && (each.cost < kCostOfNothing || !some_explain))
       result.candidates.push_back(each.pattern->bug_class);

@@ -27,6 +27,9 @@ struct Classification {
   /// The board that the subject has after a move that it makes wrong, where its list shows it.
   std::optional<StateDifference> inferred = std::nullopt;
 
+  /// A castling right is kept after any move from or to the square of its rook, and no other right.
+  bool of_one_square = false;
+
   [[nodiscard]] bool any() const { return bug_class || !candidates.empty(); }
   /// The class alone, or the candidates.
   [[nodiscard]] std::vector<BugId> classes() const {

@@ -79,6 +79,28 @@ bool sets_square_elsewhere(const AskMoves& ask, Color color) {
   return wrong && std::ranges::any_of(wrong->illegal, captures);
 }
 
+const ByWing& rook_moved() {
+  static const ByWing kMoved = by_wing("4k3/8/8/8/8/8/8/4K2R w K - 0 1", {"h1h2", "e8d7"},
+                                       "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", {"a1a2", "e8d7"});
+  return kMoved;
+}
+
+const ByWing& rook_captured() {
+  static const ByWing kCaptured = by_wing("r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1", {"g2h1"},
+                                          "r3k2r/8/8/8/8/8/1b6/R3K2R b KQkq - 0 1", {"b2a1"});
+  return kCaptured;
+}
+
+/// Whether that right outlives the move of its rook and its capture, and no other one does either:
+/// as where a table says for each square which rights a move from it or to it takes.
+bool is_of_one_square(const AskMoves& ask, const Right& right) {
+  for (const Color color : kColors)
+    for (const CastlingSide side : kCastlingSides)
+      for (const ByWing* const way : {&rook_moved(), &rook_captured()})
+        if (wrong_for(ask, {color, side}, *way) != (Right{color, side} == right)) return false;
+  return true;
+}
+
 Classification class_of_kept_right(const MoveFacts& culprit, const Position& before,
                                    const Right& right, const StateDifference& difference,
                                    const AskMoves& ask) {
@@ -105,18 +127,17 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
     return other_wing && !other_wing->missing.empty();
   };
   if (culprit.to == *rook && color != us) {
-    static const ByWing kCaptured = by_wing("r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1", {"g2h1"},
-                                            "r3k2r/8/8/8/8/8/1b6/R3K2R b KQkq - 0 1", {"b2a1"});
     static const ByWing kByPromotion = by_wing("r3k2r/8/8/8/8/8/6p1/R3K2R b KQkq - 0 1", {"g2h1n"},
                                                "r3k2r/8/8/8/8/8/1p6/R3K2R b KQkq - 0 1", {"b2a1n"});
-    const auto plain = wrong_for(ask, right, kCaptured);
+    const auto plain = wrong_for(ask, right, rook_captured());
     if (!plain)
       return culprit.to_last_rank
                  ? possible({CastlingRookCaptured, CastlingRookCapturedByPromotion})
                  : certain(CastlingRookCaptured);
     // The squares of the rooks may be bound to the wrong sides, for their moves as well.
     if (*plain && takes_other_side()) return certain(CastlingRookMovedWrongSide);
-    if (*plain) return certain(CastlingRookCaptured);
+    if (*plain)
+      return {.bug_class = CastlingRookCaptured, .of_one_square = is_of_one_square(ask, right)};
     if (culprit.to_last_rank && wrong_for(ask, right, kByPromotion) == true)
       return certain(CastlingRookCapturedByPromotion);
     if (both_wrong()) return certain(CastlingRookTakesRook);
@@ -125,12 +146,11 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
     return possible({CastlingRookCaptured, CastlingRookTakesRook});
   }
   if (culprit.from == *rook && color == us) {
-    static const ByWing kMoved = by_wing("4k3/8/8/8/8/8/8/4K2R w K - 0 1", {"h1h2", "e8d7"},
-                                         "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", {"a1a2", "e8d7"});
-    const auto plain = wrong_for(ask, right, kMoved);
+    const auto plain = wrong_for(ask, right, rook_moved());
     if (!difference.rights_lost.empty() || takes_other_side())
       return certain(CastlingRookMovedWrongSide);
-    if (!plain || *plain) return certain(CastlingRookMoved);
+    if (!plain || *plain)
+      return {.bug_class = CastlingRookMoved, .of_one_square = is_of_one_square(ask, right)};
     if (both_wrong()) return certain(CastlingRookTakesRook);
     if (only_chess960) return certain(Chess960RightsByCorner);
     if (!both) return certain(CastlingRookMoved);
@@ -403,15 +423,22 @@ bool captured_piece_moves(const MoveFacts& culprit, const WrongMoves& wrong,
          some;
 }
 
-/// Whether `culprit` captures the rook of a right, and a king castles then as no king may: rights
-/// that are squares of rooks may be used with a rook of either color, from any square.
-bool takes_right_that_is_used(const MoveFacts& culprit, const Position& before,
-                              const WrongMoves& wrong, const Position& there) {
-  return before.castling().side_of(~before.side_to_move(), culprit.to) && wrong.missing.empty() &&
-         !wrong.illegal.empty() && std::ranges::all_of(wrong.illegal, [&](const std::string& text) {
-           const auto move = move_facts(there, text);
-           return move && is_like_castling(*move);
-         });
+/// The class that keeps the right with which a king castles as no king may: rights that are squares
+/// of rooks may be used from any square, with a rook of either color. Nothing if `culprit` takes no
+/// such right, or something else is wrong.
+std::optional<BugId> keeps_right_that_is_used(const MoveFacts& culprit, const Position& before,
+                                              const WrongMoves& wrong, const Position& there) {
+  if (!wrong.missing.empty() || !all_need(NeededField::CastlingRights, wrong, there))
+    return std::nullopt;
+  const Color us = before.side_to_move();
+  const CastlingRights& rights = before.castling();
+  const bool is_own = there.side_to_move() == us;
+  if (is_own && rights.side_of(us, culprit.from)) return CastlingRookMoved;
+  if (rights.side_of(~us, culprit.to))
+    return culprit.to_last_rank ? CastlingRookCapturedByPromotion : CastlingRookCaptured;
+  const bool any = rights.rook(us, CastlingSide::King) || rights.rook(us, CastlingSide::Queen);
+  if (!any || !is_own || culprit.moved->type != PieceType::King) return std::nullopt;
+  return culprit.castling ? CastlingKeepsRight : CastlingKingMoved;
 }
 
 /// Whether the illegal moves are all of pieces that may move.
@@ -518,10 +545,8 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
                  : possible({CaptureLeavesVictim, PieceListStale, StaleStateByMoves});
     if (hidden.board_shown && !are_pseudo_legal(hidden.wrong.illegal, *position))
       return possible({StaleStateByMoves, PieceListStale});
-    if (takes_right_that_is_used(culprit, before, hidden.wrong, *position))
-      return possible(
-          {culprit.to_last_rank ? CastlingRookCapturedByPromotion : CastlingRookCaptured,
-           CastlingRightAppears, StaleStateByMoves});
+    if (const auto kept = keeps_right_that_is_used(culprit, before, hidden.wrong, *position))
+      return possible({*kept, CastlingRightAppears, StaleStateByMoves});
     // Where other promotions are made right, the captured piece is to blame.
     if (culprit.to_last_rank && culprit.captured && moves_again(culprit, before, ask))
       return possible({CaptureLeavesVictim, PieceListStale, StaleStateByMoves});

@@ -5,16 +5,24 @@
 namespace perft_verify::verifier {
 namespace {
 
+/// Whether kings castle to that square.
+bool is_target_of_castling(Square square) {
+  return kBackRanks.contains(square) && (file_of(square) == File::C || file_of(square) == File::G);
+}
+
 /// From the e file to the c or g file, along a back rank.
 bool goes_as_if_castling(const MoveFacts& move) {
   return file_of(move.from) == File::E && rank_of(move.from) == rank_of(move.to) &&
-         kBackRanks.contains(move.to) &&
-         (file_of(move.to) == File::C || file_of(move.to) == File::G);
+         is_target_of_castling(move.to);
 }
 
-/// Whether a move that is listed twice needs the field at one of these times.
+/// Whether a move that is listed twice needs the field at one of these times. A king may castle
+/// from any square, with a right that it should have lost.
 bool needs_once(NeededField field, const MoveFacts& move) {
-  return needs(field, move) || (field == NeededField::CastlingRights && goes_as_if_castling(move));
+  const bool castles_from_anywhere =
+      move.moved && move.moved->type == PieceType::King && is_target_of_castling(move.to);
+  return needs(field, move) || (field == NeededField::CastlingRights &&
+                                (goes_as_if_castling(move) || castles_from_anywhere));
 }
 
 }  // namespace

@@ -333,7 +333,16 @@ std::vector<Finding> attributed(Finding finding, ProbedSubject& probed) {
   for (const Share& each : shares)
     parts.push_back(
         part_of(finding, each, !exact.empty() && complete, shares.size() == 1 && left.empty()));
-  if (!left.empty()) parts.push_back(restricted_to(finding, left));
+  if (left.empty()) return parts;
+  parts.push_back(restricted_to(finding, left));
+  for (std::size_t at = 0; at < shares.size(); ++at) {
+    const auto listed =
+        std::ranges::find(shares[at].claimed, Deviation::Kind::Illegal, &Deviation::kind);
+    if (parts[at].cause != Cause::Make || listed == shares[at].claimed.end()) continue;
+    parts.back().reasons.emplace_back(
+        BesideIllegalMove{listed->what, classes_of(parts[at]).front()});
+    break;
+  }
   return parts;
 }
 

@@ -253,6 +253,7 @@ void Diagnosis::find_class(Finding& finding, bool explained) {
   if (finding.bug_class) {
     finding.candidates.clear();
     if (!found.note.empty()) finding.reasons.emplace_back(ClassifiedBy{std::move(found.note)});
+    if (found.of_one_square) finding.reasons.emplace_back(Fact::RightOfOneSquareIsKept);
     refine_cause(finding);
   } else if (!found.candidates.empty()) {
     finding.candidates = std::move(found.candidates);

@@ -28,6 +28,14 @@ bool may_come_of(Fact kept, const Finding& finding) {
                   wrong, position);
 }
 
+/// Whether a reader that keeps castling rights in other positions may lose them in this one, where
+/// nothing explains why the moves that need them are missing.
+bool may_lose_rights_here(const Finding& finding) {
+  return finding.cause == Cause::Generation && !finding.bug_class && !finding.modeled &&
+         !finding.chess960 && finding.path.empty() && finding.illegal.empty() &&
+         all_need(NeededField::CastlingRights, finding.wrong(), *finding.position());
+}
+
 std::vector<std::string> fields_of(const std::string& fen) {
   std::istringstream words(fen);
   return {std::istream_iterator<std::string>(words), {}};
@@ -137,6 +145,8 @@ void acquit_or_blame_reader(Finding& finding, ProbedSubject& probed) {
   if (finding.cause != Cause::Generation && finding.cause != Cause::Setup) return;
   const ReaderVerdict verdict = reader_verdict(finding, probed);
   if (!verdict.bug_class) {
+    if (verdict.reading == Reading::Right && may_lose_rights_here(finding))
+      doubt_class_and_cause(finding, {BugId::FenMisread});
     if (verdict.reading != Reading::Right || finding.cause != Cause::Setup) return;
     finding.cause = Cause::Generation;
     finding.bug_class.reset();

@@ -72,8 +72,7 @@ NeededField about_field(const Finding& finding) {
 
 constexpr const char* kOfCapturedRook = "rights of a captured rook";
 
-/// The code that takes rights after such a move, where only rights are wrong after it. Empty if a
-/// rook captures a rook: either code may be wrong.
+/// The code that takes rights after such a move, where only rights are wrong after it.
 std::string code_of_rights(const Finding& finding) {
   const auto position = finding.position();
   const auto before = admitted(finding.culprit_fen, finding.chess960);
@@ -85,16 +84,24 @@ std::string code_of_rights(const Finding& finding) {
   if (move->castling || move->moved->type == PieceType::King)
     return "rights of the king that moves";
   const CastlingRights& rights = before->castling();
-  const bool captures = rights.side_of(~before->side_to_move(), move->to).has_value();
-  const bool moves = rights.side_of(before->side_to_move(), move->from).has_value();
-  if (captures == moves) return "";
-  return captures ? kOfCapturedRook : "rights of a rook that moves";
+  const Color us = before->side_to_move();
+  if (position->side_to_move() != us) return rights.side_of(~us, move->to) ? kOfCapturedRook : "";
+  return rights.side_of(us, move->from) ? "rights of a rook that moves" : "";
 }
 
-/// The code that is wrong, where no model tells by which bug: one mistake in it shows in several
-/// classes.
+/// The castling right that a finding is about, by its first illegal move.
+std::string right_of(const Finding& finding) {
+  const auto position = finding.position();
+  const auto move = finding.illegal.empty() || !position
+                        ? std::nullopt
+                        : move_facts(*position, finding.illegal.front());
+  if (!move) return "";
+  return fmt::format("{} right, wing {}", to_string(position->side_to_move()),
+                     index(castling_side(move->from, move->to)));
+}
+
+/// The code that is wrong: one mistake in it shows in several classes.
 std::string wrong_code(const Finding& finding) {
-  if (finding.exact) return "";
   const auto is_one_of = [&](std::initializer_list<BugId> classes) {
     return finding.bug_class && std::ranges::find(classes, *finding.bug_class) != classes.end();
   };
@@ -102,11 +109,12 @@ std::string wrong_code(const Finding& finding) {
       is_one_of({BugId::EpSquareNotSet, BugId::EpSquareNotCleared, BugId::EpNotClearedByCastling,
                  BugId::EpSquareWrong, BugId::EpWithoutSquare, BugId::EpAFileLost}))
     return "en passant square";
+  if (has_fact(finding, Fact::RightOfOneSquareIsKept)) return right_of(finding);
+  if (std::string code = code_of_rights(finding); !code.empty()) return code;
   if (finding.cause == Cause::Make &&
       is_one_of({BugId::CastlingRookCaptured, BugId::CastlingRookCapturedByPromotion,
                  BugId::CastlingRookTakesRook}))
     return kOfCapturedRook;
-  if (std::string code = code_of_rights(finding); !code.empty()) return code;
   if (finding.cause == Cause::Make &&
       is_one_of({BugId::CastlingRookLost, BugId::CastlingRookMisplaced, BugId::CastlingRookStays}))
     return "square of the castled rook";
@@ -151,6 +159,12 @@ bool is_of_double_check(const Finding& finding) {
          finding.missing.empty() && finding.duplicate.empty();
 }
 
+/// The class of an illegal move in the same list, unless it has one itself.
+std::optional<BugId> class_beside(const Finding& finding) {
+  const BesideIllegalMove* const other = reason_of<BesideIllegalMove>(finding);
+  return other == nullptr || finding.bug_class ? std::nullopt : std::optional(other->bug_class);
+}
+
 /// The exception of a subject that died; empty if it does not say.
 std::string place_of_crash_of(const Finding& finding) {
   const Failed* const failed = reason_of<Failed>(finding);
@@ -183,7 +197,9 @@ RootCause root_cause_of(const Finding& finding) {
                   .of_double_check = is_of_double_check(finding),
                   .spoils_lists = finding.cause == Cause::Unmake && finding.wrong().any() &&
                                   finding.divide_depth == 1,
+                  .beside = class_beside(finding),
                   .modeled = finding.modeled,
+                  .exact = finding.exact.has_value(),
                   .wrong_code = wrong_code(finding),
                   .needed_field = NeededField::None,
                   .about = about_field(finding),

@@ -38,11 +38,14 @@ struct RootCause {
   bool lists_null_move = false;   // from a square to itself
   bool of_double_check = false;   // nothing is wrong but moves in double check
   bool spoils_lists = false;      // taking back what is tried makes lists wrong
-  bool modeled = false;           // the candidates explain the other answers
-  std::string wrong_code;         // empty if models tell it, or nothing does
-  NeededField needed_field{};     // of the FEN, without which nothing is wrong
-  NeededField about{};            // the same, or the field that all wrong moves need
-  Traits traits;                  // of the wrong moves or counts; none with a class
+  /// That of an illegal move in the same list, which may spoil the rest when it is tried.
+  std::optional<BugId> beside;
+  bool modeled = false;        // the candidates explain the other answers
+  bool exact = false;          // one bug explains them alone
+  std::string wrong_code;      // empty if nothing tells it
+  NeededField needed_field{};  // of the FEN, without which nothing is wrong
+  NeededField about{};         // the same, or the field that all wrong moves need
+  Traits traits;               // of the wrong moves or counts; none with a class
   std::set<std::string> knight_steps;
   SliderFaults slider_faults;  // none if models tell the mistake
 };

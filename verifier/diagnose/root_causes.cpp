@@ -83,8 +83,10 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
       (known.bug_class ||
        (cause.bug_class && (cause.cause == Cause::Make || cause.cause == Cause::Unmake))))
     return true;
+  // A bug that explains all that it shows is none of another class.
+  const bool both_are_told = known.bug_class && cause.bug_class && (known.exact || cause.exact);
   if (known.cause == cause.cause && !known.wrong_code.empty() &&
-      known.wrong_code == cause.wrong_code)
+      known.wrong_code == cause.wrong_code && !both_are_told)
     return true;
   if (known.failure && !known.place_of_crash.empty() &&
       known.place_of_crash == cause.place_of_crash)
@@ -109,7 +111,7 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
   // Rights that are wrong after some moves, or from the FEN, and wrong in a way that nothing
   // explains.
   if (known.about == NeededField::CastlingRights && cause.about == known.about &&
-      (known.cause == Cause::Make || known.cause == Cause::Unknown) &&
+      (known.cause == Cause::Make || known.cause == Cause::Unknown || known.may_be_of_setup) &&
       cause.cause == Cause::Unknown && !cause.bug_class && !cause.modeled)
     return true;
   // Where the wrong sliders pin, pieces are pinned that are not, and others are not that are.
@@ -148,10 +150,24 @@ bool is_of_same_reader(const RootCause& known, const RootCause& cause) {
           (cause.cause == Cause::Setup && may_be_misread(known)));
 }
 
+/// Whether both are counts of a table, and the class of one may be that of the other: positions
+/// that collide may differ in anything.
+bool is_of_same_table(const RootCause& known, const RootCause& cause) {
+  if (!known.of_table || !cause.of_table) return false;
+  const auto collides_alone = [](const RootCause& each, const RootCause& other) {
+    return each.bug_class == BugId::HashCollision && !other.bug_class;
+  };
+  return collides_alone(known, cause) || collides_alone(cause, known) ||
+         (known.bug_class && !cause.bug_class && may_be_one_class(known, cause));
+}
+
 /// Whether the board that one of them leaves gives the other: any count may be wrong on it.
 bool is_of_board_left_wrong(const RootCause& known, const RootCause& cause) {
   const bool counts = cause.traits.contains(kCounts) && !cause.right_without_table;
   const bool known_counts = known.traits.contains(kCounts);
+  if (cause.beside && known.cause == Cause::Make && !known.candidates.empty() &&
+      known.candidates.front() == *cause.beside)
+    return true;
   // A move of no piece leaves one on which counts are wrong as by a table.
   if (known.invents_pieces && !cause.bug_class && !cause.modeled && !cause.failure &&
       (cause.cause == Cause::Hash || cause.cause == Cause::Unknown))
@@ -179,9 +195,7 @@ bool is_of_board_left_wrong(const RootCause& known, const RootCause& cause) {
       may_be_one_class(known, cause))
     return true;
   if (known.of_counted_moves && counts) return true;
-  if (cause.of_table && !cause.bug_class && known.of_table && known.bug_class &&
-      may_be_one_class(known, cause))
-    return true;
+  if (is_of_same_table(known, cause)) return true;
   // Moves of a game are made on the board that is left by those that were tried before them.
   const bool is_made_wrong = cause.cause == Cause::Make && !cause.bug_class;
   if (not_restored && is_made_wrong && !cause.modeled && may_be_stale(cause.candidates))

@@ -47,7 +47,8 @@ enum class Fact : std::uint8_t {
   KeepsEpSquareOfPositionBefore,
   KeepsPiecesOfPositionBefore,
   NotPutBackOrCountedOtherwise,  // its lists are right, and so is its board as far as they show it
-  Last = NotPutBackOrCountedOtherwise,
+  RightOfOneSquareIsKept,        // after the rook's move and after its capture, and no other right
+  Last = RightOfOneSquareIsKept,
 };
 
 /// The subject failed, twice, the second time in a fresh process.
@@ -192,6 +193,12 @@ struct ClassifiedBy {
   std::string what;
 };
 
+/// The same list has an illegal move of another finding, which is tried like all others.
+struct BesideIllegalMove {
+  std::string move;
+  BugId bug_class{};  // of the other finding, or its likeliest candidate
+};
+
 /// The subject was compared with itself: its answer to another question says what this one should
 /// be.
 struct OwnAnswer {
@@ -216,10 +223,10 @@ inline constexpr std::array kRelations{
     OwnAnswer::Relation::FilesMirrored, OwnAnswer::Relation::Spectator,
     OwnAnswer::Relation::FreshProcess};
 
-using Reason =
-    std::variant<Fact, Failed, NotBisected, WrongBoard, WrongState, NotRestored, RightFromFen,
-                 CouldNotAskFromFen, WrongNumberOfMoves, WrongCount, WrongSum, CounterRanOver,
-                 RightBelowDepth, AskedWithoutTable, Vote, RecordedCount, BeyondGames, ReplayFile,
-                 ClassifiedBy, OwnAnswer, ShortestWay, RightWithout, PiecesMisread>;
+using Reason = std::variant<Fact, Failed, NotBisected, WrongBoard, WrongState, NotRestored,
+                            RightFromFen, CouldNotAskFromFen, WrongNumberOfMoves, WrongCount,
+                            WrongSum, CounterRanOver, RightBelowDepth, AskedWithoutTable, Vote,
+                            RecordedCount, BeyondGames, ReplayFile, ClassifiedBy, BesideIllegalMove,
+                            OwnAnswer, ShortestWay, RightWithout, PiecesMisread>;
 
 }  // namespace perft_verify::verifier

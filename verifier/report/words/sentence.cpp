@@ -90,6 +90,9 @@ std::string_view text_of(Fact fact) {
     case Fact::NotPutBackOrCountedOtherwise:
       return "something is not put back when a move is taken back, or the last ply is counted by "
              "other code than lists the moves";
+    case Fact::RightOfOneSquareIsKept:
+      return "this right outlives the move of its rook and its capture, and no other right does: "
+             "look for the square of that rook";
     case Fact::ListsMovesOfNextPly:
       return "the illegal moves are legal one ply later, after others that it lists";
     case Fact::RightWhenAskedAgain:
@@ -322,6 +325,11 @@ struct Words {
                             : "what it was sent could not be kept: " + it.error;
   }
   std::string operator()(const ClassifiedBy& it) const { return it.what; }
+  std::string operator()(const BesideIllegalMove& it) const {
+    return fmt::format(
+        "the same list has {} ({}), and an illegal move that is tried may spoil the rest of it",
+        it.move, to_string(it.bug_class));
+  }
   std::string operator()(const OwnAnswer& it) const {
     const std::string asked =
         it.moves.empty() ? it.fen : fmt::format("{} after {}", it.fen, fmt::join(it.moves, " "));

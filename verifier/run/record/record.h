@@ -70,6 +70,7 @@ PERFT_VERIFY_FIELDS(RecordedCount, count, place, side)
 PERFT_VERIFY_FIELDS(BeyondGames, why)
 PERFT_VERIFY_FIELDS(ReplayFile, command, error)
 PERFT_VERIFY_FIELDS(ClassifiedBy, what)
+PERFT_VERIFY_FIELDS(BesideIllegalMove, move, bug_class)
 PERFT_VERIFY_FIELDS(OwnAnswer, relation, fen, moves, depth, difference)
 
 PERFT_VERIFY_FIELDS(Culprit, ply, move)
