@@ -1,5 +1,7 @@
 #include "audit/session.h"
 
+#include <algorithm>
+
 #include "core/rules/move_facts.h"
 
 namespace perft_verify::audit {

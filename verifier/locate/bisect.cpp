@@ -97,19 +97,15 @@ Step<Finding> Bisection::descend(Pair pair, Path path) {
       if (!list) return std::unexpected(list.error());
       if (sides_.wrong_list(*list)) return finding_of_moves(path, 1, std::move(*list));
     }
-    std::string move;
-    auto child = wrong_child(pair, path, depth, move);
-    if (!child) return std::unexpected(child.error());
-    if (!*child) return finding_of_counts(path, depth, pair);
-    descent_.push_back({move, depth, (*child)->subject.total, (*child)->reference.total});
-    path.push_back(move);
-    pair = std::move(**child);
+    const auto below = step_down(pair, path, depth, descent_);
+    if (!below) return std::unexpected(below.error());
+    if (!*below) return finding_of_counts(path, depth, pair);
   }
 }
 
-Step<std::optional<Pair>> Bisection::wrong_child(const Pair& pair, const Path& path, int depth,
-                                                 std::string& move) {
-  if (depth == 1) return std::nullopt;
+Step<bool> Bisection::step_down(Pair& pair, Path& path, int depth,
+                                std::vector<CountOnPath>& descent) {
+  if (depth == 1) return false;
   for (const CountDifference& line : difference(pair.subject, pair.reference).counts) {
     auto child = sides_.ask_both(
         sides_.question(joined(path, line.move), depth - 1, static_cast<double>(line.reference)));
@@ -119,10 +115,12 @@ Step<std::optional<Pair>> Bisection::wrong_child(const Pair& pair, const Path& p
           "the reference contradicts itself: below {} it counted {}, and {} when asked alone",
           line.move, line.reference, child->reference.total)));
     if (!difference(child->subject, child->reference).any()) continue;
-    move = line.move;
-    return std::move(*child);
+    descent.push_back({line.move, depth, child->subject.total, child->reference.total});
+    path.push_back(line.move);
+    pair = std::move(*child);
+    return true;
   }
-  return std::nullopt;
+  return false;
 }
 
 Step<Finding> Bisection::finding_at(const Path& path, int depth, const Pair& pair) {
@@ -189,13 +187,9 @@ Step<Finding> Bisection::finding_of_moves(const Path& path, int depth, Pair pair
 Step<std::optional<Finding>> Bisection::wrong_list_below(Path path, int depth, Pair pair) {
   std::vector<CountOnPath> descent;
   for (; depth > 1; --depth) {
-    std::string move;
-    auto child = wrong_child(pair, path, depth, move);
-    if (!child) return std::unexpected(child.error());
-    if (!*child) return std::nullopt;
-    descent.push_back({move, depth, (*child)->subject.total, (*child)->reference.total});
-    path.push_back(move);
-    pair = std::move(**child);
+    const auto below = step_down(pair, path, depth, descent);
+    if (!below) return std::unexpected(below.error());
+    if (!*below) return std::nullopt;
     auto list = sides_.ask_both(sides_.question(path, 1, 0));
     if (!list) return std::unexpected(list.error());
     if (!sides_.wrong_list(*list)) continue;

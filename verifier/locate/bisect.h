@@ -34,9 +34,10 @@ class Bisection {
 
  private:
   Step<Finding> descend(Pair pair, std::vector<std::string> path);
-  /// The smallest differing move below which the subject is wrong on its own, if any.
-  Step<std::optional<Pair>> wrong_child(const Pair& pair, const std::vector<std::string>& path,
-                                        int depth, std::string& move);
+  /// Goes to the position after the smallest differing move below which the subject is wrong on its
+  /// own; false if there is none, and nothing is changed then. `depth` is that of `pair`.
+  Step<bool> step_down(Pair& pair, std::vector<std::string>& path, int depth,
+                       std::vector<CountOnPath>& descent);
   Step<Finding> finding_of_moves(const std::vector<std::string>& path, int depth, Pair pair);
   /// The finding of a list that is wrong by itself below one that is wrong at `depth` only, if any.
   Step<std::optional<Finding>> wrong_list_below(std::vector<std::string> path, int depth,
