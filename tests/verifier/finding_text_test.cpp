@@ -58,6 +58,25 @@ RunInfo one_row(const std::string& file = {}, std::size_t line = 0) {
   return run;
 }
 
+/// The gate cannot ask every entry of a table; a file may hold anything.
+TEST(VerdictText, OfAPassOfTheGateNamesWhatIsLeftToProve) {
+  const auto passed = [](const char* suite, const char* kind, const VerdictOptions& options = {}) {
+    RunInfo run = one_row();
+    run.suites.push_back({.file = suite, .sha256 = {}, .rows = {}, .problems = {}});
+    run.subject = {.name = "my-engine", .kind = kind, .command = "./my-engine"};
+    Summary summary;
+    summary.rows = summary.agree = 1;
+    return verdict_text(run, summary, ExitCode::Agree, {}, {}, options);
+  };
+  const char* const hint = "verify prove --family sliders --engine ./my-engine\n";
+  EXPECT_TRUE(passed("gate", "engine").contains(hint)) << passed("gate", "engine");
+  EXPECT_FALSE(passed("my.epd", "engine").contains("prove"));
+  EXPECT_FALSE(passed("gate", "core").contains("prove"));
+  VerdictOptions quiet;
+  quiet.quiet = true;
+  EXPECT_FALSE(passed("gate", "engine", quiet).contains("prove"));
+}
+
 TEST(FindingText, SaysNothingOfWhatIsNotKnown) {
   const std::string text = finding_text(0, king_xray(), one_row(), {});
   for (const char* part : {"bug", "minimal", "unclassified"})

@@ -1208,6 +1208,22 @@ TEST(UnknownBug, AListThatIsTooShortIsKnownBesideAnother) {
   EXPECT_EQ(class_name(*finding), "move-list-overflow-128");
 }
 
+/// Moves that leave the king in check are taken out of the list after it was cut off.
+TEST(UnknownBug, AListMayBeTooShortWhereItsLengthsDiffer) {
+  const auto finding = examined(
+      [](const Call& call) {
+        return changed(call, [](Divide& divide) {
+          const std::size_t many = divide.lines.size();
+          if (many >= 64) divide.lines.resize(many / 2);
+          divide.total = sum_of_lines(divide);
+        });
+      },
+      "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1", 1);
+  ASSERT_TRUE(finding);
+  EXPECT_FALSE(finding->bug_class) << class_name(*finding);
+  EXPECT_TRUE(is_among(*finding, BugId::MoveListOverflow128));
+}
+
 TEST(MisplacedMoves, AreMissingWhereImpossibleOnesAreListed) {
   const std::string fen = "4k3/8/8/8/5p2/8/3P4/4K3 w - - 0 1";
   EXPECT_EQ(misplaced_moves(fen, false, {{"f4d4"}, {"d2d4"}, {}}), "pawn double");

@@ -26,7 +26,6 @@ struct Classification {
   std::string note = {};
   /// The board that the subject has after a move that it makes wrong, where its list shows it.
   std::optional<StateDifference> inferred = std::nullopt;
-
   /// A castling right is kept after any move from or to the square of its rook, and no other right.
   bool of_one_square = false;
 

@@ -423,9 +423,9 @@ bool captured_piece_moves(const MoveFacts& culprit, const WrongMoves& wrong,
          some;
 }
 
-/// The class that keeps the right with which a king castles as no king may: rights that are squares
-/// of rooks may be used from any square, with a rook of either color. Nothing if `culprit` takes no
-/// such right, or something else is wrong.
+/// The class of `culprit` if it should take a right, and all that is wrong after it is a king that
+/// castles as no king may: rights that are squares of rooks may be used from any square, with a
+/// rook of either color.
 std::optional<BugId> keeps_right_that_is_used(const MoveFacts& culprit, const Position& before,
                                               const WrongMoves& wrong, const Position& there) {
   if (!wrong.missing.empty() || !all_need(NeededField::CastlingRights, wrong, there))

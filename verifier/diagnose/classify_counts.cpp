@@ -309,9 +309,9 @@ bool counts_as_with(BugId bug, ProbedSubject& probed) {
   });
 }
 
-/// Whether other moves that lead to positions which are counted wrong are counted so too: else it
-/// is not the positions, but how they were reached, as where a table takes one for another. Nothing
-/// if no other move leads there.
+/// Whether a position that is counted wrong after one move is counted the same after another: if
+/// not, the way to it matters, as where a table takes one position for another. Nothing if no other
+/// move leads there.
 std::optional<bool> is_counted_so_after_other_moves(const CountedPosition& counted,
                                                     ProbedSubject& probed) {
   constexpr std::size_t kMostMoves = 4;
@@ -346,7 +346,7 @@ Classification class_of_counted_moves(const Finding& finding, ProbedSubject& pro
     const bool is_wrong = std::ranges::any_of(counted->lines, [](const CountedLine& line) {
       return line.subject != line.reference && line.reference > 0;
     });
-    if (is_wrong && wrong++ == 0 && is_counted_so_after_other_moves(*counted, probed) == false)
+    if (is_wrong && ++wrong == 1 && is_counted_so_after_other_moves(*counted, probed) == false)
       return {};
     const std::vector<BugId> here = bugs_of_counted_moves(*counted);
     if (!left) left = here;
