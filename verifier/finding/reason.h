@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "reference/catalog/catalog.h"
 #include "reference/generator.h"
 #include "verifier/finding/difference.h"
 #include "verifier/finding/state_difference.h"
