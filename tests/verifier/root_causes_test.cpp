@@ -616,6 +616,44 @@ TEST(RootCauses, AreTheSameForCastlingWithARookThatHasNoRight) {
   EXPECT_EQ(numbers({castles, reader}), (Numbers{0, 0}));
   EXPECT_EQ(numbers({reader, generated(illegal("r1r1k3/8/8/8/8/8/8/4K3 b q - 0 1", {"c8c1"}))}),
             (Numbers{0, 1}));
+  EXPECT_EQ(numbers({reader, generated(illegal("4k3/8/8/8/8/8/3r4/4K2R w K - 0 1", {"e1g1"}))}),
+            (Numbers{0, 1}))
+      << "the right of the other color";
+}
+
+/// Another bug shows where no move is tried that the first one takes back wrongly.
+TEST(RootCauses, AreOthersWhereNothingIsTriedThatIsTakenBackWrongly) {
+  Finding pawn = illegal("3rk3/6n1/2n4b/2Pp4/4K3/r7/8/8 w - d6 0 1", {"e4d5"});
+  pawn.cause = Cause::Unmake;
+  pawn.bug_class = BugId::UnmakeEpPawn;
+  const Finding beside = illegal("8/8/8/3pP3/8/4K3/8/k7 w - d6 0 1", {"e3d5"});
+  const Finding elsewhere = illegal("8/8/8/3pP3/8/4K3/8/k7 w - - 0 1", {"e3d5"});
+  EXPECT_EQ(numbers({pawn, beside}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({pawn, elsewhere}), (Numbers{0, 1}));
+
+  Finding counted = miscounted(Cause::Unknown, {});
+  counted.fen = "7k/8/8/8/4p3/8/3P4/K7 w - - 0 1";
+  counted.divide_depth = 2;
+  EXPECT_EQ(numbers({pawn, counted}), (Numbers{0, 0})) << "en passant is possible after d2d4";
+  counted.divide_depth = 1;
+  EXPECT_EQ(numbers({pawn, counted}), (Numbers{0, 1})) << "and is not tried";
+  counted.reasons.emplace_back(
+      NotRestored{.fen = pawn.fen, .depth = 1, .difference = {}, .king_on = {}});
+  EXPECT_EQ(numbers({pawn, counted}), (Numbers{0, 0})) << "it is tried before";
+  counted.reasons.clear();
+  counted.root = "7k/8/8/3pP3/8/8/3P4/K7 w - d6 0 1";
+  counted.path = {"e5d6", "h8g8"};
+  EXPECT_EQ(numbers({pawn, counted}), (Numbers{0, 0})) << "it is possible on the way";
+
+  // Of the kinds that a class is about, those that the first finding shows.
+  Finding promoted = miscounted(Cause::Unmake, {});
+  promoted.bug_class = BugId::UnmakeCapturedMissing;
+  promoted.fen = "7k/8/8/8/8/8/p7/1N5K b - - 0 1";
+  Finding captures = miscounted(Cause::Unknown, {});
+  captures.fen = "7k/8/8/8/8/8/3n4/K2R4 w - - 0 1";
+  EXPECT_EQ(numbers({promoted, captures}), (Numbers{0, 1}));
+  promoted.fen = captures.fen;
+  EXPECT_EQ(numbers({promoted, captures}), (Numbers{0, 0}));
 }
 
 /// A king castles with a right that should be lost, and the subject dies of it.
@@ -733,7 +771,7 @@ TEST(RootCauses, AreTheSameForListsThatTakingBackSpoils) {
   taken_back.cause = Cause::Unmake;
   taken_back.bug_class = BugId::UnmakeCapturedMissing;
   taken_back.divide_depth = 1;
-  const Finding listed = missing(test::kStartFen, {"g1f3"});
+  const Finding listed = missing("4k3/8/8/8/8/5p2/8/4K1N1 w - - 0 1", {"g1h3"});
   EXPECT_EQ(numbers({taken_back, listed}), (Numbers{0, 0}));
   Finding known = listed;
   known.bug_class = BugId::KnightMovesMissing;

@@ -79,23 +79,6 @@ bool takes_pieces_back(ProbedSubject& probed) {
   });
 }
 
-/// The kinds of moves that a class of faults in taking back is about, if it is about some.
-std::vector<Undo> undos_of(BugId bug_class) {
-  switch (bug_class) {
-    case BugId::UnmakeEpPawn:
-      return {Undo::EnPassant};
-    case BugId::UnmakeCastlingRook:
-      return {Undo::Castling};
-    case BugId::UnmakePromotion:
-      return {Undo::Promotion, Undo::PromotionCapture};
-    case BugId::UnmakeCapturedMissing:
-    case BugId::UnmakeCapturedType:
-      return {Undo::Capture, Undo::PromotionCapture};
-    default:
-      return {};
-  }
-}
-
 /// The classes of moves that are made wrong instead, where moves of these kinds may be taken back
 /// wrongly: they spoil the same counts.
 std::vector<BugId> made_wrong_instead(BugId bug_class, ProbedSubject& probed) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/movegen.h"
 #include "core/notation.h"
 #include "core/rules/move_facts.h"
 #include "verifier/classify/failure_signature.h"
@@ -68,6 +69,11 @@ NeededField about_field(const Finding& finding) {
     for (const NeededField field : kNeededFields)
       if (all_need(field, finding.wrong(), *position)) return field;
   return needed_field(finding);
+}
+
+std::optional<Color> mover(const Finding& finding) {
+  const auto position = finding.position();
+  return position ? std::optional(position->side_to_move()) : std::nullopt;
 }
 
 constexpr const char* kOfCapturedRook = "rights of a captured rook";
@@ -171,6 +177,58 @@ std::string place_of_crash_of(const Finding& finding) {
   return failed == nullptr ? "" : place_of_crash(failed->failure.message);
 }
 
+/// Adds the kinds of moves that are tried when a position is counted to a depth, and says how many
+/// more positions may be looked at.
+int add_tried(const Position& position, int depth, int at_most, std::set<Undo>& tried) {
+  tried.merge(undos_in(position));
+  --at_most;
+  if (depth <= 1) return at_most;
+  for (const Move move : legal_moves(position)) {
+    if (at_most <= 0) break;
+    at_most = add_tried(position.after(move), depth - 1, at_most, tried);
+  }
+  return at_most;
+}
+
+/// The kinds of moves that are made and taken back before the fault shows; nothing if those
+/// positions are too many to look at.
+std::optional<std::set<Undo>> tried_on_the_way(const Finding& finding) {
+  constexpr int kMost = 300;
+  constexpr int kOnceCounted = 3;
+  int left = kMost;
+  std::set<Undo> tried;
+  const auto add = [&](const std::string& fen, int depth) {
+    if (const auto position = admitted(fen, finding.chess960); position && left > 0)
+      left = add_tried(*position, depth, left, tried);
+  };
+  const bool counted = has_fact(finding, Fact::WrongOnceCounted);
+  add(finding.fen, std::max(finding.divide_depth, counted ? kOnceCounted : 1));
+  if (const NotRestored* const other = reason_of<NotRestored>(finding))
+    add(other->fen, std::max(other->depth, other->counted_to));
+  auto position = admitted(finding.root, finding.chess960);
+  for (const std::string& text : finding.path) {
+    const auto move = position ? find_legal(*position, text) : std::nullopt;
+    if (!move || left <= 0) break;
+    left = add_tried(*position, 1, left, tried);
+    position = position->after(*move);
+  }
+  return left > 0 ? std::optional(std::move(tried)) : std::nullopt;
+}
+
+/// The kinds of moves that are tried, and taken back wrongly by its classes.
+std::set<Undo> not_taken_back(const Finding& finding, const std::optional<std::set<Undo>>& tried) {
+  std::set<Undo> kinds;
+  if (finding.cause != Cause::Unmake) return kinds;
+  for (const BugId id : classes_of(finding)) {
+    if (id == BugId::UnmakeIncomplete) continue;
+    std::set<Undo> more = undos_of(id);
+    if (more.empty()) return more;
+    kinds.merge(more);
+  }
+  if (tried) std::erase_if(kinds, [&](Undo each) { return !tried->contains(each); });
+  return kinds;
+}
+
 }  // namespace
 
 RootCause root_cause_of(const Finding& finding) {
@@ -197,15 +255,19 @@ RootCause root_cause_of(const Finding& finding) {
                   .of_double_check = is_of_double_check(finding),
                   .spoils_lists = finding.cause == Cause::Unmake && finding.wrong().any() &&
                                   finding.divide_depth == 1,
+                  .tried = tried_on_the_way(finding),
+                  .not_taken_back = {},
                   .beside = class_beside(finding),
                   .modeled = finding.modeled,
                   .exact = finding.exact.has_value(),
                   .wrong_code = wrong_code(finding),
                   .needed_field = NeededField::None,
                   .about = about_field(finding),
+                  .mover = mover(finding),
                   .traits = {},
                   .knight_steps = {},
                   .slider_faults = {}};
+  cause.not_taken_back = not_taken_back(finding, cause.tried);
   if (finding.bug_class) return cause;
   const ShortestWay* const way = reason_of<ShortestWay>(finding);
   if (reason_of<NotRestored>(finding) || cause.once_counted) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "verifier/classify/restoring/trials.h"
 #include "verifier/diagnose/slider_faults.h"
 #include "verifier/diagnose/traits.h"
 #include "verifier/finding/finding.h"
@@ -38,6 +39,9 @@ struct RootCause {
   bool lists_null_move = false;   // from a square to itself
   bool of_double_check = false;   // nothing is wrong but moves in double check
   bool spoils_lists = false;      // taking back what is tried makes lists wrong
+  /// The kinds of moves that are made and taken back on the way; nothing if there are many.
+  std::optional<std::set<Undo>> tried;
+  std::set<Undo> not_taken_back;  // those of them that it may concern; empty: any
   /// That of an illegal move in the same list, which may spoil the rest when it is tried.
   std::optional<BugId> beside;
   bool modeled = false;        // the candidates explain the other answers
@@ -45,6 +49,7 @@ struct RootCause {
   std::string wrong_code;      // empty if nothing tells it
   NeededField needed_field{};  // of the FEN, without which nothing is wrong
   NeededField about{};         // the same, or the field that all wrong moves need
+  std::optional<Color> mover;  // the side to move
   Traits traits;               // of the wrong moves or counts; none with a class
   std::set<std::string> knight_steps;
   SliderFaults slider_faults;  // none if models tell the mistake

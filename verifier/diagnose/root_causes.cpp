@@ -137,13 +137,14 @@ bool is_of_same_reader(const RootCause& known, const RootCause& cause) {
       known.about == NeededField::None && !cause.bug_class &&
       (cause.traits.contains(kCounts) || cause.refuses))
     return true;
-  // The field may be the one that others are about. A right that is given to another rook lets the
-  // king castle as no rule of moves would.
-  const auto may_be_misread = [](const RootCause& each) {
+  // The field may be the one that others are about. A right that is given to another rook of the
+  // same color lets the king castle as no rule of moves would.
+  const auto may_be_misread = [&](const RootCause& each) {
     return each.cause == Cause::Unknown ||
            (!each.bug_class &&
             (each.cause == Cause::Make ||
-             (each.cause == Cause::Generation && each.about == NeededField::CastlingRights)));
+             (each.cause == Cause::Generation && each.about == NeededField::CastlingRights &&
+              known.mover == cause.mover)));
   };
   return known.about != NeededField::None && known.about == cause.about && !known.modeled &&
          ((known_is_misread && may_be_misread(cause)) ||
@@ -161,6 +162,12 @@ bool is_of_same_table(const RootCause& known, const RootCause& cause) {
          (known.bug_class && !cause.bug_class && may_be_one_class(known, cause));
 }
 
+/// Whether a move that may be taken back wrongly is made where the other one shows.
+bool is_tried_there(const RootCause& known, const RootCause& cause) {
+  return known.not_taken_back.empty() || !cause.tried ||
+         share_one(known.not_taken_back, *cause.tried);
+}
+
 /// Whether the board that one of them leaves gives the other: any count may be wrong on it.
 bool is_of_board_left_wrong(const RootCause& known, const RootCause& cause) {
   const bool counts = cause.traits.contains(kCounts) && !cause.right_without_table;
@@ -172,6 +179,7 @@ bool is_of_board_left_wrong(const RootCause& known, const RootCause& cause) {
   if (known.invents_pieces && !cause.bug_class && !cause.modeled && !cause.failure &&
       (cause.cause == Cause::Hash || cause.cause == Cause::Unknown))
     return true;
+  if (!is_tried_there(known, cause)) return false;
   // One that is not put back may kill the subject, too. So may a list that is written over.
   const bool not_restored = known.cause == Cause::Unmake || known.traits.contains(kNotRestored) ||
                             known.bug_class == BugId::MoveListShared;

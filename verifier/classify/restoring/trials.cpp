@@ -39,14 +39,6 @@ constexpr std::array kTrials{Known{Undo::Other, "7k/8/8/8/8/8/8/KN6 w - - 0 1"},
                              Known{Undo::EnPassant, "7k/8/8/r2pP3/8/4K3/8/8 w - d6 0 1"},
                              Known{Undo::DoublePush, "7k/8/8/8/3p4/8/4P3/K7 w - - 0 1"}};
 
-/// The kinds of moves that may be tried in a position.
-std::set<Undo> undos_in(const Position& position) {
-  std::set<Undo> undos;
-  for (const MoveFacts& move : make_scene(position).moves)
-    if (move.legal || move.pseudo_legal) undos.insert(undo_of(move));
-  return undos;
-}
-
 reference::Question question_of(const Known& trial, Color color) {
   reference::Question question = reference::question_at(trial.fen, false, {}, 1);
   return color == Color::Black ? colors_flipped(std::move(question)) : question;
@@ -68,6 +60,30 @@ Undo undo_of(const MoveFacts& move) {
   if (move.to_last_rank) return move.captured ? Undo::PromotionCapture : Undo::Promotion;
   if (move.captured) return Undo::Capture;
   return move.double_step ? Undo::DoublePush : Undo::Other;
+}
+
+std::set<Undo> undos_in(const Position& position) {
+  std::set<Undo> undos;
+  for (const MoveFacts& move : make_scene(position).moves)
+    if (move.legal || move.pseudo_legal) undos.insert(undo_of(move));
+  return undos;
+}
+
+std::set<Undo> undos_of(BugId bug_class) {
+  using enum BugId;
+  switch (bug_class) {
+    case UnmakeEpPawn:
+      return {Undo::EnPassant};
+    case UnmakeCastlingRook:
+      return {Undo::Castling};
+    case UnmakePromotion:
+      return {Undo::Promotion, Undo::PromotionCapture};
+    case UnmakeCapturedMissing:
+    case UnmakeCapturedType:
+      return {Undo::Capture, Undo::PromotionCapture};
+    default:
+      return {};
+  }
 }
 
 std::vector<std::string> moves_of(Undo undo, const Position& position) {

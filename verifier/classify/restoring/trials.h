@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,12 @@ enum class Undo : std::uint8_t {
 };
 
 Undo undo_of(const MoveFacts& move);
+
+/// The kinds of moves that may be tried in a position.
+std::set<Undo> undos_in(const Position& position);
+
+/// The kinds of moves that a class of faults in taking back is about; empty if it is about any.
+std::set<Undo> undos_of(BugId bug_class);
 
 /// The legal moves of one kind in a position.
 std::vector<std::string> moves_of(Undo undo, const Position& position);
