@@ -630,6 +630,12 @@ TEST(RootCauses, AreOthersWhereNothingIsTriedThatIsTakenBackWrongly) {
   const Finding elsewhere = illegal("8/8/8/3pP3/8/4K3/8/k7 w - - 0 1", {"e3d5"});
   EXPECT_EQ(numbers({pawn, beside}), (Numbers{0, 0}));
   EXPECT_EQ(numbers({pawn, elsewhere}), (Numbers{0, 1}));
+  Finding crash = elsewhere;
+  crash.kind = FindingKind::Crash;
+  crash.illegal.clear();
+  crash.cause = Cause::Make;
+  crash.symptoms = "crash";
+  EXPECT_EQ(numbers({pawn, crash}), (Numbers{0, 0})) << "it may die of any move";
 
   Finding counted = miscounted(Cause::Unknown, {});
   counted.fen = "7k/8/8/8/4p3/8/3P4/K7 w - - 0 1";

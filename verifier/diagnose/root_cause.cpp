@@ -191,8 +191,9 @@ int add_tried(const Position& position, int depth, int at_most, std::set<Undo>& 
 }
 
 /// The kinds of moves that are made and taken back before the fault shows; nothing if those
-/// positions are too many to look at.
+/// positions are too many to look at, or not known: a subject dies at any time.
 std::optional<std::set<Undo>> tried_on_the_way(const Finding& finding) {
+  if (is_failure(finding.kind)) return std::nullopt;
   constexpr int kMost = 300;
   constexpr int kOnceCounted = 3;
   int left = kMost;

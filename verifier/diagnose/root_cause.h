@@ -39,7 +39,7 @@ struct RootCause {
   bool lists_null_move = false;   // from a square to itself
   bool of_double_check = false;   // nothing is wrong but moves in double check
   bool spoils_lists = false;      // taking back what is tried makes lists wrong
-  /// The kinds of moves that are made and taken back on the way; nothing if there are many.
+  /// The kinds of moves that are made and taken back on the way; nothing if that is not known.
   std::optional<std::set<Undo>> tried;
   std::set<Undo> not_taken_back;  // those of them that it may concern; empty: any
   /// That of an illegal move in the same list, which may spoil the rest when it is tried.
