@@ -108,10 +108,13 @@ TEST(MoveFacts, KnowPiecesThatOnlyLookPinned) {
 
 TEST(MoveFacts, KnowStepsOverTheEdge) {
   EXPECT_TRUE(facts_of("4k3/8/p7/8/7P/8/8/4K3 w - - 0 1", "h4a6").wraps);
+  EXPECT_TRUE(facts_of("4k3/8/8/8/8/p7/8/4K2R b K - 0 1", "a3h1").wraps);
+  EXPECT_TRUE(facts_of("4k3/P6n/8/8/8/8/8/4K3 w - - 0 1", "a7h7q").wraps);
   EXPECT_TRUE(facts_of("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1g1").wraps);
   EXPECT_TRUE(facts_of("7k/8/8/8/8/8/8/K7 w - - 0 1", "a1h1").wraps);
   EXPECT_TRUE(facts_of("4k3/8/8/8/7R/8/8/K7 w - - 0 1", "h4a5").wraps);
   EXPECT_FALSE(facts_of("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1b3").wraps);
+  EXPECT_FALSE(facts_of("4k3/8/8/8/8/8/1p6/R3K3 b - - 0 1", "b2a1").wraps);
   EXPECT_FALSE(facts_of("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1a2").wraps);
 }
 

@@ -621,6 +621,45 @@ TEST(RootCauses, AreTheSameForCastlingWithARookThatHasNoRight) {
       << "the right of the other color";
 }
 
+/// The square outlives the capture en passant, and a piece stands on it.
+TEST(RootCauses, AreTheSameForCapturesOnASquareThatOutlivesThem) {
+  const auto made = [](Finding finding, const std::string& before, const std::string& move) {
+    finding.cause = Cause::Make;
+    finding.culprit_fen = before;
+    finding.culprit = Culprit{1, move};
+    return finding;
+  };
+  Finding square = made(illegal("8/8/8/2P5/k2p4/8/8/7K b - - 0 2", {"d4c3"}),
+                        "8/8/8/1k6/2Pp4/8/8/7K b - c3 0 1", "b5a4");
+  square.bug_class = BugId::EpSquareNotCleared;
+  const std::string before = "6K1/8/6pk/6p1/2pPp1P1/2P5/8/8 b - d3 0 1";
+  const std::string after = "6K1/8/6pk/6p1/2p3P1/2Pp4/8/8 b - - 1 2";
+  EXPECT_EQ(numbers({square, made(illegal(after, {"c4d3"}), before, "e4d3")}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({square, made(illegal(after, {"d3d1"}), before, "e4d3")}), (Numbers{0, 1}));
+  const Finding twice = finding_of("4k3/8/8/8/8/1p6/2P5/4K3 w - - 0 2",
+                                   {.illegal = {}, .missing = {}, .duplicate = {"c2b3"}});
+  EXPECT_EQ(numbers({square, made(twice, "4k3/8/8/8/pP6/8/2P5/4K3 b - b3 0 1", "a4b3")}),
+            (Numbers{0, 0}));
+}
+
+/// A pawn that is captured en passant and stays, or comes back, spoils counts, the test of
+/// legality, and what is made after it.
+TEST(RootCauses, AreTheSameForAPawnCapturedEnPassantThatStays) {
+  Finding counted = illegal("8/8/6k1/8/3Pp3/8/8/1B4K1 b - d3 0 1", {"e4e3"});
+  counted.cause = Cause::Unknown;
+  counted.candidates = {BugId::UnmakeEpPawn, BugId::EpVictimStays};
+  Finding tested = missing("8/8/8/1k6/2Pp4/8/8/7K b - c3 0 1", {"d4c3"});
+  tested.candidates = {BugId::EpVictimStaysInTest, BugId::EpEvasionMissing};
+  Finding made = illegal("7k/8/4B3/r7/3r4/4p3/R4K2/8 w - - 0 20", {"a2a5"});
+  made.cause = Cause::Make;
+  made.candidates = {BugId::CheckNotNoticed, BugId::EpVictimOnWrongSide};
+  EXPECT_EQ(numbers({counted, tested, made}), (Numbers{0, 0, 0}));
+  made.modeled = true;
+  EXPECT_EQ(numbers({counted, tested, made}), (Numbers{0, 0, 1}));
+  counted.modeled = true;
+  EXPECT_EQ(numbers({counted, tested}), (Numbers{0, 1}));
+}
+
 /// Another bug shows where no move is tried that the first one takes back wrongly.
 TEST(RootCauses, AreOthersWhereNothingIsTriedThatIsTakenBackWrongly) {
   Finding pawn = illegal("3rk3/6n1/2n4b/2Pp4/4K3/r7/8/8 w - d6 0 1", {"e4d5"});

@@ -76,6 +76,7 @@ std::optional<Color> mover(const Finding& finding) {
   return position ? std::optional(position->side_to_move()) : std::nullopt;
 }
 
+constexpr const char* kEpSquare = "en passant square";
 constexpr const char* kOfCapturedRook = "rights of a captured rook";
 
 /// The code that takes rights after such a move, where only rights are wrong after it.
@@ -95,6 +96,23 @@ std::string code_of_rights(const Finding& finding) {
   return rights.side_of(us, move->from) ? "rights of a rook that moves" : "";
 }
 
+/// Whether nothing is wrong after the culprit but captures on the en passant square before it,
+/// where a piece may stand now: they are illegal, or listed twice.
+bool captures_on_square_before(const Finding& finding) {
+  const auto position = finding.position();
+  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  if (finding.cause != Cause::Make || !finding.culprit || !position || !before ||
+      !before->en_passant() || !finding.wrong().any() || !finding.missing.empty())
+    return false;
+  const auto captures_there = [&](const std::string& text) {
+    const auto move = move_facts(*position, text);
+    return move && move->moved && move->moved->type == PieceType::Pawn &&
+           move->to == *before->en_passant() && file_of(move->from) != file_of(move->to);
+  };
+  return std::ranges::all_of(finding.illegal, captures_there) &&
+         std::ranges::all_of(finding.duplicate, captures_there);
+}
+
 /// The castling right that a finding is about, by its first illegal move.
 std::string right_of(const Finding& finding) {
   const auto position = finding.position();
@@ -111,10 +129,11 @@ std::string wrong_code(const Finding& finding) {
   const auto is_one_of = [&](std::initializer_list<BugId> classes) {
     return finding.bug_class && std::ranges::find(classes, *finding.bug_class) != classes.end();
   };
+  if (captures_on_square_before(finding)) return kEpSquare;
   if (finding.cause == Cause::Make &&
       is_one_of({BugId::EpSquareNotSet, BugId::EpSquareNotCleared, BugId::EpNotClearedByCastling,
                  BugId::EpSquareWrong, BugId::EpWithoutSquare, BugId::EpAFileLost}))
-    return "en passant square";
+    return kEpSquare;
   if (has_fact(finding, Fact::RightOfOneSquareIsKept)) return right_of(finding);
   if (std::string code = code_of_rights(finding); !code.empty()) return code;
   if (finding.cause == Cause::Make &&

@@ -61,10 +61,13 @@ bool is_likely_of_one_class(const RootCause& known, const RootCause& cause) {
 /// A captured piece that one structure keeps moves itself, is taken for another, or is in the way.
 bool leaves_victim(const RootCause& known) { return known.bug_class == BugId::CaptureLeavesVictim; }
 
-/// A pawn that stays after its capture en passant, told by lists alone.
-bool leaves_ep_victim(const RootCause& known) {
-  return known.cause == Cause::Make && !known.modeled &&
-         std::ranges::find(known.candidates, BugId::EpVictimStays) != known.candidates.end();
+/// A pawn that stays after its capture en passant, or comes back, told by lists alone.
+bool leaves_ep_victim(const RootCause& cause) {
+  return (cause.cause == Cause::Make || cause.cause == Cause::Unmake ||
+          cause.cause == Cause::Unknown) &&
+         !cause.modeled && std::ranges::any_of(cause.candidates, [](BugId id) {
+           return id == BugId::EpVictimStays || id == BugId::EpVictimOnWrongSide;
+         });
 }
 
 /// The capture en passant is judged as if its victim were still there.
@@ -98,7 +101,8 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
   if (leaves_victim(known) && cause.after_capture && !cause.modeled) return true;
   // Legality is tested by making the move.
   if ((leaves_ep_victim(known) && tests_with_ep_victim(cause)) ||
-      (tests_with_ep_victim(known) && leaves_ep_victim(cause)))
+      (tests_with_ep_victim(known) && leaves_ep_victim(cause)) ||
+      (leaves_ep_victim(known) && leaves_ep_victim(cause) && !cause.bug_class))
     return true;
   if (known.lists_null_move && cause.lists_null_move && !cause.bug_class) return true;
   // One rule of double check limits captures and interpositions; models tell two bugs.
