@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <sstream>
 #include <stdexcept>
 #include <thread>
 
@@ -40,8 +41,11 @@ std::string ScratchFolder::write(std::string_view name, std::string_view content
 }
 
 std::string file_content(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  const std::ifstream file(path, std::ios::binary);
+  // Iterators would throw where a process ends while its file in /proc is read.
+  std::ostringstream content;
+  content << file.rdbuf();
+  return content.str();
 }
 
 ScopedVariable::ScopedVariable(const char* name, const char* value) : name_(name) {

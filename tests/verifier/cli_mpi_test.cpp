@@ -115,8 +115,7 @@ class CliMpi : public testing::Test {
 std::vector<int> processes_of_rank(const std::string& report, const std::string& rank) {
   std::vector<int> found;
   for (const int process : processes_with_argument("json=" + report)) {
-    std::ifstream file("/proc/" + std::to_string(process) + "/environ", std::ios::binary);
-    const std::string environment{std::istreambuf_iterator<char>(file), {}};
+    const std::string environment = file_content("/proc/" + std::to_string(process) + "/environ");
     if (environment.contains(std::string("OMPI_COMM_WORLD_RANK=") + rank + '\0'))
       found.push_back(process);
   }

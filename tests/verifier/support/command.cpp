@@ -14,6 +14,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <sstream>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -211,9 +212,11 @@ std::vector<int> processes_with_argument(std::string_view argument) {
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     const std::string name = entry.path().filename();
     if (!std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; })) continue;
-    std::ifstream file(entry.path() / "cmdline", std::ios::binary);
-    const std::string line{std::istreambuf_iterator<char>(file), {}};
-    if (line.contains(wanted)) found.push_back(std::stoi(name));
+    const std::ifstream file(entry.path() / "cmdline", std::ios::binary);
+    // Iterators would throw where the process ends while its file is read.
+    std::ostringstream line;
+    line << file.rdbuf();
+    if (line.view().contains(wanted)) found.push_back(std::stoi(name));
   }
   return found;
 }
