@@ -11,13 +11,12 @@
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <iterator>
-#include <sstream>
 #include <stdexcept>
 #include <thread>
 #include <utility>
+
+#include "tests/reference/support.h"
 
 namespace perft_verify::verifier::test {
 namespace {
@@ -212,11 +211,8 @@ std::vector<int> processes_with_argument(std::string_view argument) {
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     const std::string name = entry.path().filename();
     if (!std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; })) continue;
-    const std::ifstream file(entry.path() / "cmdline", std::ios::binary);
-    // Iterators would throw where the process ends while its file is read.
-    std::ostringstream line;
-    line << file.rdbuf();
-    if (line.view().contains(wanted)) found.push_back(std::stoi(name));
+    const std::string line = reference::file_content(entry.path() / "cmdline");
+    if (line.contains(wanted)) found.push_back(std::stoi(name));
   }
   return found;
 }
