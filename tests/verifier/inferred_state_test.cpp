@@ -11,7 +11,7 @@
 #include "core/notation.h"
 #include "tests/verifier/support/examined.h"
 #include "tests/verifier/support/scripted_generator.h"
-#include "verifier/classify/making.h"
+#include "verifier/classify/making/making.h"
 #include "verifier/report/words/sentence.h"
 
 namespace perft_verify::verifier {

@@ -1,5 +1,5 @@
 // Mistakes in making moves, told by small questions of the color and the wing where they showed.
-#include "verifier/classify/making.h"
+#include "verifier/classify/making/making.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

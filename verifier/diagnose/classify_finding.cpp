@@ -8,7 +8,7 @@
 #include "reference/mailbox/mailbox_generator.h"
 #include "verifier/classify/add_once.h"
 #include "verifier/classify/inferred_state.h"
-#include "verifier/classify/making.h"
+#include "verifier/classify/making/making.h"
 #include "verifier/classify/move_kinds.h"
 #include "verifier/classify/positions/neighbors.h"
 #include "verifier/classify/standard_probes.h"

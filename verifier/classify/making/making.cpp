@@ -1,4 +1,4 @@
-#include "verifier/classify/making.h"
+#include "verifier/classify/making/making.h"
 
 #include <algorithm>
 #include <array>
