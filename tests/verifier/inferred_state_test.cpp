@@ -11,7 +11,7 @@
 #include "core/notation.h"
 #include "tests/verifier/support/examined.h"
 #include "tests/verifier/support/scripted_generator.h"
-#include "verifier/classify/making/making.h"
+#include "verifier/classify/making/squares.h"
 #include "verifier/report/words/sentence.h"
 
 namespace perft_verify::verifier {
@@ -113,12 +113,12 @@ TEST(InferredBoards, AreConfirmedByAMoveOfTheSamePieceElsewhere) {
         parts.put(move.from(), king ? Piece{color, PieceType::Pawn} : Piece{color, type});
         return std::optional(wrong_with(Position(parts), before.after(move)));
       };
-      EXPECT_EQ(moved_piece({color, type}, stays).bug_class, BugId::MovedPieceStays)
+      EXPECT_EQ(making::moved_piece({color, type}, stays).bug_class, BugId::MovedPieceStays)
           << static_cast<int>(type);
       const auto right = [](const std::string&, bool, const auto&) {
         return std::optional<WrongMoves>(WrongMoves{});
       };
-      EXPECT_TRUE(moved_piece({color, type}, right).right);
+      EXPECT_TRUE(making::moved_piece({color, type}, right).right);
       if (type == PieceType::King) continue;
       const auto lost = [&](const std::string& fen, bool, const std::vector<std::string>& moves) {
         const Position before = *admitted(fen, false);
@@ -128,7 +128,7 @@ TEST(InferredBoards, AreConfirmedByAMoveOfTheSamePieceElsewhere) {
         parts.en_passant.reset();
         return std::optional(wrong_with(Position(parts), before.after(move)));
       };
-      EXPECT_EQ(moved_piece({color, type}, lost).bug_class, BugId::MovedPieceLost);
+      EXPECT_EQ(making::moved_piece({color, type}, lost).bug_class, BugId::MovedPieceLost);
     }
 }
 

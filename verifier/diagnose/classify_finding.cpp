@@ -9,6 +9,7 @@
 #include "verifier/classify/add_once.h"
 #include "verifier/classify/inferred_state.h"
 #include "verifier/classify/making/making.h"
+#include "verifier/classify/making/squares.h"
 #include "verifier/classify/move_kinds.h"
 #include "verifier/classify/positions/neighbors.h"
 #include "verifier/classify/standard_probes.h"
@@ -132,9 +133,9 @@ std::optional<OfBoards> class_of_inferred_boards(const Finding& finding, ProbedS
   const auto is_of_moved_piece = [](const Classification& each) {
     return each.bug_class == BugId::MovedPieceStays || each.bug_class == BugId::MovedPieceLost;
   };
-  MovedPiece elsewhere;
+  making::MovedPiece elsewhere;
   if (std::ranges::any_of(classes, is_of_moved_piece))
-    elsewhere = moved_piece(*culprit->moved, asking(probed));
+    elsewhere = making::moved_piece(*culprit->moved, asking(probed));
   const bool is_plain = !culprit->captured && !culprit->castling && !culprit->to_last_rank;
   if (elsewhere.right && is_plain && std::ranges::all_of(classes, is_of_moved_piece))
     return std::nullopt;

@@ -22,11 +22,4 @@ Classification classify_making(const std::string& before, bool chess960, const s
                                const StateDifference& difference, const HiddenState& hidden,
                                const AskMoves& ask);
 
-/// How a move of one piece is made, by one between the lines of two rooks.
-struct MovedPiece {
-  bool right = false;              // as its list shows
-  std::optional<BugId> bug_class;  // it stays where it was, or does not arrive
-};
-MovedPiece moved_piece(Piece piece, const AskMoves& ask);
-
 }  // namespace perft_verify::verifier
