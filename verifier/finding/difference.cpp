@@ -38,4 +38,9 @@ DivideDifference difference(const reference::Divide& subject, const reference::D
   return result;
 }
 
+bool agree(const reference::Divide& subject, const reference::Divide& reference, bool totals_only) {
+  const DivideDifference differs = difference(subject, reference);
+  return totals_only ? !differs.totals : !differs.any();
+}
+
 }  // namespace perft_verify::verifier

@@ -28,6 +28,9 @@ struct DivideDifference : WrongMoves {
 /// Both sorted by move, as Generator promises; the reference lists no move twice.
 DivideDifference difference(const reference::Divide& subject, const reference::Divide& reference);
 
+/// Whether nothing differs, or with `totals_only` not the totals.
+bool agree(const reference::Divide& subject, const reference::Divide& reference, bool totals_only);
+
 /// The moves of the answer, one for each line.
 std::vector<std::string> moves_of(const reference::Divide& divide);
 

@@ -30,6 +30,16 @@ FindingKind kind_of(FailureKind kind) {
 
 }  // namespace
 
+std::optional<Pair> ask_both(reference::Generator& subject, reference::Generator& reference,
+                             Question question, const std::stop_token& stop) {
+  auto theirs = ask_reference(reference, question, stop);
+  if (!theirs) return std::nullopt;
+  if (!subject.lists_moves()) question.known_moves = moves_of(*theirs);
+  auto ours = ask_subject(subject, question, stop);
+  if (!ours) return std::nullopt;
+  return Pair{std::move(*ours), std::move(*theirs)};
+}
+
 Finding finding_of_failure(const Question& root, const Question& question, const Failure& failure) {
   Finding finding;
   finding.kind = kind_of(failure.kind);

@@ -31,6 +31,11 @@ struct Pair {
   reference::Divide reference;
 };
 
+/// Both answers to one question, or nothing where a side has none. A subject that lists no moves is
+/// asked for those of the reference.
+std::optional<Pair> ask_both(reference::Generator& subject, reference::Generator& reference,
+                             reference::Question question, const std::stop_token& stop);
+
 /// The finding for a subject that fails repeatably on a question.
 Finding finding_of_failure(const reference::Question& root, const reference::Question& question,
                            const reference::Failure& failure);

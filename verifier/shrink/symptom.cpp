@@ -138,16 +138,12 @@ Question Symptom::question_of(const ReduceCandidate& candidate, const std::strin
 }
 
 std::optional<DivideDifference> Symptom::differs(const Question& question) {
-  const auto theirs = ask_reference(reference_, question, stop_);
-  if (!theirs) return std::nullopt;
-  Question known = question;
-  if (!subject_.lists_moves()) known.known_moves = moves_of(*theirs);
   // The answer must not depend on the engine's table.
   if (cause_ == Cause::Hash) subject_.restart();
   ++questions_;
-  const auto ours = ask_subject(subject_, known, stop_);
-  if (!ours) return std::nullopt;
-  return difference(*ours, *theirs);
+  return ask_both(subject_, reference_, question, stop_).transform([](const Pair& both) {
+    return difference(both.subject, both.reference);
+  });
 }
 
 /// A wrong list of moves. If there are moves, the list has to be correct when the position is given
@@ -195,16 +191,14 @@ bool Symptom::wrong_at_depth(const ReduceCandidate& candidate, const std::string
 /// A fresh process is wrong there, and bisecting it finds the same kind of fault.
 bool Symptom::found_again(const ReduceCandidate& candidate, const std::string& fen) {
   const Question question = question_of(candidate, fen, candidate.depth);
-  auto theirs = ask_reference(reference_, question, stop_);
-  if (!theirs) return false;
   subject_.restart();
   ++questions_;
-  auto ours = ask_subject(subject_, question, stop_);
-  if (!ours) return false;
-  const DivideDifference wrong = difference(*ours, *theirs);
+  auto both = ask_both(subject_, reference_, question, stop_);
+  if (!both) return false;
+  const DivideDifference wrong = difference(both->subject, both->reference);
   if (!wrong.any()) return false;
-  const auto found =
-      Bisection(subject_, reference_, question, stop_).locate(std::move(*ours), std::move(*theirs));
+  const auto found = Bisection(subject_, reference_, question, stop_)
+                         .locate(std::move(both->subject), std::move(both->reference));
   if (found) questions_ += found->questions;
   if (!found || found->cause != cause_) return false;
   words_ = words_of(wrong);

@@ -12,6 +12,7 @@
 #include "verifier/cli/reports/reports.h"
 #include "verifier/cli/run/interrupts.h"
 #include "verifier/finding/difference.h"
+#include "verifier/locate/both_sides.h"
 #include "verifier/report/output/standard_error.h"
 #include "verifier/report/words/divide_table.h"
 #include "verifier/run/model/result.h"
@@ -34,11 +35,8 @@ struct ComparedSides {
 
 /// Whether both give the same answer; false also where one gives none.
 bool agree(const ComparedSides& sides, reference::Question question) {
-  const auto theirs = sides.reference.divide(question, sides.stop);
-  if (!theirs) return false;
-  if (!sides.subject.lists_moves()) question.known_moves = moves_of(*theirs);
-  const auto ours = sides.subject.divide(question, sides.stop);
-  return ours && !difference(*ours, *theirs).any();
+  const auto both = ask_both(sides.subject, sides.reference, std::move(question), sides.stop);
+  return both && !difference(both->subject, both->reference).any();
 }
 
 /// The first of the moves with a wrong count below which the count is wrong also when it is asked

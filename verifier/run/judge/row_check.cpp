@@ -65,7 +65,8 @@ RowCheck::RowCheck(const RunOptions& options, reference::Generator& subject,
       confirmer_(subject, options.live_reference ? options.live_reference : options.reference,
                  options.second_reference, stop_),
       once_counted_(subject, reference, stop_),
-      known_faults_(known_faults) {}
+      known_faults_(known_faults),
+      kept_position_(subject, reference, confirmer_, options.totals_only(), stop_) {}
 
 void RowCheck::run(const Row& row, const RowPlan& plan, int depth, RowState& state) {
   for (int each = state.result.depth.value_or(0) + 1; each <= depth; ++each) {
@@ -214,11 +215,6 @@ void RowCheck::weigh(Question question, const Answers& answers, RowState& state)
   judge(question, *subject.answer, *reference, state);
 }
 
-bool RowCheck::agree(const Divide& subject, const Divide& reference) const {
-  const DivideDifference differs = difference(subject, reference);
-  return options_.mode == Mode::Totals || options_.recorded ? !differs.totals : !differs.any();
-}
-
 void RowCheck::agreed(const Question& question, const Divide& subject, const Divide& reference,
                       RowState& state) {
   state.result.reference_nodes = reference.total;
@@ -240,9 +236,11 @@ bool RowCheck::counts_an_end(const Question& question, const Divide& subject) {
 }
 
 void RowCheck::judge(const Question& question, Divide subject, Divide reference, RowState& state) {
-  if (agree(subject, reference)) return agreed(question, subject, reference, state);
+  if (agree(subject, reference, options_.totals_only()))
+    return agreed(question, subject, reference, state);
   if (subject.total == reference.total) state.result.proven.totals = question.depth;
-  if (answered_for_another(question, subject, reference, state)) return;
+  if (auto kept = kept_position_.finding(question, {subject, reference}, last_))
+    return found(std::move(*kept), state);
   if (subject_.lists_moves() && subject.lines.empty() && subject.total > 0 &&
       !reference.lines.empty() && !counts_an_end(question, subject))
     return found(
@@ -356,7 +354,8 @@ bool RowCheck::takes_new_answer(const Question& question, const Divide& subject,
   const auto third = confirmer_.ask_second(question);
   if (!third) return cannot_decide("there is no second reference to decide");
   const std::string name = confirmer_.name_of_second();
-  const bool right = agree(confirmer_.beside(question, subject, *third), *third);
+  const bool right =
+      agree(confirmer_.beside(question, subject, *third), *third, options_.totals_only());
   if (right && *again != *third)
     return cannot_decide(fmt::format("{} agrees with the engine", name));
   if (!right && *third != *again && *third != reference)
@@ -371,83 +370,6 @@ bool RowCheck::takes_new_answer(const Question& question, const Divide& subject,
   return false;
 }
 
-/// Whether the engine kept the position before, or the start position, and counted that correctly.
-/// Distinguished from a wrong count by repeating the question in a fresh process, which knows only
-/// the start position. An engine that shows its board has been asked for that already.
-bool RowCheck::answered_for_another(const Question& question, const Divide& subject,
-                                    const Divide& reference, RowState& state) {
-  if (subject_.shows_board()) return false;
-  // The engine may have kept a position with many moves, so it is not counted deep.
-  constexpr int kDeepest = 3;
-  if (question.depth > kDeepest) {
-    Question shallow = question;
-    for (shallow.depth = 1; shallow.depth <= kDeepest; ++shallow.depth) {
-      const auto theirs = ask_reference(reference_, shallow, stop_);
-      if (!theirs) return false;
-      shallow.known_moves = moves_of(*theirs);
-      const auto ours = ask_subject(subject_, shallow, stop_);
-      if (!ours) return false;
-      if (!agree(*ours, *theirs)) return answered_for_another(shallow, *ours, *theirs, state);
-    }
-    return false;
-  }
-  const auto same_as = [&](const Divide& answer, Question other) {
-    other.depth = question.depth;
-    const auto expected = ask_reference(reference_, other, stop_);
-    if (!expected || expected->total != answer.total) return false;
-    return !subject_.lists_moves() || expected->lines == answer.lines;
-  };
-  Question start{.root = std::string(kStartPosition)};
-  if (question.root == start.root) return false;
-  if (subject_.lists_moves()) {
-    // The position that the engine answered for is unknown; it suffices if half of its moves are
-    // illegal here, or one, if its answer here equals that at the start position.
-    const std::vector<std::string> illegal = difference(subject, reference).illegal;
-    const auto stays_where_it_was = [&] {
-      Question elsewhere = start;
-      elsewhere.depth = question.depth;
-      const auto there = subject_.divide(elsewhere, stop_);
-      const auto here = subject_.divide(question, stop_);
-      return there && here && *there == *here;
-    };
-    const bool known = (!illegal.empty() && 2 * illegal.size() >= subject.lines.size()) ||
-                       same_as(subject, start) || (last_ && same_as(subject, *last_)) ||
-                       (!illegal.empty() && stays_where_it_was());
-    if (!known) return false;
-  } else if (subject.total == reference.total) {
-    return false;
-  }
-  subject_.restart();
-  const auto agrees_with_start = [&](int depth) {
-    Question other = question;
-    other.depth = depth;
-    const auto answer = subject_.divide(other, stop_);
-    if (!answer) return false;
-    start.depth = depth;
-    const auto expected = ask_reference(reference_, start, stop_);
-    if (!expected || expected->total != answer->total) return false;
-    return !subject_.lists_moves() || expected->lines == answer->lines;
-  };
-  // A total alone may be equal by chance.
-  bool again = agrees_with_start(question.depth);
-  for (int depth = 1; again && !subject_.lists_moves() && depth <= 3; ++depth)
-    again = agrees_with_start(depth);
-  if (!again || stop_.stop_requested()) return false;
-  // A reference that has lost a line answers for another position as well.
-  const auto standing = confirmer_.confirm(Bisection::unlocated(question, subject, reference));
-  if (!standing || !standing->blames_subject()) return false;
-  const std::string said = subject_.remarks();
-  found(finding_of_failure(
-            question, question,
-            {FailureKind::RejectedPosition, reference::Stage::Position,
-             fmt::format("{} did not take the position: its answer at depth {} is that of the "
-                         "start position{}",
-                         subject_.identity().name, question.depth,
-                         said.empty() ? "" : fmt::format("; it said '{}'", said))}),
-        state);
-  return true;
-}
-
 /// A search goes on with the board that counting has left behind.
 void RowCheck::look_once_counted(const Question& question, RowState& state) {
   constexpr int kDepth = 2;
@@ -459,11 +381,8 @@ void RowCheck::look_once_counted(const Question& question, RowState& state) {
   // Another bug may show at this depth, to which the row is not compared.
   Question plain = question;
   plain.depth = kDepth;
-  const auto theirs = ask_reference(reference_, plain, stop_);
-  if (!theirs) return;
-  if (!subject_.lists_moves()) plain.known_moves = moves_of(*theirs);
-  const auto ours = ask_subject(subject_, plain, stop_);
-  if (!ours || difference(*ours, *theirs).any()) return;
+  const auto both = ask_both(subject_, reference_, plain, stop_);
+  if (!both || difference(both->subject, both->reference).any()) return;
   // What a reader keeps of the position before is gone by now.
   auto finding = look();
   if (!finding || !*finding) return;
@@ -505,14 +424,11 @@ std::optional<Finding> RowCheck::wrong_before_failing(const Question& question) 
     Question lesser = question;
     lesser.depth = depth;
     lesser.expected_nodes = 0;
-    auto theirs = ask_reference(reference_, lesser, stop_);
-    if (!theirs) return std::nullopt;
-    if (!subject_.lists_moves()) lesser.known_moves = moves_of(*theirs);
-    auto ours = ask_subject(subject_, lesser, stop_);
-    if (!ours) return std::nullopt;  // it fails there as well
-    if (!difference(*ours, *theirs).any()) continue;
-    auto finding =
-        Bisection(subject_, reference_, lesser, stop_).locate(std::move(*ours), std::move(*theirs));
+    auto both = ask_both(subject_, reference_, lesser, stop_);
+    if (!both) return std::nullopt;  // it fails there as well
+    if (!difference(both->subject, both->reference).any()) continue;
+    auto finding = Bisection(subject_, reference_, lesser, stop_)
+                       .locate(std::move(both->subject), std::move(both->reference));
     if (!finding || is_failure(finding->kind)) return std::nullopt;
     return std::move(*finding);
   }

@@ -7,6 +7,7 @@
 #include "verifier/diagnose/once_counted.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/locate/confirm.h"
+#include "verifier/run/judge/kept_position.h"
 #include "verifier/run/model/job.h"
 #include "verifier/run/model/options.h"
 #include "verifier/run/model/plan.h"
@@ -61,15 +62,11 @@ class RowCheck {
   bool agrees_with_recorded(const Row& row, const reference::Question& question, RowState& state);
   void compare(reference::Question question, RowState& state);
   void reference_failed(const reference::Failure& failure, RowState& state);
-  bool answered_for_another(const reference::Question& question, const reference::Divide& subject,
-                            const reference::Divide& reference, RowState& state);
   void compare_everything(const Row& row, const RowPlan& plan, RowState& state);
   void look_once_counted(const reference::Question& question, RowState& state);
   bool counts_an_end(const reference::Question& question, const reference::Divide& subject);
   void judge(const reference::Question& question, reference::Divide subject,
              reference::Divide reference, RowState& state);
-  [[nodiscard]] bool agree(const reference::Divide& subject,
-                           const reference::Divide& reference) const;
   void agreed(const reference::Question& question, const reference::Divide& subject,
               const reference::Divide& reference, RowState& state);
   void settle_mismatch(const reference::Question& question, const reference::Divide& subject,
@@ -100,6 +97,7 @@ class RowCheck {
   Confirmer confirmer_;
   OnceCounted once_counted_;
   KnownFaults* known_faults_;
+  KeptPosition kept_position_;
   std::optional<reference::Question> last_;  // of this worker's row before
 };
 

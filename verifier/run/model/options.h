@@ -51,6 +51,8 @@ struct RunOptions {
   bool skip_chess960 = false;
   /// Compare totals with the recorded counts only.
   bool recorded = false;
+  /// Whether nothing but the totals of a row is compared.
+  [[nodiscard]] bool totals_only() const { return mode == Mode::Totals || recorded; }
   /// `verify` with the options that reproduce a finding: engine, reference.
   std::string reproduce_options;
   /// Saves the data to see a fault of the subject without us; may be null.

@@ -57,17 +57,7 @@ Inspector::Inspector(reference::Generator& subject, reference::Generator& refere
       confirmer_(subject, options.live_reference, options.second_reference, stop),
       known_(!subject.lists_moves()) {}
 
-/// Both answers, or nothing where one of the two has none.
-std::optional<Pair> Inspector::ask(Question question) {
-  auto theirs = ask_reference(reference_, question, stop_);
-  if (!theirs) return std::nullopt;
-  if (!subject_.lists_moves()) question.known_moves = moves_of(*theirs);
-  auto ours = ask_subject(subject_, question, stop_);
-  if (!ours) return std::nullopt;
-  return Pair{std::move(*ours), std::move(*theirs)};
-}
-
-/// The same for the question of a case, where the side that fails matters.
+/// Both answers to the question of a case, where the side that fails matters.
 std::optional<Pair> Inspector::ask_or_report(const SuspectCase& suspect) {
   Question question = suspect.fuzz_case.question;
   auto theirs = ask_reference(reference_, question, stop_);

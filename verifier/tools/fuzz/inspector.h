@@ -37,7 +37,9 @@ class Inspector final : public CaseJudge {
   std::optional<Place> unaccounted(const reference::Question& question, const Pair& pair,
                                    const std::vector<std::string>& path,
                                    std::vector<std::size_t>& accounting);
-  std::optional<Pair> ask(reference::Question question);
+  std::optional<Pair> ask(reference::Question question) {
+    return ask_both(subject_, reference_, std::move(question), stop_);
+  }
   std::optional<Pair> ask_or_report(const SuspectCase& suspect);
   bool stumbles_on_the_way(const SuspectCase& suspect);
   void not_answered();
