@@ -1,5 +1,5 @@
 // Wrong counts explained by the board after a faulty unmake, or by uncounted moves.
-#include "verifier/classify/count_explanations.h"
+#include "verifier/classify/counts/count_explanations.h"
 
 #include <gtest/gtest.h>
 

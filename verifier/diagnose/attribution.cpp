@@ -8,7 +8,7 @@
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/zoo/zoo_generator.h"
 #include "verifier/classify/add_once.h"
-#include "verifier/classify/counting.h"
+#include "verifier/classify/counts/counting.h"
 #include "verifier/finding/difference.h"
 #include "verifier/locate/bisect.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "verifier/classify/counting.h"
+#include "verifier/classify/counts/counting.h"
 #include "verifier/classify/needed_field.h"
 #include "verifier/classify/probed_subject.h"
 #include "verifier/classify/reading/by_moves.h"

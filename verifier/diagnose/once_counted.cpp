@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/text/shell_words.h"
-#include "verifier/classify/counting.h"
+#include "verifier/classify/counts/counting.h"
 #include "verifier/classify/hypotheses.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/shrink/reduce.h"

@@ -8,7 +8,7 @@
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "core/rules/move_facts.h"
-#include "verifier/classify/counting.h"
+#include "verifier/classify/counts/counting.h"
 #include "verifier/classify/failure_signature.h"
 #include "verifier/classify/move_kinds.h"
 #include "verifier/classify/needed_field.h"

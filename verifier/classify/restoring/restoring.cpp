@@ -10,7 +10,7 @@
 #include "core/notation.h"
 #include "core/rules/legality.h"
 #include "reference/uci/board_text.h"
-#include "verifier/classify/counting.h"
+#include "verifier/classify/counts/counting.h"
 #include "verifier/classify/restoring/by_lists.h"
 #include "verifier/classify/restoring/trials.h"
 

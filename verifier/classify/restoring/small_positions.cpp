@@ -8,7 +8,7 @@
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "verifier/classify/add_once.h"
-#include "verifier/classify/counting.h"
+#include "verifier/classify/counts/counting.h"
 #include "verifier/classify/inferred_state.h"
 
 namespace perft_verify::verifier {

@@ -1,4 +1,4 @@
-#include "verifier/classify/counting.h"
+#include "verifier/classify/counts/counting.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "verifier/classify/count_explanations.h"
+#include "verifier/classify/counts/count_explanations.h"
 
 #include <fmt/format.h>
 
