@@ -1,6 +1,4 @@
 // Wrong counts explained by the board after a faulty unmake, or by uncounted moves.
-#include "verifier/classify/counts/count_explanations.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +7,8 @@
 #include "core/fen.h"
 #include "core/movegen.h"
 #include "core/notation.h"
+#include "verifier/classify/counts/boards_left_behind.h"
+#include "verifier/classify/counts/miscounts.h"
 #include "verifier/classify/narrowing.h"
 #include "verifier/classify/positions/neighbors.h"
 
@@ -88,14 +88,14 @@ TEST(CountExplanations, RepliesThatAreTakenBackWronglyAreNamed) {
   CountedPosition counted = right_counts("8/6k1/8/8/8/8/p7/1N5K w - - 0 1");
   for (const char* const move : {"h1g2", "h1h2"})
     line_of(counted, move).subject = count_after("8/6k1/8/8/8/8/q7/1N5K w - - 0 1", move);
-  EXPECT_TRUE(has(count_explanations(counted), BugId::UnmakePromotion));
+  EXPECT_TRUE(has(unmaking_explanations(counted), BugId::UnmakePromotion));
 }
 
 TEST(CountExplanations, ABareExampleHasOnlyThePiecesThatAreNeeded) {
   CountedPosition counted = right_counts("7r/p7/7k/1P6/8/1P6/2K5/8 b - - 0 1");
   for (const char* const move : {"h6g5", "h6h5"})
     line_of(counted, move).subject = count_after("3r3r/p7/7k/1P6/8/1P6/2K5/8 b - - 0 1", move);
-  ASSERT_TRUE(has(count_explanations(counted), BugId::UnmakeMovedPiece));
+  ASSERT_TRUE(has(unmaking_explanations(counted), BugId::UnmakeMovedPiece));
   const CountExplanation rook{BugId::UnmakeMovedPiece,
                               "the black rook still stands on d8 after h8d8 was taken back"};
   EXPECT_EQ(bare_examples(counted, rook), std::set<std::string>{"7r/8/7k/8/8/8/2K5/8 b - - 0 1"});
@@ -113,7 +113,7 @@ TEST(CountExplanations, CastlingThatWasTriedAndTakenBackIsNamed) {
     if (line.move.starts_with("a8e") || line.move.starts_with("a8f"))
       if (const auto move = find_legal(left, line.move))
         line.subject = static_cast<std::uint64_t>(count_legal(left.after(*move)));
-  EXPECT_TRUE(has(count_explanations(counted), BugId::UnmakeCastlingRook));
+  EXPECT_TRUE(has(unmaking_explanations(counted), BugId::UnmakeCastlingRook));
 }
 
 TEST(CountExplanations, ACapturedPieceThatDoesNotComeBackIsNamed) {
@@ -121,7 +121,7 @@ TEST(CountExplanations, ACapturedPieceThatDoesNotComeBackIsNamed) {
   // The lines after b2c3 are counted as if there were no bishop.
   for (CountedLine& line : counted.lines)
     if (line.move.starts_with("g1")) line.subject = 5;
-  const auto found = count_explanations(counted);
+  const auto found = unmaking_explanations(counted);
   const auto missing =
       std::ranges::find(found, BugId::UnmakeCapturedMissing, &CountExplanation::bug_class);
   ASSERT_NE(missing, found.end());
@@ -138,7 +138,7 @@ TEST(CountExplanations, APawnThatCapturedEnPassantIsNotAnyPiece) {
     if (line.move.starts_with("e8"))
       line.subject = count_after("4k3/8/8/8/3P4/3p4/8/3K1B2 b - - 0 1", line.move);
   std::set<BugId> classes;
-  for (const CountExplanation& each : count_explanations(counted))
+  for (const CountExplanation& each : unmaking_explanations(counted))
     if (each.text == "the black pawn still stands on d3 after e4d3 was taken back")
       classes.insert(each.bug_class);
   EXPECT_EQ(classes, (std::set{BugId::UnmakeMovedPiece, BugId::UnmakeEpPawn}));
@@ -147,11 +147,11 @@ TEST(CountExplanations, APawnThatCapturedEnPassantIsNotAnyPiece) {
 TEST(CountExplanations, WhatNoBoardExplainsIsLeft) {
   CountedPosition counted = right_counts("4k3/8/8/8/8/2b5/1P6/6K1 w - - 0 1");
   for (CountedLine& line : counted.lines) line.subject += 100;
-  EXPECT_TRUE(count_explanations(counted).empty());
+  EXPECT_TRUE(unmaking_explanations(counted).empty());
 }
 
 TEST(CountExplanations, WhereNothingIsWrongNothingIsExplained) {
-  EXPECT_TRUE(count_explanations(right_counts("4k3/8/8/8/8/2b5/1P6/6K1 w - - 0 1")).empty());
+  EXPECT_TRUE(unmaking_explanations(right_counts("4k3/8/8/8/8/2b5/1P6/6K1 w - - 0 1")).empty());
 }
 
 TEST(Narrowing, FindsTheCheapestConditions) {

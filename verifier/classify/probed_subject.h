@@ -11,7 +11,8 @@
 
 #include "reference/generator.h"
 #include "verifier/classify/classify.h"
-#include "verifier/classify/counts/count_explanations.h"
+#include "verifier/classify/counts/count_explanation.h"
+#include "verifier/classify/counts/counted_position.h"
 #include "verifier/classify/explanation.h"
 #include "verifier/classify/misread_pieces.h"
 

@@ -8,8 +8,9 @@
 #include "core/fen.h"
 #include "core/line.h"
 #include "verifier/classify/add_once.h"
-#include "verifier/classify/counts/count_explanations.h"
+#include "verifier/classify/counts/boards_left_behind.h"
 #include "verifier/classify/counts/counting.h"
+#include "verifier/classify/counts/miscounts.h"
 #include "verifier/classify/positions/neighbors.h"
 #include "verifier/classify/positions/probes.h"
 #include "verifier/classify/positions/retraction.h"
@@ -164,7 +165,7 @@ std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_t
     std::vector<CountExplanation> here = miscounts(*counted);
     if (!first) {
       first = counted;
-      if (here.empty()) here = count_explanations(*counted);
+      if (here.empty()) here = unmaking_explanations(*counted);
       left = std::move(here);
       wrong_lines = wrong;
       continue;
@@ -173,7 +174,7 @@ std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_t
       keep_miscounts_of(left, here);
       continue;
     }
-    for (CountExplanation& more : count_explanations(*counted)) here.push_back(std::move(more));
+    for (CountExplanation& more : unmaking_explanations(*counted)) here.push_back(std::move(more));
     if (here.empty()) continue;  // more than one move may have spoiled the board
     wrong_lines += wrong;
     if (left.empty()) {

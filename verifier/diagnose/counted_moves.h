@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "reference/catalog/catalog.h"
-#include "verifier/classify/counts/count_explanations.h"
+#include "verifier/classify/counts/counted_position.h"
 
 namespace perft_verify::verifier {
 

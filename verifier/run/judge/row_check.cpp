@@ -66,7 +66,7 @@ RowCheck::RowCheck(const RunOptions& options, reference::Generator& subject,
                  options.second_reference, stop_),
       once_counted_(subject, reference, stop_),
       known_faults_(known_faults),
-      kept_position_(subject, reference, confirmer_, options.totals_only(), stop_) {}
+      stuck_position_(subject, reference, confirmer_, options.totals_only(), stop_) {}
 
 void RowCheck::run(const Row& row, const RowPlan& plan, int depth, RowState& state) {
   for (int each = state.result.depth.value_or(0) + 1; each <= depth; ++each) {
@@ -239,8 +239,8 @@ void RowCheck::judge(const Question& question, Divide subject, Divide reference,
   if (agree(subject, reference, options_.totals_only()))
     return agreed(question, subject, reference, state);
   if (subject.total == reference.total) state.result.proven.totals = question.depth;
-  if (auto kept = kept_position_.finding(question, {subject, reference}, last_))
-    return found(std::move(*kept), state);
+  if (auto stuck = stuck_position_.finding(question, {subject, reference}, last_))
+    return found(std::move(*stuck), state);
   if (subject_.lists_moves() && subject.lines.empty() && subject.total > 0 &&
       !reference.lines.empty() && !counts_an_end(question, subject))
     return found(

@@ -7,7 +7,7 @@
 #include "verifier/diagnose/once_counted.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/locate/confirm.h"
-#include "verifier/run/judge/kept_position.h"
+#include "verifier/run/judge/stuck_position.h"
 #include "verifier/run/model/job.h"
 #include "verifier/run/model/options.h"
 #include "verifier/run/model/plan.h"
@@ -97,7 +97,7 @@ class RowCheck {
   Confirmer confirmer_;
   OnceCounted once_counted_;
   KnownFaults* known_faults_;
-  KeptPosition kept_position_;
+  StuckPosition stuck_position_;
   std::optional<reference::Question> last_;  // of this worker's row before
 };
 

@@ -11,10 +11,10 @@
 
 namespace perft_verify::verifier {
 
-class KeptPosition {
+class StuckPosition {
  public:
-  KeptPosition(reference::Generator& subject, reference::Generator& reference, Confirmer& confirmer,
-               bool totals_only, std::stop_token stop)
+  StuckPosition(reference::Generator& subject, reference::Generator& reference,
+                Confirmer& confirmer, bool totals_only, std::stop_token stop)
       : subject_(subject),
         reference_(reference),
         confirmer_(confirmer),

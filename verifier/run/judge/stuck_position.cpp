@@ -1,4 +1,4 @@
-#include "verifier/run/judge/kept_position.h"
+#include "verifier/run/judge/stuck_position.h"
 
 #include <fmt/format.h>
 
@@ -23,8 +23,8 @@ Question start_position(int depth) {
 
 }  // namespace
 
-std::optional<Finding> KeptPosition::finding(const Question& question, const Pair& both,
-                                             const std::optional<Question>& before) {
+std::optional<Finding> StuckPosition::finding(const Question& question, const Pair& both,
+                                              const std::optional<Question>& before) {
   if (subject_.shows_board()) return std::nullopt;
   if (question.depth > kDeepest) {
     Question shallow = question;
@@ -62,8 +62,8 @@ std::optional<Finding> KeptPosition::finding(const Question& question, const Pai
 
 /// Whether the answer may be that of another position. Which one is unknown; it suffices if half of
 /// the moves are illegal here, or one, if the answer here equals that at the start position.
-bool KeptPosition::is_likely(const Question& question, const Pair& both,
-                             const std::optional<Question>& before) {
+bool StuckPosition::is_likely(const Question& question, const Pair& both,
+                              const std::optional<Question>& before) {
   const Divide& answer = both.subject;
   if (!subject_.lists_moves()) return answer.total != both.reference.total;
   const std::size_t illegal = difference(answer, both.reference).illegal.size();
@@ -80,12 +80,12 @@ bool KeptPosition::is_likely(const Question& question, const Pair& both,
   return there && here && *there == *here;
 }
 
-bool KeptPosition::answers_for_start(const Question& question) {
+bool StuckPosition::answers_for_start(const Question& question) {
   const auto answer = subject_.divide(question, stop_);
   return answer && is_answer_to(start_position(question.depth), *answer);
 }
 
-bool KeptPosition::is_answer_to(const Question& question, const Divide& answer) {
+bool StuckPosition::is_answer_to(const Question& question, const Divide& answer) {
   const auto expected = ask_reference(reference_, question, stop_);
   return expected && expected->total == answer.total &&
          (!subject_.lists_moves() || expected->lines == answer.lines);
