@@ -228,10 +228,9 @@ void RowCheck::agreed(const Question& question, const Divide& subject, const Div
 /// elsewhere to the same depth.
 bool RowCheck::counts_an_end(const Question& question, const Divide& subject) {
   if (subject.total != 1) return false;
-  constexpr int kDeepest = 3;
   const auto elsewhere = ask_subject(
-      subject_,
-      reference::question_at(kStartPosition, false, {}, std::min(question.depth, kDeepest)), stop_);
+      subject_, reference::question_at(kStartPosition, false, {}, std::min(question.depth, 3)),
+      stop_);
   return elsewhere && !elsewhere->lines.empty();
 }
 
