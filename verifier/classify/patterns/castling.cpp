@@ -18,6 +18,13 @@ bool is_target_of_castling(const Case& at) {
          });
 }
 
+/// A legal castling to the side to which the king moves.
+bool castles_that_way(const Case& at) {
+  return std::ranges::any_of(at.scene.moves, [&](const MoveFacts& each) {
+    return each.legal && each.castling && (each.to > each.from) == (at.move.to > at.move.from);
+  });
+}
+
 /// Castling on that side, where all wrong moves seen are.
 bool is_of_side(const Case& at, CastlingSide side) {
   return at.move.castling && at.move.side == side && at.seen.sides.size() == 1 &&
@@ -26,197 +33,94 @@ bool is_of_side(const Case& at, CastlingSide side) {
 
 const Pattern kCastling[] = {
     {.bug_class = CastlingIgnoresPawnAttacks,
-     .illegal =
-         [](const Case& at) {
-           return attacked_castling(at.move) && exposed_only_to(at.move, PieceType::Pawn);
-         }},
+     .illegal = WHEN(attacked_castling(move) && exposed_only_to(move, PieceType::Pawn))},
     {.bug_class = CastlingIgnoresKnightAttacks,
-     .illegal =
-         [](const Case& at) {
-           return attacked_castling(at.move) && exposed_only_to(at.move, PieceType::Knight);
-         }},
+     .illegal = WHEN(attacked_castling(move) && exposed_only_to(move, PieceType::Knight))},
     {.bug_class = CastlingIgnoresKingAttacks,
-     .illegal =
-         [](const Case& at) {
-           return attacked_castling(at.move) && exposed_only_to(at.move, PieceType::King);
-         }},
+     .illegal = WHEN(attacked_castling(move) && exposed_only_to(move, PieceType::King))},
     {.bug_class = CastlingIgnoresDiagonalAttacks,
-     .illegal =
-         [](const Case& at) {
-           return attacked_castling(at.move) && exposed_only_along(at.move, LineKind::Diagonal);
-         }},
+     .illegal = WHEN(attacked_castling(move) && exposed_only_along(move, LineKind::Diagonal))},
     {.bug_class = CastlingIgnoresStraightAttacks,
-     .illegal =
-         [](const Case& at) {
-           return attacked_castling(at.move) && exposed_only_to(at.move, [](const Attacker& each) {
-                    return each.line == LineKind::File || each.line == LineKind::Rank;
-                  });
-         }},
+     .illegal = WHEN(attacked_castling(move) && exposed_only_to(move, &is_straight))},
     {.bug_class = Chess960PinnedCastlingRook,
-     .illegal =
-         [](const Case& at) {
-           return free_to_castle(at.move) && !at.move.in_check &&
-                  !at.move.castling_facts.transit_attacked && at.move.castling_facts.target_opened;
-         }},
+     .illegal = WHEN(free_to_castle(move) && !move.in_check &&
+                     !move.castling_facts.transit_attacked && move.castling_facts.target_opened)},
     {.bug_class = Chess960LongTransit,
      .illegal =
-         [](const Case& at) {
-           return free_to_castle(at.move) && !at.move.in_check &&
-                  at.move.castling_facts.transit_attacked &&
-                  !at.move.castling_facts.first_transit_attacked &&
-                  !at.move.castling_facts.target_attacked;
-         }},
+         WHEN(free_to_castle(move) && !move.in_check && move.castling_facts.transit_attacked &&
+              !move.castling_facts.first_transit_attacked && !move.castling_facts.target_attacked)},
     {.bug_class = CastlingThroughCheck,
-     .illegal =
-         [](const Case& at) {
-           return free_to_castle(at.move) && !at.move.in_check &&
-                  at.move.castling_facts.transit_attacked &&
-                  !at.move.castling_facts.target_attacked;
-         }},
+     .illegal = WHEN(free_to_castle(move) && !move.in_check &&
+                     move.castling_facts.transit_attacked && !move.castling_facts.target_attacked)},
     {.bug_class = CastlingOutOfCheck,
      .illegal =
-         [](const Case& at) {
-           return free_to_castle(at.move) && at.move.in_check &&
-                  !at.move.castling_facts.transit_attacked &&
-                  !at.move.castling_facts.target_attacked;
-         }},
+         WHEN(free_to_castle(move) && move.in_check && !move.castling_facts.transit_attacked &&
+              !move.castling_facts.target_attacked)},
     {.bug_class = CastlingIntoCheck,
-     .illegal =
-         [](const Case& at) {
-           return free_to_castle(at.move) && !at.move.in_check &&
-                  !at.move.castling_facts.transit_attacked &&
-                  at.move.castling_facts.target_attacked;
-         }},
+     .illegal = WHEN(free_to_castle(move) && !move.in_check &&
+                     !move.castling_facts.transit_attacked && move.castling_facts.target_attacked)},
     {.bug_class = CastlingBlackTestsWhiteSquares,
      .illegal =
-         [](const Case& at) {
-           return one_color(at) && attacked_castling(at.move) &&
-                  !at.move.castling_facts.mirrored_attacked;
-         },
-     .missing =
-         [](const Case& at) {
-           return one_color(at) && at.move.castling && at.move.castling_facts.mirrored_attacked;
-         }},
-    {.bug_class = CastlingAttacksIgnored,
-     .illegal = [](const Case& at) { return attacked_castling(at.move); },
-     .vague = 0.5},
+         WHEN(one_color(at) && attacked_castling(move) && !move.castling_facts.mirrored_attacked),
+     .missing = WHEN(one_color(at) && move.castling && move.castling_facts.mirrored_attacked)},
+    {.bug_class = CastlingAttacksIgnored, .illegal = WHEN(attacked_castling(move)), .vague = 0.5},
     {.bug_class = CastlingBFileOccupied,
      .illegal =
-         [](const Case& at) {
-           return at.move.castling && at.move.castling_facts.right &&
-                  !at.move.castling_facts.path_free && at.move.castling_facts.king_path_free &&
-                  safe_to_castle(at.move) && !at.scene.chess960;
-         }},
+         WHEN(move.castling && move.castling_facts.right && !move.castling_facts.path_free &&
+              move.castling_facts.king_path_free && safe_to_castle(move) && !at.scene.chess960)},
     {.bug_class = CastlingBlocked,
-     .illegal =
-         [](const Case& at) {
-           return at.move.castling && at.move.castling_facts.right &&
-                  !at.move.castling_facts.path_free && safe_to_castle(at.move) &&
-                  !at.scene.chess960;
-         }},
+     .illegal = WHEN(move.castling && move.castling_facts.right && !move.castling_facts.path_free &&
+                     safe_to_castle(move) && !at.scene.chess960)},
     {.bug_class = Chess960CastlingRookPath,
-     .illegal =
-         [](const Case& at) {
-           return at.move.castling && at.move.castling_facts.right &&
-                  !at.move.castling_facts.path_free && at.move.castling_facts.king_path_free &&
-                  safe_to_castle(at.move);
-         }},
+     .illegal = WHEN(move.castling && move.castling_facts.right && !move.castling_facts.path_free &&
+                     move.castling_facts.king_path_free && safe_to_castle(move))},
     {.bug_class = Chess960CastlingPath,
-     .illegal =
-         [](const Case& at) {
-           return at.move.castling && at.move.castling_facts.right &&
-                  !at.move.castling_facts.path_free && at.move.castling_facts.between_free &&
-                  safe_to_castle(at.move);
-         }},
+     .illegal = WHEN(move.castling && move.castling_facts.right && !move.castling_facts.path_free &&
+                     move.castling_facts.between_free && safe_to_castle(move))},
     {.bug_class = CastlingWithoutRight,
-     .illegal =
-         [](const Case& at) {
-           return at.move.castling && because(at.move, Illegality::CastlingWithoutRight) &&
-                  at.move.castling_facts.ready && at.move.castling_facts.path_free &&
-                  safe_to_castle(at.move) && !at.scene.chess960;
-         }},
+     .illegal = WHEN(move.castling && because(move, Illegality::CastlingWithoutRight) &&
+                     move.castling_facts.ready && move.castling_facts.path_free &&
+                     safe_to_castle(move) && !at.scene.chess960)},
     {.bug_class = CastlingRookGone,
-     .illegal =
-         [](const Case& at) {
-           return at.move.castling && because(at.move, Illegality::CastlingWithoutRight) &&
-                  !at.move.castling_facts.ready && !at.scene.chess960 &&
-                  distance_of(at.move) == 2 && !at.move.captured;
-         }},
+     .illegal = WHEN(move.castling && because(move, Illegality::CastlingWithoutRight) &&
+                     !move.castling_facts.ready && !at.scene.chess960 && distance_of(move) == 2 &&
+                     !move.captured)},
     {.bug_class = CastlingPrintedAsRookCapture,
-     .illegal =
-         [](const Case& at) {
-           return is(at.move, PieceType::King) && !at.scene.chess960 &&
-                  because(at.move, Illegality::OwnPieceOnTarget) &&
-                  rank_of(at.move.to) == rank_of(at.move.from) && distance_of(at.move) >= 3 &&
-                  at.seen.illegal_types.contains(PieceType::King) && !at.seen.sides.empty() &&
-                  std::ranges::any_of(at.scene.moves, [&](const MoveFacts& each) {
-                    return each.legal && each.castling &&
-                           (each.to > each.from) == (at.move.to > at.move.from);
-                  });
-         },
-     .missing =
-         [](const Case& at) {
-           return at.move.castling && !at.seen.illegal_steps.empty() && !at.scene.chess960;
-         }},
+     .illegal = WHEN(is(move, PieceType::King) && !at.scene.chess960 &&
+                     because(move, Illegality::OwnPieceOnTarget) &&
+                     rank_of(move.to) == rank_of(move.from) && distance_of(move) >= 3 &&
+                     at.seen.illegal_types.contains(PieceType::King) && !at.seen.sides.empty() &&
+                     castles_that_way(at)),
+     .missing = WHEN(move.castling && !at.seen.illegal_steps.empty() && !at.scene.chess960)},
     {.bug_class = Chess960OutermostRook,
-     .missing =
-         [](const Case& at) {
-           return at.move.castling && at.scene.chess960 && at.move.castling_facts.outer_rook;
-         },
-     .optional =
-         [](const Case& at) {
-           return at.move.castling && at.scene.chess960 && at.seen.outer_rooks &&
-                  because(at.move, Illegality::CastlingWithoutRight);
-         }},
+     .missing = WHEN(move.castling && at.scene.chess960 && move.castling_facts.outer_rook),
+     .optional = WHEN(move.castling && at.scene.chess960 && at.seen.outer_rooks &&
+                      because(move, Illegality::CastlingWithoutRight))},
     {.bug_class = Chess960Notation,
-     .illegal = [](const Case& at) { return !at.move.legal && is_target_of_castling(at); },
-     .missing =
-         [](const Case& at) {
-           return at.move.castling && at.scene.chess960 &&
-                  file_of(at.move.to) != (at.move.side == CastlingSide::King ? File::G : File::C) &&
-                  !(at.seen.illegal_steps.empty() && at.seen.duplicate_steps.empty());
-         },
-     .duplicate = [](const Case& at) { return is_target_of_castling(at); }},
+     .illegal = WHEN(!move.legal && is_target_of_castling(at)),
+     .missing = WHEN(move.castling && at.scene.chess960 &&
+                     file_of(move.to) != (move.side == CastlingSide::King ? File::G : File::C) &&
+                     !(at.seen.illegal_steps.empty() && at.seen.duplicate_steps.empty())),
+     .duplicate = WHEN(is_target_of_castling(at))},
+    {.bug_class = CastlingBFileAttacked,
+     .missing = WHEN(move.castling && move.castling_facts.outer_square_attacked)},
     {.bug_class = CastlingBFileAttacked,
      .missing =
-         [](const Case& at) {
-           return at.move.castling && at.move.castling_facts.outer_square_attacked;
-         }},
-    {.bug_class = CastlingBFileAttacked,
-     .missing =
-         [](const Case& at) {
-           return at.move.castling && at.scene.chess960 &&
-                  (at.move.castling_facts.outer_square_attacked ||
-                   at.move.castling_facts.rook_attacked);
-         }},
+         WHEN(move.castling && at.scene.chess960 &&
+              (move.castling_facts.outer_square_attacked || move.castling_facts.rook_attacked))},
     {.bug_class = CastlingRookAttacked,
-     .missing =
-         [](const Case& at) { return at.move.castling && at.move.castling_facts.rook_attacked; }},
+     .missing = WHEN(move.castling && move.castling_facts.rook_attacked)},
     {.bug_class = Chess960KingAlreadyThere,
-     .missing =
-         [](const Case& at) {
-           return at.move.castling && at.scene.chess960 && at.move.castling_facts.king_on_target;
-         }},
+     .missing = WHEN(move.castling && at.scene.chess960 && move.castling_facts.king_on_target)},
     {.bug_class = Chess960RookAlreadyThere,
-     .missing =
-         [](const Case& at) {
-           return at.move.castling && at.scene.chess960 && at.move.castling_facts.rook_on_target;
-         }},
+     .missing = WHEN(move.castling && at.scene.chess960 && move.castling_facts.rook_on_target)},
     {.bug_class = Chess960SwapBlocked,
-     .missing =
-         [](const Case& at) {
-           return at.move.castling && at.scene.chess960 && at.move.castling_facts.swaps;
-         }},
-    {.bug_class = CastlingKingSideMissing,
-     .missing = [](const Case& at) { return is_of_side(at, CastlingSide::King); }},
-    {.bug_class = CastlingQueenSideMissing,
-     .missing = [](const Case& at) { return is_of_side(at, CastlingSide::Queen); }},
-    {.bug_class = CastlingMissingForBlack,
-     .missing = [](const Case& at) { return at.move.castling && only_black(at); }},
-    {.bug_class = CastlingMissing,
-     .missing = [](const Case& at) { return at.move.castling; },
-     .vague = 0.1},
-    {.bug_class = CastlingTwice, .duplicate = [](const Case& at) { return at.move.castling; }},
+     .missing = WHEN(move.castling && at.scene.chess960 && move.castling_facts.swaps)},
+    {.bug_class = CastlingKingSideMissing, .missing = WHEN(is_of_side(at, CastlingSide::King))},
+    {.bug_class = CastlingQueenSideMissing, .missing = WHEN(is_of_side(at, CastlingSide::Queen))},
+    {.bug_class = CastlingMissingForBlack, .missing = WHEN(move.castling && only_black(at))},
+    {.bug_class = CastlingMissing, .missing = WHEN(move.castling), .vague = 0.1},
+    {.bug_class = CastlingTwice, .duplicate = WHEN(move.castling)},
 };
 
 }  // namespace

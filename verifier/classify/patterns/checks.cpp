@@ -7,41 +7,38 @@
 namespace perft_verify::verifier::patterns {
 namespace {
 
+/// The move leaves the king to sliders alone, of kinds that all wrong moves leave it to.
+bool is_exposed_to_sliders(const Case& at) {
+  return exposed_only_to(at.move, [&](const Attacker& each) {
+    return each.line != LineKind::None && at.seen.exposing_types.contains(each.type);
+  });
+}
+
 bool only_double_check_forbids(const MoveFacts& move) {
   return because(move, Illegality::DoubleCheck) && !move.pinned_by && !is(move, PieceType::King);
 }
 
 const Pattern kChecks[] = {
-    {.bug_class = KingXray,
-     .illegal = [](const Case& at) { return because(at.move, Illegality::KingXray); }},
+    {.bug_class = KingXray, .illegal = WHEN(because(move, Illegality::KingXray))},
     {.bug_class = KingsAdjacent,
-     .illegal = [](const Case& at) { return exposed_only_to(at.move, PieceType::King); },
-     .optional = [](const Case& at) { return attacked_castling(at.move); }},
+     .illegal = WHEN(exposed_only_to(move, PieceType::King)),
+     .optional = WHEN(attacked_castling(move))},
     {.bug_class = KingCapturesDefended,
      .illegal =
-         [](const Case& at) {
-           return is(at.move, PieceType::King) && !at.move.castling && at.move.pseudo_legal &&
-                  at.move.captured;
-         }},
+         WHEN(is(move, PieceType::King) && !move.castling && move.pseudo_legal && move.captured)},
     {.bug_class = KingIntoCheck,
-     .illegal =
-         [](const Case& at) {
-           return is(at.move, PieceType::King) && !at.move.castling && at.move.pseudo_legal;
-         },
+     .illegal = WHEN(is(move, PieceType::King) && !move.castling && move.pseudo_legal),
      .vague = 0.3},
     {.bug_class = KnightChecksIgnored,
-     .illegal = [](const Case& at) { return exposed_only_to(at.move, PieceType::Knight); },
-     .optional = [](const Case& at) { return attacked_castling(at.move); }},
+     .illegal = WHEN(exposed_only_to(move, PieceType::Knight)),
+     .optional = WHEN(attacked_castling(move))},
     {.bug_class = PawnChecksIgnored,
-     .illegal = [](const Case& at) { return exposed_only_to(at.move, PieceType::Pawn); },
-     .optional = [](const Case& at) { return attacked_castling(at.move); }},
+     .illegal = WHEN(exposed_only_to(move, PieceType::Pawn)),
+     .optional = WHEN(attacked_castling(move))},
     {.bug_class = PawnChecksReversed,
      .illegal =
-         [](const Case& at) {
-           return exposed_only_to(at.move, PieceType::Pawn) &&
-                  !(is(at.move, PieceType::King) ? at.move.reversed_pawn_attack
-                                                 : at.move.reversed_pawn_check);
-         },
+         WHEN(exposed_only_to(move, PieceType::Pawn) &&
+              !(is(move, PieceType::King) ? move.reversed_pawn_attack : move.reversed_pawn_check)),
      .missing =
          [](const Case& at) {
            if (at.move.castling) return at.move.reversed_pawn_check || at.move.reversed_pawn_attack;
@@ -49,151 +46,74 @@ const Pattern kChecks[] = {
                                                : at.move.reversed_pawn_check;
          }},
     {.bug_class = QueenDiagonalChecksIgnored,
-     .illegal =
-         [](const Case& at) {
-           return exposed_only_to(at.move, [](const Attacker& each) {
-             return each.type == PieceType::Queen && each.line == LineKind::Diagonal;
-           });
-         },
-     .optional = [](const Case& at) { return attacked_castling(at.move); }},
+     .illegal = WHEN(exposed_only_to(move, &is_queen_on_diagonal)),
+     .optional = WHEN(attacked_castling(move))},
     {.bug_class = PinByQueenIgnored,
-     .illegal =
-         [](const Case& at) {
-           return because(at.move, Illegality::Pinned) && at.move.pinned_by &&
-                  exposed_only_to(at.move, PieceType::Queen);
-         },
-     .optional =
-         [](const Case& at) {
-           return (at.move.en_passant || at.move.castling) && at.move.pseudo_legal &&
-                  !at.move.legal;
-         }},
+     .illegal = WHEN(because(move, Illegality::Pinned) && move.pinned_by &&
+                     exposed_only_to(move, PieceType::Queen)),
+     .optional = kSpecialInCheck},
     {.bug_class = PinDiagonalIgnored,
      .illegal =
-         [](const Case& at) {
-           return because(at.move, Illegality::Pinned) &&
-                  exposed_only_along(at.move, LineKind::Diagonal);
-         },
-     .optional =
-         [](const Case& at) {
-           return (at.move.en_passant || at.move.castling) && at.move.pseudo_legal &&
-                  !at.move.legal;
-         }},
+         WHEN(because(move, Illegality::Pinned) && exposed_only_along(move, LineKind::Diagonal)),
+     .optional = kSpecialInCheck},
     {.bug_class = PinStraightIgnored,
      .illegal =
-         [](const Case& at) {
-           return because(at.move, Illegality::Pinned) &&
-                  !exposed_only_along(at.move, LineKind::Diagonal);
-         },
-     .optional =
-         [](const Case& at) {
-           return (at.move.en_passant || at.move.castling) && at.move.pseudo_legal &&
-                  !at.move.legal;
-         }},
+         WHEN(because(move, Illegality::Pinned) && !exposed_only_along(move, LineKind::Diagonal)),
+     .optional = kSpecialInCheck},
     {.bug_class = PinIgnored,
-     .illegal = [](const Case& at) { return because(at.move, Illegality::Pinned); },
-     .optional =
-         [](const Case& at) {
-           return (at.move.en_passant || at.move.castling) && at.move.pseudo_legal &&
-                  !at.move.legal;
-         }},
+     .illegal = WHEN(because(move, Illegality::Pinned)),
+     .optional = kSpecialInCheck},
     {.bug_class = SliderChecksIgnored,
-     .illegal =
-         [](const Case& at) {
-           return at.move.pseudo_legal && exposed_only_to(at.move, [&](const Attacker& each) {
-                    return each.line != LineKind::None &&
-                           at.seen.exposing_types.contains(each.type);
-                  });
-         },
+     .illegal = WHEN(move.pseudo_legal && is_exposed_to_sliders(at)),
      .optional =
-         [](const Case& at) {
-           return (at.move.en_passant && at.move.pseudo_legal && !at.move.legal) ||
-                  attacked_castling(at.move);
-         },
+         WHEN((move.en_passant && move.pseudo_legal && !move.legal) || attacked_castling(move)),
      .vague = 0.3},
     {.bug_class = DoubleCheckCapture,
-     .illegal =
-         [](const Case& at) {
-           return only_double_check_forbids(at.move) && at.move.captures_checker;
-         }},
+     .illegal = WHEN(only_double_check_forbids(move) && move.captures_checker)},
     {.bug_class = DoubleCheckInterposition,
-     .illegal =
-         [](const Case& at) { return only_double_check_forbids(at.move) && at.move.interposes; }},
+     .illegal = WHEN(only_double_check_forbids(move) && move.interposes)},
     {.bug_class = DoubleCheckIgnored,
      .illegal =
-         [](const Case& at) {
-           return only_double_check_forbids(at.move) &&
-                  (at.move.interposes || at.move.captures_checker);
-         }},
+         WHEN(only_double_check_forbids(move) && (move.interposes || move.captures_checker))},
     // Only the king has to move out of it, and other moves are not looked at.
-    {.bug_class = DoubleCheckIgnored,
-     .illegal = [](const Case& at) { return only_double_check_forbids(at.move); }},
+    {.bug_class = DoubleCheckIgnored, .illegal = WHEN(only_double_check_forbids(move))},
     {.bug_class = CheckIgnored,
-     .illegal =
-         [](const Case& at) {
-           return at.move.in_check && !is(at.move, PieceType::King) && at.move.pseudo_legal;
-         },
-     .optional =
-         [](const Case& at) {
-           return (at.move.en_passant || at.move.castling) && at.move.pseudo_legal &&
-                  !at.move.legal;
-         }},
+     .illegal = WHEN(move.in_check && !is(move, PieceType::King) && move.pseudo_legal),
+     .optional = kSpecialInCheck},
     {.bug_class = LegalityUntested,
-     .illegal = [](const Case& at) { return at.move.pseudo_legal; },
-     .optional =
-         [](const Case& at) {
-           return (at.move.en_passant || at.move.castling) && at.move.pseudo_legal &&
-                  !at.move.legal;
-         },
+     .illegal = WHEN(move.pseudo_legal),
+     .optional = kSpecialInCheck,
      .vague = 0.7},
     {.bug_class = LegalityTestsOtherKing,
-     .illegal =
-         [](const Case& at) {
-           return at.move.pseudo_legal && !at.move.castling && !at.move.gives_check;
-         },
-     .missing = [](const Case& at) { return at.move.gives_check; },
-     .optional = [](const Case& at) { return attacked_castling(at.move); }},
-    {.bug_class = PinSeesThroughSecondPiece,
-     .missing = [](const Case& at) { return at.move.second_shield; }},
-    {.bug_class = PinByWrongSlider, .missing = [](const Case& at) { return at.move.wrong_slider; }},
-    {.bug_class = PinFalse,
-     .optional = [](const Case& at) { return at.move.legal && at.move.false_pin; },
-     .vague = 0.3},
-    {.bug_class = PinnedPawnFrozen,
-     .missing = [](const Case& at) { return at.move.pinned_by && is(at.move, PieceType::Pawn); }},
+     .illegal = WHEN(move.pseudo_legal && !move.castling && !move.gives_check),
+     .missing = WHEN(move.gives_check),
+     .optional = WHEN(attacked_castling(move))},
+    {.bug_class = PinSeesThroughSecondPiece, .missing = WHEN(move.second_shield)},
+    {.bug_class = PinByWrongSlider, .missing = WHEN(move.wrong_slider)},
+    {.bug_class = PinFalse, .optional = WHEN(move.legal && move.false_pin), .vague = 0.3},
+    {.bug_class = PinnedPawnFrozen, .missing = WHEN(move.pinned_by && is(move, PieceType::Pawn))},
     {.bug_class = PinnedSliderMayNotCapture,
-     .missing =
-         [](const Case& at) {
-           return at.move.pinned_by && at.move.to == at.move.pinned_by->square;
-         }},
+     .missing = WHEN(move.pinned_by && move.to == move.pinned_by->square)},
     {.bug_class = PinnedSliderFrozen,
-     .missing =
-         [](const Case& at) {
-           return at.move.pinned_by && at.seen.missing_types.contains(at.move.moved->type) &&
-                  is_slider(at.move);
-         },
+     .missing = WHEN(move.pinned_by && at.seen.missing_types.contains(move.moved->type) &&
+                     is_slider(move)),
      .vague = 0.3},
     {.bug_class = InterpositionByDoublePushMissing,
-     .missing = [](const Case& at) { return at.move.interposes && at.move.double_step; }},
+     .missing = WHEN(move.interposes && move.double_step)},
     {.bug_class = InterpositionByPromotionMissing,
-     .missing = [](const Case& at) { return at.move.interposes && at.move.to_last_rank; }},
-    {.bug_class = InterpositionMissing,
-     .missing = [](const Case& at) { return at.move.interposes && !at.move.en_passant; }},
+     .missing = WHEN(move.interposes && move.to_last_rank)},
+    {.bug_class = InterpositionMissing, .missing = WHEN(move.interposes && !move.en_passant)},
     {.bug_class = EvasionPromotionCaptureMissing,
-     .missing = [](const Case& at) { return at.move.captures_checker && at.move.to_last_rank; }},
+     .missing = WHEN(move.captures_checker && move.to_last_rank)},
     {.bug_class = EvasionKingCaptureMissing,
-     .missing =
-         [](const Case& at) { return at.move.captures_checker && is(at.move, PieceType::King); }},
+     .missing = WHEN(move.captures_checker && is(move, PieceType::King))},
     {.bug_class = EvasionCaptureMissing,
-     .missing =
-         [](const Case& at) { return at.move.captures_checker && !is(at.move, PieceType::King); }},
+     .missing = WHEN(move.captures_checker && !is(move, PieceType::King))},
     {.bug_class = EvasionKingMoveMissing,
-     .missing = [](const Case& at) { return at.move.in_check && is(at.move, PieceType::King); }},
+     .missing = WHEN(move.in_check && is(move, PieceType::King))},
     {.bug_class = KingSafeSquareRefused,
-     .missing = [](const Case& at) { return is(at.move, PieceType::King) && !at.move.castling; },
-     .optional =
-         [](const Case& at) {
-           return at.move.legal && (at.move.castling || !is(at.move, PieceType::King));
-         },
+     .missing = WHEN(is(move, PieceType::King) && !move.castling),
+     .optional = WHEN(move.legal && (move.castling || !is(move, PieceType::King))),
      .vague = 1.2},
 };
 

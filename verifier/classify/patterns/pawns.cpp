@@ -18,78 +18,45 @@ bool is_empty_ahead(const Case& at) {
 const Pattern kPawns[] = {
     {.bug_class = DoublePushJumps,
      .illegal =
-         [](const Case& at) {
-           return at.move.double_step && because(at.move, Illegality::PawnCannotPush) &&
-                  !at.move.captured;
-         }},
+         WHEN(move.double_step && because(move, Illegality::PawnCannotPush) && !move.captured)},
     {.bug_class = DoublePushCaptures,
-     .illegal =
-         [](const Case& at) {
-           return at.move.double_step && (because(at.move, Illegality::OwnPieceOnTarget) ||
-                                          (because(at.move, Illegality::PawnCannotPush) &&
-                                           enemy_on_target(at.move, at.scene)));
-         }},
+     .illegal = WHEN(move.double_step && (because(move, Illegality::OwnPieceOnTarget) ||
+                                          (because(move, Illegality::PawnCannotPush) &&
+                                           enemy_on_target(move, at.scene))))},
     {.bug_class = DoublePushWrongRank,
-     .illegal =
-         [](const Case& at) {
-           return at.move.double_step && because(at.move, Illegality::WrongGeometry) &&
-                  step_of(at.move, at.scene.us) == 16 && !at.move.captured &&
-                  !at.move.to_last_rank && is_empty_ahead(at);
-         }},
+     .illegal = WHEN(move.double_step && because(move, Illegality::WrongGeometry) &&
+                     step_of(move, at.scene.us) == 16 && !move.captured && !move.to_last_rank &&
+                     is_empty_ahead(at))},
     {.bug_class = PawnCapturesForward,
-     .illegal =
-         [](const Case& at) {
-           return is(at.move, PieceType::Pawn) && !at.move.double_step &&
-                  file_of(at.move.from) == file_of(at.move.to) &&
-                  because(at.move, Illegality::PawnCannotPush) &&
-                  enemy_on_target(at.move, at.scene) &&
-                  (!at.move.to_last_rank || std::string_view("bnqr").contains(at.move.promotion));
-         }},
+     .illegal = WHEN(is(move, PieceType::Pawn) && !move.double_step &&
+                     file_of(move.from) == file_of(move.to) &&
+                     because(move, Illegality::PawnCannotPush) && enemy_on_target(move, at.scene) &&
+                     (!move.to_last_rank || std::string_view("bnqr").contains(move.promotion)))},
     {.bug_class = PawnCapturesNothing,
-     .illegal = [](const Case& at) { return because(at.move, Illegality::PawnCapturesNothing); }},
+     .illegal = WHEN(because(move, Illegality::PawnCapturesNothing))},
     // Without a letter, on the last rank: a corner that the engine uses as "no square".
     {.bug_class = PawnCapturesNothing,
-     .illegal =
-         [](const Case& at) {
-           return because(at.move, Illegality::PromotionMissing) && !at.move.captured &&
-                  file_of(at.move.from) != file_of(at.move.to);
-         }},
+     .illegal = WHEN(because(move, Illegality::PromotionMissing) && !move.captured &&
+                     file_of(move.from) != file_of(move.to))},
     {.bug_class = PawnCaptureWraps,
-     .illegal =
-         [](const Case& at) {
-           return is(at.move, PieceType::Pawn) && at.move.wraps &&
-                  enemy_on_target(at.move, at.scene);
-         }},
+     .illegal = WHEN(is(move, PieceType::Pawn) && move.wraps && enemy_on_target(move, at.scene))},
     {.bug_class = PawnBackwards,
-     .illegal =
-         [](const Case& at) {
-           return is(at.move, PieceType::Pawn) && because(at.move, Illegality::WrongGeometry) &&
-                  !at.move.wraps && step_of(at.move, at.scene.us) < 0 &&
-                  at.seen.illegal_steps.contains(step_of(at.move, at.scene.us));
-         }},
+     .illegal = WHEN(is(move, PieceType::Pawn) && because(move, Illegality::WrongGeometry) &&
+                     !move.wraps && step_of(move, at.scene.us) < 0 &&
+                     at.seen.illegal_steps.contains(step_of(move, at.scene.us)))},
     {.bug_class = DoublePushMissingOnHFile,
-     .missing =
-         [](const Case& at) {
-           return at.move.double_step && at.seen.missing_files.contains(file_of(at.move.to)) &&
-                  at.seen.missing_files.size() == 1;
-         }},
-    {.bug_class = DoublePushMissingForBlack,
-     .missing = [](const Case& at) { return at.move.double_step && only_black(at); }},
-    {.bug_class = DoublePushMissing, .missing = [](const Case& at) { return at.move.double_step; }},
+     .missing = WHEN(move.double_step && at.seen.missing_files.contains(file_of(move.to)) &&
+                     at.seen.missing_files.size() == 1)},
+    {.bug_class = DoublePushMissingForBlack, .missing = WHEN(move.double_step && only_black(at))},
+    {.bug_class = DoublePushMissing, .missing = WHEN(move.double_step)},
     {.bug_class = PawnPushMissing,
-     .missing =
-         [](const Case& at) {
-           return is(at.move, PieceType::Pawn) && file_of(at.move.from) == file_of(at.move.to) &&
-                  !some_promotions_missing(at);
-         },
+     .missing = WHEN(is(move, PieceType::Pawn) && file_of(move.from) == file_of(move.to) &&
+                     !some_promotions_missing(at)),
      .vague = 0.4},
     {.bug_class = PawnCaptureMissing,
-     .missing =
-         [](const Case& at) {
-           return is(at.move, PieceType::Pawn) && file_of(at.move.from) != file_of(at.move.to) &&
-                  !at.move.en_passant && !some_promotions_missing(at) &&
-                  at.seen.missing_steps.contains(step_of(at.move, at.scene.us));
-         },
+     .missing = WHEN(is(move, PieceType::Pawn) && file_of(move.from) != file_of(move.to) &&
+                     !move.en_passant && !some_promotions_missing(at) &&
+                     at.seen.missing_steps.contains(step_of(move, at.scene.us))),
      .vague = 0.6},
 };
 

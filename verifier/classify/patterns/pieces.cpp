@@ -57,16 +57,11 @@ bool lacks_some_directions(const Instance& seen) {
 }
 
 const Pattern kPieces[] = {
-    {.bug_class = KnightWraps,
-     .illegal = [](const Case& at) { return is(at.move, PieceType::Knight) && at.move.wraps; }},
-    {.bug_class = KingWraps,
-     .illegal = [](const Case& at) { return is(at.move, PieceType::King) && at.move.wraps; }},
+    {.bug_class = KnightWraps, .illegal = WHEN(is(move, PieceType::Knight) && move.wraps)},
+    {.bug_class = KingWraps, .illegal = WHEN(is(move, PieceType::King) && move.wraps)},
     {.bug_class = SliderWraps,
      .optional =
-         [](const Case& at) {
-           return at.seen.sliders_wrap && is_slider(at.move) &&
-                  (at.move.legal || !at.move.pseudo_legal);
-         }},
+         WHEN(at.seen.sliders_wrap && is_slider(move) && (move.legal || !move.pseudo_legal))},
     {.bug_class = KnightWrongEdgeFile,
      .optional =
          [](const Case& at) {
@@ -77,83 +72,45 @@ const Pattern kPieces[] = {
            return !at.move.legal || at.seen.missing_files.contains(file_of(at.move.to));
          }},
     {.bug_class = KnightStepTypo,
-     .missing =
-         [](const Case& at) {
-           return is(at.move, PieceType::Knight) && at.seen.missing_steps.size() <= 2 &&
-                  takes_step(at, at.seen.missing_by_color);
-         },
+     .missing = WHEN(is(move, PieceType::Knight) && at.seen.missing_steps.size() <= 2 &&
+                     takes_step(at, at.seen.missing_by_color)),
      .optional =
-         [](const Case& at) {
-           return is(at.move, PieceType::Knight) &&
-                  takes_step(at,
-                             at.move.legal ? at.seen.duplicate_by_color : at.seen.illegal_by_color);
-         },
+         WHEN(is(move, PieceType::Knight) &&
+              takes_step(at, move.legal ? at.seen.duplicate_by_color : at.seen.illegal_by_color)),
      .whole = true},
     {.bug_class = CompensatingPair,
-     .missing =
-         [](const Case& at) { return swaps_steps(at) && takes_step(at, at.seen.missing_by_color); },
-     .optional =
-         [](const Case& at) {
-           return swaps_steps(at) && !at.move.legal && !at.move.pseudo_legal &&
-                  takes_step(at, at.seen.illegal_by_color);
-         },
+     .missing = WHEN(swaps_steps(at) && takes_step(at, at.seen.missing_by_color)),
+     .optional = WHEN(swaps_steps(at) && !move.legal && !move.pseudo_legal &&
+                      takes_step(at, at.seen.illegal_by_color)),
      .whole = true},
     {.bug_class = KingStepMissing,
      .missing =
-         [](const Case& at) {
-           return is(at.move, PieceType::King) && !at.move.castling &&
-                  at.seen.missing_steps.size() == 1 &&
-                  at.seen.missing_steps.contains(step_of(at.move, at.scene.us));
-         }},
+         WHEN(is(move, PieceType::King) && !move.castling && at.seen.missing_steps.size() == 1 &&
+              at.seen.missing_steps.contains(step_of(move, at.scene.us)))},
     {.bug_class = SliderRangeShort,
-     .missing =
-         [](const Case& at) {
-           return is_slider(at.move) && at.seen.least_distance > 3 &&
-                  distance_of(at.move) >= at.seen.least_distance;
-         }},
-    {.bug_class = SliderRangeShort,
-     .missing = [](const Case& at) { return is_slider(at.move) && ends_at_edge(at.move); }},
-    {.bug_class = SliderStopsBeforeCapture,
-     .missing = [](const Case& at) { return is_slider(at.move) && at.move.captured; }},
+     .missing = WHEN(is_slider(move) && at.seen.least_distance > 3 &&
+                     distance_of(move) >= at.seen.least_distance)},
+    {.bug_class = SliderRangeShort, .missing = WHEN(is_slider(move) && ends_at_edge(move))},
+    {.bug_class = SliderStopsBeforeCapture, .missing = WHEN(is_slider(move) && move.captured)},
     {.bug_class = SliderDirectionMissing,
-     .missing =
-         [](const Case& at) {
-           return is_slider(at.move) && at.seen.missing_types.contains(at.move.moved->type) &&
-                  lacks_some_directions(at.seen) &&
-                  at.seen.missing_directions.contains(direction_of(at.move, at.scene.us));
-         },
+     .missing = WHEN(is_slider(move) && at.seen.missing_types.contains(move.moved->type) &&
+                     lacks_some_directions(at.seen) &&
+                     at.seen.missing_directions.contains(direction_of(move, at.scene.us))),
      .vague = 0.4},
     {.bug_class = SliderJumpsAfterCapture,
-     .illegal =
-         [](const Case& at) {
-           return goes_on_behind_capture(at.move, at.scene) && !at.move.captured;
-         },
-     .optional =
-         [](const Case& at) {
-           return goes_on_behind_capture(at.move, at.scene) && at.move.captured;
-         }},
+     .illegal = WHEN(goes_on_behind_capture(move, at.scene) && !move.captured),
+     .optional = WHEN(goes_on_behind_capture(move, at.scene) && move.captured)},
     {.bug_class = SliderJumps,
-     .illegal =
-         [](const Case& at) {
-           return is_slider(at.move) && because(at.move, Illegality::PathBlocked) &&
-                  at.seen.illegal_types.contains(at.move.moved->type);
-         }},
+     .illegal = WHEN(is_slider(move) && because(move, Illegality::PathBlocked) &&
+                     at.seen.illegal_types.contains(move.moved->type))},
     {.bug_class = SliderCapturesOwn,
      .illegal =
-         [](const Case& at) {
-           return because(at.move, Illegality::OwnPieceOnTarget) &&
-                  captures_like(at.move, at.scene.us) &&
-                  at.seen.illegal_types.contains(at.move.moved->type);
-         },
+         WHEN(because(move, Illegality::OwnPieceOnTarget) && captures_like(move, at.scene.us) &&
+              at.seen.illegal_types.contains(move.moved->type)),
      // Castling as king takes rook, in Chess960.
-     .optional =
-         [](const Case& at) {
-           return at.move.legal && at.move.castling && at.scene.chess960 &&
-                  at.seen.illegal_types.contains(PieceType::King);
-         }},
-    {.bug_class = KnightMovesMissing,
-     .missing = [](const Case& at) { return is(at.move, PieceType::Knight); },
-     .vague = 0.2},
+     .optional = WHEN(move.legal && move.castling && at.scene.chess960 &&
+                      at.seen.illegal_types.contains(PieceType::King))},
+    {.bug_class = KnightMovesMissing, .missing = WHEN(is(move, PieceType::Knight)), .vague = 0.2},
 };
 
 }  // namespace

@@ -19,58 +19,33 @@ bool some_missing_by_capture(const Case& at) {
 
 const Pattern kPromotion[] = {
     {.bug_class = NPromotionListedAsQueen,
-     .missing =
-         [](const Case& at) {
-           return at.move.to_last_rank && at.seen.missing_letters.contains(at.move.promotion) &&
-                  !at.seen.duplicate_letters.empty();
-         },
-     .duplicate =
-         [](const Case& at) {
-           return at.move.to_last_rank && at.seen.duplicate_letters.contains(at.move.promotion) &&
-                  !at.seen.missing_letters.empty();
-         }},
+     .missing = WHEN(move.to_last_rank && at.seen.missing_letters.contains(move.promotion) &&
+                     !at.seen.duplicate_letters.empty()),
+     .duplicate = WHEN(move.to_last_rank && at.seen.duplicate_letters.contains(move.promotion) &&
+                       !at.seen.missing_letters.empty())},
     {.bug_class = PromotionLoopShifted,
-     .illegal =
-         [](const Case& at) {
-           return at.move.to_last_rank && at.move.why->reason == Illegality::PromotionUnexpected &&
-                  at.move.reaches && at.seen.illegal_letters.contains(at.move.promotion) &&
-                  !at.seen.missing_letters.empty();
-         },
-     .missing =
-         [](const Case& at) {
-           return at.move.to_last_rank && at.seen.missing_letters.contains(at.move.promotion) &&
-                  !at.seen.illegal_letters.empty() && !at.seen.illegal_letters.contains('\0');
-         }},
+     .illegal = WHEN(move.to_last_rank && move.why->reason == Illegality::PromotionUnexpected &&
+                     move.reaches && at.seen.illegal_letters.contains(move.promotion) &&
+                     !at.seen.missing_letters.empty()),
+     .missing = WHEN(move.to_last_rank && at.seen.missing_letters.contains(move.promotion) &&
+                     !at.seen.illegal_letters.empty() && !at.seen.illegal_letters.contains('\0'))},
     {.bug_class = PromotionToPawn,
-     .illegal =
-         [](const Case& at) {
-           return at.move.to_last_rank && at.move.why->reason == Illegality::PromotionUnexpected &&
-                  at.move.reaches && at.seen.illegal_letters.contains(at.move.promotion);
-         }},
+     .illegal = WHEN(move.to_last_rank && move.why->reason == Illegality::PromotionUnexpected &&
+                     move.reaches && at.seen.illegal_letters.contains(move.promotion))},
     {.bug_class = PromotionMissingPawnStays,
-     .illegal =
-         [](const Case& at) {
-           return because(at.move, Illegality::PromotionMissing) && at.move.reaches;
-         },
-     .missing =
-         [](const Case& at) { return at.move.to_last_rank && !at.seen.illegal_letters.empty(); }},
+     .illegal = WHEN(because(move, Illegality::PromotionMissing) && move.reaches),
+     .missing = WHEN(move.to_last_rank && !at.seen.illegal_letters.empty())},
     {.bug_class = CapturePromotionMissing,
-     .missing = [](const Case& at) { return all_pieces_missing(at) && at.move.captured; }},
+     .missing = WHEN(all_pieces_missing(at) && move.captured)},
     {.bug_class = UnderpromotionMissingOnCapture, .missing = some_missing_by_capture},
     {.bug_class = UnderpromotionMissingForBlack,
-     .missing = [](const Case& at) { return some_promotions_missing(at) && only_black(at); }},
+     .missing = WHEN(some_promotions_missing(at) && only_black(at))},
     {.bug_class = UnderpromotionMissing, .missing = some_promotions_missing},
     {.bug_class = PromotionMissing, .missing = all_pieces_missing},
     {.bug_class = PromotionTwice,
-     .duplicate =
-         [](const Case& at) {
-           return at.move.to_last_rank && at.seen.duplicate_letters.contains(at.move.promotion);
-         }},
+     .duplicate = WHEN(move.to_last_rank && at.seen.duplicate_letters.contains(move.promotion))},
     {.bug_class = PromotionBeforeLastRank,
-     .illegal =
-         [](const Case& at) {
-           return because(at.move, Illegality::PromotionUnexpected) && !at.move.to_last_rank;
-         }},
+     .illegal = WHEN(because(move, Illegality::PromotionUnexpected) && !move.to_last_rank)},
 };
 
 }  // namespace

@@ -11,6 +11,17 @@ namespace perft_verify::verifier::patterns {
 
 using enum BugId;
 
+/// A predicate of a pattern: an expression of `move`, and of `at` with the rest of the case.
+#define WHEN(...)                                     \
+  [](const Case& at) -> bool {                        \
+    [[maybe_unused]] const MoveFacts& move = at.move; \
+    return __VA_ARGS__;                               \
+  }
+
+/// En passant and castling that leave the king attacked.
+inline constexpr Pattern::Predicate kSpecialInCheck =
+    WHEN((move.en_passant || move.castling) && move.pseudo_legal && !move.legal);
+
 inline bool is(const MoveFacts& move, PieceType type) {
   return move.moved && move.moved->type == type;
 }
@@ -44,6 +55,12 @@ inline int direction_of(const MoveFacts& move, Color us) {
 template <typename Test>
 bool exposed_only_to(const MoveFacts& move, Test test) {
   return !move.legal && !move.exposed_to.empty() && std::ranges::all_of(move.exposed_to, test);
+}
+inline bool is_straight(const Attacker& each) {
+  return each.line == LineKind::File || each.line == LineKind::Rank;
+}
+inline bool is_queen_on_diagonal(const Attacker& each) {
+  return each.type == PieceType::Queen && each.line == LineKind::Diagonal;
 }
 inline bool exposed_only_to(const MoveFacts& move, PieceType type) {
   return (move.pseudo_legal || move.castling) &&
