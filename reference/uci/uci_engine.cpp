@@ -327,7 +327,7 @@ Answer<std::string> UciEngine::next_of_perft(int depth, Deadline deadline,
     if (*line) return std::move(**line);
     silence = remarks_.empty() || session_.is_busy() ? milliseconds(0) : silence + glance;
     if (!session_.awaits_input() && silence < kLongestQuiet) continue;
-    // What it has printed before is in the pipe.
+    // A line that it printed before it waited may still be in the pipe.
     line = session_.receive_within(milliseconds(0), Stage::Perft, stop);
     if (!line) return std::unexpected(line.error());
     if (*line) return std::move(**line);

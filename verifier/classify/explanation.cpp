@@ -214,7 +214,7 @@ class ExplanationSearch {
     for (const Hypothesis& each : chosen_) {
       if (is_in(bugs, each)) continue;
       const Deviations answer = of(each, *open);
-      // If the set predicts too much, another bug may hide that.
+      // A set that predicts too much is extended as well: another bug may hide the rest.
       if (answer.empty() || (!deep && !left.empty() && !helps(answer, left))) continue;
       any_helps = true;
       extend_by(each);

@@ -32,7 +32,7 @@ struct Explained {
   /// Every set of that size was tried. Otherwise another one may explain the answers as well, and
   /// no class is certain.
   bool complete = true;
-  /// The rules that bugs without a model break, and that the sets do not explain.
+  /// The rules that are broken by bugs without a model: no set explains them.
   Mask apart;
   /// The sets give the counts as well as the lists of moves.
   bool counts = true;

@@ -41,8 +41,8 @@ void keep_faults_of_table(Classification& found, const Finding& finding) {
   if (!found.any()) found.candidates = table_candidates(finding);
 }
 
-/// What a fresh process answers right is of a table or of a reader, whatever models give the same
-/// counts.
+/// Keeps only classes of a table and of a FEN reader: a fault that a fresh process does not show is
+/// one of these, even if the model of another bug gives the same counts.
 void keep_what_depends(Finding& finding) {
   const auto is_other = [](BugId each) {
     return entry_of(each).cause != Cause::Hash && entry_of(each).cause != Cause::Setup;

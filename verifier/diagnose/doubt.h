@@ -7,10 +7,10 @@
 
 namespace perft_verify::verifier {
 
-/// Its class is a candidate, and so are others: which one it is, is not known.
+/// Turns the class into a candidate, beside others.
 void doubt_class(Finding& finding, const std::vector<BugId>& others);
 
-/// The same, and its cause is not known either.
+/// The same, and the cause becomes unknown.
 void doubt_class_and_cause(Finding& finding, const std::vector<BugId>& others);
 
 }  // namespace perft_verify::verifier

@@ -25,7 +25,8 @@ struct Neighbor {
   WrongMoves of_both_colors;  // with the same bug in the code for both colors
 };
 
-/// What the lists of other bugs of the subject spoil says nothing.
+/// Predicts the lists of one bug at neighboring positions, except where another known bug changes
+/// the list.
 class Expecting {
  public:
   Expecting(const ExactBug& bug, const Explained& explained)

@@ -25,12 +25,12 @@ void blame_reader_of_board(Finding& finding, ProbedSubject& probed);
 /// letter stands. Without a board to look at, that is no proof.
 bool blame_reader_of_pieces(Finding& finding, ProbedSubject& probed);
 
-/// The reader is the cause of what may come of a field that it keeps of the position before, if it
-/// is such a reader.
+/// Blames the FEN reader if it keeps a field of the position before, and that may explain the
+/// finding.
 bool blame_reader_that_keeps(Finding& finding, ProbedSubject& probed);
 
-/// A right of the position before may have it try castling, which spoils the board; and pieces of
-/// it stand in the way, attack and pin.
+/// Makes the class doubtful where the reader keeps rights or pieces of the position before: the
+/// engine may then try castling, which spoils the board, and the pieces block, attack and pin.
 void doubt_where_reader_keeps(Finding& finding, ProbedSubject& probed);
 
 /// A list that is wrong from the FEN may be the reader's fault, which only other experiments show.

@@ -58,7 +58,8 @@ bool is_likely_of_one_class(const RootCause& known, const RootCause& cause) {
           (!cause.bug_class && is_only_one_of(cause.candidates, known.candidates)));
 }
 
-/// A captured piece that one structure keeps moves itself, is taken for another, or is in the way.
+/// A captured piece that stays in one structure of the board: it still moves, is taken for another
+/// piece, or is in the way.
 bool leaves_victim(const RootCause& known) { return known.bug_class == BugId::CaptureLeavesVictim; }
 
 /// A pawn that stays after its capture en passant, or comes back, told by lists alone.
@@ -86,7 +87,7 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
       (known.bug_class ||
        (cause.bug_class && (cause.cause == Cause::Make || cause.cause == Cause::Unmake))))
     return true;
-  // A bug that explains all that it shows is none of another class.
+  // Two bugs whose classes explain all that they show are not one.
   const bool both_are_told = known.bug_class && cause.bug_class && (known.exact || cause.exact);
   if (known.cause == cause.cause && !known.wrong_code.empty() &&
       known.wrong_code == cause.wrong_code && !both_are_told)
@@ -179,7 +180,7 @@ bool is_of_board_left_wrong(const RootCause& known, const RootCause& cause) {
   if (cause.beside && known.cause == Cause::Make && !known.candidates.empty() &&
       known.candidates.front() == *cause.beside)
     return true;
-  // A move of no piece leaves one on which counts are wrong as by a table.
+  // A move from an empty square spoils the board, and the counts look like those of a table.
   if (known.invents_pieces && !cause.bug_class && !cause.modeled && !cause.failure &&
       (cause.cause == Cause::Hash || cause.cause == Cause::Unknown))
     return true;
@@ -236,7 +237,7 @@ bool belongs_to(const RootCause& known, const RootCause& cause) {
   if (known.needed_field != NeededField::None && known.needed_field == cause.needed_field &&
       (!known.failure || cause.failure))
     return true;
-  // An earlier finding that no game reaches, or that is not about moves, stands for no other.
+  // A position that no game reaches, and a failure without moves, stand for no later finding.
   if (known.cause != cause.cause || (known.beyond_games && !cause.beyond_games) ||
       (known.failure && !cause.failure))
     return false;

@@ -13,7 +13,7 @@ using reference::Question;
 
 namespace {
 
-/// Nothing that anybody says makes two equal answers a difference.
+/// For two equal answers: they are no finding, whatever the second reference says.
 Standing without_difference() { return {.repeated = false, .second = std::nullopt}; }
 
 Question question_at(const Finding& finding, int depth) {

@@ -8,7 +8,7 @@
 
 namespace perft_verify::verifier {
 
-/// As `unrestored`. For a list that is wrong after a move, the lists before that move tell.
+/// As `unrestored`. If a list is wrong after a move, the lists before that move are looked at.
 std::optional<Unrestored> unrestored_by_lists(const Finding& finding, ProbedSubject& probed);
 
 }  // namespace perft_verify::verifier

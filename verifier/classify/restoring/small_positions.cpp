@@ -112,8 +112,8 @@ bool are_made_right(const Position& before, const std::vector<std::string>& move
          ((!counted || moves.size() > 1) && are_played_right(before, moves, probed));
 }
 
-/// What moves of one kind leave in a small position. They are made right only if they are so in all
-/// the small positions.
+/// Evidence that moves of one kind leave something in a small position. Making them is acquitted
+/// only if it is right in all small positions.
 Unrestored left_of_trial(Undo undo, const Position& before, std::vector<BugId> classes,
                          ProbedSubject& probed) {
   const std::vector<std::string> moves = moves_of(undo, before);
@@ -181,7 +181,7 @@ bool shows_in_lists(Undo undo, const Question& trial, ProbedSubject& probed) {
          (first->any() || (keeps_its_board(probed) && other_list(trial, *first, probed)));
 }
 
-/// What is left of captures with promotion may be left of all captures, or of all promotions.
+/// A fault of promotions that capture may be one of all promotions, or of all captures: tries both.
 std::optional<Unrestored> left_of_a_part(Color color, ProbedSubject& probed) {
   for (const Undo part : {Undo::Promotion, Undo::Capture})
     if (auto left = left_in_lists(part, trial_of(part, color), probed)) return left;

@@ -1,5 +1,5 @@
-// What moves of one kind leave behind, by the lists and counts of a subject in small positions: it
-// shows no board.
+// Moves of one kind that are not taken back, told by the lists and counts of a subject in small
+// positions: it shows no board.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@ namespace perft_verify::verifier {
 inline constexpr std::pair<NeededField, Undo> kTriedByField[] = {
     {NeededField::EnPassantSquare, Undo::EnPassant}, {NeededField::CastlingRights, Undo::Castling}};
 
-/// What these moves leave in that position, by one of these classes. It is certain if only one is
-/// possible, and if the moves are made right.
+/// Evidence that these moves are not taken back in that position, by one of these classes. The
+/// class is certain if only one is possible, and if the moves are made right.
 Unrestored left_of(const Position& before, const std::vector<std::string>& moves,
                    std::vector<BugId> classes, ProbedSubject& probed);
 /// Leaves open whether moves of that kind are made wrong.

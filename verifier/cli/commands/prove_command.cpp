@@ -55,7 +55,7 @@ ExitCode exit_code_of(const ProveResult& result, const Interrupts& interrupts) {
   return all && result.undecided.empty() ? ExitCode::Agree : ExitCode::Undecided;
 }
 
-/// The answers of our own generators, whose digests are known; or whom the user names.
+/// The reference that the user names, or one of our own generators, whose digests are known.
 ReferenceArguments reference_of(const ProveArguments& arguments) {
   ReferenceArguments reference = arguments.reference;
   if (!reference.reference) reference.reference = arguments.engine ? "core" : "mailbox";

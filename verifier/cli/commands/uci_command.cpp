@@ -13,8 +13,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Whether nothing more will come: after quit, whoever piped in a script has ended it, and whoever
-/// talks keeps the pipe open.
+/// Whether nothing more will come: a script that is piped in ends after `quit`, and a program that
+/// talks to us keeps the pipe open.
 bool input_has_ended() {
   constexpr milliseconds kPatience{250};
   if (std::cin.rdbuf()->in_avail() > 0) return false;
@@ -37,7 +37,7 @@ int serve(StandardOutput& out) {
     if (!input_has_ended()) server.stop();
     break;
   }
-  // A count may take hours, and whoever wanted it may have gone.
+  // A count may take hours, and nobody may be there to read it.
   while (!server.is_done_within(milliseconds(100)))
     if (nobody_reads_output()) server.stop();
   return 0;

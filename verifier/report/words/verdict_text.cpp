@@ -217,7 +217,7 @@ std::string engine_option(const std::string& command) {
                      shell_quoted(command));
 }
 
-/// What a pass of the gate leaves open, with the command that answers it.
+/// The next command after a pass of the gate, for what the gate leaves open.
 std::string next_proof(const RunInfo& run) {
   if (run.suites.size() != 1 || run.suites.front().file != "gate" || run.subject.kind != "engine")
     return "";

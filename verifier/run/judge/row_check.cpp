@@ -382,7 +382,7 @@ void RowCheck::look_once_counted(const Question& question, RowState& state) {
   plain.depth = kDepth;
   const auto both = ask_both(subject_, reference_, plain, stop_);
   if (!both || difference(both->subject, both->reference).any()) return;
-  // What a reader keeps of the position before is gone by now.
+  // Looks twice: anything that a FEN reader kept of the position before is gone the second time.
   auto finding = look();
   if (!finding || !*finding) return;
   const auto standing = confirmer_.confirm(**finding);

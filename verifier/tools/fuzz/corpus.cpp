@@ -54,7 +54,7 @@ std::string with_lines_of(const fs::path& path, const std::string& text) {
       at = end + 1;
     }
   };
-  // A row is the same whatever it is called.
+  // Rows that differ in nothing but their id are the same.
   const auto key = [](const std::string& line) { return line.substr(0, line.find(" ;id ")); };
   each_line(all, [&](const std::string& line) { known.insert(key(line)); });
   each_line(text, [&](const std::string& line) {

@@ -63,7 +63,7 @@ class Collector {
     }
   }
 
-  /// What a reader of FENs may get wrong for one value alone, if moves show it.
+  /// The values of a FEN that a reader may get wrong one by one, if moves show them.
   void fields_of_fen(const Position& position) {
     constexpr std::size_t kLongPlacement = 64;  // a buffer for one letter per square
     enum Field : std::uint8_t { Placement, King, Castling, EnPassant };
@@ -346,8 +346,8 @@ class Collector {
          position.checkers().any() ? answer_to_check(position, to, piece) : 0U});
   }
 
-  /// What a piece on that square would do about a check: 2 stands in its way, 3 captures the piece
-  /// that gives it, and 1 is neither.
+  /// The answer to a check that a piece on that square would be: 2 an interposition, 3 the capture
+  /// of the piece that gives it, 1 none.
   static std::uint64_t answer_to_check(const Position& position, Square to, Piece piece) {
     if (position.checkers().count() != 1 || piece.type == PieceType::King) return 1;
     const Square checker = *position.checkers().begin();
