@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "core/contains.h"
 #include "core/fen.h"
 #include "core/rules/diagram.h"
 #include "core/text/printable.h"
@@ -64,9 +65,8 @@ std::vector<Failure> by_circumstance(std::vector<Failure> failures) {
   for (Failure& failure : failures) {
     failure.shown_by = failure.symptom;
     const auto parts = parts_of(failure.symptom.circumstance);
-    const auto known = std::ranges::find_if(all, [&](const Failure& each) {
-      return std::ranges::find(parts, each.symptom.circumstance) != parts.end();
-    });
+    const auto known = std::ranges::find_if(
+        all, [&](const Failure& each) { return contains(parts, each.symptom.circumstance); });
     if (known != all.end()) {
       add(*known, failure);
       continue;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/contains.h"
+
 namespace perft_verify {
 namespace {
 
@@ -40,9 +42,7 @@ bool wraps_around(PieceType type, Color color, Square from, Square to) {
   const int delta = index(to) - index(from);
   const int files = std::abs(index(file_of(to)) - index(file_of(from)));
   const int size = std::abs(delta);
-  const auto one_of = [size](std::initializer_list<int> sizes) {
-    return std::ranges::find(sizes, size) != sizes.end();
-  };
+  const auto one_of = [size](std::initializer_list<int> sizes) { return contains(sizes, size); };
   switch (type) {
     case PieceType::Pawn:
       return files > 1 && (color == Color::White) == (delta > 0) && one_of({7, 9});

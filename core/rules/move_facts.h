@@ -2,6 +2,7 @@
 // opposing pieces to which it exposes the king. Diagnosis derives classes of bugs from them.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -103,6 +104,22 @@ struct MoveFacts {
 ///     const auto facts = move_facts(Position(), "e2e5");
 ///     assert(!facts->legal && facts->moved->type == PieceType::Pawn);
 std::optional<MoveFacts> move_facts(const Position& position, std::string_view uci);
+
+/// Whether the facts of all of these moves pass `test`, or of any; a text that is no move does not.
+template <typename Test>
+bool all_are(const std::vector<std::string>& moves, const Position& position, Test test) {
+  return std::ranges::all_of(moves, [&](const std::string& text) {
+    const auto facts = move_facts(position, text);
+    return facts && test(*facts);
+  });
+}
+template <typename Test>
+bool any_is(const std::vector<std::string>& moves, const Position& position, Test test) {
+  return std::ranges::any_of(moves, [&](const std::string& text) {
+    const auto facts = move_facts(position, text);
+    return facts && test(*facts);
+  });
+}
 
 /// The reason why a legal move is legal: one sentence without a full stop.
 std::string why_legal(const Position& position, const MoveFacts& facts);

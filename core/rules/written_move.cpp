@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/contains.h"
 #include "core/rules/move_facts.h"
 
 namespace perft_verify {
@@ -24,7 +25,7 @@ std::string_view bare(std::string_view text) {
 bool is_null_move(std::string_view text) {
   constexpr std::array<std::string_view, 8> kSpellings{"--",   "Z0",   "0000", "(none)",
                                                        "none", "NULL", "null", "@@@@"};
-  return std::ranges::find(kSpellings, text) != kSpellings.end();
+  return contains(kSpellings, text);
 }
 
 /// O-O and O-O-O with letters or zeros, also without the hyphens.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/contains.h"
 #include "core/counting/perft.h"
 #include "core/line.h"
 #include "core/notation.h"
@@ -12,14 +13,6 @@
 #include "reference/core_generator.h"
 
 namespace perft_verify::reference {
-namespace {
-
-bool has(const std::vector<Spelling>& spellings, Spelling spelling) {
-  return std::ranges::find(spellings, spelling) != spellings.end();
-}
-
-}  // namespace
-
 std::unexpected<Failure> no_dialect(std::string message) {
   return std::unexpected(Failure{FailureKind::Protocol, Stage::Perft, std::move(message)});
 }
@@ -103,11 +96,11 @@ std::vector<Spelling> Examiner::find_spelling(const Dialect& dialect) {
   divide_of(dialect,
             question_at(kCalibrationPosition, false, {}, dialect.lists_at_depth_one ? 1 : 2),
             &spellings);
-  if (has(spellings, Spelling::RookCastling))
+  if (contains(spellings, Spelling::RookCastling))
     remark(
         "writes castling in standard chess as king takes rook (e1h1), where UCI has e1g1; it is "
         "read as castling (--dialect stockfish does not accept it)");
-  if (has(spellings, Spelling::NoPromotion))
+  if (contains(spellings, Spelling::NoPromotion))
     remark(
         "leaves out the piece of a promotion (a7a8 four times); the four are told apart by "
         "asking for each");
@@ -243,7 +236,7 @@ std::vector<Spelling> Examiner::find_chess960(Dialect& dialect) {
     remark(
         "does not read castling rights as file letters (GB): Chess960 positions are sent to "
         "it with KQkq, as X-FEN has them");
-  if (has(spellings, Spelling::KingCastling))
+  if (contains(spellings, Spelling::KingCastling))
     remark(
         "writes castling in Chess960 by the king's target square, where UCI has king takes "
         "rook; it is read as castling (--dialect stockfish does not accept it)");

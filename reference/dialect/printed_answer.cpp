@@ -5,17 +5,13 @@
 #include <algorithm>
 #include <map>
 
+#include "core/contains.h"
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "core/text/printable.h"
 
 namespace perft_verify::reference {
 namespace {
-
-template <typename Range, typename Value, typename Projection = std::identity>
-bool contains(const Range& range, const Value& value, Projection projection = {}) {
-  return std::ranges::find(range, value, projection) != std::ranges::end(range);
-}
 
 std::unexpected<Unreadable> unreadable(std::string_view line, std::string_view why,
                                        bool ambiguous = false) {

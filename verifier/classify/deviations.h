@@ -30,10 +30,9 @@ struct Deviation {
 /// Sorted, each once. Two answers to one question have the same deviations if they are equal.
 using Deviations = std::vector<Deviation>;
 
-Deviations deviations_of(const reference::Divide& answer, const reference::Divide& right);
-
-/// The deviations of the total alone, for a subject that prints nothing else.
-Deviations deviations_of_total(const reference::Divide& answer, const reference::Divide& right);
+/// With `totals_only`, those of the total alone, for a subject that prints nothing else.
+Deviations deviations_of(const reference::Divide& answer, const reference::Divide& right,
+                         bool totals_only = false);
 
 /// The fields in which a board (a FEN) differs from the correct one: "side", "rights", "ep",
 /// "pieces", or "unreadable". An unusable en passant square may be left out.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/contains.h"
 #include "verifier/classify/add_once.h"
 #include "verifier/classify/move_kinds.h"
 
@@ -15,8 +16,7 @@ bool helps(const Deviations& predicted, const Deviations& left) {
   if (!shared(predicted, left).empty()) return true;
   return std::ranges::any_of(left, [&](const Deviation& each) {
     return each.kind == Deviation::Kind::Duplicate &&
-           std::ranges::find(predicted, Deviation{Deviation::Kind::Illegal, each.what}) !=
-               predicted.end();
+           contains(predicted, Deviation{Deviation::Kind::Illegal, each.what});
   });
 }
 
@@ -212,7 +212,7 @@ class ExplanationSearch {
     };
     bool any_helps = false;
     for (const Hypothesis& each : chosen_) {
-      if (is_in(bugs, each)) continue;
+      if (contains(bugs, each.bug, &Hypothesis::bug)) continue;
       const Deviations answer = of(each, *open);
       // A set that predicts too much is extended as well: another bug may hide the rest.
       if (answer.empty() || (!deep && !left.empty() && !helps(answer, left))) continue;
@@ -222,13 +222,10 @@ class ExplanationSearch {
     if (any_helps || deep || bugs.empty()) return;
     // A bug may show beside others where it does not by itself: in the text of an illegal move.
     for (const Hypothesis& each : chosen_)
-      if (bug_of(each).cause() == Cause::Generation && !is_in(bugs, each) &&
+      if (bug_of(each).cause() == Cause::Generation &&
+          !contains(bugs, each.bug, &Hypothesis::bug) &&
           !shared(predict(with(bugs, each), *open), left).empty())
         extend_by(each);
-  }
-
-  [[nodiscard]] static bool is_in(const std::vector<Hypothesis>& bugs, const Hypothesis& one) {
-    return std::ranges::any_of(bugs, [&](const Hypothesis& other) { return other.bug == one.bug; });
   }
 
   [[nodiscard]] static std::vector<Hypothesis> with(std::vector<Hypothesis> bugs,

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "core/contains.h"
 #include "core/counting/perft.h"
 #include "core/fen.h"
 #include "core/line.h"
@@ -25,8 +26,7 @@ Deviations asked_of_model(std::span<const Hypothesis> bugs, const Probe& probe, 
   }
   const auto answer = model->divide(probe.question, {});
   if (!answer) return {kNoAnswer};
-  return totals_only ? deviations_of_total(*answer, probe.right)
-                     : deviations_of(*answer, probe.right);
+  return deviations_of(*answer, probe.right, totals_only);
 }
 
 /// The bugs whose code an engine without bugs reaches while it answers.
@@ -158,8 +158,7 @@ std::vector<BugId> classes_that_answer(
     set.add(each.bug, each.only);
     const auto said = ask(*zoo::make_zoo_generator(set));
     if (!said || (totals_only ? said->total != answer.total : *said != answer)) continue;
-    if (std::ranges::find(classes, bug.bug_class()) == classes.end())
-      classes.push_back(bug.bug_class());
+    if (!contains(classes, bug.bug_class())) classes.push_back(bug.bug_class());
   }
   return classes;
 }

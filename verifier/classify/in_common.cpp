@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "core/contains.h"
 #include "core/notation.h"
 #include "verifier/classify/patterns/words.h"
 
@@ -105,8 +106,7 @@ std::optional<SharedCandidate> InCommon::candidate() const {
   std::optional<SharedCandidate> most;
   std::size_t ranks = 0;
   for (const auto& [bug, each] : candidates_) {
-    if (std::ranges::find(kLastResorts, bug) != kLastResorts.end() || each.findings < kFewest ||
-        2 * each.findings < findings_)
+    if (contains(kLastResorts, bug) || each.findings < kFewest || 2 * each.findings < findings_)
       continue;
     if (most && (each.findings < most->findings ||
                  (each.findings == most->findings && each.ranks >= ranks)))

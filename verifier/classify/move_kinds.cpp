@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/attacks.h"
+#include "core/contains.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/movegen.h"
@@ -13,10 +14,6 @@
 
 namespace perft_verify::verifier {
 namespace {
-
-bool is_in(const std::vector<std::string>& texts, const std::string& text) {
-  return std::ranges::find(texts, text) != texts.end();
-}
 
 std::string step_text(Square from, Square to) {
   return fmt::format("{} {}", index(file_of(to)) - index(file_of(from)),
@@ -76,7 +73,7 @@ bool is_imagined_check(const Position& position, Square checker,
              legal_moves(position),
              [&](Move move) {
                const bool by_king = move.from() == king && move.kind() != MoveKind::Castling;
-               const bool is_missing = is_in(missing, to_uci(move, position.chess960()));
+               const bool is_missing = contains(missing, to_uci(move, position.chess960()));
                any = any || (is_missing && !by_king);
                if (move.to() == checker) return !is_missing;
                return is_missing || by_king || may_be_between(move.to(), king, checker);
@@ -155,7 +152,7 @@ std::optional<std::string> attack_by_own(const Position& position,
         kinds.insert(kind_of_attack(
             {square, type, slides(type) ? line_kind(king, square) : LineKind::None}));
     }
-    if (is_in(missing, to_uci(move, position.chess960()))) {
+    if (contains(missing, to_uci(move, position.chess960()))) {
       ++all;
       for (const std::string& kind : kinds) ++attacks[kind];
     } else {
@@ -172,7 +169,7 @@ bool are_held(const Position& position, const WrongMoves& wrong) {
   const Square king = position.king(position.side_to_move());
   Bitboard held;
   const auto is_missing = [&](Move move) {
-    return is_in(wrong.missing, to_uci(move, position.chess960()));
+    return contains(wrong.missing, to_uci(move, position.chess960()));
   };
   for (const Move move : legal_moves(position))
     // A rook that is held does not castle either.
@@ -190,10 +187,7 @@ bool are_held(const Position& position, const WrongMoves& wrong) {
 }
 
 bool lists_a_move_from_nowhere(const Position& position, const WrongMoves& wrong) {
-  return std::ranges::any_of(wrong.illegal, [&](const std::string& text) {
-    const auto move = move_facts(position, text);
-    return move && !move->moved;
-  });
+  return any_is(wrong.illegal, position, [](const MoveFacts& move) { return !move.moved; });
 }
 
 std::optional<PieceType> invented_mover(const Position& position, const WrongMoves& wrong) {

@@ -207,8 +207,7 @@ std::optional<Deviations> ProbedSubject::asked_again(const Probe& probe) {
 }
 
 Deviations ProbedSubject::deviations_in(const reference::Divide& answer, const Probe& probe) {
-  return totals_only() ? deviations_of_total(answer, probe.right)
-                       : deviations_of(answer, probe.right);
+  return deviations_of(answer, probe.right, totals_only());
 }
 
 const Explained& ProbedSubject::explained() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/contains.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "reference/mailbox/mailbox_generator.h"
@@ -33,7 +34,7 @@ bool is_part_of_untested_ep(const Hypothesis& bug, const Bugs& bugs) {
     return std::ranges::any_of(bugs, [&](const Hypothesis& each) { return each.bug == part; });
   };
   return std::ranges::all_of(kParts, is_part) &&
-         (bug.bug == BugId::EpDiagonalPin || std::ranges::find(kParts, bug.bug) != kParts.end());
+         (bug.bug == BugId::EpDiagonalPin || contains(kParts, bug.bug));
 }
 
 /// Not if another bug of the set has the same class. A fault of a table shows its form only by
@@ -55,7 +56,7 @@ std::vector<Share> shares_of(const std::vector<Bugs>& sets, const Probe& probe,
       const auto known = std::ranges::find_if(shares, [&](const Share& share) {
         return !shared(share.claimed, claimed[at]).empty() &&
                std::ranges::none_of(share.alternatives, [&](const Hypothesis& other) {
-                 return other != bugs[at] && std::ranges::find(bugs, other) != bugs.end();
+                 return other != bugs[at] && contains(bugs, other);
                });
       });
       if (known != shares.end()) {
@@ -184,20 +185,16 @@ std::optional<Sighting> sighting_of(const Finding& finding, std::optional<Probe>
   probe = make_probe(
       reference::question_at(finding.root, finding.chess960, finding.path, finding.divide_depth));
   if (!probe) return std::nullopt;
-  return Sighting{&*probe, totals_only ? deviations_of_total(*finding.subject_divide, probe->right)
-                                       : deviations_of(*finding.subject_divide, probe->right)};
+  return Sighting{&*probe, deviations_of(*finding.subject_divide, probe->right, totals_only)};
 }
 
 /// The part of the observed deviations that the finding is about.
 Deviations deviations_in(const Finding& finding, const Sighting& here) {
-  const auto in = [](const std::vector<std::string>& moves, const std::string& move) {
-    return std::ranges::find(moves, move) != moves.end();
-  };
   if (!finding.wrong().any()) return here.wrong;
   Deviations found;
   for (const Deviation& each : here.wrong)
-    if (in(finding.illegal, each.what) || in(finding.missing, each.what) ||
-        in(finding.duplicate, each.what))
+    if (contains(finding.illegal, each.what) || contains(finding.missing, each.what) ||
+        contains(finding.duplicate, each.what))
       found.push_back(each);
   return found;
 }
@@ -229,7 +226,7 @@ Bugs alternatives_to(const Hypothesis& bug, ProbedSubject& probed) {
   for (const Explanation& each : sets) {
     if (!std::ranges::includes(each.bugs, others)) continue;
     for (const Hypothesis& one : each.bugs)
-      if (std::ranges::find(others, one) == others.end()) add_once(alternatives, one);
+      if (!contains(others, one)) add_once(alternatives, one);
   }
   return alternatives;
 }
@@ -362,8 +359,7 @@ std::vector<Finding> hidden_behind(const Finding& finding, std::span<const Findi
   const Deviations together = predicted(bugs, *root, false);
   for (const Hypothesis& each : bugs) {
     const auto speaks_of_it = [bug_class = bug_of(each).bug_class()](const Finding& part) {
-      return part.bug_class == bug_class ||
-             std::ranges::find(part.candidates, bug_class) != part.candidates.end();
+      return part.bug_class == bug_class || contains(part.candidates, bug_class);
     };
     if (std::ranges::any_of(parts, speaks_of_it) || std::ranges::any_of(found, speaks_of_it))
       continue;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/contains.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "verifier/classify/add_once.h"
@@ -31,7 +32,7 @@ std::vector<BugId> known_instead_of(BugId bug_class, ProbedSubject& probed) {
   std::ranges::sort(known);
   const auto repeated = std::ranges::unique(known);
   known.erase(repeated.begin(), repeated.end());
-  if (std::ranges::find(known, bug_class) != known.end()) known.clear();
+  if (contains(known, bug_class)) known.clear();
   return known;
 }
 
@@ -334,7 +335,7 @@ Classification class_of_counted_moves(const Finding& finding, ProbedSubject& pro
       return {};
     const std::vector<BugId> here = bugs_of_counted_moves(*counted);
     if (!left) left = here;
-    std::erase_if(*left, [&](BugId bug) { return std::ranges::find(here, bug) == here.end(); });
+    std::erase_if(*left, [&](BugId bug) { return !contains(here, bug); });
     if (left->empty()) return {};
   }
   if (!left || wrong < kEnoughPositions) return {};

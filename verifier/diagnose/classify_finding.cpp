@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "core/contains.h"
 #include "core/fen.h"
 #include "core/rules/move_facts.h"
 #include "reference/mailbox/mailbox_generator.h"
@@ -174,11 +175,9 @@ bool captures_elsewhere_on_its_file(const Finding& finding) {
   const auto push = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
   const auto position = finding.position();
   if (!push || !push->double_step || !position || finding.illegal.empty()) return false;
-  return std::ranges::all_of(finding.illegal, [&](const std::string& text) {
-    const auto move = move_facts(*position, text);
-    return move && move->moved == Piece{position->side_to_move(), PieceType::Pawn} &&
-           !move->pseudo_legal && file_of(move->from) != file_of(move->to) &&
-           file_of(move->to) == file_of(push->to);
+  return all_are(finding.illegal, *position, [&](const MoveFacts& move) {
+    return move.moved == Piece{position->side_to_move(), PieceType::Pawn} && !move.pseudo_legal &&
+           file_of(move.from) != file_of(move.to) && file_of(move.to) == file_of(push->to);
   });
 }
 
@@ -234,8 +233,7 @@ Classification class_of_tried_moves(const Finding& finding, ProbedSubject& probe
     if (!after || !after->any()) continue;
     // A move that it does not list itself need not be one that it can make.
     const auto before = probed.wrong_moves(probe.fen, false, {});
-    if (!before || std::ranges::find(before->missing, probe.move) != before->missing.end())
-      continue;
+    if (!before || contains(before->missing, probe.move)) continue;
     std::optional<Classification> made;
     for (const StateDifference& each : differences_after(probe, *after, probed)) {
       const Classification one =

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/contains.h"
 #include "verifier/classify/counts/counting.h"
 #include "verifier/classify/needed_field.h"
 #include "verifier/classify/probed_subject.h"
@@ -322,7 +323,7 @@ void Diagnosis::correct_by_board(Finding& finding) {
   auto shown = by_misplaced_pieces(finding, *probed_);
   if (!shown) return;
   const auto is_in = [](const std::optional<BugId>& one, const std::vector<BugId>& candidates) {
-    return !one || std::ranges::find(candidates, one) != candidates.end();
+    return !one || contains(candidates, one);
   };
   if (!finding.subject_board.empty() &&
       (shown->bug_class
@@ -384,8 +385,8 @@ void Diagnosis::blame_unrestored(Finding& finding, Unrestored proof) {
   finding.cause = proof.board.by_undo ? Cause::Unmake : Cause::Unknown;
   // Counts may have told already which of the candidates it is.
   const std::vector<BugId>& possible = proof.found.candidates;
-  const bool agrees = proof.board.by_undo && finding.bug_class &&
-                      std::ranges::find(possible, finding.bug_class) != possible.end();
+  const bool agrees =
+      proof.board.by_undo && finding.bug_class && contains(possible, finding.bug_class);
   if (!agrees) {
     finding.bug_class = proof.found.bug_class;
     finding.candidates = std::move(proof.found.candidates);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/contains.h"
 #include "core/text/shell_words.h"
 #include "verifier/classify/counts/counting.h"
 #include "verifier/classify/hypotheses.h"
@@ -98,8 +99,7 @@ std::vector<BugId> OnceCounted::classes_of_answers(const Finding& finding) {
   std::vector<BugId> classes = classes_at(finding.fen, finding.divide_depth);
   if (finding.reduced) {
     const auto there = classes_at(finding.reduced->fen, finding.reduced->depth);
-    std::erase_if(classes,
-                  [&](BugId each) { return std::ranges::find(there, each) == there.end(); });
+    std::erase_if(classes, [&](BugId each) { return !contains(there, each); });
   }
   // A table of the subject's own would have to confuse positions just here.
   std::erase_if(classes, [](BugId each) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/contains.h"
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "core/rules/move_facts.h"
@@ -127,7 +128,7 @@ std::string right_of(const Finding& finding) {
 /// The code that is wrong: one mistake in it shows in several classes.
 std::string wrong_code(const Finding& finding) {
   const auto is_one_of = [&](std::initializer_list<BugId> classes) {
-    return finding.bug_class && std::ranges::find(classes, *finding.bug_class) != classes.end();
+    return finding.bug_class && contains(classes, *finding.bug_class);
   };
   if (captures_on_square_before(finding)) return kEpSquare;
   if (finding.cause == Cause::Make &&

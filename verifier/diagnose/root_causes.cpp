@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/contains.h"
 #include "verifier/diagnose/symptoms.h"
 
 namespace perft_verify::verifier {
@@ -10,8 +11,7 @@ namespace {
 
 template <typename Names>
 bool share_one(const Names& some, const Names& others) {
-  return std::ranges::any_of(
-      some, [&](const auto& each) { return std::ranges::find(others, each) != others.end(); });
+  return std::ranges::any_of(some, [&](const auto& each) { return contains(others, each); });
 }
 
 /// Whether it is about which pieces are pinned.
@@ -21,7 +21,7 @@ bool is_of_pins(const std::vector<BugId>& candidates) {
       BugId::PinFalse,     BugId::PinByQueenIgnored,         BugId::PinByWrongSlider,
       BugId::PinLineWrong, BugId::PinSeesThroughSecondPiece,
   };
-  return !candidates.empty() && std::ranges::find(kPins, candidates.front()) != kPins.end();
+  return !candidates.empty() && contains(kPins, candidates.front());
 }
 
 /// Whether a right that a move should take is there after it.
@@ -34,7 +34,7 @@ bool is_of_kept_rights(const std::optional<BugId>& id) {
                                 CastlingRookTakesRook,
                                 CastlingRookMovedWrongSide,
                                 CastlingRookCapturedByPromotion};
-  return id && std::ranges::find(kKept, *id) != kKept.end();
+  return id && contains(kKept, *id);
 }
 
 bool may_be_stale(const std::vector<BugId>& candidates) {
@@ -45,7 +45,7 @@ bool may_be_stale(const std::vector<BugId>& candidates) {
 
 /// Whether there is one candidate alone, and it is among the others.
 bool is_only_one_of(const std::vector<BugId>& candidates, const std::vector<BugId>& others) {
-  return candidates.size() == 1 && std::ranges::find(others, candidates.front()) != others.end();
+  return candidates.size() == 1 && contains(others, candidates.front());
 }
 
 bool may_be_one_class(const RootCause& known, const RootCause& cause) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/contains.h"
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "core/rules/move_facts.h"
@@ -59,8 +60,7 @@ bool is_of_one_piece(const WrongMoves& wrong, const Position& position) {
   if (!first || !first->moved || first->pinned_by) return false;
   bool companion = false;
   for (const Move move : legal_moves(position)) {
-    const bool is_missing =
-        std::ranges::find(wrong.missing, to_uci(move, position.chess960())) != wrong.missing.end();
+    const bool is_missing = contains(wrong.missing, to_uci(move, position.chess960()));
     if (is_missing != (move.from() == first->from)) return false;
     companion = companion || (!is_missing && position.piece_on(move.from()) == first->moved);
   }
@@ -89,9 +89,7 @@ bool lists_other_side(const Finding& finding) {
     some = some || move->moved->color != us;
   }
   for (const MoveFacts& move : make_scene(*position).moves)
-    if (move.legal && !may_be_castling(move) &&
-        std::ranges::find(finding.missing, move.text) == finding.missing.end())
-      return false;
+    if (move.legal && !may_be_castling(move) && !contains(finding.missing, move.text)) return false;
   return some || (finding.illegal.empty() && other_side_has_no_move(*position));
 }
 

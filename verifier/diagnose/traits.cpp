@@ -105,17 +105,14 @@ std::optional<Square> overlooked_corner(const Finding& finding, const Position& 
 
 /// Whether all of these moves, and there are some, are of pinned pieces.
 bool are_all_of_pinned(const std::vector<std::string>& moves, const Position& position) {
-  return !moves.empty() && std::ranges::all_of(moves, [&](const std::string& text) {
-    const auto move = move_facts(position, text);
-    return move && move->pinned_by;
-  });
+  return !moves.empty() &&
+         all_are(moves, position, [](const MoveFacts& move) { return move.pinned_by.has_value(); });
 }
 
 /// Whether all of these moves, and there are some, are of other pieces than the king.
 bool are_none_of_king(const std::vector<std::string>& moves, const Position& position) {
-  return !moves.empty() && std::ranges::all_of(moves, [&](const std::string& text) {
-    const auto move = move_facts(position, text);
-    return move && move->moved && move->moved->type != PieceType::King;
+  return !moves.empty() && all_are(moves, position, [&](const MoveFacts& move) {
+    return move.moved && move.moved->type != PieceType::King;
   });
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/contains.h"
 #include "core/rules/plausibility.h"
 #include "core/text/shell_words.h"
 
@@ -41,7 +42,7 @@ bool has_fact(const Finding& finding, Fact fact) {
 void forget(Finding& finding, std::initializer_list<Fact> facts) {
   std::erase_if(finding.reasons, [facts](const Reason& reason) {
     const Fact* const fact = std::get_if<Fact>(&reason);
-    return fact != nullptr && std::ranges::find(facts, *fact) != facts.end();
+    return fact != nullptr && contains(facts, *fact);
   });
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "core/contains.h"
 #include "core/text/lines.h"
 #include "core/text/printable.h"
 
@@ -32,7 +33,7 @@ bool looks_like_tag(std::string_view text) {
 bool is_result(std::string_view token) {
   constexpr std::array<std::string_view, 7> kResults{"1-0", "0-1", "1/2-1/2",  "*",
                                                      "1/2", "½-½", "1/2 - 1/2"};
-  return std::ranges::find(kResults, token) != kResults.end();
+  return contains(kResults, token);
 }
 
 /// "12.", "12...", "..." taken off; of a number alone nothing is left.
@@ -62,7 +63,7 @@ Chess960 kind_of(std::string_view variant, bool& known) {
   const std::string name = lower_case(variant);
   known = true;
   if (name.contains("960") || name.contains("fischer") || name == "frc") return Chess960::On;
-  known = std::ranges::find(kStandard, name) != kStandard.end();
+  known = contains(kStandard, name);
   return Chess960::Auto;
 }
 

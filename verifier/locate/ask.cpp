@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/contains.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/movegen.h"
@@ -50,7 +51,7 @@ std::vector<std::string> mates_without_line(const Question& question, const Divi
   if (answer.lines.size() >= legal.size()) return mates;
   for (const Move move : legal) {
     const std::string text = to_uci(move, question.chess960);
-    if (std::ranges::find(answer.lines, text, &reference::RootCount::move) == answer.lines.end() &&
+    if (!contains(answer.lines, text, &reference::RootCount::move) &&
         count_legal(line.position().after(move)) == 0)
       mates.push_back(text);
   }
@@ -70,7 +71,7 @@ Divide with_lines_of_mates(Divide answer, Generator& subject, const Question& qu
   const auto listed = subject.divide(list, stop);
   if (!listed) return answer;
   for (const std::string& move : mates)
-    if (std::ranges::find(listed->lines, move, &reference::RootCount::move) != listed->lines.end())
+    if (contains(listed->lines, move, &reference::RootCount::move))
       answer.lines.push_back({move, 0});
   std::ranges::sort(answer.lines);
   return answer;

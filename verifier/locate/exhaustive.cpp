@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <variant>
 
+#include "core/contains.h"
 #include "reference/mailbox/mailbox_generator.h"
 #include "reference/uci/board_text.h"
 
@@ -218,7 +219,7 @@ class Exhaustive {
           }
           if (place == next.size()) {
             next.push_back({*fen, {}, {}, {}});
-          } else if (std::ranges::find(next[place].kinds, kind) != next[place].kinds.end()) {
+          } else if (contains(next[place].kinds, kind)) {
             continue;
           }
           next[place].paths.push_back(std::move(path));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/contains.h"
+
 namespace perft_verify::verifier {
 
 Emission::Emission(const RunInfo& run, RowStates& states, const EqualRows& equal,
@@ -68,8 +70,7 @@ void Emission::emit_findings(std::size_t row) {
   RowState& state = states_.change(row);
   for (Finding& finding : state.findings) {
     const std::size_t index = root_causes_.number_of(finding);
-    if (std::ranges::find(state.result.findings, index) == state.result.findings.end())
-      state.result.findings.push_back(index);
+    if (!contains(state.result.findings, index)) state.result.findings.push_back(index);
     if (index < findings_.size()) {
       std::vector<std::size_t>& rows = findings_[index].rows;
       if (rows.back() != row) rows.push_back(row);
@@ -93,7 +94,7 @@ std::optional<BugId> Emission::other_class(const Finding& finding, const Finding
   if (!classes.empty()) likeliest_.try_emplace(symptoms, classes.front());
   const auto likeliest = likeliest_.find(symptoms);
   if (shown.bug_class || likeliest == likeliest_.end() ||
-      std::ranges::find(shown.candidates, likeliest->second) != shown.candidates.end())
+      contains(shown.candidates, likeliest->second))
     return std::nullopt;
   return likeliest->second;
 }

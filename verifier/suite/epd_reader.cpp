@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 
+#include "core/contains.h"
 #include "core/text/lines.h"
 #include "core/text/printable.h"
 
@@ -34,7 +35,7 @@ std::string_view depth_opcode(std::string_view word) {
 
 bool is_known_opcode(std::string_view word) {
   if (word.size() == 2 && (word[0] == 'c' || word[0] == 'v') && is_digit(word[1])) return true;
-  return std::ranges::find(kOpcodes, word) != kOpcodes.end();
+  return contains(kOpcodes, word);
 }
 
 bool is_opcode(std::string_view word) {

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <string>
 
+#include "core/contains.h"
 #include "core/text/lines.h"
 
 namespace perft_verify::verifier {
@@ -14,7 +15,7 @@ constexpr std::size_t kLongestName = 40;
 
 template <std::size_t N>
 bool is_one_of(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
+  return contains(names, name);
 }
 
 constexpr std::array<std::string_view, 2> kFen{"fen", "epd"};

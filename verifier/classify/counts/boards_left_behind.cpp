@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/contains.h"
 #include "core/fen.h"
 #include "core/movegen.h"
 #include "core/notation.h"
@@ -257,8 +258,7 @@ std::vector<CountExplanation> unmaking_explanations(const CountedPosition& count
                           [](const MoveCounts& line) { return line.subject == line.reference; }))
     return found;
   for (const Board& board : boards_left_behind(*counts))
-    if (std::ranges::find(found, board.bug_class, &CountExplanation::bug_class) == found.end() &&
-        explains(board, *counts))
+    if (!contains(found, board.bug_class, &CountExplanation::bug_class) && explains(board, *counts))
       found.push_back({board.bug_class, board.text, false});
   return found;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contains.h"
 #include "core/fen.h"
 #include "core/movegen.h"
 #include "core/rules/move_facts.h"
@@ -44,7 +45,7 @@ std::vector<BugId> making_candidates(const std::string& fen, bool chess960,
   if (!position) return classes;
   const auto add = [&classes](std::initializer_list<BugId> more) {
     for (const BugId each : more)
-      if (std::ranges::find(classes, each) == classes.end()) classes.push_back(each);
+      if (!contains(classes, each)) classes.push_back(each);
   };
   for (const std::string& text : moves) {
     const auto move = move_facts(*position, text);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/attacks.h"
+#include "core/contains.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/movegen.h"
@@ -61,8 +62,7 @@ bool are_tested_at(Square stale, const WrongMoves& wrong, const Position& there)
   std::size_t steps = 0;
   std::size_t missing_steps = 0;
   for (const Move move : legal_moves(there)) {
-    const bool missing =
-        std::ranges::find(wrong.missing, to_uci(move, there.chess960())) != wrong.missing.end();
+    const bool missing = contains(wrong.missing, to_uci(move, there.chess960()));
     if (move.from() == there.king(us)) {
       ++steps;
       missing_steps += missing ? 1 : 0;
@@ -143,10 +143,7 @@ std::optional<BugId> keeps_right_that_is_used(const MoveFacts& culprit, const Po
 
 /// Whether the illegal moves are all of pieces that may move.
 bool are_pseudo_legal(const std::vector<std::string>& moves, const Position& position) {
-  return std::ranges::all_of(moves, [&](const std::string& text) {
-    const auto move = move_facts(position, text);
-    return move && move->pseudo_legal;
-  });
+  return all_are(moves, position, [](const MoveFacts& move) { return move.pseudo_legal; });
 }
 
 /// The square of the piece whose moves are all missing, and nothing else is wrong.
@@ -171,10 +168,9 @@ bool promoted_piece_is_idle(const MoveFacts& culprit, const WrongMoves& wrong,
                             const Position& position) {
   if (piece_without_moves(position, wrong) == culprit.to) return true;
   return wrong.missing.empty() && wrong.duplicate.empty() &&
-         std::ranges::all_of(wrong.illegal, [&](const std::string& text) {
-           const auto move = move_facts(position, text);
-           return move && move->pseudo_legal &&
-                  std::ranges::any_of(move->exposed_to, [&](const Attacker& each) {
+         all_are(wrong.illegal, position, [&](const MoveFacts& move) {
+           return move.pseudo_legal &&
+                  std::ranges::any_of(move.exposed_to, [&](const Attacker& each) {
                     return each.square == culprit.to;
                   });
          });
@@ -215,10 +211,9 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
   if (position) {
     const bool check_is_ignored =
         hidden.wrong.missing.empty() && !hidden.wrong.illegal.empty() &&
-        std::ranges::all_of(hidden.wrong.illegal, [&](const std::string& text) {
-          const auto facts = move_facts(*position, text);
-          return facts && facts->in_check && facts->pseudo_legal &&
-                 std::ranges::all_of(facts->exposed_to, [&](const Attacker& attacker) {
+        all_are(hidden.wrong.illegal, *position, [&](const MoveFacts& facts) {
+          return facts.in_check && facts.pseudo_legal &&
+                 std::ranges::all_of(facts.exposed_to, [&](const Attacker& attacker) {
                    return position->checkers().contains(attacker.square);
                  });
         });

@@ -47,10 +47,8 @@ bool is_right_by(const reference::Question& way, ProbedSubject& probed) {
 bool are_of_kings_safety(const Finding& finding) {
   const auto position = finding.position();
   return position && finding.duplicate.empty() &&
-         std::ranges::all_of(finding.illegal, [&](const std::string& text) {
-           const auto move = move_facts(*position, text);
-           return move && move->pseudo_legal;
-         });
+         all_are(finding.illegal, *position,
+                 [](const MoveFacts& move) { return move.pseudo_legal; });
 }
 
 /// The square of the one piece that the wrong moves are about: nothing is wrong but that moves of

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/contains.h"
 #include "core/fen.h"
 #include "core/line.h"
 #include "core/rules/move_facts.h"
@@ -13,10 +14,6 @@ namespace {
 
 using Moves = std::vector<std::string>;
 using Right = StateDifference::Right;
-
-bool contains(const Moves& moves, const std::string& move) {
-  return std::ranges::find(moves, move) != moves.end();
-}
 
 /// A game from the start position that clears the squares between the kings and the rooks of that
 /// side, and lets every rook move.

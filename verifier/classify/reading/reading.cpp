@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/contains.h"
 #include "core/fen.h"
 #include "core/rules/move_facts.h"
 #include "verifier/classify/add_once.h"
@@ -80,10 +81,9 @@ bool takes_another_square(ProbedSubject& probed) {
       if (color == Color::Black) question = colors_flipped(std::move(question));
       const auto position = admitted(question.root, false);
       const auto wrong = probed.wrong_moves(question.root, false, {});
-      if (position && wrong && std::ranges::any_of(wrong->illegal, [&](const std::string& text) {
-            const auto move = move_facts(*position, text);
-            return move && move->moved && move->moved->type == PieceType::Pawn &&
-                   file_of(move->from) != file_of(move->to) && !move->captured;
+      if (position && wrong && any_is(wrong->illegal, *position, [&](const MoveFacts& move) {
+            return move.moved && move.moved->type == PieceType::Pawn &&
+                   file_of(move.from) != file_of(move.to) && !move.captured;
           }))
         return true;
     }
@@ -184,7 +184,7 @@ std::optional<ShownRights> shown_rights(const std::string& shown, const std::str
     for (const Color color : kColors) {
       if (!position->castling().rook(color, side)) continue;
       const auto& all = differs->rights_lost;
-      const bool lost = std::ranges::find(all, Right{color, side}) != all.end();
+      const bool lost = contains(all, Right{color, side});
       const bool white = color == Color::White;
       (lost    ? white ? rights.white_lost : rights.black_lost
        : white ? rights.white_kept

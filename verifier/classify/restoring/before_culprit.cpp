@@ -13,10 +13,8 @@ namespace {
 /// Whether a pawn is listed with a move to that square.
 bool goes_to(std::optional<Square> square, const std::vector<std::string>& moves,
              const Position& position) {
-  return square && std::ranges::any_of(moves, [&](const std::string& text) {
-           const auto move = move_facts(position, text);
-           return move && move->to == *square && move->moved &&
-                  move->moved->type == PieceType::Pawn;
+  return square && any_is(moves, position, [&](const MoveFacts& move) {
+           return move.to == *square && move.moved && move.moved->type == PieceType::Pawn;
          });
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contains.h"
 #include "core/fen.h"
 #include "core/movegen.h"
 #include "core/notation.h"
@@ -15,7 +16,7 @@ bool lists_next_ply(const Finding& finding) {
     return false;
   std::vector<Position> below;
   for (const Move move : legal_moves(*position))
-    if (std::ranges::find(finding.missing, to_uci(move, finding.chess960)) == finding.missing.end())
+    if (!contains(finding.missing, to_uci(move, finding.chess960)))
       below.push_back(position->after(move));
   return std::ranges::all_of(finding.illegal, [&](const std::string& text) {
     return std::ranges::any_of(

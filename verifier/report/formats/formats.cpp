@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/contains.h"
 #include "verifier/report/formats/github_report.h"
 #include "verifier/report/formats/html_report.h"
 #include "verifier/report/formats/json_report.h"
@@ -51,9 +52,7 @@ constexpr std::array kFormats{
 
 }  // namespace
 
-bool is_report_format(std::string_view name) {
-  return std::ranges::find(kFormats, name, &Format::name) != kFormats.end();
-}
+bool is_report_format(std::string_view name) { return contains(kFormats, name, &Format::name); }
 
 std::string report_formats() {
   std::string names;

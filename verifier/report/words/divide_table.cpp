@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/contains.h"
 #include "verifier/report/words/words.h"
 
 namespace perft_verify::verifier {
@@ -89,7 +90,7 @@ std::optional<ShownAnswers> shown_answers(const Finding& finding) {
     shown.reference.lines.clear();
   }
   std::erase_if(shown.subject.lines, [&](const reference::RootCount& line) {
-    return std::ranges::find(finding.missing, line.move) != finding.missing.end();
+    return contains(finding.missing, line.move);
   });
   for (const std::string& move : finding.illegal) shown.subject.lines.push_back({move, 1});
   return shown;

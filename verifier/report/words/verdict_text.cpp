@@ -8,6 +8,7 @@
 #include <functional>
 #include <set>
 
+#include "core/contains.h"
 #include "core/text/shell_words.h"
 #include "verifier/report/words/words.h"
 
@@ -156,9 +157,7 @@ std::vector<std::size_t> unmaking_behind_lists(const std::vector<ShortFinding>& 
   const auto lists = std::ranges::count_if(findings, [](const ShortFinding& each) {
     return each.cause == Cause::Generation && !each.classified;
   });
-  if (lists < kFewest ||
-      std::ranges::find(findings, Cause::Unmake, &ShortFinding::cause) == findings.end())
-    return {};
+  if (lists < kFewest || !contains(findings, Cause::Unmake, &ShortFinding::cause)) return {};
   std::vector<std::size_t> numbers;
   for (std::size_t at = 0; at < findings.size() && numbers.size() < kMost; ++at)
     if (findings[at].cause == Cause::Make || findings[at].cause == Cause::Unmake)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/contains.h"
 #include "verifier/finding/difference.h"
 
 namespace perft_verify::verifier {
@@ -125,8 +126,7 @@ void DividedRow::prepare_subject(const Divide& root) {
     AskSubject rest{whole.root_moves, reference::LineFilter{known_.subject_moves, true}};
     std::vector<const reference::RootCount*> lines;
     for (const auto& line : root.lines)
-      if (std::ranges::find(known_.subject_moves, line.move) == known_.subject_moves.end())
-        lines.push_back(&line);
+      if (!contains(known_.subject_moves, line.move)) lines.push_back(&line);
     std::ranges::stable_sort(lines, std::ranges::greater{},
                              [](const auto* line) { return line->nodes; });
     const double scale = static_cast<double>(std::max<std::uint64_t>(root.total, 1));

@@ -11,8 +11,7 @@ void KnownBugs::add(const Finding& finding, std::size_t index) {
   const auto probe = make_probe(
       reference::question_at(finding.root, finding.chess960, finding.path, finding.divide_depth));
   if (!probe) return;
-  const Deviations seen = totals_only_ ? deviations_of_total(*finding.subject_divide, probe->right)
-                                       : deviations_of(*finding.subject_divide, probe->right);
+  const Deviations seen = deviations_of(*finding.subject_divide, probe->right, totals_only_);
   // Of a class that several mistakes may have, those that do what was seen.
   for (const Hypothesis& each : all_hypotheses()) {
     if (bug_of(each).bug_class() != finding.bug_class) continue;
@@ -27,8 +26,7 @@ std::vector<std::size_t> KnownBugs::that_give(const reference::Question& questio
   if (models_.empty()) return {};
   const auto probe = make_probe(question);
   if (!probe) return {};
-  const Deviations seen = totals_only_ ? deviations_of_total(answer, probe->right)
-                                       : deviations_of(answer, probe->right);
+  const Deviations seen = deviations_of(answer, probe->right, totals_only_);
   std::vector<Hypothesis> one_of_each;
   std::vector<std::size_t> findings;
   for (const Model& model : models_) {
