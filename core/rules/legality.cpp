@@ -48,10 +48,11 @@ class LegalityExamination {
     type_ = piece->type;
     if (type_ == PieceType::King)
       if (const auto side = castling_attempt()) return why_not_castling(*side);
+    const Why of_pawn = type_ == PieceType::Pawn ? why_not_pawn_move() : std::nullopt;
+    if (of_pawn && of_pawn->reason == Illegality::WrongGeometry) return of_pawn;
     if (auto why = why_not_promotion()) return why;
     if (auto why = why_not_target()) return why;
-    if (auto why = type_ == PieceType::Pawn ? why_not_pawn_move() : why_not_piece_move())
-      return why;
+    if (auto why = type_ == PieceType::Pawn ? of_pawn : why_not_piece_move()) return why;
     return type_ == PieceType::King ? why_not_king_step() : why_king_in_danger();
   }
 

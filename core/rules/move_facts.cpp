@@ -93,11 +93,11 @@ class MoveExamination {
       facts_.gives_check = position_.after(*find_legal(position_, facts_.text)).checkers().any();
     facts_.reaches = reaches();
     if (facts_.pseudo_legal && !facts_.castling) look_at_kings();
-    // A pawn that goes around the edge comes to the last rank, or promotes, where none should.
-    if (!facts_.legal && (facts_.why->reason == Illegality::WrongGeometry ||
-                          facts_.why->reason == Illegality::PromotionMissing ||
-                          facts_.why->reason == Illegality::PromotionUnexpected))
+    if (!facts_.legal && facts_.why->reason == Illegality::WrongGeometry) {
       facts_.wraps = wraps_around(facts_.moved->type, us_, facts_.from, facts_.to);
+      facts_.wraps_from_a8 =
+          wraps_around(facts_.moved->type, ~us_, flip_rank(facts_.from), flip_rank(facts_.to));
+    }
     return std::move(facts_);
   }
 

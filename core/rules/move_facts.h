@@ -69,8 +69,10 @@ struct MoveFacts {
   CastlingFacts castling_facts;
   bool double_step = false;
   bool to_last_rank = false;  // by a pawn
-  /// Not a move of the piece, but it would be if the board's edges were joined.
+  /// Not a move of the piece, but it would be if the board's edges were joined, with squares that
+  /// are numbered from a1 to h8 along the ranks, or from a8 to h1.
   bool wraps = false;
+  bool wraps_from_a8 = false;
 
   bool in_check = false;  // before the move
   bool double_check = false;

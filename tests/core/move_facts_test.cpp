@@ -114,6 +114,11 @@ TEST(MoveFacts, KnowStepsOverTheEdge) {
   EXPECT_TRUE(facts_of("7k/8/8/8/8/8/8/K7 w - - 0 1", "a1h1").wraps);
   EXPECT_TRUE(facts_of("4k3/8/8/8/7R/8/8/K7 w - - 0 1", "h4a5").wraps);
   EXPECT_FALSE(facts_of("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1b3").wraps);
+  const MoveFacts from_a8 = facts_of("4k2n/8/P7/8/8/8/8/4K3 w - - 0 1", "a6h8q");
+  EXPECT_TRUE(from_a8.wraps_from_a8 && !from_a8.wraps);
+  EXPECT_EQ(from_a8.why->reason, Illegality::WrongGeometry) << "no promotion";
+  const MoveFacts knight = facts_of("4k3/8/6N1/8/8/8/8/4K3 w - - 0 1", "g6a4");
+  EXPECT_TRUE(knight.wraps_from_a8 && !knight.wraps);
   EXPECT_FALSE(facts_of("4k3/8/8/8/8/8/1p6/R3K3 b - - 0 1", "b2a1").wraps);
   EXPECT_FALSE(facts_of("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1a2").wraps);
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/fen.h"
+#include "core/line.h"
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "reference/core_generator.h"
@@ -42,6 +43,7 @@ AskMoves forgets_a8(bool captures, bool h8_too) {
   return [=](const std::string& fen, bool,
              const std::vector<std::string>& moves) -> std::optional<WrongMoves> {
     WrongMoves wrong;
+    if (moves.empty()) return wrong;
     const auto position = admitted(fen, false);
     for (const auto& [square, side, castling] :
          {std::tuple{"a8", CastlingSide::Queen, "e8c8"}, {"h8", CastlingSide::King, "e8g8"}}) {
@@ -69,6 +71,23 @@ TEST(Making, ARightThatOutlivesMoveAndCaptureOfItsRookIsOfOneSquare) {
                                         difference, {}, forgets_a8(true, false));
   EXPECT_EQ(captured.bug_class, BugId::CastlingRookCaptured);
   EXPECT_TRUE(captured.of_one_square);
+}
+
+/// A castling that another bug misses, from the FEN too, is not lost by the rook of the other side.
+TEST(Making, ARightIsNotLostByARookWhereAnotherBugMissesTheCastling) {
+  const AskMoves ask = [forgets = forgets_a8(true, false)](
+                           const std::string& fen, bool chess960,
+                           const std::vector<std::string>& moves) -> std::optional<WrongMoves> {
+    auto wrong = forgets(fen, chess960, moves);
+    Line line(*admitted(fen, false));
+    if (!line.push_texts(moves)) return std::nullopt;
+    if (find_legal(line.position(), "e8g8")) wrong->missing.emplace_back("e8g8");
+    return wrong;
+  };
+  EXPECT_EQ(classify_making("r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", false, "b7a8n",
+                            kept(Color::Black, CastlingSide::Queen), {}, ask)
+                .bug_class,
+            BugId::CastlingRookCaptured);
 }
 
 /// The king castles from d7, or lists its step to c1 twice.
@@ -139,6 +158,7 @@ TEST(Making, ARightThatACaptureKeepsMayBeBoundToTheOtherRook) {
   const auto found = [](bool moves_too) {
     const auto ask = [=](const std::string& root, bool, const std::vector<std::string>& moves) {
       WrongMoves wrong;
+      if (moves.empty()) return std::optional(wrong);
       if (moves.front() == "g2h1") wrong.illegal = {"e1g1"};
       if (moves_too && root.contains("R3K2R w KQ ") && moves.front() == "h1h2")
         wrong.missing = {"e1c1"};

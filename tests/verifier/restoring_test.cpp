@@ -918,6 +918,30 @@ TEST(Restoring, AMoveIsNotBlamedWhereItIsRightWithoutTheFieldOfAnother) {
   EXPECT_EQ(finding->bug_class, BugId::UnmakeEpPawn) << class_name(*finding);
 }
 
+/// A reader that puts the en passant square on the pawn has it captured twice, though the capture
+/// that needs the square is not wrong here.
+TEST(Restoring, AReaderIsBlamedWhereTheListIsRightOnceAMoveLedThere) {
+  const auto found_by_reader = [](const std::string& fen) {
+    ScriptedGenerator subject(
+        [](const Call& call) {
+          return changed(call, [&](Divide& divide) {
+            const auto read = admitted(call.question.root, false);
+            if (!call.question.moves.empty() || call.question.depth != 1 || !read->en_passant())
+              return;
+            divide.lines.push_back({"d5e4", 1});
+            std::ranges::sort(divide.lines);
+            divide.total = sum_of_lines(divide);
+          });
+        },
+        nullptr, /*shows_board=*/false);
+    return examined(subject, question(fen, 1));
+  };
+  const auto blamed = found_by_reader("4k3/8/8/3p4/4Pp2/8/8/4K3 b - e3 0 1");
+  ASSERT_TRUE(blamed);
+  EXPECT_EQ(blamed->cause, Cause::Setup);
+  EXPECT_EQ(blamed->bug_class, BugId::FenMisread) << class_name(*blamed);
+}
+
 /// The list of the side to move does not show a piece of the other side that is another one.
 TEST(Restoring, IsToldByCountsWhereTheListIsTheSame) {
   const auto finding = found_in(mistake_captured, "7k/8/8/8/8/8/3r4/K2R4 w - - 0 1", 2);

@@ -164,6 +164,16 @@ std::optional<std::string> attack_by_own(const Position& position,
   return std::nullopt;
 }
 
+bool is_into_check_of(Piece piece, Square square, const Position& position, Move move) {
+  const Position after = position.after(move);
+  const Square king = after.king(position.side_to_move());
+  if (king == square) return false;
+  PositionParts parts = after.parts();
+  parts.clear(square);
+  parts.put(square, piece);
+  return Position(parts).attackers(king, piece.color).contains(square);
+}
+
 bool are_held(const Position& position, const WrongMoves& wrong) {
   if (wrong.missing.empty() || !wrong.illegal.empty() || !wrong.duplicate.empty()) return false;
   const Square king = position.king(position.side_to_move());

@@ -29,6 +29,10 @@ std::string kind_of_attack(const Attacker& attacker);
 std::optional<std::string> attack_by_own(const Position& position,
                                          const std::vector<std::string>& missing);
 
+/// Whether that piece on `square`, whatever stands there, attacks the king of the mover after the
+/// move.
+bool is_into_check_of(Piece piece, Square square, const Position& position, Move move);
+
 /// Whether moves are missing, and nothing else is wrong, as if their pieces were pinned: each
 /// stands on a line with its king, and has moves along one line at most.
 bool are_held(const Position& position, const WrongMoves& wrong);

@@ -341,7 +341,8 @@ void Diagnosis::blame_taking_back(Finding& finding) {
   const bool is_read_wrong = finding.cause == Cause::Setup && subject_.shows_board();
   if (is_read_wrong) return;
   auto proof = unrestored(finding, *probed_);
-  if (proof && (finding.cause != Cause::Count || proof->board.by_undo))
+  if (!proof || (finding.cause == Cause::Count && !proof->board.by_undo)) return;
+  if (!blame_reader_of_field(finding, *proof, *probed_))
     blame_unrestored(finding, std::move(*proof));
 }
 

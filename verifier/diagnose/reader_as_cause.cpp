@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "core/fen.h"
+#include "verifier/classify/add_once.h"
 #include "verifier/classify/failure_signature.h"
 #include "verifier/classify/move_kinds.h"
 #include "verifier/classify/needed_field.h"
+#include "verifier/classify/reading/by_moves.h"
 #include "verifier/classify/reading/reading.h"
 #include "verifier/diagnose/doubt.h"
 #include "verifier/diagnose/symptoms.h"
@@ -117,6 +119,22 @@ bool blame_reader_of_pieces(Finding& finding, ProbedSubject& probed) {
   finding.symptoms = "pieces misread";
   finding.reasons.emplace_back(*misread);
   return true;
+}
+
+bool blame_reader_of_field(Finding& finding, Unrestored& proof, ProbedSubject& probed) {
+  if (proof.board.without == NeededField::None || proof.board.by_undo ||
+      finding.cause == Cause::Make || probed.subject().shows_board())
+    return false;
+  const Reading reading = reading_by_retraction(finding, probed);
+  if (reading == Reading::Wrong) {
+    blame_setup(finding);
+    return true;
+  }
+  if (reading == Reading::Untested) {
+    proof.board.or_misread = true;
+    add_once(proof.found.candidates, BugId::FenMisread);
+  }
+  return false;
 }
 
 bool blame_reader_that_keeps(Finding& finding, ProbedSubject& probed) {

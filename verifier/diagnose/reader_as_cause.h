@@ -7,6 +7,7 @@
 
 #include "reference/generator.h"
 #include "verifier/classify/probed_subject.h"
+#include "verifier/classify/restoring/restoring.h"
 #include "verifier/finding/finding.h"
 
 namespace perft_verify::verifier {
@@ -24,6 +25,11 @@ void blame_reader_of_board(Finding& finding, ProbedSubject& probed);
 /// The reader is a candidate for lists that are those of other boards wherever a piece of one
 /// letter stands. Without a board to look at, that is no proof.
 bool blame_reader_of_pieces(Finding& finding, ProbedSubject& probed);
+
+/// Blames the FEN reader for a list that is wrong only with a field of the FEN that no wrong move
+/// needs, if the list is right once a move has led there. Where no move can lead there, `proof`
+/// leaves the reader as another cause. Returns whether it is blamed.
+bool blame_reader_of_field(Finding& finding, Unrestored& proof, ProbedSubject& probed);
 
 /// Blames the FEN reader if it keeps a field of the position before, and that may explain the
 /// finding.

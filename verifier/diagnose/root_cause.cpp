@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/contains.h"
+#include "core/line.h"
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "core/rules/move_facts.h"
@@ -162,8 +163,31 @@ std::string wrong_code(const Finding& finding) {
   return of_rights ? "castling rights" : "";
 }
 
-/// Whether the move that is made wrong captures.
+/// Whether nothing is wrong but missing captures that are into check as long as the captured piece
+/// stays.
+bool tests_with_victim(const Finding& finding) {
+  const auto position = finding.position();
+  if (finding.cause != Cause::Generation || !position || finding.missing.empty() ||
+      !finding.illegal.empty() || !finding.duplicate.empty())
+    return false;
+  return std::ranges::all_of(finding.missing, [&](const std::string& text) {
+    const auto move = find_legal(*position, text);
+    const auto victim = move ? position->piece_on(move->to()) : std::nullopt;
+    return victim && victim->color != position->side_to_move() &&
+           is_into_check_of(*victim, move->to(), *position, *move);
+  });
+}
+
+/// Whether the move that is made wrong captures, or the last one on the way to a failure.
 bool is_after_capture(const Finding& finding) {
+  if (const ShortestWay* const way = reason_of<ShortestWay>(finding);
+      way != nullptr && !way->moves.empty()) {
+    const auto root = admitted(finding.root, finding.chess960);
+    Line line(root.value_or(Position()));
+    if (!root || !line.push_texts({way->moves.begin(), way->moves.end() - 1})) return false;
+    const auto last = move_facts(line.position(), way->moves.back());
+    return last && last->captured;
+  }
   if (finding.cause != Cause::Make || !finding.culprit) return false;
   const auto before = admitted(finding.culprit_fen, finding.chess960);
   const auto culprit = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
@@ -270,6 +294,7 @@ RootCause root_cause_of(const Finding& finding) {
                                       finding.cause == Cause::Generation &&
                                       reason_of<ClassifiedBy>(finding) != nullptr,
                   .after_capture = is_after_capture(finding),
+                  .tests_with_victim = tests_with_victim(finding),
                   .holds_pieces = false,
                   .invents_pieces = false,
                   .lists_null_move = lists_null_move(finding),

@@ -30,15 +30,16 @@ struct RootCause {
   bool may_be_of_setup = false;  // where the cause is unknown
   bool of_table = false;
   bool right_without_table = false;
-  bool is_of_hash = false;        // its cause, which counts have as unknown
-  bool once_counted = false;      // wrong where it has counted, and is not sent the position again
-  bool of_counted_moves = false;  // of the code that makes them for counting alone
-  bool after_capture = false;     // the move that is made wrong is one
-  bool holds_pieces = false;      // moves are missing as if their pieces were pinned
-  bool invents_pieces = false;    // moves are listed as of pieces that do not stand there
-  bool lists_null_move = false;   // from a square to itself
-  bool of_double_check = false;   // nothing is wrong but moves in double check
-  bool spoils_lists = false;      // taking back what is tried makes lists wrong
+  bool is_of_hash = false;         // its cause, which counts have as unknown
+  bool once_counted = false;       // wrong where it has counted, and is not sent the position again
+  bool of_counted_moves = false;   // of the code that makes them for counting alone
+  bool after_capture = false;      // the move that is made wrong is one
+  bool tests_with_victim = false;  // captures are missing as if the captured piece stayed
+  bool holds_pieces = false;       // moves are missing as if their pieces were pinned
+  bool invents_pieces = false;     // moves are listed as of pieces that do not stand there
+  bool lists_null_move = false;    // from a square to itself
+  bool of_double_check = false;    // nothing is wrong but moves in double check
+  bool spoils_lists = false;       // taking back what is tried makes lists wrong
   /// The kinds of moves that are made and taken back on the way; nothing if that is not known.
   std::optional<std::set<Undo>> tried;
   std::set<Undo> not_taken_back;  // those of them that it may concern; empty: any

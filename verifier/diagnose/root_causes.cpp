@@ -101,6 +101,9 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
     return true;
   if (leaves_victim(known) && cause.after_capture && !cause.modeled) return true;
   // Legality is tested by making the move.
+  if (cause.tests_with_victim && !cause.bug_class && known.cause == Cause::Make &&
+      !known.candidates.empty() && known.candidates.front() == BugId::CaptureLeavesVictim)
+    return true;
   if ((leaves_ep_victim(known) && tests_with_ep_victim(cause)) ||
       (tests_with_ep_victim(known) && leaves_ep_victim(cause)) ||
       (leaves_ep_victim(known) && leaves_ep_victim(cause) && !cause.bug_class))
@@ -183,6 +186,10 @@ bool is_of_board_left_wrong(const RootCause& known, const RootCause& cause) {
   // A move from an empty square spoils the board, and the counts look like those of a table.
   if (known.invents_pieces && !cause.bug_class && !cause.modeled && !cause.failure &&
       (cause.cause == Cause::Hash || cause.cause == Cause::Unknown))
+    return true;
+  // A board that one capture leaves wrong may be the end of the subject after another one.
+  if (known.failure && known.cause == Cause::Make && known.after_capture &&
+      cause.cause == Cause::Make && cause.after_capture && may_be_stale(cause.candidates))
     return true;
   if (!is_tried_there(known, cause)) return false;
   // One that is not put back may kill the subject, too. So may a list that is written over.

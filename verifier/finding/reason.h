@@ -105,6 +105,8 @@ struct NotRestored {
   int counted_to = 0;          // the depth of the count that shows it; 0 is a list
   /// The wrong moves do not need this field, and are right without it.
   NeededField without = NeededField::None;
+  /// Nothing shows that this field of the FEN is read right.
+  bool or_misread = false;
   /// They are right for a king on this square, and at `fen` each step of the king is into check.
   std::string king_on = {};
 };

@@ -25,7 +25,7 @@ CLASS(DoubleCheckInterposition, "double-check-interposition", Generation,
       "Evasions are generated against the first checker found.",
       "With two checkers generate king moves only.")
 CLASS(DoubleCheckIgnored, "double-check-ignored", Generation,
-      "A double check is treated as a single one",
+      "A double check is not treated as one",
       "In double check, captures of and interpositions against one checker are generated.",
       "The number of checkers is not asked for.", "With two checkers generate king moves only.")
 CLASS(PinIgnored, "pin-ignored", Generation, "Pins are ignored",

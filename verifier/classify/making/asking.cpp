@@ -1,5 +1,7 @@
 #include "verifier/classify/making/asking.h"
 
+#include "core/fen.h"
+#include "core/line.h"
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "verifier/classify/positions/probes.h"
@@ -20,7 +22,14 @@ std::optional<WrongMoves> answer_for(const AskMoves& ask, Color color,
 }
 std::optional<WrongMoves> answer_for(const AskMoves& ask, const Right& right, const ByWing& tried) {
   const auto& [color, side] = right;
-  return answer_for(ask, color, side == CastlingSide::King ? tried.king_side : tried.queen_side);
+  const reference::Question& question =
+      side == CastlingSide::King ? tried.king_side : tried.queen_side;
+  auto wrong = answer_for(ask, color, question);
+  Line line(admitted(question.root, false).value());
+  if (!wrong || !wrong->any() || !line.push_texts(question.moves)) return wrong;
+  const auto from_fen = answer_for(
+      ask, color, reference::question_at(line.position().fen(), false, {}, question.depth));
+  return from_fen ? wrong->without(*from_fen) : wrong;
 }
 
 std::optional<bool> wrong_for(const AskMoves& ask, const Right& right, const ByWing& tried) {

@@ -34,7 +34,8 @@ ByWing by_wing(std::string_view king_fen, std::vector<std::string> king_moves,
 /// it could not be asked.
 std::optional<WrongMoves> answer_for(const AskMoves& ask, Color color,
                                      reference::Question question);
-/// The same by the color and on the wing of `right`.
+/// The same by the color and on the wing of `right`, without what is wrong from the FEN as well:
+/// that is of another bug.
 std::optional<WrongMoves> answer_for(const AskMoves& ask, const Right& right, const ByWing& tried);
 
 /// Whether a right that should be lost is used. Moves that are missing there are of another bug.

@@ -83,15 +83,8 @@ bool ghost_explains(const Position& before, const MoveFacts& culprit, const Wron
       culprit.en_passant ? make_square(file_of(culprit.to), rank_of(culprit.from)) : culprit.to;
   return std::ranges::all_of(wrong.missing, [&](const std::string& text) {
     const auto move = find_legal(there, text);
-    if (!move || move->kind() == MoveKind::Castling) return false;
-    const Position after = there.after(*move);
-    const Square king = after.king(there.side_to_move());
-    if (king == ghost) return false;
-    // Attacks like a piece of its color on that square.
-    PositionParts parts = after.parts();
-    parts.clear(ghost);
-    parts.put(ghost, *culprit.captured);
-    return Position(parts).attackers(king, culprit.captured->color).contains(ghost);
+    return move && move->kind() != MoveKind::Castling &&
+           is_into_check_of(*culprit.captured, ghost, there, *move);
   });
 }
 

@@ -95,7 +95,7 @@ Classification class_of_lost_right(const MoveFacts& culprit, const Position& bef
   const Color us = before.side_to_move();
   // A move that does not affect any castling right.
   if (wrong_for(ask, us, "r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 0 1", {"a2a3"}) == true)
-    return possible({UnmakeCastlingRights, CastlingRightLostEarly});
+    return possible({UnmakeCastlingRights, CastlingRightLostEarly, FenMisread});
   if (culprit.castling && right.first != us) return certain(CastlingWipesBoth);
   for (const CastlingSide side : kCastlingSides)
     if (before.castling().rook(us, side) == culprit.from && right.first == us &&

@@ -25,7 +25,7 @@ const Pattern kEnPassant[] = {
      .illegal = WHEN(move.en_passant && because(move, Illegality::EnPassantExposesKing)),
      .missing = WHEN(move.en_passant && move.captures_checker)},
     {.bug_class = EpWraps,
-     .illegal = WHEN(is(move, PieceType::Pawn) && move.wraps && move.to == at.scene.en_passant)},
+     .illegal = WHEN(is(move, PieceType::Pawn) && wraps(at) && move.to == at.scene.en_passant)},
     {.bug_class = EpWithoutSquare,
      .illegal = WHEN(because(move, Illegality::PawnCapturesNothing) && move.pawn_beside &&
                      rank_of(move.from) == relative_rank(at.scene.us, Rank::R5))},

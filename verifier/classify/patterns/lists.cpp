@@ -27,7 +27,7 @@ const Pattern kLists[] = {
                      at.seen.missing_types.contains(move.moved->type)),
      .vague = 1.5},
     {.bug_class = ImpossibleGeometry,
-     .illegal = WHEN(because(move, Illegality::WrongGeometry) && !move.wraps),
+     .illegal = WHEN(because(move, Illegality::WrongGeometry) && !wraps(at)),
      .vague = 1},
     {.bug_class = DuplicateMove, .duplicate = [](const Case&) { return true; }, .vague = 0.5},
 };

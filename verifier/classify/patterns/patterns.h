@@ -34,6 +34,8 @@ struct Instance {
   std::set<CastlingSide> sides;
   std::set<Square> missing_from;
   bool sliders_wrap = false;
+  bool wraps_from_a1 = false;  // some illegal move goes around the edge so, and not from a8
+  bool wraps_from_a8 = false;
   bool outer_rooks = false;  // castling is missing where another rook stands outside
   int least_distance = 8;    // of missing moves
 };

@@ -39,10 +39,10 @@ const Pattern kPawns[] = {
      .illegal = WHEN(because(move, Illegality::PromotionMissing) && !move.captured &&
                      file_of(move.from) != file_of(move.to))},
     {.bug_class = PawnCaptureWraps,
-     .illegal = WHEN(is(move, PieceType::Pawn) && move.wraps && enemy_on_target(move, at.scene))},
+     .illegal = WHEN(is(move, PieceType::Pawn) && wraps(at) && enemy_on_target(move, at.scene))},
     {.bug_class = PawnBackwards,
      .illegal = WHEN(is(move, PieceType::Pawn) && because(move, Illegality::WrongGeometry) &&
-                     !move.wraps && step_of(move, at.scene.us) < 0 &&
+                     !wraps(at) && step_of(move, at.scene.us) < 0 &&
                      at.seen.illegal_steps.contains(step_of(move, at.scene.us)))},
     {.bug_class = DoublePushMissingOnHFile,
      .missing = WHEN(move.double_step && at.seen.missing_files.contains(file_of(move.to)) &&

@@ -57,8 +57,8 @@ bool lacks_some_directions(const Instance& seen) {
 }
 
 const Pattern kPieces[] = {
-    {.bug_class = KnightWraps, .illegal = WHEN(is(move, PieceType::Knight) && move.wraps)},
-    {.bug_class = KingWraps, .illegal = WHEN(is(move, PieceType::King) && move.wraps)},
+    {.bug_class = KnightWraps, .illegal = WHEN(is(move, PieceType::Knight) && wraps(at))},
+    {.bug_class = KingWraps, .illegal = WHEN(is(move, PieceType::King) && wraps(at))},
     {.bug_class = SliderWraps,
      .optional =
          WHEN(at.seen.sliders_wrap && is_slider(move) && (move.legal || !move.pseudo_legal))},

@@ -70,6 +70,12 @@ inline bool exposed_only_along(const MoveFacts& move, LineKind line) {
   return exposed_only_to(move, [line](const Attacker& each) { return each.line == line; });
 }
 
+/// The move goes around the edge of the board as the engine numbers its squares: from a8 if only
+/// that explains the illegal moves, else from a1.
+inline bool wraps(const Case& at) {
+  return at.seen.wraps_from_a8 && !at.seen.wraps_from_a1 ? at.move.wraps_from_a8 : at.move.wraps;
+}
+
 /// Castling that only attacks can forbid.
 inline bool free_to_castle(const MoveFacts& move) {
   return move.castling && move.castling_facts.right && move.castling_facts.path_free;

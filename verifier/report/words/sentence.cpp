@@ -207,9 +207,9 @@ struct Words {
                : fmt::format(" (its own board after it: {})", state_text(state.difference));
   }
   std::string operator()(const NotRestored& it) const {
-    const std::string tried =
-        fmt::format("a move that it tries is {}",
-                    it.by_undo ? "not taken back" : "made wrong, or taken back wrong");
+    const std::string tried = fmt::format(
+        "{}a move that it tries is {}", it.or_misread ? "the FEN is read wrong, or " : "",
+        it.by_undo ? "not taken back" : "made wrong, or taken back wrong");
     if (it.without != NeededField::None)
       return fmt::format("{}: without {} the list is right, and none of the wrong moves needs {}",
                          tried, text_of(it.without),
