@@ -414,6 +414,67 @@ TEST(RootCauses, AreTheSameForACrashAfterAMoveThatIsMadeWrong) {
   EXPECT_EQ(numbers({crash(false), wrong}), (Numbers{0, 1}));
 }
 
+/// The crash shows first, and an illegal move after another capture later.
+TEST(RootCauses, AreTheSameForACrashAndAWrongListAfterCaptures) {
+  const auto crash = [](const char* last) {
+    Finding finding;
+    finding.kind = FindingKind::Crash;
+    finding.root = finding.fen = "7k/8/1n3n2/8/3B4/8/1n3n2/7K w - - 0 1";
+    finding.symptoms = "crash";
+    finding.reasons.emplace_back(ShortestWay{.moves = {last}, .depth = 1, .from_fen = false});
+    return finding;
+  };
+  Finding stale = illegal("8/8/8/8/8/8/Bp6/k4K2 b - - 0 1", {"c7c6"});
+  stale.cause = Cause::Make;
+  stale.culprit_fen = "8/8/8/8/8/8/pp6/kB3K2 w - - 0 1";
+  stale.culprit = Culprit{.move = "b1a2"};
+  stale.candidates = {BugId::StaleStateByMoves, BugId::PieceListStale};
+  EXPECT_EQ(numbers({crash("d4f2"), stale}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({crash("d4e3"), stale}), (Numbers{0, 1})) << "no capture";
+}
+
+/// A capture is made to see whether it answers the check, and the captured piece still gives it.
+TEST(RootCauses, AreTheSameForACapturedPieceThatStaysWhereMovesAreTested) {
+  Finding stays = illegal("3Q4/7N/8/8/8/8/8/1K4Nk b - - 0 1", {"h2g1q"});
+  stays.cause = Cause::Make;
+  stays.candidates = {BugId::CaptureLeavesVictim, BugId::PieceListStale};
+  const Finding checks = missing("4k2Q/8/6n1/8/8/8/8/4K3 b - - 0 1", {"g6h8"});
+  EXPECT_EQ(numbers({stays, checks}), (Numbers{0, 0}));
+  EXPECT_EQ(numbers({stays, missing("4k3/7Q/6n1/8/8/8/8/4K3 b - - 0 1", {"g6h8"})}),
+            (Numbers{0, 1}))
+      << "no capture";
+  EXPECT_EQ(numbers({stays, missing("4k3/8/6n1/8/7B/8/8/4K3 b - - 0 1", {"g6h4"})}),
+            (Numbers{0, 1}))
+      << "no check";
+  stays.candidates = {BugId::PieceListStale, BugId::CaptureLeavesVictim};
+  EXPECT_EQ(numbers({stays, checks}), (Numbers{0, 1})) << "likelier another class";
+}
+
+/// A loop along a rank or file goes on behind a piece: a step of the king, an interposition and
+/// castling are refused.
+TEST(RootCauses, AreTheSameForAttacksThroughPieces) {
+  const auto seen = [](Finding finding, Cause cause = Cause::Generation) {
+    EXPECT_FALSE(seen_through(*finding.position(), finding.wrong()).empty()) << finding.fen;
+    finding.cause = cause;
+    finding.reasons.emplace_back(Fact::MissingAsIfSeenThrough);
+    return finding;
+  };
+  const Finding step = seen(missing("7k/8/8/8/8/8/8/qN5K w - - 0 1", {"h1g1"}));
+  const Finding blocks =
+      seen(missing("K6q/6P1/8/8/8/8/8/6k1 w - - 0 1", {"g7g8b", "g7g8n", "g7g8q", "g7g8r"}));
+  const Finding castles =
+      seen(missing("r3k2r/1pp5/7p/p4p2/5P2/P7/1P4PP/2RK4 b kq - 1 5", {"e8c8"}), Cause::Unknown);
+  EXPECT_EQ(numbers({step, blocks, castles}), (Numbers{0, 0, 0}));
+  const Position position = *admitted("7k/8/8/8/8/8/8/qN5K w - - 0 1", false);
+  const auto explains = [&](const WrongMoves& wrong) {
+    return !seen_through(position, wrong).empty();
+  };
+  EXPECT_TRUE(explains(missing(position.fen(), {"h1g1"}).wrong()));
+  EXPECT_FALSE(explains(missing(position.fen(), {"h1g2"}).wrong()));
+  EXPECT_FALSE(explains(missing(position.fen(), {"h1g1", "h1g2"}).wrong()));
+  EXPECT_FALSE(explains({.illegal = {"h1h3"}, .missing = {"h1g1"}, .duplicate = {}}));
+}
+
 TEST(RootCauses, AreTheSameForACrashThatAFaultyUnmakeCauses) {
   const auto crash = [](bool each_below_answers) {
     Finding finding;

@@ -19,6 +19,7 @@
 #include "verifier/diagnose/doubt.h"
 #include "verifier/diagnose/neighbor_check.h"
 #include "verifier/diagnose/reader_as_cause.h"
+#include "verifier/diagnose/seen_through.h"
 #include "verifier/diagnose/symptoms.h"
 #include "verifier/locate/cause.h"
 #include "verifier/shrink/reduce.h"
@@ -179,6 +180,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   doubt_where_reader_keeps(finding, *probed_);
   doubt_unmaking(finding);
   tell_needed_field(finding);
+  tell_seen_through(finding);
 }
 
 /// Rows with a fault of a hash table look alike, whatever the table confuses. The class tells them
@@ -449,6 +451,14 @@ void Diagnosis::tell_needed_field(Finding& finding) {
     put_first_of_field(finding.candidates, field);
     return;
   }
+}
+
+/// No class has the moves that are missing where attacks go through pieces.
+void Diagnosis::tell_seen_through(Finding& finding) {
+  const auto position = finding.position();
+  if (position && !finding.bug_class && !finding.modeled && finding.cause != Cause::Make &&
+      !seen_through(*position, finding.wrong()).empty())
+    finding.reasons.emplace_back(Fact::MissingAsIfSeenThrough);
 }
 
 /// A count that is wrong only from some depth on may be caused by a table, or by unmaking that

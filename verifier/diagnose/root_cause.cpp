@@ -312,6 +312,7 @@ RootCause root_cause_of(const Finding& finding) {
                   .mover = mover(finding),
                   .traits = {},
                   .knight_steps = {},
+                  .seen_through = {},
                   .slider_faults = {}};
   cause.not_taken_back = not_taken_back(finding, cause.tried);
   if (finding.bug_class) return cause;
@@ -329,6 +330,8 @@ RootCause root_cause_of(const Finding& finding) {
       cause.knight_steps = wrong_knight_steps(*position, finding.wrong());
       cause.holds_pieces = are_held(*position, finding.wrong());
       if (!finding.modeled) cause.slider_faults = SliderFaults(*position, finding.wrong());
+      if (has_fact(finding, Fact::MissingAsIfSeenThrough))
+        cause.seen_through = seen_through(*position, finding.wrong());
       const auto mover = invented_mover(*position, finding.wrong());
       if (mover) cause.traits.insert(fmt::format("invents a {}", to_string(*mover)));
       cause.invents_pieces = finding.cause == Cause::Generation && !finding.illegal.empty() &&

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "verifier/classify/restoring/trials.h"
+#include "verifier/diagnose/seen_through.h"
 #include "verifier/diagnose/slider_faults.h"
 #include "verifier/diagnose/traits.h"
 #include "verifier/finding/finding.h"
@@ -53,7 +54,8 @@ struct RootCause {
   std::optional<Color> mover;  // the side to move
   Traits traits;               // of the wrong moves or counts; none with a class
   std::set<std::string> knight_steps;
-  SliderFaults slider_faults;  // none if models tell the mistake
+  std::vector<SliderLines> seen_through;  // on which sliders attack the king through pieces
+  SliderFaults slider_faults;             // none if models tell the mistake
 };
 
 RootCause root_cause_of(const Finding& finding);

@@ -108,6 +108,9 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
       (tests_with_ep_victim(known) && leaves_ep_victim(cause)) ||
       (leaves_ep_victim(known) && leaves_ep_victim(cause) && !cause.bug_class))
     return true;
+  if (std::ranges::any_of(known.seen_through,
+                          [&](SliderLines lines) { return contains(cause.seen_through, lines); }))
+    return true;
   if (known.lists_null_move && cause.lists_null_move && !cause.bug_class) return true;
   // One rule of double check limits captures and interpositions; models tell two bugs.
   if (known.of_double_check && cause.of_double_check && !(known.modeled && cause.modeled))
@@ -210,6 +213,9 @@ bool is_of_board_left_wrong(const RootCause& known, const RootCause& cause) {
   if (known.once_counted && cause.cause == Cause::Unmake && may_be_one_class(known, cause))
     return true;
   if ((counts || is_not_restored) && not_restored && !cause.bug_class) return true;
+  if (not_restored && cause.cause == Cause::Unmake && !cause.bug_class &&
+      may_be_one_class(known, cause))
+    return true;
   if (is_not_restored && known_counts) return true;
   if (known_counts && cause.bug_class && cause.cause == Cause::Unmake &&
       may_be_one_class(known, cause))

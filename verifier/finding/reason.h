@@ -49,7 +49,8 @@ enum class Fact : std::uint8_t {
   KeepsPiecesOfPositionBefore,
   NotPutBackOrCountedOtherwise,  // its lists are right, and so is its board as far as they show it
   RightOfOneSquareIsKept,        // after the rook's move and after its capture, and no other right
-  Last = RightOfOneSquareIsKept,
+  MissingAsIfSeenThrough,        // sliders seem to attack the king through other pieces
+  Last = MissingAsIfSeenThrough,
 };
 
 /// The subject failed, twice, the second time in a fresh process.

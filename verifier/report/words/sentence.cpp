@@ -93,6 +93,9 @@ std::string_view text_of(Fact fact) {
     case Fact::RightOfOneSquareIsKept:
       return "this right outlives the move of its rook and its capture, and no other right does: "
              "look for the square of that rook";
+    case Fact::MissingAsIfSeenThrough:
+      return "missing are exactly the moves that would leave the king to a slider if no piece "
+             "stood in its way: look for a line of attack that does not end at the first piece";
     case Fact::ListsMovesOfNextPly:
       return "the illegal moves are legal one ply later, after others that it lists";
     case Fact::RightWhenAskedAgain:
