@@ -16,7 +16,6 @@ struct Evidence {
 struct Detection {
   Dialect dialect;
   bool script = false;                      // no session: started once per question
-  bool takes_moves = true;                  // of a script: its third argument
   std::vector<std::string> script_command;  // with {depth}, {fen} and {moves}
   std::string engine_name;
   std::vector<std::string> notes;  // for the user: oddities and their consequences

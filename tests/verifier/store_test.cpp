@@ -36,7 +36,7 @@ constexpr const char* kCastling960 = "k7/8/8/8/8/8/8/1R2K1R1 w GB - 0 1";
 
 std::unique_ptr<Store> opened(const std::string& path) {
   auto store = Store::open(path, Store::Access::ReadAndWrite);
-  EXPECT_TRUE(store) << store.error().message;
+  EXPECT_TRUE(store) << store.error();
   return store ? std::move(*store) : nullptr;
 }
 
@@ -220,7 +220,7 @@ TEST(Store, OneOfAnotherVersionIsRefused) {
   change_by_sql(path, "PRAGMA user_version = 2");
   const auto store = Store::open(path, Store::Access::ReadAndWrite);
   ASSERT_FALSE(store);
-  EXPECT_TRUE(store.error().message.contains("another version of verify")) << store.error().message;
+  EXPECT_TRUE(store.error().contains("another version of verify")) << store.error();
 }
 
 TEST(Store, OneWithATriggerIsRefused) {
@@ -370,7 +370,7 @@ TEST(StoreDamage, WhereverTheDiskIsFullNothingWrongStaysBehind) {
     }
     auto store = Store::open(path, Store::Access::ReadAndWrite);
     ASSERT_TRUE(store || !std::filesystem::exists(path) || limit % 8192 != 0)
-        << limit << ": " << store.error().message;
+        << limit << ": " << store.error();
     if (!store) continue;
     EXPECT_EQ((*store)->examine(), "") << limit;
     if (limit % 8192 == 0) {

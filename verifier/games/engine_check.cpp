@@ -92,7 +92,6 @@ EngineVerdict EngineCheck::at_illegal_move(const ReplayedGame& game, std::size_t
   if (game.chess960 && !subject_.lacks_chess960().empty()) {
     EngineVerdict verdict;
     verdict.reason = fmt::format("{} {}", subject_.identity().name, subject_.lacks_chess960());
-    verdict.chess960_missing = true;
     return verdict;
   }
   subject_.restart();
@@ -192,19 +191,12 @@ EngineVerdict EngineCheck::located(const Question& root, const Path& path, int d
     pair = std::move(*again);
     break;
   }
-  const std::size_t tail_size = tail.size();
-  Bisection bisection(subject_, reference_, deepened(from, tail_size, depth), stop_);
+  Bisection bisection(subject_, reference_, deepened(from, tail.size(), depth), stop_);
   auto finding =
       bisection.locate(std::move(pair.subject), std::move(pair.reference), std::move(tail));
-  std::size_t before = path.size() - tail_size;
   if (finding && finding->cause == Cause::Make && finding->culprit_moves.size() > 2)
-    if (auto sooner = soon_after_culprit(*finding)) {
-      before += finding->culprit->ply - 1;
-      finding = std::move(*sooner);
-    }
-  EngineVerdict verdict = settle(std::move(finding), index);
-  verdict.plies_before = before;
-  return verdict;
+    if (auto sooner = soon_after_culprit(*finding)) finding = std::move(*sooner);
+  return settle(std::move(finding), index);
 }
 
 /// A wrong state may show many moves later. A difference that shows at once in the tree below it is

@@ -30,9 +30,6 @@ struct EngineVerdict {
   std::vector<Finding> findings;  // if it is the generator
   std::string reason;             // if it is undecided: one sentence
   std::size_t questions = 0;      // in which the generator was right
-  /// How many plies of the game come before the root of the findings.
-  std::size_t plies_before = 0;
-  bool chess960_missing = false;  // the engine does not play it
 };
 
 class EngineCheck {

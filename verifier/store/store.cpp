@@ -72,19 +72,18 @@ DatabaseResult<void> make_tables(Database& database) {
 
 }  // namespace
 
-std::expected<std::unique_ptr<Store>, StoreFailure> Store::open(const std::string& path,
-                                                                Access access) {
-  const auto fail = [&path](bool is_store, std::string_view what) {
-    return std::unexpected(StoreFailure{is_store, fmt::format("{}: {}", printable(path), what)});
+std::expected<std::unique_ptr<Store>, std::string> Store::open(const std::string& path,
+                                                               Access access) {
+  const auto fail = [&path](std::string_view what) {
+    return std::unexpected(fmt::format("{}: {}", printable(path), what));
   };
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) return fail(false, "is a directory");
+  if (std::filesystem::is_directory(path, ignored)) return fail("is a directory");
   const bool exists = std::filesystem::exists(path, ignored);
-  if (!exists && access == Access::Read) return fail(false, "there is no such store");
+  if (!exists && access == Access::Read) return fail("there is no such store");
   if (exists && !std::filesystem::is_regular_file(path, ignored))
-    return fail(false, "is not a regular file");
-  if (exists && begin_of(path) == Begin::Other)
-    return fail(false, "is not a store of reference answers");
+    return fail("is not a regular file");
+  if (exists && begin_of(path) == Begin::Other) return fail("is not a store of reference answers");
 
   bool writable = access == Access::ReadAndWrite;
   auto database =
@@ -93,12 +92,12 @@ std::expected<std::unique_ptr<Store>, StoreFailure> Store::open(const std::strin
     writable = false;
     database = Database::open(path, Database::Access::Read, kPatience);
   }
-  if (!database) return fail(false, fmt::format("cannot be opened: {}", database.error().message));
+  if (!database) return fail(fmt::format("cannot be opened: {}", database.error().message));
   if (writable && (!exists || begin_of(path) == Begin::Nothing)) {
     if (auto made = make_tables(*database); !made)
-      return fail(false, fmt::format("cannot be written: {}", made.error().message));
+      return fail(fmt::format("cannot be written: {}", made.error().message));
   }
-  if (auto good = check_schema(*database); !good) return fail(false, good.error().message);
+  if (auto good = check_schema(*database); !good) return fail(good.error().message);
   return std::unique_ptr<Store>(new Store(path, std::move(*database), writable));
 }
 

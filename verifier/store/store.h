@@ -16,12 +16,6 @@
 
 namespace perft_verify::verifier {
 
-struct StoreFailure {
-  /// False: there is another file, or this version cannot read it.
-  bool is_store = false;
-  std::string message;  // one sentence with the path
-};
-
 struct RememberedAnswer {
   StoreReference reference;
   AnswerKey key;
@@ -33,9 +27,9 @@ class Store {
   enum class Access : std::uint8_t { Read, ReadAndWrite };
 
   /// Makes the file if there is none and it may be written. An existing file that is not a store is
-  /// never written to.
-  static std::expected<std::unique_ptr<Store>, StoreFailure> open(const std::string& path,
-                                                                  Access access);
+  /// never written to. The error is one sentence with the path.
+  static std::expected<std::unique_ptr<Store>, std::string> open(const std::string& path,
+                                                                 Access access);
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
   /// Writes all pending answers.

@@ -54,19 +54,16 @@ void add_suite_options(CLI::App& app, VerifyArguments& arguments) {
          "A single position: a FEN in quotes, startpos, or the id of a row of a built-in suite "
          "(repeatable)")
       ->type_name("FEN")
-      ->allow_extra_args(false)
-      ->group("What is verified");
+      ->allow_extra_args(false);
   app.add_option("--depth", arguments.depth,
                  "Depth of every row (each row's deepest recorded depth; 4 where nothing is "
                  "recorded)")
       ->type_name("N")
-      ->check(CLI::Range(1, kMaxDepth))
-      ->group("What is verified");
+      ->check(CLI::Range(1, kMaxDepth));
   app.add_option("--max-nodes", arguments.max_nodes,
                  "Per row, the deepest depth not above N nodes; with --depth, the smaller")
       ->type_name("N")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))
-      ->group("What is verified");
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62));
   add_invalid_option(app, arguments.skip_invalid);
   add_lenient_clocks_option(app, arguments.lenient_clocks);
 }

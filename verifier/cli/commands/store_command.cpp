@@ -116,7 +116,7 @@ std::expected<std::vector<RememberedAnswer>, std::string> answers_of(const std::
   if (!bytes) return std::unexpected(fmt::format("verify: {}", bytes.error()));
   if (!bytes->starts_with("SQLite format 3")) return read_exchange(path, *bytes);
   auto store = Store::open(path, Store::Access::Read);
-  if (!store) return std::unexpected(fmt::format("verify: {}", store.error().message));
+  if (!store) return std::unexpected(fmt::format("verify: {}", store.error()));
   std::vector<RememberedAnswer> answers;
   const auto damaged = (*store)->for_each([&](const RememberedAnswer& answer) {
     answers.push_back(answer);
@@ -260,7 +260,7 @@ int store_action(const StoreArguments& arguments, StandardOutput& out) {
   if (changes && !arguments.path)
     std::filesystem::create_directories(std::filesystem::path(*path).parent_path(), ignored);
   auto store = Store::open(*path, changes ? Store::Access::ReadAndWrite : Store::Access::Read);
-  if (!store) return failed(ExitCode::Usage, store.error().message);
+  if (!store) return failed(ExitCode::Usage, store.error());
   switch (arguments.action) {
     case StoreAction::Info:
       return info(**store, arguments, out);

@@ -96,8 +96,7 @@ std::expected<RunStore, std::string> open_run_store(const VerifyArguments& argum
   if (store) {
     result.store = std::move(*store);
   } else if (arguments.store || std::filesystem::exists(*path, ignored)) {
-    result.notices.push_back(
-        fmt::format("{}; nothing is remembered in this run", store.error().message));
+    result.notices.push_back(fmt::format("{}; nothing is remembered in this run", store.error()));
   }
   return result;
 }

@@ -36,7 +36,6 @@ std::vector<std::string> moves_of_path(const MovePath& path) {
 struct Worker::Asking {
   const Row& row;
   int depth = 0;  // of the row
-  double most_nodes = 0;
 
   [[nodiscard]] Question question(int to_depth, std::vector<std::string> moves = {}) const {
     return reference::question_at(row.fen, row.chess960, std::move(moves), to_depth);
@@ -53,7 +52,7 @@ Worker::Worker(const RunOptions& options, std::unique_ptr<reference::Generator> 
 
 JobResult Worker::run(const Job& job, const Row& row, const RowPlan& plan, RowState& state) {
   const Stopwatch watch;
-  const Asking asking{row, job.depth, plan.most_nodes};
+  const Asking asking{row, job.depth};
   JobResult result;
   if (std::holds_alternative<CheckRow>(job.task)) {
     check_.run(row, plan, job.depth, state);

@@ -150,12 +150,8 @@ std::expected<void, std::string> Journal::read(const RunFacts& facts, Start star
     const auto text = checked(*line);
     finished = text == kEnd;
     if (finished) continue;
-    const auto take = [this](auto parsed, auto& all) {
-      if (parsed) {
-        all.push_back(std::move(*parsed));
-      } else {
-        ++damaged_;
-      }
+    const auto take = [](auto parsed, auto& all) {
+      if (parsed) all.push_back(std::move(*parsed));
     };
     if (text && is_journal_part(*text)) {
       take(parse_journal_part(*text), parts);
@@ -166,11 +162,7 @@ std::expected<void, std::string> Journal::read(const RunFacts& facts, Start star
       continue;
     }
     auto entry = text ? parse_journal_text(*text) : std::unexpected("");
-    if (entry) {
-      entries.insert_or_assign(entry->row, std::move(*entry));
-    } else {
-      ++damaged_;
-    }
+    if (entry) entries.insert_or_assign(entry->row, std::move(*entry));
   }
   if (start == Start::New && title && !finished)
     return std::unexpected("belongs to a run that was interrupted; --resume continues it");

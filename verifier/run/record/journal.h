@@ -41,8 +41,6 @@ class Journal {
   [[nodiscard]] std::vector<JournalPart> take_parts() { return std::move(parts_); }
   /// Its notes, in the order in which they were written.
   [[nodiscard]] std::vector<JournalNote> take_notes() { return std::move(notes_); }
-  /// The number of lines with a wrong checksum.
-  [[nodiscard]] std::size_t damaged() const { return damaged_; }
 
   void append(const JournalEntry& entry);
   void append(const JournalPart& part);
@@ -62,7 +60,6 @@ class Journal {
   std::vector<JournalEntry> entries_;
   std::vector<JournalPart> parts_;
   std::vector<JournalNote> notes_;
-  std::size_t damaged_ = 0;
   std::string trouble_;
   std::chrono::steady_clock::time_point synced_{};
 };

@@ -47,7 +47,6 @@ class DividedRow {
   [[nodiscard]] std::size_t row() const { return row_; }
   [[nodiscard]] int depth() const { return depth_; }
   [[nodiscard]] int shared_ply() const { return tree_.shared_ply(); }
-  [[nodiscard]] std::size_t parts() const { return tree_.parts(); }
 
  private:
   enum class Phase : std::uint8_t { Closed, Outlining, Open };

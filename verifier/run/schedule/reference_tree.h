@@ -83,8 +83,6 @@ class ReferenceTree {
   [[nodiscard]] bool is_put_together() const { return put_together_; }
   /// The ply at which positions are shared; 0 if none are, or before that is decided.
   [[nodiscard]] int shared_ply() const { return sharing_ ? ply_ : 0; }
-  /// The number of different positions or lines that are counted.
-  [[nodiscard]] std::size_t parts() const { return nodes_.size(); }
 
  private:
   enum class Phase : std::uint8_t { Closed, Expanding, Counting };

@@ -42,8 +42,7 @@ std::string unit_fen(const std::string& wire) {
 }
 
 SplitFailure failed(const reference::Failure& failure) {
-  return {fmt::format("the reference failed: {}", failure.message),
-          failure.kind == reference::FailureKind::Stopped};
+  return {fmt::format("the reference failed: {}", failure.message)};
 }
 
 /// The positions after each move, for each unit.
@@ -197,16 +196,15 @@ class CoreLevel {
 std::optional<SplitFailure> compare_with_core(const Campaign& campaign, CoreLevel& core, int ply,
                                               const std::stop_token& stop) {
   if (!core.go_on(stop))
-    return stop.stop_requested() ? SplitFailure{"interrupted", true}
-                                 : SplitFailure{"more than 2^128 lines"};
+    return SplitFailure{stop.stop_requested() ? "interrupted" : "more than 2^128 lines"};
   const std::string difference = core.difference(campaign);
   if (difference.empty()) return std::nullopt;
-  SplitFailure failure{
-      fmt::format("after {} plies {} meets {}; `verify --fen \"{}\" --depth {} --mode full` says "
-                  "who is wrong",
-                  ply, campaign.by, difference, campaign.root, ply)};
-  failure.disagreement = true;
-  return failure;
+  return SplitFailure{
+      .message =
+          fmt::format("after {} plies {} meets {}; `verify --fen \"{}\" --depth {} --mode full` "
+                      "says who is wrong",
+                      ply, campaign.by, difference, campaign.root, ply),
+      .disagreement = true};
 }
 
 }  // namespace

@@ -29,7 +29,6 @@ struct SplitOptions {
 
 struct SplitFailure {
   std::string message;
-  bool stopped = false;
   /// The linked core finds other positions, or another number of lines to them.
   bool disagreement = false;
 };

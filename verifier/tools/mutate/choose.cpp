@@ -241,7 +241,7 @@ class Chooser {
     choice.situations = met.size();
     choice.suite_situations = suite_situations_;
     for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant) {
-      Choice::Found found{mutants_[mutant], {}, {}, rows_that_show(mutant).size()};
+      Choice::Found found{mutants_[mutant], {}, {}};
       for (std::size_t place = 0; place < taken.size(); ++place) {
         const Shown shown = shown_[taken[place]][mutant];
         if (shown == Shown::ByTotal) found.by_total.push_back(place);

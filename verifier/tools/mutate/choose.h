@@ -37,8 +37,6 @@ struct Choice {
     Mutant mutant;
     std::vector<std::size_t> by_total;
     std::vector<std::size_t> by_divide;  // the total is correct
-    /// Rows of the whole suite that show it, within the limits.
-    std::size_t candidates = 0;
   };
   std::vector<Found> found;
   std::size_t situations = 0;        // the different ones of the chosen counts
