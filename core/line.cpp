@@ -1,22 +1,10 @@
 #include "core/line.h"
 
-#include <cassert>
-
 #include "core/notation.h"
 
 namespace perft_verify {
 
-Line::Scope::~Scope() {
-  assert(line_.moves_.size() == ply_ && "scopes of a line must end in reverse order");
-  line_.pop();
-}
-
-Line::Scope Line::push(Move move) {
-  push_permanent(move);
-  return Scope(*this);
-}
-
-void Line::push_permanent(Move move) {
+void Line::push(Move move) {
   positions_.push_back(positions_.back().after(move));
   moves_.push_back(move);
 }
@@ -24,7 +12,7 @@ void Line::push_permanent(Move move) {
 std::expected<Move, LineError> Line::push_text(std::string_view text) {
   const auto move = find_legal(position(), text);
   if (!move) return std::unexpected(LineError{std::string(text), ply() + 1});
-  push_permanent(*move);
+  push(*move);
   return *move;
 }
 
@@ -32,16 +20,14 @@ std::expected<void, LineError> Line::push_texts(std::span<const std::string> tex
   const std::size_t before = ply();
   for (const std::string& text : texts) {
     if (auto pushed = push_text(text); !pushed) {
-      while (ply() > before) pop();
+      while (ply() > before) {
+        positions_.pop_back();
+        moves_.pop_back();
+      }
       return std::unexpected(pushed.error());
     }
   }
   return {};
-}
-
-void Line::pop() {
-  positions_.pop_back();
-  moves_.pop_back();
 }
 
 }  // namespace perft_verify

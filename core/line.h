@@ -22,46 +22,25 @@ struct LineError {
 ///     Line line;
 ///     assert(line.push_text("e2e4") && line.push_text("e7e5"));
 ///     assert(line.push_text("e4e5").error().ply == 3);  // refused: the line is as it was
-///     {
-///       const auto scope = line.push(*find_legal(line.position(), "g1f3"));
-///       assert(line.ply() == 3);
-///     }
-///     assert(line.ply() == 2);
+///     line.push(*find_legal(line.position(), "g1f3"));
+///     assert(line.ply() == 3);
 class Line {
  public:
   explicit Line(const Position& root = Position()) : positions_{root} {}
-
-  /// Takes its move back at the end of its scope. Scopes end in the reverse order of their
-  /// beginnings; a debug build checks it.
-  class Scope {
-   public:
-    explicit Scope(Line& line) : line_(line), ply_(line.moves_.size()) {}
-    Scope(const Scope&) = delete;
-    Scope& operator=(const Scope&) = delete;
-    ~Scope();
-
-   private:
-    Line& line_;
-    std::size_t ply_;
-  };
 
   [[nodiscard]] const Position& root() const { return positions_.front(); }
   [[nodiscard]] const Position& position() const { return positions_.back(); }
   [[nodiscard]] std::span<const Move> moves() const { return moves_; }
   [[nodiscard]] std::size_t ply() const { return moves_.size(); }
 
-  /// Plays a legal move until the returned scope ends.
-  [[nodiscard]] Scope push(Move move);
-  /// Plays a legal move permanently.
-  void push_permanent(Move move);
-  /// Plays the legal move with this UCI text permanently. If there is none, nothing changes.
+  /// Plays a legal move.
+  void push(Move move);
+  /// Plays the legal move with this UCI text. If there is none, nothing changes.
   std::expected<Move, LineError> push_text(std::string_view text);
   /// Plays several; if one of them is not legal, none is played.
   std::expected<void, LineError> push_texts(std::span<const std::string> texts);
 
  private:
-  void pop();
-
   std::vector<Position> positions_;
   std::vector<Move> moves_;
 };

@@ -135,7 +135,6 @@ class MoveExamination {
         position_.attackers(king_, them_, occupied_ ^ Bitboard{facts_.from}) & ~checkers;
     if (pinners.empty()) return;
     facts_.pinned_by = attackers_of(position_, pinners, king_).front();
-    facts_.along_pin = line(king_, facts_.pinned_by->square).contains(facts_.to);
   }
 
   [[nodiscard]] bool reaches() const {

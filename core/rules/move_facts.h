@@ -81,7 +81,6 @@ struct MoveFacts {
 
   /// The slider, if the piece stands alone between its king and that slider.
   std::optional<Attacker> pinned_by;
-  bool along_pin = false;
   /// Not pinned, but careless code would think so: it ignores a second piece on the line
   /// (`second_shield`), or the slider's way of moving (`wrong_slider`).
   bool second_shield = false;

@@ -39,17 +39,16 @@ std::vector<std::string> moves_of(const reference::Divide& divide) {
 }
 
 /// Compares move lists and positions at every node down to `depth`; returns the nodes seen.
-std::uint64_t compare_tree(Line& line, mailbox::Board& board, int depth) {
-  EXPECT_EQ(line.position().fen(), board.fen());
-  const auto moves = core_moves(line.position());
-  EXPECT_EQ(moves, mailbox_moves(board)) << line.position().fen();
-  EXPECT_EQ(count_legal(line.position()), static_cast<int>(moves.size())) << board.fen();
+std::uint64_t compare_tree(const Position& position, mailbox::Board& board, int depth) {
+  EXPECT_EQ(position.fen(), board.fen());
+  const auto moves = core_moves(position);
+  EXPECT_EQ(moves, mailbox_moves(board)) << position.fen();
+  EXPECT_EQ(count_legal(position), static_cast<int>(moves.size())) << board.fen();
   if (depth == 0 || testing::Test::HasFailure()) return 1;
   std::uint64_t nodes = 1;
   for (const std::string& text : moves) {
-    const auto scope = line.push(*find_legal(line.position(), text));
     board.make(*board.find_move(text));
-    nodes += compare_tree(line, board, depth - 1);
+    nodes += compare_tree(position.after(*find_legal(position, text)), board, depth - 1);
     board.unmake();
   }
   return nodes;
@@ -62,8 +61,7 @@ std::uint64_t compare_suite(const std::string& file, int depth) {
     auto board = mailbox::Board::from_fen(row.fen);
     EXPECT_TRUE(parsed && board) << row.where();
     if (!parsed || !board) continue;
-    Line line(parsed->position);
-    nodes += compare_tree(line, *board, depth);
+    nodes += compare_tree(parsed->position, *board, depth);
     if (testing::Test::HasFailure()) ADD_FAILURE() << "below " << row.where();
     if (testing::Test::HasFailure()) break;
   }

@@ -23,65 +23,12 @@ TEST(Line, BeginsWithItsRootAndNoMoves) {
   EXPECT_EQ(Line(kiwipete).root(), kiwipete);
 }
 
-TEST(Line, AScopedPushIsTakenBackExactly) {
-  Line line(test::position_of(test::kKiwipete));
-  const Position before = line.position();
-  for (const Move move : legal_moves(before)) {
-    {
-      const auto scope = line.push(move);
-      ASSERT_EQ(line.position(), before.after(move));
-      ASSERT_EQ(line.ply(), 1U);
-      ASSERT_EQ(line.moves().back(), move);
-      ASSERT_EQ(line.root(), before);
-    }
-    ASSERT_EQ(line.position(), before);
-    ASSERT_EQ(line.ply(), 0U);
-  }
-}
-
-TEST(Line, NestedScopesEndInReverseOrder) {
+TEST(Line, AMoveIsPlayed) {
   Line line;
-  {
-    const auto first = line.push(move_of(line, "e2e4"));
-    const Position after_first = line.position();
-    {
-      const auto second = line.push(move_of(line, "e7e5"));
-      EXPECT_EQ(line.ply(), 2U);
-    }
-    EXPECT_EQ(line.position(), after_first);
-  }
-  EXPECT_EQ(line.position(), Position());
-}
-
-#ifndef NDEBUG
-TEST(LineDeathTest, ScopesThatEndInTheWrongOrderAreFoundInADebugBuild) {
-  EXPECT_DEATH(
-      {
-        Line line;
-        const auto scope = line.push(move_of(line, "e2e4"));
-        line.push_permanent(move_of(line, "e7e5"));
-      },
-      "reverse order");
-}
-#endif
-
-TEST(Line, APermanentPushStays) {
-  Line line;
-  line.push_permanent(move_of(line, "g1f3"));
+  line.push(move_of(line, "g1f3"));
   EXPECT_EQ(line.ply(), 1U);
   EXPECT_EQ(line.position().fen(), "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
   EXPECT_EQ(line.root(), Position());
-}
-
-TEST(Line, AScopeAboveAPermanentPushTakesBackOnlyItsOwnMove) {
-  Line line;
-  line.push_permanent(move_of(line, "e2e4"));
-  const Position before = line.position();
-  {
-    const auto scope = line.push(move_of(line, "c7c5"));
-  }
-  EXPECT_EQ(line.position(), before);
-  EXPECT_EQ(line.ply(), 1U);
 }
 
 TEST(Line, ATextIsPlayedIfItIsALegalMove) {
@@ -137,33 +84,29 @@ TEST(Line, NoTextsChangeNothing) {
   EXPECT_EQ(line.ply(), 0U);
 }
 
-/// Plays `plies` random moves in nested scopes, and checks on the way back that every position is
-/// the same as before.
-void out_and_back(Line& line, std::mt19937& random, int plies, int& deepest) {
-  const Position before = line.position();
-  const MoveList moves = legal_moves(before);
-  deepest = std::max(deepest, static_cast<int>(line.ply()));
-  if (plies == 0 || moves.empty()) return;
-  {
-    const auto scope = line.push(moves[random() % moves.size()]);
-    out_and_back(line, random, plies - 1, deepest);
-  }
-  ASSERT_EQ(line.position(), before);
-  ASSERT_EQ(line.position().key(), line.position().key_from_scratch());
-}
-
-TEST(Line, RandomMovesOutAndBackRestoreTheRoot) {
-  int deepest = 0;
+TEST(Line, RandomMovesThatEndInARefusedOneRestoreTheRoot) {
+  std::size_t longest = 0;
   for (unsigned seed = 1; seed <= 1000; ++seed) {
     std::mt19937 random(seed);
-    const int plies = static_cast<int>(1 + random() % 300);
+    const std::size_t plies = 1 + random() % 300;
+    Line game;
+    std::vector<std::string> texts;
+    while (texts.size() < plies) {
+      const MoveList moves = legal_moves(game.position());
+      if (moves.empty()) break;
+      game.push(moves[random() % moves.size()]);
+      texts.push_back(to_uci(game.moves().back(), false));
+    }
+    ASSERT_EQ(game.position().key(), game.position().key_from_scratch());
+    texts.emplace_back("0000");
+    longest = std::max(longest, texts.size());
     Line line;
-    out_and_back(line, random, plies, deepest);
+    ASSERT_FALSE(line.push_texts(texts));
     ASSERT_EQ(line.position(), Position()) << "seed " << seed;
     ASSERT_EQ(line.position().fen(), test::kStart) << "seed " << seed;
     ASSERT_EQ(line.ply(), 0U);
   }
-  EXPECT_GT(deepest, 200);  // not all games ended early
+  EXPECT_GT(longest, 200U);  // not all games ended early
 }
 
 }  // namespace

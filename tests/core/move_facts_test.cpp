@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/attacks.h"
 #include "core/fen.h"
 #include "tests/core/position_helpers.h"
 #include "tests/support/suite_positions.h"
@@ -43,7 +44,9 @@ TEST(MoveFacts, AgreeWithTheGeneratorOnEveryConceivableMove) {
               << row.where() << " " << facts.text;
         }
         if (facts.legal && facts.pinned_by) {
-          EXPECT_TRUE(facts.along_pin) << row.where() << " " << facts.text;
+          EXPECT_TRUE(line(position.king(position.side_to_move()), facts.pinned_by->square)
+                          .contains(facts.to))
+              << row.where() << " " << facts.text;
         }
         if (facts.legal) {
           EXPECT_GT(why_legal(position, facts).size(), 20U);
@@ -73,7 +76,6 @@ TEST(MoveFacts, NameTheLineOfAnExposedKing) {
   const MoveFacts pinned = facts_of("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3");
   ASSERT_TRUE(pinned.pinned_by);
   EXPECT_EQ(pinned.pinned_by->line, LineKind::File);
-  EXPECT_FALSE(pinned.along_pin);
   const MoveFacts castling = facts_of("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1");
   EXPECT_TRUE(castling.castling);
   ASSERT_EQ(castling.exposed_to.size(), 1U);

@@ -15,7 +15,6 @@
 #include <set>
 
 #include "core/fen.h"
-#include "core/line.h"
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "reference/core_generator.h"
@@ -283,21 +282,20 @@ bool differ_within(reference::Generator& some, reference::Generator& other, cons
   const int depth = row.recorded.rbegin()->first;
   for (int lesser = 1; lesser < depth; ++lesser)
     if (differs({}, lesser)) return true;
-  const auto below = [&](const auto& self, Line& line, std::vector<std::string>& moves) -> bool {
+  const auto below = [&](const auto& self, const Position& position,
+                         std::vector<std::string>& moves) -> bool {
     if (differs(moves, 1)) return true;
     if (static_cast<int>(moves.size()) + 1 == depth) return false;
-    for (const Move move : legal_moves(line.position())) {
+    for (const Move move : legal_moves(position)) {
       moves.push_back(to_uci(move, row.chess960));
-      const Line::Scope played = line.push(move);
-      const bool wrong = self(self, line, moves);
+      const bool wrong = self(self, position.after(move), moves);
       moves.pop_back();
       if (wrong) return true;
     }
     return false;
   };
-  Line line(parse_fen_as(row.fen, row.chess960)->position);
   std::vector<std::string> moves;
-  return below(below, line, moves);
+  return below(below, parse_fen_as(row.fen, row.chess960)->position, moves);
 }
 
 /// Whether a bug has a share in what is wrong in the row: by itself, or beside the other one, as

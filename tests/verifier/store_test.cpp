@@ -60,7 +60,7 @@ std::vector<RememberedAnswer> some_answers(std::size_t number) {
     const Question asked = question(line.position().fen(), 1 + static_cast<int>(at % 2));
     answers.push_back({kStockfish, key_for(asked), answer_to(asked)});
     const MoveList moves = legal_moves(line.position());
-    line.push_permanent(moves[at * 7 % moves.size()]);
+    line.push(moves[at * 7 % moves.size()]);
   }
   return answers;
 }

@@ -278,7 +278,7 @@ TEST(NoFalseAlarm, OnAHundredThousandPositions) {
     for (int ply = 0; ply < 200 && positions < 100'000; ++ply) {
       const MoveList moves = legal_moves(line.position());
       if (moves.empty()) break;
-      line.push_permanent(moves[random() % moves.size()]);
+      line.push(moves[random() % moves.size()]);
       const Question question = question_of(line.position().fen(), false, 1);
       const auto ours = core->divide(question, {});
       const auto theirs = mailbox->divide(question, {});

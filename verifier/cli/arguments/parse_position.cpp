@@ -46,7 +46,7 @@ std::expected<void, std::string> play(Line& line, const std::string& text) {
         why = ": " + reason->sentence;
     return std::unexpected(fmt::format("{} is not a legal move there{}", where, why));
   }
-  line.push_permanent(meant->legal.front());
+  line.push(meant->legal.front());
   return {};
 }
 

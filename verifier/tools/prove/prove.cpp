@@ -9,7 +9,6 @@
 #include "core/fen.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"
-#include "core/text/sha256.h"
 #include "verifier/locate/ask.h"
 #include "verifier/suite/built_in.h"
 #include "verifier/suite/suite_reader.h"
@@ -286,31 +285,6 @@ class Prover {
 ProveResult prove(const ProveOptions& options, const std::stop_token& stop,
                   const ProveProgress& progress) {
   return Prover(options, stop, progress).run();
-}
-
-reference::Answer<FamilyAnswers> answers_of(const Family& family, reference::Generator& generator,
-                                            const std::stop_token& stop) {
-  FamilyAnswers result;
-  std::optional<reference::Failure> failure;
-  std::string text;
-  family.all([&](const Position& position) {
-    const FuzzCase each = case_of(position, family.depth, ++result.positions);
-    const auto answer = ask_reference(generator, each.question, stop);
-    if (!answer) {
-      failure = answer.error();
-      return false;
-    }
-    text += each.question.root;
-    for (const reference::RootCount& line : answer->lines)
-      text += fmt::format(" {} {}", line.move, line.nodes);
-    text += '\n';
-    // In pieces, so that not all of it has to be kept.
-    if (text.size() > (std::size_t{1} << 20)) text = sha256_of(text);
-    return true;
-  });
-  if (failure) return std::unexpected(*failure);
-  result.digest = sha256_of(text);
-  return result;
 }
 
 }  // namespace perft_verify::verifier

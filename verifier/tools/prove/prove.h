@@ -82,13 +82,4 @@ using ProveProgress =
 ProveResult prove(const ProveOptions& options, const std::stop_token& stop,
                   const ProveProgress& progress = {});
 
-/// SHA-256 of what a generator answers to all positions of a family, in their order, and how many
-/// there are. The failure is that of the generator.
-struct FamilyAnswers {
-  std::uint64_t positions = 0;
-  std::string digest;
-};
-reference::Answer<FamilyAnswers> answers_of(const Family& family, reference::Generator& generator,
-                                            const std::stop_token& stop);
-
 }  // namespace perft_verify::verifier
