@@ -199,6 +199,20 @@ reference::GeneratorFactory own_second_reference(const Chosen& reference,
   return subject.is_linked_core() ? nullptr : core_factory(nullptr);
 }
 
+std::expected<ChosenSides, NotReady> choose_sides(const std::optional<EngineArguments>& engine,
+                                                  const ReferenceArguments& reference,
+                                                  const std::stop_token& stop) {
+  auto theirs = choose_reference(reference, stop);
+  if (!theirs) return std::unexpected(NotReady{ExitCode::Undecided, theirs.error()});
+  ChosenSubject subject = choose_subject(engine, stop);
+  if (!subject.failure.empty())
+    return std::unexpected(NotReady{ExitCode::Undecided, subject.failure});
+  if (const auto same = core_against_core(*subject.chosen.first, *theirs->first))
+    return std::unexpected(NotReady{ExitCode::Usage, *same});
+  auto second = own_second_reference(*theirs, *subject.chosen.first);
+  return ChosenSides{std::move(subject), std::move(*theirs), std::move(second)};
+}
+
 std::expected<reference::GeneratorFactory, NotReady> choose_second_reference(
     const VerifyArguments& arguments, const Chosen& reference, const reference::Generator& subject,
     const std::stop_token& stop) {

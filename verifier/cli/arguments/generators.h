@@ -79,6 +79,18 @@ std::optional<std::string> core_against_core(const reference::Generator& subject
 /// reference already. Null for none.
 reference::GeneratorFactory own_second_reference(const Chosen& reference,
                                                  const reference::Generator& subject);
+
+/// Both sides of a comparison, and a further vote.
+struct ChosenSides {
+  ChosenSubject subject;
+  Chosen reference;
+  reference::GeneratorFactory second;  // of our own; null for none
+};
+/// Starts both. Refused if one of them cannot be used, or if the linked core is on both sides.
+std::expected<ChosenSides, NotReady> choose_sides(const std::optional<EngineArguments>& engine,
+                                                  const ReferenceArguments& reference,
+                                                  const std::stop_token& stop);
+
 /// The user's second reference, or our own.
 std::expected<reference::GeneratorFactory, NotReady> choose_second_reference(
     const VerifyArguments& arguments, const Chosen& reference, const reference::Generator& subject,

@@ -75,34 +75,21 @@ bool write(std::optional<OutputFile>& file, const std::string& text) {
   return written.has_value();
 }
 
-/// The sides that are compared; the subject alone where it is compared with itself.
-struct FuzzSides {
-  ChosenSubject subject;
-  std::optional<Chosen> reference;
-  reference::GeneratorFactory second;
-};
-
-std::expected<FuzzSides, NotReady> choose_sides(const FuzzArguments& arguments,
-                                                const std::stop_token& stop) {
-  FuzzSides sides;
-  if (!arguments.is_compared_with_itself()) {
-    auto reference = choose_reference(arguments.reference, stop);
-    if (!reference) return std::unexpected(NotReady{ExitCode::Undecided, reference.error()});
-    sides.reference = std::move(*reference);
-  }
+/// The sides that are compared. A subject that is compared with itself is alone: the reference has
+/// no generator.
+std::expected<ChosenSides, NotReady> start_sides(const FuzzArguments& arguments,
+                                                 const std::stop_token& stop) {
+  if (!arguments.is_compared_with_itself())
+    return choose_sides(arguments.engine, arguments.reference, stop);
+  ChosenSides sides;
   sides.subject = choose_subject(arguments.engine, stop);
   if (!sides.subject.failure.empty())
     return std::unexpected(NotReady{ExitCode::Undecided, sides.subject.failure});
-  if (sides.reference) {
-    const reference::Generator& subject = *sides.subject.chosen.first;
-    if (const auto same = core_against_core(subject, *sides.reference->first))
-      return std::unexpected(NotReady{ExitCode::Usage, *same});
-    sides.second = own_second_reference(*sides.reference, subject);
-  }
   return sides;
 }
 
-FuzzOptions options_of(const FuzzArguments& arguments, std::uint64_t seed, const FuzzSides& sides) {
+FuzzOptions options_of(const FuzzArguments& arguments, std::uint64_t seed,
+                       const ChosenSides& sides) {
   VerifyArguments shown;
   shown.engine = arguments.engine;
   if (!arguments.is_compared_with_itself()) shown.reference = arguments.reference.reference;
@@ -118,9 +105,9 @@ FuzzOptions options_of(const FuzzArguments& arguments, std::uint64_t seed, const
   options.max_findings = arguments.max_findings;
   options.jobs = arguments.jobs;
   options.subject = sides.subject.chosen.factory;
-  if (sides.reference) {
-    options.reference = sides.reference->factory;
-    options.inspector = {sides.reference->live, sides.second, reproduce};
+  if (sides.reference.first) {
+    options.reference = sides.reference.factory;
+    options.inspector = {sides.reference.live, sides.second, reproduce};
   }
   options.reproduce = [&arguments, seed, reproduce](std::uint64_t number) {
     return command_for(arguments, seed, reproduce, number);
@@ -144,7 +131,8 @@ std::uint64_t seed_of(const FuzzArguments& arguments) {
 /// The journal that the user wants, to which the options then write. The questions that it has
 /// already are not asked again.
 std::expected<RunJournal, std::string> open_journal(const FuzzArguments& arguments,
-                                                    const FuzzSides& sides, FuzzOptions& options) {
+                                                    const ChosenSides& sides,
+                                                    FuzzOptions& options) {
   if (!arguments.journal.journal && !arguments.journal.resume) return RunJournal{};
   const SourceOptions& source = options.source;
   RunFacts facts{{"command", arguments.is_compared_with_itself() ? "fuzz, by itself" : "fuzz"},
@@ -156,8 +144,8 @@ std::expected<RunJournal, std::string> open_journal(const FuzzArguments& argumen
   const Chosen& subject = sides.subject.chosen;
   std::vector<JournalSide> asked{
       {"subject", subject.identity, subject.first.get(), command_of(arguments.engine)}};
-  if (sides.reference)
-    asked.push_back({"reference", sides.reference->identity, sides.reference->first.get(), {}});
+  if (sides.reference.first)
+    asked.push_back({"reference", sides.reference.identity, sides.reference.first.get(), {}});
   auto opened = verifier::open_journal(arguments.journal, std::move(facts), asked);
   if (!opened) return opened;
   for (const JournalNote& each : opened->journal->take_notes())
@@ -168,14 +156,14 @@ std::expected<RunJournal, std::string> open_journal(const FuzzArguments& argumen
   return opened;
 }
 
-FuzzRun run_of(const FuzzSides& sides, const FuzzOptions& options) {
+FuzzRun run_of(const ChosenSides& sides, const FuzzOptions& options) {
   FuzzRun run;
   run.subject = sides.subject.chosen.identity;
   run.reference =
-      sides.reference ? sides.reference->identity : reference::Identity{"itself", "self", ""};
+      sides.reference.first ? sides.reference.identity : reference::Identity{"itself", "self", ""};
   run.seed = options.source.seed;
   run.jobs = options.jobs;
-  if (sides.reference && sides.reference->notice) run.notices.push_back(*sides.reference->notice);
+  if (sides.reference.notice) run.notices.push_back(*sides.reference.notice);
   for (const std::string& note : sides.subject.notes) run.notices.push_back(note);
   if (const std::string why = sides.subject.chosen.first->lacks_chess960(); !why.empty())
     run.notices.push_back(
@@ -221,7 +209,7 @@ int run_fuzz(const FuzzArguments& arguments, StandardOutput& out) {
   auto reports = FindingReports::open(arguments.reports);
   if (!reports) return failed(ExitCode::Usage, reports.error());
   const Interrupts interrupts;
-  const auto sides = choose_sides(arguments, interrupts.token());
+  const auto sides = start_sides(arguments, interrupts.token());
   if (interrupts.signal() != 0) return interrupted(interrupts, "search");
   if (!sides) return failed(sides.error().code, sides.error().why);
   FuzzOptions options = options_of(arguments, seed, *sides);

@@ -64,8 +64,8 @@ ReferenceArguments reference_of(const ProveArguments& arguments) {
 
 constexpr std::uint64_t kUsualSample = 10'000;
 
-ProveOptions options_of(const ProveArguments& arguments, const ChosenSubject& subject,
-                        const Chosen& reference) {
+ProveOptions options_of(const ProveArguments& arguments, const ChosenSides& sides) {
+  const auto& [subject, reference, second] = sides;
   ProveOptions options;
   for (const Family& each : families())
     if (arguments.families.empty() ||
@@ -81,8 +81,7 @@ ProveOptions options_of(const ProveArguments& arguments, const ChosenSubject& su
   shown.engine = arguments.engine;
   shown.reference =
       reference.identity.kind == "engine" ? arguments.reference.reference : reference.identity.kind;
-  options.inspector = {reference.live, own_second_reference(reference, *subject.chosen.first),
-                       reproduce_options(shown)};
+  options.inspector = {reference.live, second, reproduce_options(shown)};
   return options;
 }
 
@@ -145,20 +144,17 @@ int run_prove(const ProveArguments& arguments, StandardOutput& out, Link* link) 
   if (!reports) return failed(ExitCode::Usage, reports.error());
   const Interrupts interrupts;
   const auto stop = interrupts.token();
-  auto reference = choose_reference(reference_of(arguments), stop);
-  if (!reference) return failed(ExitCode::Undecided, reference.error());
-  const ChosenSubject subject = choose_subject(arguments.engine, stop);
+  const auto sides = choose_sides(arguments.engine, reference_of(arguments), stop);
   if (interrupts.signal() != 0) return interrupted(interrupts, "proof");
-  if (!subject.failure.empty()) return failed(ExitCode::Undecided, subject.failure);
-  if (const auto same = core_against_core(*subject.chosen.first, *reference->first))
-    return failed(ExitCode::Usage, *same);
-  ProveOptions options = options_of(arguments, subject, *reference);
+  if (!sides) return failed(sides.error().code, sides.error().why);
+  const auto& [subject, reference, second] = *sides;
+  ProveOptions options = options_of(arguments, *sides);
   if (link != nullptr) {
     options.jobs = 1;
-    options.remote = rank_comparers(*link, facts_of(arguments, subject, *reference));
+    options.remote = rank_comparers(*link, facts_of(arguments, subject, reference));
     options.on_lost = [](const std::string& why) { complain(why); };
   }
-  const auto journal = open_journal(arguments, subject, *reference, options);
+  const auto journal = open_journal(arguments, subject, reference, options);
   if (!journal) return failed(ExitCode::Usage, journal.error());
   if (!journal->notice.empty()) complain(journal->notice);
   ProveResult result;
@@ -170,7 +166,7 @@ int run_prove(const ProveArguments& arguments, StandardOutput& out, Link* link) 
         });
   }
   const RunInfo info =
-      run_of_findings(subject.chosen.identity, reference->identity, result.findings);
+      run_of_findings(subject.chosen.identity, reference.identity, result.findings);
   const ExitCode code = exit_code_of(result, interrupts);
   FindingOutput output;
   output.text = [&](bool color) { return report_of(result, info, color); };

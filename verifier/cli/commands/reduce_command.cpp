@@ -88,13 +88,8 @@ Json json_of(const Finding& finding) {
   return json;
 }
 
-struct NotReduced {
-  ExitCode code;
-  std::string why;
-};
-
-std::unexpected<NotReduced> not_reduced(ExitCode code, std::string why) {
-  return std::unexpected(NotReduced{code, std::move(why)});
+std::unexpected<NotReady> not_reduced(std::string why) {
+  return std::unexpected(NotReady{ExitCode::Undecided, std::move(why)});
 }
 
 struct Reduced {
@@ -102,55 +97,51 @@ struct Reduced {
   ExitCode code;
 };
 
-std::expected<Reduced, NotReduced> reduced(const ReduceArguments& arguments,
-                                           const std::stop_token& stop) {
+std::expected<Reduced, NotReady> reduced(const ReduceArguments& arguments,
+                                         const std::stop_token& stop) {
   const auto line = parse_line_arguments(arguments.position.text(), arguments.moves,
                                          {.chess960 = arguments.position.chess960});
-  if (!line) return not_reduced(ExitCode::Usage, line.error());
-  auto reference = choose_reference(arguments.reference, stop);
-  if (!reference) return not_reduced(ExitCode::Undecided, reference.error());
-  ChosenSubject subject = choose_subject(arguments.engine, stop);
-  if (!subject.failure.empty()) return not_reduced(ExitCode::Undecided, subject.failure);
-  if (const auto same = core_against_core(*subject.chosen.first, *reference->first))
-    return not_reduced(ExitCode::Usage, *same);
+  if (!line) return std::unexpected(NotReady{ExitCode::Usage, line.error()});
+  const auto sides = choose_sides(arguments.engine, arguments.reference, stop);
+  if (!sides) return std::unexpected(sides.error());
+  reference::Generator& subject = *sides->subject.chosen.first;
+  reference::Generator& reference = *sides->reference.first;
 
   auto question = reference::question_at(line->root().fen(), line->root().chess960(),
                                          uci_moves(*line), arguments.depth);
-  auto theirs = ask_reference(*reference->first, question, stop);
-  if (!theirs) return not_reduced(ExitCode::Undecided, theirs.error().message);
-  if (!subject.chosen.first->lists_moves()) question.known_moves = moves_of(*theirs);
+  auto theirs = ask_reference(reference, question, stop);
+  if (!theirs) return not_reduced(theirs.error().message);
+  if (!subject.lists_moves()) question.known_moves = moves_of(*theirs);
   auto root = reference::question_at(question.root, question.chess960, {},
                                      arguments.depth + static_cast<int>(line->ply()));
   const auto examined = [&](Finding finding) {
-    const std::vector<Finding> findings = Diagnosis(*subject.chosen.first, *reference->first, stop)
-                                              .examine(std::move(finding), 0, nullptr);
+    const std::vector<Finding> findings =
+        Diagnosis(subject, reference, stop).examine(std::move(finding), 0, nullptr);
     // If several bugs have a share in it, the first one is as good as any.
     return Reduced{arguments.json ? page_of(json_of(findings.front())) : text_of(findings.front()),
                    ExitCode::Findings};
   };
-  auto ours = ask_subject(*subject.chosen.first, question, stop);
+  auto ours = ask_subject(subject, question, stop);
   if (!ours) {
     const auto& [failure, repeatable] = ours.error();
     if (repeatable && failure.kind == reference::FailureKind::Died)
       return examined(finding_of_failure(root, question, failure));
-    return not_reduced(ExitCode::Undecided, failure.message);
+    return not_reduced(failure.message);
   }
   if (!difference(*ours, *theirs).any())
-    return Reduced{
-        fmt::format("{} and {} agree there to depth {}: {} nodes\n", subject.chosen.identity.name,
-                    reference->identity.name, question.depth, grouped(theirs->total)),
-        ExitCode::Agree};
-  auto finding = Bisection(*subject.chosen.first, *reference->first, std::move(root), stop)
+    return Reduced{fmt::format("{} and {} agree there to depth {}: {} nodes\n",
+                               sides->subject.chosen.identity.name, sides->reference.identity.name,
+                               question.depth, grouped(theirs->total)),
+                   ExitCode::Agree};
+  auto finding = Bisection(subject, reference, std::move(root), stop)
                      .locate(std::move(*ours), std::move(*theirs), uci_moves(*line));
-  if (!finding) return not_reduced(ExitCode::Undecided, finding.error().reason);
-  Confirmer confirmer(*subject.chosen.first, reference->live,
-                      own_second_reference(*reference, *subject.chosen.first), stop);
+  if (!finding) return not_reduced(finding.error().reason);
+  Confirmer confirmer(subject, sides->reference.live, sides->second, stop);
   const auto standing = confirmer.confirm(*finding);
-  if (!standing) return not_reduced(ExitCode::Undecided, standing.error().message);
+  if (!standing) return not_reduced(standing.error().message);
   if (!standing->blames_subject())
-    return not_reduced(ExitCode::Undecided, standing->repeated
-                                                ? "the reference stands alone with its answer"
-                                                : "the reference does not repeat its answer");
+    return not_reduced(standing->repeated ? "the reference stands alone with its answer"
+                                          : "the reference does not repeat its answer");
   return examined(std::move(*finding));
 }
 

@@ -31,13 +31,6 @@ struct ReplayArguments {
   std::optional<std::string> extract;
 };
 
-/// The two sides, where an engine is asked.
-struct ReplaySides {
-  Chosen reference;
-  ChosenSubject subject;
-  std::unique_ptr<EngineCheck> check;
-};
-
 class Replay {
  public:
   Replay(const ReplayArguments& arguments, ReplayReports& reports, const Interrupts& interrupts)
@@ -46,27 +39,23 @@ class Replay {
   /// The engine and the reference.
   std::expected<void, NotReady> start() {
     info_.files = arguments_.files;
-    if (arguments_.run.engine || arguments_.extract) {
-      auto reference = choose_reference(arguments_.run, interrupts_.token());
+    const VerifyArguments& run = arguments_.run;
+    if (run.engine) {
+      auto sides = choose_sides(run.engine, run, interrupts_.token());
+      if (!sides) return std::unexpected(sides.error());
+      sides_ = std::move(*sides);
+      auto& [subject, reference, second] = sides_;
+      if (reference.notice) info_.notices.push_back(*reference.notice);
+      info_.subject = subject.chosen.identity;
+      info_.reference = reference.identity;
+      check_ = std::make_unique<EngineCheck>(
+          *subject.chosen.first, *reference.first,
+          EngineCheck::Options{reference.live, second, reproduce_options(run)},
+          interrupts_.token());
+    } else if (arguments_.extract) {
+      auto reference = choose_reference(run, interrupts_.token());
       if (!reference) return std::unexpected(NotReady{ExitCode::Undecided, reference.error()});
       sides_.reference = std::move(*reference);
-    }
-    if (arguments_.run.engine) {
-      sides_.subject = choose_subject(arguments_.run.engine, interrupts_.token());
-      const reference::Generator& subject = *sides_.subject.chosen.first;
-      if (!sides_.subject.failure.empty())
-        return std::unexpected(NotReady{ExitCode::Undecided, sides_.subject.failure});
-      if (const auto same = core_against_core(subject, *sides_.reference.first))
-        return std::unexpected(NotReady{ExitCode::Usage, *same});
-      if (sides_.reference.notice) info_.notices.push_back(*sides_.reference.notice);
-      info_.subject = sides_.subject.chosen.identity;
-      info_.reference = sides_.reference.identity;
-      sides_.check = std::make_unique<EngineCheck>(
-          *sides_.subject.chosen.first, *sides_.reference.first,
-          EngineCheck::Options{sides_.reference.live,
-                               own_second_reference(sides_.reference, subject),
-                               reproduce_options(arguments_.run)},
-          interrupts_.token());
     }
     for (const auto& reporter : reports_.all()) reporter->started(info_);
     return {};
@@ -129,17 +118,17 @@ class Replay {
     if (played.illegal) ++summary_.illegal;
     if (played.problem) ++summary_.unreadable;
     if (played.disputed) ++summary_.disputed;
-    if (sides_.check && !played.root.empty()) ask(report, index);
+    if (check_ && !played.root.empty()) ask(report, index);
     if (arguments_.extract) choice_.add(report.game, played);
     for (const auto& reporter : reports_.all()) reporter->game(report);
   }
 
   void ask(GameReport& report, std::size_t index) {
     const ReplayedGame& played = report.replayed;
-    if (played.illegal) report.engine = sides_.check->at_illegal_move(played, index);
+    if (played.illegal) report.engine = check_->at_illegal_move(played, index);
     const bool blamed = report.engine && report.engine->suspect == Suspect::Generator;
     if (arguments_.every_ply && !blamed)
-      if (auto wrong = sides_.check->at_every_ply(played, index, summary_.compared))
+      if (auto wrong = check_->at_every_ply(played, index, summary_.compared))
         report.engine = std::move(*wrong);
     if (!report.engine) return;
     switch (report.engine->suspect) {
@@ -177,7 +166,8 @@ class Replay {
   const Interrupts& interrupts_;
   Stopwatch watch_;
   ReplayInfo info_;
-  ReplaySides sides_;
+  ChosenSides sides_;  // none without an engine, and the reference alone for --extract
+  std::unique_ptr<EngineCheck> check_;
   ReplaySummary summary_;
   PositionChoice choice_;
   std::unordered_map<std::string, std::size_t> known_;  // faults

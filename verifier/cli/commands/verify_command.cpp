@@ -151,8 +151,8 @@ struct Sides {
 };
 
 /// An unusable subject is returned as well: `failure` gives the reason.
-std::expected<Sides, NotReady> choose_sides(const VerifyArguments& arguments,
-                                            const std::stop_token& stop) {
+std::expected<Sides, NotReady> choose_all_sides(const VerifyArguments& arguments,
+                                                const std::stop_token& stop) {
   const std::shared_ptr<PerftTable> table = table_of(arguments.hash_megabytes);
   auto store = open_run_store(arguments);
   if (!store) return std::unexpected(NotReady{ExitCode::Usage, store.error()});
@@ -180,7 +180,7 @@ int serve_command(const VerifyArguments& arguments, Link& link) {
     serve(link, hello, {}, nullptr, nullptr, interrupts.token());
     return 0;
   };
-  auto sides = choose_sides(arguments, interrupts.token());
+  auto sides = choose_all_sides(arguments, interrupts.token());
   if (!sides) return refuse(sides.error().why);
   auto& [store, reference, second, subject] = *sides;
   if (!subject.failure.empty()) return refuse(subject.failure);
@@ -281,7 +281,7 @@ int verify(VerifyArguments arguments, StandardOutput& out, Link* link) {
     if (path) reports.protect(*path, "the journal");
   if (auto opened = reports.open(); !opened) return failed(ExitCode::Usage, opened.error());
 
-  auto sides = choose_sides(arguments, interrupts.token());
+  auto sides = choose_all_sides(arguments, interrupts.token());
   if (!sides) {
     const auto& [code, why] = sides.error();
     if (code == ExitCode::Undecided && interrupts.signal() != 0)
