@@ -72,8 +72,7 @@ class Completion {
 
   /// Depth 3 has numbers above a thousand, which some engines write with separators.
   bool still_as_stockfish() {
-    bool late = false;
-    const auto deeper = probe_.ask(dialect_, question_at(kStartPosition, false, {}, 3), late);
+    const auto deeper = probe_.ask(dialect_, question_at(kStartPosition, false, {}, 3));
     return !deeper || is_stockfish_output(*deeper, dialect_);
   }
 

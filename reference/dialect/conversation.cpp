@@ -97,11 +97,16 @@ Answer<void> Conversation::send_question(const Asked& asked, Deadline deadline,
   return session_.send_barrier(Stage::Perft, deadline, stop);
 }
 
+Answer<void> Conversation::take(std::string_view line, PrintedAnswer& answer) {
+  answer.add(line);
+  if (answer.bytes() <= kMostAnswerBytes) return {};
+  return session_.fail(FailureKind::Protocol, Stage::Perft, "prints without end");
+}
+
 Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
                                           const std::stop_token& stop) {
   if (auto ok = send_question(asked, deadline, stop); !ok) return std::unexpected(ok.error());
   PrintedAnswer answer;
-  std::size_t received = 0;
   bool synchronized = dialect_.barrier == Barrier::Silence;
   bool complete = !dialect_.total;
   // Whether an answer of another thread still reaches the output with the marker, or stays in the
@@ -118,10 +123,7 @@ Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
         synchronized = false;
         continue;
       }
-      answer.add(**more);
-      received += (*more)->size() + 1;
-      if (received > kMostAnswerBytes)
-        return session_.fail(FailureKind::Protocol, Stage::Perft, "prints without end");
+      if (auto ok = take(**more, answer); !ok) return std::unexpected(ok.error());
       complete = !answer.totals(*dialect_.total).empty();
       continue;
     }
@@ -138,10 +140,7 @@ Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
       synchronized = true;
       continue;
     }
-    received += line->size() + 1;
-    if (received > kMostAnswerBytes)
-      return session_.fail(FailureKind::Protocol, Stage::Perft, "prints without end");
-    answer.add(*line);
+    if (auto ok = take(*line, answer); !ok) return std::unexpected(ok.error());
     if (!complete) complete = !answer.totals(*dialect_.total).empty();
   }
   if (dialect_.barrier != Barrier::Silence) return answer;
@@ -152,10 +151,7 @@ Answer<PrintedAnswer> Conversation::count(const Asked& asked, Deadline deadline,
     if (!*line && steady_clock::now() > deadline)
       return session_.fail(ChildProcess::Fault::Timeout, Stage::Perft);
     if (!*line) continue;
-    received += (*line)->size() + 1;
-    if (received > kMostAnswerBytes)
-      return session_.fail(FailureKind::Protocol, Stage::Perft, "prints without end");
-    answer.add(**line);
+    if (auto ok = take(**line, answer); !ok) return std::unexpected(ok.error());
   }
 }
 
@@ -176,13 +172,12 @@ bool Conversation::waits_for_its_turn(Deadline begin, std::chrono::nanoseconds w
 
 Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
                                           milliseconds settle, const std::stop_token& stop) {
-  late_ = asked_again_ = searched_ = false;
+  asked_again_ = searched_ = false;
   const auto begin = steady_clock::now();
   const auto last_deadline = begin + 5 * (deadline - begin);
   const auto worked = session_.activity().cpu_time;
   if (auto ok = send_question(asked, deadline, stop); !ok) return std::unexpected(ok.error());
   PrintedAnswer answer;
-  std::size_t received = 0;
   bool synchronized = dialect_.barrier == Barrier::Silence;
   bool has_counts = false;
   while (true) {
@@ -221,19 +216,16 @@ Answer<PrintedAnswer> Conversation::probe(const Asked& asked, Deadline deadline,
       synchronized = true;
       continue;
     }
-    received += (*line)->size() + 1;
-    if (received > kMostAnswerBytes)
-      return session_.fail(FailureKind::Protocol, Stage::Perft, "prints without end");
+    const std::size_t before = answer.entries().size();
+    if (auto ok = take(**line, answer); !ok) return std::unexpected(ok.error());
     searched_ = searched_ || (*line)->starts_with("bestmove") ||
                 ((*line)->starts_with("info ") && (*line)->contains(" pv "));
-    const std::size_t before = answer.entries().size();
-    answer.add(**line);
     for (std::size_t at = before; at < answer.entries().size(); ++at) {
       const PrintedLine& read = answer.entries()[at].read;
       has_counts = has_counts || (read.move && read.move->nodes);
     }
-    late_ = late_ || (synchronized && dialect_.barrier != Barrier::Silence &&
-                      answer.entries().size() > before);
+    if (synchronized && dialect_.barrier != Barrier::Silence && answer.entries().size() > before)
+      answer.mark_late();
   }
 }
 

@@ -37,20 +37,20 @@ class Conversation {
   /// nothing more has come for `settle`. A timeout is a failure only if there is not a count yet.
   Answer<PrintedAnswer> probe(const Asked& asked, Deadline deadline,
                               std::chrono::milliseconds settle, const std::stop_token& stop);
-  /// About the last probe: whether lines came after the barrier, whether they came only when the
-  /// engine was asked for the barrier once more, and whether it printed the output of a search.
-  [[nodiscard]] bool was_late() const { return late_; }
+  /// About the last probe: whether lines came only when the engine was asked for the barrier once
+  /// more, and whether it printed the output of a search.
   [[nodiscard]] bool was_asked_again() const { return asked_again_; }
   [[nodiscard]] bool has_searched() const { return searched_; }
 
  private:
   bool has_ended(const PrintedAnswer& answer, const std::stop_token& stop);
   [[nodiscard]] bool waits_for_its_turn(Deadline begin, std::chrono::nanoseconds worked) const;
+  /// Adds a line, unless the answer has no end.
+  Answer<void> take(std::string_view line, PrintedAnswer& answer);
   Answer<void> send_question(const Asked& asked, Deadline deadline, const std::stop_token& stop);
 
   EngineSession& session_;
   const Dialect& dialect_;
-  bool late_ = false;
   bool asked_again_ = false;
   bool searched_ = false;
 };

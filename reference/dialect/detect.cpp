@@ -165,8 +165,8 @@ class DialectDetector {
         : protocol(spoken),
           session(options, spoken, errors_with_output),
           probe(session, stop),
-          examiner([this](const Dialect& dialect, const Question& question,
-                          bool& late) { return probe.ask(dialect, question, late); },
+          examiner([this](const Dialect& dialect,
+                          const Question& question) { return probe.ask(dialect, question); },
                    result) {}
 
     Protocol protocol;

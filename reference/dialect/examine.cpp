@@ -34,10 +34,9 @@ Answer<void> Examiner::examine(Dialect& dialect) {
 }
 
 Answer<Judged> Examiner::try_command(const Dialect& dialect, PrintedAnswer& answer) {
-  bool late = false;
   const std::string asked =
       filled(fmt::format("{}", fmt::join(dialect.perft, " ; ")), 2, kStartPosition, "");
-  auto printed = prober_(dialect, question_at(kStartPosition, false, {}, 2), late);
+  auto printed = prober_(dialect, question_at(kStartPosition, false, {}, 2));
   if (!printed) {
     note(asked, "", printed.error().message);
     return std::unexpected(printed.error());
@@ -61,9 +60,8 @@ Answer<Judged> Examiner::try_command(const Dialect& dialect, PrintedAnswer& answ
 
 std::optional<Judged> Examiner::try_simpler(Dialect& dialect, PrintedAnswer& answer) {
   for (const std::string_view fen : {kStartPosition, kCalibrationPosition}) {
-    bool late = false;
     const Question question = question_at(fen, false, {}, 1);
-    auto printed = prober_(dialect, question, late);
+    auto printed = prober_(dialect, question);
     const std::string what = fmt::format("depth 1 of {}", fen);
     if (!printed) {
       note(what, "", printed.error().message);
@@ -113,8 +111,7 @@ std::optional<Divide> Examiner::moves_at(const Dialect& dialect, std::string_vie
 
 bool Examiner::ignores_position(const Dialect& dialect) {
   const int depth = dialect.lists_moves && dialect.lists_at_depth_one ? 1 : 2;
-  bool late = false;
-  const auto answer = prober_(dialect, question_at(kCalibrationPosition, false, {}, depth), late);
+  const auto answer = prober_(dialect, question_at(kCalibrationPosition, false, {}, depth));
   if (!answer) return false;
   bool ignored = judge_start_position(*answer, depth).likeness == Likeness::ExactList;
   if (!dialect.lists_moves) {
@@ -269,8 +266,7 @@ void Examiner::note(std::string asked, std::string said, std::string read) {
 
 std::optional<Divide> Examiner::divide_of(const Dialect& dialect, const Question& question,
                                           std::vector<Spelling>* spellings) {
-  bool late = false;
-  const auto answer = prober_(dialect, question, late);
+  const auto answer = prober_(dialect, question);
   const std::string what =
       fmt::format("depth {} of {}{}{}", question.depth, question.root,
                   question.moves.empty() ? "" : " moves ", fmt::join(question.moves, " "));

@@ -62,9 +62,8 @@ constexpr std::uint64_t start_nodes(int depth) {
   return kNodes[static_cast<std::size_t>(depth)];
 }
 
-/// Asks one question in the dialect. `late` is set if lines came after the apparent end of the
-/// answer.
-using Prober = std::function<Answer<PrintedAnswer>(const Dialect&, const Question&, bool& late)>;
+/// Asks one question in the dialect.
+using Prober = std::function<Answer<PrintedAnswer>(const Dialect&, const Question&)>;
 
 class Examiner {
  public:

@@ -106,8 +106,7 @@ Judged judge_depth_one(const PrintedAnswer& answer, const Position& position) {
 Answer<Examiner::StartAnswers> Examiner::ask_start(Dialect& dialect, bool& late) {
   StartAnswers answers;
   for (int depth = 1; depth <= 3; ++depth) {
-    bool late_now = false;
-    auto answer = prober_(dialect, question_at(kStartPosition, false, {}, depth), late_now);
+    auto answer = prober_(dialect, question_at(kStartPosition, false, {}, depth));
     if (!answer && depth == 1 && dialect.lists_moves && answer.error().kind == FailureKind::Died) {
       // An engine that only knows divide may not handle depth 1.
       note("depth 1 of the start position", "", answer.error().message);
@@ -120,7 +119,7 @@ Answer<Examiner::StartAnswers> Examiner::ask_start(Dialect& dialect, bool& late)
       continue;
     }
     if (!answer) return std::unexpected(answer.error());
-    late = late || late_now;
+    late = late || answer->is_late();
     answers[static_cast<std::size_t>(depth - 1)] = std::move(*answer);
   }
   if (!dialect.lists_moves || !answers[0]) return answers;
@@ -173,8 +172,7 @@ Answer<void> Examiner::find_column(Dialect& dialect, const StartAnswers& answers
   // Columns that are equal here may differ elsewhere. The default is one of the columns, too.
   const bool several = fitting.size() > (fitting.front().dialect.count_column ? 1U : 2U);
   const Question elsewhere = question_at(kCalibrationPosition, false, {}, 2);
-  bool late = false;
-  const auto other = several ? prober_(dialect, elsewhere, late) : PrintedAnswer();
+  const auto other = several ? prober_(dialect, elsewhere) : PrintedAnswer();
   const Position position = *position_of(elsewhere);
   std::vector<std::uint64_t> right;
   for (std::size_t at = 0; at < answers.size(); ++at)
@@ -206,8 +204,7 @@ void Examiner::look_for_lists_elsewhere(Dialect& dialect) {
   constexpr std::string_view kOfBlack = "r3k2r/8/8/8/8/8/1p4p1/R3K2R b KQkq - 0 1";
   for (const std::string_view fen : {kCalibrationPosition, kOfBlack}) {
     const Question elsewhere = question_at(fen, false, {}, 2);
-    bool late = false;
-    const auto answer = prober_(dialect, elsewhere, late);
+    const auto answer = prober_(dialect, elsewhere);
     if (!answer) return;
     const auto lists = lists_in(*answer, *position_of(elsewhere));
     if (lists.empty()) continue;

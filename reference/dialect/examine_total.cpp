@@ -129,8 +129,7 @@ std::optional<FoundPlace> place_elsewhere(const Prober& prober, const Dialect& d
   Series series;
   for (int depth = 1; depth <= 3; ++depth) {
     const Question question = question_at(kCalibrationPosition, false, {}, depth);
-    bool late = false;
-    const auto answer = prober(dialect, question, late);
+    const auto answer = prober(dialect, question);
     if (!answer) return std::nullopt;
     series.add(*answer, *perft(*position_of(question), depth));
   }

@@ -107,6 +107,7 @@ std::optional<std::uint64_t> nodes_of(const PrintedMove& move, const Dialect& di
 }
 
 void PrintedAnswer::add(std::string_view raw) {
+  bytes_ += raw.size() + 1;
   for (std::string& line : clean_lines(raw)) {
     PrintedLine read = parse_printed_line(line);
     entries_.push_back({std::string(raw), std::move(line), std::move(read)});

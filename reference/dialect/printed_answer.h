@@ -18,6 +18,11 @@ class PrintedAnswer {
     PrintedLine read;
   };
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
+  /// As they came, with the ends of the lines.
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  /// Whether lines came after the apparent end of the answer.
+  [[nodiscard]] bool is_late() const { return late_; }
+  void mark_late() { late_ = true; }
   /// The numbers at this place, in the order of printing. `lists` says whether lines that begin
   /// with a move are searched.
   [[nodiscard]] std::vector<std::uint64_t> totals(const TotalPlace& place) const;
@@ -26,6 +31,8 @@ class PrintedAnswer {
 
  private:
   std::vector<Entry> entries_;
+  std::size_t bytes_ = 0;
+  bool late_ = false;
 };
 
 /// The count of a move's line.

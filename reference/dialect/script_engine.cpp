@@ -141,10 +141,9 @@ class ScriptEngine final : public Generator {
     ChildProcess& child = **process;
     child.close_input();
     PrintedAnswer answer;
-    std::size_t received = 0;
     std::string last;
     while (true) {
-      auto line = read_line(child, deadline, received > 0, stop);
+      auto line = read_line(child, deadline, answer.bytes() > 0, stop);
       if (!line) {
         const std::string quoted =
             last.empty() ? "" : fmt::format("; the last line received was '{}'", printable(last));
@@ -156,9 +155,9 @@ class ScriptEngine final : public Generator {
               return answer;
             }
             const std::string errors = child.stderr_tail();
-            const bool one_line = received == (last.empty() ? 0 : last.size() + 1);
+            const bool one_line = answer.bytes() == (last.empty() ? 0 : last.size() + 1);
             const bool refused = errors.empty() ? one_line && is_refusal(ended, last)
-                                                : received == 0 && is_refusal(ended, errors);
+                                                : answer.bytes() == 0 && is_refusal(ended, errors);
             return failed(refused ? FailureKind::RejectedPosition : FailureKind::Died,
                           fmt::format("`{}` {}{}{}", shown,
                                       refused ? "refuses the position: it " : "", ended, quoted),
@@ -179,12 +178,11 @@ class ScriptEngine final : public Generator {
             return std::unexpected(Failure{FailureKind::Stopped, Stage::Perft, "interrupted"});
         }
       }
-      received += line->size() + 1;
-      if (received > kMostAnswerBytes)
+      answer.add(*line);
+      if (answer.bytes() > kMostAnswerBytes)
         return failed(FailureKind::Protocol, fmt::format("`{}` prints without end", shown),
                       child.stderr_tail());
       last = *line;
-      answer.add(*line);
     }
   }
 
@@ -276,8 +274,7 @@ std::expected<Detection, NotDetected> detect_template(const EngineOptions& optio
   dialect.plays_moves = takes_moves;
   dialect.chess960 = true;  // until it is asked
 
-  const Prober prober = [&](const Dialect& how, const Question& question, bool& late) {
-    late = false;
+  const Prober prober = [&](const Dialect& how, const Question& question) {
     return ScriptEngine(options, how, true).run(question, question.depth, stop);
   };
   Examiner examiner(prober, result);

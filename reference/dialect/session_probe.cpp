@@ -20,8 +20,7 @@ constexpr milliseconds kPromptTime{50};
 
 }  // namespace
 
-Answer<PrintedAnswer> SessionProbe::ask(const Dialect& dialect, const Question& question,
-                                        bool& late) {
+Answer<PrintedAnswer> SessionProbe::ask(const Dialect& dialect, const Question& question) {
   if (auto ok = session_.ensure_started(stop_); !ok) return std::unexpected(ok.error());
   const Deadline deadline = steady_clock::now() + time_;
   if (auto ok = session_.set_chess960(question.chess960, deadline, stop_); !ok)
@@ -34,7 +33,6 @@ Answer<PrintedAnswer> SessionProbe::ask(const Dialect& dialect, const Question& 
     return std::unexpected(words.error());
   const bool go = dialect.perft.front().starts_with("go");
   auto answer = conversation.probe(*asked, deadline, go ? kSettleAfterGo : kSettle, stop_);
-  late = conversation.was_late();
   searched_ = conversation.has_searched();
   asked_again_ = conversation.was_asked_again() && answer && !answer->entries().empty();
   return answer;

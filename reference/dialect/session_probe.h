@@ -22,8 +22,7 @@ class SessionProbe {
 
   /// Whether the engine runs, if need be started anew.
   bool ensure_started() { return session_.ensure_started(stop_).has_value(); }
-  /// `late` is set if lines came after the apparent end of the answer.
-  Answer<PrintedAnswer> ask(const Dialect& dialect, const Question& question, bool& late);
+  Answer<PrintedAnswer> ask(const Dialect& dialect, const Question& question);
   /// At the last question: whether the engine has searched, and whether it answered only when asked
   /// once more.
   [[nodiscard]] bool searched() const { return searched_; }
