@@ -5,18 +5,14 @@
 
 #include <expected>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "reference/dialect/detect.h"
 
 namespace perft_verify::reference {
 
-struct Profile {
-  /// Program and arguments; with {depth} and {fen} it is started once per question.
-  std::vector<std::string> command;
-  std::vector<std::pair<std::string, std::string>> options;  // setoption name … value …
-  std::vector<std::string> setup;                            // lines sent after the options
+/// Command, options and setup. A command with {depth} and {fen} is started once per question.
+struct Profile : EngineOptions {
   DialectWish wish;
 };
 

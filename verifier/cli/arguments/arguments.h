@@ -5,7 +5,6 @@
 #include <expected>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/fen.h"
@@ -16,14 +15,7 @@
 namespace perft_verify::verifier {
 
 /// An engine as the user describes it.
-struct EngineArguments {
-  std::vector<std::string> command;
-  std::vector<std::pair<std::string, std::string>> options;
-  std::vector<std::string> setup;
-  std::optional<double> timeout;  // seconds per question
-  /// Chess960 positions are sent to it even if it offers no mode for them.
-  bool chess960_anyway = false;
-  reference::EngineEnvironment environment;
+struct EngineArguments : reference::EngineOptions {
   /// A command line with {depth}, {fen} and {moves}, started once per question.
   bool is_template = false;
   reference::DialectWish dialect;

@@ -19,23 +19,16 @@ namespace {
 
 using reference::EngineRole;
 
-reference::GeneratorFactory engine_factory(const EngineArguments& engine, EngineRole role) {
-  reference::UciEngineOptions options;
-  options.command = engine.command;
-  options.options = engine.options;
-  options.setup = engine.setup;
-  options.role = role;
-  options.environment = engine.environment;
-  options.chess960_anyway = engine.chess960_anyway;
-  if (engine.timeout) options.timeout = std::chrono::duration<double>(*engine.timeout);
-  return [options] { return reference::make_uci_engine(options); };
+reference::GeneratorFactory engine_factory(reference::EngineOptions engine, EngineRole role) {
+  return [options = reference::UciEngineOptions{std::move(engine), role}] {
+    return reference::make_uci_engine(options);
+  };
 }
 
 /// Makes generators with the detected dialect.
-reference::GeneratorFactory factory_of(const EngineArguments& engine,
-                                       reference::EngineOptions options,
+reference::GeneratorFactory factory_of(reference::EngineOptions options,
                                        const reference::Detection& detection) {
-  if (detection.dialect.stockfish) return engine_factory(engine, EngineRole::Subject);
+  if (detection.dialect.stockfish) return engine_factory(std::move(options), EngineRole::Subject);
   if (detection.script) {
     options.command = detection.script_command;
     return [options, dialect = detection.dialect] {
@@ -70,15 +63,8 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
     subject.chosen = chosen(core_factory(table));
     return subject;
   }
-  reference::EngineOptions options;
-  options.command = engine->command;
-  options.options = engine->options;
-  options.setup = engine->setup;
-  options.environment = engine->environment;
-  options.chess960_anyway = engine->chess960_anyway;
-  if (engine->timeout) options.timeout = std::chrono::duration<double>(*engine->timeout);
-  auto detected = engine->is_template ? reference::detect_script(options, stop)
-                                      : reference::detect(options, engine->dialect, stop);
+  auto detected = engine->is_template ? reference::detect_script(*engine, stop)
+                                      : reference::detect(*engine, engine->dialect, stop);
   // The report names the engine even if it cannot be used.
   ChosenSubject subject;
   if (!detected) {
@@ -86,13 +72,13 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
     const reference::Failure& failure = detected.error().failure;
     subject.failure = fmt::format("the engine cannot be used: {}", failure.message);
     subject.failed = failure;
-    if (const std::string advice = reference::advice_on_environment(options.environment);
+    if (const std::string advice = reference::advice_on_environment(engine->environment);
         failure.kind == reference::FailureKind::Died && !failure.message.contains(advice))
       subject.failure += advice;
     subject.evidence = std::move(detected.error().evidence);
     return subject;
   }
-  subject.chosen = chosen(factory_of(*engine, options, *detected));
+  subject.chosen = chosen(factory_of(*engine, *detected));
   auto ok = reference::speaks(*subject.chosen.first, stop);
   if (!ok && ok.error().kind != reference::FailureKind::CannotStart && !stop.stop_requested()) {
     subject.chosen.first->restart();  // one failure may be a hiccup
@@ -108,7 +94,7 @@ ChosenSubject choose_subject(const std::optional<EngineArguments>& engine,
         "the profile '{}' is in an INI file: `verify doctor --engine CMD --save my-engine.toml` "
         "writes the newer kind, which has the command as well",
         printable(engine->dialect.name)));
-  for (const std::string& variable : options.environment.wanted)
+  for (const std::string& variable : engine->environment.wanted)
     if (!variable.contains('=') && std::getenv(variable.c_str()) == nullptr)
       subject.notes.push_back(fmt::format(
           "--engine-env {0}: no such variable is set here; --engine-env {0}=VALUE sets it",
@@ -127,11 +113,12 @@ std::expected<FoundReference, std::string> find_reference(
   const bool asked_for =
       (arguments.reference && name != "recorded") || reference::stockfish_is_named();
   const auto engine = [&](std::vector<std::string> command, EngineRole role) {
-    EngineArguments described;
+    reference::EngineOptions described;
     described.command = command;
-    described.timeout = arguments.timeout;
+    if (arguments.timeout) described.timeout = std::chrono::duration<double>(*arguments.timeout);
     described.environment = arguments.environment;
-    return FoundReference{engine_factory(described, role), std::move(command), "", false};
+    return FoundReference{engine_factory(std::move(described), role), std::move(command), "",
+                          false};
   };
   if (name == "mailbox") return FoundReference{mailbox::make_mailbox_generator, {}, "", false};
   if (name == "core") return FoundReference{core_factory(table), {}, "", false};

@@ -25,10 +25,8 @@ const Choices<bool> kInvalid{{"error", false}, {"skip", true}};
 
 /// The command line says more, and wins.
 void take_over(reference::Profile profile, EngineArguments& engine) {
-  engine.command = std::move(profile.command);
-  engine.options = std::move(profile.options);
-  engine.setup = std::move(profile.setup);
   engine.dialect = std::move(profile.wish);
+  static_cast<reference::EngineOptions&>(engine) = std::move(profile);
   engine.is_template = std::ranges::any_of(
       engine.command, [](const std::string& word) { return word.contains("{depth}"); });
 }
@@ -214,7 +212,7 @@ std::expected<std::optional<EngineArguments>, NotToRun> engine_of(const RawEngin
       if (has_control_characters(text))
         return wrong(
             fmt::format("'{}': control characters are not sent to an engine", printable(text)));
-  engine.timeout = timeout;
+  if (timeout) engine.timeout = std::chrono::duration<double>(*timeout);
   auto environment = environment_of(raw);
   if (!environment) return std::unexpected(environment.error());
   engine.environment = std::move(*environment);

@@ -124,14 +124,10 @@ struct DoctorArguments {
 /// Keeps what was found out. The error is one sentence.
 std::expected<void, std::string> save_profile(const std::string& path, const ChosenSubject& subject,
                                               const EngineArguments& engine) {
-  reference::EngineOptions options;
-  options.command = engine.command;
-  options.options = engine.options;
-  options.setup = engine.setup;
   const bool plays_chess960 = subject.chosen.first->lacks_chess960().empty();
   auto file = OutputFile::create(path);
   if (!file) return std::unexpected(file.error());
-  file->write(reference::profile_text(*subject.detection, options, plays_chess960, path));
+  file->write(reference::profile_text(*subject.detection, engine, plays_chess960, path));
   return file->commit();
 }
 
