@@ -48,26 +48,17 @@ struct ReportArguments {
 };
 
 /// `verify SUITE… [options]`
-struct VerifyArguments : ReferenceArguments, ReportArguments {
+struct VerifyArguments : ReferenceArguments, ReportArguments, RunWish {
   std::vector<std::string> suites;
   std::vector<std::string> fens;
-  std::optional<int> depth;
-  std::optional<std::uint64_t> max_nodes;
   std::optional<EngineArguments> engine;  // the linked core without it
   std::optional<std::string> second_reference;
-  Mode mode = Mode::Divide;
-  std::uint64_t full_nodes = 20'000;
-  bool bisect = true;
-  unsigned jobs = 1;
   bool jobs_given = false;  // by the user
   std::size_t hash_megabytes = 0;
-  bool allow_same = false;  // the linked core on both sides
-  bool git_bisect = false;  // main.cpp maps the exit code
-  bool fail_fast = false;
-  std::optional<std::size_t> max_findings;
+  bool allow_same = false;           // the linked core on both sides
+  bool git_bisect = false;           // main.cpp maps the exit code
   std::optional<std::string> store;  // the user's own without it
   bool no_store = false;
-  Sharing share = Sharing::Auto;
   std::vector<std::string> only;  // globs of names of rows
   std::vector<std::string> skip;
   bool reachable = false;  // leave out rows that no game reaches

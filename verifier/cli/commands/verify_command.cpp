@@ -33,25 +33,12 @@
 namespace perft_verify::verifier {
 namespace {
 
-RunOptions run_options(const VerifyArguments& arguments) {
-  RunOptions options;
-  options.depth = arguments.depth;
-  options.max_nodes = arguments.max_nodes;
-  options.mode = arguments.mode;
-  options.full_nodes = arguments.full_nodes;
-  options.bisect = arguments.bisect;
-  options.jobs = arguments.jobs;
-  options.share = arguments.share;
-  options.fail_fast = arguments.fail_fast;
-  options.max_findings = arguments.max_findings;
-  options.recorded = arguments.reference == "recorded";
-  options.reproduce_options = reproduce_options(arguments);
-  return options;
-}
-
 RunOptions options_of(const VerifyArguments& arguments, const ChosenSubject& subject,
                       const Chosen& reference, reference::GeneratorFactory second) {
-  RunOptions options = run_options(arguments);
+  RunOptions options;
+  static_cast<RunWish&>(options) = arguments;
+  options.recorded = arguments.reference == "recorded";
+  options.reproduce_options = reproduce_options(arguments);
   options.subject = subject.chosen.factory;
   if (arguments.engine && subject.detection)
     options.save_replay = [engine = *arguments.engine,

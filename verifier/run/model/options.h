@@ -21,7 +21,8 @@ std::string_view to_string(Mode mode);
 /// once each: if that is expected to be faster; never; wherever possible.
 enum class Sharing : std::uint8_t { Auto, Off, On };
 
-struct RunOptions {
+/// What a user may say of a run.
+struct RunWish {
   std::optional<int> depth;                // each row's deepest recorded depth without it
   std::optional<std::uint64_t> max_nodes;  // per row
   Mode mode = Mode::Divide;
@@ -29,12 +30,15 @@ struct RunOptions {
   bool bisect = true;
   unsigned jobs = 1;
   Sharing share = Sharing::Auto;
+  bool fail_fast = false;
+  std::optional<std::size_t> max_findings;
+};
+
+struct RunOptions : RunWish {
   /// Large rows are divided into parts that take a worker at least about as long.
   double part_seconds = 0.05;
   /// The run ends early when rows without a verdict have taken so long, and longer than all others.
   double fault_seconds = 60;
-  bool fail_fast = false;
-  std::optional<std::size_t> max_findings;
 
   /// The subject's, if it was measured before the run; else 0. To forecast the time left.
   double subject_nodes_per_second = 0;
