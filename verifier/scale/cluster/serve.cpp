@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <thread>
 
 #include "core/parallel.h"
@@ -16,47 +17,16 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The other end of RankWorker. One thread works, one listens for the end.
+/// The other end of RankWorker.
 class Server {
  public:
-  Server(Link& link, const RunOptions& options, std::unique_ptr<reference::Generator> subject,
-         std::unique_ptr<reference::Generator> reference)
-      : link_(link),
-        options_(options),
+  Server(const RunOptions& options, std::unique_ptr<reference::Generator> subject,
+         std::unique_ptr<reference::Generator> reference, const std::stop_token& stop)
+      : options_(options),
+        stop_(stop),
         subject_(*subject),
         reference_(*reference),
-        worker_(options, std::move(subject), std::move(reference), stop_.get_token(), &faults_) {}
-
-  void run(const std::stop_token& stop) {
-    const std::stop_callback forward(stop, [this] { over_.request_stop(); });
-    FirstException thrown;
-    {
-      const std::jthread worker([&] {
-        if (!thrown.keep([this] { work(); })) over_.request_stop();
-      });
-      thrown.keep([this] { listen(); });
-      over_.request_stop();
-      stop_.request_stop();
-    }
-    thrown.rethrow();
-  }
-
- private:
-  void listen() {
-    while (!over_.stop_requested()) {
-      if (link_.receive(0, MessageKind::Stop)) stop_.request_stop();
-      if (link_.receive(0, MessageKind::End)) over_.request_stop();
-      std::this_thread::sleep_for(20ms);
-    }
-  }
-
-  void work() {
-    const auto goes_on = [this] { return !over_.stop_requested(); };
-    while (const auto text = wait_for(link_, 0, MessageKind::Job, goes_on)) {
-      const RankDone done = answer(*text);
-      if (!link_.send(0, MessageKind::Done, text_of(done)) || !done.failure.empty()) return;
-    }
-  }
+        worker_(options, std::move(subject), std::move(reference), stop, &faults_) {}
 
   RankDone answer(const std::string& text) {
     RankDone done;
@@ -78,6 +48,7 @@ class Server {
     return done;
   }
 
+ private:
   static bool has_failed(const RowState& state) {
     return state.done && (state.lacks_answers || state.result.verdict == Verdict::Undecided ||
                           std::ranges::any_of(state.findings, is_failure, &Finding::kind));
@@ -104,17 +75,15 @@ class Server {
     for (reference::Generator* generator : {&subject_, &reference_}) {
       if (generator == &reference_ && options_.recorded) continue;
       generator->restart();
-      if (const auto ok = reference::speaks(*generator, stop_.get_token());
+      if (const auto ok = reference::speaks(*generator, stop_);
           !ok && ok.error().kind != reference::FailureKind::Stopped)
         return fmt::format("{} has failed: {}", generator->identity().name, ok.error().message);
     }
     return {};
   }
 
-  Link& link_;
   const RunOptions& options_;
-  std::stop_source stop_;  // of the current job
-  std::stop_source over_;  // everything
+  std::stop_token stop_;
   KnownFaults faults_;
   reference::Generator& subject_;  // the worker's
   reference::Generator& reference_;
@@ -123,15 +92,50 @@ class Server {
 
 }  // namespace
 
+void serve_jobs(Link& link, const Hello& hello, const std::stop_source& job,
+                const std::stop_token& stop, const AnswerJob& answer) {
+  link.send(0, MessageKind::Hello, text_of(hello));
+  std::stop_source over;
+  const std::stop_callback forward(stop, [&over] { over.request_stop(); });
+  const auto goes_on = [&over] { return !over.stop_requested(); };
+  if (!hello.failure.empty()) {
+    wait_for(link, 0, MessageKind::End, goes_on);
+    return;
+  }
+  const auto work = [&] {
+    while (const auto text = wait_for(link, 0, MessageKind::Job, goes_on)) {
+      const auto done = answer(*text);
+      if (!done || !link.send(0, MessageKind::Done, *done)) return;
+    }
+  };
+  const auto listen = [&] {
+    while (goes_on()) {
+      if (link.receive(0, MessageKind::Stop)) job.request_stop();
+      if (link.receive(0, MessageKind::End)) over.request_stop();
+      std::this_thread::sleep_for(20ms);
+    }
+  };
+  FirstException thrown;
+  {
+    const std::jthread worker([&] {
+      if (!thrown.keep(work)) over.request_stop();
+    });
+    thrown.keep(listen);
+    over.request_stop();
+    job.request_stop();
+  }
+  thrown.rethrow();
+}
+
 void serve(Link& link, const Hello& hello, const RunOptions& options,
            std::unique_ptr<reference::Generator> subject,
            std::unique_ptr<reference::Generator> reference, const std::stop_token& stop) {
-  link.send(0, MessageKind::Hello, text_of(hello));
-  if (hello.failure.empty()) {
-    Server(link, options, std::move(subject), std::move(reference)).run(stop);
-  } else {
-    wait_for(link, 0, MessageKind::End, [&stop] { return !stop.stop_requested(); });
-  }
+  const std::stop_source job;
+  std::optional<Server> server;
+  if (hello.failure.empty())
+    server.emplace(options, std::move(subject), std::move(reference), job.get_token());
+  serve_jobs(link, hello, job, stop,
+             [&server](const std::string& text) { return text_of(server->answer(text)); });
 }
 
 }  // namespace perft_verify::verifier

@@ -1,12 +1,10 @@
 #include "verifier/tools/prove/ranks.h"
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
 
 #include "core/fen.h"
-#include "core/parallel.h"
 #include "verifier/run/record/record.h"
+#include "verifier/scale/cluster/serve.h"
 #include "verifier/tools/fuzz/compare.h"
 
 namespace perft_verify::verifier {
@@ -21,8 +19,6 @@ PERFT_VERIFY_FIELDS(BatchJob, fens, depth, chess960)
 PERFT_VERIFY_FIELDS(BatchDone, positions, nodes, suspects)
 
 namespace {
-
-using namespace std::chrono_literals;
 
 class RankComparer final : public BatchComparer {
  public:
@@ -80,40 +76,12 @@ std::vector<std::unique_ptr<BatchComparer>> rank_comparers(Link& link, const Run
 }
 
 void serve_batches(Link& link, const Hello& hello, Sides sides, const std::stop_token& stop) {
-  link.send(0, MessageKind::Hello, text_of(hello));
-  if (!hello.failure.empty()) {
-    wait_for(link, 0, MessageKind::End, [&stop] { return !stop.stop_requested(); });
-    return;
-  }
-  std::stop_source over;
-  std::stop_source job;
-  const std::stop_callback forward(stop, [&over] { over.request_stop(); });
-  const std::stop_callback end_job(over.get_token(), [&job] { job.request_stop(); });
-  const auto listen = [&] {
-    while (!over.stop_requested()) {
-      if (link.receive(0, MessageKind::Stop)) job.request_stop();
-      if (link.receive(0, MessageKind::End)) over.request_stop();
-      std::this_thread::sleep_for(20ms);
-    }
-  };
-  const auto work = [&] {
-    const auto goes_on = [&over] { return !over.stop_requested(); };
-    while (const auto text = wait_for(link, 0, MessageKind::Job, goes_on)) {
-      const BatchDone done = answer(*text, sides, job.get_token());
-      // After a stop the batch is not done.
-      if (job.stop_requested() || !link.send(0, MessageKind::Done, record::text_of(done))) break;
-    }
-    wait_for(link, 0, MessageKind::End, goes_on);
-  };
-  FirstException thrown;
-  {
-    const std::jthread listener([&] {
-      if (!thrown.keep(listen)) over.request_stop();
-    });
-    thrown.keep(work);
-    over.request_stop();
-  }
-  thrown.rethrow();
+  const std::stop_source job;
+  serve_jobs(link, hello, job, stop, [&](const std::string& text) {
+    const BatchDone done = answer(text, sides, job.get_token());
+    // After a stop the batch is not done.
+    return job.stop_requested() ? std::nullopt : std::optional(record::text_of(done));
+  });
 }
 
 }  // namespace perft_verify::verifier
