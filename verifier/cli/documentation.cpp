@@ -252,8 +252,8 @@ std::string fish_completion(const std::vector<CommandText>& commands) {
   return text;
 }
 
-std::expected<void, std::string> write_file(const std::filesystem::path& path,
-                                            const std::string& text) {
+std::expected<void, std::string> write_document(const std::filesystem::path& path,
+                                                const std::string& text) {
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
   std::ofstream out(path, std::ios::binary);
@@ -279,7 +279,7 @@ std::expected<void, std::string> write_documentation(const CLI::App& app,
     files.emplace_back("man/man1/" + name + ".1", man_page(command));
   }
   for (const auto& [name, text] : files)
-    if (auto written = write_file(folder / name, text); !written) return written;
+    if (auto written = write_document(folder / name, text); !written) return written;
   return {};
 }
 

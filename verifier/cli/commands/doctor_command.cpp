@@ -125,10 +125,8 @@ struct DoctorArguments {
 std::expected<void, std::string> save_profile(const std::string& path, const ChosenSubject& subject,
                                               const EngineArguments& engine) {
   const bool plays_chess960 = subject.chosen.first->lacks_chess960().empty();
-  auto file = OutputFile::create(path);
-  if (!file) return std::unexpected(file.error());
-  file->write(reference::profile_text(*subject.detection, engine, plays_chess960, path));
-  return file->commit();
+  return write_file(path,
+                    reference::profile_text(*subject.detection, engine, plays_chess960, path));
 }
 
 int look_at_everything(const DoctorArguments& arguments, StandardOutput& out) {

@@ -88,10 +88,9 @@ class Replay {
         {2, fmt::format("# verify replay{} --extract", files)},
         {3, fmt::format("# Counts by {}", sides_.reference.identity.name)}};
     for (std::size_t at = 0; at < suite->rows.size(); ++at) suite->rows[at].line = at + 4;
-    auto file = OutputFile::create(*arguments_.extract);
-    if (!file) return std::unexpected(file.error());
-    file->write(write_suites({&*suite, 1}, SuiteFormat::Epd).text);
-    if (auto written = file->commit(); !written) return std::unexpected(written.error());
+    const std::string text = write_suites({&*suite, 1}, SuiteFormat::Epd).text;
+    if (auto written = write_file(*arguments_.extract, text); !written)
+      return std::unexpected(written.error());
     return fmt::format("{} positions written to {}", suite->rows.size(),
                        printable(*arguments_.extract));
   }

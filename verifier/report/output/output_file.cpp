@@ -141,4 +141,11 @@ std::expected<void, std::string> OutputFile::commit() {
   return {};
 }
 
+std::expected<void, std::string> write_file(const std::string& path, std::string_view text) {
+  auto file = OutputFile::create(path);
+  if (!file) return std::unexpected(file.error());
+  file->write(text);
+  return file->commit();
+}
+
 }  // namespace perft_verify::verifier

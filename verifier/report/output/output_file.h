@@ -38,4 +38,7 @@ class OutputFile {
   int descriptor_ = -1;
 };
 
+/// A file with this text. The error is one sentence.
+std::expected<void, std::string> write_file(const std::string& path, std::string_view text);
+
 }  // namespace perft_verify::verifier

@@ -63,13 +63,6 @@ std::string with_lines_of(const fs::path& path, const std::string& text) {
   return all;
 }
 
-std::expected<void, std::string> write_file(const fs::path& path, const std::string& text) {
-  auto file = OutputFile::create(path.string());
-  if (!file) return std::unexpected(file.error());
-  file->write(text);
-  return file->commit();
-}
-
 }  // namespace
 
 std::expected<Corpus, std::string> read_corpus(const std::string& folder) {
