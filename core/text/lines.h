@@ -38,6 +38,10 @@ std::string_view take_word(std::string_view& command);
 /// The byte at which `word` stands in such a command as a whole word; npos if it does not.
 std::size_t find_word(std::string_view command, std::string_view word);
 
+/// Removes the first line from `text`, and returns it without its line feed. A line feed at the end
+/// of the text begins no line.
+std::string_view take_line(std::string_view& text);
+
 /// `text` without the blanks around it.
 std::string_view trimmed(std::string_view text);
 

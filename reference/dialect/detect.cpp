@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/text/lines.h"
 #include "core/text/printable.h"
 #include "core/text/shell_words.h"
 #include "reference/dialect/candidates.h"
@@ -392,11 +393,7 @@ class DialectDetector {
     trial.probe.calm(dialect, answer);
     PrintedAnswer errors;
     const std::string tail = trial.session.stderr_tail();
-    std::string_view rest = tail;
-    while (!rest.empty()) {
-      errors.add(rest.substr(0, rest.find('\n')));
-      rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
-    }
+    for (std::string_view rest = tail; !rest.empty();) errors.add(take_line(rest));
     if (judge_start_position(errors, 2).likeness >= Likeness::List) answers_on_stderr_ = true;
   }
 

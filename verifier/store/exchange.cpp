@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/fen.h"
+#include "core/text/lines.h"
 #include "core/text/printable.h"
 #include "verifier/suite/json.h"
 
@@ -94,9 +95,7 @@ std::expected<std::vector<RememberedAnswer>, std::string> read_exchange(const st
   std::size_t number = 0;
   while (!text.empty()) {
     ++number;
-    const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    const std::string_view line = take_line(text);
     const auto wrong = [&](const std::string& what) {
       return Problem(
           fmt::format("{}:{}: {}\n    {}", printable(file), number, what, printable(line, 120)));

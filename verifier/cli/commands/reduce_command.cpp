@@ -4,6 +4,7 @@
 
 #include "core/fen.h"
 #include "core/text/format.h"
+#include "core/text/lines.h"
 #include "core/text/printable.h"
 #include "verifier/classify/classify.h"
 #include "verifier/cli/arguments/generators.h"
@@ -39,13 +40,9 @@ std::string name_of(const Finding& finding) {
   return std::string(finding.bug_class ? class_name(finding) : to_string(finding.kind));
 }
 
-std::string indented(const std::string& text) {
+std::string indented(std::string_view text) {
   std::string lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    lines += "    " + text.substr(at, end - at) + "\n";
-    at = end + 1;
-  }
+  while (!text.empty()) lines += fmt::format("    {}\n", take_line(text));
   return lines;
 }
 

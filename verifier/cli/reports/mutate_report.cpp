@@ -7,6 +7,7 @@
 
 #include "core/counting/perft.h"
 #include "core/text/format.h"
+#include "core/text/lines.h"
 #include "core/text/printable.h"
 
 namespace perft_verify::verifier {
@@ -212,11 +213,8 @@ std::string chosen_suite(const Choice& choice) {
   if (!choice.missed_when_left_out.empty()) {
     const std::string names =
         wrapped(fmt::format("not found: {}", fmt::join(choice.missed_when_left_out, ", ")), 96, 4);
-    for (std::size_t at = 0; at < names.size();) {
-      const std::size_t end = names.find('\n', at);
-      text += "#" + names.substr(at, end - at + 1);
-      at = end + 1;
-    }
+    for (std::string_view rest = names; !rest.empty();)
+      text += fmt::format("#{}\n", take_line(rest));
   }
   text += fmt::format("#\n# verify quick: the first {} rows, {} nodes\n", choice.quick_rows,
                       grouped(choice.quick_nodes));

@@ -8,6 +8,7 @@
 
 #include "core/text/edits.h"
 #include "core/text/format.h"
+#include "core/text/lines.h"
 #include "core/text/printable.h"
 #include "verifier/report/formats/formats.h"
 
@@ -141,8 +142,7 @@ std::string footer_text(const std::string& footer, std::size_t width) {
     paragraph.clear();
   };
   for (std::string_view rest = footer; !rest.empty();) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    const std::string_view line = take_line(rest);
     if (line.empty() || line.starts_with(' ') || line.contains("verify ") || line.ends_with(':')) {
       end_of_paragraph();
       text += std::string(line) + "\n";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/text/escape.h"
+#include "core/text/lines.h"
 #include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {
@@ -21,14 +22,10 @@ std::string diagnostics(const Outcome& outcome, const Row& row) {
   add("fen", row.fen);
   if (outcome.kind == Outcome::Kind::Failed) {
     text += "  finding: |\n";
-    std::string_view rest = outcome.body;
-    while (!rest.empty()) {
-      const std::string_view line = rest.substr(0, rest.find('\n'));
-      // Even if it is empty: the reader of TAP 13 takes a line without indentation for the end of
-      // the block.
-      text += fmt::format("    {}\n", line);
-      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    }
+    // Empty lines, too: the reader of TAP 13 takes a line without indentation for the end of the
+    // block.
+    for (std::string_view rest = outcome.body; !rest.empty();)
+      text += fmt::format("    {}\n", take_line(rest));
   }
   return text + "  ...\n";
 }

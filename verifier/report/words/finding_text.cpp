@@ -7,6 +7,7 @@
 #include "core/notation.h"
 #include "core/rules/diagram.h"
 #include "core/rules/legality.h"
+#include "core/text/lines.h"
 #include "verifier/report/words/divide_table.h"
 #include "verifier/report/words/sentence.h"
 #include "verifier/report/words/words.h"
@@ -62,8 +63,8 @@ std::string board_of(const Finding& finding, const Palette& palette) {
   };
   std::string text;
   const std::string board = diagram(*position, marks);
-  for (std::string_view rest = board; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1))
-    text += fmt::format("      {}\n", rest.substr(0, rest.find('\n')));
+  for (std::string_view rest = board; !rest.empty();)
+    text += fmt::format("      {}\n", take_line(rest));
   std::string below = state_line(*position);
   if (!legend.empty()) below += "   " + legend;
   return text + "      " + palette.paint(Ink::Dim, below) + "\n\n";

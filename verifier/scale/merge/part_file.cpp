@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/fen.h"
+#include "core/text/lines.h"
 #include "core/text/printable.h"
 #include "core/text/sha256.h"
 #include "verifier/report/formats/json_fields.h"
@@ -172,10 +173,7 @@ std::expected<PartFile, std::string> read_part(const std::string& file, std::str
   std::size_t number = 0;
   while (!text.empty()) {
     ++number;
-    const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (const auto taken = reader.take(line); !taken)
+    if (const auto taken = reader.take(take_line(text)); !taken)
       return Problem(fmt::format("{}:{}: {}", printable(file), number, taken.error()));
   }
   if (!reader.ended())

@@ -8,6 +8,7 @@
 
 #include "core/counting/perft.h"
 #include "core/text/folder.h"
+#include "core/text/lines.h"
 #include "core/text/printable.h"
 #include "verifier/report/output/output_file.h"
 #include "verifier/suite/suite_file.h"
@@ -47,19 +48,14 @@ std::string with_lines_of(const fs::path& path, const std::string& text) {
   if (std::error_code none; fs::exists(path, none))
     if (auto bytes = read_suite_file(path.string())) all = std::move(*bytes);
   std::set<std::string> known;
-  const auto each_line = [](const std::string& lines, const auto& use) {
-    for (std::size_t at = 0; at < lines.size();) {
-      const std::size_t end = std::min(lines.find('\n', at), lines.size());
-      use(lines.substr(at, end - at));
-      at = end + 1;
-    }
-  };
   // Rows that differ in nothing but their id are the same.
-  const auto key = [](const std::string& line) { return line.substr(0, line.find(" ;id ")); };
-  each_line(all, [&](const std::string& line) { known.insert(key(line)); });
-  each_line(text, [&](const std::string& line) {
-    if (known.insert(key(line)).second) all += line + "\n";
-  });
+  const auto is_new = [&known](std::string_view line) {
+    return known.emplace(line.substr(0, line.find(" ;id "))).second;
+  };
+  for (std::string_view rest = all; !rest.empty();) is_new(take_line(rest));
+  for (std::string_view rest = text; !rest.empty();)
+    if (const std::string_view line = take_line(rest); is_new(line))
+      all += fmt::format("{}\n", line);
   return all;
 }
 
