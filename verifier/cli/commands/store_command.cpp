@@ -22,11 +22,15 @@
 namespace perft_verify::verifier {
 namespace {
 
-enum class StoreAction : std::uint8_t { Info, Export, Import, Prune, Verify };
+struct StoreArguments;
+using StoreAction = int (*)(Store& store, const StoreArguments& arguments, StandardOutput& out);
+/// What an action does to the store; `Makes`: also one that is not there yet.
+enum class StoreUse : std::uint8_t { Reads, Changes, Makes };
 
 /// `verify store info|export|import|prune|verify`
 struct StoreArguments {
-  StoreAction action = StoreAction::Info;
+  StoreAction action = nullptr;
+  StoreUse use = StoreUse::Reads;
   std::optional<std::string> path;       // the user's own without it
   std::string output;                    // of export; empty for standard output
   std::vector<std::string> inputs;       // of import
@@ -251,29 +255,15 @@ int store_action(const StoreArguments& arguments, StandardOutput& out) {
   if (!path)
     return failed(ExitCode::Usage,
                   "there is no folder for a store here; name one with --store PATH");
-  const bool changes = arguments.action == StoreAction::Import ||
-                       arguments.action == StoreAction::Prune ||
-                       (arguments.action == StoreAction::Verify && arguments.remove);
+  const bool changes = arguments.use != StoreUse::Reads || arguments.remove;
   std::error_code ignored;
-  if (arguments.action != StoreAction::Import && !std::filesystem::exists(*path, ignored))
+  if (arguments.use != StoreUse::Makes && !std::filesystem::exists(*path, ignored))
     return failed(ExitCode::Usage, fmt::format("{}: there is no store yet", printable(*path)));
   if (changes && !arguments.path)
     std::filesystem::create_directories(std::filesystem::path(*path).parent_path(), ignored);
   auto store = Store::open(*path, changes ? Store::Access::ReadAndWrite : Store::Access::Read);
   if (!store) return failed(ExitCode::Usage, store.error());
-  switch (arguments.action) {
-    case StoreAction::Info:
-      return info(**store, arguments, out);
-    case StoreAction::Export:
-      return export_answers(**store, arguments, out);
-    case StoreAction::Import:
-      return import_answers(**store, arguments, out);
-    case StoreAction::Prune:
-      return prune(**store, arguments, out);
-    case StoreAction::Verify:
-      break;
-  }
-  return recheck(**store, arguments, out);
+  return arguments.action(**store, arguments, out);
 }
 
 }  // namespace
@@ -285,44 +275,48 @@ void add_store_command(CommandLine& line) {
                [&line, arguments]() -> Ran { return store_action(*arguments, line.out()); });
   store->require_subcommand(1);
   store->footer("Example: verify store info");
-  const auto add = [&](StoreAction action, const char* name, const char* what,
+  const auto add = [&](StoreAction action, StoreUse use, const char* name, const char* what,
                        const char* example) {
     CLI::App* const command = store->add_subcommand(name, what);
     command
         ->add_option("--store", arguments->path,
                      "The store ($PERFT_VERIFY_STORE; else the one in the user's cache folder)")
         ->type_name("PATH");
-    command->parse_complete_callback([arguments, action] { arguments->action = action; });
+    command->parse_complete_callback([arguments, action, use] {
+      arguments->action = action;
+      arguments->use = use;
+    });
     command->footer(std::string("Example: ") + example);
     return command;
   };
-  CLI::App* const info = add(StoreAction::Info, "info", "Whose answers are in it, and how many",
-                             "verify store info --store gate.store");
-  info->add_flag("--json", arguments->json, "For programs");
+  CLI::App* const looking =
+      add(info, StoreUse::Reads, "info", "Whose answers are in it, and how many",
+          "verify store info --store gate.store");
+  looking->add_flag("--json", arguments->json, "For programs");
 
-  CLI::App* const out =
-      add(StoreAction::Export, "export", "Write all answers as text, one JSON object a line",
-          "verify store export --store gate.store -o gate-answers.jsonl");
+  CLI::App* const out = add(export_answers, StoreUse::Reads, "export",
+                            "Write all answers as text, one JSON object a line",
+                            "verify store export --store gate.store -o gate-answers.jsonl");
   out->add_option("-o,--output", arguments->output, "Output file (standard output)")
       ->type_name("FILE");
 
-  CLI::App* const in = add(StoreAction::Import, "import",
+  CLI::App* const in = add(import_answers, StoreUse::Makes, "import",
                            "Add the answers of exports and of other stores; all of them or none",
                            "verify store import answers.jsonl other.store");
   in->add_option("FILE", arguments->inputs, "Exports or stores")->required()->type_name("FILE");
 
-  CLI::App* const prune =
-      add(StoreAction::Prune, "prune", "Remove damaged records and those named, and free the space",
-          "verify store prune --older-than 90");
-  prune->add_option("--older-than", arguments->older_than, "Answers that are older than N days")
+  CLI::App* const pruning = add(prune, StoreUse::Changes, "prune",
+                                "Remove damaged records and those named, and free the space",
+                                "verify store prune --older-than 90");
+  pruning->add_option("--older-than", arguments->older_than, "Answers that are older than N days")
       ->type_name("N")
       ->check(CLI::Range(0, 36500));
-  prune->add_option("--reference", arguments->reference, "All answers of this reference")
+  pruning->add_option("--reference", arguments->reference, "All answers of this reference")
       ->type_name("NAME");
 
-  CLI::App* const check =
-      add(StoreAction::Verify, "verify", "Check every record, ask again for a sample, and compare",
-          "verify store verify --sample 1000");
+  CLI::App* const check = add(recheck, StoreUse::Reads, "verify",
+                              "Check every record, ask again for a sample, and compare",
+                              "verify store verify --sample 1000");
   check->add_option("--sample", arguments->sample, "Number of answers that are asked for again")
       ->type_name("N")
       ->capture_default_str();
