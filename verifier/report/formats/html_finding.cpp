@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 #include "core/fen.h"
 #include "core/line.h"
@@ -29,18 +28,13 @@ using kainjow::mustache::object;
 constexpr std::size_t kMostArrows = 12;
 constexpr std::size_t kMostLines = 256;
 
-std::string_view fault_name(MoveFault fault) {
-  constexpr std::array<std::string_view, 3> kNames{"illegal", "missing", "duplicate"};
-  return kNames[static_cast<std::size_t>(fault)];
-}
-
 /// Marks for the wrong moves at the finding's position, to be drawn on it.
 BoardMarks marks_of(const Finding& finding, const Position& position) {
   BoardMarks marks;
   for (const WrongMove& wrong : wrong_moves(finding)) {
     const auto move = parse_move_text(wrong.move);
     if (!move || marks.arrows.size() == kMostArrows) continue;
-    marks.arrows.push_back({move->from, move->to, static_cast<ArrowKind>(wrong.fault)});
+    marks.arrows.push_back({move->from, move->to, wrong.fault});
     if (wrong.fault != MoveFault::Illegal) continue;
     if (const auto why = why_illegal(position, wrong.move)) marks.attackers |= why->attackers;
   }
@@ -150,7 +144,7 @@ void set_legend(data& page, const Finding& finding, const BoardMarks& marks) {
     }
     if (all > kMostArrows) moves.push_back(fmt::format("and {} more", all - kMostArrows));
     if (moves.empty()) continue;
-    data entry = named("fault", std::string(fault_name(fault)));
+    data entry = named("fault", std::string(to_string(fault)));
     entry["moves"] = fmt::format("{}", fmt::join(moves, ", "));
     wrong.push_back(entry);
   }

@@ -105,7 +105,7 @@ void TextReport::run_started(const RunInfo& run) {
 }
 
 void TextReport::finding(std::size_t index, const ReportedFinding& reported) {
-  const FindingTextOptions options{palette_, width(), options_.verbose, options_.verbose};
+  const FindingTextOptions options{palette_, width(), options_.verbose};
   const bool after_row = std::exchange(after_row_, false);
   if (index >= kMostFindingsInFull && !options_.verbose) {
     sink_(finding_line(index, reported, *run_, options));

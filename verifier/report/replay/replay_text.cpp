@@ -54,7 +54,7 @@ void ReplayText::finding(std::size_t index, const Finding& finding, const GameRe
   row.fen = finding.fen;
   run_.rows.push_back(row);
   const ReportedFinding reported{finding, {run_.rows.size() - 1}};
-  const FindingTextOptions text{palette_, width(), options_.verbose, options_.verbose};
+  const FindingTextOptions text{palette_, width(), options_.verbose};
   findings_ += (index < kMostGamesInFull || options_.verbose)
                    ? finding_text(index, reported, run_, text) + "\n"
                    : finding_line(index, reported, run_, text);

@@ -100,8 +100,6 @@ std::string squares() {
 }
 
 std::string arrow(const BoardArrow& arrow) {
-  constexpr std::array<std::string_view, 3> kNames{"illegal", "missing", "duplicate"};
-  const std::string_view name = kNames[static_cast<std::size_t>(arrow.kind)];
   const auto [from_x, from_y] = corner(arrow.from);
   const auto [to_x, to_y] = corner(arrow.to);
   const double begin_x = from_x + kSide / 2.0;
@@ -120,7 +118,8 @@ std::string arrow(const BoardArrow& arrow) {
                   begin_x + 12 * dx, begin_y + 12 * dy, neck_x, neck_y, tip_x, tip_y,
                   neck_x - 10 * dy, neck_y + 10 * dx, neck_x + 10 * dy, neck_y - 10 * dx);
   // The light casing makes it stand out on dark squares as on light ones.
-  return fmt::format(R"(<g class="casing">{}</g><g class="arrow {}">{}</g>)", shape, name, shape);
+  return fmt::format(R"(<g class="casing">{}</g><g class="arrow {}">{}</g>)", shape,
+                     to_string(arrow.fault), shape);
 }
 
 /// A description of the picture, for a reader that cannot see it.

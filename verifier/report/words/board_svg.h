@@ -7,15 +7,14 @@
 #include <vector>
 
 #include "core/position.h"
+#include "verifier/report/words/words.h"
 
 namespace perft_verify::verifier {
-
-enum class ArrowKind : std::uint8_t { Illegal, Missing, Duplicate };
 
 struct BoardArrow {
   Square from;
   Square to;
-  ArrowKind kind = ArrowKind::Illegal;
+  MoveFault fault = MoveFault::Illegal;
 };
 
 struct BoardMarks {

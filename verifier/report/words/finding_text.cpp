@@ -156,7 +156,7 @@ std::string finding_text(std::size_t index, const ReportedFinding& reported, con
   text += '\n';
   text += board_of(finding, options.palette);
   text += table_of(finding, run, options);
-  if (options.queries && finding.questions > 0)
+  if (options.all_lines && finding.questions > 0)
     text += label("queries") +
             fmt::format("{} to locate it\n",
                         counted(finding.questions, "engine query", "engine queries"));

@@ -12,8 +12,8 @@ namespace perft_verify::verifier {
 struct FindingTextOptions {
   Palette palette{false};
   std::size_t width = 96;  // of sentences
-  bool all_lines = false;  // of the table, also those on which both agree
-  bool queries = false;    // the number of questions to the engine
+  /// Also the lines of the table on which both agree, and the number of questions to the engine.
+  bool all_lines = false;
 };
 
 /// All lines end in a line feed; there is none at the beginning.

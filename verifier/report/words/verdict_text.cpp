@@ -289,6 +289,9 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
   std::string rule;
   for (std::size_t column = 0; column < options.width; ++column) rule += "─";
   std::string text = options.palette.paint(Ink::Dim, rule) + "\n";
+  const auto say = [&text, &options](std::string_view sentence) {
+    text += wrapped(sentence, options.width, kIndent);
+  };
   const Ink ink = ink_of(summary, exit_code);
   if (const std::string failure = failure_of(run); !failure.empty()) {
     text += in_lines({options.palette.paint(ink, verdict_word(summary, exit_code)),
@@ -308,50 +311,38 @@ std::string verdict_text(const RunInfo& run, const Summary& summary, ExitCode ex
   text += why_not_compared(reasons, options);
   // A bug that needs more plies shows only there.
   if (exit_code == ExitCode::Agree && summary.shallower > 0 && !options.quiet)
-    text += wrapped(fmt::format("{} recorded to a greater depth than {} compared here",
-                                counted(summary.shallower, "row is", "rows are"),
-                                summary.shallower == 1 ? "is" : "are"),
-                    options.width, kIndent);
+    say(fmt::format("{} recorded to a greater depth than {} compared here",
+                    counted(summary.shallower, "row is", "rows are"),
+                    summary.shallower == 1 ? "is" : "are"));
   if (exit_code == ExitCode::Agree && !options.quiet)
     text += options.palette.paint(Ink::Dim, next_proof(run));
   if (summary.suite_errors > 0)
-    text += wrapped(fmt::format("{} a wrong recorded count: correct the suite",
-                                counted(summary.suite_errors, "row has", "rows have")),
-                    options.width, kIndent);
+    say(fmt::format("{} a wrong recorded count: correct the suite",
+                    counted(summary.suite_errors, "row has", "rows have")));
   if (summary.duplicates > 0 && !options.quiet)
-    text += wrapped(
-        fmt::format("{} of another row, which was run for both",
-                    counted(summary.duplicates, "row is a duplicate", "rows are duplicates")),
-        options.width, kIndent);
+    say(fmt::format("{} of another row, which was run for both",
+                    counted(summary.duplicates, "row is a duplicate", "rows are duplicates")));
   if (const auto& total = summary.campaign) text += campaign_text(*total);
   // A row shows its first wrong moves; positions after them are not compared.
   const std::vector<std::size_t> first = unmaking_behind_lists(findings);
   if (const std::size_t causes = different_causes(findings); causes > 1) {
-    text += wrapped(
-        fmt::format("at least {} root causes; the first ones hide others: fix these and run again",
-                    causes),
-        options.width, kIndent);
+    say(fmt::format("at least {} root causes; the first ones hide others: fix these and run again",
+                    causes));
   } else if (findings.size() == 1 && !findings.front().classified && findings.front().rows > 1) {
-    text += wrapped("more than one mistake may be behind it: fix one and run again", options.width,
-                    kIndent);
+    say("more than one mistake may be behind it: fix one and run again");
   } else if (summary.findings > 1 && first.empty()) {
-    text += wrapped(
-        "one mistake may be behind several findings, and they may hide others: fix the first ones "
-        "and run again",
-        options.width, kIndent);
+    say("one mistake may be behind several findings, and they may hide others: fix the first ones "
+        "and run again");
   }
   if (!first.empty()) {
-    text += wrapped(
-        fmt::format(
-            "an engine that tries each move to see whether it is legal lists wrong moves where "
-            "it takes moves back wrongly: fix finding{} {} first, and run again",
-            first.size() == 1 ? "" : "s", fmt::join(first, " and ")),
-        options.width, kIndent);
+    say(fmt::format(
+        "an engine that tries each move to see whether it is legal lists wrong moves where "
+        "it takes moves back wrongly: fix finding{} {} first, and run again",
+        first.size() == 1 ? "" : "s", fmt::join(first, " and ")));
   } else if (const std::string shared = shared_text(options.in_common); !shared.empty()) {
-    text += wrapped(shared, options.width, kIndent);
+    say(shared);
   } else if (const std::size_t number = finding_of_sliders(findings); number > 0) {
-    text += wrapped(fmt::format("the rows of finding {} show {}", number, kSlidersAndTheirAttacks),
-                    options.width, kIndent);
+    say(fmt::format("the rows of finding {} show {}", number, kSlidersAndTheirAttacks));
   }
   if (summary.findings > 0 && !options.quiet && !options.verbose)
     text += options.palette.paint(

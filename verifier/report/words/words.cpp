@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
+
 #include "core/notation.h"
 #include "core/san.h"
 #include "core/text/format.h"
@@ -15,6 +17,11 @@ std::string short_name(const Row& row) {
   if (!row.id.empty()) return printable(row.id);
   if (row.file.empty()) return row.fen;
   return fmt::format("{}:{}", printable(row.file), row.line);
+}
+
+std::string_view to_string(MoveFault fault) {
+  constexpr std::array<std::string_view, 3> kNames{"illegal", "missing", "duplicate"};
+  return kNames[static_cast<std::size_t>(fault)];
 }
 
 std::vector<WrongMove> wrong_moves(const Finding& finding) {

@@ -13,6 +13,7 @@ std::string short_name(const Row& row);
 
 /// The kind of a wrong move's fault.
 enum class MoveFault : std::uint8_t { Illegal, Missing, Duplicate };
+std::string_view to_string(MoveFault fault);  // "illegal" …
 struct WrongMove {
   std::string move;
   MoveFault fault = MoveFault::Illegal;
