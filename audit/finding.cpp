@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "core/contains.h"
-#include "core/fen.h"
 #include "core/rules/diagram.h"
 #include "core/text/printable.h"
 

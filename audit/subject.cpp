@@ -1,7 +1,5 @@
 #include "audit/subject.h"
 
-#include <algorithm>
-
 namespace perft_verify::audit {
 
 std::string to_string(Plain move) {

@@ -10,7 +10,6 @@
 // Wide vectors are returned only by functions that are inlined.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
-#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <new>

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/fen.h"
-
 namespace perft_verify::reference {
 namespace {
 

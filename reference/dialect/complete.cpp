@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "reference/core_generator.h"
 #include "reference/uci/board_text.h"
 
 namespace perft_verify::reference {

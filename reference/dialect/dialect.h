@@ -3,7 +3,6 @@
 #pragma once
 
 #include <expected>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -7,9 +7,7 @@
 
 #include "core/contains.h"
 #include "core/counting/perft.h"
-#include "core/line.h"
 #include "core/notation.h"
-#include "core/text/printable.h"
 #include "reference/core_generator.h"
 
 namespace perft_verify::reference {

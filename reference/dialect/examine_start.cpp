@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <functional>
-#include <set>
 
 #include "core/counting/perft.h"
-#include "core/notation.h"
 #include "reference/core_generator.h"
 #include "reference/dialect/answer_facts.h"
 #include "reference/dialect/examine.h"

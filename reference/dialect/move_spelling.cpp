@@ -1,6 +1,5 @@
 #include "reference/dialect/move_spelling.h"
 
-#include "core/fen.h"
 #include "core/notation.h"
 #include "core/rules/written_move.h"
 #include "core/text/lines.h"

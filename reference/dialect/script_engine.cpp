@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 
-#include "core/counting/perft.h"
 #include "core/text/lines.h"
 #include "core/text/printable.h"
 #include "core/text/shell_words.h"

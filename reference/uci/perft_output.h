@@ -6,7 +6,6 @@
 //   Nodes searched: 400
 #pragma once
 
-#include <optional>
 #include <string_view>
 #include <variant>
 

@@ -3,7 +3,6 @@
 #include <mpi.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <thread>

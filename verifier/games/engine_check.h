@@ -7,7 +7,6 @@
 // have come from elsewhere.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <stop_token>
 #include <unordered_set>

@@ -6,7 +6,6 @@
 
 #include "core/notation.h"
 #include "core/text/lines.h"
-#include "core/text/printable.h"
 
 namespace perft_verify::verifier {
 namespace {

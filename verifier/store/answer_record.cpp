@@ -9,7 +9,6 @@
 #include "core/notation.h"
 #include "core/text/sha256.h"
 #include "reference/uci/board_text.h"
-#include "verifier/finding/difference.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <queue>
 
-#include "verifier/finding/difference.h"
 #include "verifier/locate/ask.h"
 
 namespace perft_verify::verifier {

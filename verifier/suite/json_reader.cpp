@@ -7,7 +7,6 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "core/text/lines.h"
 #include "core/text/printable.h"
 #include "verifier/suite/epd_reader.h"
 #include "verifier/suite/field_names.h"

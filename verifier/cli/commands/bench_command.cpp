@@ -15,7 +15,6 @@
 #include "verifier/cli/run/interrupts.h"
 #include "verifier/report/output/progress_line.h"
 #include "verifier/report/output/standard_error.h"
-#include "verifier/run/model/result.h"
 #include "verifier/suite/json.h"
 #include "verifier/tools/bench/bench_report.h"
 

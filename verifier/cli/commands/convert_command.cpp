@@ -9,7 +9,6 @@
 #include "verifier/cli/commands.h"
 #include "verifier/report/output/output_file.h"
 #include "verifier/report/output/standard_error.h"
-#include "verifier/run/model/result.h"
 #include "verifier/suite/suite_file.h"
 #include "verifier/suite/suite_reader.h"
 #include "verifier/suite/suite_writer.h"

@@ -15,7 +15,6 @@
 #include "verifier/cli/commands.h"
 #include "verifier/cli/reports/audit_classes.h"
 #include "verifier/report/output/standard_error.h"
-#include "verifier/run/model/result.h"
 #include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {

@@ -10,7 +10,6 @@
 #include "verifier/cli/run/interrupts.h"
 #include "verifier/report/output/standard_error.h"
 #include "verifier/report/words/words.h"
-#include "verifier/run/model/result.h"
 #include "verifier/suite/json.h"
 #include "verifier/suite/suite_file.h"
 #include "verifier/suite/suite_reader.h"

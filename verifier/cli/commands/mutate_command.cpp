@@ -15,7 +15,6 @@
 #include "verifier/report/output/progress_line.h"
 #include "verifier/report/output/standard_error.h"
 #include "verifier/run/model/options.h"
-#include "verifier/run/model/result.h"
 #include "verifier/suite/suite_file.h"
 #include "verifier/suite/suite_reader.h"
 

@@ -27,7 +27,6 @@
 #include "verifier/report/output/standard_error.h"
 #include "verifier/report/words/board_svg.h"
 #include "verifier/run/model/options.h"
-#include "verifier/run/model/result.h"
 #include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {

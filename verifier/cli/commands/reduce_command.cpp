@@ -5,8 +5,6 @@
 #include "core/fen.h"
 #include "core/text/format.h"
 #include "core/text/lines.h"
-#include "core/text/printable.h"
-#include "verifier/classify/classify.h"
 #include "verifier/cli/arguments/generators.h"
 #include "verifier/cli/arguments/parse_position.h"
 #include "verifier/cli/arguments/raw_arguments.h"
@@ -18,7 +16,6 @@
 #include "verifier/report/output/standard_error.h"
 #include "verifier/report/words/sentence.h"
 #include "verifier/run/model/options.h"
-#include "verifier/run/model/result.h"
 #include "verifier/shrink/render.h"
 #include "verifier/suite/json.h"
 

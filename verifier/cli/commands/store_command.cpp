@@ -6,7 +6,6 @@
 #include "core/text/format.h"
 #include "core/text/printable.h"
 #include "reference/core_generator.h"
-#include "reference/mailbox/mailbox_generator.h"
 #include "verifier/cli/commands.h"
 #include "verifier/cli/run/interrupts.h"
 #include "verifier/cli/run/run_store.h"

@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "core/text/printable.h"
-#include "core/text/shell_words.h"
 #include "reference/process/system.h"
 #include "verifier/cli/arguments/generators.h"
 #include "verifier/cli/arguments/hash_option.h"

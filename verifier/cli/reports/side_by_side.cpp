@@ -15,7 +15,6 @@
 #include "verifier/locate/both_sides.h"
 #include "verifier/report/output/standard_error.h"
 #include "verifier/report/words/divide_table.h"
-#include "verifier/run/model/result.h"
 #include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {

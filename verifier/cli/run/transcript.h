@@ -1,8 +1,6 @@
 // The input of an engine that failed, as a file that makes it fail again without us.
 #pragma once
 
-#include <string>
-
 #include "reference/dialect/detect.h"
 #include "verifier/cli/arguments/arguments.h"
 #include "verifier/finding/finding.h"

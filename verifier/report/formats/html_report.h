@@ -3,8 +3,6 @@
 // allows only our own script.
 #pragma once
 
-#include <string>
-
 #include "verifier/report/formats/html_finding.h"
 #include "verifier/report/output/sink.h"
 #include "verifier/report/output/spool.h"

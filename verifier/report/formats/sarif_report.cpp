@@ -6,11 +6,11 @@
 #include <algorithm>
 
 #include "core/text/escape.h"
-#include "verifier/report/formats/json_fields.h"
 #include "verifier/report/output/workspace.h"
 #include "verifier/report/version.h"
 #include "verifier/report/words/sentence.h"
 #include "verifier/report/words/words.h"
+#include "verifier/suite/json.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/notation.h"
 #include "core/text/escape.h"
 
 namespace perft_verify::verifier {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/fen.h"
 #include "core/notation.h"
 #include "core/rules/diagram.h"
 #include "core/rules/legality.h"

@@ -4,9 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
 
-#include "core/fen.h"
 #include "core/rules/move_facts.h"
 #include "reference/uci/board_text.h"
 

@@ -5,7 +5,6 @@
 
 #include <array>
 
-#include "core/notation.h"
 #include "core/san.h"
 #include "core/text/format.h"
 #include "core/text/printable.h"

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/fen.h"
 #include "verifier/locate/bisect.h"
 

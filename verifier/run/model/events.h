@@ -1,8 +1,6 @@
 // The events that the runner reports. It prints nothing itself.
 #pragma once
 
-#include <span>
-
 #include "verifier/run/model/options.h"
 #include "verifier/run/model/partition.h"
 #include "verifier/run/model/plan.h"

@@ -3,10 +3,8 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "reference/generator.h"
 #include "verifier/finding/finding.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
 #include <stop_token>
 
 #include "verifier/run/model/options.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <ranges>
 
 #include "verifier/finding/difference.h"
 #include "verifier/run/schedule/sharing.h"

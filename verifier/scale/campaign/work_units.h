@@ -6,7 +6,6 @@
 // not a campaign any more.
 #pragma once
 
-#include <cstdint>
 #include <expected>
 #include <string>
 #include <string_view>

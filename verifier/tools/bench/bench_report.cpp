@@ -5,7 +5,6 @@
 #include <thread>
 
 #include "core/text/format.h"
-#include "core/text/printable.h"
 #include "verifier/report/version.h"
 #include "verifier/suite/json.h"
 #include "verifier/tools/bench/machine.h"

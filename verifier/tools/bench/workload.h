@@ -3,7 +3,6 @@
 // a wrong count.
 #pragma once
 
-#include <array>
 #include <span>
 #include <string_view>
 

@@ -2,7 +2,6 @@
 // are not, its engines are.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <random>
 

@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <map>
-#include <memory>
 
 #include "verifier/tools/fuzz/inspector.h"
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "verifier/report/formats/findings_suite.h"
-#include "verifier/report/version.h"
 #include "verifier/report/words/words.h"
 #include "verifier/tools/fuzz/findings_run.h"
 #include "verifier/tools/mutate/situations.h"

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "core/line.h"
-#include "verifier/classify/classify.h"
 #include "verifier/finding/difference.h"
 #include "verifier/locate/bisect.h"
 #include "verifier/shrink/symptom.h"

@@ -10,7 +10,6 @@
 #include "verifier/finding/difference.h"
 #include "verifier/locate/ask.h"
 #include "verifier/locate/both_sides.h"
-#include "verifier/tools/fuzz/games.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -2,11 +2,8 @@
 
 #include <algorithm>
 
-#include "core/line.h"
 #include "core/notation.h"
-#include "verifier/finding/difference.h"
 #include "verifier/locate/ask.h"
-#include "verifier/tools/fuzz/games.h"
 #include "verifier/tools/fuzz/scenes.h"
 
 namespace perft_verify::verifier {

@@ -2,7 +2,6 @@
 // have to do with each other (metamorphic relations).
 #pragma once
 
-#include <array>
 #include <stop_token>
 
 #include "reference/generator.h"

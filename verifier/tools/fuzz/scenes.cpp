@@ -1,7 +1,6 @@
 #include "verifier/tools/fuzz/scenes.h"
 
 #include "core/fen.h"
-#include "verifier/tools/fuzz/games.h"
 
 namespace perft_verify::verifier {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "core/fen.h"
 #include "core/movegen.h"
 #include "core/rules/plausibility.h"
 

@@ -1,7 +1,6 @@
 #include "verifier/tools/mutate/castling_situations.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "core/attacks.h"
 #include "core/castling.h"

@@ -4,8 +4,6 @@
 #include <set>
 
 #include "core/counting/perft.h"
-#include "core/fen.h"
-#include "core/movegen.h"
 #include "core/parallel.h"
 #include "core/rules/plausibility.h"
 #include "verifier/suite/built_in.h"

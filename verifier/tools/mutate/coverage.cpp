@@ -5,7 +5,6 @@
 
 #include "core/attacks.h"
 #include "core/counting/perft.h"
-#include "core/fen.h"
 #include "core/movegen.h"
 #include "core/parallel.h"
 #include "verifier/suite/built_in.h"

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <initializer_list>
 #include <optional>
-#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -15,7 +14,6 @@
 #include "core/castling.h"
 #include "core/counting/perft.h"
 #include "core/movegen.h"
-#include "core/notation.h"
 #include "core/rules/legality.h"
 #include "verifier/tools/mutate/castling_situations.h"
 #include "verifier/tools/mutate/situation_code.h"

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/attacks.h"
-#include "core/notation.h"
 #include "verifier/tools/mutate/situation_code.h"
 
 namespace perft_verify::verifier {

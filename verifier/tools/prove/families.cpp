@@ -3,7 +3,7 @@
 #include <array>
 #include <optional>
 
-#include "verifier/tools/fuzz/games.h"
+#include "core/fen.h"
 #include "verifier/tools/prove/digests.h"
 
 namespace perft_verify::verifier {

@@ -6,10 +6,8 @@
 #include <iterator>
 #include <set>
 
-#include "core/fen.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"
-#include "verifier/locate/ask.h"
 #include "verifier/suite/built_in.h"
 #include "verifier/suite/suite_reader.h"
 #include "verifier/tools/fuzz/crew.h"

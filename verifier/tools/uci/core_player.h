@@ -2,8 +2,6 @@
 // format of Stockfish. One command at a time; UciServer hands them over.
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
