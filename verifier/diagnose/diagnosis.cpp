@@ -456,7 +456,7 @@ void Diagnosis::tell_needed_field(Finding& finding) {
 /// No class has the moves that are missing where attacks go through pieces.
 void Diagnosis::tell_seen_through(Finding& finding) {
   const auto position = finding.position();
-  if (position && !finding.bug_class && !finding.modeled && finding.cause != Cause::Make &&
+  if (position && !finding.bug_class && finding.cause != Cause::Make &&
       !seen_through(*position, finding.wrong()).empty())
     finding.reasons.emplace_back(Fact::MissingAsIfSeenThrough);
 }

@@ -23,8 +23,6 @@ class SliderFaults {
 
   /// Whether wrong attacks along these lines may be behind all wrong moves, and there are some.
   [[nodiscard]] bool explained_by(SliderLines lines) const;
-  /// The lines along which sliders move wrongly themselves: nothing but their attacks explains it.
-  [[nodiscard]] SliderLines own() const { return own_; }
 
   /// Whether one mistake may be behind both: sliders move wrongly in one of them at least, and
   /// attacks along the same lines explain the other.
@@ -37,7 +35,7 @@ class SliderFaults {
   bool by_diagonals_ = false;
   bool by_straight_lines_ = false;
   bool by_both_ = false;
-  SliderLines own_;
+  SliderLines own_;  // along which sliders move wrongly themselves
 };
 
 }  // namespace perft_verify::verifier

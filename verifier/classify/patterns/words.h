@@ -73,6 +73,8 @@ inline bool exposed_only_along(const MoveFacts& move, LineKind line) {
 /// The move goes around the edge of the board as the engine numbers its squares: from a8 if only
 /// that explains the illegal moves, else from a1.
 inline bool wraps(const Case& at) {
+  // A pawn that comes to the last rank so may promote there, or not.
+  if (at.move.to_last_rank && !at.seen.illegal_letters.contains(at.move.promotion)) return false;
   return at.seen.wraps_from_a8 && !at.seen.wraps_from_a1 ? at.move.wraps_from_a8 : at.move.wraps;
 }
 
