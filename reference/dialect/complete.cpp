@@ -165,7 +165,7 @@ class Completion {
     };
     if (!difference(sent, *facts, true).empty())
       return (dialect_.lists_moves && castles_as_it_shows(ask)) || has_indeed();
-    return !dialect_.lists_moves || !prints_the_same_for_any(ask);
+    return !dialect_.lists_moves || !misprints_boards(ask);
   }
 
   Dialect dialect_;

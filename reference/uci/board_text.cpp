@@ -198,16 +198,16 @@ bool lists_as_it_shows(const std::string& shown, std::string_view sent, const Di
   return texts == there && texts != right;
 }
 
-bool prints_the_same_for_any(
+bool misprints_boards(
     const std::function<std::optional<ShownAndListed>(const std::string& fen)>& ask) {
   std::vector<BoardFacts> shown;
   for (const std::string fen :
        {"r3k2r/1p6/8/8/8/8/6P1/R3K2R b q - 0 1", "r3k2r/1p6/8/8/8/8/6P1/R3K2R w K - 0 1"}) {
     const auto answer = ask(fen);
-    if (!answer || !answer->board || !lists_all_moves(*answer, fen, false)) return false;
-    shown.push_back(*answer->board);
+    if (!answer || !lists_all_moves(*answer, fen, false)) return false;
+    if (answer->board) shown.push_back(*answer->board);
   }
-  return shown[0].side_to_move == shown[1].side_to_move ||
+  return shown.size() < 2 || shown[0].side_to_move == shown[1].side_to_move ||
          shown[0].castling_rooks == shown[1].castling_rooks;
 }
 

@@ -245,8 +245,7 @@ bool UciEngine::misprints_board(bool chess960, const std::stop_token& stop) {
   bool& asked = chess960 ? asked_about_misprints_960_ : asked_about_misprints_;
   if (role_ != EngineRole::Subject || std::exchange(asked, true)) return false;
   const auto ask = [&](const std::string& sent) { return shown_and_listed(sent, chess960, stop); };
-  return ensure_started(stop) &&
-         (chess960 ? misprints_chess960(ask) : prints_the_same_for_any(ask));
+  return ensure_started(stop) && (chess960 ? misprints_chess960(ask) : misprints_boards(ask));
 }
 
 /// Only Stockfish is known to obey commands in order that are sent while it counts.

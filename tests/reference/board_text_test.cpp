@@ -198,14 +198,14 @@ TEST(BoardText, AgreesWithCoreOnDoubleSteps) {
 /// An engine that reads and prints FENs with these changes, and lists the moves of what it read.
 bool misprints(const std::function<void(std::string& fen)>& read,
                const std::function<void(std::string& fen)>& print) {
-  return prints_the_same_for_any([&](std::string fen) -> std::optional<ShownAndListed> {
+  return misprints_boards([&](std::string fen) -> std::optional<ShownAndListed> {
     read(fen);
     ShownAndListed answer;
     for (const Move move : legal_moves(parse_fen(fen).value().position))
       answer.moves.lines.push_back({to_uci(move, false), 1});
     std::ranges::sort(answer.moves.lines);
     print(fen);
-    answer.board = facts(fen);
+    if (const auto shown = board_facts(fen)) answer.board = *shown;
     return answer;
   });
 }
@@ -220,6 +220,7 @@ TEST(BoardText, IsNoEvidenceWhereTheMovesAreThoseOfTheFen) {
   const auto nothing = change("?", "");
   EXPECT_FALSE(misprints(nothing, nothing));
   EXPECT_TRUE(misprints(nothing, change(" b ", " w ")));
+  EXPECT_TRUE(misprints(nothing, change(" q ", " q-  "))) << "no FEN";
   for (const char* const rights : {" KQkq ", " - "})
     EXPECT_TRUE(misprints(nothing, [=](std::string& fen) {
       change(" K ", rights)(fen);
@@ -227,6 +228,7 @@ TEST(BoardText, IsNoEvidenceWhereTheMovesAreThoseOfTheFen) {
     }));
   EXPECT_FALSE(misprints(nothing, change(" K ", " Q "))) << "perhaps it is read so";
   EXPECT_FALSE(misprints(change(" q ", " - "), nothing)) << "it is read so";
+  EXPECT_FALSE(misprints(change(" q ", " - "), change(" - - ", " -- - "))) << "and no FEN";
   EXPECT_FALSE(misprints(change(" b ", " w "), nothing)) << "it is read so";
 }
 
