@@ -134,9 +134,14 @@ void castling_on_the_way(std::span<const Step> way, const Position& position, Fa
   if (!position.castling().any()) return;
   for (const Move move : legal_moves(position)) {
     if (move.kind() != MoveKind::Castling) continue;
-    for (const Step& step : way)
-      if ((step.before.side_to_move() == us) != is_capture(step))
-        right_kept(step, castling_side(move.from(), move.to()), facts);
+    const CastlingSide side = castling_side(move.from(), move.to());
+    for (const Step& step : way) {
+      if ((step.before.side_to_move() == us) != is_capture(step)) right_kept(step, side, facts);
+      // A table may say for each square which rights a move from it or to it takes.
+      for (const Square square : {step.move.from(), step.move.to()})
+        facts.insert(code(SituationFact::RightKeptBeside,
+                          {number_of(us), number_of(side), number_of(square)}));
+    }
   }
 }
 

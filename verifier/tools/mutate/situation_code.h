@@ -37,6 +37,8 @@ enum class SituationFact : std::uint8_t {
   CastlingRefused,
   PinnedMove,
   FieldOfFen,
+  EpAcrossEdge,
+  RightKeptBeside,
 };
 
 template <typename Enum>

@@ -293,11 +293,25 @@ class Collector {
              opened + 3, unshielded.contains(attacker) ? 1U : 0U});
       }
     }
+    ep_across_edge(position, target);
     if (capturers.empty()) return;
     for (const Square square : king_attacks(target) & position.occupied()) {
       const Piece piece = *position.piece_on(square);
       add(SituationFact::EpNeighbor,
           {color, direction(target, square), number_of(piece.color), number_of(piece.type)});
+    }
+  }
+
+  /// Pawns at the other edge that would capture on the square if the edges were joined, with squares
+  /// numbered from a1 or from a8.
+  void ep_across_edge(const Position& position, Square target) {
+    const Color us = position.side_to_move();
+    const int ahead = us == Color::White ? 1 : -1;
+    for (const Square from : position.pieces(us, PieceType::Pawn)) {
+      const int files = index(file_of(from)) - index(file_of(target));
+      const int ranks = ahead * (index(rank_of(target)) - index(rank_of(from)));
+      if (std::abs(files) == 7 && (ranks == 0 || ranks == 2))
+        add(SituationFact::EpAcrossEdge, {number_of(us), number_of(from), number_of(target)});
     }
   }
 
