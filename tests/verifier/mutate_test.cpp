@@ -414,6 +414,31 @@ TEST(Situations, TellARookOnTheCornerWhereOneWasCaptured) {
   EXPECT_TRUE(again("r3k3/1P6/8/8/8/8/4K3/8 w q - 0 1", 3).empty());
 }
 
+/// A table of rights may be wrong for any square from which a piece goes, or to which.
+TEST(Situations, TellTheSquaresOfMovesThatKeepARight) {
+  const auto kept = [](std::string_view fen, int depth) {
+    return facts_of("castling rights kept, by squares", fen, depth);
+  };
+  constexpr auto kKnight = "4k3/8/8/8/8/8/8/4K1NR w K - 0 1";
+  EXPECT_TRUE(kept(kKnight, 2).empty()) << "the king has not castled yet";
+  // The knight's squares, and those of the king on e8.
+  EXPECT_GE(kept(kKnight, 3).size(), 5U);
+  EXPECT_TRUE(std::ranges::includes(kept("4k3/8/8/8/8/8/4N3/4K2R w K - 0 1", 3),
+                                    kept("4k3/8/8/8/8/8/4N3/4K2R w - - 0 1", 3)));
+  EXPECT_TRUE(kept("4k3/8/8/8/8/8/8/4K1NR w - - 0 1", 3).empty()) << "no right";
+}
+
+TEST(Situations, TellPawnsAroundTheEdgeOfAnEnPassantSquare) {
+  const auto around = [](std::string_view fen) {
+    return facts_of("en passant around the edge", fen, 1).size();
+  };
+  EXPECT_EQ(around("4k3/8/7P/p7/7P/8/8/4K3 w - a6 0 1"), 2U);
+  EXPECT_EQ(around("4k3/8/P7/7p/P7/8/8/4K3 w - h6 0 1"), 2U);
+  EXPECT_EQ(around("4k3/8/8/7p/P7/7p/8/4K3 b - a3 0 1"), 2U);
+  EXPECT_EQ(around("4k3/7P/8/p6P/8/8/7P/4K3 w - a6 0 1"), 0U) << "other ranks";
+  EXPECT_EQ(around("4k3/8/6P1/p7/6P1/8/8/4K3 w - a6 0 1"), 0U) << "another file";
+}
+
 TEST(Situations, TellWhichPieceRefusesCastlingAndOnWhichSquare) {
   const auto refused = [](std::string_view fen) {
     return facts_of("castling refused, by squares", fen, 1);

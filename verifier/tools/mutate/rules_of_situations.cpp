@@ -95,6 +95,10 @@ std::string_view rule_of(std::uint64_t situation) {
       return "castling rights of a captured rook";
     case SituationFact::RightKept:
       return "castling rights kept";
+    case SituationFact::RightKeptBeside:
+      return "castling rights kept, by squares";
+    case SituationFact::EpAcrossEdge:
+      return "en passant around the edge";
     case SituationFact::RightPutBack:
       return "castling rights put back";
     case SituationFact::CastlingRefused:

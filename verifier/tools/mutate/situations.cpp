@@ -302,8 +302,8 @@ class Collector {
     }
   }
 
-  /// Pawns at the other edge that would capture on the square if the edges were joined, with squares
-  /// numbered from a1 or from a8.
+  /// Pawns at the other edge that would capture on the square if the edges were joined, with
+  /// squares numbered from a1 or from a8.
   void ep_across_edge(const Position& position, Square target) {
     const Color us = position.side_to_move();
     const int ahead = us == Color::White ? 1 : -1;
