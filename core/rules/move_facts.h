@@ -126,7 +126,7 @@ bool any_is(const std::vector<std::string>& moves, const Position& position, Tes
 std::string why_legal(const Position& position, const MoveFacts& facts);
 
 /// Every move that some generator could produce: each piece of the side to move to each other
-/// square, and to the last rank with each promotion letter. Sorted by text.
+/// square, and to the last rank with each promotion letter, also around the edge. Sorted by text.
 std::vector<MoveFacts> conceivable_moves(const Position& position);
 
 }  // namespace perft_verify

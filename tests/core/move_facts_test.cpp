@@ -125,6 +125,12 @@ TEST(MoveFacts, KnowStepsOverTheEdge) {
   EXPECT_FALSE(facts_of("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1a2").wraps);
 }
 
+TEST(MoveFacts, ConceivePromotionsAroundTheEdge) {
+  const auto moves = conceivable_moves(*admitted("7k/8/8/8/8/7p/8/R2K4 b - - 0 1", false));
+  EXPECT_NE(std::ranges::find(moves, "h3a1q", &MoveFacts::text), moves.end());
+  EXPECT_EQ(std::ranges::find(moves, "h3g1q", &MoveFacts::text), moves.end());
+}
+
 TEST(WhyLegal, GivesTheReasonThatMatters) {
   struct Case {
     std::string_view fen;

@@ -87,6 +87,12 @@ const Pattern kPieces[] = {
      .missing =
          WHEN(is(move, PieceType::King) && !move.castling && at.seen.missing_steps.size() == 1 &&
               at.seen.missing_steps.contains(step_of(move, at.scene.us)))},
+    {.bug_class = KingStepMissing,
+     .missing = WHEN(is(move, PieceType::King) && !move.castling &&
+                     at.seen.missing_steps.size() > 1 && at.seen.missing_steps.size() < 8 &&
+                     at.seen.missing_steps.contains(step_of(move, at.scene.us))),
+     .whole = true,
+     .vague = 1.1},
     {.bug_class = SliderRangeShort,
      .missing = WHEN(is_slider(move) && at.seen.least_distance > 3 &&
                      distance_of(move) >= at.seen.least_distance)},
