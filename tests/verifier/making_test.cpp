@@ -510,6 +510,18 @@ TEST(Making, ACheckMayBeHiddenByThePawnThatShouldBeGone) {
 }
 
 /// A promotion captures a rook, and the other rook moves no more.
+/// Two pieces are on the square, and a capture takes the pawn.
+TEST(Making, APawnMayStayUnderThePromotedPieceThatIsNotCaptured) {
+  const auto found = [](std::vector<std::string> missing) {
+    return classify_making(
+               "k7/8/8/8/8/8/6p1/4K2R b - - 0 1", false, "g2g1q", {},
+               {"k7/8/8/8/8/8/8/4K1qR w - - 0 2", {{}, std::move(missing), {}}, 1, false}, nullptr)
+        .candidates.front();
+  };
+  EXPECT_EQ(found({"h1g1"}), BugId::PromotionLeavesPawn);
+  EXPECT_NE(found({"e1d2", "h1g1"}), BugId::PromotionLeavesPawn);
+}
+
 TEST(Making, APieceWithoutMovesIsNotThePieceThatMoved) {
   const char* const kFen = "r3k2r/1P6/8/8/8/8/8/4K3 w - - 0 1";
   const HiddenState rook{

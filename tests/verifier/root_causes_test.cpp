@@ -414,6 +414,18 @@ TEST(RootCauses, AreTheSameForACrashAfterAMoveThatIsMadeWrong) {
   EXPECT_EQ(numbers({crash(false), wrong}), (Numbers{0, 1}));
 }
 
+/// An en passant square that is not put back lets no capture open a line to the king.
+TEST(RootCauses, AreOthersWhereOnlyTheKingsSafetyIsWrong) {
+  Finding square = missing("4k3/8/8/2Pp4/4K3/8/8/8 w - d6 0 1", {"c5d6"});
+  square.cause = Cause::Unmake;
+  square.bug_class = BugId::UnmakeEpSquare;
+  square.divide_depth = 1;
+  const std::string pinned = "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1";
+  EXPECT_EQ(numbers({square, missing("8/8/8/8/3Pp3/8/8/k3K3 b - d3 0 1", {"e4d3"})}),
+            (Numbers{0, 0}));
+  EXPECT_EQ(numbers({square, illegal(pinned, {"e4d3"})}), (Numbers{0, 1}));
+}
+
 /// The crash shows first, and an illegal move after another capture later.
 TEST(RootCauses, AreTheSameForACrashAndAWrongListAfterCaptures) {
   const auto crash = [](const char* last) {

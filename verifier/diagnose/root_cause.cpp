@@ -178,6 +178,14 @@ bool tests_with_victim(const Finding& finding) {
   });
 }
 
+bool is_of_kings_safety(const Finding& finding) {
+  const auto position = finding.position();
+  return position && !finding.illegal.empty() && finding.missing.empty() &&
+         finding.duplicate.empty() &&
+         all_are(finding.illegal, *position,
+                 [](const MoveFacts& move) { return move.pseudo_legal; });
+}
+
 /// Whether the move that is made wrong captures, or the last one on the way to a failure.
 bool is_after_capture(const Finding& finding) {
   if (const ShortestWay* const way = reason_of<ShortestWay>(finding);
@@ -299,6 +307,7 @@ RootCause root_cause_of(const Finding& finding) {
                   .invents_pieces = false,
                   .lists_null_move = lists_null_move(finding),
                   .of_double_check = is_of_double_check(finding),
+                  .of_kings_safety = is_of_kings_safety(finding),
                   .spoils_lists = finding.cause == Cause::Unmake && finding.wrong().any() &&
                                   finding.divide_depth == 1,
                   .tried = tried_on_the_way(finding),

@@ -200,9 +200,10 @@ bool is_of_board_left_wrong(const RootCause& known, const RootCause& cause) {
                             known.bug_class == BugId::MoveListShared;
   const bool is_not_restored = cause.traits.contains(kNotRestored);
   // Legality is tested by trying moves. A field that is not put back spoils only moves that need
-  // it.
+  // it, and lets none leave the king attacked.
   if (known.spoils_lists && cause.cause == Cause::Generation && !cause.bug_class &&
-      !cause.modeled && (known.about == NeededField::None || known.about == cause.about))
+      !cause.modeled &&
+      (known.about == NeededField::None || (known.about == cause.about && !cause.of_kings_safety)))
     return true;
   // Castling without a right may be the end of the subject.
   if (cause.failure && cause.needed_field != NeededField::None &&

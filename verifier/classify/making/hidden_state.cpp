@@ -226,6 +226,11 @@ Classification class_of_hidden_state(const MoveFacts& culprit, const Position& b
       return certain(CaptureLeavesVictim);
     if (castled_rook_blocks(culprit, before, hidden.wrong, *position))
       return possible({CastlingRookStays, StaleStateByMoves});
+    // A pawn that stays under the promoted piece is what is captured there.
+    if (culprit.to_last_rank && hidden.wrong.illegal.empty() && !hidden.wrong.missing.empty() &&
+        all_are(hidden.wrong.missing, *position,
+                [&](const MoveFacts& move) { return move.to == culprit.to; }))
+      return possible({PromotionLeavesPawn, PieceListStale, StaleStateByMoves});
     if (const auto idle = piece_without_moves(*position, hidden.wrong); idle && idle != culprit.to)
       return possible({PieceListStale, StaleStateByMoves});
     if (captured_piece_moves(culprit, hidden.wrong, *position))
