@@ -33,32 +33,6 @@ bool is_plain(BugId bug_class) {
          bug_class == BugId::CountOverflow16Bit || bug_class == BugId::CountOverflow32Bit;
 }
 
-/// With the smallest table it is right: only faults of the table are possible.
-void keep_faults_of_table(Classification& found, const Finding& finding) {
-  const AskedWithoutTable* const asked = reason_of<AskedWithoutTable>(finding);
-  if (asked == nullptr || !asked->right) return;
-  const auto is_other = [](BugId each) { return entry_of(each).cause != Cause::Hash; };
-  if (found.bug_class && is_other(*found.bug_class)) found = {};
-  std::erase_if(found.candidates, is_other);
-  if (!found.any()) found.candidates = table_candidates(finding);
-}
-
-/// Keeps only classes of a table and of a FEN reader: a fault that a fresh process does not show is
-/// one of these, even if the model of another bug gives the same counts.
-void keep_what_depends(Finding& finding) {
-  const auto is_other = [](BugId each) {
-    return entry_of(each).cause != Cause::Hash && entry_of(each).cause != Cause::Setup;
-  };
-  if (finding.bug_class && !is_other(*finding.bug_class)) return;
-  if (finding.bug_class) finding.exact.reset();
-  finding.bug_class.reset();
-  std::erase_if(finding.candidates, is_other);
-  if (!finding.candidates.empty()) return;
-  finding.modeled = false;
-  finding.cause = Cause::Hash;
-  finding.candidates = table_candidates(finding);
-}
-
 /// Where nothing is wrong without a field of the FEN: the classes of that field come first, and
 /// those of the other one go.
 void put_first_of_field(std::vector<BugId>& candidates, NeededField field) {
@@ -201,28 +175,6 @@ void Diagnosis::tell_field_of_table(Finding& finding) {
   finding.bug_class = found->bug_class;
   finding.candidates = std::move(found->candidates);
   finding.reasons.emplace_back(ClassifiedBy{std::move(found->note)});
-}
-
-/// Counts that are wrong from some depth on are no proof of a table.
-void Diagnosis::doubt_table(Finding& finding) {
-  const auto is_other = [](BugId each) { return entry_of(each).cause != Cause::Hash; };
-  if (finding.cause == Cause::Hash && reason_of<RightBelowDepth>(finding) &&
-      !reason_of<AskedWithoutTable>(finding) && std::ranges::any_of(finding.candidates, is_other))
-    finding.cause = Cause::Unknown;
-}
-
-/// A count that is wrong below a right list is no proof of taking back: the last ply may be counted
-/// without making its moves.
-void Diagnosis::doubt_unmaking(Finding& finding) {
-  if (finding.cause != Cause::Unmake || finding.bug_class || finding.modeled ||
-      finding.kind != FindingKind::WrongCount || reason_of<NotRestored>(finding) ||
-      has_fact(finding, Fact::WrongOnceCounted))
-    return;
-  finding.cause = Cause::Unknown;
-  if (has_fact(finding, Fact::NotPutBack)) {
-    forget(finding, {Fact::NotPutBack});
-    finding.reasons.emplace_back(Fact::NotPutBackOrCountedOtherwise);
-  }
 }
 
 /// The class of a finding, unless it is `explained` already; and what makes it doubtful.
@@ -381,23 +333,6 @@ void Diagnosis::tell_shared_list(Finding& finding) {
   finding.candidates.insert(finding.candidates.begin(), BugId::MoveListShared);
 }
 
-void Diagnosis::blame_unrestored(Finding& finding, Unrestored proof) {
-  forget_culprit(finding);
-  forget(finding,
-         {Fact::NotPutBack, Fact::CountsOfOtherMoves, Fact::CountsOneAndNoDrawRuleApplies});
-  finding.cause = proof.board.by_undo ? Cause::Unmake : Cause::Unknown;
-  // Counts may have told already which of the candidates it is.
-  const std::vector<BugId>& possible = proof.found.candidates;
-  const bool agrees =
-      proof.board.by_undo && finding.bug_class && contains(possible, finding.bug_class);
-  if (!agrees) {
-    finding.bug_class = proof.found.bug_class;
-    finding.candidates = std::move(proof.found.candidates);
-    finding.exact.reset();
-  }
-  finding.reasons.emplace_back(std::move(proof.board));
-}
-
 /// The lists of a known bug beside an unknown one may be those of moves that are made wrong, where
 /// they are tried.
 bool Diagnosis::may_be_tried_wrong(Finding& finding) {
@@ -459,35 +394,6 @@ void Diagnosis::tell_seen_through(Finding& finding) {
   if (position && !finding.bug_class && finding.cause != Cause::Make &&
       !seen_through(*position, finding.wrong()).empty())
     finding.reasons.emplace_back(Fact::MissingAsIfSeenThrough);
-}
-
-/// A count that is wrong only from some depth on may be caused by a table, or by unmaking that
-/// needs some plies; a bug with exactly the same counts decides it, and so do candidates that all
-/// have one cause. Candidates of several causes leave open whether a move was made wrong.
-void Diagnosis::refine_cause(Finding& finding) {
-  const Cause cause = entry_of(finding.bug_class.value_or(finding.candidates.front())).cause;
-  const bool one_cause =
-      finding.bug_class || std::ranges::all_of(finding.candidates, [cause](BugId each) {
-        return entry_of(each).cause == cause;
-      });
-  if (!one_cause && finding.cause == Cause::Make) finding.cause = Cause::Unknown;
-  // Moves that are made wrong elsewhere are tried wrong here.
-  if (one_cause && cause == Cause::Make && finding.cause == Cause::Generation)
-    finding.cause = Cause::Unknown;
-  if (finding.cause != Cause::Hash && finding.cause != Cause::Unmake &&
-      finding.cause != Cause::Unknown)
-    return;
-  if (one_cause && (cause == Cause::Count || cause == Cause::Unmake || cause == Cause::Hash)) {
-    finding.cause = cause;
-    if (has_fact(finding, Fact::CountsOfOtherMoves) && cause == Cause::Unmake)
-      finding.reasons.emplace_back(Fact::NotPutBack);
-    forget(finding, {Fact::CountsOfOtherMoves});
-  } else if (finding.bug_class && cause == Cause::Generation) {
-    finding.cause = cause;
-    forget(finding, {Fact::CountsOfOtherMoves});
-  }
-  if (finding.cause != Cause::Unmake)
-    forget(finding, {Fact::NotPutBack, Fact::CountsOneAndNoDrawRuleApplies});
 }
 
 }  // namespace perft_verify::verifier

@@ -53,8 +53,6 @@ class Diagnosis {
   void complete(Finding& finding, std::size_t row, KnownFaults* known);
   void tell_bug_of_table(Finding& finding);
   void tell_field_of_table(Finding& finding);
-  void doubt_table(Finding& finding);
-  static void doubt_unmaking(Finding& finding);
   void acquit_of_known_bug(Finding& finding);
   void find_class(Finding& finding, bool explained);
   void doubt_by_neighbors(Finding& finding);
@@ -67,10 +65,8 @@ class Diagnosis {
   void blame_taking_back(Finding& finding);
   void correct_by_side(Finding& finding);
   void tell_shared_list(Finding& finding);
-  static void blame_unrestored(Finding& finding, Unrestored proof);
   bool may_be_tried_wrong(Finding& finding);
   void doubt_beside_spoiled_board(Finding& finding);
-  static void refine_cause(Finding& finding);
 
   reference::Generator& subject_;
   reference::Generator& reference_;
