@@ -145,99 +145,123 @@ bool are_all_of_other_moves(const Finding& finding, ProbedSubject& probed) {
   return true;
 }
 
-/// Compares the subject's counts at small positions with those on a board that unmaking a move has
-/// spoiled. Where one position leaves several of these explanations, others decide.
-std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_table,
-                                        ProbedSubject& probed) {
-  constexpr std::size_t kEnoughLines = 3;
-  const auto [fens, depth] = small_positions(finding);
+bool is_among(const CountExplanation& one, const std::vector<CountExplanation>& all) {
+  return std::ranges::any_of(all, [&](const CountExplanation& other) { return other.is(one); });
+}
+
+/// The subject's counts at small positions, and the explanations that fit all of them.
+struct ExplainedCounts {
   std::vector<CountExplanation> left;
-  std::optional<CountedPosition> first;
+  std::optional<CountedPosition> first;  // that is counted
   std::size_t wrong_lines = 0;
-  bool all_accounted_for = true;
-  for (const std::string& each : fens) {
-    if (left.size() == 1 && !left.front().counting && wrong_lines >= kEnoughLines) break;
-    const auto counted = probed.count_at(each, finding.chess960, depth);
-    if (!counted) continue;
-    all_accounted_for = all_accounted_for && !counted->other_moves;
+  bool all_accounted_for = true;  // no other moves are counted than are listed
+
+  /// Takes in one more position. False if no explanation is left, or none is needed.
+  bool take(const CountedPosition& counted) {
+    all_accounted_for = all_accounted_for && !counted.other_moves;
     const auto wrong = static_cast<std::size_t>(std::ranges::count_if(
-        counted->lines, [](const CountedLine& line) { return line.subject != line.reference; }));
-    if (wrong == 0 && !first) return std::nullopt;
-    std::vector<CountExplanation> here = miscounts(*counted);
+        counted.lines, [](const CountedLine& line) { return line.subject != line.reference; }));
+    if (wrong == 0 && !first) return false;
+    std::vector<CountExplanation> here = miscounts(counted);
     if (!first) {
       first = counted;
-      if (here.empty()) here = unmaking_explanations(*counted);
+      if (here.empty()) here = unmaking_explanations(counted);
       left = std::move(here);
       wrong_lines = wrong;
-      continue;
+      return true;
     }
     if (wrong == 0) {
       keep_miscounts_of(left, here);
-      continue;
+      return true;
     }
-    for (CountExplanation& more : unmaking_explanations(*counted)) here.push_back(std::move(more));
-    if (here.empty()) continue;  // more than one move may have spoiled the board
+    for (CountExplanation& more : unmaking_explanations(counted)) here.push_back(std::move(more));
+    if (here.empty()) return true;  // more than one move may have spoiled the board
     wrong_lines += wrong;
     if (left.empty()) {
       std::erase_if(here, std::mem_fn(&CountExplanation::counting));
       left = std::move(here);
-      continue;
+      return true;
     }
-    std::erase_if(left, [&](const CountExplanation& one) {
-      return std::ranges::none_of(here,
-                                  [&](const CountExplanation& other) { return other.is(one); });
-    });
-    if (left.empty()) return std::nullopt;
+    std::erase_if(left, [&](const CountExplanation& one) { return !is_among(one, here); });
+    return !left.empty();
   }
+
+  [[nodiscard]] bool is_enough() const {
+    constexpr std::size_t kEnoughLines = 3;
+    return left.size() == 1 && !left.front().counting && wrong_lines >= kEnoughLines;
+  }
+};
+
+/// Drops what other positions refute. False if a miscount could not be tried.
+bool drop_refuted(ExplainedCounts& counts, bool chess960, ProbedSubject& probed) {
+  auto& [left, first, wrong_lines, all_accounted_for] = counts;
   const bool refutable = drop_refuted_miscounts(left, probed);
-  if (first) drop_refuted_boards(left, *first, probed);
+  if (!first) return refutable;
+  drop_refuted_boards(left, *first, probed);
   // A wrong count at the last ply also shows at depth 2; then a table is not the cause.
-  if (first && first->depth > 2)
+  if (first->depth > 2)
     std::erase_if(left, [&](const CountExplanation& one) {
       if (!one.counting) return false;
       const auto example = shallow_example(*first, one);
-      const auto counted = example ? probed.count_at(*example, finding.chess960, 2) : std::nullopt;
-      if (!counted) return true;
-      const std::vector<CountExplanation> there = miscounts(*counted);
-      return std::ranges::none_of(there,
-                                  [&](const CountExplanation& other) { return other.is(one); });
+      const auto counted = example ? probed.count_at(*example, chess960, 2) : std::nullopt;
+      return !counted || !is_among(one, miscounts(*counted));
     });
-  if (left.empty()) return std::nullopt;
-  if (!probed.subject().plays_moves()) {
-    std::vector<CountExplanation> made;
-    for (const CountExplanation& each : left)
-      for (const BugId other : each.making_classes)
-        made.push_back({.bug_class = other, .text = {}});
-    left.insert(left.end(), made.begin(), made.end());
-  }
-  const bool one_class = std::ranges::all_of(
-      left, [&](const CountExplanation& each) { return each.bug_class == left.front().bug_class; });
-  // An engine that is given FENs only may have made the move wrong, with the same counts.
-  const bool separable = probed.subject().plays_moves() || left.front().counting;
-  const bool certain = one_class && all_accounted_for && wrong_lines >= 2 && separable &&
-                       refutable && (left.front().counting || !may_be_of_table);
-  if (certain)
-    if (auto known = known_instead_of(left.front().bug_class, probed); !known.empty())
-      return Classification{.candidates = std::move(known)};
+  return refutable;
+}
+
+/// The classes that may have given the counts of a class by chance, or by other means.
+std::vector<BugId> possible_instead(BugId bug_class, const Finding& finding,
+                                    ProbedSubject& probed) {
+  if (auto known = known_instead_of(bug_class, probed); !known.empty()) return known;
   // Counts that are wrong from some depth on, as with a table, may be those of a class by chance.
-  if (certain && finding.cause != Cause::Count && reason_of<RightBelowDepth>(finding) &&
-      probed.counts_right_despite(left.front().bug_class))
-    return Classification{.candidates = {left.front().bug_class, BugId::HashCollision}};
+  if (finding.cause != Cause::Count && reason_of<RightBelowDepth>(finding) &&
+      probed.counts_right_despite(bug_class))
+    return {bug_class, BugId::HashCollision};
   // The counts of moves that are tested for another king are those of any board.
-  if (certain && left.front().bug_class == BugId::UnmakeMovedPiece && !probed.totals_only() &&
+  if (bug_class == BugId::UnmakeMovedPiece && !probed.totals_only() &&
       std::ranges::any_of(kColors,
                           [&](Color color) { return leaves_king_elsewhere(color, probed); }))
-    return Classification{.candidates = {BugId::UnmakeKingSquare, BugId::UnmakeMovedPiece}};
-  std::vector<BugId> made_wrong;
-  if (certain && probed.subject().plays_moves() && !probed.totals_only())
-    made_wrong = made_wrong_instead(left.front().bug_class, probed);
-  if (certain && made_wrong.empty())
-    return Classification{
-        .bug_class = left.front().bug_class,
-        .note = fmt::format("its counts are those of a generator where {}", left.front().text)};
+    return {BugId::UnmakeKingSquare, BugId::UnmakeMovedPiece};
+  return {};
+}
+
+/// Compares the subject's counts at small positions with those on a board that unmaking a move has
+/// spoiled. Where one position leaves several of these explanations, others decide.
+std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_table,
+                                        ProbedSubject& probed) {
+  const auto [fens, depth] = small_positions(finding);
+  ExplainedCounts counts;
+  for (const std::string& each : fens) {
+    if (counts.is_enough()) break;
+    const auto counted = probed.count_at(each, finding.chess960, depth);
+    if (counted && !counts.take(*counted)) return std::nullopt;
+  }
+  const bool refutable = drop_refuted(counts, finding.chess960, probed);
+  std::vector<CountExplanation>& left = counts.left;
+  if (left.empty()) return std::nullopt;
+  // An engine that is given FENs only may have made the move wrong, with the same counts.
+  const bool plays_moves = probed.subject().plays_moves();
   Classification candidates;
   for (const CountExplanation& each : left) add_once(candidates.candidates, each.bug_class);
-  for (const BugId each : made_wrong) add_once(candidates.candidates, each);
+  if (!plays_moves)
+    for (const CountExplanation& each : left)
+      for (const BugId other : each.making_classes) add_once(candidates.candidates, other);
+  const BugId bug_class = left.front().bug_class;
+  const bool of_counting = left.front().counting;
+  const bool certain = candidates.candidates.size() == 1 && counts.all_accounted_for &&
+                       counts.wrong_lines >= 2 && (plays_moves || of_counting) && refutable &&
+                       (of_counting || !may_be_of_table);
+  if (certain) {
+    if (auto others = possible_instead(bug_class, finding, probed); !others.empty())
+      return Classification{.candidates = std::move(others)};
+    std::vector<BugId> made_wrong;
+    if (plays_moves && !probed.totals_only()) made_wrong = made_wrong_instead(bug_class, probed);
+    if (made_wrong.empty())
+      return Classification{
+          .bug_class = bug_class,
+          .note = fmt::format("its counts are those of a generator where {}", left.front().text)};
+    for (const BugId each : made_wrong) add_once(candidates.candidates, each);
+  }
   if (may_be_of_table) candidates.candidates.push_back(BugId::HashCollision);
   return candidates;
 }
