@@ -942,6 +942,57 @@ TEST(Restoring, AReaderIsBlamedWhereTheListIsRightOnceAMoveLedThere) {
   EXPECT_EQ(blamed->bug_class, BugId::FenMisread) << class_name(*blamed);
 }
 
+/// An engine that puts back the pieces, and no castling right.
+class ForgetsRights {
+ public:
+  explicit ForgetsRights(const Position& position) : rights_(position.castling()) {}
+
+  Divide divide(const Position& position, int depth) {
+    Divide divide;
+    for (const Move move : legal_moves(with_rights(position)))
+      divide.lines.push_back({to_uci(move, false), count(position.after(move), depth - 1)});
+    std::ranges::sort(divide.lines);
+    divide.total = sum_of_lines(divide);
+    return divide;
+  }
+
+ private:
+  [[nodiscard]] Position with_rights(const Position& position) const {
+    PositionParts parts = position.parts();
+    parts.castling = rights_;
+    return Position(parts);
+  }
+
+  std::uint64_t count(const Position& position, int depth) {
+    for (const Color color : kColors)
+      for (const CastlingSide side : kCastlingSides)
+        if (!position.castling().rook(color, side)) rights_.remove(color, side);
+    if (depth == 0) return 1;
+    std::uint64_t sum = 0;
+    for (const Move move : legal_moves(with_rights(position)))
+      sum += count(position.after(move), depth - 1);
+    return sum;
+  }
+
+  CastlingRights rights_;
+};
+
+/// Rights only shrink: castling is missing below the moves that come later.
+TEST(Restoring, RightsThatAreNotPutBackAreToldByCounts) {
+  ScriptedGenerator subject(
+      [](const Call& call) -> Answer<Divide> {
+        const Position position = position_after(call.question);
+        ForgetsRights engine(position);
+        if (call.question.counted_before > 0) engine.divide(position, call.question.counted_before);
+        return engine.divide(position, call.question.depth);
+      },
+      nullptr, /*shows_board=*/false);
+  const auto finding = examined(subject, question("4k2r/8/6n1/8/8/8/8/4K2Q w k - 0 1", 2));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cause, Cause::Unmake);
+  EXPECT_EQ(finding->bug_class, BugId::UnmakeCastlingRights) << class_name(*finding);
+}
+
 /// The list of the side to move does not show a piece of the other side that is another one.
 TEST(Restoring, IsToldByCountsWhereTheListIsTheSame) {
   const auto finding = found_in(mistake_captured, "7k/8/8/8/8/8/3r4/K2R4 w - - 0 1", 2);

@@ -223,7 +223,13 @@ bool explains(const Board& board, const ParsedCounts& counted) {
 std::optional<Position> bare(const Board& board, const ParsedCounts& counted, Move line) {
   const Position& whole = counted.position;
   Bitboard kept = board.squares | squares_of(line);
-  for (const Color color : kColors) kept |= Bitboard{whole.king(color)};
+  for (const Color color : kColors) {
+    kept |= Bitboard{whole.king(color)};
+    for (const CastlingSide side : kCastlingSides)
+      if (const auto rook = whole.castling().rook(color, side);
+          rook && !board.parts.castling.rook(color, side))
+        kept |= Bitboard{*rook};
+  }
   const bool castling = line.kind() == MoveKind::Castling ||
                         board.bug_class == BugId::UnmakeCastlingRook ||
                         board.bug_class == BugId::UnmakeCastlingRights;
