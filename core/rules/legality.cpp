@@ -48,7 +48,7 @@ class LegalityExamination {
     type_ = piece->type;
     if (type_ == PieceType::King)
       if (const auto side = castling_attempt()) return why_not_castling(*side);
-    const Why of_pawn = type_ == PieceType::Pawn ? why_not_pawn_move() : std::nullopt;
+    Why of_pawn = type_ == PieceType::Pawn ? why_not_pawn_move() : std::nullopt;
     if (of_pawn && of_pawn->reason == Illegality::WrongGeometry) return of_pawn;
     if (auto why = why_not_promotion()) return why;
     if (auto why = why_not_target()) return why;
