@@ -156,15 +156,13 @@ struct ExplainedCounts {
   std::size_t wrong_lines = 0;
   bool all_accounted_for = true;  // no other moves are counted than are listed
 
-  /// Takes in one more position. False if no explanation is left, or none is needed. `miscounting`:
-  /// moves that are not counted may explain it.
-  bool take(const CountedPosition& counted, bool miscounting) {
+  /// Takes in one more position. False if no explanation is left, or none is needed.
+  bool take(const CountedPosition& counted) {
     all_accounted_for = all_accounted_for && !counted.other_moves;
     const auto wrong = static_cast<std::size_t>(std::ranges::count_if(
         counted.lines, [](const CountedLine& line) { return line.subject != line.reference; }));
     if (wrong == 0 && !first) return false;
-    std::vector<CountExplanation> here;
-    if (miscounting) here = miscounts(counted);
+    std::vector<CountExplanation> here = miscounts(counted);
     if (!first) {
       first = counted;
       if (here.empty()) here = unmaking_explanations(counted);
@@ -233,20 +231,13 @@ std::optional<Classification> by_counts(const Finding& finding, bool may_be_of_t
                                         ProbedSubject& probed) {
   const auto [fens, depth] = small_positions(finding);
   ExplainedCounts counts;
-  bool refutable = true;
-  // Where moves that are not counted explain one position alone, a board left behind may explain
-  // all.
-  for (const bool miscounting : {true, false}) {
-    counts = {};
-    for (const std::string& each : fens) {
-      if (counts.is_enough()) break;
-      const auto counted = probed.count_at(each, finding.chess960, depth);
-      if (counted && !counts.take(*counted, miscounting)) break;
-    }
-    refutable = drop_refuted(counts, finding.chess960, probed);
-    if (!counts.left.empty()) break;
+  for (const std::string& each : fens) {
+    if (counts.is_enough()) break;
+    const auto counted = probed.count_at(each, finding.chess960, depth);
+    if (counted && !counts.take(*counted)) return std::nullopt;
   }
-  const std::vector<CountExplanation>& left = counts.left;
+  const bool refutable = drop_refuted(counts, finding.chess960, probed);
+  std::vector<CountExplanation>& left = counts.left;
   if (left.empty()) return std::nullopt;
   // An engine that is given FENs only may have made the move wrong, with the same counts.
   const bool plays_moves = probed.subject().plays_moves();
