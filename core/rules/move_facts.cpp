@@ -403,8 +403,7 @@ std::vector<MoveFacts> conceivable_moves(const Position& position) {
       const std::string text = to_string(from) + to_string(to);
       moves.push_back(*move_facts(position, text));
       // A pawn that goes around the edge may come to the last rank from two ranks below.
-      const bool around = std::abs(index(file_of(to)) - index(file_of(from))) == 7 &&
-                          relative_rank(us, rank_of(from)) == Rank::R6;
+      const bool around = moves.back().goes_around_edge();
       if (position.piece_on(from)->type == PieceType::Pawn &&
           rank_of(to) == relative_rank(us, Rank::R8) &&
           (around || rank_of(from) == relative_rank(us, Rank::R7)))

@@ -73,6 +73,7 @@ struct MoveFacts {
   /// are numbered from a1 to h8 along the ranks, or from a8 to h1.
   bool wraps = false;
   bool wraps_from_a8 = false;
+  [[nodiscard]] bool goes_around_edge() const { return wraps || wraps_from_a8; }
 
   bool in_check = false;  // before the move
   bool double_check = false;

@@ -47,8 +47,7 @@ std::uint32_t kins_of(const MoveFacts& move, const Scene& scene) {
       kins |= bit(Kin::PawnMoves);
       if (file_of(move.to) != file_of(move.from)) {
         // One that wraps around the edge goes on in its direction.
-        const bool wraps = move.wraps || move.wraps_from_a8;
-        const bool to_h = (file_of(move.to) > file_of(move.from)) != wraps;
+        const bool to_h = (file_of(move.to) > file_of(move.from)) != move.goes_around_edge();
         kins |= bit(to_h ? Kin::CapturesTowardHFile : Kin::CapturesTowardAFile);
       }
       break;

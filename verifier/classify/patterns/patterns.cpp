@@ -45,10 +45,9 @@ void learn(Instance& instance, const Scene& scene, const WrongMoves& wrong) {
     instance.illegal_by_color.emplace(scene.us, index(move->to) - index(move->from));
     if (move->to_last_rank) instance.illegal_letters.insert(move->promotion);
     instance.illegal_types.insert(move->moved->type);
-    const bool wraps = move->wraps || move->wraps_from_a8;
-    if (is_slider(*move) && wraps) instance.sliders_wrap = true;
-    if (wraps && !move->wraps_from_a8) instance.wraps_from_a1 = true;
-    if (wraps && !move->wraps) instance.wraps_from_a8 = true;
+    if (is_slider(*move) && move->goes_around_edge()) instance.sliders_wrap = true;
+    if (move->wraps && !move->wraps_from_a8) instance.wraps_from_a1 = true;
+    if (move->wraps_from_a8 && !move->wraps) instance.wraps_from_a8 = true;
     for (const Attacker& each : move->exposed_to) instance.exposing_types.insert(each.type);
   }
   for (const std::string& text : wrong.duplicate) {
