@@ -1,8 +1,12 @@
 #include "reference/dialect/shown_board.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <utility>
 
 #include "core/text/lines.h"
+#include "core/types.h"
 #include "reference/uci/printed_line.h"
 
 namespace perft_verify::reference {
@@ -39,11 +43,18 @@ std::string shown_board(const std::vector<std::string>& lines) {
       for (std::size_t at = 0; at + 3 < words.size(); ++at) {
         const std::string_view placement = placement_in(words[at]);
         if (placement.empty() || (words[at + 1] != "w" && words[at + 1] != "b")) continue;
-        std::string fen(placement);
-        for (std::size_t field = 1; field < 4; ++field) fen += " " + std::string(words[at + field]);
-        for (std::size_t field = 4; field < 6; ++field)
-          if (at + field < words.size() && is_number(words[at + field]))
-            fen += " " + std::string(words[at + field]);
+        std::string_view castling = words[at + 2];
+        std::string_view en_passant = words[at + 3];
+        std::size_t clock = at + 4;
+        // Some engines print nothing where there is no castling right, or no en passant square.
+        if (is_number(en_passant)) {
+          en_passant = parse_square(castling) ? std::exchange(castling, "-") : "-";
+          --clock;
+        }
+        std::string fen =
+            fmt::format("{} {} {} {}", placement, words[at + 1], castling, en_passant);
+        for (const std::size_t end = clock + 2; clock < std::min(end, words.size()); ++clock)
+          if (is_number(words[clock])) fen += fmt::format(" {}", words[clock]);
         return fen;
       }
     }
