@@ -181,9 +181,30 @@ bool captures_elsewhere_on_its_file(const Finding& finding) {
   });
 }
 
+/// Whether the culprit is the move of a king that could castle before it, and the king still steps
+/// as if it could, from wherever it is.
+bool castles_from_elsewhere(const Finding& finding) {
+  const auto before = admitted(finding.culprit_fen, finding.chess960);
+  const auto step = before ? move_facts(*before, finding.culprit->move) : std::nullopt;
+  const auto position = finding.position();
+  if (!step || !step->moved || step->moved->type != PieceType::King || !position ||
+      finding.illegal.empty())
+    return false;
+  const Piece king = *step->moved;
+  const bool could_castle = std::ranges::any_of(kCastlingSides, [&](CastlingSide side) {
+    return before->castling().rook(king.color, side).has_value();
+  });
+  return could_castle && all_are(finding.illegal, *position, [&](const MoveFacts& move) {
+           return move.moved == king && rank_of(move.from) == rank_of(move.to) &&
+                  std::abs(index(file_of(move.from)) - index(file_of(move.to))) > 1;
+         });
+}
+
 Classification class_of_wrong_making(const Finding& finding, ProbedSubject& probed) {
   if (!finding.culprit || finding.culprit_fen.empty() || has_fact(finding, Fact::MoveNotPlayed))
     return {};
+  if (castles_from_elsewhere(finding))
+    return {.candidates = {BugId::CastlingKingMoved, BugId::StaleStateByMoves}};
   const auto shown = shown_difference(finding, probed);
   const InferredFields inferred = inferred_fields(finding.fen, finding.chess960, finding.wrong());
   if (shown) {

@@ -30,6 +30,20 @@ bool is_of_one_square(const AskMoves& ask, const Right& right) {
   return true;
 }
 
+/// Whether the right may have been read as that of another rook, which stands on the same side of
+/// the king: where two stand there, castling is listed wrongly from the FEN too.
+bool may_be_of_other_rook(const Position& position, const Right& right, const AskMoves& ask) {
+  const auto& [color, side] = right;
+  const char* const two_rooks = side == CastlingSide::King ? "4k3/8/8/8/8/8/8/4KR1R w K - 0 1"
+                                                           : "4k3/8/8/8/8/8/8/RR2K3 w Q - 0 1";
+  const Square king = position.king(color);
+  const auto rook = position.castling().rook(color, side);
+  for (const Square square : position.pieces(color, PieceType::Rook))
+    if (square != rook && rank_of(square) == rank_of(king) && castling_side(king, square) == side)
+      return wrong_for(ask, color, two_rooks, {}) == true;
+  return false;
+}
+
 }  // namespace
 
 Classification class_of_kept_right(const MoveFacts& culprit, const Position& before,
@@ -73,6 +87,8 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
       return certain(CastlingRookCapturedByPromotion);
     if (both_wrong()) return certain(CastlingRookTakesRook);
     if (only_chess960) return certain(Chess960RightsByCorner);
+    if (may_be_of_other_rook(before, right, ask))
+      return possible({CastlingRookCaptured, FenMisread});
     if (!both) return certain(CastlingRookCaptured);
     return possible({CastlingRookCaptured, CastlingRookTakesRook});
   }
@@ -84,6 +100,7 @@ Classification class_of_kept_right(const MoveFacts& culprit, const Position& bef
       return {.bug_class = CastlingRookMoved, .of_one_square = is_of_one_square(ask, right)};
     if (both_wrong()) return certain(CastlingRookTakesRook);
     if (only_chess960) return certain(Chess960RightsByCorner);
+    if (may_be_of_other_rook(before, right, ask)) return possible({CastlingRookMoved, FenMisread});
     if (!both) return certain(CastlingRookMoved);
     return possible({CastlingRookMoved, CastlingRookTakesRook});
   }
@@ -107,6 +124,8 @@ Classification class_of_lost_right(const MoveFacts& culprit, const Position& bef
       return narrow_or_wide(wrong_for(ask, {us, side}, kMovedAndBack), CastlingRightLostEarly,
                             CastlingRookMovedWrongSide);
     }
+  if (may_be_of_other_rook(before, right, ask))
+    return possible({CastlingRightLostEarly, FenMisread});
   return certain(CastlingRightLostEarly);
 }
 

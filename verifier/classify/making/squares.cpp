@@ -68,7 +68,10 @@ Classification class_of_castled_pieces(const MoveFacts& culprit, const Position&
     return lost(rook) && arrives_there
                ? possible({CastlingRookStays, Chess960SwapErasesKing, CastlingRookLost})
                : certain(Chess960SwapErasesKing);
-  if (before.chess960() && lost(king) && !found(king)) return certain(Chess960SwapErasesKing);
+  const bool replaced_by_theirs = std::ranges::any_of(
+      squares, [&](const OnSquare& each) { return each.found && each.found->color != king.color; });
+  if (before.chess960() && lost(king) && !found(king) && !replaced_by_theirs)
+    return certain(Chess960SwapErasesKing);
   const auto of_both = [&](const OnSquare& each) {
     const auto is_one = [&](const auto& piece) { return !piece || piece == king || piece == rook; };
     return is_one(each.expected) && is_one(each.found);
