@@ -59,6 +59,8 @@ void doubt_unmaking(Finding& finding) {
   if (has_fact(finding, Fact::NotPutBack)) {
     forget(finding, {Fact::NotPutBack});
     finding.reasons.emplace_back(Fact::NotPutBackOrCountedOtherwise);
+    for (const BugId each : {BugId::CountWrong, BugId::StaleStateByMoves})
+      add_once(finding.candidates, each);
   }
 }
 

@@ -186,9 +186,12 @@ Step<void> CauseFinder::decide_why_one_leaf(Finding& finding, const Pair& there,
     too_little = too_little && reference::is_insufficient_material(*fen);
   }
   finding.cause = too_little ? Cause::Unknown : Cause::Unmake;
-  if (too_little)
+  if (too_little) {
     finding.candidates = {BugId::InsufficientMaterialCutsPerft, BugId::DrawRuleCutsPerft,
                           BugId::UnmakeCapturedMissing};
+    if (wrong.counts.size() == there.reference.lines.size())
+      finding.candidates.push_back(BugId::CountDepthOffByOne);
+  }
   finding.reasons.emplace_back(too_little ? Fact::CountsOneAndCannotMate
                                           : Fact::CountsOneAndNoDrawRuleApplies);
   return {};

@@ -195,7 +195,10 @@ std::vector<Board> boards_left_behind(const ParsedCounts& counted) {
     WrongWays(base, std::nullopt, boards).of(counted.position, line.move);
   for (const MoveCounts& line : counted.lines)
     WrongWays(base, line.move, boards).of_tried_castling(counted.position.after(line.move));
-  // Many engines make and take back the last moves too.
+  // Many engines make and take back the last moves too. That spoils the lines after the first.
+  const bool has_right_line = std::ranges::any_of(
+      counted.lines, [](const MoveCounts& line) { return line.subject == line.reference; });
+  if (counted.below == 1 && !has_right_line) return boards;
   for (const MoveCounts& line : counted.lines) {
     const Position after = counted.position.after(line.move);
     for (const Move reply : legal_moves(after)) WrongWays(base, line.move, boards).of(after, reply);
