@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/fen.h"
+#include "core/movegen.h"
+#include "verifier/classify/add_once.h"
 #include "verifier/finding/difference.h"
 #include "verifier/locate/ask.h"
 #include "verifier/locate/bisect.h"
@@ -52,6 +55,34 @@ std::optional<Finding> list_that_runs_over(const Finding& crash, ProbedSubject& 
     return std::move(*finding);
   }
   return std::nullopt;
+}
+
+void tell_length_of_list(Finding& crash, ProbedSubject& probed) {
+  constexpr std::size_t kManyMoves = 48;
+  if (!crash.reduced || crash.reduced->depth > 1 || !crash.reduced->moves.empty()) return;
+  const auto position = admitted(crash.reduced->fen, crash.chess960);
+  const auto smallest = candidate_of(crash.reduced->fen, crash.chess960, {}, 1);
+  const std::size_t moves = position ? legal_moves(*position).size() : 0;
+  if (!smallest || moves < kManyMoves) return;
+  const auto answers = [&](const PositionParts& parts) -> std::optional<std::size_t> {
+    const auto other = admitted(parts);
+    if (!other || !probed.observe(reference::question_at(other->fen(), crash.chess960, {}, 1)))
+      return std::nullopt;
+    return legal_moves(*other).size();
+  };
+  PositionParts turned = position->parts();
+  turned.side_to_move = ~turned.side_to_move;
+  turned.en_passant.reset();
+  if (!answers(turned)) return;
+  std::size_t answered = 0;
+  for (const Square square : smallest->removable()) {
+    PositionParts smaller = position->parts();
+    smaller.clear(square);
+    answered = std::max(answered, answers(smaller).value_or(0));
+  }
+  if (answered == 0 || answered >= moves) return;
+  crash.reasons.emplace_back(DiesOfLongLists{.answers = answered, .dies = moves});
+  add_once(crash.candidates, BugId::MoveListOverflow128);
 }
 
 }  // namespace perft_verify::verifier

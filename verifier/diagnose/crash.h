@@ -18,4 +18,8 @@ void shorten_way(Finding& finding, ProbedSubject& probed);
 std::optional<Finding> list_that_runs_over(const Finding& crash, ProbedSubject& probed,
                                            reference::Generator& reference);
 
+/// Says so where it dies of a long list alone: with a piece less or the other side to move it
+/// answers.
+void tell_length_of_list(Finding& crash, ProbedSubject& probed);
+
 }  // namespace perft_verify::verifier

@@ -154,7 +154,7 @@ void Diagnosis::complete(Finding& finding, std::size_t row, KnownFaults* known) 
   doubt_where_reader_keeps(finding, *probed_);
   doubt_unmaking(finding);
   tell_needed_field(finding);
-  tell_seen_through(finding);
+  tell_other_board(finding);
 }
 
 /// Rows with a fault of a hash table look alike, whatever the table confuses. The class tells them
@@ -243,6 +243,7 @@ void Diagnosis::look_into_crash(Finding& finding, std::size_t row, KnownFaults* 
     finding = std::move(*wrong);
   else
     tell_needed_field(finding);
+  if (is_failure(finding.kind)) tell_length_of_list(finding, *probed_);
 }
 
 /// Whether a list that is wrong from its FEN is right in a fresh process: then something is left
@@ -388,12 +389,17 @@ void Diagnosis::tell_needed_field(Finding& finding) {
   }
 }
 
-/// No class has the moves that are missing where attacks go through pieces.
-void Diagnosis::tell_seen_through(Finding& finding) {
+/// No class has the moves that are wrong where the king's safety is tested on another board.
+void Diagnosis::tell_other_board(Finding& finding) {
   const auto position = finding.position();
-  if (position && !finding.bug_class && finding.cause != Cause::Make &&
-      !seen_through(*position, finding.wrong()).empty())
+  if (!position || finding.bug_class || finding.cause == Cause::Make) return;
+  // Interpositions may be missing by themselves.
+  const bool interpose =
+      all_are(finding.missing, *position, [](const MoveFacts& move) { return move.interposes; });
+  if (!interpose && !seen_through(*position, finding.wrong()).empty())
     finding.reasons.emplace_back(Fact::MissingAsIfSeenThrough);
+  if (all_opened_by_leaving(*position, finding.wrong()))
+    finding.reasons.emplace_back(Fact::IllegalAsIfStillThere);
 }
 
 }  // namespace perft_verify::verifier

@@ -57,7 +57,7 @@ class Diagnosis {
   void find_class(Finding& finding, bool explained);
   void doubt_by_neighbors(Finding& finding);
   void tell_needed_field(Finding& finding);
-  static void tell_seen_through(Finding& finding);
+  static void tell_other_board(Finding& finding);
   void look_into_crash(Finding& finding, std::size_t row, KnownFaults* known);
   bool is_right_when_fresh(const Finding& finding);
   void doubt_class_of_counts(Finding& finding);

@@ -186,6 +186,11 @@ bool is_of_kings_safety(const Finding& finding) {
                  [](const MoveFacts& move) { return move.pseudo_legal; });
 }
 
+bool is_of_lines_opened(const Finding& finding) {
+  const auto position = finding.position();
+  return position && opened_by_leaving(*position, finding.wrong());
+}
+
 /// Whether the move that is made wrong captures, or the last one on the way to a failure.
 bool is_after_capture(const Finding& finding) {
   if (const ShortestWay* const way = reason_of<ShortestWay>(finding);
@@ -255,6 +260,11 @@ std::optional<std::set<Undo>> tried_on_the_way(const Finding& finding) {
       left = add_tried(*position, depth, left, tried);
   };
   const bool counted = has_fact(finding, Fact::WrongOnceCounted);
+  if (finding.reduced && finding.reduced->moves.empty() && finding.reduced->depth == 1 &&
+      !counted) {
+    add(finding.reduced->fen, 1);
+    return left > 0 ? std::optional(std::move(tried)) : std::nullopt;
+  }
   add(finding.fen, std::max(finding.divide_depth, counted ? kOnceCounted : 1));
   if (const NotRestored* const other = reason_of<NotRestored>(finding))
     add(other->fen, std::max(other->depth, other->counted_to));
@@ -307,6 +317,8 @@ RootCause root_cause_of(const Finding& finding) {
                   .invents_pieces = false,
                   .lists_null_move = lists_null_move(finding),
                   .of_double_check = is_of_double_check(finding),
+                  .opened_by_leaving = is_of_lines_opened(finding),
+                  .all_are_opened = has_fact(finding, Fact::IllegalAsIfStillThere),
                   .of_kings_safety = is_of_kings_safety(finding),
                   .spoils_lists = finding.cause == Cause::Unmake && finding.wrong().any() &&
                                   finding.divide_depth == 1,
@@ -339,7 +351,7 @@ RootCause root_cause_of(const Finding& finding) {
       cause.knight_steps = wrong_knight_steps(*position, finding.wrong());
       cause.holds_pieces = are_held(*position, finding.wrong());
       if (!finding.modeled) cause.slider_faults = SliderFaults(*position, finding.wrong());
-      if (has_fact(finding, Fact::MissingAsIfSeenThrough))
+      if (finding.cause != Cause::Make)
         cause.seen_through = seen_through(*position, finding.wrong());
       const auto mover = invented_mover(*position, finding.wrong());
       if (mover) cause.traits.insert(fmt::format("invents a {}", to_string(*mover)));

@@ -40,6 +40,8 @@ struct RootCause {
   bool invents_pieces = false;     // moves are listed as of pieces that do not stand there
   bool lists_null_move = false;    // from a square to itself
   bool of_double_check = false;    // nothing is wrong but moves in double check
+  bool opened_by_leaving = false;  // nothing is wrong but moves listed as if their pieces stayed
+  bool all_are_opened = false;     // and all of those are
   bool of_kings_safety = false;    // nothing is wrong but moves that leave the king attacked
   bool spoils_lists = false;       // taking back what is tried makes lists wrong
   /// The kinds of moves that are made and taken back on the way; nothing if that is not known.

@@ -8,6 +8,7 @@
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "core/rules/move_facts.h"
+#include "verifier/classify/positions/scene.h"
 
 namespace perft_verify::verifier {
 namespace {
@@ -35,6 +36,17 @@ bool is_refused(const Position& position, Move move, SliderLines lines) {
   return false;
 }
 
+/// Whether the move is illegal, but would not be if the moved piece also stayed where it is.
+bool leaves_line(const MoveFacts& move, const Position& position) {
+  const Square king = position.king(position.side_to_move());
+  const Square kings_square = move.from == king ? move.to : king;
+  return move.pseudo_legal && !move.legal && !move.castling &&
+         std::ranges::all_of(move.exposed_to, [&](const Attacker& each) {
+           return each.line != LineKind::None &&
+                  between(each.square, kings_square).contains(move.from);
+         });
+}
+
 }  // namespace
 
 std::vector<SliderLines> seen_through(const Position& position, const WrongMoves& wrong) {
@@ -49,6 +61,19 @@ std::vector<SliderLines> seen_through(const Position& position, const WrongMoves
         }))
       found.push_back(lines);
   return found;
+}
+
+bool opened_by_leaving(const Position& position, const WrongMoves& wrong) {
+  return !wrong.illegal.empty() && wrong.missing.empty() && wrong.duplicate.empty() &&
+         all_are(wrong.illegal, position,
+                 [&](const MoveFacts& move) { return leaves_line(move, position); });
+}
+
+bool all_opened_by_leaving(const Position& position, const WrongMoves& wrong) {
+  return opened_by_leaving(position, wrong) &&
+         std::ranges::all_of(make_scene(position).moves, [&](const MoveFacts& move) {
+           return !leaves_line(move, position) || contains(wrong.illegal, move.text);
+         });
 }
 
 }  // namespace perft_verify::verifier

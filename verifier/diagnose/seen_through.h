@@ -1,5 +1,5 @@
-// Moves that are missing as if sliders attacked the king through other pieces: a loop over the
-// squares of a line that does not stop at the first piece.
+// Moves that are wrong as if the king's safety were tested on another board: one where sliders
+// attack through pieces, or where the moved piece also stands where it came from.
 #pragma once
 
 #include <vector>
@@ -14,5 +14,10 @@ namespace perft_verify::verifier {
 /// missing after which one of them would attack the king, or a square of castling. Empty if no
 /// lines explain that.
 std::vector<SliderLines> seen_through(const Position& position, const WrongMoves& wrong);
+
+/// Whether nothing is wrong, but moves are listed that leave the king to sliders whose line the
+/// moved piece has left; and whether all of those moves are.
+bool opened_by_leaving(const Position& position, const WrongMoves& wrong);
+bool all_opened_by_leaving(const Position& position, const WrongMoves& wrong);
 
 }  // namespace perft_verify::verifier

@@ -50,7 +50,8 @@ enum class Fact : std::uint8_t {
   NotPutBackOrCountedOtherwise,  // its lists are right, and so is its board as far as they show it
   RightOfOneSquareIsKept,        // after the rook's move and after its capture, and no other right
   MissingAsIfSeenThrough,        // sliders seem to attack the king through other pieces
-  Last = MissingAsIfSeenThrough,
+  IllegalAsIfStillThere,         // the moved piece seems to stand where it came from, too
+  Last = IllegalAsIfStillThere,
 };
 
 /// The subject failed, twice, the second time in a fresh process.
@@ -169,6 +170,12 @@ struct AskedWithoutTable {
   bool right = false;
 };
 
+/// It answers where there are so many legal moves, and dies where there are more.
+struct DiesOfLongLists {
+  std::size_t answers = 0;
+  std::size_t dies = 0;
+};
+
 /// The side that a second reference supports if subject and reference differ.
 enum class Side : std::uint8_t { Reference, Subject, Neither };
 struct Vote {
@@ -231,6 +238,6 @@ using Reason = std::variant<Fact, Failed, NotBisected, WrongBoard, WrongState, N
                             RightFromFen, CouldNotAskFromFen, WrongNumberOfMoves, WrongCount,
                             WrongSum, CounterRanOver, RightBelowDepth, AskedWithoutTable, Vote,
                             RecordedCount, BeyondGames, ReplayFile, ClassifiedBy, BesideIllegalMove,
-                            OwnAnswer, ShortestWay, RightWithout, PiecesMisread>;
+                            OwnAnswer, ShortestWay, RightWithout, PiecesMisread, DiesOfLongLists>;
 
 }  // namespace perft_verify::verifier

@@ -86,14 +86,18 @@ std::string_view text_of(Fact fact) {
     case Fact::NotPutBack:
       return "something is not put back when a move is taken back";
     case Fact::NotPutBackOrCountedOtherwise:
-      return "something is not put back when a move is taken back, or the last ply is counted by "
-             "other code than lists the moves";
+      return "something is left wrong when a move is made or taken back, or the last ply is "
+             "counted "
+             "by other code than lists the moves";
     case Fact::RightOfOneSquareIsKept:
       return "this right outlives the move of its rook and its capture, and no other right does: "
              "look for the square of that rook";
     case Fact::MissingAsIfSeenThrough:
       return "missing are exactly the moves that would leave the king to a slider if no piece "
              "stood in its way: look for a line of attack that does not end at the first piece";
+    case Fact::IllegalAsIfStillThere:
+      return "illegal are exactly the moves that leave the king to a slider whose line the moved "
+             "piece has left: look for a test of legality that leaves the piece where it came from";
     case Fact::ListsMovesOfNextPly:
       return "the illegal moves are legal one ply later, after others that it lists";
     case Fact::RightWhenAskedAgain:
@@ -297,6 +301,13 @@ struct Words {
     return fmt::format(
         "with {} it is {}", it.setting,
         it.right ? "right: its table is to blame" : "wrong all the same, so no table is to blame");
+  }
+  std::string operator()(const DiesOfLongLists& it) const {
+    return fmt::format(
+        "it dies where there are {} legal moves, and answers with a piece less, where there are "
+        "{}, "
+        "and with the other side to move: its list of moves may be too short",
+        it.dies, it.answers);
   }
   std::string operator()(const Vote& vote) const {
     switch (vote.side) {
