@@ -105,9 +105,8 @@ const Pattern kCastling[] = {
     {.bug_class = CastlingBFileAttacked,
      .missing = WHEN(move.castling && move.castling_facts.outer_square_attacked)},
     {.bug_class = CastlingBFileAttacked,
-     .missing =
-         WHEN(move.castling && at.scene.chess960 &&
-              (move.castling_facts.outer_square_attacked || move.castling_facts.rook_attacked))},
+     .missing = WHEN(move.castling && (move.castling_facts.outer_square_attacked ||
+                                       move.castling_facts.rook_attacked))},
     {.bug_class = CastlingRookAttacked,
      .missing = WHEN(move.castling && move.castling_facts.rook_attacked)},
     {.bug_class = Chess960KingAlreadyThere,

@@ -32,6 +32,11 @@ const Pattern kChecks[] = {
     {.bug_class = KnightChecksIgnored,
      .illegal = WHEN(exposed_only_to(move, PieceType::Knight)),
      .optional = WHEN(attacked_castling(move))},
+    // One test may look for knights and for the king.
+    {.bug_class = KnightChecksIgnored,
+     .illegal = WHEN(exposed_only_to(move, PieceType::Knight)),
+     .optional = WHEN(attacked_castling(move) || exposed_only_to(move, PieceType::King)),
+     .vague = 0.3},
     {.bug_class = PawnChecksIgnored,
      .illegal = WHEN(exposed_only_to(move, PieceType::Pawn)),
      .optional = WHEN(attacked_castling(move))},

@@ -12,6 +12,7 @@
 #include "reference/uci/board_text.h"
 #include "verifier/classify/counts/counting.h"
 #include "verifier/classify/restoring/by_lists.h"
+#include "verifier/classify/restoring/king_square.h"
 #include "verifier/classify/restoring/trials.h"
 
 namespace perft_verify::verifier {
@@ -267,11 +268,7 @@ std::optional<Question> question_of(const Finding& finding) {
   return reference::question_at(finding.fen, finding.chess960, {}, finding.divide_depth);
 }
 
-}  // namespace
-
-std::optional<Unrestored> unrestored(const Finding& finding, ProbedSubject& probed) {
-  if (!probed.subject().plays_moves()) return std::nullopt;
-  if (!probed.subject().shows_board()) return unrestored_by_lists(finding, probed);
+std::optional<Unrestored> unrestored_by_board(const Finding& finding, ProbedSubject& probed) {
   if (finding.cause != Cause::Make)
     if (auto side = side_not_restored(probed)) return side;
   const auto question = question_of(finding);
@@ -295,6 +292,17 @@ std::optional<Unrestored> unrestored(const Finding& finding, ProbedSubject& prob
   if (here)
     return Unrestored{{question->root, question->depth, here->differs, left->of_undo}, found};
   return Unrestored{{left->before.fen(), left->depth, std::move(left->differs), false}, found};
+}
+
+}  // namespace
+
+std::optional<Unrestored> unrestored(const Finding& finding, ProbedSubject& probed) {
+  if (!probed.subject().plays_moves()) return std::nullopt;
+  if (!probed.subject().shows_board()) return unrestored_by_lists(finding, probed);
+  if (auto left = unrestored_by_board(finding, probed)) return left;
+  // A king's square that is kept beside the board is not shown.
+  if (finding.cause != Cause::Generation || probed.totals_only()) return std::nullopt;
+  return king_not_restored(finding, probed);
 }
 
 std::optional<Unrestored> side_not_restored(ProbedSubject& probed) {
