@@ -78,11 +78,16 @@ bool tests_with_ep_victim(const RootCause& cause) {
           cause.candidates.front() == BugId::EpVictimStaysInTest);
 }
 
-/// Whether it may be that pawns give check as the other side's do: they then give checks that are
-/// none, and others go unseen.
-bool may_be_of_reversed_pawns(const RootCause& cause) {
-  return !cause.bug_class && !cause.modeled && cause.cause == Cause::Generation &&
-         contains(cause.candidates, BugId::PawnChecksReversed);
+/// Whether pawns may give check as the other side's do: then some checks are none, and others go
+/// unseen.
+bool may_be_of_reversed_pawns(const RootCause& known, const RootCause& cause) {
+  const auto may_be = [](const RootCause& each) {
+    return !each.bug_class && !each.modeled && each.cause == Cause::Generation &&
+           contains(each.candidates, BugId::PawnChecksReversed);
+  };
+  return may_be(known) && may_be(cause) &&
+         (known.candidates.front() == BugId::PawnChecksReversed ||
+          cause.candidates.front() == BugId::PawnChecksReversed);
 }
 
 /// Whether one mistake in the same code gives both.
@@ -122,7 +127,7 @@ bool is_of_same_code(const RootCause& known, const RootCause& cause) {
   if (known.opened_by_leaving && cause.opened_by_leaving && !known.bug_class && !cause.bug_class &&
       (known.all_are_opened || cause.all_are_opened))
     return true;
-  if (may_be_of_reversed_pawns(known) && may_be_of_reversed_pawns(cause)) return true;
+  if (may_be_of_reversed_pawns(known, cause)) return true;
   if (known.lists_null_move && cause.lists_null_move && !cause.bug_class) return true;
   // One rule of double check limits captures and interpositions; models tell two bugs.
   if (known.of_double_check && cause.of_double_check && !(known.modeled && cause.modeled))
